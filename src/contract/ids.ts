@@ -1,0 +1,76 @@
+/**
+ * TypeIDs (https://github.com/jetify-com/typeid, spec 0.3): a prefix, `_`, and the 26 lower-case Crockford
+ * base-32 characters of a UUID. The database stores the uuid; the prefix exists at the edge only.
+ */
+export const idPrefixes = {
+  directoryUser: 'drusr',
+  workspaceUser: 'wsusr',
+  identity: 'dridt',
+  condition: 'pocon',
+  ruleset: 'poset',
+  rule: 'porul',
+  attribute: 'dratr',
+  dimension: 'drdim',
+  resource: 'dirsc',
+  policyUser: 'pousr',
+  integration: 'wsitg',
+  service: 'wssvc',
+  serviceAdmin: 'wssad',
+  token: 'wstok',
+  role: 'wsrol',
+  importRun: 'wsrun',
+  auditLog: 'audlg',
+} as const
+
+export type IdKind = keyof typeof idPrefixes
+export type IdPrefix = (typeof idPrefixes)[IdKind]
+
+const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
+const pairs = [...alphabet].flatMap((high) => [...alphabet].map((low) => high + low))
+const digitOf = new Map([...alphabet].map((character, value) => [character, value]))
+const suffixPattern = /^[0-7][0-9a-hjkmnp-tv-z]{25}$/
+
+/** `('directoryUser', '018f…')` → `drusr_01j…`. The uuid is taken as valid: it comes from the database. */
+export function encodeId(kind: IdKind, uuid: string): string {
+  return encodePrefixed(idPrefixes[kind], uuid)
+}
+
+/** As {@link encodeId}, for a record whose prefix is stored beside its uuid (the positions of an audit row). */
+export function encodePrefixed(prefix: string, uuid: string): string {
+  const hex = uuid.replaceAll('-', '')
+  // 130 bits in 26 digits: two zero bits and 8 of the uuid in the first two digits, then 20 bits in every four.
+  let suffix = pair(Number.parseInt(hex.slice(0, 2), 16))
+  for (let start = 2; start < 32; start += 5) {
+    const bits = Number.parseInt(hex.slice(start, start + 5), 16)
+    suffix += pair(bits >> 10) + pair(bits & 1023)
+  }
+  return `${prefix}_${suffix}`
+}
+
+function pair(tenBits: number): string {
+  return pairs[tenBits] ?? ''
+}
+
+/** The uuid of an id of that kind, or undefined when it is malformed or bears another prefix. */
+export function decodeId(kind: IdKind, id: string): string | undefined {
+  const prefix = idPrefixes[kind]
+  if (id.length !== prefix.length + 27 || !id.startsWith(`${prefix}_`)) return undefined
+  return decodeSuffix(id.slice(prefix.length + 1))
+}
+
+function decodeSuffix(suffix: string): string | undefined {
+  if (!suffixPattern.test(suffix)) return undefined
+  let hex = ''
+  let bits = digitOf.get(suffix.charAt(0)) ?? 0
+  let count = 3
+  for (let index = 1; index < 26; index++) {
+    bits = (bits << 5) | (digitOf.get(suffix.charAt(index)) ?? 0)
+    count += 5
+    while (count >= 4) {
+      count -= 4
+      hex += ((bits >> count) & 15).toString(16)
+      bits &= (1 << count) - 1
+    }
+  }
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
+}

@@ -1,0 +1,82 @@
+import type { ServiceAdminRole } from './states.ts'
+
+/** Every permission, `area.resource.action`, with what it lets its holder do. */
+export const permissionDescriptions = {
+  'directory.user.view': 'See directory users, their relations and their counts',
+  'directory.user.manage': 'Create and change directory users and take them through their lifecycle',
+  'directory.identity.view': 'See identities without their raw profiles',
+  'directory.identity.profile.view': 'See the raw profile that a vendor gave of an identity',
+  'directory.identity.link': 'Link identities to people and undo it',
+  'directory.dimension.view': 'See dimensions',
+  'directory.dimension.manage': 'Make and change dimensions',
+  'directory.attribute.view': 'See attributes and who qualifies for them',
+  'directory.attribute.manage': 'Make and change attributes',
+  'directory.resource.view': 'See vendor resources and their members',
+  'policy.rule.view': 'See rulesets, rules, conditions, manifests and explanations',
+  'policy.rule.manage': 'Make and change rules and conditions',
+  'policy.ruleset.manage': 'Change rulesets and their delegated admins',
+  'policy.change.approve': 'Approve held changes and pass the limits',
+  'workspace.user.view': 'See the people who sign in',
+  'workspace.user.manage': 'Create, change and deactivate the people who sign in, and give them roles',
+  'workspace.role.view': 'See roles and permissions',
+  'workspace.role.manage': 'Make and change roles',
+  'workspace.service.view': 'See every service account, its admins and its permissions',
+  'workspace.service.create': 'Create service accounts',
+  'workspace.service.manage': 'Administer every service account',
+  'workspace.service.permission.manage': 'Change the permissions of every service account',
+  'workspace.service.token.view': 'See the tokens of every service account, without their secrets',
+  'workspace.service.token.manage': 'Issue and revoke the tokens of every service account',
+  'workspace.service.log.view': 'See the logs of every service account',
+  'workspace.token.manage': 'Issue and revoke one\'s own tokens',
+  'workspace.token.view': 'See one\'s own tokens',
+  'workspace.integration.view': 'See integrations and their runs',
+  'workspace.integration.manage': 'Connect, change and run integrations, and import',
+  'workspace.webhook.view': 'See webhooks and their deliveries',
+  'workspace.webhook.manage': 'Make and change webhooks',
+  'audit.log.view': 'See the audit log',
+  'audit.log.export': 'Export the audit log',
+} as const
+
+export type Permission = keyof typeof permissionDescriptions
+
+// Object.keys forgets the literal names that the object above was declared with.
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion
+export const permissions = Object.keys(permissionDescriptions) as Permission[]
+const known: ReadonlySet<string> = new Set(permissions)
+
+/** A scope: a permission's name, or a name with `*` for any characters in it. */
+export const scopePattern = '^[a-z_*]+(\\.[a-z_*]+){0,3}$'
+
+/** What a token gets when nobody says otherwise: everything that only looks, without raw profiles. */
+export const defaultScopes: readonly string[] = ['*.view']
+
+export function isPermission(name: string): name is Permission {
+  return known.has(name)
+}
+
+/**
+ * The permissions that a scope stands for. Raw profiles are never part of a pattern other than `*`:
+ * whoever wants them names them.
+ */
+export function expandScope(scope: string): Permission[] {
+  if (isPermission(scope)) return [scope]
+  if (scope === '*') return permissions
+  const pattern = new RegExp(`^${scope.replaceAll('.', '\\.').replaceAll('*', '.*')}$`)
+  return permissions.filter((name) => name !== 'directory.identity.profile.view' && pattern.test(name))
+}
+
+/** The permissions of several scopes together. */
+export function expandScopes(scopes: readonly string[]): Set<Permission> {
+  return new Set(scopes.flatMap(expandScope))
+}
+
+/** domain.md §4: what a role on a service lets its holder do on that service. */
+export const serviceRolePermissions: Record<ServiceAdminRole, readonly Permission[]> = {
+  admin: [
+    'workspace.service.view', 'workspace.service.manage', 'workspace.service.permission.manage',
+    'workspace.service.token.view', 'workspace.service.token.manage', 'workspace.service.log.view',
+  ],
+  audit: ['workspace.service.view', 'workspace.service.log.view'],
+  permission: ['workspace.service.view', 'workspace.service.permission.manage'],
+  token: ['workspace.service.view', 'workspace.service.token.view', 'workspace.service.token.manage'],
+}

@@ -1,0 +1,57 @@
+import { sql } from 'kysely'
+import type { CommitWatcher, Database, Effects } from './database.ts'
+
+/**
+ * Knows whether a due instant has passed that nobody has settled. While this process is alone on the database it
+ * learns the next instant from its own commits; otherwise it asks.
+ */
+export class DueInstants implements CommitWatcher {
+  readonly #database: Database
+  readonly #isAlone: () => boolean
+  readonly #settle: () => Promise<void>
+  #next: Date | null | undefined
+  #generation = 0
+
+  /** `settle` takes all that is due, each time it is called. */
+  constructor(database: Database, isAlone: () => boolean, settle: () => Promise<void>) {
+    this.#database = database
+    this.#isAlone = isAlone
+    this.#settle = settle
+    database.watch(this)
+  }
+
+  /** True when memory is enough to say that nothing is due. */
+  nothingDue(): boolean {
+    if (this.#next === undefined || !this.#isAlone()) return false
+    return this.#next === null || this.#next > this.#database.now()
+  }
+
+  /** Settles what is due, if anything is. Called before anything reads what a passed instant affects. */
+  async settle(): Promise<void> {
+    if (this.nothingDue()) return
+    if (await this.#isDue()) await this.#settle()
+  }
+
+  async #isDue(): Promise<boolean> {
+    const generation = this.#generation
+    const { rows } = await sql<{ next: Date | null }>`select min(at) as next from due_instant`.execute(this.#database.read)
+    const next = rows[0]?.next ?? null
+    if (generation === this.#generation) this.#next = next
+    return next !== null && next <= this.#database.now()
+  }
+
+  /** Another process may have changed what memory says. */
+  forget(): void {
+    this.#generation++
+    this.#next = undefined
+  }
+
+  hold(): void {
+    this.forget()
+  }
+
+  release(effects: Effects): void {
+    this.#generation++
+    this.#next = effects.nextDueAt
+  }
+}

@@ -1,0 +1,167 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import type { Database } from './database.ts'
+import { clientConfig, serverRole } from './pool.ts'
+
+const lockKey = 7_232_001
+const leaseMilliseconds = 2000
+const heartbeatMilliseconds = 500
+const safetyMilliseconds = 300
+
+/** Whether this process is alone on the database, and so may answer from memory (docs/architecture.md). */
+export type Lease = { isAlone(): boolean; close(): Promise<void> }
+
+/**
+ * Takes part in the database's lease. A process that is alone holds an exclusive advisory lock and renews a dated
+ * lease; one that joins asks it by NOTIFY and waits until it has let go. Correctness rests on the lock and on the
+ * date, never on the notification: a holder that was cut off stops answering from memory before its lease ends.
+ * @param onChange called whenever memory may be stale: on becoming alone and on ceasing to be
+ */
+export async function joinLease(database: Database, onChange: () => void): Promise<Lease> {
+  const participant = new Participant(database, onChange)
+  await participant.start()
+  return { isAlone: () => participant.isAlone(), close: () => participant.close() }
+}
+
+class Participant {
+  readonly #database: Database
+  readonly #onChange: () => void
+  readonly #holder = randomUUID()
+  #client: pg.Client | undefined
+  #aloneUntil = 0
+  #holds: 'nothing' | 'shared' | 'exclusive' = 'nothing'
+  #timer: NodeJS.Timeout | undefined
+  #queue: Promise<unknown> = Promise.resolve()
+  #closed = false
+
+  constructor(database: Database, onChange: () => void) {
+    this.#database = database
+    this.#onChange = onChange
+  }
+
+  isAlone(): boolean {
+    return performance.now() < this.#aloneUntil
+  }
+
+  async start(): Promise<void> {
+    await this.#connect()
+    this.#timer = setInterval(() => this.#enqueue(() => this.#beat()), heartbeatMilliseconds)
+    this.#timer.unref()
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true
+    clearInterval(this.#timer)
+    this.#stopBeingAlone()
+    await this.#queue
+    if (this.#holds === 'exclusive') await this.#endLease()
+    await this.#client?.end()
+  }
+
+  /** One step at a time on the one connection; a failed step ends it, and the next beat connects again. */
+  #enqueue(step: () => Promise<void>): void {
+    this.#queue = this.#queue.then(step).catch(() => this.#disconnect())
+  }
+
+  async #connect(): Promise<void> {
+    const client = new pg.Client({
+      ...clientConfig(this.#database.connection),
+      application_name: 'muster lease',
+      options: `-c role=${serverRole} -c synchronous_commit=off`,
+    })
+    client.on('error', () => this.#disconnect())
+    client.on('notification', () => this.#letOthersIn())
+    await client.connect()
+    this.#client = client
+    await client.query('listen muster_lease')
+    if (await this.#try('pg_try_advisory_lock')) {
+      this.#holds = 'exclusive'
+      await this.#outlastFormerHolder()
+      await this.#renew()
+    } else {
+      await this.#share()
+    }
+  }
+
+  async #share(): Promise<void> {
+    while (!(await this.#try('pg_try_advisory_lock_shared'))) {
+      await this.#query(`notify muster_lease`)
+      await sleep(20)
+    }
+    this.#holds = 'shared'
+    await this.#outlastFormerHolder()
+  }
+
+  async #beat(): Promise<void> {
+    if (this.#closed) return
+    if (this.#client === undefined) await this.#connect()
+    else if (this.#holds === 'exclusive') await this.#renew()
+    else if (await this.#try('pg_try_advisory_lock')) {
+      await this.#query('select pg_advisory_unlock_shared($1)', [lockKey])
+      this.#holds = 'exclusive'
+      await this.#renew()
+    }
+  }
+
+  async #renew(): Promise<void> {
+    const sentAt = performance.now()
+    await this.#query(
+      `update cache_lease set holder = $1, valid_until = clock_timestamp() + $2 * interval '1 millisecond'`,
+      [this.#holder, leaseMilliseconds],
+    )
+    if (this.#closed) return
+    const wasAlone = this.isAlone()
+    if (!wasAlone) this.#onChange()
+    this.#aloneUntil = sentAt + leaseMilliseconds - safetyMilliseconds
+  }
+
+  /** A holder that was killed, or cut off, may answer from memory until its lease ends. */
+  async #outlastFormerHolder(): Promise<void> {
+    const { rows } = await this.#query(
+      `select greatest(0, extract(epoch from valid_until - clock_timestamp()) * 1000)::float8 as wait
+       from cache_lease where holder is distinct from $1 and valid_until > clock_timestamp()`,
+      [this.#holder],
+    )
+    await sleep(Math.ceil(rows[0]?.wait ?? 0))
+  }
+
+  #letOthersIn(): void {
+    if (this.#holds !== 'exclusive') return
+    this.#stopBeingAlone()
+    this.#enqueue(async () => {
+      this.#stopBeingAlone()
+      await this.#endLease()
+      await this.#query('select pg_advisory_unlock($1)', [lockKey])
+      this.#holds = 'nothing'
+      await this.#share()
+    })
+  }
+
+  async #endLease(): Promise<void> {
+    await this.#query(`update cache_lease set valid_until = '-infinity' where holder = $1`, [this.#holder])
+  }
+
+  #stopBeingAlone(): void {
+    this.#aloneUntil = 0
+    this.#onChange()
+  }
+
+  #disconnect(): void {
+    this.#stopBeingAlone()
+    this.#holds = 'nothing'
+    const client = this.#client
+    this.#client = undefined
+    client?.end().catch(() => undefined)
+  }
+
+  async #try(lock: 'pg_try_advisory_lock' | 'pg_try_advisory_lock_shared'): Promise<boolean> {
+    const { rows } = await this.#query(`select ${lock}($1) as taken`, [lockKey])
+    return rows[0]?.taken ?? false
+  }
+
+  async #query(text: string, values: unknown[] = []): Promise<pg.QueryResult<{ taken?: boolean; wait?: number }>> {
+    if (this.#client === undefined) throw new Error('the lease has no connection')
+    return this.#client.query(text, values)
+  }
+}
