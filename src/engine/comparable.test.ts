@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { readComparable } from './comparable.ts'
+
+test('decimal numbers are numbers', () => {
+  for (const [text, value] of [
+    ['12', 12],
+    ['-3.5', -3.5],
+    ['+.5', 0.5],
+    ['1e3', 1000],
+  ] as const) {
+    assert.deepEqual(readComparable(text), { kind: 'number', value })
+  }
+})
+
+test('an ISO date is midnight UTC, whatever zone the server is in', () => {
+  const value = Date.UTC(2024, 1, 29)
+  for (const text of [
+    '2024-02-29',
+    '2024-02-29T00:00',
+    '2024-02-29t00:00:00.000z',
+    '2024-02-29 00:00:00',
+    '2024-02-29T02:00:00+02:00',
+    '2024-02-28T19:00:00-0500',
+  ]) {
+    assert.deepEqual(readComparable(text), { kind: 'date', value }, text)
+  }
+})
+
+test('what is neither a number nor a day of the calendar compares with nothing', () => {
+  for (const text of [
+    '',
+    'x',
+    '0x10',
+    'Infinity',
+    '1,5',
+    '2023-02-29',
+    '2024-13-01',
+    '2024-1-1',
+    '2024-01-01T25:00',
+    '01.02.2024',
+  ]) {
+    assert.equal(readComparable(text), null, text)
+  }
+})

@@ -1,0 +1,33 @@
+import type { Instant } from './model.ts'
+
+/** What greater_than and less_than can compare; a number never compares with a date. */
+export type Comparable = { kind: 'number'; value: number } | { kind: 'date'; value: Instant }
+
+const numberPattern = /^[+-]?(\d+(\.\d+)?|\.\d+)(e[+-]?\d+)?$/i
+const datePattern =
+  /^(\d{4}-\d{2}-\d{2})(?:[t ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)(z|[+-]\d{2}:?\d{2})?)?$/i
+
+/**
+ * Reads a decimal number or an ISO 8601 date, with or without a time; null for anything else.
+ * Without a time it is midnight, without a zone UTC, whatever zone the server is in.
+ */
+export function readComparable(text: string): Comparable | null {
+  if (numberPattern.test(text)) return { kind: 'number', value: Number(text) }
+  const instant = readDate(text)
+  return instant === null ? null : { kind: 'date', value: instant }
+}
+
+function readDate(text: string): Instant | null {
+  const [, day, time = '00:00', zone = 'Z'] = datePattern.exec(text) ?? []
+  if (day === undefined || !isCalendarDay(day)) return null
+  const instant = Date.parse(
+    `${day}T${time}${zone.toUpperCase().replace(/(\d{2})(\d{2})$/, '$1:$2')}`,
+  )
+  return Number.isNaN(instant) ? null : instant
+}
+
+/** Date.parse rolls 30 February over into March instead of refusing it. */
+function isCalendarDay(day: string): boolean {
+  const midnight = Date.parse(`${day}T00:00Z`)
+  return !Number.isNaN(midnight) && new Date(midnight).toISOString().startsWith(day)
+}

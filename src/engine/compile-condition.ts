@@ -1,0 +1,37 @@
+import type { Condition, IdentityCondition, MembershipCondition, MembershipType } from './model.ts'
+import { compileTest } from './operators.ts'
+import type { Check, PersonView } from './person-view.ts'
+
+/**
+ * Makes a condition a function of a person. Throws where its value does not fit its operator, which
+ * `readCondition` refuses before it is stored.
+ */
+export function compileCondition(condition: Condition, primaryIntegrationId: string | null): Check {
+  if (condition.type === 'identity') return compileIdentity(condition, primaryIntegrationId)
+  return compileMembership(condition)
+}
+
+function compileIdentity(condition: IdentityCondition, primaryIntegrationId: string | null): Check {
+  const { profileKey, operator, value } = condition
+  const test = compileTest(operator, value)
+  const integrationId = condition.resourceId ?? primaryIntegrationId
+  if (integrationId === null) return () => false
+  return (view) => test(view.find(integrationId, profileKey))
+}
+
+function compileMembership({ type, resourceId, operator }: MembershipCondition): Check {
+  const wanted = operator !== 'not_equals'
+  const isMember = membership[type]
+  return (view) => isMember(view, resourceId) === wanted
+}
+
+/**
+ * Who is not a member is one who "is not", whatever is absent. Only an attribute that no rule decides is
+ * neither held nor not held (null), so that both tests of it are false.
+ */
+const membership: Record<MembershipType, (view: PersonView, id: string) => boolean | null> = {
+  attribute: (view, id) => view.holds(id),
+  user: (view, id) => view.personId === id,
+  direct_reports_of: (view, id) => view.managerId === id,
+  all_reports_of: (view, id) => view.managersAbove().includes(id),
+}

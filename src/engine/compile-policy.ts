@@ -1,0 +1,72 @@
+import { byAdmission } from './admission-order.ts'
+import { findAttributeCycle } from './attribute-graph.ts'
+import { compileCondition } from './compile-condition.ts'
+import { attributeRulesetType, type Policy, type Rule, type Ruleset } from './model.ts'
+import type { AttributeChecks, Check } from './person-view.ts'
+
+/** A rule with its ruleset, ready to be asked about people. */
+export interface CompiledRule {
+  rule: Rule
+  ruleset: Ruleset
+  isMet: Check
+}
+
+/** A policy ready to be asked about people; good until any rule, ruleset or the primary integration changes. */
+export interface CompiledPolicy {
+  /** In admission order. */
+  rulesInForce: readonly CompiledRule[]
+  /** In admission order. */
+  stagedRules: readonly CompiledRule[]
+  attributesInForce: AttributeChecks
+  /** With staged attribute rules counted as in force. */
+  attributesWithStaged: AttributeChecks
+}
+
+/**
+ * Compiles a policy. It goes by the states that are given and asks no clock: an ended rule must say so.
+ * Throws where attributes form a cycle or a condition's value does not fit, both refused on the way in.
+ */
+export function compilePolicy(policy: Policy): CompiledPolicy {
+  const cycle = findAttributeCycle(policy)
+  if (cycle !== null) throw new Error(`attributes depend on one another: ${cycle.join(' → ')}`)
+  const rules = compileRules(policy)
+  const rulesInForce = rules.filter(({ rule, ruleset }) => isInForce(rule, ruleset))
+  const stagedRules = rules.filter(({ rule }) => rule.state === 'staged')
+  return {
+    rulesInForce,
+    stagedRules,
+    attributesInForce: attributeChecks(rulesInForce),
+    attributesWithStaged: attributeChecks([...rulesInForce, ...stagedRules]),
+  }
+}
+
+/** In force: active or expiring, in a managed ruleset. */
+export function isInForce(rule: Pick<Rule, 'state'>, ruleset: Pick<Ruleset, 'state'>): boolean {
+  return (rule.state === 'active' || rule.state === 'expiring') && ruleset.state === 'managed'
+}
+
+function compileRules({ rules, rulesets, primaryIntegrationId }: Policy): CompiledRule[] {
+  const rulesetById = new Map(rulesets.map((ruleset) => [ruleset.id, ruleset]))
+  return [...rules].sort(byAdmission).flatMap((rule) => {
+    const ruleset = rulesetById.get(rule.rulesetId)
+    return ruleset === undefined
+      ? []
+      : [{ rule, ruleset, isMet: compileRule(rule, primaryIntegrationId) }]
+  })
+}
+
+/** All conditions must hold. A rule without conditions tests nothing and is met by nobody. */
+function compileRule(rule: Rule, primaryIntegrationId: string | null): Check {
+  const checks = rule.conditions.map((condition) =>
+    compileCondition(condition, primaryIntegrationId),
+  )
+  return (view) => checks.length > 0 && checks.every((check) => check(view))
+}
+
+function attributeChecks(rules: readonly CompiledRule[]): AttributeChecks {
+  const ofAttributes = rules.filter(({ ruleset }) => ruleset.type === attributeRulesetType)
+  const byAttribute = Map.groupBy(ofAttributes, ({ ruleset }) => ruleset.resourceId)
+  return new Map(
+    [...byAttribute].map(([attributeId, group]) => [attributeId, group.map(({ isMet }) => isMet)]),
+  )
+}

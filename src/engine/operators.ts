@@ -1,0 +1,119 @@
+import { readComparable } from './comparable.ts'
+import { fold } from './fold.ts'
+import type { Operator } from './model.ts'
+import { compilePattern } from './pattern.ts'
+
+/** What one person's identities in one integration hold under one profile key. */
+export interface Found {
+  hasIdentity: boolean
+  /** Folded; empty where the key is absent. */
+  values: readonly string[]
+}
+
+/** The verdict of one operator and operand on what was found. */
+export type FoundTest = (found: Found) => boolean
+
+type ValueTest = (value: string) => boolean
+
+/** The operators that say what is not so, each with what it denies. */
+const denies = {
+  not_equals: 'equals',
+  not_in: 'in',
+  not_contains: 'contains',
+  not_exists: 'exists',
+} as const
+
+type NegativeOperator = keyof typeof denies
+type ValueOperator = Exclude<Operator, NegativeOperator | 'exists'>
+
+/** Whether the operator is one of not_equals, not_in, not_contains, not_exists. */
+export function isNegative(operator: Operator): operator is NegativeOperator {
+  return Object.hasOwn(denies, operator)
+}
+
+/**
+ * Compiles an operator with its operand once, for many people.
+ *
+ * A positive test holds if any value meets it. A negative one holds if there are values and none meets what
+ * it denies (docs/decisions/0003). Throws an Error with a message for people where the operand does not fit.
+ */
+export function compileTest(operator: Operator, operand: string | null): FoundTest {
+  if (operator === 'exists' || operator === 'not_exists') return compilePresence(operator, operand)
+  if (operand === null) throw new Error(`is needed by ${operator}`)
+  if (isNegative(operator)) {
+    const denied = compileValueTest(denies[operator], operand)
+    return ({ values }) => values.length > 0 && !values.some(denied)
+  }
+  const wanted = compileValueTest(operator, operand)
+  return ({ values }) => values.some(wanted)
+}
+
+function compilePresence(operator: 'exists' | 'not_exists', operand: string | null): FoundTest {
+  if (operand !== null) throw new Error(`is not taken by ${operator}`)
+  if (operator === 'exists') return ({ values }) => values.length > 0
+  return ({ hasIdentity, values }) => hasIdentity && values.length === 0
+}
+
+function compileValueTest(operator: ValueOperator, operand: string): ValueTest {
+  if (operand.trim() === '') throw new Error('must not be blank')
+  return valueTests[operator](operand)
+}
+
+/** Profile values come trimmed; so are operands that are compared whole, and only those. */
+const valueTests: Record<ValueOperator, (operand: string) => ValueTest> = {
+  equals(operand) {
+    const whole = fold(operand).trim()
+    return (value) => value === whole
+  },
+  in(operand) {
+    const allowed = new Set(readList(operand).map((item) => fold(item).trim()))
+    return (value) => allowed.has(value)
+  },
+  contains(operand) {
+    const part = fold(operand)
+    return (value) => value.includes(part)
+  },
+  starts_with(operand) {
+    const start = fold(operand)
+    return (value) => value.startsWith(start)
+  },
+  ends_with(operand) {
+    const end = fold(operand)
+    return (value) => value.endsWith(end)
+  },
+  matches: (operand) => compilePattern(operand),
+  greater_than: (operand) => compileComparison(operand, (value, limit) => value > limit),
+  less_than: (operand) => compileComparison(operand, (value, limit) => value < limit),
+}
+
+function compileComparison(
+  operand: string,
+  holds: (value: number, limit: number) => boolean,
+): ValueTest {
+  const limit = readComparable(operand.trim())
+  if (limit === null) throw new Error('must be a number or an ISO 8601 date')
+  return (text) => {
+    const value = readComparable(text)
+    return value !== null && value.kind === limit.kind && holds(value.value, limit.value)
+  }
+}
+
+function readList(operand: string): string[] {
+  const list = parseJson(operand)
+  if (!Array.isArray(list) || list.length === 0 || !list.every(isText)) {
+    throw new Error('must be a JSON array of one or more strings, none of them blank')
+  }
+  return list
+}
+
+function isText(item: unknown): item is string {
+  return typeof item === 'string' && item.trim() !== ''
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

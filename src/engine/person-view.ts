@@ -1,0 +1,62 @@
+import type { Directory } from './directory.ts'
+import { fold } from './fold.ts'
+import type { Person } from './model.ts'
+import type { Found } from './operators.ts'
+import { readProfile } from './profile-value.ts'
+
+/** A compiled condition or rule: true where the person meets it. */
+export type Check = (view: PersonView) => boolean
+
+/** For each attribute that rules decide: those rules, compiled. */
+export type AttributeChecks = ReadonlyMap<string, readonly Check[]>
+
+/** One person as conditions see them. Each answer is worked out when first asked for, and kept. */
+export interface PersonView {
+  personId: string
+  managerId: string | null
+  managersAbove(): readonly string[]
+  /** What the person's identities in that integration hold under the key. */
+  find(integrationId: string, profileKey: string): Found
+  /** Whether the person qualifies for the attribute; null where no rule decides who does. */
+  holds(attributeId: string): boolean | null
+}
+
+/** Looks at a person through the rules that decide attributes: those in force, or the staged ones too. */
+export function viewPerson(
+  person: Person,
+  directory: Directory,
+  attributeChecks: AttributeChecks,
+): PersonView {
+  const found = new Map<string, Map<string, Found>>()
+  const held = new Map<string, boolean | null>()
+  let above: readonly string[] | undefined
+  const view: PersonView = {
+    personId: person.id,
+    managerId: person.managerId,
+    managersAbove: () => (above ??= directory.managersAbove(person)),
+    find(integrationId, profileKey) {
+      const here = remember(found, integrationId, () => new Map<string, Found>())
+      return remember(here, profileKey, () => look(person, integrationId, profileKey))
+    },
+    holds: (attributeId) =>
+      remember(held, attributeId, () => {
+        const checks = attributeChecks.get(attributeId)
+        return checks === undefined ? null : checks.some((check) => check(view))
+      }),
+  }
+  return view
+}
+
+function look(person: Person, integrationId: string, profileKey: string): Found {
+  const here = person.identities.filter((identity) => identity.integrationId === integrationId)
+  const values = here.flatMap((identity) => readProfile(identity.profile, profileKey))
+  return { hasIdentity: here.length > 0, values: values.map(fold) }
+}
+
+function remember<V>(memory: Map<string, V>, key: string, work: () => V): V {
+  const known = memory.get(key)
+  if (known !== undefined) return known
+  const value = work()
+  memory.set(key, value)
+  return value
+}

@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { profileIs } from './facts-for-tests.ts'
+import { membershipTypes } from './model.ts'
+import { readCondition, validateCondition, type ConditionDraft } from './validate-condition.ts'
+import { isNegativeCondition, validateActivation } from './validate-rule.ts'
+
+function draft(type: string, fields: Partial<ConditionDraft> = {}): ConditionDraft {
+  const nothing = { resourceId: null, profileKey: null, profileOperator: null, profileValue: null }
+  return { type, ...nothing, ...fields }
+}
+
+function faultyFields(of: ConditionDraft): string[] {
+  return validateCondition(of).map(({ field }) => field)
+}
+
+test('a sound identity condition is read as it stands', () => {
+  const fields = { profileKey: 'department', profileOperator: 'equals', profileValue: 'Sales' }
+  const reading = readCondition(draft('identity', fields))
+  assert.deepEqual(reading, { ok: true, condition: profileIs('department', 'equals', 'Sales') })
+})
+
+test('an identity condition says everything that is wrong with it', () => {
+  assert.deepEqual(faultyFields(draft('identity')), ['profile_key', 'profile_operator'])
+  const odd = { profileKey: ' ', profileOperator: 'in', profileValue: 'HR' }
+  assert.deepEqual(faultyFields(draft('identity', odd)), ['profile_key', 'profile_value'])
+})
+
+test('an unknown type or operator is answered with those that are known', () => {
+  const [type] = validateCondition(draft('group'))
+  assert.match(type?.message ?? '', /"group" is unknown; allowed: identity, attribute, user/)
+  const like = { profileKey: 'title', profileOperator: 'like', profileValue: 'x' }
+  const [operator] = validateCondition(draft('identity', like))
+  assert.match(operator?.message ?? '', /"like" is unknown; allowed: equals, not_equals, in/)
+})
+
+for (const type of membershipTypes) {
+  test(`a condition of type ${type} takes a resource and no profile key or value`, () => {
+    const reading = readCondition(draft(type, { resourceId: 'x', profileOperator: 'not_equals' }))
+    assert.deepEqual(reading, {
+      ok: true,
+      condition: { type, resourceId: 'x', operator: 'not_equals' },
+    })
+    assert.deepEqual(faultyFields(draft(type, { resourceId: 'x' })), [])
+    const odd = { profileKey: 'k', profileOperator: 'matches', profileValue: 'v' }
+    assert.deepEqual(faultyFields(draft(type, odd)), [
+      'resource_id',
+      'profile_key',
+      'profile_operator',
+      'profile_value',
+    ])
+  })
+}
+
+test('a rule without conditions can not be activated', () => {
+  assert.deepEqual(
+    validateActivation({ conditions: [], everyoneElse: true }).map(({ field }) => field),
+    ['conditions'],
+  )
+})
+
+test('a rule whose conditions are all negative needs everyone_else', () => {
+  const isNot = profileIs('type', 'not_equals', 'contractor')
+  const notHere = { type: 'attribute', resourceId: 'a', operator: 'not_equals' } as const
+  const conditions = [isNot, notHere]
+  assert.equal(validateActivation({ conditions, everyoneElse: false }).length, 1)
+  assert.deepEqual(validateActivation({ conditions, everyoneElse: true }), [])
+  const mixed = [...conditions, profileIs('type', 'exists', null)]
+  assert.deepEqual(validateActivation({ conditions: mixed, everyoneElse: false }), [])
+})
+
+test('membership without an operator is positive', () => {
+  assert.equal(isNegativeCondition({ type: 'user', resourceId: 'u', operator: null }), false)
+})

@@ -1,0 +1,22 @@
+import type { Condition, Rule } from './model.ts'
+import { isNegative } from './operators.ts'
+import type { Fault } from './validate-condition.ts'
+
+/** What keeps a rule from being activated; empty where nothing does. */
+export function validateActivation(rule: Pick<Rule, 'conditions' | 'everyoneElse'>): Fault[] {
+  const { conditions, everyoneElse } = rule
+  if (conditions.length === 0) {
+    return [{ field: 'conditions', message: 'a rule needs at least one condition to be activated' }]
+  }
+  if (!everyoneElse && conditions.every(isNegativeCondition)) {
+    const message =
+      'all are negative: such a rule admits everyone else, and must say so with everyone_else'
+    return [{ field: 'conditions', message }]
+  }
+  return []
+}
+
+/** Whether the condition says what a person is not, has not or does not hold. */
+export function isNegativeCondition(condition: Condition): boolean {
+  return condition.operator !== null && isNegative(condition.operator)
+}
