@@ -1,0 +1,93 @@
+import { sql } from 'kysely'
+import type { CommitWatcher, Database, Effects } from '../database/database.ts'
+import { loadCaller, type Caller } from './caller.ts'
+import { hashToken, isTokenSecret } from './token-secret.ts'
+
+const maximumCallers = 10_000
+const noteEveryMilliseconds = 30_000
+
+/**
+ * Finds callers by their bearer tokens. While `isAlone()` says that nobody else can change tokens or grants,
+ * callers are kept in memory and dropped by the commits of this process that touch them; otherwise every
+ * request asks the database, so that a revocation counts from the next request.
+ */
+export class Authenticator implements CommitWatcher {
+  readonly #database: Database
+  readonly #isAlone: () => boolean
+  readonly #callers = new Map<string, Caller>()
+  #generation = 0
+  #held = 0
+  readonly #used = new Set<string>()
+  readonly #timer: NodeJS.Timeout
+
+  constructor(database: Database, isAlone: () => boolean) {
+    // A failed note is no reason to fail a request: the next minute writes it again.
+    this.#timer = setInterval(() => void this.noteUses().catch(() => undefined), noteEveryMilliseconds)
+    this.#timer.unref()
+    this.#database = database
+    this.#isAlone = isAlone
+    database.watch(this)
+  }
+
+  /** The caller if memory may answer; undefined says: ask {@link find}. */
+  remembered(secret: string): Caller | undefined {
+    if (this.#held > 0 || !this.#isAlone()) return undefined
+    const caller = this.#callers.get(secretKey(secret))
+    if (caller === undefined || caller.tokenExpiresAt <= this.#database.now()) return undefined
+    this.#used.add(caller.tokenId)
+    return caller
+  }
+
+  async find(secret: string): Promise<Caller | undefined> {
+    if (!isTokenSecret(secret)) return undefined
+    const generation = this.#generation
+    const hash = hashToken(secret)
+    const caller = await loadCaller(this.#database.read, hash, this.#database.now())
+    if (caller !== undefined) this.#used.add(caller.tokenId)
+    const unchanged = generation === this.#generation && this.#held === 0
+    if (caller !== undefined && unchanged && this.#isAlone()) this.#remember(hash.toString('base64'), caller)
+    return caller
+  }
+
+  #remember(key: string, caller: Caller): void {
+    if (this.#callers.size >= maximumCallers) this.#callers.clear()
+    this.#callers.set(key, caller)
+  }
+
+  /** Forgets everybody: another process may have changed what memory says. */
+  forget(): void {
+    this.#generation++
+    this.#callers.clear()
+  }
+
+  /** Writes down which tokens were used, at most once a minute each; {@link close} writes the last ones. */
+  async noteUses(): Promise<void> {
+    const ids = [...this.#used]
+    this.#used.clear()
+    if (ids.length === 0) return
+    await this.#database.transaction(async ({ tx, now }) => {
+      await sql`
+        update token set last_used_at = ${now}
+        where id = any (${ids}::uuid[]) and (last_used_at is null or last_used_at < ${now}::timestamptz - interval '1 minute')`.execute(tx)
+    })
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer)
+    await this.noteUses()
+  }
+
+  hold(effects: Effects): void {
+    if (!effects.access) return
+    this.#held++
+    this.forget()
+  }
+
+  release(effects: Effects): void {
+    if (effects.access) this.#held--
+  }
+}
+
+function secretKey(secret: string): string {
+  return hashToken(secret).toString('base64')
+}

@@ -1,0 +1,99 @@
+import { sql } from 'kysely'
+import { expandScopes, serviceRolePermissions, type Permission } from '../contract/permissions.ts'
+import type { ServiceAdminRole } from '../contract/states.ts'
+import type { Reader } from '../database/database.ts'
+
+/** Who calls, and what they may do now: the token's scopes ∩ what its owner may do. Ids are uuids. */
+export type Caller = {
+  type: 'user' | 'service'
+  /** The workspace user or the service that owns the token. */
+  id: string
+  tokenId: string
+  tokenExpiresAt: Date
+  scopes: readonly string[]
+  scoped: ReadonlySet<Permission>
+  /** Everywhere: not bound to one row. */
+  permissions: ReadonlySet<Permission>
+  /** A person's roles on single services. */
+  serviceRoles: ReadonlyMap<string, ServiceAdminRole>
+  /** The roles that a person holds, by name. */
+  roles: readonly string[]
+}
+
+export type CallerRow = {
+  token_id: string
+  scopes: string[]
+  expires_at: Date
+  workspace_user_id: string | null
+  service_id: string | null
+  permissions: string[] | null
+  roles: string[] | null
+  service_roles: Record<string, ServiceAdminRole> | null
+}
+
+/**
+ * The columns and joins of the one question "whose token is this, and what may they do". Whoever asks adds
+ * their own columns and joins, so that several answers come from one statement.
+ */
+export const callerColumns = sql`
+  t.id as token_id, t.scopes, t.expires_at, t.workspace_user_id, t.service_id,
+  case when t.service_id is null
+    then (select array_agg(distinct p) from workspace_user_role ur join role r on r.id = ur.role_id, unnest(r.permissions) as p
+          where ur.workspace_user_id = t.workspace_user_id)
+    else (select array_agg(permission) from service_permission sp where sp.service_id = t.service_id)
+  end as permissions,
+  (select array_agg(r.name order by r.name) from workspace_user_role ur join role r on r.id = ur.role_id
+   where ur.workspace_user_id = t.workspace_user_id) as roles,
+  (select jsonb_object_agg(a.service_id, a.admin_role) from service_admin a
+   where a.workspace_user_id = t.workspace_user_id) as service_roles`
+
+/** A token whose owner may act. Bind the hash and the instant. */
+export function callerSource(hash: Buffer, now: Date) {
+  return sql`
+    from token t
+    left join workspace_user u on u.id = t.workspace_user_id
+    left join service s on s.id = t.service_id
+    where t.hash = ${hash} and t.revoked_at is null and t.expires_at > ${now}
+      and (u.base_state = 'active' and (u.expires_at is null or u.expires_at > ${now}) or s.state = 'active')`
+}
+
+/** The caller of a token by its hash, or undefined when the token or its owner has no power now. */
+export async function loadCaller(reader: Reader, hash: Buffer, now: Date): Promise<Caller | undefined> {
+  const { rows } = await sql<CallerRow>`select ${callerColumns} ${callerSource(hash, now)}`.execute(reader)
+  return rows[0] === undefined ? undefined : presentCaller(rows[0])
+}
+
+export function presentCaller(row: CallerRow): Caller | undefined {
+  const id = row.workspace_user_id ?? row.service_id
+  if (id === null) return undefined
+  const scoped = expandScopes(row.scopes)
+  const held = expandScopes(row.permissions ?? [])
+  return {
+    type: row.service_id === null ? 'user' : 'service',
+    id,
+    tokenId: row.token_id,
+    tokenExpiresAt: row.expires_at,
+    scopes: row.scopes,
+    scoped,
+    permissions: withImplied(held).intersection(scoped),
+    serviceRoles: new Map(Object.entries(row.service_roles ?? {})),
+    roles: row.roles ?? [],
+  }
+}
+
+/** Who may administer every service may do on each what its admin may do. */
+function withImplied(held: Set<Permission>): Set<Permission> {
+  return held.has('workspace.service.manage') ? held.union(new Set(serviceRolePermissions.admin)) : held
+}
+
+/** True when the caller may do that, everywhere or on the named service by a role there. */
+export function may(caller: Caller, permission: Permission, on: { serviceId?: string } = {}): boolean {
+  if (caller.permissions.has(permission)) return true
+  const role = on.serviceId === undefined ? undefined : caller.serviceRoles.get(on.serviceId)
+  return role !== undefined && caller.scoped.has(permission) && serviceRolePermissions[role].includes(permission)
+}
+
+/** What the caller does not hold of a list: what they may not give either (domain.md §4). */
+export function notHeld(caller: Caller, permissions: Iterable<Permission>): Permission[] {
+  return [...permissions].filter((permission) => !caller.permissions.has(permission))
+}

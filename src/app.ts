@@ -1,0 +1,59 @@
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import { Authenticator } from './access/authenticator.ts'
+import type { Database } from './database/database.ts'
+import { DueInstants } from './database/due.ts'
+import { joinLease } from './database/lease.ts'
+import { loadServerSecret } from './database/server-secret.ts'
+import { ReadyBodies } from './http/ready-bodies.ts'
+import { buildServer } from './http/server.ts'
+import type { Services } from './http/services.ts'
+import { registerSystemRoutes } from './http/system-routes.ts'
+import { routes } from './routes.ts'
+
+export type AppOptions = {
+  database: Database
+  publicOrigin: string
+  logger: FastifyBaseLogger
+  cacheBytes: number
+  rateLimit: Services['rateLimit']
+}
+
+/** One server with everything it owns. `close` lets in-flight requests finish; the database is its opener's to close. */
+export type App = { server: FastifyInstance; services: Services; close(): Promise<void> }
+
+/** Puts the parts together; it does not listen. The schema must be up to date. */
+export async function createApp(options: AppOptions): Promise<App> {
+  const { database } = options
+  const bodies = new ReadyBodies(options.cacheBytes)
+  let isAlone: () => boolean = () => false
+  const authenticator = new Authenticator(database, () => isAlone())
+  const due = new DueInstants(database, () => isAlone(), async () => undefined)
+  database.watch(bodies)
+  const lease = await joinLease(database, () => {
+    bodies.clear()
+    authenticator.forget()
+    due.forget()
+  })
+  isAlone = () => lease.isAlone()
+  const services: Services = {
+    database,
+    lease,
+    authenticator,
+    bodies,
+    due,
+    publicOrigin: options.publicOrigin,
+    cursorKey: await loadServerSecret(database, 'cursor_key'),
+    rateLimit: options.rateLimit,
+  }
+  const server = buildServer(services, routes, options.logger)
+  await registerSystemRoutes(server, services)
+  return {
+    server,
+    services,
+    close: async () => {
+      await server.close()
+      await authenticator.close()
+      await lease.close()
+    },
+  }
+}

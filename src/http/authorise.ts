@@ -1,0 +1,20 @@
+import { may, type Caller } from '../access/caller.ts'
+import type { Permission } from '../contract/permissions.ts'
+import type { RouteAccess } from './route.ts'
+import { forbidden } from './problem.ts'
+
+/** 403 naming the permission, with what would help: another scope on this token, or a right of its owner. */
+export function requirePermission(caller: Caller, permission: Permission, on: { serviceId?: string } = {}): void {
+  if (may(caller, permission, on)) return
+  throw forbidden(permission, caller.scoped.has(permission) ? '' : `This token's scopes are ${caller.scopes.slice(0, 10).join(', ')}.`)
+}
+
+/** The permission that the frame itself asks before the handler, if the route has one. */
+export function globalPermission(access: RouteAccess): Permission | undefined {
+  return typeof access === 'string' && access !== 'public' && access !== 'token' ? access : undefined
+}
+
+/** The permission that the docs name for a route. */
+export function namedPermission(access: RouteAccess): Permission | undefined {
+  return typeof access === 'object' ? access.row : globalPermission(access)
+}

@@ -1,0 +1,21 @@
+import { badRequest, preconditionFailed } from './problem.ts'
+
+/** `"<row version>.<representation>"`, quoted as the header wants it. */
+export function formatEtag(version: number, representation: string): string {
+  return `"${version}.${representation}"`
+}
+
+/** True when If-None-Match names the whole of it, weakly compared, or is `*`. */
+export function matchesEtag(ifNoneMatch: string | undefined, etag: string): boolean {
+  if (ifNoneMatch === undefined) return false
+  if (ifNoneMatch === etag || ifNoneMatch === '*') return true
+  return ifNoneMatch.split(',').some((part) => part.trim().replace(/^W\//, '') === etag)
+}
+
+/** 412 unless If-Match, when it was sent, names that row version; what stands after the dot plays no part. */
+export function requireMatch(ifMatch: string | undefined, version: number): void {
+  if (ifMatch === undefined || ifMatch.trim() === '*') return
+  const versions = ifMatch.split(',').map((part) => /^\s*"(\d+)(\.[^"]*)?"\s*$/.exec(part)?.[1])
+  if (versions.includes(undefined)) throw badRequest('If-Match must be an ETag of this resource, such as "3.0".')
+  if (!versions.includes(String(version))) throw preconditionFailed(version)
+}

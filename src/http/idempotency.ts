@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import canonicalize from 'canonicalize'
+import { encodeId } from '../contract/ids.ts'
+import type { Permission } from '../contract/permissions.ts'
+import type { Transaction } from '../database/database.ts'
+import { badRequest, conflict, unprocessable } from './problem.ts'
+
+/** A permission that the first request was asked for; asked again before its answer is replayed. */
+export type Asked = { permission: Permission; serviceId?: string | undefined }
+export type Answer = { status: number; headers: Record<string, string>; body: string | null }
+
+type KeyRow = { body_hash: Buffer; permission: string[]; status: number | null; headers: Record<string, string>; body: string | null; secret_token_id: string | null }
+type Key = { callerId: string; key: string; method: string; path: string }
+
+const keyPattern = /^[\x21-\x7e]{1,255}$/
+
+export function readIdempotencyKey(header: string | string[] | undefined): string | undefined {
+  if (header === undefined) return undefined
+  if (typeof header === 'string' && keyPattern.test(header)) return header
+  throw badRequest('Idempotency-Key must be 1 to 255 visible ASCII characters.')
+}
+
+/**
+ * Claims the key as the first row of the mutation's own transaction; a concurrent twin waits here for its end.
+ * @returns what the first request was asked and answered, if there was one in the last 24 hours
+ */
+export async function claimKey(tx: Transaction, key: Key, body: unknown, now: Date): Promise<{ asked: Asked[]; answer: Answer } | undefined> {
+  const hash = createHash('sha256').update(canonicalize(body ?? null) ?? '').digest()
+  await sql`delete from idempotency_key where caller_id = ${key.callerId} and key = ${key.key} and method = ${key.method}
+    and path = ${key.path} and created_at < ${now}::timestamptz - interval '24 hours'`.execute(tx)
+  const { rows: claimed } = await sql`
+    insert into idempotency_key (caller_id, key, method, path, body_hash, created_at)
+    values (${key.callerId}, ${key.key}, ${key.method}, ${key.path}, ${hash}, ${now})
+    on conflict do nothing returning true`.execute(tx)
+  if (claimed.length > 0) return undefined
+  const { rows } = await sql<KeyRow>`
+    select body_hash, permission, status, headers, body, secret_token_id from idempotency_key
+    where caller_id = ${key.callerId} and key = ${key.key} and method = ${key.method} and path = ${key.path}`.execute(tx)
+  return replay(rows[0], hash)
+}
+
+function replay(row: KeyRow | undefined, hash: Buffer): { asked: Asked[]; answer: Answer } | undefined {
+  if (row === undefined || row.status === null) return undefined
+  if (!row.body_hash.equals(hash)) {
+    throw unprocessable({ 'Idempotency-Key': ['was used with another body; send a new key with a new request'] })
+  }
+  if (row.secret_token_id !== null) {
+    throw conflict(`The answer to this key showed a secret and is not kept. If it was lost, revoke ${encodeId('token', row.secret_token_id)} and ask again under a new key.`)
+  }
+  return { asked: row.permission.map(parseAsked), answer: { status: row.status, headers: row.headers, body: row.body } }
+}
+
+/** Keeps the answer with the key, in the same transaction. One that showed a secret keeps only the token's name. */
+export async function keepAnswer(tx: Transaction, key: Key, asked: readonly Asked[], answer: Answer, secretTokenId: string | undefined): Promise<void> {
+  const permissions = asked.map(({ permission, serviceId }) => (serviceId === undefined ? permission : `${permission}@${serviceId}`))
+  await sql`
+    update idempotency_key set permission = ${permissions}, status = ${answer.status}, headers = ${JSON.stringify(answer.headers)}::jsonb,
+      body = ${secretTokenId === undefined ? answer.body : null}, secret_token_id = ${secretTokenId ?? null}
+    where caller_id = ${key.callerId} and key = ${key.key} and method = ${key.method} and path = ${key.path}`.execute(tx)
+}
+
+function parseAsked(text: string): Asked {
+  const [permission, serviceId] = text.split('@')
+  // Written by keepAnswer from a Permission.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  return { permission: permission as Permission, serviceId }
+}

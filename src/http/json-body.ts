@@ -1,0 +1,54 @@
+import { badRequest, Problem } from './problem.ts'
+
+const maximumDepth = 64
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+/** Parses a body as strict JSON: UTF-8, no duplicate keys, bounded depth; 400 that says what is wrong. */
+export function parseJsonBody(bytes: Buffer): unknown {
+  const text = decodeUtf8(bytes)
+  const value = parse(text)
+  refuseDuplicateKeys(text)
+  return value
+}
+
+function decodeUtf8(bytes: Buffer): string {
+  try {
+    return decoder.decode(bytes)
+  } catch {
+    throw badRequest('The body is not valid UTF-8.')
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw badRequest('The body is not valid JSON.')
+  }
+}
+
+const token = /"(?:[^"\\]|\\.)*"|[{}[\],:]/g
+
+/**
+ * JSON.parse keeps the last of two equal keys and says nothing; another reader of the same bytes may keep the first.
+ * The text is valid JSON by now, so that a string followed by a colon is a key.
+ */
+function refuseDuplicateKeys(text: string): void {
+  const open: Set<string>[] = []
+  let last = ''
+  for (const [found] of text.matchAll(token)) {
+    if (found === '{' || found === '[') {
+      open.push(new Set())
+      if (open.length > maximumDepth) throw badRequest(`The body is nested deeper than ${maximumDepth} levels.`)
+    } else if (found === '}' || found === ']') open.pop()
+    else if (found === ':') addKey(open.at(-1), last)
+    last = found
+  }
+}
+
+function addKey(keys: Set<string> | undefined, quoted: string): void {
+  const key = String(JSON.parse(quoted))
+  if (keys?.has(key)) throw badRequest(`The body has the key ${JSON.stringify(key.slice(0, 80))} twice.`)
+  if (key === '__proto__') throw new Problem(400, 'The body has the key "__proto__", which is not allowed.')
+  keys?.add(key)
+}

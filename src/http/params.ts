@@ -1,0 +1,29 @@
+import type { FastifyRequest } from 'fastify'
+import { decodeId } from '../contract/ids.ts'
+import { notFound } from './problem.ts'
+import type { ParamKinds } from './route.ts'
+
+/** The uuids that the path names; 404 for one that is malformed or bears another prefix. */
+export function decodeParams(request: FastifyRequest, kinds: ParamKinds): Record<string, string> {
+  const sent: unknown = request.params
+  const uuids: Record<string, string> = {}
+  for (const [name, kind] of Object.entries(kinds)) {
+    const text = readString(sent, name)
+    const uuid = decodeId(kind, text)
+    if (uuid === undefined) throw notFound(kind, text)
+    uuids[name] = uuid
+  }
+  return uuids
+}
+
+function readString(source: unknown, name: string): string {
+  if (typeof source !== 'object' || source === null) return ''
+  const value: unknown = Reflect.get(source, name)
+  return typeof value === 'string' ? value : ''
+}
+
+/** What stands after the `?`, undecoded; empty without one. */
+export function searchOf(url: string): string {
+  const start = url.indexOf('?')
+  return start < 0 ? '' : url.slice(start + 1)
+}

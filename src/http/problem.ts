@@ -1,0 +1,81 @@
+import { encodeId, type IdKind } from '../contract/ids.ts'
+import { clip } from '../contract/text.ts'
+
+export type FieldErrors = Record<string, string[]>
+
+/** The one error that crosses the boundary: its message is for the caller, and nothing else of it leaves. */
+export class Problem extends Error {
+  readonly status: number
+  readonly errors: FieldErrors | undefined
+  readonly headers: Record<string, string>
+
+  constructor(status: number, message: string, details: { errors?: FieldErrors; headers?: Record<string, string> } = {}) {
+    super(message)
+    this.status = status
+    this.errors = details.errors
+    this.headers = details.headers ?? {}
+  }
+}
+
+const nouns: Record<IdKind, string> = {
+  directoryUser: 'directory user',
+  workspaceUser: 'workspace user',
+  identity: 'directory identity',
+  condition: 'policy condition',
+  ruleset: 'policy ruleset',
+  rule: 'policy rule',
+  attribute: 'directory attribute',
+  dimension: 'directory dimension',
+  resource: 'directory resource',
+  policyUser: 'policy user',
+  integration: 'integration',
+  service: 'service',
+  serviceAdmin: 'service admin',
+  token: 'token',
+  role: 'role',
+  importRun: 'import run',
+  auditLog: 'audit log',
+}
+
+/** 404 for an id that is malformed, unknown, or not the caller's to see: the three look the same. */
+export function notFound(kind: IdKind, sent: string): Problem {
+  return new Problem(404, `There is no ${nouns[kind]} ${clip(sent)}.`)
+}
+
+/** {@link notFound} for a uuid that was decoded from the path. */
+export function noSuch(kind: IdKind, uuid: string): Problem {
+  return notFound(kind, encodeId(kind, uuid))
+}
+
+export function badRequest(message: string): Problem {
+  return new Problem(400, message)
+}
+
+export function unauthenticated(why: string): Problem {
+  return new Problem(401, why, { headers: { 'www-authenticate': 'Bearer' } })
+}
+
+export function forbidden(permission: string, why = ''): Problem {
+  return new Problem(403, `This needs the permission ${permission}.${why === '' ? '' : ` ${why}`}`)
+}
+
+export function unprocessable(errors: FieldErrors): Problem {
+  const [field, messages] = Object.entries(errors)[0] ?? ['body', ['is invalid']]
+  const more = Object.keys(errors).length - 1
+  const rest = more === 0 ? '' : ` (and ${more} more)`
+  return new Problem(422, `${field} ${messages[0] ?? 'is invalid'}${rest}`, { errors })
+}
+
+export function conflict(message: string): Problem {
+  return new Problem(409, message)
+}
+
+export function preconditionFailed(current: number): Problem {
+  return new Problem(412, `If-Match names another version than the current one, "${current}". Read it again and repeat the change.`)
+}
+
+export function tooManyRequests(retryAfterSeconds: number, headers: Record<string, string>): Problem {
+  return new Problem(429, `Too many requests with this token. Try again in ${retryAfterSeconds} s.`, {
+    headers: { 'retry-after': String(retryAfterSeconds), ...headers },
+  })
+}

@@ -1,0 +1,111 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { may, type Caller } from '../access/caller.ts'
+import type { Permission } from '../contract/permissions.ts'
+import { allowList } from './allow-list.ts'
+import { authenticate, bearerSecret } from './authenticate.ts'
+import { globalPermission, requirePermission } from './authorise.ts'
+import { formatEtag, matchesEtag } from './etag.ts'
+import { decodeParams, searchOf } from './params.ts'
+import { unauthenticated } from './problem.ts'
+import type { RateLimit } from './rate-limit.ts'
+import { Ready, type ReadContext, type Route } from './route.ts'
+import type { Services } from './services.ts'
+import { queryValidator } from './validate.ts'
+
+type AnyReadRoute = Extract<Route, { method: 'GET' }>
+
+/** Adds a GET route: 401 · 429 · 400 · 404 · 403, then the handler, then 304 or the body. */
+export function registerReadRoute(server: FastifyInstance, services: Services, limit: RateLimit | undefined, route: AnyReadRoute): void {
+  const readQuery = queryValidator(route.query)
+  const pick = route.response === null ? undefined : allowList(route.response)
+  const [subjectName] = Object.keys(route.params)
+
+  server.get(`/api/v1${route.url}`, (request, reply) => {
+    const secret = route.access === 'public' ? undefined : bearerSecret(request)
+    if (route.hot !== undefined && secret !== undefined && subjectName !== undefined) {
+      const hot = answerFromMemory(secret, request, reply)
+      if (hot) return reply
+    }
+    return answer(secret, request, reply)
+  })
+
+  function answerFromMemory(secret: string, request: FastifyRequest, reply: FastifyReply): boolean {
+    const caller = services.authenticator.remembered(secret)
+    if (caller === undefined || route.hot === undefined) return false
+    const params = decodeParams(request, route.params)
+    const ready = route.hot(services, caller, params[subjectName ?? ''] ?? '', searchOf(request.url))
+    if (ready === undefined) return false
+    limit?.take(caller.tokenId)
+    sendReady(request, reply, ready)
+    return true
+  }
+
+  async function answer(secret: string | undefined, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const caller = secret === undefined ? undefined : await authenticate(services, limit, secret)
+    const query = readQuery(searchOf(request.url))
+    const params = decodeParams(request, route.params)
+    if (caller !== undefined) await services.due.settle()
+    const { context, state } = readContext(services, request, caller, params, query)
+    const permission = globalPermission(route.access)
+    if (permission !== undefined) await context.ask(permission)
+    const result = await route.handler(context)
+    if (typeof route.access === 'object' && !state.asked) throw new Error(`${route.id} answered without asking for a permission`)
+    if (result instanceof Ready) return sendReady(request, reply, result)
+    return sendJson(request, reply, route.status, pick === undefined ? '' : JSON.stringify(pick(result)), state.etag)
+  }
+}
+
+/** The context of a read, and what its handler said through it. */
+export function readContext(services: Services, request: FastifyRequest, caller: Caller | undefined, params: Record<string, string>, query: unknown) {
+  const state: { asked: boolean; etag: string | undefined } = { asked: false, etag: undefined }
+  const context: ReadContext = {
+    params,
+    query,
+    get caller() {
+      if (caller === undefined) throw unauthenticated('Send your token in the header Authorization: Bearer <token>.')
+      return caller
+    },
+    db: services.database.read,
+    now: services.database.now(),
+    services,
+    requestId: request.id,
+    requestUrl: request.url,
+    ask: async (permission: Permission, on?: { serviceId?: string }) => {
+      requirePermission(context.caller, permission, on)
+      state.asked = true
+    },
+    may: (permission, on) => may(context.caller, permission, on),
+    etag: (version, representation = '0') => {
+      state.etag = formatEtag(version, representation)
+    },
+  }
+  return { context, state }
+}
+
+function sendJson(request: FastifyRequest, reply: FastifyReply, status: number, body: string, etag: string | undefined): FastifyReply {
+  void reply.header('x-request-id', request.id).header('cache-control', 'private, no-cache')
+  if (etag !== undefined) {
+    void reply.header('etag', etag)
+    if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send()
+  }
+  return reply.code(status).header('content-type', 'application/json; charset=utf-8').send(body)
+}
+
+/** Straight to the socket: the hot path pays for no hook and no serialiser. */
+function sendReady(request: FastifyRequest, reply: FastifyReply, ready: Ready): FastifyReply {
+  reply.hijack()
+  if (matchesEtag(request.headers['if-none-match'], ready.etag)) {
+    reply.raw.writeHead(304, { etag: ready.etag, 'x-request-id': request.id, 'cache-control': 'private, no-cache' })
+    reply.raw.end()
+    return reply
+  }
+  reply.raw.writeHead(200, {
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': ready.bytes.length,
+    etag: ready.etag,
+    'cache-control': 'private, no-cache',
+    'x-request-id': request.id,
+  })
+  reply.raw.end(ready.bytes)
+  return reply
+}

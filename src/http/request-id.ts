@@ -1,0 +1,14 @@
+import { randomBytes } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+
+const sane = /^[A-Za-z0-9._-]{8,64}$/
+const processPart = randomBytes(6).toString('hex')
+let count = 0
+
+/** The caller's X-Request-Id if it is a sane one, else a fresh one. */
+export function requestId(request: IncomingMessage): string {
+  const sent = request.headers['x-request-id']
+  if (typeof sent === 'string' && sane.test(sent)) return sent
+  count += 1
+  return `${processPart}-${count.toString(36).padStart(7, '0')}`
+}

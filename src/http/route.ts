@@ -1,0 +1,108 @@
+import type { Static, TObject, TSchema } from 'typebox'
+import type { AuditActor } from '../audit/record.ts'
+import type { Caller } from '../access/caller.ts'
+import type { IdKind } from '../contract/ids.ts'
+import type { Permission } from '../contract/permissions.ts'
+import type { Reader, Transaction } from '../database/database.ts'
+import type { Services } from './services.ts'
+
+export type ParamKinds = Record<string, IdKind>
+type Uuids<P extends ParamKinds> = { [K in keyof P]: string }
+
+/**
+ * What a route asks of its caller before its handler has run: nothing, a valid token, a permission that is not bound
+ * to a row (the frame asks it), or one on the row that the handler loads (the handler must ask it).
+ */
+export type RouteAccess = 'public' | 'token' | Permission | { row: Permission }
+
+/** Asks for a permission, on a service's row where one is named; 403 without it. */
+export type Ask = (permission: Permission, on?: { serviceId?: string }) => Promise<void>
+
+export type ReadContext<P extends ParamKinds = ParamKinds, Q = unknown> = {
+  params: Uuids<P>
+  query: Q
+  caller: Caller
+  /** In a write this is the transaction. */
+  db: Reader
+  now: Date
+  services: Services
+  requestId: string
+  /** The path and query as they were sent, for links to this page. */
+  requestUrl: string
+  ask: Ask
+  /** True when the caller may: for what is left out rather than refused. */
+  may(permission: Permission, on?: { serviceId?: string }): boolean
+  /** Sets the ETag `"<row version>.<representation>"`; without a representation it is `0`. */
+  etag(version: number, representation?: string): void
+}
+
+export type WriteContext<P extends ParamKinds = ParamKinds, Q = unknown, B = unknown> = ReadContext<P, Q> & {
+  tx: Transaction
+  actor: AuditActor
+  /** The body, checked only now: a body error comes after 404 and 403. */
+  body(): B
+  /** 412 unless If-Match, when it was sent, names this version of the locked row. */
+  requireVersion(version: number): void
+  /** Says that the answer shows this token's secret, so that it is never kept for a replay. */
+  showsSecret(tokenId: string): void
+  /** The address of what was created. */
+  location(path: string): void
+}
+
+type Common<P extends ParamKinds, Q extends TObject, R extends TSchema> = {
+  /** The operation id: the name of the export and of its file. */
+  id: string
+  url: string
+  tag: string
+  summary: string
+  description: string
+  access: RouteAccess
+  params: P
+  query: Q
+  /** The success's status and body; null for one without a body. */
+  status: number
+  response: R | null
+}
+
+export type ReadRoute<P extends ParamKinds, Q extends TObject, R extends TSchema> = Common<P, Q, R> & {
+  method: 'GET'
+  handler(context: ReadContext<P, Static<Q>>): Promise<Static<R> | Ready>
+  /** A route that can answer without a transaction or a query of its own asks for that here. */
+  hot?: HotAnswer
+}
+
+export type WriteRoute<P extends ParamKinds, Q extends TObject, B extends TSchema, R extends TSchema> = Common<P, Q, R> & {
+  method: 'POST' | 'PATCH' | 'PUT' | 'DELETE'
+  body: B | null
+  handler(context: WriteContext<P, Static<Q>, Static<B>>): Promise<Static<R> | undefined>
+}
+
+/** Bytes that need no serialisation: their maker has already let out only what the schema names. */
+export class Ready {
+  readonly bytes: Buffer
+  readonly etag: string
+
+  constructor(bytes: Buffer, etag: string) {
+    this.bytes = bytes
+    this.etag = etag
+  }
+}
+
+/** A ready answer from memory for a subject (a decoded id), or undefined; never a promise. */
+export type HotAnswer = (services: Services, caller: Caller, subject: string, search: string) => Ready | undefined
+
+// A list of routes mixes their types; each was checked where it was declared, and the frame validates at run time.
+// oxlint-disable-next-line typescript/no-explicit-any
+export type Route = ReadRoute<any, any, any> | WriteRoute<any, any, any, any>
+
+/** Declares a route that reads. Data only: the server, OpenAPI, the SDK and the refusal suite read the same object. */
+export function readRoute<const P extends ParamKinds, Q extends TObject, R extends TSchema>(route: ReadRoute<P, Q, R>): ReadRoute<P, Q, R> {
+  return route
+}
+
+/** Declares a route that writes: its handler runs in one transaction, which commits before the answer is sent. */
+export function writeRoute<const P extends ParamKinds, Q extends TObject, B extends TSchema, R extends TSchema>(
+  route: WriteRoute<P, Q, B, R>,
+): WriteRoute<P, Q, B, R> {
+  return route
+}

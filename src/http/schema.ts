@@ -1,0 +1,62 @@
+import { Type, type TObject, type TProperties, type TSchema } from 'typebox'
+import { idPrefixes, type IdKind } from '../contract/ids.ts'
+
+/** An object that refuses unknown keys. Every body, query and answer is one. */
+export function Shape<P extends TProperties>(properties: P, options: { description?: string; $id?: string } = {}): TObject<P> {
+  return Type.Object(properties, { ...options, additionalProperties: false })
+}
+
+export function Nullable<S extends TSchema>(schema: S) {
+  return Type.Union([schema, Type.Null()])
+}
+
+/** One of a vocabulary. */
+export function OneOf<const V extends readonly string[]>(values: V, options: { description?: string; default?: string } = {}) {
+  return Type.Enum([...values], options)
+}
+
+export function Id(kind: IdKind) {
+  const prefix = idPrefixes[kind]
+  return Type.String({ pattern: `^${prefix}_[0-7][0-9a-hjkmnp-tv-z]{25}$`, maxLength: 32, examples: [`${prefix}_01kaf7m2t4e8j9p3q5r7s9v1wx`] })
+}
+
+export function Text(maxLength: number, options: { minLength?: number; description?: string; examples?: string[] } = {}) {
+  return Type.String({ maxLength, ...options })
+}
+
+/** ISO 8601 UTC with milliseconds and Z. */
+export const Instant = Type.String({
+  pattern: String.raw`^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$`,
+  maxLength: 24,
+  examples: ['2026-11-20T09:30:00.000Z'],
+})
+
+/** An instant as a client may send it: any ISO 8601 date-time with an offset. */
+export const InstantInput = Type.String({
+  pattern: String.raw`^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$`,
+  maxLength: 35,
+  examples: ['2027-01-31T00:00:00Z'],
+})
+
+export const Count = Type.Integer({ minimum: 0, examples: [3] })
+
+export const Empty = Shape({})
+
+/** The error bodies of the contract. */
+export const Message = Shape({ message: Type.String({ maxLength: 2000 }) }, { $id: 'Message' })
+export const ValidationMessage = Shape(
+  {
+    message: Type.String({ maxLength: 2000 }),
+    errors: Type.Record(Type.String(), Type.Array(Type.String({ maxLength: 2000 }), { maxItems: 100 })),
+  },
+  { $id: 'ValidationMessage' },
+)
+
+/** A time as the API shows it. */
+export function instant(at: Date): string {
+  return at.toISOString()
+}
+
+export function instantOrNull(at: Date | null): string | null {
+  return at === null ? null : at.toISOString()
+}

@@ -1,0 +1,26 @@
+import type { Authenticator } from '../access/authenticator.ts'
+import type { Database } from '../database/database.ts'
+import type { DueInstants } from '../database/due.ts'
+import type { Lease } from '../database/lease.ts'
+import type { ReadyBodies } from './ready-bodies.ts'
+
+/** What one running server owns, made in one place (app.ts) and handed to every request. */
+export type Services = {
+  database: Database
+  lease: Lease
+  authenticator: Authenticator
+  bodies: ReadyBodies
+  /** Settled before anything reads or writes what a passed instant affects. */
+  due: DueInstants
+  /** Scheme and authority under which clients reach this server, without a trailing slash. From configuration only. */
+  publicOrigin: string
+  /** Signs the cursors of lists; the same on every process, because it stands in the database. */
+  cursorKey: Buffer
+  /** Requests a second per token, and the burst; null when the limit is off. */
+  rateLimit: { perSecond: number; burst: number } | null
+}
+
+/** `{base_url}` of the contract. */
+export function baseUrl(services: Services): string {
+  return `${services.publicOrigin}/api/v1`
+}

@@ -1,0 +1,159 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import { record, type AuditActor } from '../audit/record.ts'
+import { loadCaller, type Caller } from '../access/caller.ts'
+import { hashToken } from '../access/token-secret.ts'
+import type { Permission } from '../contract/permissions.ts'
+import { allowList } from './allow-list.ts'
+import { authenticate, bearerSecret } from './authenticate.ts'
+import { globalPermission, requirePermission } from './authorise.ts'
+import { requireMatch } from './etag.ts'
+import { claimKey, keepAnswer, readIdempotencyKey, type Answer, type Asked } from './idempotency.ts'
+import { decodeParams, searchOf } from './params.ts'
+import { Problem, unauthenticated } from './problem.ts'
+import type { RateLimit } from './rate-limit.ts'
+import { readContext } from './read-request.ts'
+import type { Route, WriteContext } from './route.ts'
+import { Empty } from './schema.ts'
+import type { Services } from './services.ts'
+import { bodyValidator, queryValidator } from './validate.ts'
+
+type AnyWriteRoute = Exclude<Route, { method: 'GET' }>
+type Arrival = { caller: Caller; secret: string }
+
+/**
+ * Adds a route that writes: 401 · 429 · 413/415/400, then one transaction in which the handler finds and locks (404),
+ * asks (403), reads the body (422), writes and audits; the answer is sent after the commit.
+ */
+export function registerWriteRoute(server: FastifyInstance, services: Services, limit: RateLimit | undefined, route: AnyWriteRoute): void {
+  const readQuery = queryValidator(route.query)
+  const readBody = bodyValidator(route.body ?? Type.Union([Empty, Type.Undefined(), Type.Null()]))
+  const pick = route.response === null ? undefined : allowList(route.response)
+  const arrivals = new WeakMap<FastifyRequest, Arrival>()
+
+  server.route({
+    method: route.method,
+    url: `/api/v1${route.url}`,
+    onRequest: async (request) => {
+      if (route.access !== 'public') {
+        const secret = bearerSecret(request)
+        arrivals.set(request, { caller: await authenticate(services, limit, secret), secret })
+      }
+      const encoding = request.headers['content-encoding']
+      if (encoding !== undefined && encoding !== 'identity') throw new Problem(415, 'Send the body without Content-Encoding.')
+    },
+    handler: async (request, reply) => {
+      const answer = await write(request, arrivals.get(request)).catch((error: unknown) => auditRefusal(request, arrivals.get(request), error))
+      return send(request, reply, answer)
+    },
+  })
+
+  async function write(request: FastifyRequest, arrival: Arrival | undefined): Promise<Answer> {
+    const query = readQuery(searchOf(request.url))
+    const key = route.method === 'POST' ? readIdempotencyKey(request.headers['idempotency-key']) : undefined
+    const params = decodeParams(request, route.params)
+    await services.due.settle()
+    return services.database.transaction(async ({ tx, now }) => {
+      const { context, asked, outcome } = writeContext({ services, route, request, arrival, params, query, readBody, tx, now })
+      const claim = key && arrival ? { callerId: arrival.caller.id, key, method: route.method, path: request.url.split('?')[0] ?? '' } : undefined
+      const earlier = claim && (await claimKey(tx, claim, request.body, now))
+      if (earlier !== undefined) {
+        for (const { permission, serviceId } of earlier.asked) await context.ask(permission, serviceId === undefined ? {} : { serviceId })
+        return { ...earlier.answer, headers: { ...earlier.answer.headers, 'idempotency-replayed': 'true' } }
+      }
+      const permission = globalPermission(route.access)
+      if (permission !== undefined) await context.ask(permission)
+      const result = await route.handler(context)
+      if (asked.length === 0 && route.access !== 'public' && route.access !== 'token') {
+        throw new Error(`${route.id} wrote without asking for a permission`)
+      }
+      const answer = { status: route.status, headers: outcome.headers, body: pick === undefined ? null : JSON.stringify(pick(result)) }
+      if (claim !== undefined) await keepAnswer(tx, claim, asked, answer, outcome.secretTokenId)
+      return answer
+    })
+  }
+
+  /** A refused write leaves a row too: who tried what. The refusal itself goes on to the caller. */
+  async function auditRefusal(request: FastifyRequest, arrival: Arrival | undefined, error: unknown): Promise<never> {
+    if (error instanceof Problem && error.status === 403 && arrival !== undefined) {
+      const { caller } = arrival
+      await services.database.transaction(({ tx }) =>
+        record(tx, actorOf(caller, request), [
+          {
+            event: 'access.write.refuse',
+            record: { kind: 'token', id: caller.tokenId },
+            changes: { operation: { old: null, new: route.id }, path: { old: null, new: request.url.slice(0, 500) } },
+          },
+        ]),
+      )
+    }
+    throw error
+  }
+}
+
+type WriteParts = {
+  services: Services
+  route: AnyWriteRoute
+  request: FastifyRequest
+  arrival: Arrival | undefined
+  params: Record<string, string>
+  query: unknown
+  readBody: (value: unknown) => unknown
+  tx: import('../database/database.ts').Transaction
+  now: Date
+}
+
+function writeContext(parts: WriteParts) {
+  const { services, request, arrival, tx, now } = parts
+  const asked: Asked[] = []
+  const outcome: { headers: Record<string, string>; secretTokenId: string | undefined } = { headers: {}, secretTokenId: undefined }
+  const { context: reading } = readContext(services, request, arrival?.caller, parts.params, parts.query)
+  let caller = arrival?.caller
+  const context: WriteContext = {
+    ...reading,
+    get caller() {
+      if (caller === undefined) throw unauthenticated('Send your token in the header Authorization: Bearer <token>.')
+      return caller
+    },
+    db: tx,
+    tx,
+    now,
+    // The caller is read again here, after the handler has locked its row: a right that was just taken counts no more.
+    ask: async (permission: Permission, on: { serviceId?: string } = {}) => {
+      caller = arrival && (await loadCaller(tx, hashToken(arrival.secret), now))
+      if (caller === undefined) throw unauthenticated('This token is unknown, expired or revoked, or its owner is not active.')
+      requirePermission(caller, permission, on)
+      asked.push({ permission, serviceId: on.serviceId })
+    },
+    get actor() {
+      return actorOf(context.caller, request)
+    },
+    body: () => {
+      if (asked.length === 0 && parts.route.access !== 'public' && parts.route.access !== 'token') {
+        throw new Error(`${parts.route.id} read its body before it asked for a permission`)
+      }
+      return parts.readBody(request.body)
+    },
+    etag: (version, representation = '0') => {
+      outcome.headers['etag'] = `"${version}.${representation}"`
+    },
+    requireVersion: (version) => requireMatch(request.headers['if-match'], version),
+    location: (path) => {
+      outcome.headers['location'] = path
+    },
+    showsSecret: (tokenId) => {
+      outcome.secretTokenId = tokenId
+    },
+  }
+  return { context, asked, outcome }
+}
+
+function actorOf(caller: Caller, request: FastifyRequest): AuditActor {
+  return { type: caller.type, id: caller.id, via: 'api', requestId: request.id }
+}
+
+function send(request: FastifyRequest, reply: FastifyReply, answer: Answer): FastifyReply {
+  void reply.code(answer.status).headers({ ...answer.headers, 'x-request-id': request.id, 'cache-control': 'no-store' })
+  if (answer.body === null) return reply.send()
+  return reply.header('content-type', 'application/json; charset=utf-8').send(answer.body)
+}

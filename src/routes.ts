@@ -1,0 +1,6 @@
+import type { Route } from './http/route.ts'
+import { ping } from './workspace/auth/ping.ts'
+import { testToken } from './workspace/auth/test-token.ts'
+
+/** Every endpoint, in the order of the reference. One line each. */
+export const routes: readonly Route[] = [ping, testToken]

@@ -1,0 +1,35 @@
+import { Type } from 'typebox'
+import { encodeId } from '../../contract/ids.ts'
+import { readRoute } from '../../http/route.ts'
+import { Empty, Instant, instant, OneOf, Shape } from '../../http/schema.ts'
+
+export const testToken = readRoute({
+  id: 'testToken',
+  method: 'GET',
+  url: '/auth/test',
+  tag: 'auth',
+  summary: 'Ask whose token this is',
+  description: 'Whose token it is, what it may do now (its scopes and its owner’s rights together), and until when.',
+  access: 'token',
+  params: {},
+  query: Empty,
+  status: 200,
+  response: Shape({
+    token_id: Type.String({ maxLength: 32, examples: ['wstok_01kaf7m2t4e8j9p3q5r7s9v1wx'] }),
+    owner_type: OneOf(['user', 'service']),
+    owner_id: Type.String({ maxLength: 32, examples: ['wsusr_01kaf7m2t4e8j9p3q5r7s9v1wx'] }),
+    roles: Type.Array(Type.String({ maxLength: 63 }), { maxItems: 1000, examples: [['workspace.owner']] }),
+    scopes: Type.Array(Type.String({ maxLength: 100 }), { maxItems: 200, examples: [['*.view']] }),
+    permissions: Type.Array(Type.String({ maxLength: 100 }), { maxItems: 200, examples: [['directory.user.view']] }),
+    expires_at: Instant,
+  }),
+  handler: async ({ caller }) => ({
+    token_id: encodeId('token', caller.tokenId),
+    owner_type: caller.type,
+    owner_id: encodeId(caller.type === 'user' ? 'workspaceUser' : 'service', caller.id),
+    roles: [...caller.roles],
+    scopes: [...caller.scopes],
+    permissions: [...caller.permissions].sort(),
+    expires_at: instant(caller.tokenExpiresAt),
+  }),
+})

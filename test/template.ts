@@ -1,0 +1,40 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { migrate } from '../src/database/migrate.ts'
+
+const template = 'muster_test_template'
+
+/** Where the tests' PostgreSQL answers; set by the global setup. */
+export function testServerUrl(): string {
+  const url = process.env['MUSTER_TEST_DATABASE_URL']
+  if (url === undefined) throw new Error('Run tests through `npm test`, or pass --test-global-setup=test/global-setup.ts to node --test.')
+  return url
+}
+
+/** The migrated database from which every test file's own is cloned. */
+export async function prepareTemplate(serverUrl: string): Promise<void> {
+  await administer(serverUrl, `drop database if exists ${template}`, `create database ${template}`)
+  await migrate({ url: databaseUrl(serverUrl, template) })
+}
+
+export async function cloneTemplate(): Promise<{ url: string; drop: () => Promise<void> }> {
+  const name = `muster_test_${randomBytes(6).toString('hex')}`
+  await administer(testServerUrl(), `create database ${name} template ${template} strategy file_copy`)
+  return { url: databaseUrl(testServerUrl(), name), drop: () => administer(testServerUrl(), `drop database ${name} with (force)`) }
+}
+
+function databaseUrl(serverUrl: string, name: string): string {
+  const url = new URL(serverUrl)
+  url.pathname = `/${name}`
+  return url.href
+}
+
+async function administer(serverUrl: string, ...statements: string[]): Promise<void> {
+  const client = new pg.Client({ connectionString: serverUrl })
+  await client.connect()
+  try {
+    for (const statement of statements) await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
