@@ -8,6 +8,8 @@ import { ReadyBodies } from './http/ready-bodies.ts'
 import { buildServer } from './http/server.ts'
 import type { Services } from './http/services.ts'
 import { registerSystemRoutes } from './http/system-routes.ts'
+import { settleDue } from './policy/manifests/settle.ts'
+import { policyCacheOf } from './policy/policy-cache-of.ts'
 import { routes } from './routes.ts'
 
 export type AppOptions = {
@@ -27,7 +29,9 @@ export async function createApp(options: AppOptions): Promise<App> {
   const bodies = new ReadyBodies(options.cacheBytes)
   let isAlone: () => boolean = () => false
   const authenticator = new Authenticator(database, () => isAlone())
-  const due = new DueInstants(database, () => isAlone(), async () => undefined)
+  const due = new DueInstants(database, () => isAlone(), async () => {
+    await settleDue(database, { policies: policyCacheOf(database) })
+  })
   database.watch(bodies)
   const lease = await joinLease(database, () => {
     bodies.clear()

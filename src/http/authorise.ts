@@ -1,10 +1,10 @@
-import { may, type Caller } from '../access/caller.ts'
+import { may, type Caller, type On } from '../access/caller.ts'
 import type { Permission } from '../contract/permissions.ts'
 import type { RouteAccess } from './route.ts'
 import { forbidden } from './problem.ts'
 
 /** 403 naming the permission, with what would help: another scope on this token, or a right of its owner. */
-export function requirePermission(caller: Caller, permission: Permission, on: { serviceId?: string } = {}): void {
+export function requirePermission(caller: Caller, permission: Permission, on: On = {}): void {
   if (may(caller, permission, on)) return
   throw forbidden(permission, caller.scoped.has(permission) ? '' : `This token's scopes are ${caller.scopes.slice(0, 10).join(', ')}.`)
 }

@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import canonicalize from 'canonicalize'
+import type { On } from '../access/caller.ts'
 import { encodeId } from '../contract/ids.ts'
 import type { Permission } from '../contract/permissions.ts'
 import type { Transaction } from '../database/database.ts'
 import { badRequest, conflict, unprocessable } from './problem.ts'
 
 /** A permission that the first request was asked for; asked again before its answer is replayed. */
-export type Asked = { permission: Permission; serviceId?: string | undefined }
+export type Asked = { permission: Permission; on: On }
 export type Answer = { status: number; headers: Record<string, string>; body: string | null }
 
 type KeyRow = { body_hash: Buffer; permission: string[]; status: number | null; headers: Record<string, string>; body: string | null; secret_token_id: string | null }
@@ -53,7 +54,7 @@ function replay(row: KeyRow | undefined, hash: Buffer): { asked: Asked[]; answer
 
 /** Keeps the answer with the key, in the same transaction. One that showed a secret keeps only the token's name. */
 export async function keepAnswer(tx: Transaction, key: Key, asked: readonly Asked[], answer: Answer, secretTokenId: string | undefined): Promise<void> {
-  const permissions = asked.map(({ permission, serviceId }) => (serviceId === undefined ? permission : `${permission}@${serviceId}`))
+  const permissions = asked.map(({ permission, on }) => `${permission}@${on.own === true ? 'own' : (on.serviceId ?? '')}`)
   await sql`
     update idempotency_key set permission = ${permissions}, status = ${answer.status}, headers = ${JSON.stringify(answer.headers)}::jsonb,
       body = ${secretTokenId === undefined ? answer.body : null}, secret_token_id = ${secretTokenId ?? null}
@@ -61,8 +62,8 @@ export async function keepAnswer(tx: Transaction, key: Key, asked: readonly Aske
 }
 
 function parseAsked(text: string): Asked {
-  const [permission, serviceId] = text.split('@')
+  const [permission, on = ''] = text.split('@')
   // Written by keepAnswer from a Permission.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  return { permission: permission as Permission, serviceId }
+  return { permission: permission as Permission, on: on === 'own' ? { own: true } : on === '' ? {} : { serviceId: on } }
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { may, type Caller } from '../access/caller.ts'
+import { may, type Caller, type On } from '../access/caller.ts'
 import type { Permission } from '../contract/permissions.ts'
 import { allowList } from './allow-list.ts'
 import { authenticate, bearerSecret } from './authenticate.ts'
@@ -8,7 +8,8 @@ import { formatEtag, matchesEtag } from './etag.ts'
 import { decodeParams, searchOf } from './params.ts'
 import { unauthenticated } from './problem.ts'
 import type { RateLimit } from './rate-limit.ts'
-import { Ready, type ReadContext, type Route } from './route.ts'
+import { Ready } from './ready.ts'
+import type { ReadContext, Route } from './route.ts'
 import type { Services } from './services.ts'
 import { queryValidator } from './validate.ts'
 
@@ -70,7 +71,7 @@ export function readContext(services: Services, request: FastifyRequest, caller:
     services,
     requestId: request.id,
     requestUrl: request.url,
-    ask: async (permission: Permission, on?: { serviceId?: string }) => {
+    ask: async (permission: Permission, on?: On) => {
       requirePermission(context.caller, permission, on)
       state.asked = true
     },

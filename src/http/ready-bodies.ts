@@ -1,7 +1,17 @@
 import type { CommitWatcher, Effects } from '../database/database.ts'
+import { Ready } from './ready.ts'
 
 /** A body as it is sent, and the versions that it was built under. */
-export type ReadyBody = { bytes: Buffer; etag: string; version: number; epoch: number }
+export class ReadyBody extends Ready {
+  readonly version: number
+  readonly epoch: number
+
+  constructor(bytes: Buffer, etag: string, versions: { version: number; epoch: number }) {
+    super(bytes, etag)
+    this.version = versions.version
+    this.epoch = versions.epoch
+  }
+}
 
 /**
  * Answers that are ready to send, by subject (a uuid) and representation, bounded by bytes; the least recently used

@@ -1,9 +1,10 @@
 import type { Static, TObject, TSchema } from 'typebox'
 import type { AuditActor } from '../audit/record.ts'
-import type { Caller } from '../access/caller.ts'
+import type { Caller, On } from '../access/caller.ts'
 import type { IdKind } from '../contract/ids.ts'
 import type { Permission } from '../contract/permissions.ts'
 import type { Reader, Transaction } from '../database/database.ts'
+import type { Ready } from './ready.ts'
 import type { Services } from './services.ts'
 
 export type ParamKinds = Record<string, IdKind>
@@ -15,8 +16,8 @@ type Uuids<P extends ParamKinds> = { [K in keyof P]: string }
  */
 export type RouteAccess = 'public' | 'token' | Permission | { row: Permission }
 
-/** Asks for a permission, on a service's row where one is named; 403 without it. */
-export type Ask = (permission: Permission, on?: { serviceId?: string }) => Promise<void>
+/** Asks for a permission, on a service's row or on the caller's own things where that is said; 403 without it. */
+export type Ask = (permission: Permission, on?: On) => Promise<void>
 
 export type ReadContext<P extends ParamKinds = ParamKinds, Q = unknown> = {
   params: Uuids<P>
@@ -31,7 +32,7 @@ export type ReadContext<P extends ParamKinds = ParamKinds, Q = unknown> = {
   requestUrl: string
   ask: Ask
   /** True when the caller may: for what is left out rather than refused. */
-  may(permission: Permission, on?: { serviceId?: string }): boolean
+  may(permission: Permission, on?: On): boolean
   /** Sets the ETag `"<row version>.<representation>"`; without a representation it is `0`. */
   etag(version: number, representation?: string): void
 }
@@ -75,17 +76,6 @@ export type WriteRoute<P extends ParamKinds, Q extends TObject, B extends TSchem
   method: 'POST' | 'PATCH' | 'PUT' | 'DELETE'
   body: B | null
   handler(context: WriteContext<P, Static<Q>, Static<B>>): Promise<Static<R> | undefined>
-}
-
-/** Bytes that need no serialisation: their maker has already let out only what the schema names. */
-export class Ready {
-  readonly bytes: Buffer
-  readonly etag: string
-
-  constructor(bytes: Buffer, etag: string) {
-    this.bytes = bytes
-    this.etag = etag
-  }
 }
 
 /** A ready answer from memory for a subject (a decoded id), or undefined; never a promise. */

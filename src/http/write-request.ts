@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { record, type AuditActor } from '../audit/record.ts'
-import { loadCaller, type Caller } from '../access/caller.ts'
+import { loadCaller, may, type Caller, type On } from '../access/caller.ts'
 import { hashToken } from '../access/token-secret.ts'
 import type { Permission } from '../contract/permissions.ts'
 import { allowList } from './allow-list.ts'
@@ -58,7 +58,7 @@ export function registerWriteRoute(server: FastifyInstance, services: Services, 
       const claim = key && arrival ? { callerId: arrival.caller.id, key, method: route.method, path: request.url.split('?')[0] ?? '' } : undefined
       const earlier = claim && (await claimKey(tx, claim, request.body, now))
       if (earlier !== undefined) {
-        for (const { permission, serviceId } of earlier.asked) await context.ask(permission, serviceId === undefined ? {} : { serviceId })
+        for (const { permission, on } of earlier.asked) await context.ask(permission, on)
         return { ...earlier.answer, headers: { ...earlier.answer.headers, 'idempotency-replayed': 'true' } }
       }
       const permission = globalPermission(route.access)
@@ -119,11 +119,12 @@ function writeContext(parts: WriteParts) {
     tx,
     now,
     // The caller is read again here, after the handler has locked its row: a right that was just taken counts no more.
-    ask: async (permission: Permission, on: { serviceId?: string } = {}) => {
+    may: (permission, on) => may(context.caller, permission, on),
+    ask: async (permission: Permission, on: On = {}) => {
       caller = arrival && (await loadCaller(tx, hashToken(arrival.secret), now))
       if (caller === undefined) throw unauthenticated('This token is unknown, expired or revoked, or its owner is not active.')
       requirePermission(caller, permission, on)
-      asked.push({ permission, serviceId: on.serviceId })
+      asked.push({ permission, on })
     },
     get actor() {
       return actorOf(context.caller, request)

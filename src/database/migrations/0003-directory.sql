@@ -14,7 +14,7 @@ create table directory_user (
   deprovisioned_at timestamptz,
   first_name text not null default '' check (char_length(first_name) <= 200),
   last_name text not null default '' check (char_length(last_name) <= 200),
-  -- Derived by settle_directory_user: both names joined by one space; the address as it is compared.
+  -- Derived by settle_directory_user, as email_key and, unless overridden, username: both names joined by a space.
   full_name text not null default '',
   email text check (char_length(email) between 1 and 254),
   email_key text,
@@ -58,6 +58,9 @@ create function settle_directory_user() returns trigger language plpgsql as $$
 begin
   new.full_name := btrim(new.first_name || ' ' || new.last_name);
   new.email_key := email_key(new.email);
+  if not new.username_is_override then
+    new.username := nullif(split_part(new.email, '@', 1), '');
+  end if;
   new.state := case
     when new.base_state = 'deactivated' then 'deactivated'
     when new.expires_at <= current_instant() then 'expired'

@@ -130,6 +130,12 @@ begin
   end if;
   perform touch_directory_users(array(
     select unnest(neighbours(changed)) union select unnest(former)));
+  -- Below a manager who moved, everybody's chain of managers is another one: too many to name.
+  if exists (select from after_rows n join before_rows o on o.id = n.id
+             where n.is_manager and n.manager_id is distinct from o.manager_id) then
+    update policy_epoch set epoch = epoch + 1;
+    perform set_config('muster.touched', 'all', true);
+  end if;
   if cardinality(managers) > 0 then
     update directory_user m set is_manager = not m.is_manager
     where m.id = any (managers) and m.is_manager <> exists (

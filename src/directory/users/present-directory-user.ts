@@ -1,0 +1,142 @@
+import { encodeId } from '../../contract/ids.ts'
+import { resourceTypes } from '../../contract/states.ts'
+import { presentCondition, presentPolicyResource, presentRule, presentRuleset, type ConditionRow, type RuleRow, type RulesetRow } from '../../policy/shapes/present.ts'
+import { presentIdentity, type IdentityRow } from '../identities/identity-shape.ts'
+import { parseJson, type DescribedRow, type PolicyUserRow } from './describe-queries.ts'
+import type { Include } from './include.ts'
+import { countKeys, linkKeys, type FamilyKey, type IntegrationRefJson, type PolicyUserJson, type WorkspaceUserRefJson } from './schema.ts'
+import { presentSummary, type SummaryRow } from './summary.ts'
+
+/** What evaluation at read adds to the statement's answer. */
+export type StagedRules = { count: number; rules: readonly RuleRow[] }
+
+/** The contract's DirectoryUserDetailedResponseData, key by key and in its order. `origin` has no trailing slash. */
+export function presentDirectoryUser(row: DescribedRow, include: Include, staged: StagedRules, origin: string) {
+  const summary = presentSummary(parseJson<SummaryRow>(row.summary))
+  const counts = { ...parseJson<Record<string, number>>(row.counts), staged_rules: staged.count }
+  return {
+    id: summary.id,
+    state: summary.state,
+    manager_id: summary.manager_id,
+    is_manager: summary.is_manager,
+    first_name: row.first_name,
+    last_name: row.last_name,
+    full_name: summary.full_name,
+    email: summary.email,
+    username: summary.username,
+    badge_id: summary.badge_id,
+    employee_id: summary.employee_id,
+    employee_alt_id: summary.employee_alt_id,
+    timestamp: parseJson<Record<string, string | null>>(row.timestamp),
+    org: summary.org,
+    metadata: summary.metadata,
+    count: presentCounts(counts, row.resource_counts),
+    included: { ...presentRelations(row), ...presentFamilies(row, summary, include, counts, staged) },
+    links: presentLinks(origin, summary.id),
+  }
+}
+
+function presentCounts(counts: Record<string, number>, resourceCounts: string | null): Record<string, number> {
+  const found = resourceCounts === null ? {} : parseJson<Record<string, number>>(resourceCounts)
+  const shown: Record<string, number> = {}
+  for (const key of countKeys) shown[key] = counts[key] ?? 0
+  for (const type of resourceTypes) shown[`${type}s`] = found[type] ?? 0
+  return shown
+}
+
+function presentRelations(row: DescribedRow) {
+  return {
+    user_manager: nullable<SummaryRow, SummaryRow>(row.user_manager, presentSummary),
+    parent_user: nullable<SummaryRow, SummaryRow>(row.parent_user, presentSummary),
+    direct_report_users: array<SummaryRow, SummaryRow>(row.direct_report_users, presentSummary),
+    workspace_user: nullable<WorkspaceUserRefJson, WorkspaceUserRefJson>(row.workspace_user, (user) => ({ ...user, id: encodeId('workspaceUser', user.id) })),
+    integration: nullable<IntegrationRefJson, IntegrationRefJson>(row.integration, (found) => ({ ...found, id: encodeId('integration', found.id) })),
+    directory_identities: array<IdentityRow, IdentityRow>(row.directory_identities, presentIdentity),
+  }
+}
+
+function nullable<Row, Shown>(text: string | null, present: (row: Row) => Shown): Shown | null {
+  return text === null ? null : present(parseJson<Row>(text))
+}
+
+function array<Row, Shown>(text: string | null, present: (row: Row) => Shown): Shown[] {
+  return text === null ? [] : parseJson<Row[]>(text).map(present)
+}
+
+const countOf: Record<FamilyKey, string> = {
+  secondary_users: 'secondary_users',
+  policy_conditions: 'policy_conditions',
+  policy_users: 'policy_users',
+  policy_rules_manifest: 'manifest_rules',
+  policy_rules_qualified: 'qualified_rules',
+  policy_rules_staged: 'staged_rules',
+  policy_rulesets: 'policy_rulesets',
+}
+
+function presentFamilies(row: DescribedRow, person: SummaryRow, include: Include, counts: Record<string, number>, staged: StagedRules) {
+  const families: Record<string, unknown> = {}
+  for (const { family, form } of include.parts) {
+    const count = counts[countOf[family]] ?? 0
+    if (form === 'count') families[`${family}_count`] = count
+    else if (form === 'exists') families[`${family}_exists`] = count > 0
+    else families[family] = presentFamily(family, row, person, staged)
+  }
+  return families
+}
+
+function presentFamily(family: FamilyKey, row: DescribedRow, person: SummaryRow, staged: StagedRules): unknown[] {
+  switch (family) {
+    case 'secondary_users':
+      return array<SummaryRow, unknown>(row.secondary_users, presentSummary)
+    case 'policy_conditions':
+      return array<ConditionRow, unknown>(row.policy_conditions, presentCondition)
+    case 'policy_users':
+      return array<PolicyUserRow, unknown>(row.policy_users, (stay) => presentPolicyUser(stay, person))
+    case 'policy_rules_manifest':
+      return array<RuleRow, unknown>(row.policy_rules_manifest, presentRule)
+    case 'policy_rules_qualified':
+      return array<RuleRow, unknown>(row.policy_rules_qualified, presentRule)
+    case 'policy_rules_staged':
+      return staged.rules.map(presentRule)
+    case 'policy_rulesets':
+      return array<RulesetRow, unknown>(row.policy_rulesets, presentRuleset)
+  }
+}
+
+function presentPolicyUser(stay: PolicyUserRow, person: SummaryRow): PolicyUserJson {
+  return {
+    id: encodeId('policyUser', stay.id),
+    state: stay.state,
+    timestamp: {
+      created_at: stay.created_at,
+      updated_at: stay.updated_at,
+      activated_at: stay.activated_at,
+      expires_at: stay.expires_at,
+      deleted_at: stay.deleted_at,
+    },
+    included: {
+      directory_user: person,
+      policy_ruleset: presentRuleset(stay.ruleset),
+      policy_rule: presentRule(stay.rule),
+      policy_resource: presentPolicyResource(stay.resource, stay.ruleset.attribute_id !== null),
+    },
+  }
+}
+
+function presentLinks(origin: string, id: string): Record<string, string> {
+  const self = `${origin}/api/v1/directory/users/${id}`
+  return Object.fromEntries(linkKeys.map((key) => [key, self + linkPaths[key]]))
+}
+
+const linkPaths: Record<(typeof linkKeys)[number], string> = {
+  self: '',
+  workspace_user: '/workspace-user',
+  integration: '/integration',
+  secondary_users: '/secondary-users',
+  direct_report_users: '/direct-report-users',
+  directory_identities: '/directory-identities',
+  audit_logs_parent: '/audit-logs/parent',
+  audit_logs_record: '/audit-logs/record',
+  audit_logs_related: '/audit-logs/related',
+  audit_logs_subject: '/audit-logs/subject',
+}

@@ -1,0 +1,164 @@
+import { Type, type Static } from 'typebox'
+import { directoryUserStates, identityStates, integrationTypes, integrationVendors, resourceTypes, workspaceUserStates } from '../../contract/states.ts'
+import { Count, Id, Instant, Nullable, OneOf, Shape, Text } from '../../http/schema.ts'
+import { PolicyCondition, PolicyResource, PolicyRule, PolicyRuleset, PolicyUserTimestamp, policyUserState } from '../../policy/shapes/schema.ts'
+
+/** Dimension handle → the name of the attribute that the user qualifies for. The organisation sets the keys. */
+export const Org = Type.Record(Type.String(), Text(1000), { examples: [{ department: 'Sales', cost_center: 'CC-310' }] })
+export const Metadata = Type.Record(Type.String(), Text(1000), { examples: [{ shirt_size: 'M' }] })
+
+const governed = {
+  state: OneOf(directoryUserStates),
+  manager_id: Nullable(Id('directoryUser')),
+  is_manager: Type.Boolean(),
+}
+const numbers = {
+  badge_id: Nullable(Text(1000, { examples: ['B-2041'] })),
+  employee_id: Nullable(Text(1000, { examples: ['E-2041'] })),
+  employee_alt_id: Nullable(Text(1000)),
+}
+const email = Nullable(Text(254, { examples: ['ada.moreau@acme.example'] }))
+const username = Nullable(Text(200, { examples: ['ada.moreau'] }))
+const fullName = Text(401, { examples: ['Ada Moreau'] })
+
+/** interface.md, "Directory user summary". */
+export const DirectoryUserSummary = Shape(
+  { id: Id('directoryUser'), ...governed, full_name: fullName, email, username, ...numbers, org: Org, metadata: Metadata },
+  { $id: 'DirectoryUserSummary' },
+)
+
+export const WorkspaceUserRef = Shape(
+  {
+    id: Id('workspaceUser'),
+    state: OneOf(workspaceUserStates),
+    provider: Text(500, { examples: ['https://idp.acme.example'] }),
+    provider_id: Text(255, { examples: ['00u7ada'] }),
+    name: Text(200, { examples: ['Ada Moreau'] }),
+    handle: Nullable(Text(200, { examples: ['ada.moreau'] })),
+    email,
+  },
+  { $id: 'WorkspaceUserRef' },
+)
+
+export const IntegrationRef = Shape(
+  { id: Id('integration'), vendor: OneOf(integrationVendors), is_primary: Type.Boolean() },
+  { $id: 'IntegrationRef' },
+)
+
+/** interface.md, "Directory identity". The raw profile is never part of it. */
+export const DirectoryIdentity = Shape(
+  {
+    id: Id('identity'),
+    integration_id: Id('integration'),
+    integration_type: OneOf(integrationTypes),
+    directory_user_id: Nullable(Id('directoryUser')),
+    integration_vendor: OneOf(integrationVendors),
+    integration_handle: Text(63, { examples: ['idp'] }),
+    vendor_id: Text(200, { examples: ['00u7ada'] }),
+    full_name: fullName,
+    email,
+    org: Org,
+    state: OneOf(identityStates),
+  },
+  { $id: 'DirectoryIdentity' },
+)
+
+export const PolicyUser = Shape(
+  {
+    id: Id('policyUser'),
+    state: policyUserState,
+    timestamp: PolicyUserTimestamp,
+    included: Shape({
+      directory_user: DirectoryUserSummary,
+      policy_ruleset: PolicyRuleset,
+      policy_rule: PolicyRule,
+      policy_resource: PolicyResource,
+    }),
+  },
+  { $id: 'PolicyUser' },
+)
+
+export const countKeys = [
+  'secondary_users', 'direct_report_users', 'directory_identities', 'policy_conditions', 'policy_users', 'policy_rulesets',
+  'manifest_rules', 'qualified_rules', 'staged_rules', 'audit_logs_parent', 'audit_logs_record', 'audit_logs_related',
+  'audit_logs_subject', 'directory_attributes',
+] as const
+/** `codehost_group` counts under `codehost_groups`. */
+export const resourceCountKeys = resourceTypes.map((type) => `${type}s` as const)
+
+export const linkKeys = [
+  'self', 'workspace_user', 'integration', 'secondary_users', 'direct_report_users', 'directory_identities',
+  'audit_logs_parent', 'audit_logs_record', 'audit_logs_related', 'audit_logs_subject',
+] as const
+export type LinkKey = (typeof linkKeys)[number]
+
+function keyed<K extends string, S extends import('typebox').TSchema>(keys: readonly K[], schema: S): Record<K, S> {
+  // Object.fromEntries forgets the literal keys that it was given.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  return Object.fromEntries(keys.map((key) => [key, schema])) as Record<K, S>
+}
+
+const atMost200 = { maxItems: 200, description: 'At most 200; the count and the link lead to the rest' }
+const families = {
+  secondary_users: Type.Array(DirectoryUserSummary, atMost200),
+  policy_conditions: Type.Array(PolicyCondition, atMost200),
+  policy_users: Type.Array(PolicyUser, atMost200),
+  policy_rules_manifest: Type.Array(PolicyRule, atMost200),
+  policy_rules_qualified: Type.Array(PolicyRule, atMost200),
+  policy_rules_staged: Type.Array(PolicyRule, atMost200),
+  policy_rulesets: Type.Array(PolicyRuleset, atMost200),
+}
+export type FamilyKey = keyof typeof families
+// Object.keys forgets the literal names.
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion
+export const familyKeys = Object.keys(families) as FamilyKey[]
+
+const Included = Shape({
+  user_manager: Nullable(DirectoryUserSummary),
+  parent_user: Nullable(DirectoryUserSummary),
+  direct_report_users: Type.Array(DirectoryUserSummary, atMost200),
+  workspace_user: Nullable(WorkspaceUserRef),
+  integration: Nullable(IntegrationRef),
+  directory_identities: Type.Array(DirectoryIdentity, atMost200),
+  ...Object.fromEntries(
+    familyKeys.flatMap((key) => [
+      [key, Type.Optional(families[key])],
+      [`${key}_count`, Type.Optional(Count)],
+      [`${key}_exists`, Type.Optional(Type.Boolean())],
+    ]),
+  ),
+})
+
+/** interface.md, "Directory user (detailed)": DirectoryUserDetailedResponseData. */
+export const DirectoryUser = Shape(
+  {
+    id: Id('directoryUser'),
+    ...governed,
+    first_name: Text(200, { examples: ['Ada'] }),
+    last_name: Text(200, { examples: ['Moreau'] }),
+    full_name: fullName,
+    email,
+    username,
+    ...numbers,
+    timestamp: Shape({
+      created_at: Instant,
+      updated_at: Instant,
+      deleted_at: Nullable(Instant),
+      expires_at: Nullable(Instant),
+      provisioned_at: Instant,
+      deprovisioned_at: Nullable(Instant),
+    }),
+    org: Org,
+    metadata: Metadata,
+    count: Shape(keyed([...countKeys, ...resourceCountKeys], Count)),
+    included: Included,
+    links: Shape(keyed(linkKeys, Type.String({ maxLength: 2000, examples: ['https://muster.example/api/v1/directory/users/drusr_01kaf7m2t4e8j9p3q5r7s9v1wx'] }))),
+  },
+  { $id: 'DirectoryUserDetailedResponseData' },
+)
+
+export type DirectoryUserSummaryJson = Static<typeof DirectoryUserSummary>
+export type DirectoryIdentityJson = Static<typeof DirectoryIdentity>
+export type WorkspaceUserRefJson = Static<typeof WorkspaceUserRef>
+export type IntegrationRefJson = Static<typeof IntegrationRef>
+export type PolicyUserJson = Static<typeof PolicyUser>

@@ -1,0 +1,56 @@
+import { encodeId } from '../../contract/ids.ts'
+import type { PolicyConditionJson, PolicyResourceJson, PolicyRuleJson, PolicyRulesetJson } from './schema.ts'
+
+/** The rows that columns.ts builds: the contract's shapes, with uuids. */
+export type RuleRow = PolicyRuleJson
+export type RulesetRow = Omit<PolicyRulesetJson, 'resource_id'> & { attribute_id: string | null; resource_id: string | null }
+export type ResourceRow = PolicyResourceJson
+export type ConditionRow = Omit<PolicyConditionJson, 'resource_id'> & {
+  attribute_id: string | null
+  integration_id: string | null
+  directory_user_id: string | null
+}
+
+export function presentRule(row: RuleRow): PolicyRuleJson {
+  return { ...row, id: encodeId('rule', row.id) }
+}
+
+export function presentRuleset(row: RulesetRow): PolicyRulesetJson {
+  return {
+    id: encodeId('ruleset', row.id),
+    state: row.state,
+    type: row.type,
+    resource_id: row.attribute_id === null ? encodeId('resource', row.resource_id ?? '') : encodeId('attribute', row.attribute_id),
+    is_authoritative: row.is_authoritative,
+    expires_after_days: row.expires_after_days,
+  }
+}
+
+export function presentPolicyResource(row: ResourceRow, isAttribute: boolean): PolicyResourceJson {
+  return {
+    ...row,
+    id: encodeId(isAttribute ? 'attribute' : 'resource', row.id),
+    parent: row.parent === null ? null : encodeId(isAttribute ? 'dimension' : 'resource', row.parent),
+  }
+}
+
+export function presentCondition(row: ConditionRow): PolicyConditionJson {
+  return {
+    id: encodeId('condition', row.id),
+    is_imported: row.is_imported,
+    type: row.type,
+    ruleset_id: encodeId('ruleset', row.ruleset_id),
+    rule_id: encodeId('rule', row.rule_id),
+    resource_id: conditionResource(row),
+    profile_key: row.profile_key,
+    profile_operator: row.profile_operator,
+    profile_value: row.profile_value,
+    description: row.description,
+  }
+}
+
+function conditionResource(row: ConditionRow): string | null {
+  if (row.attribute_id !== null) return encodeId('attribute', row.attribute_id)
+  if (row.directory_user_id !== null) return encodeId('directoryUser', row.directory_user_id)
+  return row.integration_id === null ? null : encodeId('integration', row.integration_id)
+}
