@@ -2,7 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startEmbeddedPostgres, type EmbeddedPostgres } from '../src/database/embedded/embedded-postgres.ts'
+import {
+  startEmbeddedPostgres,
+  type EmbeddedPostgres,
+} from '../src/database/embedded/embedded-postgres.ts'
 import { prepareTemplate } from './template.ts'
 
 let postgres: EmbeddedPostgres | undefined
@@ -19,7 +22,8 @@ export async function globalSetup(): Promise<void> {
       settings: { max_connections: '400', fsync: 'off', shared_buffers: '128MB' },
     })
     const { host, port } = postgres.connection
-    process.env['MUSTER_TEST_DATABASE_URL'] = `postgres://postgres@localhost:${port}/postgres?host=${encodeURIComponent(host)}`
+    process.env['MUSTER_TEST_DATABASE_URL'] =
+      `postgres://postgres@localhost:${port}/postgres?host=${encodeURIComponent(host)}`
   }
   await prepareTemplate(process.env['MUSTER_TEST_DATABASE_URL'] ?? '')
 }

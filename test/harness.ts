@@ -23,14 +23,23 @@ export type TestDatabase = {
   url: string
   database: Database
   /** As the owner of the schema: what no server may do. Returns the rows. */
-  query<Row extends object = Record<string, unknown>>(text: string, values?: unknown[]): Promise<Row[]>
+  query<Row extends object = Record<string, unknown>>(
+    text: string,
+    values?: unknown[],
+  ): Promise<Row[]>
 }
 
 /** A migrated database of its own for a test file, gone when the file ends. `clock` injects what everything reads as now. */
-export async function testDatabase(options: { clock?: () => Date; poolSize?: number } = {}): Promise<TestDatabase> {
+export async function testDatabase(
+  options: { clock?: () => Date; poolSize?: number } = {},
+): Promise<TestDatabase> {
   const clone = await cloneTemplate()
   const poolSize = Number(process.env['MUSTER_TEST_POOL_SIZE'] ?? options.poolSize ?? 5)
-  const database = await connectDatabase({ connection: { url: clone.url }, poolSize, clock: options.clock })
+  const database = await connectDatabase({
+    connection: { url: clone.url },
+    poolSize,
+    clock: options.clock,
+  })
   const admin = new pg.Pool({ connectionString: clone.url, max: 2 })
   whenDone(async () => {
     await database.close()
@@ -40,7 +49,8 @@ export async function testDatabase(options: { clock?: () => Date; poolSize?: num
   return {
     url: clone.url,
     database,
-    query: async <Row extends object>(text: string, values: unknown[] = []) => (await admin.query<Row>(text, values)).rows,
+    query: async <Row extends object>(text: string, values: unknown[] = []) =>
+      (await admin.query<Row>(text, values)).rows,
   }
 }
 
@@ -51,7 +61,12 @@ export type Answer = {
   /** The parsed body; undefined when it is not JSON. */
   body: any // oxlint-disable-line typescript/no-explicit-any -- tests look into every shape
 }
-export type CallOptions = { token?: string | undefined; body?: unknown; raw?: string | Uint8Array; headers?: Record<string, string> }
+export type CallOptions = {
+  token?: string | undefined
+  body?: unknown
+  raw?: string | Uint8Array
+  headers?: Record<string, string>
+}
 
 export type TestServer = TestDatabase & {
   app: App
@@ -62,9 +77,14 @@ export type TestServer = TestDatabase & {
 }
 
 /** A server of its own, listening on loopback over its own database. Paths are relative to `{base_url}`. */
-export async function testServer(options: { clock?: () => Date; poolSize?: number; over?: TestDatabase } = {}): Promise<TestServer> {
+export async function testServer(
+  options: { clock?: () => Date; poolSize?: number; over?: TestDatabase } = {},
+): Promise<TestServer> {
   const own = options.over ?? (await testDatabase(options))
-  const database = options.over === undefined ? own.database : await connectDatabase({ connection: { url: own.url }, poolSize: 5, clock: options.clock })
+  const database =
+    options.over === undefined
+      ? own.database
+      : await connectDatabase({ connection: { url: own.url }, poolSize: 5, clock: options.clock })
   const app = await createApp({
     database,
     publicOrigin: 'https://muster.example',
@@ -77,11 +97,24 @@ export async function testServer(options: { clock?: () => Date; poolSize?: numbe
     await app.close()
     if (options.over !== undefined) await database.close()
   })
-  const call = (method: string, path: string, callOptions: CallOptions = {}) => callServer(origin, method, path, callOptions)
-  return { ...own, database, app, origin, call, get: (path, token, headers = {}) => call('GET', path, { token, headers }) }
+  const call = (method: string, path: string, callOptions: CallOptions = {}) =>
+    callServer(origin, method, path, callOptions)
+  return {
+    ...own,
+    database,
+    app,
+    origin,
+    call,
+    get: (path, token, headers = {}) => call('GET', path, { token, headers }),
+  }
 }
 
-async function callServer(origin: string, method: string, path: string, { token, body, raw, headers = {} }: CallOptions): Promise<Answer> {
+async function callServer(
+  origin: string,
+  method: string,
+  path: string,
+  { token, body, raw, headers = {} }: CallOptions,
+): Promise<Answer> {
   const sent = raw ?? (body === undefined ? undefined : JSON.stringify(body))
   const response = await fetch(`${origin}/api/v1${path}`, {
     method,
@@ -94,29 +127,60 @@ async function callServer(origin: string, method: string, path: string, { token,
   })
   const text = await response.text()
   const isJson = response.headers.get('content-type')?.startsWith('application/json') === true
-  return { status: response.status, headers: response.headers, text, body: isJson && text !== '' ? JSON.parse(text) : undefined }
+  return {
+    status: response.status,
+    headers: response.headers,
+    text,
+    body: isJson && text !== '' ? JSON.parse(text) : undefined,
+  }
 }
 
 export type Person = { id: string; uuid: string; token: string; tokenId: string }
 let made = 0
 
 /** A workspace user who holds these permissions through a role of its own, with a token of those scopes (default all). */
-export async function makeCaller(server: TestDatabase, permissions: readonly string[], scopes: readonly string[] = ['*']): Promise<Person> {
+export async function makeCaller(
+  server: TestDatabase,
+  permissions: readonly string[],
+  scopes: readonly string[] = ['*'],
+): Promise<Person> {
   made += 1
   const label = `caller-${made}-${Math.random().toString(36).slice(2, 8)}`
   return server.database.transaction(async ({ tx }) => {
-    const user = await tx.insertInto('workspace_user').values({ provider: 'test', provider_id: label, name: label }).returning('id').executeTakeFirstOrThrow()
+    const user = await tx
+      .insertInto('workspace_user')
+      .values({ provider: 'test', provider_id: label, name: label })
+      .returning('id')
+      .executeTakeFirstOrThrow()
     if (permissions.length > 0) {
-      const role = await tx.insertInto('role').values({ name: label, permissions: [...permissions] }).returning('id').executeTakeFirstOrThrow()
-      await tx.insertInto('workspace_user_role').values({ workspace_user_id: user.id, role_id: role.id }).execute()
+      const role = await tx
+        .insertInto('role')
+        .values({ name: label, permissions: [...permissions] })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      await tx
+        .insertInto('workspace_user_role')
+        .values({ workspace_user_id: user.id, role_id: role.id })
+        .execute()
     }
     const secret = createTokenSecret('user')
     const token = await tx
       .insertInto('token')
-      .values({ name: label, hash: hashToken(secret), workspace_user_id: user.id, scopes: [...scopes], expires_at: new Date(Date.now() + 86_400_000) })
+      .values({
+        name: label,
+        hash: hashToken(secret),
+        workspace_user_id: user.id,
+        scopes: [...scopes],
+        expires_at: new Date(Date.now() + 86_400_000),
+      })
       .returning('id')
       .executeTakeFirstOrThrow()
-    return { id: encodeId('workspaceUser', user.id), uuid: user.id, token: secret, tokenId: token.id }
+    return {
+      id: encodeId('workspaceUser', user.id),
+      uuid: user.id,
+      token: secret,
+      tokenId: token.id,
+    }
   })
 }
 
@@ -124,8 +188,15 @@ export async function makeCaller(server: TestDatabase, permissions: readonly str
 export async function makeOwner(server: TestDatabase): Promise<Person> {
   const person = await makeCaller(server, [])
   await server.database.transaction(async ({ tx }) => {
-    const role = await tx.selectFrom('role').select('id').where('name', '=', 'workspace.owner').executeTakeFirstOrThrow()
-    await tx.insertInto('workspace_user_role').values({ workspace_user_id: person.uuid, role_id: role.id }).execute()
+    const role = await tx
+      .selectFrom('role')
+      .select('id')
+      .where('name', '=', 'workspace.owner')
+      .executeTakeFirstOrThrow()
+    await tx
+      .insertInto('workspace_user_role')
+      .values({ workspace_user_id: person.uuid, role_id: role.id })
+      .execute()
   })
   return person
 }

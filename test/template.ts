@@ -7,7 +7,10 @@ const template = 'muster_test_template'
 /** Where the tests' PostgreSQL answers; set by the global setup. */
 export function testServerUrl(): string {
   const url = process.env['MUSTER_TEST_DATABASE_URL']
-  if (url === undefined) throw new Error('Run tests through `npm test`, or pass --test-global-setup=test/global-setup.ts to node --test.')
+  if (url === undefined)
+    throw new Error(
+      'Run tests through `npm test`, or pass --test-global-setup=test/global-setup.ts to node --test.',
+    )
   return url
 }
 
@@ -19,8 +22,14 @@ export async function prepareTemplate(serverUrl: string): Promise<void> {
 
 export async function cloneTemplate(): Promise<{ url: string; drop: () => Promise<void> }> {
   const name = `muster_test_${randomBytes(6).toString('hex')}`
-  await administer(testServerUrl(), `create database ${name} template ${template} strategy file_copy`)
-  return { url: databaseUrl(testServerUrl(), name), drop: () => administer(testServerUrl(), `drop database ${name} with (force)`) }
+  await administer(
+    testServerUrl(),
+    `create database ${name} template ${template} strategy file_copy`,
+  )
+  return {
+    url: databaseUrl(testServerUrl(), name),
+    drop: () => administer(testServerUrl(), `drop database ${name} with (force)`),
+  }
 }
 
 function databaseUrl(serverUrl: string, name: string): string {

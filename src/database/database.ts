@@ -104,7 +104,11 @@ async function readNow(tx: Transaction, clock: (() => Date) | undefined): Promis
 }
 
 async function readEffects(tx: Transaction): Promise<Effects> {
-  const { rows } = await sql<{ touched: string | null; access: string | null; next_due_at: Date | null }>`
+  const { rows } = await sql<{
+    touched: string | null
+    access: string | null
+    next_due_at: Date | null
+  }>`
     select current_setting('muster.touched', true) as touched,
       current_setting('muster.access_touched', true) as access,
       (select min(at) from due_instant) as next_due_at`.execute(tx)
@@ -131,10 +135,14 @@ async function withRetries<T>(attempt: () => Promise<T>): Promise<T> {
 
 /** PostgreSQL's five-character error code, if that is what the error is. */
 export function sqlState(error: unknown): string | undefined {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
+  return error instanceof Error && 'code' in error && typeof error.code === 'string'
+    ? error.code
+    : undefined
 }
 
 /** The name of the constraint that refused a row, if that is what the error is. */
 export function violatedConstraint(error: unknown): string | undefined {
-  return error instanceof Error && 'constraint' in error && typeof error.constraint === 'string' ? error.constraint : undefined
+  return error instanceof Error && 'constraint' in error && typeof error.constraint === 'string'
+    ? error.constraint
+    : undefined
 }

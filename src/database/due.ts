@@ -34,7 +34,9 @@ export class DueInstants implements CommitWatcher {
 
   async #isDue(): Promise<boolean> {
     const generation = this.#generation
-    const { rows } = await sql<{ next: Date | null }>`select min(at) as next from due_instant`.execute(this.#database.read)
+    const { rows } = await sql<{
+      next: Date | null
+    }>`select min(at) as next from due_instant`.execute(this.#database.read)
     const next = rows[0]?.next ?? null
     if (generation === this.#generation) this.#next = next
     return next !== null && next <= this.#database.now()

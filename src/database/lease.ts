@@ -139,7 +139,9 @@ class Participant {
   }
 
   async #endLease(): Promise<void> {
-    await this.#query(`update cache_lease set valid_until = '-infinity' where holder = $1`, [this.#holder])
+    await this.#query(`update cache_lease set valid_until = '-infinity' where holder = $1`, [
+      this.#holder,
+    ])
   }
 
   #stopBeingAlone(): void {
@@ -160,7 +162,10 @@ class Participant {
     return rows[0]?.taken ?? false
   }
 
-  async #query(text: string, values: unknown[] = []): Promise<pg.QueryResult<{ taken?: boolean; wait?: number }>> {
+  async #query(
+    text: string,
+    values: unknown[] = [],
+  ): Promise<pg.QueryResult<{ taken?: boolean; wait?: number }>> {
     if (this.#client === undefined) throw new Error('the lease has no connection')
     return this.#client.query(text, values)
   }

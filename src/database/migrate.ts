@@ -9,7 +9,10 @@ const directory = fileURLToPath(new URL('./migrations', import.meta.url))
  * Brings the schema up to date, forward only, each migration in its own transaction and under an advisory lock.
  * @returns the names of the migrations that it ran
  */
-export async function migrate(connection: Connection, log: (line: string) => void = () => undefined): Promise<string[]> {
+export async function migrate(
+  connection: Connection,
+  log: (line: string) => void = () => undefined,
+): Promise<string[]> {
   const client = new pg.Client({ ...clientConfig(connection), application_name: 'muster migrate' })
   await client.connect()
   try {
@@ -30,9 +33,13 @@ export async function migrate(connection: Connection, log: (line: string) => voi
 }
 
 async function requireVersion(client: pg.Client): Promise<void> {
-  const { rows } = await client.query<{ version: number }>(`select current_setting('server_version_num')::int as version`)
+  const { rows } = await client.query<{ version: number }>(
+    `select current_setting('server_version_num')::int as version`,
+  )
   const version = rows[0]?.version ?? 0
   if (version < 160_000) {
-    throw new Error(`Muster needs PostgreSQL 16 or newer; this server says ${Math.floor(version / 10_000)}. Point MUSTER_DATABASE_URL at a newer one, or leave it unset to use the embedded PostgreSQL 18.`)
+    throw new Error(
+      `Muster needs PostgreSQL 16 or newer; this server says ${Math.floor(version / 10_000)}. Point MUSTER_DATABASE_URL at a newer one, or leave it unset to use the embedded PostgreSQL 18.`,
+    )
   }
 }

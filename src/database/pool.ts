@@ -2,7 +2,8 @@ import pg from 'pg'
 
 /** Where PostgreSQL answers: a URL, or the Unix socket directory of the embedded one. */
 export type Connection =
-  { url: string } | { host: string; port: number; user: string; database: string }
+  | { url: string }
+  | { host: string; port: number; user: string; database: string }
 
 /** The role that owns nothing and that the server works as (migration 0001). */
 export const serverRole = 'muster_server'
@@ -32,7 +33,10 @@ class NamingClient extends pg.Client {
       return super.query(config, values, callback)
     }
     const name = statementName(config)
-    return super.query(name === undefined ? { text: config, values } : { name, text: config, values }, callback)
+    return super.query(
+      name === undefined ? { text: config, values } : { name, text: config, values },
+      callback,
+    )
   }
 }
 

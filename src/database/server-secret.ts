@@ -10,9 +10,12 @@ export async function loadServerSecret(database: Database, name: string): Promis
       with made as (
         insert into server_secret (name, value) values (${name}, ${fresh}) on conflict (name) do nothing returning value
       )
-      select value from made union all select value from server_secret where name = ${name} limit 1`.execute(tx)
+      select value from made union all select value from server_secret where name = ${name} limit 1`.execute(
+      tx,
+    )
     const value = rows[0]?.value
-    if (value === undefined) throw new Error(`two processes made the server secret ${name} at once; start again`)
+    if (value === undefined)
+      throw new Error(`two processes made the server secret ${name} at once; start again`)
     return value
   })
 }

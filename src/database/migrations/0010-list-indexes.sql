@@ -19,10 +19,11 @@ create index directory_user_username on directory_user (coalesce(username, ''), 
 -- Few among many: a list of the deleted must not walk past everybody else.
 create index directory_user_trashed on directory_user (full_name, id) where deleted_at is not null;
 
-create index identity_by_integration on identity (integration_id, id);
-create index identity_orphans on identity (id) where state = 'orphan';
-create index identity_search on identity
-  using gin (search_key(full_name || ' ' || coalesce(email, '') || ' ' || coalesce(handle, '')) gin_trgm_ops);
+create index identity_by_name on identity (full_name, id);
+create index identity_by_integration on identity (integration_id, full_name, id);
+-- Orphans and the like: few among many.
+create index identity_by_state on identity (state, full_name, id) where state <> 'active';
+create index identity_vendor_id on identity (vendor_id);
 
 drop index resource_by_name;
 create index resource_by_name on resource (name, id);

@@ -12,7 +12,14 @@ import type { Services } from '../../http/services.ts'
 import { policyCacheOf } from '../../policy/policy-cache-of.ts'
 import type { LoadedPolicy } from '../../policy/compiled-policy.ts'
 import { hasStagedRules, stagedRules } from '../../policy/staged-rules.ts'
-import { findBodyVersion, findDescribedUser, findRules, parseJson, type DescribedRow, type PersonFacts } from './describe-queries.ts'
+import {
+  findBodyVersion,
+  findDescribedUser,
+  findRules,
+  parseJson,
+  type DescribedRow,
+  type PersonFacts,
+} from './describe-queries.ts'
 import { includeValues, readInclude, type Include } from './include.ts'
 import { presentDirectoryUser, type StagedRules } from './present-directory-user.ts'
 import { DirectoryUser } from './schema.ts'
@@ -30,7 +37,12 @@ export const describeDirectoryUser = readRoute({
   access: 'directory.user.view',
   params: { user: 'directoryUser' },
   query: Shape({
-    include: Type.Optional(Type.String({ maxLength: 4000, description: `Any of ${includeValues.join(', ')}, separated by commas` })),
+    include: Type.Optional(
+      Type.String({
+        maxLength: 4000,
+        description: `Any of ${includeValues.join(', ')}, separated by commas`,
+      }),
+    ),
   }),
   status: 200,
   response: DirectoryUser,
@@ -38,14 +50,19 @@ export const describeDirectoryUser = readRoute({
   handler: async ({ params, query, caller, services, now }) => {
     const include = readInclude(query.include)
     if (include.needsPolicy) requirePermission(caller, 'policy.rule.view')
-    return (await readyBody(services, params.user, include)) ?? buildBody(services, params.user, include, now.getTime())
+    return (
+      (await readyBody(services, params.user, include)) ??
+      buildBody(services, params.user, include, now.getTime())
+    )
   },
 })
 
 const includes = new Map<string, Include>()
 const maximumIncludes = 1000
 
-function answerFromMemory(...[services, caller, user, search]: Parameters<HotAnswer>): Ready | undefined {
+function answerFromMemory(
+  ...[services, caller, user, search]: Parameters<HotAnswer>
+): Ready | undefined {
   if (!services.lease.isAlone() || !services.due.nothingDue()) return undefined
   const include = includes.get(search) ?? readSearch(search)
   if (include === undefined || !may(caller, 'directory.user.view')) return undefined
@@ -66,7 +83,11 @@ function readSearch(search: string): Include | undefined {
 }
 
 /** A ready body whose versions are still those of the database. */
-async function readyBody(services: Services, user: string, include: Include): Promise<Ready | undefined> {
+async function readyBody(
+  services: Services,
+  user: string,
+  include: Include,
+): Promise<Ready | undefined> {
   const body = services.bodies.get(user, include.representation)
   if (body === undefined) return undefined
   if (services.lease.isAlone() && services.due.nothingDue()) return body
@@ -74,29 +95,50 @@ async function readyBody(services: Services, user: string, include: Include): Pr
   return current?.version === body.version && current.epoch === body.epoch ? body : undefined
 }
 
-async function buildBody(services: Services, user: string, include: Include, now: Instant): Promise<Ready> {
+async function buildBody(
+  services: Services,
+  user: string,
+  include: Include,
+  now: Instant,
+): Promise<Ready> {
   const { bodies, database } = services
   const { generation } = bodies
   const policies = policyCacheOf(database)
   const known = await policies.compiledPolicy(database.read, 0)
-  const row = await findDescribedUser(database.read, user, include.families, hasStagedRules(known.compiled))
+  const row = await findDescribedUser(
+    database.read,
+    user,
+    include.families,
+    hasStagedRules(known.compiled),
+  )
   if (row === undefined) throw noSuch('directoryUser', user)
   const policy = await policies.compiledPolicy(database.read, row.epoch)
   // The policy moved between the two: the facts may be missing. Read again under the new one.
   if (policy.epoch !== known.epoch) return buildBody(services, user, include, now)
   const staged = await findStaged(services, policy, row, include, now)
-  const bytes = Buffer.from(JSON.stringify(presentDirectoryUser(row, include, staged, services.publicOrigin)))
+  const bytes = Buffer.from(
+    JSON.stringify(presentDirectoryUser(row, include, staged, services.publicOrigin)),
+  )
   const etag = formatEtag(row.row_version, `${row.version}-${row.epoch}-${include.representation}`)
   const body = new ReadyBody(bytes, etag, row)
   bodies.put(user, include.representation, body, generation)
   return body
 }
 
-async function findStaged(services: Services, policy: LoadedPolicy, row: DescribedRow, include: Include, now: Instant): Promise<StagedRules> {
+async function findStaged(
+  services: Services,
+  policy: LoadedPolicy,
+  row: DescribedRow,
+  include: Include,
+  now: Instant,
+): Promise<StagedRules> {
   if (row.facts === null) return { count: 0, rules: [] }
   const ids = stagedRules(policy.compiled, toFacts(row, parseJson<PersonFacts>(row.facts)), now)
   const shown = include.families.includes('policy_rules_staged') && ids.length > 0
-  return { count: ids.length, rules: shown ? await findRules(services.database.read, ids.slice(0, 200)) : [] }
+  return {
+    count: ids.length,
+    rules: shown ? await findRules(services.database.read, ids.slice(0, 200)) : [],
+  }
 }
 
 function toFacts(row: DescribedRow, facts: PersonFacts) {
@@ -109,7 +151,10 @@ function toFacts(row: DescribedRow, facts: PersonFacts) {
     deletedAt: milliseconds(times.deleted_at),
     managerId: summary.manager_id,
     managersAbove: facts.managers,
-    identities: facts.identities.map(({ integration_id, profile }) => ({ integrationId: integration_id, profile })),
+    identities: facts.identities.map(({ integration_id, profile }) => ({
+      integrationId: integration_id,
+      profile,
+    })),
   }
 }
 

@@ -1,7 +1,12 @@
 import { sql } from 'kysely'
 import type { Reader } from '../../database/database.ts'
 import type { JsonObject } from '../../contract/json.ts'
-import { conditionJson, policyResourceJson, ruleJson, rulesetJson } from '../../policy/shapes/columns.ts'
+import {
+  conditionJson,
+  policyResourceJson,
+  ruleJson,
+  rulesetJson,
+} from '../../policy/shapes/columns.ts'
 import type { ConditionRow, ResourceRow, RuleRow, RulesetRow } from '../../policy/shapes/present.ts'
 import { identityJson, type IdentityRow } from '../identities/identity-shape.ts'
 import type { FamilyKey, IntegrationRefJson, WorkspaceUserRefJson } from './schema.ts'
@@ -68,11 +73,19 @@ export type PersonFacts = {
   identities: { integration_id: string; profile: JsonObject }[]
   /** Nearest first, at most 50. */
   managers: string[]
-  parent: { base_state: DescribedRow['base_state']; expires_at: string | null; deleted_at: string | null } | null
+  parent: {
+    base_state: DescribedRow['base_state']
+    expires_at: string | null
+    deleted_at: string | null
+  } | null
 }
 
 const listed = sql.raw('limit 200')
-const summaryOf = (id: string) => sql`(select ${summaryJson} from ${summarySource} where p.id = ${sql.raw(id)})`
+const summaryOf = (id: string) =>
+  sql`(select ${summaryJson} from ${summarySource} where p.id = ${sql.raw(id)})`
+
+/** True in a statement that yields `f.families` when that family was asked for. */
+const asked = (family: FamilyKey) => sql`${family}::text = any (f.families)`
 
 /** The rules of a relation, in admission order. `from` yields `r`, `rs`. */
 const rulesOf = (from: ReturnType<typeof sql>) => sql`
@@ -91,7 +104,6 @@ export async function findDescribedUser(
   families: readonly FamilyKey[],
   needsFacts: boolean,
 ): Promise<DescribedRow | undefined> {
-  const asked = (family: FamilyKey) => sql`${family}::text = any (f.families)`
   const { rows } = await sql<DescribedRow>`
     select e.epoch, v.version, u.version as row_version, u.base_state, u.first_name, u.last_name,
       ${summaryOf('u.id')} as summary,
@@ -181,14 +193,21 @@ export async function findRules(reader: Reader, ids: readonly string[]): Promise
   const { rows } = await sql<{ rule: string }>`
     select ${ruleJson} as rule from rule r join ruleset rs on rs.id = r.ruleset_id
     join policy_role pr on pr.id = r.policy_role_id cross join policy_settings ps
-    where r.id = any (${ids}::uuid[]) order by r.priority, r.activated_at, r.id ${listed}`.execute(reader)
+    where r.id = any (${ids}::uuid[]) order by r.priority, r.activated_at, r.id ${listed}`.execute(
+    reader,
+  )
   return rows.map(({ rule }) => parseJson<RuleRow>(rule))
 }
 
 /** The versions that a ready body must still have; undefined for an unknown user. */
-export async function findBodyVersion(reader: Reader, id: string): Promise<{ version: number; epoch: number } | undefined> {
+export async function findBodyVersion(
+  reader: Reader,
+  id: string,
+): Promise<{ version: number; epoch: number } | undefined> {
   const { rows } = await sql<{ version: number; epoch: number }>`
-    select v.version, e.epoch from directory_user_version v cross join policy_epoch e where v.directory_user_id = ${id}`.execute(reader)
+    select v.version, e.epoch from directory_user_version v cross join policy_epoch e where v.directory_user_id = ${id}`.execute(
+    reader,
+  )
   return rows[0]
 }
 

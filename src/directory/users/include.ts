@@ -16,18 +16,34 @@ export type Include = {
   needsPolicy: boolean
 }
 
-const forms: readonly (readonly [suffix: string, form: Form])[] = [['', 'full'], ['-count', 'count'], ['-exists', 'exists']]
+const forms: readonly (readonly [suffix: string, form: Form])[] = [
+  ['', 'full'],
+  ['-count', 'count'],
+  ['-exists', 'exists'],
+]
 const known = new Map<string, Part>(
-  familyKeys.flatMap((family) => forms.map(([suffix, form]) => [family.replaceAll('_', '-') + suffix, { family, form }] as const)),
+  familyKeys.flatMap((family) =>
+    forms.map(
+      ([suffix, form]) => [family.replaceAll('_', '-') + suffix, { family, form }] as const,
+    ),
+  ),
 )
 export const includeValues: readonly string[] = [...known.keys()]
 const bitOf = new Map(includeValues.map((value, index) => [value, index]))
 
 /** Reads `include`: repeats, any order and blanks around commas are fine; an unknown value is 400 naming it. */
 export function readInclude(text: string | undefined): Include {
-  const values = new Set((text ?? '').split(',').map((value) => value.trim()).filter((value) => value !== ''))
+  const values = new Set(
+    (text ?? '')
+      .split(',')
+      .map((value) => value.trim())
+      .filter((value) => value !== ''),
+  )
   for (const value of values) {
-    if (!known.has(value)) throw badRequest(`Unknown include ${JSON.stringify(clip(value))}: allowed are ${includeValues.join(', ')}.`)
+    if (!known.has(value))
+      throw badRequest(
+        `Unknown include ${JSON.stringify(clip(value))}: allowed are ${includeValues.join(', ')}.`,
+      )
   }
   const parts = [...known].filter(([value]) => values.has(value)).map(([, part]) => part)
   const bits = [...values].reduce((sum, value) => sum + 2 ** (bitOf.get(value) ?? 0), 0)

@@ -1,17 +1,37 @@
 import { encodeId } from '../../contract/ids.ts'
 import { resourceTypes } from '../../contract/states.ts'
-import { presentCondition, presentPolicyResource, presentRule, presentRuleset, type ConditionRow, type RuleRow, type RulesetRow } from '../../policy/shapes/present.ts'
+import {
+  presentCondition,
+  presentPolicyResource,
+  presentRule,
+  presentRuleset,
+  type ConditionRow,
+  type RuleRow,
+  type RulesetRow,
+} from '../../policy/shapes/present.ts'
 import { presentIdentity, type IdentityRow } from '../identities/identity-shape.ts'
 import { parseJson, type DescribedRow, type PolicyUserRow } from './describe-queries.ts'
 import type { Include } from './include.ts'
-import { countKeys, linkKeys, type FamilyKey, type IntegrationRefJson, type PolicyUserJson, type WorkspaceUserRefJson } from './schema.ts'
+import {
+  countKeys,
+  linkKeys,
+  type FamilyKey,
+  type IntegrationRefJson,
+  type PolicyUserJson,
+  type WorkspaceUserRefJson,
+} from './schema.ts'
 import { presentSummary, type SummaryRow } from './summary.ts'
 
 /** What evaluation at read adds to the statement's answer. */
 export type StagedRules = { count: number; rules: readonly RuleRow[] }
 
 /** The contract's DirectoryUserDetailedResponseData, key by key and in its order. `origin` has no trailing slash. */
-export function presentDirectoryUser(row: DescribedRow, include: Include, staged: StagedRules, origin: string) {
+export function presentDirectoryUser(
+  row: DescribedRow,
+  include: Include,
+  staged: StagedRules,
+  origin: string,
+) {
   const summary = presentSummary(parseJson<SummaryRow>(row.summary))
   const counts = { ...parseJson<Record<string, number>>(row.counts), staged_rules: staged.count }
   return {
@@ -31,12 +51,18 @@ export function presentDirectoryUser(row: DescribedRow, include: Include, staged
     org: summary.org,
     metadata: summary.metadata,
     count: presentCounts(counts, row.resource_counts),
-    included: { ...presentRelations(row), ...presentFamilies(row, summary, include, counts, staged) },
+    included: {
+      ...presentRelations(row),
+      ...presentFamilies(row, summary, include, counts, staged),
+    },
     links: presentLinks(origin, summary.id),
   }
 }
 
-function presentCounts(counts: Record<string, number>, resourceCounts: string | null): Record<string, number> {
+function presentCounts(
+  counts: Record<string, number>,
+  resourceCounts: string | null,
+): Record<string, number> {
   const found = resourceCounts === null ? {} : parseJson<Record<string, number>>(resourceCounts)
   const shown: Record<string, number> = {}
   for (const key of countKeys) shown[key] = counts[key] ?? 0
@@ -49,9 +75,18 @@ function presentRelations(row: DescribedRow) {
     user_manager: nullable<SummaryRow, SummaryRow>(row.user_manager, presentSummary),
     parent_user: nullable<SummaryRow, SummaryRow>(row.parent_user, presentSummary),
     direct_report_users: array<SummaryRow, SummaryRow>(row.direct_report_users, presentSummary),
-    workspace_user: nullable<WorkspaceUserRefJson, WorkspaceUserRefJson>(row.workspace_user, (user) => ({ ...user, id: encodeId('workspaceUser', user.id) })),
-    integration: nullable<IntegrationRefJson, IntegrationRefJson>(row.integration, (found) => ({ ...found, id: encodeId('integration', found.id) })),
-    directory_identities: array<IdentityRow, IdentityRow>(row.directory_identities, presentIdentity),
+    workspace_user: nullable<WorkspaceUserRefJson, WorkspaceUserRefJson>(
+      row.workspace_user,
+      (user) => ({ ...user, id: encodeId('workspaceUser', user.id) }),
+    ),
+    integration: nullable<IntegrationRefJson, IntegrationRefJson>(row.integration, (found) => ({
+      ...found,
+      id: encodeId('integration', found.id),
+    })),
+    directory_identities: array<IdentityRow, IdentityRow>(
+      row.directory_identities,
+      presentIdentity,
+    ),
   }
 }
 
@@ -73,7 +108,13 @@ const countOf: Record<FamilyKey, string> = {
   policy_rulesets: 'policy_rulesets',
 }
 
-function presentFamilies(row: DescribedRow, person: SummaryRow, include: Include, counts: Record<string, number>, staged: StagedRules) {
+function presentFamilies(
+  row: DescribedRow,
+  person: SummaryRow,
+  include: Include,
+  counts: Record<string, number>,
+  staged: StagedRules,
+) {
   const families: Record<string, unknown> = {}
   for (const { family, form } of include.parts) {
     const count = counts[countOf[family]] ?? 0
@@ -84,14 +125,21 @@ function presentFamilies(row: DescribedRow, person: SummaryRow, include: Include
   return families
 }
 
-function presentFamily(family: FamilyKey, row: DescribedRow, person: SummaryRow, staged: StagedRules): unknown[] {
+function presentFamily(
+  family: FamilyKey,
+  row: DescribedRow,
+  person: SummaryRow,
+  staged: StagedRules,
+): unknown[] {
   switch (family) {
     case 'secondary_users':
       return array<SummaryRow, unknown>(row.secondary_users, presentSummary)
     case 'policy_conditions':
       return array<ConditionRow, unknown>(row.policy_conditions, presentCondition)
     case 'policy_users':
-      return array<PolicyUserRow, unknown>(row.policy_users, (stay) => presentPolicyUser(stay, person))
+      return array<PolicyUserRow, unknown>(row.policy_users, (stay) =>
+        presentPolicyUser(stay, person),
+      )
     case 'policy_rules_manifest':
       return array<RuleRow, unknown>(row.policy_rules_manifest, presentRule)
     case 'policy_rules_qualified':
@@ -123,7 +171,7 @@ function presentPolicyUser(stay: PolicyUserRow, person: SummaryRow): PolicyUserJ
   }
 }
 
-function presentLinks(origin: string, id: string): Record<string, string> {
+export function presentLinks(origin: string, id: string): Record<string, string> {
   const self = `${origin}/api/v1/directory/users/${id}`
   return Object.fromEntries(linkKeys.map((key) => [key, self + linkPaths[key]]))
 }

@@ -1,10 +1,26 @@
-import { Type, type Static } from 'typebox'
-import { directoryUserStates, identityStates, integrationTypes, integrationVendors, resourceTypes, workspaceUserStates } from '../../contract/states.ts'
+import { Type, type Static, type TSchema } from 'typebox'
+import {
+  directoryUserStates,
+  identityStates,
+  integrationTypes,
+  integrationVendors,
+  resourceTypes,
+  workspaceUserStates,
+} from '../../contract/states.ts'
 import { Count, Id, Instant, Nullable, OneOf, Shape, Text } from '../../http/schema.ts'
-import { PolicyCondition, PolicyResource, PolicyRule, PolicyRuleset, PolicyUserTimestamp, policyUserState } from '../../policy/shapes/schema.ts'
+import {
+  PolicyCondition,
+  PolicyResource,
+  PolicyRule,
+  PolicyRuleset,
+  PolicyUserTimestamp,
+  policyUserState,
+} from '../../policy/shapes/schema.ts'
 
 /** Dimension handle → the name of the attribute that the user qualifies for. The organisation sets the keys. */
-export const Org = Type.Record(Type.String(), Text(1000), { examples: [{ department: 'Sales', cost_center: 'CC-310' }] })
+export const Org = Type.Record(Type.String(), Text(1000), {
+  examples: [{ department: 'Sales', cost_center: 'CC-310' }],
+})
 export const Metadata = Type.Record(Type.String(), Text(1000), { examples: [{ shirt_size: 'M' }] })
 
 const governed = {
@@ -23,7 +39,16 @@ const fullName = Text(401, { examples: ['Ada Moreau'] })
 
 /** interface.md, "Directory user summary". */
 export const DirectoryUserSummary = Shape(
-  { id: Id('directoryUser'), ...governed, full_name: fullName, email, username, ...numbers, org: Org, metadata: Metadata },
+  {
+    id: Id('directoryUser'),
+    ...governed,
+    full_name: fullName,
+    email,
+    username,
+    ...numbers,
+    org: Org,
+    metadata: Metadata,
+  },
   { $id: 'DirectoryUserSummary' },
 )
 
@@ -79,26 +104,48 @@ export const PolicyUser = Shape(
 )
 
 export const countKeys = [
-  'secondary_users', 'direct_report_users', 'directory_identities', 'policy_conditions', 'policy_users', 'policy_rulesets',
-  'manifest_rules', 'qualified_rules', 'staged_rules', 'audit_logs_parent', 'audit_logs_record', 'audit_logs_related',
-  'audit_logs_subject', 'directory_attributes',
+  'secondary_users',
+  'direct_report_users',
+  'directory_identities',
+  'policy_conditions',
+  'policy_users',
+  'policy_rulesets',
+  'manifest_rules',
+  'qualified_rules',
+  'staged_rules',
+  'audit_logs_parent',
+  'audit_logs_record',
+  'audit_logs_related',
+  'audit_logs_subject',
+  'directory_attributes',
 ] as const
 /** `codehost_group` counts under `codehost_groups`. */
 export const resourceCountKeys = resourceTypes.map((type) => `${type}s` as const)
 
 export const linkKeys = [
-  'self', 'workspace_user', 'integration', 'secondary_users', 'direct_report_users', 'directory_identities',
-  'audit_logs_parent', 'audit_logs_record', 'audit_logs_related', 'audit_logs_subject',
+  'self',
+  'workspace_user',
+  'integration',
+  'secondary_users',
+  'direct_report_users',
+  'directory_identities',
+  'audit_logs_parent',
+  'audit_logs_record',
+  'audit_logs_related',
+  'audit_logs_subject',
 ] as const
 export type LinkKey = (typeof linkKeys)[number]
 
-function keyed<K extends string, S extends import('typebox').TSchema>(keys: readonly K[], schema: S): Record<K, S> {
+function keyed<K extends string, S extends TSchema>(keys: readonly K[], schema: S): Record<K, S> {
   // Object.fromEntries forgets the literal keys that it was given.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return Object.fromEntries(keys.map((key) => [key, schema])) as Record<K, S>
 }
 
-const atMost200 = { maxItems: 200, description: 'At most 200; the count and the link lead to the rest' }
+const atMost200 = {
+  maxItems: 200,
+  description: 'At most 200; the count and the link lead to the rest',
+}
 const families = {
   secondary_users: Type.Array(DirectoryUserSummary, atMost200),
   policy_conditions: Type.Array(PolicyCondition, atMost200),
@@ -152,7 +199,17 @@ export const DirectoryUser = Shape(
     metadata: Metadata,
     count: Shape(keyed([...countKeys, ...resourceCountKeys], Count)),
     included: Included,
-    links: Shape(keyed(linkKeys, Type.String({ maxLength: 2000, examples: ['https://muster.example/api/v1/directory/users/drusr_01kaf7m2t4e8j9p3q5r7s9v1wx'] }))),
+    links: Shape(
+      keyed(
+        linkKeys,
+        Type.String({
+          maxLength: 2000,
+          examples: [
+            'https://muster.example/api/v1/directory/users/drusr_01kaf7m2t4e8j9p3q5r7s9v1wx',
+          ],
+        }),
+      ),
+    ),
   },
   { $id: 'DirectoryUserDetailedResponseData' },
 )

@@ -1,9 +1,17 @@
 import { encodeId } from '../../contract/ids.ts'
-import type { PolicyConditionJson, PolicyResourceJson, PolicyRuleJson, PolicyRulesetJson } from './schema.ts'
+import type {
+  PolicyConditionJson,
+  PolicyResourceJson,
+  PolicyRuleJson,
+  PolicyRulesetJson,
+} from './schema.ts'
 
 /** The rows that columns.ts builds: the contract's shapes, with uuids. */
 export type RuleRow = PolicyRuleJson
-export type RulesetRow = Omit<PolicyRulesetJson, 'resource_id'> & { attribute_id: string | null; resource_id: string | null }
+export type RulesetRow = Omit<PolicyRulesetJson, 'resource_id'> & {
+  attribute_id: string | null
+  resource_id: string | null
+}
 export type ResourceRow = PolicyResourceJson
 export type ConditionRow = Omit<PolicyConditionJson, 'resource_id'> & {
   attribute_id: string | null
@@ -20,7 +28,10 @@ export function presentRuleset(row: RulesetRow): PolicyRulesetJson {
     id: encodeId('ruleset', row.id),
     state: row.state,
     type: row.type,
-    resource_id: row.attribute_id === null ? encodeId('resource', row.resource_id ?? '') : encodeId('attribute', row.attribute_id),
+    resource_id:
+      row.attribute_id === null
+        ? encodeId('resource', row.resource_id ?? '')
+        : encodeId('attribute', row.attribute_id),
     is_authoritative: row.is_authoritative,
     expires_after_days: row.expires_after_days,
   }
@@ -30,7 +41,8 @@ export function presentPolicyResource(row: ResourceRow, isAttribute: boolean): P
   return {
     ...row,
     id: encodeId(isAttribute ? 'attribute' : 'resource', row.id),
-    parent: row.parent === null ? null : encodeId(isAttribute ? 'dimension' : 'resource', row.parent),
+    parent:
+      row.parent === null ? null : encodeId(isAttribute ? 'dimension' : 'resource', row.parent),
   }
 }
 

@@ -1,5 +1,13 @@
 import { Type, type Static } from 'typebox'
-import { conditionOperators, conditionTypes, policyUserStates, resourceStates, ruleStates, rulesetStates, rulesetTypes } from '../../contract/states.ts'
+import {
+  conditionOperators,
+  conditionTypes,
+  policyUserStates,
+  resourceStates,
+  ruleStates,
+  rulesetStates,
+  rulesetTypes,
+} from '../../contract/states.ts'
 import { Id, Instant, Nullable, OneOf, Shape, Text } from '../../http/schema.ts'
 
 /** interface.md, "Policy condition". */
@@ -10,7 +18,9 @@ export const PolicyCondition = Shape(
     type: OneOf(conditionTypes),
     ruleset_id: Id('ruleset'),
     rule_id: Id('rule'),
-    resource_id: Nullable(Type.String({ maxLength: 32, examples: ['drusr_01kaf7m2t4e8j9p3q5r7s9v1wx'] })),
+    resource_id: Nullable(
+      Type.String({ maxLength: 32, examples: ['drusr_01kaf7m2t4e8j9p3q5r7s9v1wx'] }),
+    ),
     profile_key: Nullable(Text(200, { examples: ['department'] })),
     profile_operator: Nullable(OneOf(conditionOperators)),
     profile_value: Nullable(Text(100_000, { examples: ['Sales'] })),
@@ -28,7 +38,12 @@ export const PolicyRule = Shape(
     role_handle: Text(63, { examples: ['member'] }),
     is_imported: Type.Boolean(),
     description: Text(1000, { examples: ['Everybody in Engineering'] }),
-    expires_after_days: Type.Integer({ minimum: 0, maximum: 1095, description: 'The grace in force, in days', examples: [7] }),
+    expires_after_days: Type.Integer({
+      minimum: 0,
+      maximum: 1095,
+      description: 'The grace in force, in days',
+      examples: [7],
+    }),
     expires_after_days_inherited: Type.Boolean(),
     priority: Type.Integer({ minimum: 0, examples: [100] }),
   },
@@ -53,12 +68,18 @@ export const PolicyResource = Shape(
   {
     id: Type.String({ maxLength: 32, examples: ['dratr_01kaf7m2t4e8j9p3q5r7s9v1wx'] }),
     state: OneOf(resourceStates),
-    parent: Nullable(Type.String({ maxLength: 32, description: 'The dimension of an attribute, the containing resource of another' })),
+    parent: Nullable(
+      Type.String({
+        maxLength: 32,
+        description: 'The dimension of an attribute, the containing resource of another',
+      }),
+    ),
     name: Text(1000, { examples: ['Sales'] }),
     handle: Nullable(Text(200, { examples: ['sales'] })),
     blueprint_signature: Type.String({
       pattern: '^[0-9a-f]{32}$',
-      description: 'The same for the same vendor object or value in every workspace: a digest of what identifies it there',
+      description:
+        'The same for the same vendor object or value in every workspace: a digest of what identifies it there',
       examples: ['9f86d081884c7d659a2feaa0c55ad015'],
     }),
     profile_value: Nullable(Text(1000, { examples: ['Sales'] })),

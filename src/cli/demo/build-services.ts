@@ -1,0 +1,54 @@
+import { callApi } from '../api-client.ts'
+import { CommandFailed } from '../output.ts'
+import type { Organisation } from './organisation/organisation.ts'
+import { demoServices, type DemoService, type DemoWorkspaceUser } from './organisation/services.ts'
+
+type Api = { url: string; token: string }
+type Made = { service_id: string; admin_user_id: string }
+
+const provider = 'https://idp.acme.example'
+const viewers = ['directory.user.view', 'workspace.service.view']
+
+/**
+ * Makes the people who sign in, the services, their admins, permissions and tokens through the API, as an owner would.
+ * @param people vendor id of the idp → directory user id
+ * @returns a service and an admin of it whose role may change
+ */
+export async function buildServices(api: Api, org: Organisation, people: ReadonlyMap<string, string>): Promise<Made> {
+  const { workspaceUsers, services } = demoServices(org)
+  const userIds = new Map<string, string>()
+  for (const user of workspaceUsers) userIds.set(user.idpVendorId, await makeUser(api, user, people))
+  let last: Made | undefined
+  for (const service of services) last = await makeService(api, service, userIds)
+  if (last === undefined) throw new CommandFailed('The organisation has no services.')
+  return last
+}
+
+async function makeUser(api: Api, user: DemoWorkspaceUser, people: ReadonlyMap<string, string>): Promise<string> {
+  const directoryUserId = people.get(user.idpVendorId)
+  const made = await callApi<{ id: string }>(api, 'POST', '/workspace/users', {
+    provider,
+    provider_id: user.idpVendorId,
+    name: user.name,
+    handle: user.handle,
+    email: user.email,
+    ...(directoryUserId === undefined ? {} : { directory_user_id: directoryUserId }),
+  })
+  return made.id
+}
+
+async function makeService(api: Api, service: DemoService, userIds: ReadonlyMap<string, string>): Promise<Made> {
+  const { name, handle, description } = service
+  const made = await callApi<{ id: string }>(api, 'POST', '/workspace/services', { name, handle, description })
+  const path = `/workspace/services/${made.id}`
+  await callApi(api, 'PUT', `${path}/permissions`, { permissions: viewers })
+  let admin = ''
+  for (const { idpVendorId, role } of service.admins) {
+    admin = userIds.get(idpVendorId) ?? ''
+    await callApi(api, 'POST', `${path}/admins`, { user_id: admin, admin_role: role })
+  }
+  for (let number = 1; number <= service.tokens; number++) {
+    await callApi(api, 'POST', `${path}/tokens`, { name: `${handle}-${number}` })
+  }
+  return { service_id: made.id, admin_user_id: admin }
+}

@@ -1,0 +1,32 @@
+import type { AuditActor } from '../audit/record.ts'
+import type { Config } from '../config.ts'
+import type { Database } from '../database/database.ts'
+import { joinLease } from '../database/lease.ts'
+import { openDatabase } from '../database/open.ts'
+import { dataDirectoryOf } from '../main.ts'
+
+/** Who a command is when nobody has signed in: whoever may reach the database itself. */
+export const cliActor: AuditActor = { type: 'system', id: null, via: 'cli', requestId: null }
+
+/**
+ * Runs one command on the database itself, beside a server where one runs: it takes part in the lease, so that the
+ * server answers nothing from memory that the command has changed.
+ */
+export async function onDatabase<T>(config: Config, work: (database: Database, migrations: string[]) => Promise<T>): Promise<T> {
+  const opened = await openDatabase({
+    url: config.databaseUrl,
+    migrationUrl: config.migrationDatabaseUrl,
+    dataDirectory: dataDirectoryOf(config),
+    whenInUse: 'attach',
+  })
+  try {
+    const lease = await joinLease(opened.database, () => undefined)
+    try {
+      return await work(opened.database, opened.migrations)
+    } finally {
+      await lease.close()
+    }
+  } finally {
+    await opened.close()
+  }
+}

@@ -1,0 +1,15 @@
+import { Command } from 'commander'
+import { onDatabase } from './direct.ts'
+import { configOf, jsonOption, withDatabaseOptions } from './options.ts'
+import { print } from './output.ts'
+
+export function migrateCommand(): Command {
+  return withDatabaseOptions(new Command('migrate'))
+    .description('bring the schema up to date; the server does so itself when it starts')
+    .addOption(jsonOption)
+    .addHelpText('after', '\nExamples:\n  $ muster migrate\n  $ muster migrate --database-url postgres://owner@db.acme.example/muster')
+    .action(async (options: { json?: boolean }) => {
+      const migrations = await onDatabase(configOf(options), async (_database, ran) => ran)
+      print(options.json, { migrations }, () => (migrations.length === 0 ? 'The schema is up to date.' : `Ran ${migrations.join(', ')}.`))
+    })
+}

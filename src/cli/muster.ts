@@ -1,0 +1,47 @@
+import { Command } from 'commander'
+import { auditCommand } from './audit.ts'
+import { demoCommand } from './demo/demo.ts'
+import { importCommand } from './import.ts'
+import { initCommand } from './init.ts'
+import { migrateCommand } from './migrate.ts'
+import { CommandFailed } from './output.ts'
+import { serveCommand } from './serve.ts'
+import { serviceCommand } from './service.ts'
+import { tokenCommand } from './token.ts'
+import { userCommand } from './user.ts'
+
+/** `muster <noun> <verb>`. */
+export function buildProgram(): Command {
+  return new Command('muster')
+    .description('The directory of your people, and who should have which access.')
+    .showHelpAfterError('Try `muster --help`.')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ muster demo                                    an organisation of 5,000 people to look around in
+  $ muster serve                                   the server; on its first start it prints the owner's token
+  $ muster import users.json --integration idp --vendor idp --type okta --primary
+  $ muster user show drusr_01kaf7m2t4e8j9p3q5r7s9v1wx --include policy-users
+
+Exit codes: 0 done, 1 failed, 2 done but some input was refused. Every flag has an environment variable: see each --help.`,
+    )
+    .addCommand(serveCommand())
+    .addCommand(initCommand())
+    .addCommand(demoCommand())
+    .addCommand(importCommand())
+    .addCommand(migrateCommand())
+    .addCommand(tokenCommand())
+    .addCommand(userCommand())
+    .addCommand(serviceCommand())
+    .addCommand(auditCommand())
+}
+
+if (import.meta.main) {
+  try {
+    await buildProgram().parseAsync()
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+    process.exitCode = error instanceof CommandFailed ? error.exitCode : 1
+  }
+}

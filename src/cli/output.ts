@@ -1,0 +1,37 @@
+import { styleText } from 'node:util'
+
+/** A command that ends with a message and an exit code of its own. */
+export class CommandFailed extends Error {
+  readonly exitCode: number
+
+  constructor(message: string, exitCode = 1) {
+    super(message)
+    this.exitCode = exitCode
+  }
+}
+
+/** A result on standard output: as one line of JSON for programs, or as text for people. */
+export function print(asJson: boolean | undefined, value: unknown, text: () => string): void {
+  process.stdout.write(`${asJson === true ? JSON.stringify(value) : text()}\n`)
+}
+
+/** News for people, on standard error, so that standard output stays the result's. */
+export function say(line: string): void {
+  process.stderr.write(`${line}\n`)
+}
+
+export function bold(text: string): string {
+  return styleText('bold', text)
+}
+
+export function dim(text: string): string {
+  return styleText('dim', text)
+}
+
+/** Columns aligned, two blanks apart; the last one is not padded. */
+export function table(rows: readonly (readonly string[])[]): string {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
+  const line = (row: readonly string[]) =>
+    row.map((cell, column) => (column === row.length - 1 ? cell : cell.padEnd(widths[column] ?? 0))).join('  ')
+  return rows.map(line).join('\n')
+}

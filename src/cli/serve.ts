@@ -1,0 +1,21 @@
+import { Command, Option } from 'commander'
+import { serve } from '../main.ts'
+import { configOf, withServerOptions } from './options.ts'
+
+export function serveCommand(): Command {
+  return withServerOptions(new Command('serve'))
+    .description('run the server; on its first start it makes an owner and prints their token once')
+    .addOption(new Option('--bootstrap-token <token>', 'preset the first owner’s token').env('MUSTER_BOOTSTRAP_TOKEN'))
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ muster serve
+  $ muster serve --port 9000 --public-origin https://muster.acme.example
+  $ MUSTER_DATABASE_URL=postgres://muster@db.acme.example/muster muster serve`,
+    )
+    .action(async (options: { bootstrapToken?: string }) => {
+      const config = configOf(options)
+      await serve({ ...config, bootstrapToken: options.bootstrapToken ?? config.bootstrapToken })
+    })
+}

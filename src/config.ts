@@ -1,0 +1,113 @@
+import { homedir } from 'node:os'
+
+/** Everything that the environment decides. This is the only file that reads it. */
+export type Config = {
+  /** PostgreSQL 16 or newer; undefined means the embedded one. */
+  databaseUrl: string | undefined
+  /** As whom migrations run, when that is another role than the server's. */
+  migrationDatabaseUrl: string | undefined
+  /** Where the embedded PostgreSQL keeps its data; undefined means its default. */
+  dataDirectory: string | undefined
+  host: string
+  port: number
+  /** Undefined means http://<host>:<port>. */
+  publicOrigin: string | undefined
+  poolSize: number
+  cacheBytes: number
+  rateLimit: { perSecond: number; burst: number } | null
+  logLevel: string
+  /** Presets the first owner's token, for automation. */
+  bootstrapToken: string | undefined
+  xdgDataHome: string | undefined
+  home: string
+}
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** Reads and checks the environment, with flags laid over it; throws a message that names the variable and what it takes. */
+export function readConfig(flags: Environment = {}, environment: Environment = process.env): Config {
+  const env = { ...environment, ...flags }
+  return {
+    databaseUrl: readUrl(env, 'MUSTER_DATABASE_URL', ['postgres:', 'postgresql:']),
+    migrationDatabaseUrl: readUrl(env, 'MUSTER_MIGRATION_DATABASE_URL', [
+      'postgres:',
+      'postgresql:',
+    ]),
+    dataDirectory: env['MUSTER_DATA_DIRECTORY'] || undefined,
+    host: env['MUSTER_HOST'] || '127.0.0.1',
+    port: readInteger(env, 'MUSTER_PORT', 8600, 0, 65_535),
+    publicOrigin: readOrigin(env),
+    poolSize: readInteger(env, 'MUSTER_POOL_SIZE', 10, 2, 500),
+    cacheBytes: readInteger(env, 'MUSTER_CACHE_MB', 64, 0, 1_000_000) * 1024 * 1024,
+    rateLimit: readRateLimit(env),
+    logLevel: readOneOf(env, 'MUSTER_LOG_LEVEL', 'info', [
+      'fatal',
+      'error',
+      'warn',
+      'info',
+      'debug',
+      'trace',
+      'silent',
+    ]),
+    bootstrapToken: env['MUSTER_BOOTSTRAP_TOKEN'] || undefined,
+    xdgDataHome: env['XDG_DATA_HOME'] || undefined,
+    home: env['HOME'] || homedir(),
+  }
+}
+
+function readInteger(
+  env: Environment,
+  name: string,
+  fallback: number,
+  minimum: number,
+  maximum: number,
+): number {
+  const text = env[name]
+  if (text === undefined || text === '') return fallback
+  const value = Number(text)
+  if (!Number.isInteger(value) || value < minimum || value > maximum) {
+    throw new Error(
+      `${name} must be a whole number from ${minimum} to ${maximum}, not ${JSON.stringify(text)}.`,
+    )
+  }
+  return value
+}
+
+function readUrl(env: Environment, name: string, protocols: readonly string[]): string | undefined {
+  const text = env[name]
+  if (text === undefined || text === '') return undefined
+  if (!URL.canParse(text) || !protocols.includes(new URL(text).protocol)) {
+    throw new Error(`${name} must be a URL that begins with ${protocols.join('// or ')}//.`)
+  }
+  return text
+}
+
+function readOrigin(env: Environment): string | undefined {
+  const text = readUrl(env, 'MUSTER_PUBLIC_ORIGIN', ['http:', 'https:'])
+  if (text === undefined) return undefined
+  const url = new URL(text)
+  if (url.pathname !== '/' || url.search !== '' || url.hash !== '' || url.username !== '') {
+    throw new Error(
+      'MUSTER_PUBLIC_ORIGIN must be scheme and authority alone, such as https://muster.acme.example.',
+    )
+  }
+  return url.origin
+}
+
+function readRateLimit(env: Environment): Config['rateLimit'] {
+  if (env['MUSTER_RATE_LIMIT'] === 'off') return null
+  const perSecond = readInteger(env, 'MUSTER_RATE_LIMIT', 100, 1, 1_000_000)
+  return { perSecond, burst: perSecond * 2 }
+}
+
+function readOneOf(
+  env: Environment,
+  name: string,
+  fallback: string,
+  values: readonly string[],
+): string {
+  const text = env[name] || fallback
+  if (!values.includes(text))
+    throw new Error(`${name} must be one of ${values.join(', ')}, not ${JSON.stringify(text)}.`)
+  return text
+}

@@ -1,0 +1,130 @@
+import { limits, type JsonValue } from './source-record.ts'
+import { isObject } from './value-path.ts'
+
+/** What a row's values have wrong (`faults`: the row is left out) and what was changed in them. */
+export type Findings = { faults: string[]; notes: string[] }
+
+// C0, DEL, C1, and the bidirectional embeddings, overrides and isolates that can reorder a page.
+// oxlint-disable-next-line no-control-regex -- finding control characters is the point
+const unsafe = /[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/gu
+// A profile's text may have lines and tabs.
+const unsafeInText =
+  // oxlint-disable-next-line no-control-regex -- as above
+  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/gu
+
+// Text without anything to look at twice, which is nearly all of it.
+const plain = /^[\u0020-\u007e\u00a0-\u2029\u202f-\u2065\u206a-\ud7ff\ue000-\ufffc]*$/
+
+/**
+ * A name, handle, id or address: trimmed, runs of white space made one space, unsafe characters
+ * replaced by U+FFFD and noted. Longer than `max` is a fault. Null for an absent or blank value.
+ */
+export function cleanLine(
+  value: JsonValue | undefined,
+  field: string,
+  max: number,
+  findings: Findings,
+): string | null {
+  if (value === undefined || value === null) return null
+  if (typeof value === 'object') {
+    findings.faults.push(`${field} is not text: ${show(value)}`)
+    return null
+  }
+  const line = replaceUnsafe(
+    String(value)
+      .replaceAll(/[\t\n\r ]+/g, ' ')
+      .trim(),
+    unsafe,
+  )
+  if (line.length > max)
+    findings.faults.push(`${field} is longer than ${max} characters: ${show(line)}`)
+  noteReplaced(line, field, findings)
+  return line === '' ? null : line
+}
+
+/**
+ * A copy of the object with every string and key made safe. A blank string at the top, such as a
+ * table's empty cell, is no entry. Too deep (over 8) is a fault; the key `__proto__` is left out
+ * and noted. The size is checked apart, by `checkSize`.
+ */
+export function cleanProfile(
+  value: { readonly [key: string]: JsonValue },
+  omit: ReadonlySet<string>,
+  findings: Findings,
+): Record<string, JsonValue> {
+  const copy: Record<string, JsonValue> = {}
+  for (const key of Object.keys(value)) {
+    const entry = value[key]
+    if (entry !== undefined && entry !== '' && !omit.has(key))
+      put(copy, key, cleanValue(entry, 1, findings), findings)
+  }
+  return copy
+}
+
+/** Adds the fault if the value is over `limits.profileBytes` as JSON in UTF-8. */
+export function checkSize(profile: JsonValue, findings: Findings): void {
+  const bytes = Buffer.byteLength(JSON.stringify(profile))
+  if (bytes > limits.profileBytes) {
+    findings.faults.push(`profile is ${bytes} bytes, over ${limits.profileBytes}`)
+  }
+}
+
+/** A value as shown in a reason: JSON, safe and at most 80 characters. */
+export function show(value: JsonValue): string {
+  const text = typeof value === 'string' ? JSON.stringify(value.slice(0, 200)) : safeJson(value)
+  const safe = text.toWellFormed().replaceAll(unsafe, '\ufffd')
+  return safe.length <= 80 ? safe : `${safe.slice(0, 79).toWellFormed()}…`
+}
+
+function safeJson(value: JsonValue): string {
+  if (Array.isArray(value)) return `a list of ${value.length}`
+  return isObject(value) ? 'an object' : JSON.stringify(value)
+}
+
+function cleanValue(value: JsonValue, depth: number, findings: Findings): JsonValue {
+  if (typeof value === 'string') return cleanText(value, findings)
+  if (typeof value !== 'object' || value === null) return value
+  if (depth >= limits.profileDepth) {
+    const fault = `profile is nested deeper than ${limits.profileDepth}`
+    if (!findings.faults.includes(fault)) findings.faults.push(fault)
+    return null
+  }
+  if (!isObject(value)) return value.map((entry) => cleanValue(entry, depth + 1, findings))
+  const copy: Record<string, JsonValue> = {}
+  for (const [key, entry] of Object.entries(value)) {
+    put(copy, key, cleanValue(entry, depth + 1, findings), findings)
+  }
+  return copy
+}
+
+function put(
+  copy: Record<string, JsonValue>,
+  key: string,
+  value: JsonValue,
+  findings: Findings,
+): void {
+  const safeKey = cleanText(key, findings)
+  // Assigning it would set the prototype instead of an entry.
+  if (safeKey === '__proto__') addNote(findings, 'profile: the key __proto__ was left out')
+  else copy[safeKey] = value
+}
+
+function cleanText(value: string, findings: Findings): string {
+  const text = replaceUnsafe(value, unsafeInText)
+  noteReplaced(text, 'profile', findings)
+  return text
+}
+
+/** Lone surrogates count as unsafe: PostgreSQL's jsonb refuses them as it does NUL. */
+function replaceUnsafe(text: string, pattern: RegExp): string {
+  return plain.test(text) ? text : text.toWellFormed().replaceAll(pattern, '\ufffd')
+}
+
+function noteReplaced(text: string, field: string, findings: Findings): void {
+  if (plain.test(text) || !text.includes('\ufffd')) return
+  addNote(findings, `${field}: unsafe or undecodable characters are shown as U+FFFD`)
+}
+
+function addNote(findings: Findings, note: string): void {
+  if (!findings.notes.includes(note)) findings.notes.push(note)
+}

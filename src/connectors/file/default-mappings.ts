@@ -1,0 +1,98 @@
+import type { Mapping } from './mapping.ts'
+import { gitlabMapping } from './mappings/gitlab.ts'
+import { googleMapping } from './mappings/google.ts'
+import { oktaMapping } from './mappings/okta.ts'
+import { slackMapping } from './mappings/slack.ts'
+import { spreadsheetMapping } from './mappings/spreadsheet.ts'
+
+export type Vendor = 'idp' | 'suite' | 'codehost' | 'chat' | 'file'
+
+/** What an integration begins with; each value is the integration's own data from then on. */
+export type IntegrationDefaults = {
+  mapping: Mapping
+  badgeIdProfileKey: string | null
+  employeeIdProfileKey: string | null
+  employeeAltIdProfileKey: string | null
+  managerProfileKey: string | null
+  managerProfileHolds: 'vendor_id' | 'email' | 'employee_id'
+  parentProfileKey: string | null
+  /** The profile keys that conditions may read. */
+  policyKeys: readonly string[]
+}
+
+const none = {
+  badgeIdProfileKey: null,
+  employeeIdProfileKey: null,
+  employeeAltIdProfileKey: null,
+  managerProfileKey: null,
+  managerProfileHolds: 'vendor_id',
+  parentProfileKey: null,
+  policyKeys: [],
+} as const
+
+const okta: IntegrationDefaults = {
+  mapping: oktaMapping,
+  badgeIdProfileKey: 'badgeId',
+  employeeIdProfileKey: 'employeeNumber',
+  employeeAltIdProfileKey: 'employeeAltNumber',
+  managerProfileKey: 'managerId',
+  managerProfileHolds: 'vendor_id',
+  parentProfileKey: 'parentId',
+  policyKeys: [
+    'department',
+    'division',
+    'title',
+    'costCenter',
+    'userType',
+    'location',
+    'startDate',
+    'organization',
+    'countryCode',
+    'badgeId',
+  ],
+}
+
+const google: IntegrationDefaults = {
+  ...none,
+  mapping: googleMapping,
+  employeeIdProfileKey: 'employeeId',
+  managerProfileKey: 'manager',
+  managerProfileHolds: 'email',
+  policyKeys: ['department', 'title', 'costCenter', 'orgUnitPath', 'isAdmin'],
+}
+
+const gitlab: IntegrationDefaults = {
+  ...none,
+  mapping: gitlabMapping,
+  policyKeys: ['external', 'is_admin'],
+}
+
+const slack: IntegrationDefaults = {
+  ...none,
+  mapping: slackMapping,
+  policyKeys: ['title', 'is_admin', 'is_restricted', 'is_ultra_restricted'],
+}
+
+const spreadsheet: IntegrationDefaults = {
+  ...none,
+  mapping: spreadsheetMapping,
+  badgeIdProfileKey: 'Badge ID',
+  employeeIdProfileKey: 'employeeNumber',
+  managerProfileKey: 'managerId',
+  managerProfileHolds: 'employee_id',
+  policyKeys: ['department', 'division', 'title', 'costCenter', 'location', 'userType'],
+}
+
+const byType: Readonly<Record<string, IntegrationDefaults>> = { okta, google, gitlab, slack }
+const byVendor: Readonly<Record<Vendor, IntegrationDefaults>> = {
+  idp: okta,
+  suite: google,
+  codehost: gitlab,
+  chat: slack,
+  file: spreadsheet,
+}
+
+/** The defaults for a connector type that names a product, else for the vendor. */
+export function integrationDefaults(vendor: Vendor, type: string): IntegrationDefaults {
+  return (Object.hasOwn(byType, type) ? byType[type] : undefined) ?? byVendor[vendor]
+}

@@ -1,0 +1,120 @@
+import { Type, type Static } from 'typebox'
+import { accountStates, resourceTypes } from './source-record.ts'
+
+/**
+ * How a vendor's record becomes one of ours, as plain JSON that an integration stores.
+ *
+ * A path is an own key, else keys joined by dots; `[0]` picks an element of a list and
+ * `[type=manager]` the first element whose key has that value. `.` is the value itself.
+ * A list of paths means the first that holds something. Tables compare trimmed, in lower case.
+ */
+const Path = Type.String({ minLength: 1, maxLength: 200 })
+const Paths = Type.Array(Path, { maxItems: 20 })
+const closed = { additionalProperties: false } as const
+
+/** `exists` alone asks for the key; `one_of` compares its value; all tests of a list must hold. */
+const Test = Type.Object(
+  {
+    path: Path,
+    exists: Type.Optional(Type.Boolean()),
+    one_of: Type.Optional(Type.Array(Type.String({ maxLength: 200 }), { maxItems: 50 })),
+  },
+  closed,
+)
+const Tests = Type.Array(Test, { maxItems: 10 })
+
+const ResourceTypeName = Type.Enum(resourceTypes)
+const StateName = Type.Enum(accountStates)
+const Role = Type.String({ pattern: '^[a-z][a-z0-9_]{0,62}$' })
+
+/** Of several sources the most restrictive state counts; without any value it is `otherwise`. */
+const StateMapping = Type.Object(
+  {
+    sources: Type.Array(
+      Type.Object({ path: Path, values: Type.Record(Type.String(), StateName) }, closed),
+      { maxItems: 10 },
+    ),
+    otherwise: StateName,
+    /** Values of any source that mean: made, but never activated yet. */
+    new_values: Type.Array(Type.String({ maxLength: 200 }), { maxItems: 50 }),
+  },
+  closed,
+)
+
+const AccountMapping = Type.Object(
+  {
+    when: Type.Array(Tests, {
+      minItems: 1,
+      maxItems: 10,
+      description: 'any of these lists of tests',
+    }),
+    vendor_id: Paths,
+    handle: Paths,
+    email: Paths,
+    first_name: Paths,
+    last_name: Paths,
+    full_name: Paths,
+    created_at: Paths,
+    state: StateMapping,
+    /** The part that becomes the profile, or null for the whole record. */
+    profile_root: Type.Union([Path, Type.Null()]),
+    /** Keys added to the profile from elsewhere in the record, so that policy has flat names. */
+    profile_extra: Type.Record(Type.String({ maxLength: 200 }), Paths),
+    profile_omit: Type.Array(Type.String({ maxLength: 200 }), { maxItems: 100 }),
+  },
+  closed,
+)
+
+const MemberMapping = Type.Object(
+  {
+    account_vendor_id: Paths,
+    account_email: Paths,
+    /** Rows that fail these tests are not people (a group inside a group) and are passed over. */
+    only_when: Tests,
+    role: Type.Object(
+      { path: Paths, values: Type.Record(Type.String(), Role), otherwise: Role },
+      closed,
+    ),
+  },
+  closed,
+)
+
+const GroupMapping = Type.Object(
+  {
+    when: Tests,
+    resource_type: ResourceTypeName,
+    vendor_id: Paths,
+    parent_vendor_id: Paths,
+    name: Paths,
+    handle: Paths,
+    /** Where the record itself lists its members: the first of these paths that holds a list. */
+    members_at: Paths,
+    members: MemberMapping,
+  },
+  closed,
+)
+
+const MembershipMapping = Type.Object(
+  { when: Tests, resource_type: ResourceTypeName, group_vendor_id: Paths, member: MemberMapping },
+  closed,
+)
+
+export const Mapping = Type.Object(
+  {
+    account: AccountMapping,
+    groups: Type.Array(GroupMapping, { maxItems: 30 }),
+    memberships: Type.Array(MembershipMapping, { maxItems: 30 }),
+  },
+  closed,
+)
+
+export type Mapping = Static<typeof Mapping>
+export type AccountMapping = Static<typeof AccountMapping>
+export type StateMapping = Static<typeof StateMapping>
+export type GroupMapping = Static<typeof GroupMapping>
+export type MembershipMapping = Static<typeof MembershipMapping>
+export type MemberMapping = Static<typeof MemberMapping>
+export type Test = Static<typeof Test>
+
+export const shapes = ['accounts', 'groups', 'memberships'] as const
+export type Shape = (typeof shapes)[number]

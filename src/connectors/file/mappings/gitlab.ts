@@ -1,0 +1,126 @@
+import type { Mapping, MemberMapping, MembershipMapping, Test } from '../mapping.ts'
+import { secretKeys } from './secrets.ts'
+
+const accessLevels = {
+  '5': 'guest',
+  '10': 'guest',
+  '15': 'reporter',
+  '20': 'reporter',
+  '30': 'developer',
+  '40': 'maintainer',
+  '50': 'owner',
+  '60': 'owner',
+  guest: 'guest',
+  planner: 'reporter',
+  reporter: 'reporter',
+  developer: 'developer',
+  maintainer: 'maintainer',
+  owner: 'owner',
+} as const
+
+const member: MemberMapping = {
+  account_vendor_id: ['user_id', 'user.id'],
+  account_email: [],
+  // A row without a user is an open invitation by e-mail.
+  only_when: [],
+  role: { path: ['access_level'], values: accessLevels, otherwise: 'member' },
+}
+/** The members API puts the account's own id at the top of each row. */
+const listedMember: MemberMapping = { ...member, account_vendor_id: ['user_id', 'id', 'user.id'] }
+
+/** GitLab's users, groups, projects and members (API lists, or the rows of an export). */
+export const gitlabMapping: Mapping = {
+  account: {
+    when: [[{ path: 'username', exists: true }]],
+    vendor_id: ['id', 'user_id'],
+    handle: ['username'],
+    email: ['email', 'public_email'],
+    first_name: [],
+    last_name: [],
+    full_name: ['name'],
+    created_at: ['created_at'],
+    state: {
+      sources: [
+        {
+          path: 'state',
+          values: {
+            active: 'active',
+            blocked: 'suspended',
+            ldap_blocked: 'suspended',
+            blocked_pending_approval: 'suspended',
+            banned: 'suspended',
+            deactivated: 'deactivated',
+          },
+        },
+      ],
+      otherwise: 'active',
+      new_values: ['blocked_pending_approval'],
+    },
+    profile_root: null,
+    profile_extra: {},
+    profile_omit: [
+      ...secretKeys,
+      'avatar_url',
+      'last_sign_in_at',
+      'current_sign_in_at',
+      'last_activity_on',
+    ],
+  },
+  groups: [
+    {
+      when: [{ path: 'path_with_namespace', exists: true }],
+      resource_type: 'codehost_project',
+      vendor_id: ['id'],
+      parent_vendor_id: ['namespace.id', 'namespace_id'],
+      name: ['name'],
+      handle: ['path_with_namespace'],
+      members_at: ['members'],
+      members: listedMember,
+    },
+    {
+      when: [{ path: 'full_path', exists: true }],
+      resource_type: 'codehost_group',
+      vendor_id: ['id'],
+      parent_vendor_id: ['parent_id'],
+      name: ['name'],
+      handle: ['full_path'],
+      members_at: ['members'],
+      members: listedMember,
+    },
+  ],
+  memberships: [
+    membershipOf(
+      'codehost_group',
+      'source_id',
+      [{ path: 'source_type', one_of: ['namespace', 'group'] }],
+      member,
+    ),
+    membershipOf(
+      'codehost_project',
+      'source_id',
+      [{ path: 'source_type', one_of: ['project'] }],
+      member,
+    ),
+    membershipOf('codehost_group', 'group_id', [{ path: 'group_id', exists: true }], listedMember),
+    membershipOf(
+      'codehost_project',
+      'project_id',
+      [{ path: 'project_id', exists: true }],
+      listedMember,
+    ),
+  ],
+}
+
+function membershipOf(
+  type: MembershipMapping['resource_type'],
+  groupId: string,
+  when: readonly Test[],
+  by: MemberMapping,
+): MembershipMapping {
+  return {
+    when: [{ path: 'access_level', exists: true }, ...when],
+    resource_type: type,
+    group_vendor_id: [groupId],
+    member: by,
+  }
+}

@@ -1,0 +1,158 @@
+import type { GroupMapping, Mapping, MemberMapping } from '../mapping.ts'
+import type { ResourceType } from '../source-record.ts'
+import { secretKeys } from './secrets.ts'
+
+const groupMember: MemberMapping = {
+  account_vendor_id: ['id'],
+  account_email: ['email'],
+  // A group inside a group is no account; a row without a type is a person.
+  only_when: [{ path: 'type', one_of: ['', 'user'] }],
+  role: {
+    path: ['role'],
+    values: { member: 'member', manager: 'manager', owner: 'owner' },
+    otherwise: 'member',
+  },
+}
+
+const permission: MemberMapping = {
+  // A permission's own id is not the account's.
+  account_vendor_id: [],
+  account_email: ['emailAddress'],
+  only_when: [{ path: 'type', one_of: ['', 'user'] }],
+  role: {
+    path: ['role'],
+    values: {
+      owner: 'owner',
+      organizer: 'manager',
+      fileorganizer: 'writer',
+      writer: 'writer',
+      commenter: 'commenter',
+      reader: 'reader',
+    },
+    otherwise: 'reader',
+  },
+}
+
+const driveTypes: readonly [mimeType: string | null, type: ResourceType][] = [
+  ['application/vnd.google-apps.document', 'suite_drive_doc'],
+  ['application/vnd.google-apps.folder', 'suite_drive_folder'],
+  ['application/vnd.google-apps.presentation', 'suite_drive_deck'],
+  ['application/vnd.google-apps.spreadsheet', 'suite_drive_sheet'],
+  [null, 'suite_drive_file'],
+]
+
+/** The Directory API's users, groups and members; shared drives and files with their permissions. */
+export const googleMapping: Mapping = {
+  account: {
+    when: [
+      [{ path: 'primaryEmail', exists: true }],
+      [{ path: 'kind', one_of: ['admin#directory#user'] }],
+      [
+        { path: 'Email Address', exists: true },
+        { path: 'First Name', exists: true },
+      ],
+    ],
+    vendor_id: ['id', 'Email Address'],
+    handle: ['primaryEmail', 'Email Address'],
+    email: ['primaryEmail', 'Email Address'],
+    first_name: ['name.givenName', 'First Name'],
+    last_name: ['name.familyName', 'Last Name'],
+    full_name: ['name.fullName'],
+    created_at: ['creationTime'],
+    state: {
+      sources: [
+        { path: 'archived', values: { true: 'deactivated', false: 'active' } },
+        { path: 'suspended', values: { true: 'suspended', false: 'active' } },
+        {
+          path: 'Status',
+          values: { active: 'active', suspended: 'suspended', archived: 'deactivated' },
+        },
+      ],
+      otherwise: 'active',
+      new_values: [],
+    },
+    profile_root: null,
+    profile_extra: {
+      department: ['organizations[primary=true].department', 'organizations[0].department'],
+      title: ['organizations[primary=true].title', 'organizations[0].title'],
+      costCenter: ['organizations[primary=true].costCenter', 'organizations[0].costCenter'],
+      manager: ['relations[type=manager].value'],
+      employeeId: ['externalIds[type=organization].value', 'Employee ID'],
+    },
+    profile_omit: [
+      ...secretKeys,
+      'thumbnailPhotoUrl',
+      'thumbnailPhotoEtag',
+      'etag',
+      'lastLoginTime',
+    ],
+  },
+  groups: [
+    {
+      when: [{ path: 'groupKey.id', exists: true }],
+      resource_type: 'suite_identity_group',
+      vendor_id: ['name'],
+      parent_vendor_id: [],
+      name: ['displayName', 'groupKey.id'],
+      handle: ['groupKey.id'],
+      members_at: ['members', 'memberships'],
+      members: {
+        account_vendor_id: [],
+        account_email: ['preferredMemberKey.id', 'memberKey.id', 'email'],
+        only_when: [{ path: 'type', one_of: ['', 'user'] }],
+        role: {
+          path: ['roles[name=owner].name', 'roles[name=manager].name', 'role'],
+          values: { member: 'member', manager: 'manager', owner: 'owner' },
+          otherwise: 'member',
+        },
+      },
+    },
+    driveOf([{ path: 'kind', one_of: ['drive#drive'] }], 'suite_workspace_drive'),
+    ...driveTypes.map(([mimeType, type]) =>
+      driveOf(
+        [
+          { path: 'kind', one_of: ['drive#file'] },
+          ...(mimeType === null ? [] : [{ path: 'mimeType', one_of: [mimeType] }]),
+        ],
+        type,
+      ),
+    ),
+    {
+      when: [
+        { path: 'kind', one_of: ['', 'admin#directory#group'] },
+        { path: 'email', exists: true },
+        { path: 'name', exists: true },
+        { path: 'primaryEmail', exists: false },
+      ],
+      resource_type: 'suite_workspace_group',
+      vendor_id: ['id'],
+      parent_vendor_id: [],
+      name: ['name', 'email'],
+      handle: ['email'],
+      members_at: ['members'],
+      members: groupMember,
+    },
+  ],
+  memberships: ['groupId', 'group_id', 'groupKey'].map((groupId) => ({
+    when: [
+      { path: groupId, exists: true },
+      { path: 'groupKey.id', exists: false },
+    ],
+    resource_type: 'suite_workspace_group' as const,
+    group_vendor_id: [groupId],
+    member: groupMember,
+  })),
+}
+
+function driveOf(when: GroupMapping['when'], type: ResourceType): GroupMapping {
+  return {
+    when,
+    resource_type: type,
+    vendor_id: ['id'],
+    parent_vendor_id: type === 'suite_workspace_drive' ? [] : ['parents[0]', 'driveId'],
+    name: ['name'],
+    handle: [],
+    members_at: ['permissions'],
+    members: permission,
+  }
+}

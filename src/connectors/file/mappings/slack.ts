@@ -1,0 +1,124 @@
+import type { Mapping, MemberMapping } from '../mapping.ts'
+import { secretKeys } from './secrets.ts'
+
+const member: MemberMapping = {
+  account_vendor_id: ['.', 'id', 'user_id'],
+  account_email: [],
+  only_when: [],
+  role: { path: [], values: {}, otherwise: 'member' },
+}
+
+/** Slack's users.list, conversations.list with `members`, and usergroups.list with `users`. */
+export const slackMapping: Mapping = {
+  account: {
+    when: [
+      [
+        { path: 'profile', exists: true },
+        { path: 'deleted', exists: true },
+      ],
+      [
+        { path: 'team_id', exists: true },
+        { path: 'name', exists: true },
+      ],
+      [
+        { path: 'userid', exists: true },
+        { path: 'username', exists: true },
+      ],
+    ],
+    vendor_id: ['id', 'userid'],
+    handle: ['name', 'username'],
+    email: ['profile.email', 'email'],
+    first_name: ['profile.first_name'],
+    last_name: ['profile.last_name'],
+    full_name: ['profile.real_name', 'real_name', 'fullname', 'name'],
+    created_at: [],
+    state: {
+      sources: [
+        { path: 'deleted', values: { true: 'deactivated', false: 'active' } },
+        {
+          path: 'status',
+          values: {
+            'primary owner': 'active',
+            owner: 'active',
+            admin: 'active',
+            member: 'active',
+            guest: 'active',
+            'single-channel guest': 'active',
+            'multi-channel guest': 'active',
+            bot: 'active',
+            deactivated: 'deactivated',
+          },
+        },
+      ],
+      otherwise: 'active',
+      new_values: [],
+    },
+    profile_root: 'profile',
+    profile_extra: {
+      is_admin: ['is_admin'],
+      is_owner: ['is_owner'],
+      is_bot: ['is_bot'],
+      is_restricted: ['is_restricted'],
+      is_ultra_restricted: ['is_ultra_restricted'],
+    },
+    profile_omit: [
+      ...secretKeys,
+      'avatar_hash',
+      'image_24',
+      'image_32',
+      'image_48',
+      'image_72',
+      'image_192',
+      'image_512',
+      'image_1024',
+      'image_original',
+      'status_text',
+      'status_text_canonical',
+      'status_emoji',
+      'status_emoji_display_info',
+      'status_expiration',
+      'huddle_state',
+      'huddle_state_expiration_ts',
+    ],
+  },
+  groups: [
+    {
+      when: [
+        { path: 'users', exists: true },
+        { path: 'handle', exists: true },
+      ],
+      resource_type: 'chat_group',
+      vendor_id: ['id'],
+      parent_vendor_id: [],
+      name: ['name', 'handle'],
+      handle: ['handle'],
+      members_at: ['users'],
+      members: member,
+    },
+    channelOf('chat_private_channel', ['true']),
+    channelOf('chat_public_channel', ['false', '']),
+  ],
+  memberships: [],
+}
+
+function channelOf(
+  type: 'chat_private_channel' | 'chat_public_channel',
+  isPrivate: string[],
+): Mapping['groups'][number] {
+  return {
+    when: [
+      { path: 'is_private', one_of: isPrivate },
+      { path: 'name', exists: true },
+      { path: 'profile', exists: false },
+      // A conversation says what it is, or at least who made it (the export archive).
+      { path: 'creator', exists: true },
+    ],
+    resource_type: type,
+    vendor_id: ['id'],
+    parent_vendor_id: [],
+    name: ['name'],
+    handle: ['name'],
+    members_at: ['members'],
+    members: member,
+  }
+}

@@ -1,0 +1,85 @@
+import { createReadStream } from 'node:fs'
+import { pipeline } from 'node:stream'
+import { createGunzip } from 'node:zlib'
+
+export type ExportSource =
+  | { path: string }
+  /** Bytes as they come; `name` helps to tell the format. Not unpacked. */
+  | { stream: AsyncIterable<Uint8Array>; name?: string }
+
+export type OpenedExport = {
+  /** The name without `.gz`, for its extension. */
+  name: string
+  /** At least the first 64 Ki characters, or all. */
+  head: string
+  /** All of the text, `head` included. */
+  chunks: AsyncIterable<string>
+}
+
+const headChars = 64 * 1024
+
+/**
+ * Opens an export as text: `.gz` unpacked, UTF-8 or (by its byte order mark) UTF-16, without the
+ * mark. `onBytes` is told of each piece read from the file, packed size.
+ * Throws what the file system or zlib throws, also in the middle of `chunks`.
+ */
+export async function openExport(
+  source: ExportSource,
+  onBytes: (count: number) => void = () => {},
+): Promise<OpenedExport> {
+  const name = 'path' in source ? source.path : (source.name ?? '')
+  const bytes = 'path' in source ? readFile(source.path, onBytes) : counted(source.stream, onBytes)
+  const text = decode(bytes)[Symbol.asyncIterator]()
+  const first: string[] = []
+  let size = 0
+  while (size < headChars) {
+    const next = await text.next()
+    if (next.done) break
+    first.push(next.value)
+    size += next.value.length
+  }
+  return { name: name.replace(/\.gz$/i, ''), head: first.join(''), chunks: replay(first, text) }
+}
+
+function readFile(path: string, onBytes: (count: number) => void): AsyncIterable<Uint8Array> {
+  const file = counted(createReadStream(path, { highWaterMark: 256 * 1024 }), onBytes)
+  if (!/\.gz$/i.test(path)) return file
+  // The iteration over the unpacked bytes meets the errors; pipeline only closes both ends.
+  return pipeline(file, createGunzip({ chunkSize: 256 * 1024 }), () => {})
+}
+
+async function* counted(
+  stream: AsyncIterable<Uint8Array>,
+  onBytes: (count: number) => void,
+): AsyncGenerator<Uint8Array> {
+  for await (const chunk of stream) {
+    onBytes(chunk.length)
+    yield chunk
+  }
+}
+
+async function* decode(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  let decoder: TextDecoder | null = null
+  for await (const chunk of bytes) {
+    decoder ??= new TextDecoder(encodingOf(chunk))
+    yield decoder.decode(chunk, { stream: true })
+  }
+  const rest = decoder?.decode()
+  if (rest) yield rest
+}
+
+function encodingOf(first: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' {
+  if (first[0] === 0xff && first[1] === 0xfe) return 'utf-16le'
+  if (first[0] === 0xfe && first[1] === 0xff) return 'utf-16be'
+  return 'utf-8'
+}
+
+async function* replay(first: string[], rest: AsyncIterator<string>): AsyncGenerator<string> {
+  try {
+    yield* first
+    for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value
+  } finally {
+    // Whoever stops early closes the file.
+    await rest.return?.()
+  }
+}

@@ -1,0 +1,20 @@
+import { limits, type BadRow, type JsonValue } from './source-record.ts'
+import { show } from './clean-value.ts'
+
+/** A record as the format holds it, before any mapping; `chars` is its length in the file. */
+export type RawRow = { kind: 'raw'; line: number; value: JsonValue; chars: number } | BadRow
+
+/** Parses the JSON text of one record. */
+export function parseJsonRow(line: number, text: string): RawRow {
+  try {
+    const value: JsonValue = JSON.parse(text)
+    return { kind: 'raw', line, value, chars: text.length }
+  } catch {
+    return { kind: 'bad', line, reason: `not JSON: ${show(text)}` }
+  }
+}
+
+/** The row for a record that is over the limit of one record. */
+export function tooLongRow(line: number): BadRow {
+  return { kind: 'bad', line, reason: `the record is longer than ${limits.recordChars} characters` }
+}

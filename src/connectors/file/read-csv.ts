@@ -1,0 +1,181 @@
+import { parse } from 'csv-parse/sync'
+import type { BadRow, JsonValue } from './source-record.ts'
+import { show } from './clean-value.ts'
+import type { RawRow } from './raw-row.ts'
+import { createLineSplitter, type Line } from './split-lines.ts'
+
+/** Limits of one record whose quoted cells hold line breaks; beyond them a quote was left open. */
+const maxLines = 100
+const maxChars = 256 * 1024
+
+type Group = { lines: Line[]; isComplete: boolean }
+
+/**
+ * CSV with a header line; one object of strings per record. Lines are gathered into records by
+ * their quotes and csv-parse reads a batch at a time. Where that fails the batch is read again
+ * record by record: a broken one costs its first line, not everything up to the next quote.
+ */
+export async function* readCsv(
+  chunks: AsyncIterable<string>,
+  delimiter: string,
+): AsyncGenerator<RawRow[]> {
+  const splitter = createLineSplitter(maxChars)
+  let columns: string[] | null = null
+  let carried: Line[] = []
+
+  function read(lines: Line[], isLast: boolean): RawRow[] {
+    const rows: RawRow[] = []
+    let rest = lines
+    while (columns === null && rest.length > 0) {
+      const first = nextGroup(rest, 0)
+      if (!first.isComplete && !isLast) break
+      rest = rest.slice(first.lines.length)
+      columns = headerOf(first, delimiter)
+    }
+    if (columns === null) {
+      carried = rest
+      return rows
+    }
+    const result = readLines(rest, { columns, delimiter, isLast })
+    carried = result.carried
+    return result.rows
+  }
+
+  for await (const chunk of chunks) {
+    const lines = splitter.push(chunk)
+    if (lines.length > 0) yield read([...carried, ...lines], false)
+  }
+  yield read([...carried, ...splitter.end()], true)
+}
+
+type Reading = { columns: readonly string[]; delimiter: string; isLast: boolean }
+
+function readLines(lines: Line[], reading: Reading): { rows: RawRow[]; carried: Line[] } {
+  const groups: Group[] = []
+  let at = 0
+  while (at < lines.length) {
+    const group = nextGroup(lines, at)
+    at += group.lines.length
+    if (group.isComplete && isBlank(group)) continue
+    groups.push(group)
+  }
+  const last = groups.at(-1)
+  const carried = last && isUnfinished(last) && !reading.isLast ? last.lines : []
+  if (carried.length > 0) groups.pop()
+  const rows = readBatch(groups, reading)
+  if (rows) return { rows, carried }
+  return readOneByOne(lines, reading)
+}
+
+/** Null if any of the records is at fault. */
+function readBatch(groups: readonly Group[], reading: Reading): RawRow[] | null {
+  if (groups.some((group) => !group.isComplete)) return null
+  const table = parseCells(groups.map(textOf).join('\n'), reading.delimiter)
+  if (table?.length !== groups.length) return null
+  const rows: RawRow[] = []
+  for (const [index, group] of groups.entries()) {
+    const cells = table[index] ?? []
+    if (cells.length !== reading.columns.length) return null
+    rows.push(rowOf(group, cells, reading.columns))
+  }
+  return rows
+}
+
+function readOneByOne(lines: Line[], reading: Reading): { rows: RawRow[]; carried: Line[] } {
+  const rows: RawRow[] = []
+  let at = 0
+  while (at < lines.length) {
+    const group = nextGroup(lines, at)
+    if (isUnfinished(group) && !reading.isLast) return { rows, carried: lines.slice(at) }
+    const row = readGroup(group, reading)
+    if (row) rows.push(row)
+    at += row?.kind === 'bad' ? 1 : group.lines.length
+  }
+  return { rows, carried: [] }
+}
+
+function readGroup(group: Group, { columns, delimiter }: Reading): RawRow | null {
+  if (group.isComplete && isBlank(group)) return null
+  const line = group.lines[0]?.line ?? 0
+  const text = textOf(group)
+  if (!group.isComplete)
+    return bad(
+      line,
+      `a line over ${maxChars} characters, or a quote that is not closed: ${show(text)}`,
+    )
+  const cells = parseCells(text, delimiter)?.[0]
+  if (!cells) return bad(line, `a quote inside a cell or not closed: ${show(text)}`)
+  const given = cells.findLastIndex((cell) => cell !== '') + 1
+  if (cells.length < columns.length || given > columns.length) {
+    return bad(line, `${cells.length} cells where the header has ${columns.length}: ${show(text)}`)
+  }
+  return rowOf(group, cells, columns)
+}
+
+function headerOf(group: Group, delimiter: string): string[] | null {
+  const text = textOf(group)
+  // Excel's first line that names the separator is no header.
+  if (isBlank(group) || /^sep=.$/i.test(text)) return null
+  return parseCells(text, delimiter)?.[0] ?? text.split(delimiter)
+}
+
+function nextGroup(lines: readonly Line[], at: number): Group {
+  const group: Group = { lines: [], isComplete: false }
+  let isOpen = false
+  let chars = 0
+  for (let index = at; index < lines.length && group.lines.length < maxLines; index += 1) {
+    const line = lines[index]
+    if (!line) break
+    group.lines.push(line)
+    if (line.text === null) return group
+    chars += line.text.length
+    if (countQuotes(line.text) % 2 === 1) isOpen = !isOpen
+    if (!isOpen) return { ...group, isComplete: true }
+    if (chars > maxChars) return group
+  }
+  return group
+}
+
+/** Its end may stand in the next chunk. */
+function isUnfinished(group: Group): boolean {
+  if (group.isComplete || group.lines.length >= maxLines) return false
+  const chars = group.lines.reduce((sum, line) => sum + (line.text?.length ?? maxChars + 1), 0)
+  return chars <= maxChars
+}
+
+function rowOf(group: Group, cells: readonly string[], columns: readonly string[]): RawRow {
+  const value: Record<string, JsonValue> = {}
+  for (const [index, column] of columns.entries()) {
+    if (column === '' || column === '__proto__' || Object.hasOwn(value, column)) continue
+    value[column] = cells[index] ?? ''
+  }
+  const chars = group.lines.reduce((sum, line) => sum + (line.text?.length ?? 0), 0)
+  return { kind: 'raw', line: group.lines[0]?.line ?? 0, value, chars }
+}
+
+/** Rows of cells, or null where csv-parse finds a fault. */
+function parseCells(text: string, delimiter: string): string[][] | null {
+  try {
+    return parse(text, { delimiter, relax_column_count: true, trim: true, record_delimiter: '\n' })
+  } catch {
+    return null
+  }
+}
+
+function countQuotes(text: string): number {
+  let count = 0
+  for (let at = text.indexOf('"'); at !== -1; at = text.indexOf('"', at + 1)) count += 1
+  return count
+}
+
+function textOf(group: Group): string {
+  return group.lines.map((line) => line.text ?? '').join('\n')
+}
+
+function isBlank(group: Group): boolean {
+  return group.lines.every((line) => line.text !== null && line.text.trim() === '')
+}
+
+function bad(line: number, reason: string): BadRow {
+  return { kind: 'bad', line, reason }
+}

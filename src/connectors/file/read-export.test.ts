@@ -1,0 +1,461 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { test } from 'node:test'
+import { gzipSync } from 'node:zlib'
+import { integrationDefaults, type Vendor } from './default-mappings.ts'
+import { readExport, UnreadableExport, type ReadExportOptions } from './read-export.ts'
+import type { SourceRecord } from './source-record.ts'
+
+type Options = Omit<Partial<ReadExportOptions>, 'mapping'> & { name?: string; chunk?: number }
+
+async function read(
+  vendor: Vendor,
+  text: string | Buffer,
+  options: Options = {},
+): Promise<SourceRecord[]> {
+  const { name = '', chunk = 7, ...rest } = options
+  const bytes = Buffer.from(text)
+  const pieces = Array.from({ length: Math.ceil(bytes.length / chunk) }, (_, index) =>
+    bytes.subarray(index * chunk, (index + 1) * chunk),
+  )
+  const { mapping } = integrationDefaults(vendor, '')
+  return Array.fromAsync(readExport({ stream: Readable.from(pieces), name, mapping, ...rest }))
+}
+
+function ofKind<K extends SourceRecord['kind']>(
+  records: readonly SourceRecord[],
+  kind: K,
+): Extract<SourceRecord, { kind: K }>[] {
+  return records.filter(
+    (record): record is Extract<SourceRecord, { kind: K }> => record.kind === kind,
+  )
+}
+
+const oktaUser = {
+  id: '00u1a2b3c4d5e6f7g8h9',
+  status: 'ACTIVE',
+  created: '2019-04-01T08:30:00.000Z',
+  profile: {
+    login: 'zoe.king',
+    email: 'Zoe.King@acme.example',
+    firstName: 'Zoë',
+    lastName: 'King',
+    department: 'Sales',
+  },
+}
+
+test('an Okta user keeps its profile by flat keys, its spelling of the e-mail and its instant', async () => {
+  const [account] = ofKind(await read('idp', JSON.stringify([oktaUser])), 'account')
+  assert.deepEqual(account, {
+    kind: 'account',
+    line: 1,
+    vendorId: '00u1a2b3c4d5e6f7g8h9',
+    handle: 'zoe.king',
+    email: 'Zoe.King@acme.example',
+    firstName: 'Zoë',
+    lastName: 'King',
+    fullName: 'Zoë King',
+    state: 'active',
+    isNew: false,
+    createdAt: '2019-04-01T08:30:00.000Z',
+    profile: oktaUser.profile,
+    notes: [],
+  })
+})
+
+test('Okta statuses become states, and STAGED is told apart from SUSPENDED', async () => {
+  const statuses = ['STAGED', 'PROVISIONED', 'LOCKED_OUT', 'SUSPENDED', 'DEPROVISIONED']
+  const text = statuses.map((status, id) => JSON.stringify({ ...oktaUser, id, status })).join('\n')
+  const states = ofKind(await read('idp', text), 'account').map(({ state, isNew }) => [
+    state,
+    isNew,
+  ])
+  assert.deepEqual(states, [
+    ['suspended', true],
+    ['active', false],
+    ['active', false],
+    ['suspended', false],
+    ['deactivated', false],
+  ])
+})
+
+test('an Okta table with profile columns gives the same profile keys', async () => {
+  const text =
+    'id,status,profile.login,profile.email,profile.department\n00u1,ACTIVE,zoe,zoe@acme.example,Sales\n'
+  const [account] = ofKind(await read('idp', text), 'account')
+  assert.deepEqual(account?.profile, {
+    login: 'zoe',
+    email: 'zoe@acme.example',
+    department: 'Sales',
+  })
+})
+
+function page(users: object[]): string {
+  return JSON.stringify({ kind: 'admin#directory#users', users, nextPageToken: 'n' }, null, 1)
+}
+
+test('Google pages in a row are one list; the most restrictive flag is the state', async () => {
+  const user = {
+    id: '115',
+    primaryEmail: 'li@acme.example',
+    name: { givenName: '伟', familyName: '李' },
+    suspended: true,
+    archived: true,
+    organizations: [
+      { department: 'Old' },
+      { primary: true, department: 'Finance', title: 'Analyst', costCenter: 'CC-1' },
+    ],
+    relations: [
+      { type: 'assistant', value: 'x@acme.example' },
+      { type: 'manager', value: 'boss@acme.example' },
+    ],
+    externalIds: [{ type: 'organization', value: 'E-7' }],
+  }
+  const records = await read(
+    'suite',
+    page([user]) + page([{ ...user, id: '116', archived: false }]),
+  )
+  const accounts = ofKind(records, 'account')
+  assert.deepEqual(
+    accounts.map(({ line, state }) => [line, state]),
+    [
+      [1, 'deactivated'],
+      [2, 'suspended'],
+    ],
+  )
+  const { department, title, costCenter, manager, employeeId } = accounts[0]?.profile ?? {}
+  assert.deepEqual(
+    [department, title, costCenter, manager, employeeId],
+    ['Finance', 'Analyst', 'CC-1', 'boss@acme.example', 'E-7'],
+  )
+})
+
+test('Google groups, nested groups left out, and drives whose members are known by e-mail', async () => {
+  const group = {
+    kind: 'admin#directory#group',
+    id: '03abc',
+    email: 'all@acme.example',
+    name: 'All',
+    directMembersCount: '2',
+    members: [
+      { id: '115', email: 'li@acme.example', role: 'OWNER', type: 'USER' },
+      { id: '03abd', email: 'sub@acme.example', role: 'MEMBER', type: 'GROUP' },
+    ],
+  }
+  const drive = {
+    kind: 'drive#drive',
+    id: '0AB',
+    name: 'Finance',
+    permissions: [{ id: '99', type: 'user', emailAddress: 'li@acme.example', role: 'organizer' }],
+  }
+  const deck = {
+    kind: 'drive#file',
+    id: '1D',
+    name: 'Plan',
+    mimeType: 'application/vnd.google-apps.presentation',
+    parents: ['0AB'],
+  }
+  const records = await read(
+    'suite',
+    [group, drive, deck].map((row) => JSON.stringify(row)).join('\n'),
+  )
+  assert.deepEqual(
+    records.map((record) =>
+      record.kind === 'group'
+        ? [record.resourceType, record.vendorId, record.parentVendorId]
+        : record.kind === 'membership' && [
+            record.groupVendorId,
+            record.accountVendorId,
+            record.accountEmail,
+            record.role,
+          ],
+    ),
+    [
+      ['suite_workspace_group', '03abc', null],
+      ['03abc', '115', 'li@acme.example', 'owner'],
+      ['suite_workspace_drive', '0AB', null],
+      ['0AB', null, 'li@acme.example', 'manager'],
+      ['suite_drive_deck', '1D', '0AB'],
+    ],
+  )
+})
+
+test('GitLab users, groups, projects and rows of members are told apart', async () => {
+  const user = {
+    id: 5,
+    username: 'zking',
+    name: 'Zoë van der King',
+    state: 'blocked',
+    email: null,
+    created_at: '2020-01-01T00:00:00.000+02:00',
+  }
+  const [account] = ofKind(await read('codehost', JSON.stringify([user])), 'account')
+  assert.deepEqual(
+    [account?.vendorId, account?.firstName, account?.lastName, account?.state, account?.createdAt],
+    ['5', 'Zoë van der', 'King', 'suspended', '2019-12-31T22:00:00.000Z'],
+  )
+  const things = [
+    { id: 7, name: 'Platform', full_path: 'eng/platform', parent_id: 1 },
+    { id: 7, name: 'api', path_with_namespace: 'eng/platform/api', namespace: { id: 7 } },
+  ]
+  const groups = ofKind(await read('codehost', JSON.stringify(things)), 'group')
+  assert.deepEqual(
+    groups.map((group) => [group.resourceType, group.vendorId, group.parentVendorId, group.handle]),
+    [
+      ['codehost_group', '7', '1', 'eng/platform'],
+      ['codehost_project', '7', '7', 'eng/platform/api'],
+    ],
+  )
+  const rows = [
+    { id: 1, access_level: 40, source_id: 7, source_type: 'Namespace', user_id: 5 },
+    { id: 2, access_level: 10, source_id: 7, source_type: 'Project', user_id: 5 },
+    { id: 5, access_level: 50, group_id: 7, username: 'zking' },
+  ]
+  const members = ofKind(
+    await read('codehost', rows.map((row) => JSON.stringify(row)).join('\n')),
+    'membership',
+  )
+  assert.deepEqual(
+    members.map((row) => [row.resourceType, row.groupVendorId, row.accountVendorId, row.role]),
+    [
+      ['codehost_group', '7', '5', 'maintainer'],
+      ['codehost_project', '7', '5', 'guest'],
+      ['codehost_group', '7', '5', 'owner'],
+    ],
+  )
+})
+
+test("a members list without its group's id is accounts, or memberships once the group is given", async () => {
+  const text = JSON.stringify([
+    { id: 5, username: 'zking', name: 'Zoë King', state: 'active', access_level: 30 },
+  ])
+  assert.equal((await read('codehost', text))[0]?.kind, 'account')
+  const [member] = ofKind(
+    await read('codehost', text, { group: { resourceType: 'codehost_group', vendorId: '12' } }),
+    'membership',
+  )
+  assert.deepEqual(
+    [member?.groupVendorId, member?.accountVendorId, member?.role],
+    ['12', '5', 'developer'],
+  )
+})
+
+test('Slack users, public and private channels and user groups', async () => {
+  const users = {
+    ok: true,
+    members: [
+      {
+        id: 'U1',
+        team_id: 'T1',
+        name: 'zoe',
+        deleted: true,
+        profile: { email: 'zoe@acme.example', real_name: 'Zoë King', image_24: 'x' },
+      },
+    ],
+  }
+  const [account] = ofKind(await read('chat', JSON.stringify(users)), 'account')
+  assert.deepEqual(
+    [account?.handle, account?.state, account?.fullName, account?.profile['image_24']],
+    ['zoe', 'deactivated', 'Zoë King', undefined],
+  )
+  const channels = [
+    { id: 'C1', name: 'general', creator: 'U1', is_private: false, members: ['U1', 'U1'] },
+    { id: 'C2', name: 'board', creator: 'U1', is_private: true, members: ['U1'] },
+  ]
+  const records = await read('chat', JSON.stringify({ ok: true, channels }))
+  assert.deepEqual(
+    ofKind(records, 'group').map((group) => group.resourceType),
+    ['chat_public_channel', 'chat_private_channel'],
+  )
+  assert.equal(ofKind(records, 'membership').length, 2)
+  const usergroups = [{ id: 'S1', name: 'On call', handle: 'oncall', users: ['U1'] }]
+  const [group, member] = await read('chat', JSON.stringify({ ok: true, usergroups }))
+  assert.equal(group?.kind === 'group' && group.resourceType, 'chat_group')
+  assert.equal(member?.kind === 'membership' && member.accountVendorId, 'U1')
+})
+
+test('a personnel table is read by its column names, whatever the mark, quotes and spelling', async () => {
+  const text =
+    '\ufeffEmployee ID;FIRST_NAME;Last name;Work E-mail [optional];Work Email;Status;Hire Date;Department\r\n' +
+    '1;Zoë;"O""Brien";;zoe@acme.example;On Leave;2020-02-29;"Sales;\r\nEurope"\r\n'
+  const [account, ...more] = ofKind(await read('file', text), 'account')
+  assert.equal(more.length, 0)
+  assert.deepEqual(
+    [account?.line, account?.fullName, account?.email, account?.state, account?.createdAt],
+    [2, 'Zoë O"Brien', 'zoe@acme.example', 'active', '2020-02-29T00:00:00.000Z'],
+  )
+  assert.equal(account?.profile['department'], 'Sales;\nEurope')
+  assert.equal('Work E-mail [optional]' in (account?.profile ?? {}), false)
+})
+
+test('a broken CSV row costs itself, and physical lines are counted through quoted line breaks', async () => {
+  const text = [
+    'Employee ID,Name,Status',
+    '1,"Two',
+    'lines",Active',
+    '2,"open,Active',
+    '',
+    '3,Good,Active',
+    '4,"in"side,Active',
+    '5,Good,Active,extra',
+    '6,Good',
+    '7,Good,Resting',
+    '1,Twice,Active',
+    ',Nobody,Active',
+    '8,"Good, too",Active',
+  ].join('\n')
+  for (const chunk of [1, 13, 10_000]) {
+    const records = await read('file', text, { chunk })
+    assert.deepEqual(
+      ofKind(records, 'account').map(({ line, vendorId }) => [line, vendorId]),
+      [
+        [2, '1'],
+        [6, '3'],
+        [13, '8'],
+      ],
+    )
+    const bad = ofKind(records, 'bad')
+    assert.deepEqual(
+      bad.map(({ line }) => line),
+      [4, 7, 8, 9, 10, 11, 12],
+    )
+    assert.match(bad[4]?.reason ?? '', /^state has an unknown value at Status: "Resting"$/)
+    assert.match(bad[5]?.reason ?? '', /vendor_id is already in this file: "1"/)
+    assert.match(bad[6]?.reason ?? '', /no vendor_id/)
+  }
+})
+
+test('bad JSON lines carry their line and reason and the good ones go on', async () => {
+  const rows = [
+    JSON.stringify(oktaUser),
+    '{"id": "00u2", ',
+    '',
+    '[]',
+    JSON.stringify({ ...oktaUser, id: '' }),
+    JSON.stringify({ ...oktaUser, id: 'x'.repeat(201) }),
+    JSON.stringify({ ...oktaUser, id: '3', status: 'HAPPY', profile: { email: 'two@at@signs' } }),
+    JSON.stringify({ ...oktaUser, id: { a: 1 } }),
+    JSON.stringify({ ...oktaUser, id: '9' }),
+  ]
+  const records = await read('idp', rows.join('\r\n'), { name: 'users.jsonl' })
+  assert.deepEqual(
+    ofKind(records, 'account').map(({ line }) => line),
+    [1, 9],
+  )
+  assert.deepEqual(
+    ofKind(records, 'bad').map(({ line, reason }) => `${line}: ${reason.slice(0, 75)}`),
+    [
+      '2: not JSON: "{\\"id\\": \\"00u2\\", "',
+      '4: not an object: a list of 0',
+      '5: no vendor_id (looked at id, user.id, User Id)',
+      '6: vendor_id is longer than 200 characters: "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx',
+      '7: email is not an address: "two@at@signs"; state has an unknown value at stat',
+      '8: vendor_id is not text: an object; no vendor_id (looked at id, user.id, User',
+    ],
+  )
+})
+
+test('a broken element of a JSON list is left out alone; a list that is cut short is reported', async () => {
+  const records = await read(
+    'idp',
+    `[${JSON.stringify(oktaUser)}, {"id":}, 7, ${JSON.stringify({ ...oktaUser, id: 'b' })}, {"id":`,
+  )
+  assert.deepEqual(
+    records.map(({ kind, line }) => [kind, line]),
+    [
+      ['account', 1],
+      ['bad', 2],
+      ['bad', 3],
+      ['account', 4],
+      ['bad', 5],
+    ],
+  )
+  assert.match(ofKind(records, 'bad')[2]?.reason ?? '', /the file ends inside/)
+})
+
+test('control characters, NUL, lone surrogates and bidi overrides are replaced and noted', async () => {
+  const text = `{"id":"1","status":"ACTIVE","profile":{"firstName":"A\\u0000\\u202eb","lastName":"\\ud800","note":"l1\\nl2\\u0007","k\\u0000":1}}`
+  const [account] = ofKind(await read('idp', text), 'account')
+  assert.deepEqual([account?.firstName, account?.lastName], ['A\ufffd\ufffdb', '\ufffd'])
+  assert.equal(account?.profile['note'], 'l1\nl2\ufffd')
+  assert.ok(Object.hasOwn(account?.profile ?? {}, 'k\ufffd'))
+  assert.equal(account?.notes.length, 3)
+})
+
+test('__proto__ in a record pollutes nothing and secrets stay out of the profile', async () => {
+  const text =
+    '{"id":"1","status":"ACTIVE","profile":{"__proto__":{"isAdmin":true},"constructor":{"prototype":{"isAdmin":true}},"password":"hunter2"}}'
+  const [account] = ofKind(await read('idp', text), 'account')
+  assert.equal(Reflect.get({}, 'isAdmin'), undefined)
+  assert.equal(Object.getPrototypeOf(account?.profile), Object.prototype)
+  assert.deepEqual(Object.keys(account?.profile ?? {}), ['constructor'])
+  const table = await read('file', 'Employee ID,__proto__\n1,x\n')
+  assert.deepEqual(ofKind(table, 'account')[0]?.profile, {
+    'Employee ID': '1',
+    employeeNumber: '1',
+  })
+})
+
+test('a profile that is too deep or too large is refused with the measure', async () => {
+  const deep = (levels: number): object => (levels === 0 ? {} : { a: deep(levels - 1) })
+  const users = [deep(7), deep(8), { blob: 'é'.repeat(33_000) }].map((profile, id) => ({
+    id,
+    status: 'ACTIVE',
+    profile,
+  }))
+  const records = await read('idp', JSON.stringify(users), { chunk: 4096 })
+  assert.deepEqual(
+    records.map(({ kind }) => kind),
+    ['account', 'bad', 'bad'],
+  )
+  assert.match(ofKind(records, 'bad')[0]?.reason ?? '', /nested deeper than 8/)
+  assert.match(ofKind(records, 'bad')[1]?.reason ?? '', /profile is 66011 bytes, over 65536/)
+  const endless = `[${'['.repeat(100_000)}${']'.repeat(100_000)}]`
+  assert.equal((await read('idp', endless, { chunk: 4096 }))[0]?.kind, 'bad')
+})
+
+test('a file that is not for this mapping says what it has instead', async () => {
+  const [row] = await read('file', 'colour,shape\nred,round\n')
+  assert.equal(
+    row?.kind === 'bad' && row.reason,
+    'neither an account, a group nor a membership by this mapping: it has "colour, shape"',
+  )
+  assert.deepEqual(await read('file', ''), [])
+})
+
+test('an Excel workbook is refused with advice', async () => {
+  await assert.rejects(read('file', 'PK\u0003\u0004rest', { name: 'people.csv' }), UnreadableExport)
+})
+
+test('UTF-16 from a spreadsheet and .gz are unpacked, and the bytes read are told', async () => {
+  const text = 'Employee ID\tName\n1\tŁukasz Żak\n'
+  const [account] = ofKind(
+    await read('file', Buffer.from(`\ufeff${text}`, 'utf16le'), { chunk: 6 }),
+    'account',
+  )
+  assert.equal(account?.fullName, 'Łukasz Żak')
+  const directory = await mkdtemp(join(tmpdir(), 'muster-export-'))
+  try {
+    const path = join(directory, 'people.csv.gz')
+    const packed = gzipSync(text)
+    await writeFile(path, packed)
+    let bytes = 0
+    const { mapping } = integrationDefaults('file', 'file')
+    const records = await Array.fromAsync(
+      readExport({ path, mapping, onBytes: (count) => (bytes += count) }),
+    )
+    assert.equal(ofKind(records, 'account')[0]?.fullName, 'Łukasz Żak')
+    assert.equal(bytes, packed.length)
+    await writeFile(path, packed.subarray(0, 20))
+    await assert.rejects(Array.fromAsync(readExport({ path, mapping })), /unexpected end of file/)
+    await assert.rejects(
+      Array.fromAsync(readExport({ path: join(directory, 'none.csv'), mapping })),
+      /ENOENT/,
+    )
+  } finally {
+    await rm(directory, { recursive: true })
+  }
+})

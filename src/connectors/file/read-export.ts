@@ -1,0 +1,107 @@
+import { bindColumns } from './bind-columns.ts'
+import { show } from './clean-value.ts'
+import type { Mapping, Shape } from './mapping.ts'
+import { openExport, type ExportSource, type OpenedExport } from './open-export.ts'
+import { createAccountReader } from './read-account.ts'
+import { readCsv } from './read-csv.ts'
+import { createGroupReader } from './read-group.ts'
+import { readJsonl } from './read-jsonl.ts'
+import { createMembershipReader, type KnownGroup } from './read-membership.ts'
+import type { RawRow } from './raw-row.ts'
+import { shapeOf } from './shape.ts'
+import { sniffDelimiter, sniffFormat, type Format } from './sniff-format.ts'
+import type { SourceRecord } from './source-record.ts'
+import { readJson } from './split-json.ts'
+import { isObject } from './value-path.ts'
+
+export type ReadExportOptions = ExportSource & {
+  mapping: Mapping
+  /** Else told from the text and the name. */
+  format?: Format
+  /** Else told from the first record that one of the mapping's tests knows. */
+  shape?: Shape
+  /** For a members list whose rows do not name their group; makes the shape `memberships`. */
+  group?: KnownGroup
+  /** Told of every piece read from the source, in bytes (packed, for `.gz`). */
+  onBytes?: (count: number) => void
+  /** Told once, when the first record has shown it. */
+  onShape?: (shape: Shape) => void
+}
+
+/** The whole file can't be read as an export; the message says why and what to do. */
+export class UnreadableExport extends Error {
+  override name = 'UnreadableExport'
+}
+
+/**
+ * Reads a vendor export record by record; memory grows only with the ids seen (one vendor id per
+ * account or group). Faulty rows come as `bad` and never end the reading. Throws UnreadableExport,
+ * and what the file system or zlib throws.
+ */
+export async function* readExport(options: ReadExportOptions): AsyncGenerator<SourceRecord> {
+  const opened = await openExport(options, options.onBytes)
+  if (opened.head.startsWith('PK\u0003\u0004')) {
+    await opened.chunks[Symbol.asyncIterator]().return?.()
+    throw new UnreadableExport(
+      'This is a zip archive or an Excel workbook. Save the sheet as CSV (UTF-8) and import that.',
+    )
+  }
+  const format = options.format ?? sniffFormat(opened.head, opened.name)
+  const read = createRowReader(options, format)
+  for await (const rows of readRows(opened, format)) {
+    for (const row of rows) {
+      for (const record of read(row)) yield record
+    }
+  }
+}
+
+function readRows(opened: OpenedExport, format: Format): AsyncIterable<RawRow[]> {
+  if (format === 'jsonl') return readJsonl(opened.chunks)
+  if (format === 'json') return readJson(opened.chunks)
+  return readCsv(opened.chunks, sniffDelimiter(opened.head))
+}
+
+function createRowReader(
+  options: ReadExportOptions,
+  format: Format,
+): (row: RawRow) => Iterable<SourceRecord> {
+  let read: ((row: RawRow) => Iterable<SourceRecord>) | null = null
+  return (row) => {
+    if (read) return read(row)
+    if (row.kind === 'bad') return [row]
+    const columns = format === 'csv' && isObject(row.value) ? Object.keys(row.value) : []
+    const mapping = bindColumns(options.mapping, columns)
+    const shape = options.group ? 'memberships' : (options.shape ?? shapeOf(row.value, mapping))
+    if (!shape) return [unknownRow(row)]
+    options.onShape?.(shape)
+    read = readerOf(shape, mapping, options.group)
+    return read(row)
+  }
+}
+
+function readerOf(
+  shape: Shape,
+  mapping: Mapping,
+  group: KnownGroup | undefined,
+): (row: RawRow) => Iterable<SourceRecord> {
+  if (shape === 'groups') return createGroupReader(mapping.groups)
+  if (shape === 'accounts') {
+    const read = createAccountReader(mapping.account)
+    return (row) => [read(row)]
+  }
+  const read = createMembershipReader(mapping, group)
+  return (row) => {
+    const record = read(row)
+    return record ? [record] : []
+  }
+}
+
+function unknownRow(row: RawRow & { kind: 'raw' }): SourceRecord {
+  const keys = isObject(row.value) ? Object.keys(row.value).join(', ') : ''
+  const what = keys === '' ? show(row.value) : `it has ${show(keys)}`
+  return {
+    kind: 'bad',
+    line: row.line,
+    reason: `neither an account, a group nor a membership by this mapping: ${what}`,
+  }
+}

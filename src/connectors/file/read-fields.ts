@@ -1,0 +1,80 @@
+import { limits, type JsonObject, type JsonValue } from './source-record.ts'
+import { cleanLine, show, type Findings } from './clean-value.ts'
+import { firstAt, tableKey } from './value-path.ts'
+
+/** The vendor's stable id at the paths; its absence is a fault. */
+export function readVendorId(
+  record: JsonValue,
+  paths: readonly string[],
+  field: string,
+  findings: Findings,
+): string {
+  const id = cleanLine(firstAt(record, paths), field, limits.vendorId, findings)
+  if (id === null) findings.faults.push(`no ${field} (looked at ${paths.join(', ') || 'nothing'})`)
+  return id ?? ''
+}
+
+/** An e-mail address as the vendor spells it, trimmed; what can't be one is a fault. */
+export function readEmail(
+  record: JsonValue,
+  paths: readonly string[],
+  findings: Findings,
+): string | null {
+  const value = firstAt(record, paths)
+  const email = cleanLine(value, 'email', limits.email, findings)
+  if (email === null || isEmail(email)) return email
+  findings.faults.push(`email is not an address: ${show(value ?? null)}`)
+  return null
+}
+
+/** The table's entry for a scalar; undefined if the table has none. */
+export function lookUp<T>(values: Record<string, T>, value: JsonValue | undefined): T | undefined {
+  const key = tableKey(value)
+  return key !== undefined && Object.hasOwn(values, key) ? values[key] : undefined
+}
+
+/**
+ * An instant as ISO 8601 UTC with milliseconds, from an ISO date (midnight UTC), an ISO date-time
+ * (UTC without an offset), or seconds or milliseconds since 1970. Null, with a note, for all else.
+ */
+export function readInstant(
+  record: JsonObject,
+  paths: readonly string[],
+  findings: Findings,
+): string | null {
+  const value = firstAt(record, paths)
+  if (value === undefined) return null
+  const millis = millisOf(value)
+  if (millis >= 0 && millis < 253_402_300_800_000) return new Date(millis).toISOString()
+  findings.notes.push(`created_at is not a date of the years 1970 to 9999: ${show(value)}`)
+  return null
+}
+
+function millisOf(value: JsonValue): number {
+  if (typeof value === 'number') return value < 100_000_000_000 ? value * 1000 : value
+  if (typeof value !== 'string') return Number.NaN
+  const text = value.trim()
+  if (/^\d{9,10}(\.\d+)?$/.test(text)) return Number(text) * 1000
+  const parts =
+    /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)\s?(Z|UTC|[+-]\d{2}:?\d{2})?)?$/i.exec(
+      text,
+    )
+  if (!parts) return Number.NaN
+  const [, date = '', time = '00:00', zone = 'Z'] = parts
+  const offset = /^[+-]\d{4}$/.test(zone) ? `${zone.slice(0, 3)}:${zone.slice(3)}` : zone
+  const utc = offset.toUpperCase() === 'UTC' ? 'Z' : offset
+  // Date rolls 30 February over into March; the day must come back as it was given.
+  if (new Date(`${date}T00:00:00Z`).getUTCDate() !== Number(date.slice(8))) return Number.NaN
+  return Date.parse(`${date}T${time}${utc}`)
+}
+
+/** One `@`, something before it, a dotted or single-label domain after it, no spaces or controls. */
+function isEmail(text: string): boolean {
+  const [local = '', domain = '', ...more] = text.split('@')
+  if (more.length > 0 || local.length > 64) return false
+  return (
+    /^[^\s<>()[\],;:"\\\ufffd]+$/u.test(local) &&
+    /^[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}.-]*[\p{L}\p{N}\p{M}])?$/u.test(domain) &&
+    !domain.includes('..')
+  )
+}

@@ -1,0 +1,53 @@
+import type { Mapping, MemberMapping } from './mapping.ts'
+import { show, type Findings } from './clean-value.ts'
+import { readVendorId } from './read-fields.ts'
+import { readMember } from './read-group.ts'
+import { holds } from './shape.ts'
+import { isObject } from './value-path.ts'
+import type { BadRow, JsonObject, ResourceType, SourceMembership } from './source-record.ts'
+import type { RawRow } from './raw-row.ts'
+
+/** The group of a members list whose rows do not name it. */
+export type KnownGroup = { resourceType: ResourceType; vendorId: string }
+
+/**
+ * Reads lists of members. Null for a row that is no person. Repetitions are left in: a set of all
+ * pairs would not fit the memory that a file of any length may take.
+ */
+export function createMembershipReader(
+  mapping: Mapping,
+  group: KnownGroup | undefined,
+): (row: RawRow) => SourceMembership | BadRow | null {
+  return (row) => {
+    if (row.kind === 'bad') return row
+    const { value, line } = row
+    if (!isObject(value)) return { kind: 'bad', line, reason: `not an object: ${show(value)}` }
+    const place = group ? placeOf(group, mapping) : findPlace(value, mapping)
+    return typeof place === 'string'
+      ? { kind: 'bad', line, reason: place }
+      : readMember(value, place.member, {
+          resourceType: place.resourceType,
+          groupVendorId: place.vendorId,
+          line,
+        })
+  }
+}
+
+type Place = KnownGroup & { member: MemberMapping }
+
+/** The rows of a members list look like the members inside of a group's own record. */
+function placeOf(group: KnownGroup, { groups }: Mapping): Place | string {
+  const mapping = groups.find(({ resource_type: type }) => type === group.resourceType)
+  return mapping
+    ? { ...group, member: mapping.members }
+    : `the mapping has no ${group.resourceType}`
+}
+
+function findPlace(row: JsonObject, { memberships }: Mapping): Place | string {
+  const mapping = memberships.find(({ when }) => holds(row, when))
+  if (!mapping) return 'not a membership of a known kind of group'
+  const findings: Findings = { faults: [], notes: [] }
+  const vendorId = readVendorId(row, mapping.group_vendor_id, 'group id', findings)
+  if (findings.faults.length > 0) return findings.faults.join('; ')
+  return { resourceType: mapping.resource_type, vendorId, member: mapping.member }
+}

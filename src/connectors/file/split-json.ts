@@ -1,0 +1,199 @@
+import { limits, type BadRow } from './source-record.ts'
+import { parseJsonRow, tooLongRow, type RawRow } from './raw-row.ts'
+
+/** Keys under which vendors put the list when they wrap it in an object with paging data. */
+const listKeys = new Set([
+  'users',
+  'members',
+  'channels',
+  'groups',
+  'usergroups',
+  'projects',
+  'drives',
+  'files',
+  'memberships',
+  'permissions',
+  'items',
+  'results',
+  'data',
+  'value',
+  'Resources',
+])
+
+const QUOTE = 0x22
+const BACKSLASH = 0x5c
+const COMMA = 0x2c
+const COLON = 0x3a
+const SPACE = 0x20
+const OPEN_LIST = 0x5b
+const CLOSE_LIST = 0x5d
+const OPEN_OBJECT = 0x7b
+const CLOSE_OBJECT = 0x7d
+
+export type JsonSplitter = {
+  /** The records that this chunk completes. */
+  push: (chunk: string) => RawRow[]
+  /** A fault if the text ended inside a record or a list. */
+  end: () => RawRow[]
+  /** Whether an object that wraps a list was met. */
+  sawEnvelope: () => boolean
+}
+
+/**
+ * Cuts JSON text into records without holding more than one: the elements of a list, of the list
+ * inside an object such as `{"users": […]}`, or objects one after the other (pages). Brackets and
+ * strings are followed, each record is parsed by itself, so a broken one does not take the rest.
+ */
+export function createJsonSplitter(): JsonSplitter {
+  let chunk = ''
+  let out: RawRow[] = []
+  let depth = 0
+  // The depth at which records stand: 0 outside of any list.
+  let recordDepth = 0
+  let inString = false
+  let escaped = false
+  // Behind the list of an envelope, up to the envelope's end.
+  let skipping = false
+  let envelopes = 0
+  const record = { isOpen: false, start: 0, held: '', isOver: false, index: 0 }
+  // The keys at the own level of a top-level object tell an envelope from a record.
+  const top = { isTracked: false, textStart: 0, text: '', key: '', hasId: false }
+
+  function push(next: string): RawRow[] {
+    chunk = next
+    out = []
+    record.start = 0
+    top.textStart = 0
+    for (let at = 0; at < chunk.length; at += 1) {
+      const code = chunk.charCodeAt(at)
+      if (inString) readString(code, at)
+      else if (code <= SPACE) endScalar(at)
+      else readToken(code, at)
+    }
+    if (record.isOpen) hold(chunk.length)
+    if (inString && top.isTracked) takeText(chunk.length)
+    return out
+  }
+
+  function readString(code: number, at: number): void {
+    if (escaped) escaped = false
+    else if (code === BACKSLASH) escaped = true
+    else if (code === QUOTE) {
+      inString = false
+      if (top.isTracked) takeText(at)
+    }
+  }
+
+  /** A number or word at top level has no bracket to end it. */
+  function endScalar(at: number): void {
+    if (record.isOpen && depth === 0) closeRecord(at)
+  }
+
+  function readToken(code: number, at: number): void {
+    if (code === CLOSE_LIST || code === CLOSE_OBJECT) close(at)
+    else if (code === OPEN_LIST || code === OPEN_OBJECT) open(code, at)
+    else if (code === COMMA && depth === recordDepth) endElement(at)
+    else if (code === COLON && depth === 1 && recordDepth === 0) readKey()
+    else {
+      if (depth === recordDepth && !skipping) openRecord(at)
+      if (code === QUOTE) openString(at)
+    }
+  }
+
+  function open(code: number, at: number): void {
+    if (code === OPEN_LIST && depth === 0 && !record.isOpen) recordDepth = 1
+    else if (code === OPEN_LIST && isEnvelope()) enterEnvelope()
+    else if (depth === recordDepth && !skipping) openRecord(at)
+    depth += 1
+  }
+
+  function close(at: number): void {
+    if (depth === recordDepth) {
+      endElement(at)
+      leaveList()
+      return
+    }
+    depth -= 1
+    if (depth > 0) return
+    if (record.isOpen) closeRecord(at + 1)
+    skipping = false
+  }
+
+  function leaveList(): void {
+    if (depth === 0) out.push(bad(record.index + 1, 'a closing bracket without an opening one'))
+    else depth -= 1
+    skipping = depth > 0
+    recordDepth = 0
+  }
+
+  function isEnvelope(): boolean {
+    return depth === 1 && record.isOpen && !top.hasId && listKeys.has(top.key)
+  }
+
+  function enterEnvelope(): void {
+    envelopes += 1
+    recordDepth = 2
+    Object.assign(record, { isOpen: false, held: '', isOver: false })
+  }
+
+  function openRecord(at: number): void {
+    if (record.isOpen) return
+    Object.assign(record, { isOpen: true, start: at })
+    Object.assign(top, { key: '', hasId: false })
+  }
+
+  function endElement(at: number): void {
+    if (record.isOpen) closeRecord(at)
+  }
+
+  function closeRecord(at: number): void {
+    hold(at)
+    record.index += 1
+    out.push(record.isOver ? tooLongRow(record.index) : parseJsonRow(record.index, record.held))
+    Object.assign(record, { isOpen: false, held: '', isOver: false })
+  }
+
+  function hold(end: number): void {
+    if (record.isOver) return
+    record.held += chunk.slice(record.start, end)
+    record.isOver = record.held.length > limits.recordChars
+    if (record.isOver) record.held = ''
+  }
+
+  function openString(at: number): void {
+    inString = true
+    top.isTracked = depth === 1 && recordDepth === 0
+    if (top.isTracked) Object.assign(top, { textStart: at + 1, text: '' })
+  }
+
+  function takeText(end: number): void {
+    top.text = (top.text + chunk.slice(top.textStart, end)).slice(0, 40)
+  }
+
+  function readKey(): void {
+    top.key = top.text
+    if (top.key === 'id') top.hasId = true
+  }
+
+  function end(): RawRow[] {
+    chunk = ''
+    out = []
+    record.start = 0
+    if (depth > 0) return [bad(record.index + 1, 'the file ends inside a list or a record')]
+    endElement(0)
+    return out
+  }
+
+  return { push, end, sawEnvelope: () => envelopes > 0 }
+}
+
+/** One large JSON text, or several in a row. */
+export async function* readJson(chunks: AsyncIterable<string>): AsyncGenerator<RawRow[]> {
+  const splitter = createJsonSplitter()
+  for await (const chunk of chunks) yield splitter.push(chunk)
+  yield splitter.end()
+}
+
+function bad(line: number, reason: string): BadRow {
+  return { kind: 'bad', line, reason }
+}

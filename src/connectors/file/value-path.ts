@@ -1,0 +1,82 @@
+import type { JsonValue } from './source-record.ts'
+
+type Step = { key: string } | { index: number } | { where: string; is: string }
+
+const compiled = new Map<string, readonly Step[]>()
+
+/** The value at a path of the mapping's syntax (see mapping.ts), or undefined. */
+export function valueAt(record: JsonValue, path: string): JsonValue | undefined {
+  if (path === '.') return record
+  const whole = ownValue(record, path)
+  if (whole !== undefined) return whole
+  let value: JsonValue | undefined = record
+  for (const step of stepsOf(path)) {
+    if (value === undefined) return undefined
+    value = take(value, step)
+  }
+  return value
+}
+
+/** The first of the paths that holds something: not absent, null or a blank string. */
+export function firstAt(record: JsonValue, paths: readonly string[]): JsonValue | undefined {
+  for (const path of paths) {
+    const value = valueAt(record, path)
+    if (value !== undefined && value !== null && !isBlank(value)) return value
+  }
+  return undefined
+}
+
+/** A scalar as the tables compare it: trimmed and in lower case; undefined for anything else. */
+export function tableKey(value: JsonValue | undefined): string | undefined {
+  if (value === undefined || value === null || typeof value === 'object') return undefined
+  const key = String(value).trim().toLowerCase()
+  return key === '' ? undefined : key
+}
+
+/** An own entry of a plain object; names such as `constructor` or `__proto__` find nothing. */
+export function ownValue(value: JsonValue, key: string): JsonValue | undefined {
+  return isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined
+}
+
+/** Whether the value is a JSON object, not a list. */
+export function isObject(
+  value: JsonValue | undefined,
+): value is { readonly [key: string]: JsonValue } {
+  return typeof value === 'object' && value !== null && !isList(value)
+}
+
+/** Whether the value is a JSON list. */
+export function isList(value: JsonValue | undefined): value is readonly JsonValue[] {
+  return Array.isArray(value)
+}
+
+function isBlank(value: JsonValue): boolean {
+  return typeof value === 'string' && value.trim() === ''
+}
+
+function take(value: JsonValue, step: Step): JsonValue | undefined {
+  if ('key' in step) return ownValue(value, step.key)
+  if (!isList(value)) return undefined
+  if ('index' in step) return value[step.index]
+  return value.find((element) => tableKey(ownValue(element, step.where)) === step.is)
+}
+
+function stepsOf(path: string): readonly Step[] {
+  const known = compiled.get(path)
+  if (known) return known
+  const steps = path.split('.').flatMap(stepsOfSegment)
+  // Mappings are few and bounded; this keeps a hostile one from filling memory.
+  if (compiled.size > 5000) compiled.clear()
+  compiled.set(path, steps)
+  return steps
+}
+
+function stepsOfSegment(segment: string): Step[] {
+  const parts = /^([^[\]]*)\[([^[\]]*)\]$/.exec(segment)
+  const picked = parts?.[2]
+  if (picked === undefined) return [{ key: segment }]
+  const before = parts?.[1] === '' || parts?.[1] === undefined ? [] : [{ key: parts[1] }]
+  const [where = '', is] = picked.split('=', 2)
+  if (is === undefined) return [...before, { index: Number(picked) }]
+  return [...before, { where, is: is.trim().toLowerCase() }]
+}

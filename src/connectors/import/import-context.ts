@@ -1,0 +1,15 @@
+import type { AuditActor } from '../../audit/record.ts'
+import type { TransactionContext } from '../../database/database.ts'
+import type { Integration } from '../../workspace/integrations/queries.ts'
+import type { ProgressMeter } from './progress-meter.ts'
+import type { ReportFile } from './report-file.ts'
+import type { StagedExport } from './stage-export.ts'
+
+/** What the steps of one import share. */
+export type ImportContext = TransactionContext & {
+  actor: AuditActor
+  integration: Integration
+  staged: StagedExport
+  report: ReportFile
+  meter: ProgressMeter
+}

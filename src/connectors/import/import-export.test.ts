@@ -1,0 +1,240 @@
+import assert from 'node:assert/strict'
+import { access, readFile } from 'node:fs/promises'
+import { test } from 'node:test'
+import { importWorld, okta, slack, testActor } from '../../../test/import-world.ts'
+import { importExport } from './import-export.ts'
+import type { ImportProgress } from './outcome.ts'
+
+async function world() {
+  const { database, query, load } = await importWorld()
+  const counts = async () => {
+    const [row] = await query<Record<string, string>>(
+      `select (select count(*) from audit_log) as audit, (select epoch from policy_epoch) as epoch,
+         (select sum(version) from directory_user) as people, (select sum(version) from identity) as identities,
+         (select sum(version) from directory_user_version) as bodies,
+         (select max(updated_at)::text from directory_user) as updated_at`,
+    )
+    return row ?? {}
+  }
+  return { database, query, counts, load }
+}
+
+const organisation = [
+  okta('ada', { profile: { managerId: 'eve', department: 'Sales' } }),
+  okta('bob', { profile: { managerId: 'ada', department: 'Sales' } }),
+  okta('cyd', { status: 'SUSPENDED', profile: { managerId: 'gone' } }),
+  okta('dan', { status: 'DEPROVISIONED' }),
+  okta('eve', { profile: { managerId: 'bob' } }),
+  okta('fay', { status: 'STAGED', profile: { parentId: 'ada' } }),
+  okta('gus', { email: null }),
+]
+
+test('importing the same file twice changes nothing and writes no audit row', async () => {
+  const { load, counts, query } = await world()
+  await query(
+    `insert into dimension (integration_id, handle, name, profile_key, attributes_enabled)
+     select id, 'department', 'Department', 'department', true from integration where is_primary`,
+  )
+  const first = await load('okta', organisation)
+  assert.equal(first.accounts.created, organisation.length)
+  assert.equal(first.attributes.created, 1)
+  assert.equal(first.manifests.entered, 2)
+  await load('slack', [slack('U1', 'ada@example.com'), slack('U2', 'nobody@example.com')])
+  const before = await counts()
+  const again = await load('okta', organisation)
+  await load('slack', [slack('U1', 'ada@example.com'), slack('U2', 'nobody@example.com')])
+  assert.deepEqual(await counts(), before)
+  assert.equal(again.accounts.unchanged, organisation.length)
+  assert.deepEqual([again.people.created, again.people.changed, again.accounts.changed], [0, 0, 0])
+})
+
+test('only what changed is written, one audit row per record, personal values apart', async () => {
+  const { load, query } = await world()
+  await load('okta', [okta('ada', { profile: { title: 'Clerk' } }), okta('bob')])
+  const [{ last } = { last: '' }] = await query<{ last: string }>(
+    'select max(sequence) as last from audit_log',
+  )
+  const outcome = await load('okta', [
+    okta('ada', { profile: { title: 'Chief', lastName: 'Byron' } }),
+    okta('bob'),
+  ])
+  assert.deepEqual(
+    [outcome.accounts.changed, outcome.accounts.unchanged, outcome.people.changed],
+    [1, 1, 1],
+  )
+  const rows = await query<{
+    event: string
+    changes: object
+    personal: object
+    parent_type: string | null
+    same_subject: boolean
+  }>(
+    `select a.event, a.changes, p.changes as personal, a.parent_type, a.subject_id = u.id as same_subject
+     from audit_log a join audit_log_personal p on p.audit_log_id = a.id, directory_user u
+     where a.sequence > $1 and u.username = 'ada' order by a.sequence`,
+    [last],
+  )
+  assert.deepEqual(rows, [
+    {
+      event: 'directory.identity.change',
+      changes: {},
+      personal: {
+        full_name: { old: 'First ada Last', new: 'First ada Byron' },
+        last_name: { old: 'Last', new: 'Byron' },
+        'profile.lastName': { old: 'Last', new: 'Byron' },
+        'profile.title': { old: 'Clerk', new: 'Chief' },
+      },
+      parent_type: 'wsitg',
+      same_subject: true,
+    },
+    {
+      event: 'directory.user.change',
+      changes: {},
+      personal: { last_name: { old: 'Last', new: 'Byron' } },
+      parent_type: null,
+      same_subject: true,
+    },
+  ])
+})
+
+test('manifests follow in the same transaction', async () => {
+  const { load, query } = await world()
+  await query(
+    `insert into dimension (integration_id, handle, name, profile_key, attributes_enabled)
+     select id, 'department', 'Department', 'department', true from integration where is_primary`,
+  )
+  const org = async () =>
+    (await query<{ org: object }>(`select org from directory_user where username = 'ada'`))[0]?.org
+  await load('okta', [okta('ada', { profile: { department: 'Sales' } })])
+  assert.deepEqual(await org(), { department: 'Sales' })
+  const outcome = await load('okta', [okta('ada', { profile: { department: 'Legal' } })])
+  assert.deepEqual(await org(), { department: 'Legal' })
+  assert.deepEqual([outcome.manifests.entered, outcome.manifests.ended], [1, 1])
+})
+
+test('bad rows are listed with line and reason, and the good ones kept', async () => {
+  const { load, query } = await world()
+  const outcome = await load('okta', [
+    okta('ada'),
+    'not json',
+    okta('bob', { email: 'no address' }),
+    okta('cyd'),
+  ])
+  assert.deepEqual([outcome.rowsRead, outcome.rowsBad, outcome.people.created], [4, 2, 2])
+  const report = await readFile(outcome.reportPath ?? '', 'utf8')
+  const lines = report
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  assert.deepEqual(
+    lines.map(({ line, kind }) => [line, kind]),
+    [
+      [2, 'rejected'],
+      [3, 'rejected'],
+    ],
+  )
+  assert.match(lines[1].reason, /email is not an address: "no address"/)
+  assert.equal((await query('select from directory_user')).length, 2)
+})
+
+test('a report is made only when there is something to report', async () => {
+  const { load } = await world()
+  const outcome = await load('okta', [okta('ada')])
+  assert.equal(outcome.reportPath, null)
+})
+
+test('an empty file, and one without a single good row, is refused even where shrinking is allowed', async () => {
+  const { load, query } = await world()
+  await load('okta', [okta('ada')])
+  for (const rows of [[], ['nothing', 'good']]) {
+    const outcome = await load('okta', rows, { allowShrink: true })
+    assert.ok(outcome.refused)
+  }
+  const [person] = await query<{ state: string }>('select state from directory_user')
+  assert.equal(person?.state, 'active')
+})
+
+test('a file with less than half of what was there is refused, and nothing written, unless shrinking is allowed', async () => {
+  const { load, counts, query } = await world()
+  await load(
+    'okta',
+    ['a', 'b', 'c', 'd', 'e'].map((id) => okta(id)),
+  )
+  const before = await counts()
+  const refused = await load('okta', [okta('a'), okta('new')])
+  assert.match(refused.refused ?? '', /2 accounts in use, less than half of the 5/)
+  assert.equal(refused.people.created, 0)
+  assert.deepEqual(await counts(), before)
+  assert.equal((await query('select from import_run')).length, 1)
+  const allowed = await load('okta', [okta('a'), okta('new')], { allowShrink: true })
+  assert.equal(allowed.accounts.deactivated, 4)
+})
+
+test('a file in which more than half have left is refused as well', async () => {
+  const { load } = await world()
+  await load(
+    'okta',
+    ['a', 'b', 'c'].map((id) => okta(id)),
+  )
+  const gone = ['a', 'b', 'c'].map((id) =>
+    okta(id, { status: id === 'a' ? 'ACTIVE' : 'DEPROVISIONED' }),
+  )
+  assert.ok((await load('okta', gone)).refused)
+})
+
+test('more values than a dimension may have refuse the import', async () => {
+  const { load, query } = await world()
+  await query(
+    `insert into dimension (integration_id, handle, name, profile_key, attributes_enabled)
+     select id, 'login', 'Login', 'login', true from integration where is_primary`,
+  )
+  const outcome = await load(
+    'okta',
+    Array.from({ length: 2001 }, (_, n) => okta(`p${n}`)),
+  )
+  assert.match(outcome.refused ?? '', /2001 values/)
+  assert.equal((await query('select from identity')).length, 0)
+})
+
+test('each run is kept with what it saw', async () => {
+  const { load, query } = await world()
+  await load('okta', [okta('ada'), 'bad'])
+  const [run] = await query<{
+    rows_read: number
+    rows_bad: number
+    finished: boolean
+    summary: { people: { created: number } }
+  }>('select rows_read, rows_bad, finished_at is not null as finished, summary from import_run')
+  assert.deepEqual([Number(run?.rows_read), Number(run?.rows_bad), run?.finished], [2, 1, true])
+  assert.equal(run?.summary.people.created, 1)
+})
+
+test('progress tells phases, rows and bytes', async () => {
+  const { load } = await world()
+  const told: ImportProgress[] = []
+  await load(
+    'okta',
+    Array.from({ length: 300 }, (_, n) => okta(`p${n}`)),
+    { onProgress: (progress) => told.push(progress) },
+  )
+  assert.deepEqual(
+    [...new Set(told.map(({ phase }) => phase))],
+    ['reading', 'matching', 'policy', 'done'],
+  )
+  const last = told.at(-1)
+  assert.equal(last?.rowsRead, 300)
+  assert.equal(last?.bytesRead, last?.bytesTotal)
+})
+
+test('an unknown integration and a missing file say so', async () => {
+  const { load, database } = await world()
+  await assert.rejects(load('nope', [okta('ada')]), /There is no integration "nope"/)
+  const missing = importExport(database, {
+    integrationHandle: 'okta',
+    path: '/does/not/exist',
+    allowShrink: false,
+    actor: testActor,
+  })
+  await assert.rejects(missing, /ENOENT/)
+  await assert.rejects(access('/does/not/exist.rejected.jsonl'))
+})

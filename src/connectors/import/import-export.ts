@@ -1,0 +1,135 @@
+import { stat } from 'node:fs/promises'
+import { sql } from 'kysely'
+import type { AuditActor } from '../../audit/record.ts'
+import type { Database, TransactionContext } from '../../database/database.ts'
+import { TooManyAttributesError } from '../../directory/attributes/make-attributes.ts'
+import { settle } from '../../policy/manifests/settle.ts'
+import { findIntegrationByHandle, type Integration } from '../../workspace/integrations/queries.ts'
+import type { Shape } from '../file/mapping.ts'
+import { UnreadableExport } from '../file/read-export.ts'
+import type { KnownGroup } from '../file/read-membership.ts'
+import type { Format } from '../file/sniff-format.ts'
+import type { ImportContext } from './import-context.ts'
+import { mappingOf } from './integration-mapping.ts'
+import { mergeAccounts } from './merge-accounts.ts'
+import { mergeResources } from './merge-resources.ts'
+import { emptyOutcome, type ImportOutcome, type ImportProgress } from './outcome.ts'
+import { ProgressMeter } from './progress-meter.ts'
+import { ImportRefused, refuseShrunkenExport } from './refuse-shrink.ts'
+import { openReport, type ReportFile } from './report-file.ts'
+import { stageExport } from './stage-export.ts'
+
+export type ImportOptions = {
+  integrationHandle: string
+  /** The vendor's export; `.gz` is unpacked. It is taken as complete: what it does not tell of is gone there. */
+  path: string
+  format?: Format
+  shape?: Shape
+  /** The group of a members list whose rows do not name it. */
+  group?: KnownGroup
+  /** Believe a file with less than half of what is known. */
+  allowShrink: boolean
+  actor: AuditActor
+  /** Where bad rows and notes go as JSON lines; by default the path with `.rejected.jsonl`. */
+  reportPath?: string
+  onProgress?: (progress: ImportProgress) => void
+}
+
+/**
+ * Imports one vendor export in one transaction: streamed into staging tables, merged by set-based statements that
+ * write only what differs, each changed record with its audit row, and the policy that follows. The same file twice
+ * changes nothing but the list of runs. A refused import writes nothing and says why in `refused`.
+ * Throws what the file system throws, and Error where there is no such integration.
+ */
+export async function importExport(
+  database: Database,
+  options: ImportOptions,
+): Promise<ImportOutcome> {
+  const { size } = await stat(options.path)
+  const path = options.reportPath ?? `${options.path}.rejected.jsonl`
+  const attempt: Attempt = { outcome: emptyOutcome(), report: undefined }
+  try {
+    await database.transaction(async (context) => {
+      await attempt.report?.close()
+      attempt.outcome = emptyOutcome()
+      attempt.report = await openReport(path)
+      const meter = new ProgressMeter(size, options.onProgress)
+      await runImport(context, options, { meter, report: attempt.report, outcome: attempt.outcome })
+    })
+  } catch (error) {
+    if (!isRefusal(error)) throw error
+    const { rowsRead, rowsBad, notes, shape } = attempt.outcome
+    attempt.outcome = { ...emptyOutcome(), shape, rowsRead, rowsBad, notes, refused: error.message }
+  } finally {
+    attempt.outcome.reportPath = (await attempt.report?.close()) ?? null
+  }
+  return attempt.outcome
+}
+
+/** A transaction may run again; each try begins its outcome and its report anew. */
+type Attempt = { outcome: ImportOutcome; report: ReportFile | undefined }
+
+function isRefusal(error: unknown): error is Error {
+  return (
+    error instanceof ImportRefused ||
+    error instanceof UnreadableExport ||
+    error instanceof TooManyAttributesError
+  )
+}
+
+type Tools = { meter: ProgressMeter; report: ReportFile; outcome: ImportOutcome }
+
+async function runImport(
+  context: TransactionContext,
+  options: ImportOptions,
+  tools: Tools,
+): Promise<void> {
+  const { tx, now } = context
+  const { meter, report, outcome } = tools
+  const integration = await findIntegration(context, options.integrationHandle)
+  // Sorting and hashing a million rows in the default 4 MB would go through files.
+  await sql`select set_config('work_mem', '64MB', true)`.execute(tx)
+  const mapping = mappingOf(integration)
+  meter.enter('reading')
+  const staged = await stageExport(tx, { ...options, mapping }, tools)
+  Object.assign(outcome, {
+    shape: staged.shape,
+    rowsRead: meter.rowsRead,
+    rowsBad: staged.bad,
+    notes: staged.notes,
+  })
+  if (!options.allowShrink || staged.accounts + staged.groups + staged.memberships === 0) {
+    await refuseShrunkenExport(tx, integration.id, staged)
+  }
+
+  meter.enter('matching')
+  // It takes the policy lock, exclusive: managers and attributes may change.
+  await settle(tx, { now })
+  const importing = { ...context, actor: options.actor, integration, staged, report, meter }
+  if (staged.accounts > 0) await mergeAccounts(importing, outcome)
+  else await mergeResources(importing, outcome)
+  Object.assign(outcome, { seconds: meter.seconds(), rowsPerSecond: meter.rowsPerSecond() })
+  await writeRun(importing, options.path, outcome)
+  meter.enter('done')
+}
+
+async function findIntegration({ tx }: TransactionContext, handle: string): Promise<Integration> {
+  const integration = await findIntegrationByHandle(tx, handle)
+  if (integration === undefined) {
+    throw new Error(
+      `There is no integration "${handle}". Name its vendor and type, so that it is made.`,
+    )
+  }
+  return integration
+}
+
+async function writeRun(
+  { tx, integration }: ImportContext,
+  path: string,
+  outcome: ImportOutcome,
+): Promise<void> {
+  await sql`
+    insert into import_run (integration_id, source, rows_read, rows_bad, summary, finished_at)
+    values (${integration.id}, ${path.slice(-500)}, ${outcome.rowsRead}, ${outcome.rowsBad},
+      ${JSON.stringify(outcome)}::jsonb, clock_timestamp())`.execute(tx)
+}

@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { importWorld, okta } from '../../../test/import-world.ts'
+import type { IntegrationOptions } from '../../workspace/integrations/create-integration.ts'
+
+async function world(changes: Partial<IntegrationOptions> = {}) {
+  const { query, load } = await importWorld(changes)
+  /** `vendor id → manager's vendor id, or the problem`. */
+  const managers = async () => {
+    const rows = await query<{ id: string; manager: string | null }>(
+      `select i.vendor_id as id, coalesce(m.vendor_id, u.manager_problem) as manager
+       from directory_user u join identity i on i.id = u.primary_identity_id
+       left join directory_user b on b.id = u.manager_id left join identity m on m.id = b.primary_identity_id
+       order by i.vendor_id`,
+    )
+    return Object.fromEntries(rows.map(({ id, manager }) => [id, manager]))
+  }
+  const parents = async () => {
+    const rows = await query<{ id: string; parent: string | null }>(
+      `select i.vendor_id as id, p.vendor_id as parent
+       from directory_user u join identity i on i.id = u.primary_identity_id
+       left join directory_user b on b.id = u.parent_user_id left join identity p on p.id = b.primary_identity_id
+       order by i.vendor_id`,
+    )
+    return Object.fromEntries(rows.map(({ id, parent }) => [id, parent]))
+  }
+  return { query, managers, parents, load }
+}
+
+const under = (id: string, managerId: string | null, profile: object = {}) =>
+  okta(id, { profile: { managerId, ...profile } })
+
+test('managers are found by vendor id, also when they come later in the file', async () => {
+  const { load, managers, query } = await world()
+  await load('okta', [under('ada', 'eve'), under('bob', 'eve'), under('eve', null)])
+  assert.deepEqual(await managers(), { ada: 'eve', bob: 'eve', eve: null })
+  const [eve] = await query<{ is_manager: boolean }>(
+    `select is_manager from directory_user where username = 'eve'`,
+  )
+  assert.equal(eve?.is_manager, true)
+})
+
+test('managers are found by address or by employee number where the integration says so', async () => {
+  const byEmail = await world({ managerProfileHolds: 'email' })
+  await byEmail.load('okta', [under('ada', 'EVE@example.com'), under('eve', null)])
+  assert.deepEqual(await byEmail.managers(), { ada: 'eve', eve: null })
+  const byNumber = await world({
+    managerProfileHolds: 'employee_id',
+    employeeIdProfileKey: 'employeeNumber',
+  })
+  await byNumber.load('okta', [under('ada', '7'), under('eve', null, { employeeNumber: 7 })])
+  assert.deepEqual(await byNumber.managers(), { ada: 'eve', eve: null })
+})
+
+test('a manager who is not there is kept as a reference and found when they arrive', async () => {
+  const { load, managers } = await world()
+  const outcome = await load('okta', [under('ada', 'eve')])
+  assert.equal(outcome.people.managersUnresolved, 1)
+  assert.deepEqual(await managers(), { ada: 'unresolved' })
+  await load('okta', [under('ada', 'eve'), under('eve', null)])
+  assert.deepEqual(await managers(), { ada: 'eve', eve: null })
+})
+
+test('an address that two managers bear is ambiguous', async () => {
+  const { load, managers } = await world({ managerProfileHolds: 'email' })
+  const twin = (id: string) => okta(id, { email: 'desk@example.com' })
+  await load('okta', [under('ada', 'desk@example.com'), twin('e1'), twin('e2')])
+  assert.deepEqual(await managers(), { ada: 'ambiguous', e1: null, e2: null })
+})
+
+test('a cycle loses one edge, the same in every order of rows, and whoever manages themselves theirs', async () => {
+  const rows = [
+    under('ada', 'bob'),
+    under('bob', 'cyd'),
+    under('cyd', 'ada'),
+    under('dan', 'dan'),
+    under('eve', 'ada'),
+  ]
+  const expected = { ada: 'cycle', bob: 'cyd', cyd: 'ada', dan: 'cycle', eve: 'ada' }
+  for (const order of [rows, [...rows].reverse()]) {
+    const { load, managers } = await world()
+    const outcome = await load('okta', order)
+    assert.equal(outcome.people.managerCycles, 2)
+    assert.deepEqual(await managers(), expected)
+  }
+})
+
+test('of a new cycle the edge that came last goes, and stays away on the next import', async () => {
+  const { load, managers } = await world()
+  await load('okta', [under('ada', 'bob'), under('bob', 'cyd'), under('cyd', null)])
+  const rows = [under('ada', 'bob'), under('bob', 'cyd'), under('cyd', 'ada')]
+  for (let times = 0; times < 2; times++) {
+    await load('okta', rows)
+    assert.deepEqual(await managers(), { ada: 'bob', bob: 'cyd', cyd: 'cycle' })
+  }
+})
+
+test('a manager whom the source no longer names is gone', async () => {
+  const { load, managers } = await world()
+  await load('okta', [under('ada', 'eve'), under('eve', null)])
+  await load('okta', [under('ada', null), under('eve', null)])
+  assert.deepEqual(await managers(), { ada: null, eve: null })
+})
+
+const beside = (id: string, parentId: string | null) =>
+  okta(id, { profile: parentId === null ? {} : { parentId } })
+
+test('an account that names a main account becomes a secondary user of its person', async () => {
+  const { load, parents } = await world()
+  await load('okta', [beside('ada-admin', 'ada'), beside('ada', null)])
+  assert.deepEqual(await parents(), { ada: null, 'ada-admin': 'ada' })
+  await load('okta', [beside('ada-admin', null), beside('ada', null)])
+  assert.deepEqual(await parents(), { ada: null, 'ada-admin': null })
+})
+
+test('a parent has no parent: who names a secondary user gets none', async () => {
+  const { load, parents } = await world()
+  await load('okta', [
+    beside('a', 'b'),
+    beside('b', 'c'),
+    beside('c', null),
+    beside('d', 'd'),
+    beside('e', 'gone'),
+  ])
+  assert.deepEqual(await parents(), { a: null, b: 'c', c: null, d: null, e: null })
+  await load('okta', [
+    beside('a', 'b'),
+    beside('b', null),
+    beside('c', 'a'),
+    beside('d', 'c'),
+    beside('e', null),
+  ])
+  assert.deepEqual(await parents(), { a: 'b', b: null, c: null, d: null, e: null })
+})
+
+test('a parent that an administrator gave stays where the source names none', async () => {
+  const { load, parents, query } = await world()
+  await load('okta', [beside('a', null), beside('b', null), beside('c', null)])
+  await query(
+    `update directory_user set parent_user_id = (select id from directory_user where username = 'b') where username = 'a'`,
+  )
+  await load('okta', [beside('a', null), beside('b', 'c'), beside('c', 'a')])
+  assert.deepEqual(await parents(), { a: 'b', b: null, c: null })
+})

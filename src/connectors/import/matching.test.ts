@@ -1,0 +1,225 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { gitlab, importWorld, okta, slack } from '../../../test/import-world.ts'
+
+type Link = {
+  vendor_id: string
+  state: string
+  linked_by: string | null
+  user_email: string | null
+  suggested_email: string | null
+  review_reason: string | null
+}
+
+async function world() {
+  const { query, load } = await importWorld()
+  const link = async (handle: string, vendorId: string) => {
+    const [row] = await query<Link>(
+      `select i.vendor_id, i.state, i.linked_by, u.email as user_email, s.email as suggested_email, u.review_reason
+       from identity i join integration n on n.id = i.integration_id
+       left join directory_user u on u.id = i.directory_user_id
+       left join directory_user s on s.id = i.suggested_directory_user_id
+       where n.handle = $1 and i.vendor_id = $2`,
+      [handle, vendorId],
+    )
+    assert.ok(row, `${handle} has no ${vendorId}`)
+    return row
+  }
+  /** A person whom nobody's import made, as an administrator would. */
+  const addPerson = async (email: string, state = 'active') => {
+    const [row] = await query<{ id: string }>(
+      `insert into directory_user (base_state, first_name, last_name, email) values ($1, 'By', 'Hand', $2) returning id`,
+      [state, email],
+    )
+    return row?.id ?? ''
+  }
+  const people = async () =>
+    (await query<{ count: number }>('select count(*)::int as count from directory_user'))[0]?.count
+  return { query, link, addPerson, people, load }
+}
+
+test('a primary account that matches nobody makes a person', async () => {
+  const { load, link, people } = await world()
+  const outcome = await load('okta', [okta('ada')])
+  assert.equal(outcome.people.created, 1)
+  assert.deepEqual(await link('okta', 'ada'), {
+    vendor_id: 'ada',
+    state: 'active',
+    linked_by: 'created',
+    user_email: 'ada@example.com',
+    suggested_email: null,
+    review_reason: null,
+  })
+  assert.equal(await people(), 1)
+})
+
+test('a primary account takes the one person who bears its address, whatever the spelling', async () => {
+  const { load, link, addPerson, people } = await world()
+  await addPerson('Ada@Example.com')
+  const outcome = await load('okta', [okta('ada')])
+  assert.equal(outcome.accounts.linked, 1)
+  assert.equal((await link('okta', 'ada')).linked_by, 'email')
+  assert.equal(await people(), 1)
+})
+
+test('the vendor id keeps an identity with its person when the address moves to somebody else', async () => {
+  const { load, link, people } = await world()
+  await load('okta', [okta('ada'), okta('bob')])
+  await load('okta', [
+    okta('ada', { email: 'bob@example.com' }),
+    okta('bob', { email: 'ada@example.com' }),
+  ])
+  assert.equal((await link('okta', 'ada')).user_email, 'bob@example.com')
+  assert.equal(await people(), 2)
+})
+
+test('an address that two people bear leaves the primary account an orphan', async () => {
+  const { load, link, addPerson, people } = await world()
+  await addPerson('ada@example.com')
+  await addPerson('ada@example.com')
+  const outcome = await load('okta', [okta('ada')])
+  assert.equal(outcome.accounts.orphaned, 1)
+  assert.equal((await link('okta', 'ada')).state, 'orphan')
+  assert.equal(await people(), 2)
+})
+
+test('two primary accounts that claim one free person are orphans with that person as a suggestion', async () => {
+  const { load, link, addPerson } = await world()
+  await addPerson('ada@example.com')
+  await load('okta', [
+    okta('a1', { email: 'ada@example.com' }),
+    okta('a2', { email: 'ada@example.com' }),
+  ])
+  for (const id of ['a1', 'a2']) {
+    const { state, suggested_email } = await link('okta', id)
+    assert.deepEqual(
+      { state, suggested_email },
+      { state: 'orphan', suggested_email: 'ada@example.com' },
+    )
+  }
+})
+
+test('two primary accounts with one address are two people, in one file or in two, and are reported', async () => {
+  const { load, people } = await world()
+  const twins = [
+    okta('a1', { email: 'desk@example.com' }),
+    okta('a2', { email: 'desk@example.com' }),
+  ]
+  const outcome = await load('okta', twins)
+  assert.equal(outcome.people.created, 2)
+  assert.equal(outcome.people.sharedEmails, 1)
+  assert.equal(outcome.people.recycledAddresses, 0)
+  await load('okta', [...twins, okta('a3', { email: 'desk@example.com' })])
+  assert.equal(await people(), 3)
+})
+
+for (const former of ['expired', 'deactivated', 'deleted']) {
+  test(`an address whose former holder is ${former} makes a new person, flagged for review`, async () => {
+    const { load, link, addPerson, query, people } = await world()
+    const id = await addPerson('ada@example.com', former === 'expired' ? 'active' : 'deactivated')
+    if (former === 'expired')
+      await query(`update directory_user set expires_at = now() - interval '1 day' where id = $1`, [
+        id,
+      ])
+    if (former === 'deleted')
+      await query('update directory_user set deleted_at = now() where id = $1', [id])
+    const outcome = await load('okta', [okta('ada')])
+    const { linked_by, review_reason } = await link('okta', 'ada')
+    assert.deepEqual(
+      { linked_by, review_reason },
+      { linked_by: 'created', review_reason: 'recycled_address' },
+    )
+    assert.equal(outcome.people.recycledAddresses, 1)
+    assert.equal(await people(), 2)
+  })
+}
+
+test('an address is recycled in the very file in which its holder has left', async () => {
+  const { load, link } = await world()
+  await load('okta', [okta('old', { email: 'ada@example.com' }), okta('bob')])
+  await load('okta', [okta('new', { email: 'ada@example.com' }), okta('bob')])
+  assert.equal((await link('okta', 'new')).review_reason, 'recycled_address')
+  assert.equal((await link('okta', 'old')).state, 'deactivated')
+})
+
+test('a trusted address links an account to the only person who bears it', async () => {
+  const { load, link } = await world()
+  await load('okta', [okta('ada')])
+  const outcome = await load('slack', [slack('U1', 'ADA@example.com')])
+  assert.equal(outcome.accounts.linked, 1)
+  const { linked_by, user_email } = await link('slack', 'U1')
+  assert.deepEqual({ linked_by, user_email }, { linked_by: 'email', user_email: 'ada@example.com' })
+})
+
+test('an address that nobody vouches for only suggests', async () => {
+  const { load, link } = await world()
+  await load('okta', [okta('ada')])
+  const outcome = await load('gitlab', [gitlab(7, 'ada@example.com')])
+  assert.equal(outcome.accounts.orphaned, 1)
+  const { state, suggested_email, user_email } = await link('gitlab', '7')
+  assert.deepEqual(
+    { state, suggested_email, user_email },
+    { state: 'orphan', suggested_email: 'ada@example.com', user_email: null },
+  )
+})
+
+test('a trusted address that two people bear leads to neither', async () => {
+  const { load, link } = await world()
+  await load('okta', [
+    okta('a1', { email: 'desk@example.com' }),
+    okta('a2', { email: 'desk@example.com' }),
+  ])
+  await load('slack', [slack('U1', 'desk@example.com')])
+  const { state, suggested_email } = await link('slack', 'U1')
+  assert.deepEqual({ state, suggested_email }, { state: 'orphan', suggested_email: null })
+})
+
+test('two accounts of one other vendor may belong to one person', async () => {
+  const { load } = await world()
+  await load('okta', [okta('ada')])
+  const outcome = await load('slack', [
+    slack('U1', 'ada@example.com'),
+    slack('U2', 'ada@example.com'),
+  ])
+  assert.equal(outcome.accounts.linked, 2)
+})
+
+test('an account of another vendor never makes a person', async () => {
+  const { load, people } = await world()
+  const outcome = await load('slack', [slack('U1', 'ada@example.com')])
+  assert.equal(outcome.accounts.orphaned, 1)
+  assert.equal(await people(), 0)
+})
+
+test('orphans are tried again when the person arrives', async () => {
+  const { load, link, query } = await world()
+  await load('slack', [slack('U1', 'ada@example.com'), slack('U2', 'bob@example.com')])
+  const outcome = await load('okta', [okta('ada')])
+  assert.equal(outcome.accounts.linked, 1)
+  assert.equal((await link('slack', 'U1')).state, 'active')
+  assert.equal((await link('slack', 'U2')).state, 'orphan')
+  const rows = await query(`select event from audit_log where event = 'directory.identity.link'`)
+  assert.equal(rows.length, 1)
+})
+
+test('an account that an administrator took from a person is not linked again by itself', async () => {
+  const { load, link, query } = await world()
+  await load('okta', [okta('ada')])
+  await load('slack', [slack('U1', 'ada@example.com')])
+  await query(
+    `update identity set directory_user_id = null, state = 'orphan', linked_by = null, linked_at = null, link_evidence = 'unlinked'
+     where vendor_id = 'U1'`,
+  )
+  await load('slack', [slack('U1', 'ada@example.com')])
+  await load('okta', [okta('ada')])
+  assert.equal((await link('slack', 'U1')).state, 'orphan')
+})
+
+test('a deactivated primary account takes nobody over', async () => {
+  const { load, link, addPerson, query } = await world()
+  await addPerson('ada@example.com')
+  await load('okta', [okta('ada', { status: 'DEPROVISIONED' })])
+  assert.equal((await link('okta', 'ada')).state, 'orphan')
+  const [person] = await query<{ state: string }>('select state from directory_user')
+  assert.equal(person?.state, 'active')
+})

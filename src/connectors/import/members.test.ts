@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { channel, gitlab, importWorld, okta, slack } from '../../../test/import-world.ts'
+
+async function world() {
+  const { query, load } = await importWorld()
+  await load('okta', [okta('ada'), okta('bob')])
+  await load('slack', [slack('U1', 'ada@example.com'), slack('U2', 'bob@example.com')])
+  await load('gitlab', [gitlab(1, 'ada@example.com'), gitlab(2, 'bob@example.com')])
+  /** `resource → "account role, …"`, with the state of resources that are not active. */
+  const members = async (): Promise<Record<string, string>> => {
+    const rows = await query<{ resource: string; members: string }>(
+      `select r.vendor_id || case r.state when 'active' then '' else ' ' || r.state end as resource,
+         coalesce(string_agg(i.vendor_id || ' ' || m.role_handle, ', ' order by i.vendor_id), '') as members
+       from resource r left join resource_member m on m.resource_id = r.id left join identity i on i.id = m.identity_id
+       group by r.id order by 1`,
+    )
+    return Object.fromEntries(rows.map((row) => [row.resource, row.members]))
+  }
+  const audit = () =>
+    query<{ event: string; parent_type: string; has_subject: boolean; changes: object }>(
+      `select event, parent_type, subject_id is not null as has_subject, changes from audit_log
+       where event like 'directory.member.%' order by sequence`,
+    )
+  return { query, load, members, audit }
+}
+
+test('channels and their members are recorded, each with an audit row', async () => {
+  const { load, members, audit } = await world()
+  const outcome = await load('slack', [channel('C1', ['U1', 'U2']), channel('C2', ['U1'])])
+  assert.deepEqual(outcome.groups, { created: 2, changed: 0, unchanged: 0, deactivated: 0 })
+  assert.equal(outcome.memberships.added, 3)
+  assert.deepEqual(await members(), { C1: 'U1 member, U2 member', C2: 'U1 member' })
+  assert.deepEqual((await audit())[0], {
+    event: 'directory.member.create',
+    parent_type: 'dirsc',
+    has_subject: true,
+    changes: { role: { old: null, new: 'member' } },
+  })
+})
+
+test('members that a complete file no longer tells of are removed, and only what changed is written', async () => {
+  const { load, members, audit } = await world()
+  await load('slack', [channel('C1', ['U1', 'U2']), channel('C2', ['U1'])])
+  const before = (await audit()).length
+  const outcome = await load('slack', [channel('C1', ['U2']), channel('C2', [])])
+  assert.deepEqual(outcome.memberships, { added: 0, changed: 0, removed: 2, unknown: 0 })
+  assert.deepEqual(await members(), { C1: 'U2 member', C2: '' })
+  assert.equal((await audit()).length - before, 2)
+})
+
+test('a list of groups without any members says nothing about members', async () => {
+  const { load, members } = await world()
+  await load('slack', [channel('C1', ['U1'])])
+  await load('slack', [{ id: 'C1', name: 'renamed', is_private: false, creator: 'U0' }])
+  assert.deepEqual(await members(), { C1: 'U1 member' })
+})
+
+test('a resource that a complete file of its type leaves out is deactivated and loses its members', async () => {
+  const { load, members } = await world()
+  await load('slack', [
+    channel('C1', ['U1']),
+    channel('C2', ['U1']),
+    { ...channel('G1', ['U2']), is_private: true },
+  ])
+  const outcome = await load('slack', [channel('C2', ['U1'])])
+  assert.equal(outcome.groups.deactivated, 1)
+  assert.deepEqual(await members(), { 'C1 deactivated': '', C2: 'U1 member', G1: 'U2 member' })
+  await load('slack', [channel('C1', ['U1']), channel('C2', ['U1'])])
+  assert.deepEqual(await members(), { C1: 'U1 member', C2: 'U1 member', G1: 'U2 member' })
+})
+
+test('a members list tells of the groups that it names, roles included', async () => {
+  const { load, members } = await world()
+  await load('gitlab', [
+    { id: 10, full_path: 'team', name: 'Team' },
+    { id: 11, full_path: 'other', name: 'Other' },
+  ])
+  const member = (group_id: number, user_id: number, access_level: number) => ({
+    group_id,
+    user_id,
+    username: 'x',
+    access_level,
+  })
+  await load('gitlab', [member(10, 1, 30), member(10, 2, 50), member(11, 1, 20)])
+  assert.deepEqual(await members(), { 10: '1 developer, 2 owner', 11: '1 reporter' })
+  const outcome = await load('gitlab', [member(10, 1, 40)])
+  assert.deepEqual(outcome.memberships, { added: 0, changed: 1, removed: 1, unknown: 0 })
+  assert.deepEqual(await members(), { 10: '1 maintainer', 11: '1 reporter' })
+})
+
+test('a project finds the group that it lies in', async () => {
+  const { load, query } = await world()
+  await load('gitlab', [
+    { id: 20, path_with_namespace: 'team/app', name: 'App', namespace: { id: 10 } },
+    { id: 10, full_path: 'team', name: 'Team', parent_id: null },
+  ])
+  const [project] = await query<{ parent: string }>(
+    `select p.vendor_id as parent from resource r join resource p on p.id = r.parent_id where r.type = 'codehost_project'`,
+  )
+  assert.equal(project?.parent, '10')
+})
+
+test('members whom nobody knows are counted and noted, without being bad rows', async () => {
+  const { load, members } = await world()
+  const outcome = await load('slack', [channel('C1', ['U1', 'UBOT'])])
+  assert.deepEqual([outcome.memberships.unknown, outcome.notes, outcome.rowsBad], [1, 1, 0])
+  assert.deepEqual(await members(), { C1: 'U1 member' })
+})
+
+test('a members list of a group that nobody knows is bad', async () => {
+  const { load } = await world()
+  const outcome = await load('gitlab', [
+    { group_id: 99, user_id: 1, username: 'x', access_level: 30 },
+  ])
+  assert.equal(outcome.rowsBad, 1)
+})
+
+test('a drive names its people by address', async () => {
+  const { load, members } = await world()
+  const user = (id: string, primaryEmail: string) => ({
+    id,
+    primaryEmail,
+    kind: 'admin#directory#user',
+    name: {},
+  })
+  await load('google', [user('g1', 'ada@example.com'), user('g2', 'bob@example.com')])
+  const permission = (emailAddress: string, role: string) => ({
+    id: 'p',
+    type: 'user',
+    emailAddress,
+    role,
+  })
+  const drive = (permissions: object[]) => ({
+    kind: 'drive#drive',
+    id: 'D1',
+    name: 'Plans',
+    permissions,
+  })
+  await load('google', [
+    drive([
+      permission('ADA@example.com', 'organizer'),
+      permission('guest@other.example', 'reader'),
+    ]),
+  ])
+  assert.deepEqual(await members(), { D1: 'g1 manager' })
+})
+
+test('the same groups twice change nothing', async () => {
+  const { load, query } = await world()
+  const rows = [channel('C1', ['U1', 'U2']), channel('C2', ['U1'])]
+  await load('slack', rows)
+  const trace = () =>
+    query(`select (select count(*) from audit_log) as audit, (select epoch from policy_epoch) as epoch,
+      (select sum(version) from directory_user_version) as people, (select sum(version) from resource) as resources`)
+  const before = await trace()
+  const outcome = await load('slack', rows)
+  assert.deepEqual(await trace(), before)
+  assert.deepEqual(outcome.groups, { created: 0, changed: 0, unchanged: 2, deactivated: 0 })
+})

@@ -1,0 +1,60 @@
+import { makeAttributes } from '../../directory/attributes/make-attributes.ts'
+import type { IntegrationFacts, SourceRun } from '../../directory/identities/integration-facts.ts'
+import { affectedPeople, recordAccounts } from '../../directory/identities/record-accounts.ts'
+import { recalculate } from '../../policy/manifests/recalculate.ts'
+import type { Integration } from '../../workspace/integrations/queries.ts'
+import { mappingOf } from './integration-mapping.ts'
+import type { ImportContext } from './import-context.ts'
+import type { ImportOutcome } from './outcome.ts'
+import { withoutNestedLoops } from './without-nested-loops.ts'
+import { findPeopleFindings } from './people-findings.ts'
+
+/** Accounts into identities and people, then attributes and manifests as they follow. */
+export async function mergeAccounts(context: ImportContext, outcome: ImportOutcome): Promise<void> {
+  const { tx, now, actor, staged, meter } = context
+  const run: SourceRun = { tx, actor, integration: factsOf(context.integration) }
+  // A row that could not be read may be the very account that seems to be missing.
+  const recorded = await withoutNestedLoops(tx, () => recordAccounts(run, staged.bad === 0))
+  const { created, changed } = recorded.identities
+  outcome.accounts = {
+    ...recorded.identities,
+    unchanged: Math.max(0, staged.accounts - created - changed),
+  }
+  Object.assign(outcome.people, recorded.people)
+
+  meter.enter('policy')
+  await settlePolicy(context, run, outcome)
+  if (run.integration.isPrimary) Object.assign(outcome.people, await findPeopleFindings(tx))
+}
+
+/** A new attribute is a new rule, which may admit people whom this import did not touch. */
+async function settlePolicy(
+  { tx, now, actor }: ImportContext,
+  run: SourceRun,
+  outcome: ImportOutcome,
+): Promise<void> {
+  const affected = await affectedPeople(run)
+  if (affected !== 'all' && affected.length === 0) return
+  outcome.attributes = await makeAttributes(tx, { now, actor, dimensionIds: 'all' })
+  const people = outcome.attributes.created > 0 ? 'all' : affected
+  const { entered, changed, ended } = await recalculate(tx, { now, actor, people })
+  outcome.manifests = { entered, changed, ended }
+}
+
+function factsOf(integration: Integration): IntegrationFacts {
+  return {
+    id: integration.id,
+    handle: integration.handle,
+    isPrimary: integration.is_primary,
+    trustsEmail: integration.trusts_email,
+    tellsNewAccounts: mappingOf(integration).account.state.new_values.length > 0,
+    employeeIdProfileKey: integration.employee_id_profile_key,
+    managerProfileKey: integration.manager_profile_key,
+    managerProfileHolds: managerHolds(integration.manager_profile_holds),
+    parentProfileKey: integration.parent_profile_key,
+  }
+}
+
+function managerHolds(value: string): IntegrationFacts['managerProfileHolds'] {
+  return value === 'email' || value === 'employee_id' ? value : 'vendor_id'
+}

@@ -1,0 +1,58 @@
+import { clip } from '../../contract/text.ts'
+import {
+  recordMembers,
+  unplacedMembers,
+  type UnplacedMember,
+} from '../../directory/resources/record-members.ts'
+import { recordResources } from '../../directory/resources/record-resources.ts'
+import type { ImportContext } from './import-context.ts'
+import type { ImportOutcome } from './outcome.ts'
+import { withoutNestedLoops } from './without-nested-loops.ts'
+
+/** Groups, projects, drives and channels with their members; who of them nobody knows goes into the report. */
+export function mergeResources(context: ImportContext, outcome: ImportOutcome): Promise<void> {
+  return withoutNestedLoops(context.tx, () => recordAll(context, outcome))
+}
+
+async function recordAll(context: ImportContext, outcome: ImportOutcome): Promise<void> {
+  const { tx, actor, staged } = context
+  const run = { tx, actor, integrationId: context.integration.id }
+  const isComplete = staged.bad === 0
+  if (staged.groups > 0) {
+    const recorded = await recordResources(run, isComplete)
+    outcome.groups = { ...recorded, unchanged: staged.groups - recorded.created - recorded.changed }
+  }
+  const source = staged.groups > 0 ? 'groups' : 'memberships'
+  const recorded = await recordMembers(run, { source, isComplete })
+  outcome.memberships = { ...recorded, unknown: 0 }
+  for await (const member of unplacedMembers(run)) await reportMember(context, member, outcome)
+}
+
+/** A group that nobody knows is a fault of the file; a guest or a bot among the members is not. */
+async function reportMember(
+  { report }: ImportContext,
+  member: UnplacedMember,
+  outcome: ImportOutcome,
+): Promise<void> {
+  const { line, problem } = member
+  const account = clip(member.account)
+  const group = `${member.type} ${clip(member.resource_vendor_id)}`
+  if (problem === 'unknown_resource') {
+    outcome.rowsBad += 1
+    await report.write({
+      line,
+      kind: 'rejected',
+      reason: `no ${group} is known; import the groups first`,
+    })
+    return
+  }
+  outcome.memberships.unknown += 1
+  outcome.notes += 1
+  const who =
+    problem === 'ambiguous_account' ? 'is borne by several accounts' : 'is no known account'
+  await report.write({
+    line,
+    kind: 'note',
+    reason: `member of ${group} left out: "${account}" ${who} of this integration`,
+  })
+}

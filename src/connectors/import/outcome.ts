@@ -1,0 +1,84 @@
+import type { RecordedAccounts } from '../../directory/identities/record-accounts.ts'
+import type { RecordedMembers } from '../../directory/resources/record-members.ts'
+import type { RecordedResources } from '../../directory/resources/record-resources.ts'
+import type { Shape } from '../file/mapping.ts'
+
+export type ImportPhase = 'reading' | 'matching' | 'policy' | 'done'
+
+/** `bytesTotal` is the file's size; rows per second count from the start of the import. */
+export type ImportProgress = {
+  phase: ImportPhase
+  rowsRead: number
+  rowsPerSecond: number
+  bytesRead: number
+  bytesTotal: number
+}
+
+/** What is left to look at among all people after an import of the primary. */
+export type PeopleFindings = {
+  managersUnresolved: number
+  managerCycles: number
+  /** Addresses that more than one undeleted person bears. */
+  sharedEmails: number
+  /** People whose address belonged to somebody who has left, until someone reviews them. */
+  recycledAddresses: number
+}
+
+/** What one import read and wrote; counts of what it does not concern are 0. */
+export type ImportOutcome = {
+  /** Null when not one record could be read. */
+  shape: Shape | null
+  rowsRead: number
+  rowsBad: number
+  /** Things worth knowing that stand in the report beside the bad rows. */
+  notes: number
+  /** Where the bad rows and notes are listed; null when there are none. */
+  reportPath: string | null
+  accounts: RecordedAccounts['identities'] & { unchanged: number }
+  people: RecordedAccounts['people'] & PeopleFindings
+  groups: RecordedResources & { unchanged: number }
+  memberships: RecordedMembers
+  attributes: { created: number }
+  manifests: { entered: number; changed: number; ended: number }
+  seconds: number
+  rowsPerSecond: number
+  /** Why nothing at all was written. */
+  refused?: string
+}
+
+/** An outcome that tells of nothing written yet. */
+export function emptyOutcome(): ImportOutcome {
+  return {
+    shape: null,
+    rowsRead: 0,
+    rowsBad: 0,
+    notes: 0,
+    reportPath: null,
+    accounts: {
+      created: 0,
+      changed: 0,
+      unchanged: 0,
+      deactivated: 0,
+      orphaned: 0,
+      linked: 0,
+      absentKept: 0,
+    },
+    people: {
+      created: 0,
+      changed: 0,
+      activated: 0,
+      suspended: 0,
+      deactivated: 0,
+      managersUnresolved: 0,
+      managerCycles: 0,
+      sharedEmails: 0,
+      recycledAddresses: 0,
+    },
+    groups: { created: 0, changed: 0, unchanged: 0, deactivated: 0 },
+    memberships: { added: 0, changed: 0, removed: 0, unknown: 0 },
+    attributes: { created: 0 },
+    manifests: { entered: 0, changed: 0, ended: 0 },
+    seconds: 0,
+    rowsPerSecond: 0,
+  }
+}

@@ -1,0 +1,20 @@
+import { sql } from 'kysely'
+import type { Transaction } from '../../database/database.ts'
+import type { PeopleFindings } from './outcome.ts'
+
+/** What an administrator should look at among all people. */
+export async function findPeopleFindings(tx: Transaction): Promise<PeopleFindings> {
+  const { rows } = await sql<PeopleFindings>`
+    select
+      (select count(*) from directory_user where manager_problem in ('unresolved', 'ambiguous') and deleted_at is null)
+        as "managersUnresolved",
+      (select count(*) from directory_user where manager_problem = 'cycle' and deleted_at is null) as "managerCycles",
+      (select count(*) from (
+        select from directory_user where deleted_at is null and email_key is not null
+        group by email_key having count(*) > 1) shared) as "sharedEmails",
+      (select count(*) from directory_user where review_reason = 'recycled_address' and deleted_at is null)
+        as "recycledAddresses"`.execute(tx)
+  return (
+    rows[0] ?? { managersUnresolved: 0, managerCycles: 0, sharedEmails: 0, recycledAddresses: 0 }
+  )
+}

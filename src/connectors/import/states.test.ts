@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { importWorld, okta, slack } from '../../../test/import-world.ts'
+
+type Person = {
+  state: string
+  first_name: string
+  email: string | null
+  username: string | null
+  provisioned_at: Date
+  deprovisioned_at: Date | null
+}
+
+async function world() {
+  const { query, load } = await importWorld()
+  const person = async (vendorId: string) => {
+    const [row] = await query<Person>(
+      `select u.state, u.first_name, u.email, u.username, u.provisioned_at, u.deprovisioned_at
+       from directory_user u join identity i on i.id = u.primary_identity_id where i.vendor_id = $1`,
+      [vendorId],
+    )
+    assert.ok(row, `nobody has the account ${vendorId}`)
+    return row
+  }
+  const state = async (vendorId: string) => (await person(vendorId)).state
+  const change = (assignments: string) => query(`update directory_user set ${assignments}`)
+  return { query, person, state, change, load }
+}
+
+test('a suspended primary account suspends its person until it is active again', async () => {
+  const { load, state } = await world()
+  await load('okta', [okta('ada')])
+  const outcome = await load('okta', [okta('ada', { status: 'SUSPENDED' })])
+  assert.equal(await state('ada'), 'suspended')
+  assert.equal(outcome.people.suspended, 1)
+  await load('okta', [okta('ada')])
+  assert.equal(await state('ada'), 'active')
+})
+
+test('an account that was never activated makes a staged person, active when the account turns active', async () => {
+  const { load, state } = await world()
+  await load('okta', [okta('ada', { status: 'STAGED' })])
+  assert.equal(await state('ada'), 'staged')
+  await load('okta', [okta('ada', { status: 'STAGED' })])
+  assert.equal(await state('ada'), 'staged')
+  const outcome = await load('okta', [okta('ada')])
+  assert.equal(await state('ada'), 'active')
+  assert.equal(outcome.people.activated, 1)
+})
+
+test('a deactivated account deactivates its person with the time of it, and takes it back when active again', async () => {
+  const { load, person } = await world()
+  await load('okta', [okta('ada'), okta('bob')])
+  await load('okta', [okta('ada', { status: 'DEPROVISIONED' }), okta('bob')])
+  const gone = await person('ada')
+  assert.equal(gone.state, 'deactivated')
+  assert.ok(gone.deprovisioned_at)
+  await load('okta', [okta('ada'), okta('bob')])
+  const back = await person('ada')
+  assert.deepEqual([back.state, back.deprovisioned_at], ['active', null])
+})
+
+test('absence from the primary file deactivates account and person', async () => {
+  const { load, person, query } = await world()
+  await load('okta', [okta('ada'), okta('bob')])
+  const outcome = await load('okta', [okta('bob')])
+  assert.equal(outcome.accounts.deactivated, 1)
+  const gone = await person('ada')
+  assert.equal(gone.state, 'deactivated')
+  assert.ok(gone.deprovisioned_at)
+  const events = await query<{ event: string }>(
+    `select event from audit_log where event like '%deactivate' order by event`,
+  )
+  assert.deepEqual(
+    events.map(({ event }) => event),
+    ['directory.identity.deactivate', 'directory.user.deactivate'],
+  )
+})
+
+test('absence from another vendor deactivates the account only', async () => {
+  const { load, state, query } = await world()
+  await load('okta', [okta('ada'), okta('bob')])
+  await load('slack', [slack('U1', 'ada@example.com'), slack('U2', 'bob@example.com')])
+  await load('slack', [slack('U2', 'bob@example.com')])
+  const [identity] = await query<{ state: string }>(
+    `select state from identity where vendor_id = 'U1'`,
+  )
+  assert.equal(identity?.state, 'deactivated')
+  assert.equal(await state('ada'), 'active')
+})
+
+test('a file with bad rows deactivates nobody by absence: the bad row may be theirs', async () => {
+  const { load, state } = await world()
+  await load('okta', [okta('ada'), okta('bob')])
+  const outcome = await load('okta', [okta('bob'), '{"id": "ada", ...'])
+  assert.equal(await state('ada'), 'active')
+  assert.equal(outcome.accounts.absentKept, 1)
+})
+
+test('the source does not lift an expiry', async () => {
+  const { load, state, change } = await world()
+  await load('okta', [okta('ada')])
+  await change(`expires_at = now() - interval '1 minute'`)
+  await load('okta', [okta('ada', { profile: { title: 'New' } })])
+  assert.equal(await state('ada'), 'expired')
+})
+
+test('the source does not lift what an administrator deactivated', async () => {
+  const { load, state, change } = await world()
+  await load('okta', [okta('ada')])
+  await change(`base_state = 'deactivated', base_state_set_by = 'administrator'`)
+  await load('okta', [okta('ada', { status: 'SUSPENDED' })])
+  await load('okta', [okta('ada')])
+  assert.equal(await state('ada'), 'deactivated')
+})
+
+test('whom an administrator keeps active stays so until the account itself is deactivated', async () => {
+  const { load, state, change } = await world()
+  await load('okta', [okta('ada', { status: 'STAGED' }), okta('bob')])
+  await change(`base_state = 'active', base_state_set_by = 'administrator'`)
+  await load('okta', [okta('ada', { status: 'STAGED', profile: { title: 'New' } }), okta('bob')])
+  assert.equal(await state('ada'), 'active')
+  await load('okta', [okta('bob')])
+  assert.equal(await state('ada'), 'deactivated')
+})
+
+test('a deleted person stays as deleted', async () => {
+  const { load, person, change } = await world()
+  await load('okta', [okta('ada')])
+  await change(`base_state = 'deactivated', deleted_at = now()`)
+  await load('okta', [okta('ada', { profile: { firstName: 'Other' } })])
+  const { state, first_name } = await person('ada')
+  assert.deepEqual([state, first_name], ['deactivated', 'First ada'])
+})
+
+test('names, address and username follow the primary account, but not a username that was overridden', async () => {
+  const { load, person, change } = await world()
+  await load('okta', [okta('ada')])
+  assert.equal((await person('ada')).username, 'ada')
+  await load('okta', [
+    okta('ada', { email: 'ada.l@example.com', profile: { firstName: 'Augusta' } }),
+  ])
+  const changed = await person('ada')
+  assert.deepEqual(
+    [changed.first_name, changed.email, changed.username],
+    ['Augusta', 'ada.l@example.com', 'ada.l'],
+  )
+  await change(`username = 'countess', username_is_override = true`)
+  await load('okta', [okta('ada', { email: 'new@example.com' })])
+  assert.equal((await person('ada')).username, 'countess')
+})
+
+test('provisioned_at is when the primary account was made', async () => {
+  const { load, person } = await world()
+  await load('okta', [okta('ada', { created: '2019-05-06T07:08:09.000Z' })])
+  assert.equal((await person('ada')).provisioned_at.toISOString(), '2019-05-06T07:08:09.000Z')
+})
+
+test('a vendor without a word for new accounts stages whom it first shows suspended', async () => {
+  const { query, load } = await importWorld()
+  await query(`update integration set is_primary = handle = 'google' where handle = 'okta'`)
+  await query(`update integration set is_primary = true where handle = 'google'`)
+  const account = (suspended: boolean) => ({
+    kind: 'admin#directory#user',
+    id: '1',
+    primaryEmail: 'ada@example.com',
+    name: { givenName: 'Ada', familyName: 'L' },
+    suspended,
+  })
+  const state = async () =>
+    (await query<{ state: string }>('select state from directory_user'))[0]?.state
+  await load('google', [account(true)])
+  assert.equal(await state(), 'staged')
+  await load('google', [account(false)])
+  await load('google', [account(true)])
+  assert.equal(await state(), 'suspended')
+})

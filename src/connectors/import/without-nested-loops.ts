@@ -1,0 +1,17 @@
+import { sql } from 'kysely'
+import type { Transaction } from '../../database/database.ts'
+
+/**
+ * Runs set-based work with hash and merge joins only. What a transaction has just written has no statistics yet, and
+ * from none PostgreSQL takes many rows for few: a nested loop over them takes minutes instead of a second.
+ */
+export async function withoutNestedLoops<T>(tx: Transaction, work: () => Promise<T>): Promise<T> {
+  await setNestedLoops(tx, 'off')
+  const result = await work()
+  await setNestedLoops(tx, 'on')
+  return result
+}
+
+async function setNestedLoops(tx: Transaction, value: 'on' | 'off'): Promise<void> {
+  await sql`select set_config('enable_nestloop', ${value}, true)`.execute(tx)
+}

@@ -1,0 +1,227 @@
+import { decodeId } from '../../contract/ids.ts'
+import { readCondition, type Fault } from '../../engine/validate-condition.ts'
+import type { Condition } from '../../engine/model.ts'
+import {
+  describeCondition,
+  type NamedCondition,
+} from '../../policy/conditions/describe-condition.ts'
+import type { ConditionValues } from '../../policy/rules/rule-values.ts'
+import type { FileCondition } from './policy-file.ts'
+import type { FileFault } from './policy-file-error.ts'
+import { attributeKey, type NamedReference, type References } from './references.ts'
+
+/** A condition of the file with its names looked up: as stored, as the engine reads it, and as people do. */
+export type DraftCondition = { values: ConditionValues; read: Condition; named: NamedCondition }
+export type ConditionDrafting = { draft: DraftCondition } | { faults: FileFault[] }
+
+const takes: Record<FileCondition['type'], readonly string[]> = {
+  attribute: ['type', 'operator', 'dimension', 'value'],
+  identity: ['type', 'operator', 'integration', 'profile_key', 'value'],
+  user: ['type', 'operator', 'email', 'id'],
+  direct_reports_of: ['type', 'operator', 'email', 'id'],
+  all_reports_of: ['type', 'operator', 'email', 'id'],
+}
+
+/** Looks up what a condition names and has the engine read it. */
+export function draftCondition(
+  condition: FileCondition,
+  path: string,
+  references: References,
+): ConditionDrafting {
+  const allowed = takes[condition.type]
+  const foreign = Object.keys(condition).filter((key) => !allowed.includes(key))
+  if (foreign.length > 0) {
+    const message = `${foreign.join(', ')} is not taken by a condition of type ${condition.type}; allowed: ${allowed.join(', ')}`
+    return { faults: [{ path, message }] }
+  }
+  const lookedUp = lookUp(condition, path, references)
+  return 'faults' in lookedUp ? lookedUp : readByEngine(lookedUp, path)
+}
+
+/** The referent's id under the column that it stands in, and the names of everything. */
+type LookedUp = {
+  values: Omit<ConditionValues, 'description' | 'isImported'>
+  named: NamedCondition
+}
+
+function lookUp(condition: FileCondition, path: string, references: References) {
+  switch (condition.type) {
+    case 'attribute':
+      return lookUpAttribute(condition, path, references)
+    case 'identity':
+      return lookUpIdentity(condition, path, references)
+    case 'user':
+    case 'direct_reports_of':
+    case 'all_reports_of':
+      return lookUpPerson(condition, path, references)
+  }
+}
+
+const nothing = {
+  attributeId: null,
+  integrationId: null,
+  directoryUserId: null,
+  profileKey: null,
+  profileValue: null,
+}
+const noNames = { integration: null, profileKey: null, profileValue: null, referent: null }
+
+function lookUpAttribute(
+  condition: FileCondition,
+  path: string,
+  { dimensions, attributes }: References,
+): LookedUp | { faults: FileFault[] } {
+  const { type, dimension, value } = condition
+  const operator = condition.operator ?? null
+  if (dimension === undefined) return fault(path, 'dimension is missing')
+  if (typeof value !== 'string') return fault(`${path}.value`, 'must be one value of the dimension')
+  const found = dimensions.get(dimension)
+  if (found === undefined)
+    return fault(`${path}.dimension`, unknownHandle('dimension', dimension, dimensions))
+  const attribute = attributes.get(attributeKey(found.id, value))
+  if (attribute === undefined) {
+    return fault(
+      `${path}.value`,
+      `${JSON.stringify(value)} is no value of the dimension ${dimension}`,
+    )
+  }
+  const referent = { dimension, attribute: attribute.name }
+  return {
+    values: { type, ...nothing, attributeId: attribute.id, profileOperator: operator },
+    named: { type, operator, ...noNames, referent },
+  }
+}
+
+function lookUpIdentity(
+  condition: FileCondition,
+  path: string,
+  { integrations }: References,
+): LookedUp | { faults: FileFault[] } {
+  const { type, profile_key: key, operator, value } = condition
+  const integration = condition.integration ?? null
+  if (key === undefined) return fault(path, 'profile_key is missing')
+  if (operator === undefined) return fault(path, 'operator is missing')
+  const found =
+    integration === null
+      ? [...integrations.values()].find(({ isPrimary }) => isPrimary)
+      : integrations.get(integration)
+  if (found === undefined && integration === null) {
+    return fault(path, 'no integration is primary; name one under integration')
+  }
+  if (found === undefined) {
+    return fault(
+      `${path}.integration`,
+      unknownHandle('integration', integration ?? '', integrations),
+    )
+  }
+  if (!found.keys.includes(key)) {
+    return fault(
+      `${path}.profile_key`,
+      `${JSON.stringify(key)} is not among the policy_keys of ${found.handle}, which policy may read; ` +
+        `allowed: ${found.keys.join(', ') || 'none yet'}. Add it to the integration first`,
+    )
+  }
+  const wantsList = operator === 'in' || operator === 'not_in'
+  if (value !== undefined && Array.isArray(value) !== wantsList) {
+    return fault(
+      `${path}.value`,
+      wantsList ? `must be a list for ${operator}` : `must be one text for ${operator}`,
+    )
+  }
+  const profileValue = Array.isArray(value) ? JSON.stringify(value) : (value ?? null)
+  const integrationId = integration === null ? null : found.id
+  return {
+    values: {
+      type,
+      ...nothing,
+      integrationId,
+      profileKey: key,
+      profileOperator: operator,
+      profileValue,
+    },
+    named: { type, operator, referent: null, integration, profileKey: key, profileValue },
+  }
+}
+
+function lookUpPerson(
+  condition: FileCondition,
+  path: string,
+  references: References,
+): LookedUp | { faults: FileFault[] } {
+  const { type, email, id } = condition
+  const operator = condition.operator ?? null
+  if ((email === undefined) === (id === undefined))
+    return fault(path, 'names a person by email or by id')
+  const people =
+    email === undefined
+      ? personById(id ?? '', references)
+      : (references.peopleByEmail.get(email) ?? [])
+  const [person] = people
+  if (person === undefined) {
+    return email === undefined
+      ? fault(`${path}.id`, 'names nobody')
+      : fault(`${path}.email`, 'nobody bears this address')
+  }
+  if (people.length > 1) {
+    return fault(
+      `${path}.email`,
+      `${people.length} people bear this address; name the one meant by id`,
+    )
+  }
+  return {
+    values: { type, ...nothing, directoryUserId: person.id, profileOperator: operator },
+    named: { type, operator, ...noNames, referent: { person: person.name } },
+  }
+}
+
+function personById(id: string, { peopleById }: References): NamedReference[] {
+  const person = peopleById.get(decodeId('directoryUser', id) ?? '')
+  return person === undefined ? [] : [person]
+}
+
+function readByEngine({ values, named }: LookedUp, path: string): ConditionDrafting {
+  const reading = readCondition({
+    type: values.type,
+    resourceId: values.attributeId ?? values.integrationId ?? values.directoryUserId,
+    profileKey: values.profileKey,
+    profileOperator: values.profileOperator,
+    profileValue: values.profileValue,
+  })
+  if (!reading.ok) return { faults: reading.faults.map((each) => inFile(each, path)) }
+  const description = describeCondition(named)
+  return {
+    draft: {
+      values: { ...values, description, isImported: false },
+      read: reading.condition,
+      named,
+    },
+  }
+}
+
+/** The contract's names of fields, as the file spells them. */
+const fileKeys: Record<Fault['field'], string> = {
+  type: 'type',
+  resource_id: 'value',
+  profile_key: 'profile_key',
+  profile_operator: 'operator',
+  profile_value: 'value',
+  conditions: 'conditions',
+}
+
+function inFile({ field, message }: Fault, path: string): FileFault {
+  return { path: `${path}.${fileKeys[field]}`, message }
+}
+
+function fault(path: string, message: string): { faults: FileFault[] } {
+  return { faults: [{ path, message }] }
+}
+
+/** `"x" is unknown; allowed: a, b` */
+export function unknownHandle(
+  kind: string,
+  given: string,
+  known: ReadonlyMap<string, unknown>,
+): string {
+  const allowed = [...known.keys()].sort().slice(0, 30).join(', ')
+  return `there is no ${kind} ${JSON.stringify(given)}; allowed: ${allowed === '' ? 'none yet' : allowed}`
+}

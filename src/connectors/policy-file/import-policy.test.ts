@@ -1,0 +1,240 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { testDatabase } from '../../../test/harness.ts'
+import {
+  countAuditRows,
+  manifestOf,
+  storeIntegrations,
+  storePeople,
+  testActor,
+} from '../../../test/people-fixture.ts'
+import { importPolicy } from './import-policy.ts'
+import { PolicyFileError } from './policy-file-error.ts'
+
+let now = Date.parse('2026-03-01T00:00:00Z')
+const db = await testDatabase({ clock: () => new Date(now) })
+await storeIntegrations(db.database)
+await storePeople(db.database, [
+  { email: 'ada@acme.example', profile: { department: 'Engineering', userType: 'employee' } },
+  {
+    email: 'bob@acme.example',
+    profile: { department: ' engineering', userType: 'contractor' },
+    manager: 'ada@acme.example',
+  },
+  {
+    email: 'cy@acme.example',
+    profile: { department: 'Sales', userType: 'employee' },
+    manager: 'bob@acme.example',
+  },
+  {
+    email: 'dee@acme.example',
+    profile: { department: 'Sales', userType: 'employee' },
+    baseState: 'staged',
+  },
+])
+
+const dimensions = `
+dimensions:
+  - { handle: department, name: Department, integration: idp, profile_key: department, attributes_enabled: true }
+  - { handle: team, name: Team, integration: idp, profile_key: level, attributes_enabled: false }
+`
+const policy = ({ operator = 'equals', priority = 10, end = '', extra = '' } = {}) => `${dimensions}
+rulesets:
+  - resource: { type: codehost_group, integration: codehost, vendor_id: "12" }
+    state: managed
+    expires_after_days: 7
+    rules:
+      - key: engineers
+        role: developer
+        state: active
+        priority: ${priority}
+        conditions:
+          - { type: attribute, dimension: department, value: ENGINEERING }
+          - { type: identity, profile_key: userType, operator: ${operator}, value: employee }
+      - key: below-ada
+        role: guest
+        state: active
+        conditions: [{ type: all_reports_of, email: Ada@acme.example }]
+      - key: exception
+        role: owner
+        state: active
+        priority: 1
+        reason: on call
+        ${end === '' ? '' : `expires_at: ${end}`}
+        conditions: [{ type: user, email: cy@acme.example }]
+      ${extra}
+  - resource: { type: directory_attribute, dimension: team, value: Builders }
+    state: managed
+    rules:
+      - key: builders
+        role: member
+        state: active
+        conditions: [{ type: attribute, dimension: department, value: Engineering }]
+`
+
+const apply = (text: string) => importPolicy(db.database, text, { actor: testActor })
+
+test('a policy file makes attributes, rulesets and rules, and manifests follow', async () => {
+  const outcome = await apply(policy())
+  assert.deepEqual(outcome.dimensions, { created: 2, changed: 0 })
+  assert.deepEqual(outcome.attributes, { created: 3 })
+  assert.equal(outcome.rules.created, 4)
+  assert.deepEqual(await manifestOf(db, '12'), [
+    'ada@acme.example developer active',
+    'bob@acme.example guest active',
+    'cy@acme.example owner active',
+  ])
+  assert.deepEqual(await manifestOf(db, 'Builders'), [
+    'ada@acme.example member active',
+    'bob@acme.example member active',
+  ])
+  const [ada] = await db.query(`select org from directory_user where email = 'ada@acme.example'`)
+  assert.deepEqual(ada?.['org'], { department: 'Engineering', team: 'Builders' })
+  const [rule] = await db.query(`select description from rule where key = 'engineers'`)
+  assert.equal(rule?.['description'], 'department is Engineering and userType is employee')
+})
+
+test('applying the same text again changes nothing and writes no audit row', async () => {
+  const rows = await countAuditRows(db)
+  const outcome = await apply(policy())
+  assert.equal(outcome.manifests, null)
+  assert.equal(await countAuditRows(db), rows)
+})
+
+test('a rule in force whose conditions differ is replaced, and nobody in both leaves', async () => {
+  const stays = `select id from policy_user where deleted_at is null order by id`
+  const before = await db.query(stays)
+  const outcome = await apply(policy({ operator: 'not_equals' }))
+  assert.equal(outcome.rules.replaced, 1)
+  const states = await db.query(`select state from rule where key = 'engineers' order by id`)
+  assert.deepEqual(
+    states.map(({ state }) => state),
+    ['deactivated', 'active'],
+  )
+  assert.deepEqual(
+    await manifestOf(db, '12'),
+    ['bob@acme.example developer active', 'cy@acme.example owner active'],
+    'a deactivated rule gives no grace',
+  )
+  await apply(policy())
+  const [bob] = await db.query<{ stays: number }>(
+    `select count(*)::integer as stays from policy_user p join directory_user u on u.id = p.directory_user_id
+     join ruleset s on s.id = p.ruleset_id where u.email = 'bob@acme.example' and s.resource_id is not null`,
+  )
+  assert.equal(bob?.stays, 1, 'moving between rules is one stay')
+  assert.equal((await db.query(stays)).length, before.length)
+})
+
+test('a priority changes in place', async () => {
+  const outcome = await apply(policy({ priority: 20 }))
+  assert.deepEqual([outcome.rules.changed, outcome.rules.replaced], [1, 0])
+})
+
+test('an exception ends by the clock and applying the file again does not bring it back', async () => {
+  await apply(policy({ priority: 20, end: '2026-03-05T00:00:00Z' }))
+  assert.deepEqual((await manifestOf(db, '12')).at(-1), 'cy@acme.example owner expiring')
+  now = Date.parse('2026-03-06T00:00:00Z')
+  const outcome = await apply(policy({ priority: 20, end: '2026-03-05T00:00:00Z' }))
+  assert.deepEqual([outcome.rules.ended, outcome.manifests], [1, null])
+  assert.deepEqual((await manifestOf(db, '12')).at(-1), 'cy@acme.example guest active')
+  const phases = await db.query(
+    `select iso(upper(p.valid)) as "end" from policy_user_phase p join rule r on r.id = p.rule_id where r.key = 'exception'
+     order by upper(p.valid)`,
+  )
+  assert.equal(phases.at(-1)?.['end'], '2026-03-05T00:00:00.000Z', 'the phase ends when it was due')
+})
+
+test('what the file does not name is left alone and reported', async () => {
+  const text = policy({ priority: 20, end: '2026-03-05T00:00:00Z' })
+  const outcome = await apply(
+    text.replace(/ {6}- key: below-ada[\s\S]*?(?= {6}- key: exception)/, ''),
+  )
+  assert.deepEqual(outcome.rules.leftAlone, ['below-ada'])
+  assert.deepEqual((await manifestOf(db, '12')).at(-1), 'cy@acme.example guest active')
+})
+
+const refused: [string, string, RegExp][] = [
+  ['an unknown key', 'rulesets: []\nrules: []', /unknown key rules; allowed: dimensions, rulesets/],
+  ['a key given twice', 'rulesets: []\nrulesets: []', /unique.*line 2/s],
+  [
+    'an unquoted number',
+    policy().replace('"12"', '12'),
+    /rulesets\[0\]\.resource\.vendor_id: .*string.*quotes/,
+  ],
+  [
+    'an unknown state',
+    policy().replace('state: managed', 'state: open'),
+    /"open" is unknown; allowed: unmanaged, monitored, managed/,
+  ],
+  [
+    'a role that the resource lacks',
+    policy().replace('role: guest', 'role: writer'),
+    /rules\[1\]\.role: "writer" is no role of a codehost_group; allowed: developer, guest, maintainer, member/,
+  ],
+  [
+    'a value that is none',
+    policy().replace('ENGINEERING', 'Law'),
+    /conditions\[0\]\.value: "Law" is no value of the dimension department/,
+  ],
+  [
+    'a profile key that policy may not read',
+    policy().replace('profile_key: userType', 'profile_key: salary'),
+    /"salary" is not among the policy_keys of idp.*allowed: department, level, userType/,
+  ],
+  [
+    'a person who is not there',
+    policy().replace('email: cy@', 'email: no@'),
+    /rules\[2\]\.conditions\[0\]\.email: nobody bears this address/,
+  ],
+  [
+    'a resource that is not there',
+    policy().replace('"12"', '"99"'),
+    /codehost has no codehost_group "99"/,
+  ],
+  [
+    'an active rule without conditions',
+    policy({ extra: '- { key: empty, role: guest, state: active, conditions: [] }' }),
+    /rules\[3\]\.conditions: a rule needs at least one condition/,
+  ],
+  [
+    'a key of another condition type',
+    policy().replace('type: user, email', 'type: user, value: x, email'),
+    /value is not taken by a condition of type user; allowed: type, operator, email, id/,
+  ],
+  [
+    'a pattern that is none',
+    policy({ operator: 'matches' }).replace('value: employee', 'value: "("'),
+    /conditions\[1\]\.value: is not a pattern in RE2 syntax/,
+  ],
+]
+
+for (const [what, text, message] of refused) {
+  test(`${what} is refused with its place and what is allowed`, async () => {
+    const rows = await countAuditRows(db)
+    await assert.rejects(apply(text), (error) => {
+      assert.ok(error instanceof PolicyFileError, String(error))
+      assert.match(error.message, message)
+      return true
+    })
+    assert.equal(await countAuditRows(db), rows)
+  })
+}
+
+const loopRule = (value: string) =>
+  `- { key: loop, role: member, state: active, conditions: [{ type: attribute, dimension: team, value: ${value} }] }`
+
+const loopRuleset = (value: string, other: string) =>
+  `  - { resource: { type: directory_attribute, dimension: team, value: ${value} }, state: managed, rules: [${loopRule(other).slice(2)}] }`
+
+test('a cycle of attributes is refused naming its members', async () => {
+  const text = `rulesets:\n${loopRuleset('A', 'B')}\n${loopRuleset('B', 'A')}\n`
+  await assert.rejects(apply(text), /team: A → team: B → team: A/)
+})
+
+test('a file that unfolds from aliases is refused', async () => {
+  const levels = Array.from(
+    { length: 12 },
+    (_, level) => `l${level + 1}: &l${level + 1} [${Array(10).fill(`*l${level}`).join(', ')}]`,
+  )
+  await assert.rejects(apply(`l0: &l0 [x]\n${levels.join('\n')}`), /alias/i)
+})

@@ -1,0 +1,99 @@
+import type { NewCondition } from '../../policy/conditions/write-conditions.ts'
+import type { ConditionValues, RuleValues } from '../../policy/rules/rule-values.ts'
+import type { ChangedRule, EndingRule, NewRule } from '../../policy/rules/write-rules.ts'
+import type { DraftRule } from './draft-rule.ts'
+import type { StoredRule } from './stored-rules.ts'
+
+/** What has to be written so that the stored rules say what a file says. */
+export type RuleChanges = {
+  created: NewRule[]
+  changed: ChangedRule[]
+  /** In force and to be replaced by one of `created`, so that nobody in both leaves. */
+  replaced: EndingRule[]
+  conditionsRemoved: (NewCondition & { id: string })[]
+  conditionsAdded: NewCondition[]
+}
+
+export function noRuleChanges(): RuleChanges {
+  return { created: [], changed: [], replaced: [], conditionsRemoved: [], conditionsAdded: [] }
+}
+
+/**
+ * Adds what one rule of the file needs. What is locked while a rule is in force (role, conditions,
+ * everyone_else) changes by another rule in its place; so does one that the file takes back to staged.
+ */
+export function addRuleChanges(
+  changes: RuleChanges,
+  draft: DraftRule,
+  stored: StoredRule | undefined,
+  rulesetId: string,
+): void {
+  if (stored === undefined) {
+    changes.created.push({ ...draft, rulesetId })
+    return
+  }
+  const isInForce = stored.values.state !== 'staged'
+  const sameConditions = isSameSet(draft.conditions, stored.conditions)
+  if (isInForce && (!sameConditions || isLockedDifference(draft, stored))) {
+    changes.replaced.push({ id: stored.id, rulesetId, state: stored.values.state })
+    changes.created.push({ ...draft, rulesetId, replaces: stored.id })
+    return
+  }
+  if (!sameConditions) {
+    changes.conditionsRemoved.push(
+      ...stored.conditions.map(({ id, ...values }) => ({ id, ruleId: stored.id, values })),
+    )
+    changes.conditionsAdded.push(
+      ...draft.conditions.map((values) => ({ ruleId: stored.id, values })),
+    )
+  }
+  const activatedAt = isInForce ? stored.values.activatedAt : draft.values.activatedAt
+  const after = { ...draft.values, activatedAt, roleHandle: draft.roleHandle }
+  const before = { ...stored.values, roleHandle: stored.roleHandle }
+  if (!isSameRule(before, after)) {
+    changes.changed.push({ id: stored.id, rulesetId, before, after })
+  }
+}
+
+function isLockedDifference(draft: DraftRule, { values }: StoredRule): boolean {
+  return (
+    draft.values.state === 'staged' ||
+    draft.values.roleId !== values.roleId ||
+    draft.values.everyoneElse !== values.everyoneElse
+  )
+}
+
+function isSameSet(a: readonly ConditionValues[], b: readonly ConditionValues[]): boolean {
+  const left = a.map(essence).sort()
+  const right = b.map(essence).sort()
+  return left.length === right.length && left.every((each, index) => each === right[index])
+}
+
+/** What a condition tests. A membership without operator is one that equals. */
+function essence(condition: ConditionValues): string {
+  const operator = condition.profileOperator ?? 'equals'
+  return JSON.stringify([
+    condition.type,
+    condition.attributeId,
+    condition.integrationId,
+    condition.directoryUserId,
+    condition.profileKey,
+    operator,
+    condition.profileValue,
+  ])
+}
+
+function isSameRule(a: RuleValues, b: RuleValues): boolean {
+  return (
+    a.state === b.state &&
+    a.roleId === b.roleId &&
+    a.description === b.description &&
+    a.descriptionIsWritten === b.descriptionIsWritten &&
+    a.reason === b.reason &&
+    a.everyoneElse === b.everyoneElse &&
+    a.priority === b.priority &&
+    a.expiresAfterDays === b.expiresAfterDays &&
+    a.activatedAt === b.activatedAt &&
+    a.expiresAt === b.expiresAt
+  )
+}

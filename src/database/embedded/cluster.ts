@@ -1,0 +1,64 @@
+import { readdir, readFile, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { program, type Binaries } from './binaries.ts'
+import { syncDirectory, type DataDirectory } from './data-directory.ts'
+import { halfMade, sweepHalfMade } from './half-made.ts'
+import { runAs } from './run-as.ts'
+
+/**
+ * Makes the cluster unless it is there. It is made beside its place and moved there when whole, so that a process killed
+ * half-way leaves nothing that could be taken for a cluster. Throws where the one there is of another major version.
+ */
+export async function ensureCluster(
+  data: DataDirectory,
+  binaries: Binaries,
+  log: (line: string) => void,
+): Promise<void> {
+  await sweepHalfMade(data.home)
+  if ((await clusterVersion(data)) === undefined) {
+    await refuseOccupied(data.cluster)
+    log(`Making a PostgreSQL ${binaries.major} cluster in ${data.cluster}`)
+    await makeCluster(data, binaries)
+  }
+  const version = await clusterVersion(data)
+  if (version !== String(binaries.major)) {
+    throw new Error(
+      `${data.cluster} was made by PostgreSQL ${version}, and this Muster brings ${binaries.major}: ` +
+        'dump it with the version that made it, move the directory aside, start again and restore',
+    )
+  }
+}
+
+async function clusterVersion(data: DataDirectory): Promise<string | undefined> {
+  const text = await readFile(join(data.cluster, 'PG_VERSION'), 'utf8').catch(() => undefined)
+  return text?.trim()
+}
+
+async function refuseOccupied(directory: string): Promise<void> {
+  const entries = await readdir(directory).catch(() => [])
+  if (entries.length === 0) return
+  throw new Error(`${directory} is in the way: it is not a PostgreSQL cluster. Move it elsewhere`)
+}
+
+async function makeCluster(data: DataDirectory, binaries: Binaries): Promise<void> {
+  const unfinished = halfMade(data.cluster)
+  const command = [program(binaries, 'initdb'), ...initdbArguments(unfinished)] as const
+  try {
+    const { ok, output } = await runAs(data.user, data.home, command)
+    if (!ok) throw new Error(`initdb failed in ${data.home}: ${output}`)
+    await rename(unfinished, data.cluster)
+    await syncDirectory(data.home)
+    await syncDirectory(data.base)
+  } catch (error) {
+    await rm(unfinished, { recursive: true, force: true })
+    // Another process may have made the cluster meanwhile; that one is as good.
+    if ((await clusterVersion(data)) === undefined) throw error
+  }
+}
+
+function initdbArguments(directory: string): string[] {
+  // The builtin C.UTF-8 sorts the same on every system and under every later version of its libraries.
+  const locale = ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
+  const access = ['--username=postgres', '--auth=trust']
+  return ['-D', directory, '--encoding=UTF8', ...locale, ...access, '--no-instructions']
+}

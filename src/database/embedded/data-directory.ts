@@ -1,0 +1,87 @@
+import { chmod, chown, lstat, mkdir, open, readdir, realpath, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { closedDirectory, isRoot, permits, type ServerUser } from './server-user.ts'
+
+/** The directories of one embedded server: `base` is Muster's, `home` (0700) and what is in it PostgreSQL's. */
+export type DataDirectory = {
+  base: string
+  home: string
+  cluster: string
+  log: string
+  user: ServerUser
+}
+
+const HOME = 'postgres'
+
+/**
+ * Makes what is missing of a data directory and sees that the server can reach it.
+ * As root, an existing cluster keeps its owner, so that `sudo` on a user's own directory works.
+ */
+export async function prepareDataDirectory(path: string, user: ServerUser): Promise<DataDirectory> {
+  await makeBase(path, user)
+  const base = await realpath(path)
+  const home = join(base, HOME)
+  const owner = await makeHome(home, user)
+  const closed = await closedDirectory(base, owner)
+  if (closed !== undefined) {
+    throw new Error(
+      `PostgreSQL runs as ${owner.name}, which can't enter ${closed}; choose another data directory than ${base} ` +
+        '(as root /var/lib/muster, say), or set MUSTER_DATABASE_URL',
+    )
+  }
+  return {
+    base,
+    home,
+    cluster: join(home, 'cluster'),
+    log: join(home, 'postgres.log'),
+    user: owner,
+  }
+}
+
+/** Writes a directory's entries through to the disk. */
+export async function syncDirectory(path: string): Promise<void> {
+  const directory = await open(path, 'r')
+  try {
+    await directory.sync()
+  } finally {
+    await directory.close()
+  }
+}
+
+async function makeBase(path: string, user: ServerUser): Promise<void> {
+  const mode = isRoot() ? 0o711 : 0o700
+  const first = await mkdir(path, { recursive: true, mode })
+  if (!isRoot()) return
+  if (first !== undefined) await openNewDirectories(await realpath(path), await realpath(first))
+  else if (await isOursToOpen(path, user)) await chmod(path, (await stat(path)).mode | 0o011)
+}
+
+// A strict umask would otherwise close to the server what was made for it.
+async function openNewDirectories(path: string, first: string): Promise<void> {
+  await chmod(path, 0o711)
+  if (path !== first) await openNewDirectories(dirname(path), first)
+}
+
+/** A closed directory of root's that is empty, as `mktemp -d` makes it, or that holds a cluster of ours already. */
+async function isOursToOpen(path: string, user: ServerUser): Promise<boolean> {
+  const stats = await stat(path)
+  if (stats.uid !== 0 || permits(stats, user, 1)) return false
+  const entries = await readdir(path)
+  return entries.length === 0 || entries.includes(HOME)
+}
+
+async function makeHome(home: string, user: ServerUser): Promise<ServerUser> {
+  await mkdir(home, { mode: 0o700 }).catch(async (error: unknown) => {
+    if (!(await lstat(home).catch(() => null))?.isDirectory()) throw error
+  })
+  const { uid, gid } = await lstat(home)
+  if (uid === user.uid) return user
+  if (!isRoot()) {
+    throw new Error(
+      `${home} belongs to uid ${uid}, and this is ${user.name}: run Muster as that user`,
+    )
+  }
+  if (uid !== 0) return { uid, gid, name: `uid ${uid}` }
+  await chown(home, user.uid, user.gid)
+  return user
+}

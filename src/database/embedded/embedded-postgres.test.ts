@@ -1,0 +1,193 @@
+import assert from 'node:assert/strict'
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { suite, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { prepareDataDirectory } from './data-directory.ts'
+import { kill, query, scratch, serverOf, until, zombie } from './embedded-postgres.fixture.ts'
+import { defaultDataDirectory } from './embedded-postgres.ts'
+import { whoIs } from './process-state.ts'
+import { isRoot, serverUser } from './server-user.ts'
+
+const KILLS = 10
+
+suite('embedded PostgreSQL', { concurrency: 2 }, () => {
+  test('starts from nothing and answers, durable, on a private Unix socket only', async (t) => {
+    const { start } = await scratch(t)
+    const server = await start()
+    assert.equal(server.adopted, false)
+    const rows = await query(
+      server.connection,
+      `select name, setting from pg_settings where name in
+         ('fsync', 'full_page_writes', 'listen_addresses', 'server_encoding', 'unix_socket_permissions')
+       union all select 'locale', datlocale from pg_database where datname = current_database()
+       union all select 'pid', split_part(pg_read_file('postmaster.pid'), chr(10), 1)`,
+    )
+    assert.deepEqual(Object.fromEntries(rows.map((row) => [row['name'], row['setting']])), {
+      fsync: 'on',
+      full_page_writes: 'on',
+      listen_addresses: '',
+      server_encoding: 'UTF8',
+      unix_socket_permissions: '0700',
+      locale: 'C.UTF-8',
+      pid: String(server.pid),
+    })
+  })
+
+  test('keeps its data over stop and start, and takes settings', async (t) => {
+    const { directory, start } = await scratch(t)
+    const first = await start()
+    await query(first.connection, 'create table kept as select 42 as answer')
+    await Promise.all([first.stop(), first.stop()])
+    assert.equal(await whoIs(first.pid, directory), 'dead')
+
+    const note = `it's "quoted" $HOME`
+    const second = await start({ settings: { work_mem: '7MB', 'muster.note': note } })
+    const sql = `select answer, current_setting('work_mem') as work_mem, current_setting('muster.note') as note from kept`
+    assert.deepEqual(await query(second.connection, sql), [{ answer: 42, work_mem: '7MB', note }])
+  })
+
+  test('refuses a second process on the same directory, naming the first', async (t) => {
+    const { directory, start, spawnLoop } = await scratch(t)
+    await start()
+    const second = spawnLoop()
+    await second.closed
+    assert.equal(second.child.exitCode, 1)
+    assert.deepEqual(second.lines, [])
+    const refusal = `Muster (pid ${process.pid}) already uses ${directory}; stop it, or point this command at it with --url / MUSTER_URL`
+    assert.ok(second.errors.join('\n').includes(refusal), second.errors.join('\n'))
+  })
+
+  test('of two that start at once from nothing, one gets the directory', async (t) => {
+    const { start } = await scratch(t)
+    const outcomes = await Promise.allSettled([start(), start()])
+    assert.deepEqual(outcomes.map(({ status }) => status).sort(), ['fulfilled', 'rejected'])
+    const refused = outcomes.find((outcome) => outcome.status === 'rejected')
+    assert.match(String(refused?.reason), /already uses/)
+  })
+
+  test('callers that do not ask for it alone share one server', async (t) => {
+    const { start } = await scratch(t)
+    const share = () => start({ exclusive: false })
+    const [one, other] = await Promise.all([share(), share()])
+    assert.equal(one.pid, other.pid)
+  })
+
+  test('adopts the server that a killed process left, and stops it', async (t) => {
+    const { directory, start, spawnLoop } = await scratch(t)
+    const loop = spawnLoop()
+    const pid = await serverOf(loop)
+    await kill(loop)
+
+    const server = await start()
+    assert.deepEqual({ adopted: server.adopted, pid: server.pid }, { adopted: true, pid })
+    await server.stop()
+    assert.equal(await whoIs(pid, directory), 'dead')
+  })
+
+  test('keeps its hold on the directory when a crash cuts every session', async (t) => {
+    const { start } = await scratch(t)
+    const { connection } = await start()
+    const sleeper = query(connection, 'select pg_sleep(60)').catch(() => 'cut')
+    const victim = await until(async () => {
+      const sql = `select pid from pg_stat_activity where query = 'select pg_sleep(60)'`
+      return (await query(connection, sql))[0]?.['pid']
+    })
+    process.kill(Number(victim), 'SIGKILL')
+    assert.equal(await sleeper, 'cut')
+    await until(async () => {
+      const sql = `select 1 from pg_locks where locktype = 'advisory'`
+      const rows = await query(connection, sql).catch(() => [])
+      return rows.length === 1 ? true : undefined
+    })
+    await assert.rejects(start(), /already uses/)
+  })
+
+  test('does not take a half-made initdb for a cluster, and removes it', async (t) => {
+    const { directory, start, spawnLoop } = await scratch(t)
+    const loop = spawnLoop()
+    const home = join(directory, 'postgres')
+    const unfinished = () =>
+      readdir(home).then((names) => names.filter((it) => it.includes('.new')))
+    await until(async () => (await unfinished().catch(() => []))[0])
+    await kill(loop)
+    assert.equal((await unfinished()).length, 1)
+
+    const { connection } = await start()
+    assert.deepEqual(await query(connection, 'select 1 as one'), [{ one: 1 }])
+    assert.deepEqual(await unfinished(), [])
+  })
+
+  test('starts over the pid file of a dead server, whoever bears its pid now', async (t) => {
+    const { directory, start } = await scratch(t)
+    const pidFile = join(directory, 'postgres', 'cluster', 'postmaster.pid')
+    const first = await start()
+    const left = await readFile(pidFile, 'utf8')
+    await first.stop()
+    const unreaped = process.platform === 'linux' ? [await zombie(t)] : []
+    for (const pid of [process.pid, process.ppid, ...unreaped]) {
+      await writeFile(pidFile, left.replace(/^\d+/, String(pid)))
+      const server = await start()
+      assert.equal(server.adopted, false)
+      await server.stop()
+    }
+  })
+
+  test('says so where another version’s cluster, or something else, is in its place', async (t) => {
+    const { directory, start } = await scratch(t)
+    const { cluster } = await prepareDataDirectory(directory, await serverUser())
+    await mkdir(cluster)
+    await writeFile(join(cluster, 'PG_VERSION'), '17\n')
+    await assert.rejects(start(), /was made by PostgreSQL 17, and this Muster brings 18/)
+    await rm(join(cluster, 'PG_VERSION'))
+    await writeFile(join(cluster, 'notes.txt'), 'mine')
+    await assert.rejects(start(), /is in the way: it is not a PostgreSQL cluster/)
+    assert.deepEqual(await readdir(cluster), ['notes.txt'])
+  })
+
+  test('puts its socket elsewhere where the path is too long for one', async (t) => {
+    const { directory, start } = await scratch(t, 'long'.repeat(25))
+    const lines: string[] = []
+    const { connection } = await start({ log: (line) => lines.push(line) })
+    t.after(() => rm(connection.host, { recursive: true, force: true }))
+    assert.equal(connection.host.startsWith(directory), false)
+    assert.match(lines.join('\n'), /too long for a Unix socket; the socket is in/)
+  })
+
+  test('by default uses XDG’s directory, and /var/lib/muster as root', () => {
+    const expected = isRoot() ? '/var/lib/muster' : '/data/muster'
+    assert.equal(defaultDataDirectory({ XDG_DATA_HOME: '/data' }), expected)
+    assert.match(defaultDataDirectory({}), /\/(var\/lib|\.local\/share)\/muster$/)
+  })
+
+  test(`loses no acknowledged row in ${KILLS} kills of the process, some of the server too`, async (t) => {
+    const { start, spawnLoop } = await scratch(t)
+    const acknowledged: string[] = []
+    const beginnings: (string | undefined)[] = []
+    for (let round = 1; round <= KILLS; round++) {
+      const loop = spawnLoop()
+      const serverPid = await serverOf(loop)
+      await sleep(20 + Math.random() * 400)
+      if (round % 3 === 0) process.kill(serverPid, 'SIGKILL')
+      await kill(loop)
+      const [first, ...ids] = loop.lines
+      beginnings.push(first?.split(' ')[2])
+      acknowledged.push(...ids)
+    }
+    assert.deepEqual(beginnings, afterEveryThirdStarted(KILLS))
+
+    const { connection } = await start()
+    const kept = await query(connection, 'select id::text as id from written')
+    const ids = new Set(kept.map((row) => row['id']))
+    assert.ok(acknowledged.length > KILLS)
+    assert.deepEqual(
+      acknowledged.filter((id) => !ids.has(id)),
+      [],
+    )
+    t.diagnostic(`${acknowledged.length} rows acknowledged, none lost`)
+  })
+})
+
+function afterEveryThirdStarted(rounds: number): string[] {
+  return Array.from({ length: rounds }, (_, round) => (round % 3 === 0 ? 'started' : 'adopted'))
+}

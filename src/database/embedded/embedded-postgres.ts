@@ -1,0 +1,96 @@
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { findBinaries, reachableBinaries } from './binaries.ts'
+import { ensureCluster } from './cluster.ts'
+import { unavailability, type SocketConnection } from './connect.ts'
+import { prepareDataDirectory } from './data-directory.ts'
+import { DirectoryInUse, lockDirectory, type DirectoryLock } from './directory-lock.ts'
+import { startOrAdopt, stop, type Postmaster, type ServerPlan } from './postmaster.ts'
+import { isRoot, serverUser } from './server-user.ts'
+import { SOCKET_PORT, socketDirectory } from './socket-directory.ts'
+
+/** A running PostgreSQL of ours. `adopted`: it ran already, with the settings it was started with. `pid`: the server's. */
+export type EmbeddedPostgres = {
+  connection: SocketConnection
+  adopted: boolean
+  pid: number
+  /** Breaks off what runs, writes everything to disk and ends the server, an adopted one too. */
+  stop: () => Promise<void>
+}
+
+/**
+ * `dataDirectory` is Muster's own; the cluster, its log and socket are in `postgres/` under it. `settings` are
+ * PostgreSQL's (`work_mem: '16MB'`). `exclusive: false` lets several processes share the server, as tests do.
+ */
+export type EmbeddedPostgresOptions = {
+  dataDirectory?: string
+  log?: (line: string) => void
+  settings?: Record<string, string>
+  exclusive?: boolean
+}
+
+/**
+ * Starts the PostgreSQL of a data directory, made first where it is missing; adopts the one that a killed process left.
+ * Throws where another Muster process uses the directory, and where something is missing, saying what to do.
+ */
+export async function startEmbeddedPostgres(
+  options: EmbeddedPostgresOptions = {},
+): Promise<EmbeddedPostgres> {
+  const log = options.log ?? (() => undefined)
+  const plan = await planServer(options, log)
+  await ensureCluster(plan.data, plan.binaries, log)
+  const { server, lock } = await startAndLock(plan, options.exclusive ?? true)
+  log(`PostgreSQL (pid ${server.pid}) ${server.adopted ? 'adopted' : 'started'}`)
+
+  const shutDown = () => stop(plan)
+  let stopping: Promise<void> | undefined
+  return {
+    ...server,
+    stop: () => (stopping ??= lock === undefined ? shutDown() : lock.release(shutDown)),
+  }
+}
+
+/** `/var/lib/muster` for root, else `muster` under `$XDG_DATA_HOME` or `~/.local/share`. */
+export function defaultDataDirectory(env: Readonly<Record<string, string | undefined>>): string {
+  if (isRoot()) return '/var/lib/muster'
+  return join(env['XDG_DATA_HOME'] || join(homedir(), '.local', 'share'), 'muster')
+}
+
+async function startAndLock(
+  plan: ServerPlan,
+  exclusive: boolean,
+): Promise<{ server: Postmaster; lock: DirectoryLock | undefined }> {
+  for (let attemptsLeft = 3; ; attemptsLeft--) {
+    const server = await startOrAdopt(plan)
+    if (!exclusive) return { server, lock: undefined }
+    try {
+      const lock = await lockDirectory(server.connection, plan.data.base, plan.log)
+      return { server, lock }
+    } catch (error) {
+      // The server may have begun to stop, at its last user's word, just after it answered.
+      if (error instanceof DirectoryInUse || attemptsLeft === 1) throw error
+      unavailability(error)
+    }
+  }
+}
+
+async function planServer(
+  options: EmbeddedPostgresOptions,
+  log: (line: string) => void,
+): Promise<ServerPlan> {
+  const packaged = await findBinaries()
+  const path = options.dataDirectory ?? defaultDataDirectory({})
+  const data = await prepareDataDirectory(path, await serverUser())
+  const binaries = await reachableBinaries(packaged, data.base, data.user)
+  const socket = await socketDirectory(data, log)
+  const settings = {
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    ...options.settings,
+    listen_addresses: '',
+    port: String(SOCKET_PORT),
+    unix_socket_directories: `"${socket.replaceAll('"', '""')}"`,
+    unix_socket_permissions: '0700',
+  }
+  return { data, binaries, settings, log }
+}

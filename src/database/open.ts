@@ -1,0 +1,66 @@
+import { connectDatabase, type Database } from './database.ts'
+import { DirectoryInUse } from './embedded/directory-lock.ts'
+import { startEmbeddedPostgres } from './embedded/embedded-postgres.ts'
+import { migrate } from './migrate.ts'
+import type { Connection } from './pool.ts'
+
+export type OpenOptions = {
+  /** An external PostgreSQL; without it the embedded one of `dataDirectory`. */
+  url?: string | undefined
+  migrationUrl?: string | undefined
+  dataDirectory: string
+  poolSize?: number
+  log?: (line: string) => void
+  /** PostgreSQL's settings, for the embedded one. */
+  settings?: Record<string, string>
+  /**
+   * What a data directory in use means: a server refuses to start (`refuse`); a command that does one thing and ends
+   * works beside the server, as a second process on one database does (`attach`).
+   */
+  whenInUse: 'refuse' | 'attach'
+}
+
+export type OpenDatabase = { database: Database; migrations: string[]; close(): Promise<void> }
+
+/** Starts or reaches PostgreSQL, brings the schema up to date, and connects. `close` undoes what it started. */
+export async function openDatabase(options: OpenOptions): Promise<OpenDatabase> {
+  const { connection, stop } =
+    options.url === undefined
+      ? await openEmbedded(options)
+      : { connection: { url: options.url }, stop: async () => undefined }
+  try {
+    const owner: Connection =
+      options.migrationUrl === undefined ? connection : { url: options.migrationUrl }
+    const migrations = await migrate(owner)
+    const database = await connectDatabase({ connection, poolSize: options.poolSize ?? 10 })
+    return {
+      database,
+      migrations,
+      close: async () => {
+        await database.close()
+        await stop()
+      },
+    }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+async function openEmbedded(
+  options: OpenOptions,
+): Promise<{ connection: Connection; stop(): Promise<void> }> {
+  const start = {
+    dataDirectory: options.dataDirectory,
+    log: options.log ?? (() => undefined),
+    settings: options.settings ?? {},
+  }
+  try {
+    return await startEmbeddedPostgres(start)
+  } catch (error) {
+    if (options.whenInUse === 'refuse' || !(error instanceof DirectoryInUse)) throw error
+    const { connection } = await startEmbeddedPostgres({ ...start, exclusive: false })
+    // The server that uses it stops it.
+    return { connection, stop: async () => undefined }
+  }
+}

@@ -1,0 +1,18 @@
+import { fold } from '../../engine/fold.ts'
+
+/** The form in which two spellings of one value are one attribute: NFC, trimmed, lower case. */
+export function foldValue(value: string): string {
+  return fold(value).trim()
+}
+
+/** `Human Resources` → `human-resources`; letters and digits of any script stay. At most 200 characters. */
+export function attributeHandle(value: string): string {
+  const folded = foldValue(value)
+  const slug = folded.replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, '-').replaceAll(/^-|-$/g, '')
+  return firstCharacters(slug === '' ? folded : slug, 200)
+}
+
+/** Never half of a surrogate pair. */
+function firstCharacters(text: string, count: number): string {
+  return Array.from(text).slice(0, count).join('')
+}

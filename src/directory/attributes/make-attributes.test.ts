@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { testDatabase } from '../../../test/harness.ts'
+import {
+  countAuditRows,
+  storeIntegrations,
+  storePeople,
+  testActor,
+} from '../../../test/people-fixture.ts'
+import { insertDimensions } from '../dimensions/write-dimensions.ts'
+import { makeAttributes, TooManyAttributesError } from './make-attributes.ts'
+
+const db = await testDatabase()
+await storeIntegrations(db.database)
+await storePeople(db.database, [
+  {
+    email: 'a@x.example',
+    profile: {
+      department: 'Caf\u0065\u0301',
+      'org.unit': 'Own',
+      org: { unit: 'Path' },
+      tags: ['Red', 'blue'],
+    },
+  },
+  { email: 'b@x.example', profile: { department: ' café ', org: { unit: 7 }, tags: 'RED' } },
+  {
+    email: 'c@x.example',
+    profile: { department: 'Café', org: { unit: [{ no: 1 }] }, tags: ['Red'] },
+  },
+  { email: 'd@x.example', profile: { department: '  ', tags: 'x'.repeat(1001) } },
+])
+
+const addDimension = (handle: string, profileKey: string, attributesEnabled = true) =>
+  db.database.transaction(async ({ tx }) => {
+    const { id: integrationId } = await tx
+      .selectFrom('integration')
+      .select('id')
+      .where('handle', '=', 'idp')
+      .executeTakeFirstOrThrow()
+    const [id] = await insertDimensions(tx, testActor, [
+      {
+        handle,
+        name: handle,
+        integrationId,
+        profileKey,
+        attributesEnabled,
+        expiresAfterDays: null,
+      },
+    ])
+    return id ?? ''
+  })
+const make = (dimensionIds: 'all' | string[]) =>
+  db.database.transaction(({ tx, now }) =>
+    makeAttributes(tx, { now, actor: testActor, dimensionIds }),
+  )
+const namesOf = async (dimensionId: string) =>
+  (
+    await db.query<{ name: string }>(
+      'select name from attribute where dimension_id = $1 order by name',
+      [dimensionId],
+    )
+  ).map(({ name }) => name)
+
+test('spellings of one value are one attribute under the spelling that most use', async () => {
+  const department = await addDimension('department', 'department')
+  assert.deepEqual(await make([department]), { created: 1 })
+  assert.deepEqual(await namesOf(department), ['Café'])
+})
+
+test('values are read as conditions read them: own keys, paths, lists', async () => {
+  const unit = await addDimension('unit', 'org.unit')
+  const tags = await addDimension('tags', 'tags')
+  await make('all')
+  assert.deepEqual(await namesOf(unit), ['7', 'Own'])
+  assert.deepEqual(await namesOf(tags), ['Red', 'blue'], 'a text over 1,000 characters is no value')
+})
+
+test('each attribute has a managed ruleset with one imported rule that names its integration', async () => {
+  const rows = await db.query(
+    `select s.state as ruleset, s.is_authoritative, r.state, r.is_imported, r.description, c.type, i.handle,
+       c.profile_key, c.profile_operator, c.profile_value
+     from attribute a join ruleset s on s.attribute_id = a.id join rule r on r.ruleset_id = s.id
+     join condition c on c.rule_id = r.id join integration i on i.id = c.integration_id where a.name = 'blue'`,
+  )
+  assert.deepEqual(rows, [
+    {
+      ruleset: 'managed',
+      is_authoritative: true,
+      state: 'active',
+      is_imported: true,
+      description: 'tags of idp is blue',
+      type: 'identity',
+      handle: 'idp',
+      profile_key: 'tags',
+      profile_operator: 'equals',
+      profile_value: 'blue',
+    },
+  ])
+})
+
+test('a second run makes nothing, and attributes stay when their value vanishes', async () => {
+  await db.query(`update identity set profile = profile - 'tags'`)
+  const rows = await countAuditRows(db)
+  assert.deepEqual(await make('all'), { created: 0 })
+  assert.equal(await countAuditRows(db), rows)
+})
+
+test('dimensions without attributes_enabled are passed over', async () => {
+  const plain = await addDimension('plain', 'department', false)
+  assert.deepEqual(await make([plain]), { created: 0 })
+})
+
+test('more than 2,000 values are refused naming the dimension', async () => {
+  await db.query(
+    `insert into identity (integration_id, vendor_id, state, vendor_state, profile)
+     select id, 'many-' || n, 'orphan', 'active', jsonb_build_object('badge', n::text)
+     from integration, generate_series(1, 2001) as n where handle = 'idp'`,
+  )
+  const badge = await addDimension('badge', 'badge')
+  await assert.rejects(
+    make([badge]),
+    (error) =>
+      error instanceof TooManyAttributesError && /badge would have 2001 values/.test(error.message),
+  )
+  assert.deepEqual(await namesOf(badge), [])
+})

@@ -1,0 +1,133 @@
+import type { AuditActor } from '../../audit/record.ts'
+import type { Transaction } from '../../database/database.ts'
+import { describeCondition } from '../../policy/conditions/describe-condition.ts'
+import { insertRules, type NewRule } from '../../policy/rules/write-rules.ts'
+import { insertRulesets } from '../../policy/rulesets/write-rulesets.ts'
+import { selectProfileValues } from './profile-values.ts'
+import {
+  selectAttributeRole,
+  selectEnabledDimensions,
+  selectFoldedValues,
+  type EnabledDimension,
+} from './queries.ts'
+import { insertAttributes } from './write-attributes.ts'
+
+/** More values than this are no dimension that anyone governs by. */
+export const maximumAttributes = 2000
+
+/** A dimension would get more attributes than {@link maximumAttributes}. */
+export class TooManyAttributesError extends Error {
+  readonly dimensionHandle: string
+
+  constructor(dimensionHandle: string, values: number) {
+    super(
+      `the dimension ${dimensionHandle} would have ${values} values; at most ${maximumAttributes} become attributes. ` +
+        'Govern by a profile key with fewer values, or make the dimension with attributes_enabled: false.',
+    )
+    this.dimensionHandle = dimensionHandle
+  }
+}
+
+export type MakeAttributesOptions = {
+  now: Date
+  actor: AuditActor
+  /** Active dimensions of these uuids, or all; others than those with `attributes_enabled` are passed over. */
+  dimensionIds: 'all' | readonly string[]
+}
+
+type Made = { dimension: EnabledDimension; value: string }
+
+/**
+ * Makes an attribute, with a managed ruleset and one imported rule, of each value that identities hold and that
+ * is none yet. The caller holds the exclusive policy lock and recalculates afterwards where any were made.
+ * Throws {@link TooManyAttributesError}.
+ */
+export async function makeAttributes(
+  tx: Transaction,
+  { now, actor, dimensionIds }: MakeAttributesOptions,
+): Promise<{ created: number }> {
+  const made = await findNewValues(tx, await selectEnabledDimensions(tx, dimensionIds))
+  if (made.length === 0) return { created: 0 }
+  const attributes = made.map(({ dimension, value }) => ({ dimensionId: dimension.id, value }))
+  const attributeIds = await insertAttributes(tx, actor, attributes)
+  const rulesets = attributeIds.map((attributeId) => ({
+    owner: { type: 'directory_attribute' as const, attributeId },
+    values: { state: 'managed' as const, isAuthoritative: true, expiresAfterDays: null },
+  }))
+  const rulesetIds = await insertRulesets(tx, actor, rulesets)
+  const role = await selectAttributeRole(tx)
+  const rules = made.map((each, index) => importedRule(each, rulesetIds[index] ?? '', role, now))
+  await insertRules(tx, actor, rules)
+  return { created: made.length }
+}
+
+async function findNewValues(
+  tx: Transaction,
+  dimensions: readonly EnabledDimension[],
+): Promise<Made[]> {
+  const known = await selectFoldedValues(
+    tx,
+    dimensions.map(({ id }) => id),
+  )
+  const made: Made[] = []
+  for (const dimension of dimensions) {
+    const here = known.get(dimension.id) ?? new Set()
+    const values = await selectProfileValues(tx, dimension)
+    const fresh = [...values].filter(([folded]) => !here.has(folded))
+    const total = here.size + fresh.length
+    if (fresh.length > 0 && total > maximumAttributes) {
+      throw new TooManyAttributesError(dimension.handle, total)
+    }
+    for (const [, value] of fresh.sort(([a], [b]) => (a < b ? -1 : 1)))
+      made.push({ dimension, value })
+  }
+  return made
+}
+
+/** `identity <key> equals <value>`, naming the dimension's integration, whichever is the primary one. */
+function importedRule(
+  { dimension, value }: Made,
+  rulesetId: string,
+  role: { id: string; handle: string },
+  now: Date,
+): NewRule {
+  const description = describeCondition({
+    type: 'identity',
+    operator: 'equals',
+    referent: null,
+    integration: dimension.integration_handle,
+    profileKey: dimension.profile_key,
+    profileValue: value,
+  })
+  return {
+    rulesetId,
+    key: null,
+    roleHandle: role.handle,
+    values: {
+      state: 'active',
+      roleId: role.id,
+      description,
+      descriptionIsWritten: false,
+      reason: null,
+      isImported: true,
+      everyoneElse: false,
+      priority: 100,
+      expiresAfterDays: null,
+      activatedAt: now.toISOString(),
+      expiresAt: null,
+    },
+    conditions: [
+      {
+        type: 'identity',
+        attributeId: null,
+        integrationId: dimension.integration_id,
+        directoryUserId: null,
+        profileKey: dimension.profile_key,
+        profileOperator: 'equals',
+        profileValue: value,
+        description,
+        isImported: true,
+      },
+    ],
+  }
+}

@@ -1,0 +1,52 @@
+import { sql } from 'kysely'
+import type { Transaction } from '../../database/database.ts'
+import { readProfile } from '../../engine/profile-value.ts'
+import { foldValue } from './fold-value.ts'
+
+/** What `attribute.name` and `profile_value` hold. A longer text is no name of anything. */
+const maximumLength = 1000
+
+type Source = { integration_id: string; profile_key: string }
+
+/**
+ * The values that the identities of an integration hold under a profile key, folded value → the spelling that
+ * most of them use. The database groups equal raw values, so that each is read once.
+ */
+export async function selectProfileValues(
+  tx: Transaction,
+  { integration_id: integrationId, profile_key: key }: Source,
+): Promise<Map<string, string>> {
+  const path = key.split('.')
+  const { rows } = await sql<{ profile: Record<string, unknown>; identities: number }>`
+    select profile, count(*) as identities from (
+      select case
+        when profile ? ${key} then jsonb_build_object(${key}::text, profile -> ${key})
+        when jsonb_typeof(profile #> ${path}::text[]) in ('string', 'number', 'boolean')
+          then jsonb_build_object(${key}::text, profile #> ${path}::text[])
+        else jsonb_build_object(${path[0]}::text, profile -> ${path[0]})
+      end as profile
+      from identity
+      where integration_id = ${integrationId} and (profile ? ${key} or profile ? ${path[0]})
+    ) narrowed group by profile`.execute(tx)
+  const spellings = new Map<string, Map<string, number>>()
+  for (const { profile, identities } of rows) {
+    for (const value of new Set(readProfile(profile, key))) {
+      if (value.length <= maximumLength) count(spellings, value, identities)
+    }
+  }
+  return new Map([...spellings].map(([folded, counts]) => [folded, mostUsed(counts)]))
+}
+
+function count(spellings: Map<string, Map<string, number>>, value: string, times: number): void {
+  const folded = foldValue(value)
+  const counts = spellings.get(folded) ?? new Map<string, number>()
+  const spelling = value.normalize('NFC')
+  counts.set(spelling, (counts.get(spelling) ?? 0) + times)
+  spellings.set(folded, counts)
+}
+
+/** The first by code unit where several are used equally, so that every run chooses the same. */
+function mostUsed(counts: ReadonlyMap<string, number>): string {
+  const [best] = [...counts].sort(([a, timesA], [b, timesB]) => timesB - timesA || (a < b ? -1 : 1))
+  return best?.[0] ?? ''
+}

@@ -1,0 +1,48 @@
+import { sql } from 'kysely'
+import type { Transaction } from '../../database/database.ts'
+
+export type EnabledDimension = {
+  id: string
+  handle: string
+  integration_id: string
+  integration_handle: string
+  profile_key: string
+}
+
+/** The active dimensions whose values become attributes, by handle. */
+export async function selectEnabledDimensions(
+  tx: Transaction,
+  ids: 'all' | readonly string[],
+): Promise<EnabledDimension[]> {
+  const wanted = ids === 'all' ? null : ids
+  const { rows } = await sql<EnabledDimension>`
+    select d.id, d.handle, d.integration_id, i.handle as integration_handle, d.profile_key
+    from dimension d join integration i on i.id = d.integration_id
+    where d.state = 'active' and d.attributes_enabled
+      and (${wanted}::uuid[] is null or d.id = any (${wanted}::uuid[]))
+    order by d.handle`.execute(tx)
+  return rows
+}
+
+/** Dimension → the folded values that are attributes already, whatever their state. */
+export async function selectFoldedValues(
+  tx: Transaction,
+  dimensionIds: readonly string[],
+): Promise<Map<string, Set<string>>> {
+  const { rows } = await sql<{ dimension_id: string; folded: string[] }>`
+    select dimension_id, array_agg(folded_value) as folded from attribute
+    where dimension_id = any (${dimensionIds}::uuid[]) group by dimension_id`.execute(tx)
+  return new Map(rows.map((row) => [row.dimension_id, new Set(row.folded)]))
+}
+
+/** The one role that an attribute has. */
+export async function selectAttributeRole(
+  tx: Transaction,
+): Promise<{ id: string; handle: string }> {
+  return tx
+    .selectFrom('policy_role')
+    .select(['id', 'handle'])
+    .where('resource_type', '=', 'directory_attribute')
+    .where('handle', '=', 'member')
+    .executeTakeFirstOrThrow()
+}

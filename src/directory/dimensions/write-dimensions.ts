@@ -1,0 +1,77 @@
+import { sql } from 'kysely'
+import { changesBetween, record, type AuditActor } from '../../audit/record.ts'
+import { encodeId } from '../../contract/ids.ts'
+import type { Transaction } from '../../database/database.ts'
+import { newIds } from '../../policy/new-ids.ts'
+
+/** What an administrator decides about a dimension; the integration by uuid. */
+export type DimensionValues = {
+  handle: string
+  name: string
+  integrationId: string
+  profileKey: string
+  attributesEnabled: boolean
+  expiresAfterDays: number | null
+}
+
+/** Makes active dimensions with their audit rows. @returns their uuids, in the order of `dimensions` */
+export async function insertDimensions(
+  tx: Transaction,
+  actor: AuditActor,
+  dimensions: readonly DimensionValues[],
+): Promise<string[]> {
+  if (dimensions.length === 0) return []
+  const ids = await newIds(tx, dimensions.length)
+  const rows = dimensions.map((values, index) => ({ id: ids[index], ...values }))
+  await sql`
+    insert into dimension (id, handle, name, integration_id, profile_key, attributes_enabled, expires_after_days)
+    select id, handle, name, "integrationId", "profileKey", "attributesEnabled", "expiresAfterDays"
+    from json_to_recordset(${JSON.stringify(rows)}::json) as r (id uuid, handle text, name text,
+      "integrationId" uuid, "profileKey" text, "attributesEnabled" boolean, "expiresAfterDays" integer)`.execute(
+    tx,
+  )
+  const entries = dimensions.map((values, index) => ({
+    event: 'directory.dimension.create',
+    record: { kind: 'dimension' as const, id: ids[index] ?? '' },
+    parent: { kind: 'integration' as const, id: values.integrationId },
+    changes: changesBetween({}, { state: 'active', ...auditValues(values) }),
+  }))
+  await record(tx, actor, entries)
+  return ids
+}
+
+export type ChangedDimension = { id: string; before: DimensionValues; after: DimensionValues }
+
+/** Changes what may change of dimensions: name, grace, and whether values become attributes. With audit rows. */
+export async function updateDimensions(
+  tx: Transaction,
+  actor: AuditActor,
+  dimensions: readonly ChangedDimension[],
+): Promise<void> {
+  if (dimensions.length === 0) return
+  const rows = dimensions.map(({ id, after }) => ({ id, ...after }))
+  await sql`
+    update dimension d set name = r.name, attributes_enabled = r."attributesEnabled",
+      expires_after_days = r."expiresAfterDays"
+    from json_to_recordset(${JSON.stringify(rows)}::json)
+      as r (id uuid, name text, "attributesEnabled" boolean, "expiresAfterDays" integer)
+    where d.id = r.id`.execute(tx)
+  const entries = dimensions.map(({ id, before, after }) => ({
+    event: 'directory.dimension.change',
+    record: { kind: 'dimension' as const, id },
+    parent: { kind: 'integration' as const, id: after.integrationId },
+    changes: changesBetween(auditValues(before), auditValues(after)),
+  }))
+  await record(tx, actor, entries)
+}
+
+function auditValues(values: DimensionValues) {
+  return {
+    handle: values.handle,
+    name: values.name,
+    integration_id: encodeId('integration', values.integrationId),
+    profile_key: values.profileKey,
+    attributes_enabled: values.attributesEnabled,
+    expires_after_days: values.expiresAfterDays,
+  }
+}

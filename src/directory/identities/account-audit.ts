@@ -1,0 +1,189 @@
+import { sql } from 'kysely'
+import { changesBetween, record, type AuditChanges, type AuditEntry } from '../../audit/record.ts'
+import { encodeId, type IdKind } from '../../contract/ids.ts'
+import type { JsonObject, JsonValue } from '../../contract/json.ts'
+import type { SourceRun } from './integration-facts.ts'
+import { identityFacts, userFacts } from './snapshots.ts'
+
+/** How many records of each outcome a run wrote. */
+export type WrittenIdentities = {
+  created: number
+  changed: number
+  linked: number
+  deactivated: number
+  orphaned: number
+}
+export type WrittenPeople = {
+  created: number
+  changed: number
+  activated: number
+  suspended: number
+  deactivated: number
+}
+
+type ChangedRow = {
+  n: number
+  id: string
+  subject_id: string | null
+  before: JsonObject | null
+  after: JsonObject
+}
+
+const pageSize = 5000
+
+/** Columns that hold a person's data: apart in the audit log, so that they can be erased. */
+const personalKeys = new Set([
+  'handle',
+  'first_name',
+  'last_name',
+  'full_name',
+  'email',
+  'username',
+  'profile',
+  'manager_reference',
+  'link_evidence',
+])
+const idKinds: Readonly<Record<string, IdKind>> = {
+  directory_user_id: 'directoryUser',
+  suggested_directory_user_id: 'directoryUser',
+  manager_id: 'directoryUser',
+  parent_user_id: 'directoryUser',
+  primary_identity_id: 'identity',
+}
+
+/** One audit row per identity that the run wrote and that is not what it was before. */
+export async function auditIdentities({
+  tx,
+  actor,
+  integration,
+}: SourceRun): Promise<WrittenIdentities> {
+  const written = { created: 0, changed: 0, linked: 0, deactivated: 0, orphaned: 0 }
+  for (let last = 0; ;) {
+    const { rows } = await sql<ChangedRow & { integration_id: string }>`
+      select c.n, i.id, i.directory_user_id as subject_id, i.integration_id, c.before, ${identityFacts('i')} as after
+      from identity_change c join identity i on i.id = c.identity_id
+      where c.n > ${last} order by c.n limit ${pageSize}`.execute(tx)
+    const entries: AuditEntry[] = []
+    for (const row of rows) {
+      const entry = entryOf(row, 'identity', identityAction(row))
+      if (entry === undefined) continue
+      entries.push({ ...entry, parent: { kind: 'integration', id: row.integration_id } })
+      countIdentity(written, row, integration.id === row.integration_id)
+    }
+    await record(tx, actor, entries)
+    last = rows.at(-1)?.n ?? last
+    if (rows.length < pageSize) return written
+  }
+}
+
+/** One audit row per directory user that the run wrote and that is not what it was before. */
+export async function auditPeople({ tx, actor }: SourceRun): Promise<WrittenPeople> {
+  const written = { created: 0, changed: 0, activated: 0, suspended: 0, deactivated: 0 }
+  for (let last = 0; ;) {
+    const { rows } = await sql<ChangedRow>`
+      select c.n, u.id, u.id as subject_id, c.before, ${userFacts('u')} as after
+      from user_change c join directory_user u on u.id = c.directory_user_id
+      where c.n > ${last} order by c.n limit ${pageSize}`.execute(tx)
+    const entries: AuditEntry[] = []
+    for (const row of rows) {
+      const action = userAction(row)
+      const entry = entryOf(row, 'directoryUser', action)
+      if (entry === undefined) continue
+      entries.push(entry)
+      written[countedAs[action]] += 1
+    }
+    await record(tx, actor, entries)
+    last = rows.at(-1)?.n ?? last
+    if (rows.length < pageSize) return written
+  }
+}
+
+function identityAction({ before, after }: ChangedRow) {
+  if (before === null) return 'create'
+  if (before['directory_user_id'] === null && after['directory_user_id'] !== null) return 'link'
+  const left = after['vendor_state'] === 'deactivated' && before['vendor_state'] !== 'deactivated'
+  return left ? 'deactivate' : 'change'
+}
+
+function countIdentity(written: WrittenIdentities, row: ChangedRow, isOwn: boolean): void {
+  const action = identityAction(row)
+  // Linked by its address, now or as a former orphan; a person made for the account is no link.
+  if (row.after['linked_by'] === 'email' && (action === 'link' || action === 'create'))
+    written.linked += 1
+  if (!isOwn) return
+  if (action === 'create') written.created += 1
+  if (action === 'create' && row.after['state'] === 'orphan') written.orphaned += 1
+  if (action === 'change') written.changed += 1
+  if (action === 'deactivate') written.deactivated += 1
+}
+
+const countedAs = {
+  create: 'created',
+  change: 'changed',
+  activate: 'activated',
+  suspend: 'suspended',
+  deactivate: 'deactivated',
+} as const
+
+function userAction({ before, after }: ChangedRow): keyof typeof countedAs {
+  if (before === null) return 'create'
+  if (before['base_state'] === after['base_state']) return 'change'
+  if (after['base_state'] === 'active') return 'activate'
+  if (after['base_state'] === 'suspended') return 'suspend'
+  return after['base_state'] === 'deactivated' ? 'deactivate' : 'change'
+}
+
+function entryOf(
+  row: ChangedRow,
+  kind: 'identity' | 'directoryUser',
+  action: string,
+): AuditEntry | undefined {
+  const all = row.before === null ? creation(row.after) : differences(row.before, row.after)
+  const changes: AuditChanges = {}
+  const personal: AuditChanges = {}
+  for (const [key, change] of Object.entries(all)) {
+    const idKind = idKinds[key]
+    if (personalKeys.has(key) || key.startsWith('profile.')) personal[key] = change
+    else
+      changes[key] =
+        idKind === undefined
+          ? change
+          : { old: shown(idKind, change.old), new: shown(idKind, change.new) }
+  }
+  if (row.before !== null && Object.keys(all).length === 0) return undefined
+  const noun = kind === 'identity' ? 'identity' : 'user'
+  return {
+    event: `directory.${noun}.${action}`,
+    record: { kind, id: row.id },
+    subjectId: row.subject_id,
+    changes,
+    personal,
+  }
+}
+
+/** Only what a new record holds: its empty columns tell nothing. */
+function creation(after: JsonObject): AuditChanges {
+  return Object.fromEntries(
+    Object.entries(after)
+      .filter(([, value]) => value !== null && value !== '')
+      .map(([key, value]) => [key, { old: null, new: value }]),
+  )
+}
+
+/** A profile is compared key by key, so that a row tells which of them moved. */
+function differences(before: JsonObject, after: JsonObject): AuditChanges {
+  return changesBetween(flat(before), flat(after))
+}
+
+function flat({ profile, ...facts }: JsonObject): JsonObject {
+  const keys = isObject(profile) ? Object.entries(profile) : []
+  return { ...facts, ...Object.fromEntries(keys.map(([key, value]) => [`profile.${key}`, value])) }
+}
+
+function isObject(value: JsonValue | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function shown(kind: IdKind, value: JsonValue): JsonValue {
+  return typeof value === 'string' ? encodeId(kind, value) : value
+}

@@ -1,0 +1,32 @@
+/** Whom each node points at, by index, or -1; `standing[n] > 0` marks edges that held before, 2 those not ours to drop. */
+export type Edges = { next: Int32Array; standing: Uint8Array }
+
+/**
+ * The edges, by the node that they leave, without which no cycle is left. Every node has one edge at most, so each
+ * cycle needs one: a new edge before one that stood, the first node before later ones.
+ */
+export function edgesClosingCycles({ next, standing }: Edges): number[] {
+  const seenInWalk = new Int32Array(next.length)
+  const dropped: number[] = []
+  for (let start = 0; start < next.length; start++) {
+    let node = start
+    while (node >= 0 && seenInWalk[node] === 0) {
+      seenInWalk[node] = start + 1
+      node = next[node] ?? -1
+    }
+    if (node >= 0 && seenInWalk[node] === start + 1) {
+      const weakest = weakestOf(node, next, standing)
+      if (standing[weakest] !== 2) dropped.push(weakest)
+    }
+  }
+  return dropped
+}
+
+function weakestOf(entry: number, next: Int32Array, standing: Uint8Array): number {
+  let weakest = entry
+  for (let node = next[entry] ?? entry; node !== entry; node = next[node] ?? entry) {
+    const difference = (standing[node] ?? 0) - (standing[weakest] ?? 0)
+    if (difference < 0 || (difference === 0 && node < weakest)) weakest = node
+  }
+  return weakest
+}

@@ -1,0 +1,28 @@
+import { noSuch } from '../../http/problem.ts'
+import { readRoute } from '../../http/route.ts'
+import { Empty } from '../../http/schema.ts'
+import { baseUrl } from '../../http/services.ts'
+import { DescribedIdentity, findIdentity, presentListedIdentity } from './listed-identity.ts'
+
+export const describeDirectoryIdentity = readRoute({
+  id: 'describeDirectoryIdentity',
+  method: 'GET',
+  url: '/directory/identities/:identity',
+  tag: 'directory',
+  summary: 'Describe an identity',
+  description:
+    'One account at a vendor. Its raw `profile` needs `directory.identity.profile.view`; without it the profile is null and `withheld` names it.',
+  access: 'directory.identity.view',
+  params: { identity: 'identity' },
+  query: Empty,
+  status: 200,
+  response: DescribedIdentity,
+  handler: async ({ db, params, services, may, etag }) => {
+    const found = await findIdentity(db, params.identity)
+    if (found === undefined) throw noSuch('identity', params.identity)
+    const showsProfile = may('directory.identity.profile.view')
+    etag(found.version, `${found.epoch}-${showsProfile ? 'profile' : 'plain'}`)
+    const withheld: 'profile'[] = showsProfile ? [] : ['profile']
+    return { ...presentListedIdentity(found, baseUrl(services)), profile: showsProfile ? found.profile : null, withheld }
+  },
+})

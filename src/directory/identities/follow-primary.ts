@@ -1,0 +1,53 @@
+import { sql } from 'kysely'
+import type { SourceRun } from './integration-facts.ts'
+import { keepUsers } from './snapshots.ts'
+
+/**
+ * What the primary account makes of its person's base state (domain.md §3, "From the source"). An administrator's
+ * word stands until the account itself turns deactivated; nothing here touches expires_at, so expired stays so.
+ * Needs `i` (identity), `u` (directory user), `c` (its change in this run) and `a` (the staged account, if any).
+ */
+const turnedDeactivated = sql`(i.vendor_state = 'deactivated' and c.before ->> 'vendor_state' <> 'deactivated')`
+const baseState = sql`case
+  when u.base_state_set_by = 'administrator' then case when ${turnedDeactivated} then 'deactivated' else u.base_state end
+  when i.vendor_state <> 'suspended' then i.vendor_state
+  when u.base_state = 'staged' or (coalesce(a.is_new, false) and u.base_state = 'deactivated') then 'staged'
+  else 'suspended' end`
+
+/** A suspension or an end that an administrator set is not lifted when the account comes back. */
+const baseStateSetBy = sql`case
+  when u.base_state = 'active' and ${turnedDeactivated} then 'source' else u.base_state_set_by end`
+
+/**
+ * Names, address, username and state of the people whose primary account this run changed or linked follow it.
+ * Deleted people stay as they are.
+ */
+export async function followPrimaryAccounts({ tx, integration }: SourceRun): Promise<void> {
+  const wanted = sql`
+    select u.id, i.id as primary_identity_id, i.first_name, i.last_name, i.email,
+      case when u.username_is_override then u.username else nullif(split_part(i.email, '@', 1), '') end as username,
+      coalesce(i.vendor_created_at, u.created_at) as provisioned_at, ${baseState} as base_state,
+      ${baseStateSetBy} as base_state_set_by
+    from identity_change c
+    join identity i on i.id = c.identity_id and i.integration_id = ${integration.id}
+    join directory_user u on u.id = i.directory_user_id and coalesce(u.primary_identity_id, i.id) = i.id
+    left join staged_account a on a.vendor_id = i.vendor_id
+    where u.deleted_at is null
+      and not exists (select from user_change n where n.directory_user_id = u.id and n.is_new)`
+  const differing = sql`
+    select w.* from (${wanted}) w join directory_user u on u.id = w.id
+    where (u.primary_identity_id, u.first_name, u.last_name, u.email, u.username, u.provisioned_at, u.base_state,
+        u.base_state_set_by)
+      is distinct from (w.primary_identity_id, w.first_name, w.last_name, w.email, w.username, w.provisioned_at,
+        w.base_state, w.base_state_set_by)`
+  await keepUsers(tx, sql`select id from (${differing}) d`)
+  await sql`
+    update directory_user u set primary_identity_id = w.primary_identity_id, first_name = w.first_name,
+      last_name = w.last_name, email = w.email, username = w.username, provisioned_at = w.provisioned_at,
+      base_state = w.base_state, base_state_set_by = w.base_state_set_by,
+      deprovisioned_at = case
+        when w.base_state <> 'deactivated' then null
+        when u.base_state <> 'deactivated' then current_instant()
+        else u.deprovisioned_at end
+    from (${differing}) w where u.id = w.id`.execute(tx)
+}

@@ -1,0 +1,28 @@
+import { sql } from 'kysely'
+import { encodeId } from '../../contract/ids.ts'
+import type { DirectoryIdentityJson } from '../users/schema.ts'
+
+/**
+ * An identity as PostgreSQL builds it: `i` the identity, `g` its integration. `org` reads the dimensions of that
+ * integration from this identity's own profile.
+ */
+export const identityJson = sql`json_build_object(
+  'id', i.id, 'integration_id', i.integration_id, 'integration_type', g.type, 'directory_user_id', i.directory_user_id,
+  'integration_vendor', g.vendor, 'integration_handle', g.handle, 'vendor_id', i.vendor_id, 'full_name', i.full_name,
+  'email', i.email,
+  'org', coalesce((select json_object_agg(d.handle, profile_text(i.profile, d.profile_key) order by d.handle)
+    from dimension d where d.integration_id = i.integration_id and d.state = 'active'
+      and profile_text(i.profile, d.profile_key) is not null), '{}'),
+  'state', i.state)`
+
+/** What {@link identityJson} gives: the contract's shape, with uuids. */
+export type IdentityRow = DirectoryIdentityJson
+
+export function presentIdentity(row: IdentityRow): DirectoryIdentityJson {
+  return {
+    ...row,
+    id: encodeId('identity', row.id),
+    integration_id: encodeId('integration', row.integration_id),
+    directory_user_id: row.directory_user_id === null ? null : encodeId('directoryUser', row.directory_user_id),
+  }
+}

@@ -1,0 +1,23 @@
+import type { AuditActor } from '../../audit/record.ts'
+import type { Transaction } from '../../database/database.ts'
+
+/** What reading accounts needs to know of the integration that they come from. Ids are uuids. */
+export type IntegrationFacts = {
+  id: string
+  handle: string
+  isPrimary: boolean
+  trustsEmail: boolean
+  /** The vendor has a word for accounts that were never activated; without one, first seen inactive means it. */
+  tellsNewAccounts: boolean
+  employeeIdProfileKey: string | null
+  managerProfileKey: string | null
+  managerProfileHolds: 'vendor_id' | 'email' | 'employee_id'
+  parentProfileKey: string | null
+}
+
+/** The transaction of one import or sync, whose staging tables are its own, and whom its audit rows name. */
+export type SourceRun = {
+  tx: Transaction
+  actor: AuditActor
+  integration: IntegrationFacts
+}

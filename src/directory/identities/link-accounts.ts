@@ -1,0 +1,119 @@
+import { sql } from 'kysely'
+import type { SourceRun } from './integration-facts.ts'
+import { linkDecisions } from './link-decisions.ts'
+import { keepIdentities } from './snapshots.ts'
+
+/**
+ * Writes the accounts of `staged_account` that the integration did not have, and tries its orphans again: each gets
+ * the person whom it matches, a new one, or waits as an orphan. Run after the known identities are up to date, so
+ * that whoever left in this very source no longer holds an address.
+ */
+export async function linkAccounts(run: SourceRun): Promise<void> {
+  const { tx, integration } = run
+  await sql`truncate pending_link`.execute(tx)
+  await sql`
+    insert into pending_link (identity_id, integration_id, vendor_id, email_key, is_live, is_new)
+    select new_id(), ${integration.id}::uuid, a.vendor_id, email_key(a.email), a.state <> 'deactivated', true
+    from staged_account a
+    where not exists (
+      select from identity i where i.integration_id = ${integration.id} and i.vendor_id = a.vendor_id)
+    order by a.line`.execute(tx)
+  await decidePending(run)
+}
+
+/** Tries the orphans of one integration again, because people came or changed. */
+export async function retryOrphans(run: SourceRun): Promise<void> {
+  await sql`truncate pending_link`.execute(run.tx)
+  await decidePending(run)
+}
+
+/** Whom an administrator took from a person (evidence without a link) waits for an administrator. */
+async function decidePending(run: SourceRun): Promise<void> {
+  const { tx, integration } = run
+  await sql`
+    insert into pending_link (identity_id, integration_id, vendor_id, email_key, is_live, is_new)
+    select i.id, i.integration_id, i.vendor_id, i.email_key, i.vendor_state <> 'deactivated', false
+    from identity i
+    where i.integration_id = ${integration.id} and i.state = 'orphan' and i.link_evidence is null
+      and (not ${integration.isPrimary} or i.vendor_state <> 'deactivated')
+    order by i.vendor_id`.execute(tx)
+  await sql`analyze pending_link`.execute(tx)
+  const candidates = sql`select identity_id, email_key, is_live from pending_link`
+  await sql`
+    update pending_link p set decision = d.decision, review_reason = d.review_reason,
+      directory_user_id = case d.decision when 'create' then new_id() else d.directory_user_id end
+    from (${linkDecisions(candidates, integration)}) d where d.identity_id = p.identity_id`.execute(
+    tx,
+  )
+  await createPeople(run)
+  await insertIdentities(run)
+  await linkOrphans(run)
+}
+
+/** The foreign key from a person to the primary identity is checked at commit, so the person can come first. */
+async function createPeople({ tx, integration }: SourceRun): Promise<void> {
+  if (!integration.isPrimary) return
+  await sql`
+    insert into user_change (directory_user_id, is_new)
+    select directory_user_id, true from pending_link where decision = 'create'`.execute(tx)
+  await sql`
+    with account as (
+      select p.identity_id, p.directory_user_id, p.review_reason, a.line, a.first_name, a.last_name, a.email,
+        a.state, a.is_new, a.created_at
+      from pending_link p join staged_account a on a.vendor_id = p.vendor_id
+      where p.is_new and p.decision = 'create'
+      union all
+      select p.identity_id, p.directory_user_id, p.review_reason, a.line, i.first_name, i.last_name, i.email,
+        i.vendor_state, coalesce(a.is_new, false), i.vendor_created_at
+      from pending_link p join identity i on i.id = p.identity_id
+      left join staged_account a on a.vendor_id = p.vendor_id
+      where not p.is_new and p.decision = 'create'
+    )
+    insert into directory_user (id, base_state, provisioned_at, deprovisioned_at, first_name, last_name, email,
+      username, primary_identity_id, review_reason)
+    select directory_user_id,
+      case when state = 'suspended' and (is_new or not ${integration.tellsNewAccounts}) then 'staged' else state end,
+      coalesce(created_at, current_instant()), case state when 'deactivated' then current_instant() end,
+      first_name, last_name, email, nullif(split_part(email, '@', 1), ''), identity_id, review_reason
+    from account order by line`.execute(tx)
+}
+
+async function insertIdentities({ tx, integration }: SourceRun): Promise<void> {
+  await sql`
+    insert into identity_change (identity_id, is_new)
+    select identity_id, true from pending_link where is_new`.execute(tx)
+  await sql`
+    insert into identity (id, integration_id, vendor_id, directory_user_id, state, vendor_state, handle, first_name,
+      last_name, full_name, email, profile, vendor_created_at, suggested_directory_user_id, linked_by, link_evidence,
+      linked_at)
+    select p.identity_id, ${integration.id}, a.vendor_id,
+      case when p.decision <> 'orphan' then p.directory_user_id end,
+      case p.decision when 'orphan' then 'orphan' else a.state end, a.state, a.handle, a.first_name, a.last_name,
+      a.full_name, a.email, a.profile, a.created_at,
+      case p.decision when 'orphan' then p.directory_user_id end, ${linkedBy}, ${linkEvidence},
+      case when p.decision <> 'orphan' then current_instant() end
+    from pending_link p join staged_account a on a.vendor_id = p.vendor_id
+    where p.is_new
+    order by a.line`.execute(tx)
+}
+
+const linkedBy = sql`case p.decision when 'create' then 'created' when 'link' then 'email' end`
+const linkEvidence = sql`case p.decision
+  when 'create' then 'nobody else could be meant'
+  when 'link' then 'only person with the address ' || p.email_key end`
+
+async function linkOrphans({ tx }: SourceRun): Promise<void> {
+  const moved = sql`
+    select i.id from pending_link p join identity i on i.id = p.identity_id
+    where not p.is_new and (p.decision <> 'orphan'
+      or i.suggested_directory_user_id is distinct from p.directory_user_id)`
+  await keepIdentities(tx, moved)
+  await sql`
+    update identity i set state = case p.decision when 'orphan' then 'orphan' else i.vendor_state end,
+      directory_user_id = case when p.decision <> 'orphan' then p.directory_user_id end,
+      suggested_directory_user_id = case p.decision when 'orphan' then p.directory_user_id end,
+      linked_by = ${linkedBy}, link_evidence = ${linkEvidence},
+      linked_at = case when p.decision <> 'orphan' then current_instant() end
+    from pending_link p
+    where i.id = p.identity_id and i.id in (${moved})`.execute(tx)
+}

@@ -1,0 +1,72 @@
+import { sql, type RawBuilder } from 'kysely'
+
+/** Whose address may open a door (domain.md §3, "Matching"). */
+export type LinkingRules = { isPrimary: boolean; trustsEmail: boolean }
+
+export type LinkDecision = {
+  identity_id: string
+  decision: 'create' | 'link' | 'orphan'
+  /** Whom to link (`link`) or to suggest (`orphan`, when one person stands out). */
+  directory_user_id: string | null
+  review_reason: 'recycled_address' | null
+}
+
+/**
+ * The query that decides what becomes of accounts without a person; it writes nothing.
+ * `candidates` selects identity_id, email_key and is_live (not deactivated) of accounts of one integration.
+ *
+ * An address leads to a person only where exactly one undeleted person bears it. The primary also never gives a
+ * person a second account of its own, and never takes over whoever has left: that address was recycled.
+ */
+export function linkDecisions(
+  candidates: RawBuilder<unknown>,
+  rules: LinkingRules,
+): RawBuilder<LinkDecision> {
+  return sql<LinkDecision>`
+    with candidate as materialized (${candidates}),
+    claim as (
+      select email_key, count(*) filter (where is_live) as live, bool_or(not is_live) as has_left
+      from candidate where email_key is not null group by email_key
+    ),
+    bearer as (
+      select u.id, u.email_key, u.primary_identity_id is null as is_free,
+        u.state not in ('expired', 'deactivated')
+          and (u.expires_at is null or u.expires_at > current_instant()) as is_live
+      from claim c join directory_user u on u.email_key = c.email_key and u.deleted_at is null
+    ),
+    bearers as (
+      select email_key, count(*) as total, count(*) filter (where is_live) as live,
+        count(*) filter (where is_live and is_free) as free,
+        (array_agg(id) filter (where is_live and is_free))[1] as free_id,
+        (array_agg(id) filter (where is_live))[1] as live_id, (array_agg(id))[1] as any_id
+      from bearer group by email_key
+    ),
+    former as (
+      select distinct u.email_key from claim c
+      join directory_user u on u.email_key = c.email_key and u.deleted_at is not null
+    )
+    ${rules.isPrimary ? primaryDecisions : otherDecisions(rules.trustsEmail)}`
+}
+
+const primaryDecisions = sql`
+  select c.identity_id, d.decision,
+    case d.decision when 'link' then b.free_id when 'orphan' then case when b.free = 1 then b.free_id end end
+      as directory_user_id,
+    case when d.decision = 'create' and c.is_live and coalesce(b.live, 0) = 0
+      and (b.total > 0 or f.email_key is not null or k.has_left) then 'recycled_address' end as review_reason
+  from candidate c
+  left join claim k on k.email_key = c.email_key
+  left join bearers b on b.email_key = c.email_key
+  left join former f on f.email_key = c.email_key
+  cross join lateral (select case
+    when coalesce(b.free, 0) = 0 then 'create'
+    when b.total = 1 and k.live = 1 and c.is_live then 'link'
+    else 'orphan' end as decision) d`
+
+function otherDecisions(trustsEmail: boolean): RawBuilder<unknown> {
+  return sql`
+    select c.identity_id, case when b.total = 1 and ${trustsEmail} then 'link' else 'orphan' end as decision,
+      case when b.total = 1 then b.any_id when b.live = 1 then b.live_id end as directory_user_id,
+      null as review_reason
+    from candidate c left join bearers b on b.email_key = c.email_key`
+}

@@ -1,0 +1,62 @@
+import { sql, type RawBuilder } from 'kysely'
+import { Type } from 'typebox'
+import { identityStates, integrationVendors } from '../../contract/states.ts'
+import { idFilter, isAnyOf } from '../../http/filters.ts'
+import { anyOf, anyOfFilter, idsFilter, listPage, ListOf, listQuery } from '../../http/list.ts'
+import { readRoute } from '../../http/route.ts'
+import { baseUrl } from '../../http/services.ts'
+import { ListedIdentity, listedIdentities, presentListedIdentity } from './listed-identity.ts'
+
+const texts = (what: string) => Type.String({ minLength: 1, maxLength: 4000, description: `Any of these ${what}, separated by commas` })
+
+export const listDirectoryIdentities = readRoute({
+  id: 'listDirectoryIdentities',
+  method: 'GET',
+  url: '/directory/identities',
+  tag: 'directory',
+  summary: 'List identities',
+  description: 'Accounts at the vendors by full name, then id. `filter[state]=orphan` finds those that belong to nobody yet.',
+  access: 'directory.identity.view',
+  params: {},
+  query: listQuery(
+    {
+      state: anyOfFilter(identityStates),
+      integration_id: idsFilter,
+      integration_vendor: anyOfFilter(integrationVendors),
+      directory_user_id: idsFilter,
+      vendor_id: texts('vendor ids, to the letter'),
+      email: texts('addresses, whatever their case'),
+    },
+    ['full_name'],
+  ),
+  status: 200,
+  response: ListOf(ListedIdentity),
+  handler: (context) => {
+    const base = baseUrl(context.services)
+    const identities = conditions(context.query).reduce((query, condition) => query.where(condition), listedIdentities(context.db))
+    return listPage(context, identities, {
+      operation: 'listDirectoryIdentities',
+      sorts: { full_name: { key: 'full_name', expression: sql`i.full_name`, type: 'text' } },
+      defaultSort: 'full_name',
+      id: sql`i.id`,
+      present: (row) => presentListedIdentity(row, base),
+    })
+  },
+})
+
+function conditions(query: Record<string, unknown>): RawBuilder<boolean>[] {
+  const states = anyOf(query['filter[state]'])
+  const vendors = anyOf(query['filter[integration_vendor]'])
+  const integrations = idFilter(query, 'integration_id', 'integration')
+  const people = idFilter(query, 'directory_user_id', 'directoryUser')
+  const vendorIds = anyOf(query['filter[vendor_id]'])
+  const emails = anyOf(query['filter[email]'])
+  return [
+    states && isAnyOf(sql`i.state`, states),
+    vendors && isAnyOf(sql`g.vendor`, vendors),
+    integrations && isAnyOf(sql`i.integration_id`, integrations, 'uuid'),
+    people && isAnyOf(sql`i.directory_user_id`, people, 'uuid'),
+    vendorIds && isAnyOf(sql`i.vendor_id`, vendorIds),
+    emails && sql<boolean>`i.email_key = any (array(select email_key(e) from unnest(${emails}::text[]) e))`,
+  ].filter((condition) => condition !== undefined)
+}

@@ -1,0 +1,32 @@
+import { sql } from 'kysely'
+import { listPage, ListOf, listQuery } from '../../http/list.ts'
+import { readRoute } from '../../http/route.ts'
+import { baseUrl } from '../../http/services.ts'
+import { requireDirectoryUser } from '../users/require-directory-user.ts'
+import { ListedIdentity, listedIdentities, presentListedIdentity } from './listed-identity.ts'
+
+export const listIdentitiesOfDirectoryUser = readRoute({
+  id: 'listIdentitiesOfDirectoryUser',
+  method: 'GET',
+  url: '/directory/users/:user/directory-identities',
+  tag: 'directory',
+  summary: 'List the identities of a directory user',
+  description: 'This person’s accounts at the vendors, by integration, then id: what `count.directory_identities` counts.',
+  access: 'directory.user.view',
+  params: { user: 'directoryUser' },
+  query: listQuery({}, []),
+  status: 200,
+  response: ListOf(ListedIdentity),
+  handler: async (context) => {
+    const { user } = context.params
+    await requireDirectoryUser(context.db, user)
+    const base = baseUrl(context.services)
+    return listPage(context, listedIdentities(context.db).where('i.directory_user_id', '=', user), {
+      operation: 'listIdentitiesOfDirectoryUser',
+      sorts: { integration_id: { key: 'integration_id', expression: sql`i.integration_id`, type: 'uuid' } },
+      defaultSort: 'integration_id',
+      id: sql`i.id`,
+      present: (row) => presentListedIdentity(row, base),
+    })
+  },
+})

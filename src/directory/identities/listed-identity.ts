@@ -1,0 +1,104 @@
+import { sql } from 'kysely'
+import { Type, type Static } from 'typebox'
+import { encodeId } from '../../contract/ids.ts'
+import type { JsonObject } from '../../contract/json.ts'
+import type { Reader } from '../../database/database.ts'
+import { Id, Instant, instant, instantOrNull, Nullable, OneOf, Shape, Text } from '../../http/schema.ts'
+import { DirectoryIdentity } from '../users/schema.ts'
+import { identityJson, presentIdentity, type IdentityRow } from './identity-shape.ts'
+
+/** How an identity came to its person. */
+export const linkedBy = ['created', 'email', 'vendor_id', 'administrator'] as const
+
+const link = Text(2000, { examples: ['https://muster.example/api/v1/directory/identities/dridt_01kaf7m2t4e8j9p3q5r7s9v1wx'] })
+
+const rowProperties = {
+  ...DirectoryIdentity.properties,
+  handle: Nullable(Text(200, { examples: ['ada.moreau'] })),
+  suggested_directory_user_id: Nullable(Id('directoryUser')),
+  linked_by: Nullable(OneOf(linkedBy)),
+  link_evidence: Nullable(Text(500)),
+  timestamp: Shape({
+    created_at: Instant,
+    updated_at: Instant,
+    linked_at: Nullable(Instant),
+    vendor_created_at: Nullable(Instant),
+  }),
+  links: Shape({ self: link, directory_user: Nullable(link), integration: link }),
+}
+
+/** An identity in a list: the contract's shape, how it was linked, and where to go from it. */
+export const ListedIdentity = Shape(rowProperties, { $id: 'ListedDirectoryIdentity' })
+
+/** One identity, with the raw profile for who may see it. */
+export const DescribedIdentity = Shape(
+  {
+    ...rowProperties,
+    profile: Nullable(
+      Type.Record(Type.String(), Type.Unknown(), { description: 'As the vendor gave it', examples: [{ department: 'Sales' }] }),
+    ),
+    withheld: Type.Array(Type.Enum(['profile']), {
+      maxItems: 1,
+      description: 'Names `profile` where it is null because you may not see it',
+      examples: [[]],
+    }),
+  },
+  { $id: 'DescribedDirectoryIdentity' },
+)
+
+/** Identities (`i`) with their integrations (`g`), to be filtered and ordered. */
+export function listedIdentities(db: Reader) {
+  return db
+    .selectFrom('identity as i')
+    .innerJoin('integration as g', 'g.id', 'i.integration_id')
+    .select([
+      'i.id',
+      'i.integration_id',
+      'i.full_name',
+      'i.handle',
+      'i.suggested_directory_user_id',
+      sql<(typeof linkedBy)[number] | null>`i.linked_by`.as('linked_by'),
+      'i.link_evidence',
+      'i.created_at',
+      'i.updated_at',
+      'i.linked_at',
+      'i.vendor_created_at',
+      sql<string>`${identityJson}`.as('identity'),
+    ])
+}
+
+export type ListedIdentityRow = Awaited<ReturnType<ReturnType<typeof listedIdentities>['executeTakeFirstOrThrow']>>
+
+/** One identity with its profile, its version, and the epoch under which its `org` was read. */
+export function findIdentity(db: Reader, id: string) {
+  return listedIdentities(db)
+    .innerJoin('policy_epoch as e', (join) => join.onTrue())
+    .select(['i.version', 'e.epoch', sql<JsonObject>`i.profile`.as('profile')])
+    .where('i.id', '=', id)
+    .executeTakeFirst()
+}
+
+/** `baseUrl` has no trailing slash. */
+export function presentListedIdentity(row: ListedIdentityRow, baseUrl: string): Static<typeof ListedIdentity> {
+  const identityRow: IdentityRow = JSON.parse(row.identity)
+  const identity = presentIdentity(identityRow)
+  const suggested = row.suggested_directory_user_id
+  return {
+    ...identity,
+    handle: row.handle,
+    suggested_directory_user_id: suggested === null ? null : encodeId('directoryUser', suggested),
+    linked_by: row.linked_by,
+    link_evidence: row.link_evidence,
+    timestamp: {
+      created_at: instant(row.created_at),
+      updated_at: instant(row.updated_at),
+      linked_at: instantOrNull(row.linked_at),
+      vendor_created_at: instantOrNull(row.vendor_created_at),
+    },
+    links: {
+      self: `${baseUrl}/directory/identities/${identity.id}`,
+      directory_user: identity.directory_user_id === null ? null : `${baseUrl}/directory/users/${identity.directory_user_id}`,
+      integration: `${baseUrl}/workspace/integrations/${identity.integration_id}`,
+    },
+  }
+}

@@ -1,0 +1,93 @@
+import { sql } from 'kysely'
+import {
+  auditIdentities,
+  auditPeople,
+  type WrittenIdentities,
+  type WrittenPeople,
+} from './account-audit.ts'
+import { followPrimaryAccounts } from './follow-primary.ts'
+import type { IntegrationFacts, SourceRun } from './integration-facts.ts'
+import { linkAccounts, retryOrphans } from './link-accounts.ts'
+import { resolveManagers } from './resolve-managers.ts'
+import { resolveParents } from './resolve-parents.ts'
+import {
+  countAbsentIdentities,
+  deactivateAbsentIdentities,
+  updateKnownIdentities,
+} from './write-identities.ts'
+
+/** `absentKept`: accounts that are no longer told of, left as they were because the source was not complete. */
+export type RecordedAccounts = {
+  identities: WrittenIdentities & { absentKept: number }
+  people: WrittenPeople
+}
+
+/**
+ * Merges `staged_account` into identities and people: set-based, writing only what differs, one audit row per
+ * changed record. The caller holds the policy lock and settles policy afterwards for {@link affectedPeople}.
+ * `isComplete`: what the source does not tell of is gone there.
+ */
+export async function recordAccounts(
+  run: SourceRun,
+  isComplete: boolean,
+): Promise<RecordedAccounts> {
+  await updateKnownIdentities(run)
+  const absentKept = isComplete ? 0 : await countAbsentIdentities(run)
+  if (isComplete) await deactivateAbsentIdentities(run)
+  if (run.integration.isPrimary) await followPrimaryAccounts(run)
+  await linkAccounts(run)
+  if (run.integration.isPrimary) {
+    await followPrimaryAccounts(run)
+    await resolveManagers(run)
+    await resolveParents(run)
+    for (const integration of await integrationsWithOrphans(run))
+      await retryOrphans({ ...run, integration })
+  }
+  const identities = { ...(await auditIdentities(run)), absentKept }
+  return { identities, people: await auditPeople(run) }
+}
+
+async function integrationsWithOrphans({
+  tx,
+  integration,
+}: SourceRun): Promise<IntegrationFacts[]> {
+  const { rows } = await sql<{ id: string; handle: string; trusts_email: boolean }>`
+    select n.id, n.handle, n.trusts_email from integration n
+    where n.id <> ${integration.id}
+      and exists (select from identity i where i.integration_id = n.id and i.state = 'orphan')
+    order by n.handle`.execute(tx)
+  return rows.map((row) => ({
+    ...integration,
+    id: row.id,
+    handle: row.handle,
+    isPrimary: false,
+    trustsEmail: row.trusts_email,
+  }))
+}
+
+/**
+ * The people whose verdicts this run can have changed: those it wrote, whose identities it wrote, whoever is below
+ * someone that got another manager, and secondary users. `all` when listing them would save nothing.
+ */
+export async function affectedPeople({ tx }: SourceRun): Promise<'all' | string[]> {
+  const { rows } = await sql<{ id: string }>`
+    with recursive changed as (
+      select directory_user_id as id from user_change
+      union
+      select i.directory_user_id from identity_change c join identity i on i.id = c.identity_id
+      where i.directory_user_id is not null
+    ),
+    below as (
+      select u.id from user_change c join directory_user u on u.id = c.directory_user_id
+      where c.before ->> 'manager_id' is distinct from u.manager_id::text
+      union
+      select u.id from below b join directory_user u on u.manager_id = b.id
+    )
+    select id from changed
+    union select id from below
+    union select u.id from changed c join directory_user u on u.parent_user_id = c.id
+    limit ${listedAtMost + 1}`.execute(tx)
+  return rows.length > listedAtMost ? 'all' : rows.map((row) => row.id)
+}
+
+const listedAtMost = 20_000

@@ -1,0 +1,127 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Transaction } from '../../database/database.ts'
+import { edgesClosingCycles, type Edges } from './break-cycles.ts'
+import type { IntegrationFacts, SourceRun } from './integration-facts.ts'
+import { keepUsers } from './snapshots.ts'
+
+/**
+ * Reads the managers of everyone whom the primary governs from their profiles, as if for the first time: who was
+ * unresolved is tried again, and the outcome does not depend on the order of imports. An edge that would close a
+ * cycle is left out and reported. Does nothing where the integration names no manager key.
+ */
+export async function resolveManagers({ tx, integration }: SourceRun): Promise<void> {
+  if (!integration.isPrimary || integration.managerProfileKey === null) return
+  await claimManagers(tx, integration, integration.managerProfileKey)
+  const dropped = edgesClosingCycles(await loadEdges(tx))
+  if (dropped.length > 0) {
+    await sql`
+      update manager_claim set target_id = null, problem = 'cycle'
+      where n = any (${dropped}::int[])`.execute(tx)
+  }
+  await writeManagers(tx)
+}
+
+/** People with a manager whom nobody here governs take part as edges that stay. */
+async function claimManagers(
+  tx: Transaction,
+  integration: IntegrationFacts,
+  key: string,
+): Promise<void> {
+  await sql
+    .raw(`
+    create temporary table if not exists manager_claim (
+      n integer, directory_user_id uuid, reference text, target_id uuid, problem text, is_governed boolean,
+      current_id uuid) on commit drop`)
+    .execute(tx)
+  await sql`truncate manager_claim`.execute(tx)
+  await sql`
+    with governed as materialized (
+      select u.id, i.vendor_id, left(btrim(profile_text(i.profile, ${key})), 254) as reference, u.manager_id
+      from identity i join directory_user u on u.primary_identity_id = i.id
+      where i.integration_id = ${integration.id} and u.deleted_at is null
+    ),
+    target as materialized (
+      select key, count(*) as total, count(*) filter (where is_live) as live,
+        (array_agg(id))[1] as any_id, (array_agg(id) filter (where is_live))[1] as live_id
+      from (${managerTargets(integration)}) t where key is not null group by key
+    ),
+    claim as (
+      select g.id, g.vendor_id, g.reference, g.manager_id, true as is_governed,
+        case when t.total = 1 then t.any_id when t.live = 1 then t.live_id end as target_id,
+        case when g.reference is null or t.total = 1 or t.live = 1 then null
+          when t.total is null then 'unresolved' else 'ambiguous' end as problem
+      from governed g left join target t on t.key = ${referenceKey(integration)}
+      union all
+      select u.id, null, null, u.manager_id, false, u.manager_id, null
+      from directory_user u
+      where u.manager_id is not null and not exists (select from governed g where g.id = u.id)
+    )
+    insert into manager_claim (n, directory_user_id, reference, target_id, problem, is_governed, current_id)
+    select row_number() over (order by vendor_id collate "C", id) - 1, id, nullif(reference, ''), target_id,
+      case when reference <> '' then problem end, is_governed, manager_id
+    from claim`.execute(tx)
+  await sql`analyze manager_claim`.execute(tx)
+}
+
+function referenceKey(integration: IntegrationFacts): RawBuilder<unknown> {
+  return integration.managerProfileHolds === 'email'
+    ? sql`email_key(g.reference)`
+    : sql`g.reference`
+}
+
+/** What a reference can name: `key`, the person, and whether they are still here (two bearers of one key). */
+function managerTargets(integration: IntegrationFacts): RawBuilder<unknown> {
+  const isLive = sql`u.state not in ('expired', 'deactivated') as is_live`
+  switch (integration.managerProfileHolds) {
+    case 'email':
+      return sql`select u.email_key as key, u.id, ${isLive} from directory_user u where u.deleted_at is null`
+    case 'vendor_id':
+      return sql`
+        select i.vendor_id as key, u.id, ${isLive}
+        from identity i join directory_user u on u.id = i.directory_user_id
+        where i.integration_id = ${integration.id} and u.deleted_at is null`
+    case 'employee_id':
+      return sql`
+        select btrim(profile_text(i.profile, ${integration.employeeIdProfileKey}::text)) as key, u.id, ${isLive}
+        from identity i join directory_user u on u.primary_identity_id = i.id
+        where i.integration_id = ${integration.id} and u.deleted_at is null`
+  }
+}
+
+const pageSize = 50_000
+
+async function loadEdges(tx: Transaction): Promise<Edges> {
+  const { rows } = await sql<{
+    count: number
+  }>`select count(*) as count from manager_claim`.execute(tx)
+  const count = rows[0]?.count ?? 0
+  const edges: Edges = { next: new Int32Array(count).fill(-1), standing: new Uint8Array(count) }
+  for (let start = 0; start < count; start += pageSize) await loadPage(tx, edges, start)
+  return edges
+}
+
+async function loadPage(tx: Transaction, edges: Edges, start: number): Promise<void> {
+  const { rows } = await sql<{ n: number; next: number; standing: number }>`
+    select c.n, t.n as next,
+      case when not c.is_governed then 2 when c.target_id = c.current_id then 1 else 0 end as standing
+    from manager_claim c join manager_claim t on t.directory_user_id = c.target_id
+    where c.n >= ${start} and c.n < ${start + pageSize}`.execute(tx)
+  for (const row of rows) {
+    edges.next[row.n] = row.next
+    edges.standing[row.n] = row.standing
+  }
+}
+
+async function writeManagers(tx: Transaction): Promise<void> {
+  // The reference is kept only while it waits for somebody.
+  const moved = sql`
+    select c.directory_user_id as id, c.target_id, c.problem,
+      case when c.problem is not null then c.reference end as reference
+    from manager_claim c join directory_user u on u.id = c.directory_user_id
+    where c.is_governed and (u.manager_id, u.manager_problem, u.manager_reference) is distinct from
+      (c.target_id, c.problem, case when c.problem is not null then c.reference end)`
+  await keepUsers(tx, sql`select id from (${moved}) m`)
+  await sql`
+    update directory_user u set manager_id = m.target_id, manager_problem = m.problem, manager_reference = m.reference
+    from (${moved}) m where u.id = m.id`.execute(tx)
+}

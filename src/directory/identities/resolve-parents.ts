@@ -1,0 +1,41 @@
+import { sql } from 'kysely'
+import type { SourceRun } from './integration-facts.ts'
+import { keepUsers } from './snapshots.ts'
+
+/**
+ * Makes secondary users of the people whose primary account names a main account of the same integration. A parent
+ * has no parent: whoever names a secondary user, or has secondary users that an administrator gave them, gets none.
+ * People whose account never named one keep what an administrator set.
+ */
+export async function resolveParents({ tx, integration }: SourceRun): Promise<void> {
+  const key = integration.parentProfileKey
+  if (!integration.isPrimary || key === null) return
+  const moved = sql`
+    with claim as materialized (
+      select u.id, u.parent_user_id, t.id as target_id, t.parent_user_id as target_parent_id
+      from identity i
+      join directory_user u on u.primary_identity_id = i.id
+      left join identity_change c on c.identity_id = i.id
+      left join identity m on m.integration_id = i.integration_id
+        and m.vendor_id = btrim(profile_text(i.profile, ${key})) and m.id <> i.id
+      left join directory_user t on t.id = m.directory_user_id and t.id <> u.id and t.deleted_at is null
+      where i.integration_id = ${integration.id} and u.deleted_at is null
+        and (profile_text(i.profile, ${key}) is not null or profile_text(c.before -> 'profile', ${key}) is not null)
+    ),
+    decided as (
+      select c.id, c.parent_user_id, case
+        when exists (select from claim k where k.id = c.target_id and k.target_id is not null) then null
+        when c.target_parent_id is not null and not exists (select from claim k where k.id = c.target_id) then null
+        when exists (
+          select from directory_user s where s.parent_user_id = c.id
+            and not exists (select from claim k where k.id = s.id)) then null
+        else c.target_id end as target_id
+      from claim c
+    )
+    select id, target_id from decided where parent_user_id is distinct from target_id`
+  if ((await sql`${moved} limit 1`.execute(tx)).rows.length === 0) return
+  await keepUsers(tx, sql`select id from (${moved}) m`)
+  await sql`
+    update directory_user u set parent_user_id = m.target_id
+    from (${moved}) m where u.id = m.id`.execute(tx)
+}

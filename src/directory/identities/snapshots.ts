@@ -1,0 +1,44 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Transaction } from '../../database/database.ts'
+
+/** The columns of an identity that its audit rows tell of. The alias is ours, never input. */
+export function identityFacts(alias: string): RawBuilder<unknown> {
+  const i = sql.id(alias)
+  return sql`jsonb_build_object('state', ${i}.state, 'vendor_state', ${i}.vendor_state, 'handle', ${i}.handle,
+    'first_name', ${i}.first_name, 'last_name', ${i}.last_name, 'full_name', ${i}.full_name, 'email', ${i}.email,
+    'profile', ${i}.profile, 'vendor_created_at', iso(${i}.vendor_created_at),
+    'directory_user_id', ${i}.directory_user_id, 'suggested_directory_user_id', ${i}.suggested_directory_user_id,
+    'linked_by', ${i}.linked_by, 'link_evidence', ${i}.link_evidence)`
+}
+
+/** The columns of a directory user that its audit rows tell of. */
+export function userFacts(alias: string): RawBuilder<unknown> {
+  const u = sql.id(alias)
+  return sql`jsonb_build_object('base_state', ${u}.base_state, 'first_name', ${u}.first_name,
+    'last_name', ${u}.last_name, 'email', ${u}.email, 'username', ${u}.username, 'manager_id', ${u}.manager_id,
+    'manager_reference', ${u}.manager_reference, 'manager_problem', ${u}.manager_problem,
+    'parent_user_id', ${u}.parent_user_id, 'primary_identity_id', ${u}.primary_identity_id,
+    'review_reason', ${u}.review_reason, 'provisioned_at', iso(${u}.provisioned_at),
+    'deprovisioned_at', iso(${u}.deprovisioned_at))`
+}
+
+/**
+ * Keeps the identities that `ids` selects as they are now, before the first write of this run to each.
+ * @returns how many the run had not touched yet
+ */
+export async function keepIdentities(tx: Transaction, ids: RawBuilder<unknown>): Promise<number> {
+  const { numAffectedRows } = await sql`
+    insert into identity_change (identity_id, is_new, before)
+    select i.id, false, ${identityFacts('i')} from identity i where i.id in (${ids})
+    on conflict (identity_id) do nothing`.execute(tx)
+  return Number(numAffectedRows ?? 0)
+}
+
+/** As {@link keepIdentities}, for directory users. */
+export async function keepUsers(tx: Transaction, ids: RawBuilder<unknown>): Promise<number> {
+  const { numAffectedRows } = await sql`
+    insert into user_change (directory_user_id, is_new, before)
+    select u.id, false, ${userFacts('u')} from directory_user u where u.id in (${ids})
+    on conflict (directory_user_id) do nothing`.execute(tx)
+  return Number(numAffectedRows ?? 0)
+}

@@ -1,0 +1,50 @@
+import { sql } from 'kysely'
+import type { SourceRun } from './integration-facts.ts'
+import { keepIdentities } from './snapshots.ts'
+
+/** Brings the identities that the integration already had up to what `staged_account` says, where it differs. */
+export async function updateKnownIdentities({ tx, integration }: SourceRun): Promise<number> {
+  const changed = sql`
+    select i.id from staged_account a
+    join identity i on i.integration_id = ${integration.id} and i.vendor_id = a.vendor_id
+    where (i.handle, i.first_name, i.last_name, i.full_name, i.email, i.vendor_state, i.vendor_created_at, i.profile)
+      is distinct from
+      (a.handle, a.first_name, a.last_name, a.full_name, a.email, a.state, a.created_at, a.profile)`
+  if ((await keepIdentities(tx, changed)) === 0) return 0
+  const { numAffectedRows } = await sql`
+    update identity i set handle = a.handle, first_name = a.first_name, last_name = a.last_name,
+      full_name = a.full_name, email = a.email, vendor_state = a.state, vendor_created_at = a.created_at,
+      profile = a.profile, state = case when i.directory_user_id is null then 'orphan' else a.state end
+    from staged_account a
+    where i.integration_id = ${integration.id} and i.vendor_id = a.vendor_id
+      and i.id in (select identity_id from identity_change)`.execute(tx)
+  return Number(numAffectedRows ?? 0)
+}
+
+/**
+ * Deactivates the identities that a complete source no longer has.
+ * @returns how many
+ */
+export async function deactivateAbsentIdentities({ tx, integration }: SourceRun): Promise<number> {
+  const kept = await keepIdentities(tx, absentIdentities(integration.id))
+  if (kept === 0) return 0
+  await sql`
+    update identity i set vendor_state = 'deactivated',
+      state = case when i.directory_user_id is null then 'orphan' else 'deactivated' end
+    where i.id in (${absentIdentities(integration.id)})`.execute(tx)
+  return kept
+}
+
+/** How many identities a complete source without bad rows would deactivate by their absence. */
+export async function countAbsentIdentities({ tx, integration }: SourceRun): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from (${absentIdentities(integration.id)}) absent`.execute(tx)
+  return rows[0]?.count ?? 0
+}
+
+function absentIdentities(integrationId: string) {
+  return sql`
+    select i.id from identity i
+    where i.integration_id = ${integrationId} and i.vendor_state <> 'deactivated'
+      and not exists (select from staged_account a where a.vendor_id = i.vendor_id)`
+}

@@ -1,0 +1,43 @@
+import { sql } from 'kysely'
+import type { Reader } from '../../database/database.ts'
+import { noSuch } from '../../http/problem.ts'
+import { readRoute } from '../../http/route.ts'
+import { Empty } from '../../http/schema.ts'
+import { baseUrl } from '../../http/services.ts'
+import { listedResources, presentListedResource } from './listed-resource.ts'
+import { DescribedResource } from './schema.ts'
+
+export const describeDirectoryResource = readRoute({
+  id: 'describeDirectoryResource',
+  method: 'GET',
+  url: '/directory/resources/:resource',
+  tag: 'directory',
+  summary: 'Describe a resource',
+  description: 'One vendor object that has members, with how many they are and how many resources lie directly in it.',
+  access: 'directory.resource.view',
+  params: { resource: 'resource' },
+  query: Empty,
+  status: 200,
+  response: DescribedResource,
+  handler: async ({ db, params, services, etag }) => {
+    const found = await findResource(db, params.resource)
+    if (found === undefined) throw noSuch('resource', params.resource)
+    const { version, epoch, members, child_resources, ...row } = found
+    // The counts and the integration's handle are in the body, but not in the row's version.
+    etag(version, `${epoch}-${members}-${child_resources}`)
+    return { ...presentListedResource(row, baseUrl(services)), count: { members, child_resources } }
+  },
+})
+
+function findResource(db: Reader, id: string) {
+  return listedResources(db)
+    .innerJoin('policy_epoch as e', (join) => join.onTrue())
+    .select([
+      'o.version',
+      'e.epoch',
+      sql<number>`(select count(*) from resource_member m where m.resource_id = o.id)`.as('members'),
+      sql<number>`(select count(*) from resource c where c.parent_id = o.id)`.as('child_resources'),
+    ])
+    .where('o.id', '=', id)
+    .executeTakeFirst()
+}

@@ -1,0 +1,59 @@
+import { sql } from 'kysely'
+import type { Reader } from '../../database/database.ts'
+import { listPage, ListOf, listQuery } from '../../http/list.ts'
+import { noSuch } from '../../http/problem.ts'
+import { readRoute } from '../../http/route.ts'
+import { instant } from '../../http/schema.ts'
+import { baseUrl } from '../../http/services.ts'
+import { identityJson, presentIdentity, type IdentityRow } from '../identities/identity-shape.ts'
+import { ResourceMember } from './schema.ts'
+
+export const listResourceMembers = readRoute({
+  id: 'listResourceMembers',
+  method: 'GET',
+  url: '/directory/resources/:resource/members',
+  tag: 'directory',
+  summary: 'List the members of a resource',
+  description: 'The identities that were members when the vendor was last seen, in the order in which Muster first met them (by id).',
+  access: 'directory.resource.view',
+  params: { resource: 'resource' },
+  query: listQuery({}, []),
+  status: 200,
+  response: ListOf(ResourceMember),
+  handler: async (context) => {
+    const { resource } = context.params
+    const known = await context.db.selectFrom('resource').select('id').where('id', '=', resource).executeTakeFirst()
+    if (known === undefined) throw noSuch('resource', resource)
+    const base = baseUrl(context.services)
+    return listPage(context, membersOf(context.db, resource), {
+      operation: 'listResourceMembers',
+      sorts: { id: { key: 'id', expression: sql`m.identity_id`, type: 'uuid' } },
+      defaultSort: 'id',
+      id: sql`m.identity_id`,
+      present: (row) => presentMember(row, base),
+    })
+  },
+})
+
+function membersOf(db: Reader, resource: string) {
+  return db
+    .selectFrom('resource_member as m')
+    .innerJoin('identity as i', 'i.id', 'm.identity_id')
+    .innerJoin('integration as g', 'g.id', 'i.integration_id')
+    .select(['m.identity_id as id', 'm.role_handle', 'm.first_seen_at', sql<string>`${identityJson}`.as('identity')])
+    .where('m.resource_id', '=', resource)
+}
+
+function presentMember(row: { role_handle: string; first_seen_at: Date; identity: string }, baseUrl: string) {
+  const identityRow: IdentityRow = JSON.parse(row.identity)
+  const identity = presentIdentity(identityRow)
+  return {
+    ...identity,
+    role_handle: row.role_handle,
+    timestamp: { first_seen_at: instant(row.first_seen_at) },
+    links: {
+      directory_identity: `${baseUrl}/directory/identities/${identity.id}`,
+      directory_user: identity.directory_user_id === null ? null : `${baseUrl}/directory/users/${identity.directory_user_id}`,
+    },
+  }
+}

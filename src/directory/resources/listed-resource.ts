@@ -1,0 +1,57 @@
+import { sql } from 'kysely'
+import type { Static } from 'typebox'
+import { encodeId } from '../../contract/ids.ts'
+import type { IntegrationVendor, ResourceType } from '../../contract/states.ts'
+import type { Reader } from '../../database/database.ts'
+import type { SortField } from '../../http/list.ts'
+import { instant } from '../../http/schema.ts'
+import type { ListedResource } from './schema.ts'
+
+/** Resources (`o`) with their integrations (`g`), to be filtered and ordered. */
+export function listedResources(db: Reader) {
+  return db
+    .selectFrom('resource as o')
+    .innerJoin('integration as g', 'g.id', 'o.integration_id')
+    .select([
+      'o.id',
+      sql<'active' | 'deactivated'>`o.state`.as('state'),
+      sql<ResourceType>`o.type`.as('type'),
+      'o.integration_id',
+      sql<IntegrationVendor>`g.vendor`.as('integration_vendor'),
+      'g.handle as integration_handle',
+      'o.vendor_id',
+      'o.parent_id',
+      'o.name',
+      'o.handle',
+      'o.created_at',
+      'o.updated_at',
+    ])
+}
+
+export type ListedResourceRow = Awaited<ReturnType<ReturnType<typeof listedResources>['executeTakeFirstOrThrow']>>
+
+export const resourceSorts: Record<string, SortField> = {
+  name: { key: 'name', expression: sql`o.name`, type: 'text' },
+}
+
+/** `baseUrl` has no trailing slash. */
+export function presentListedResource(row: ListedResourceRow, baseUrl: string): Static<typeof ListedResource> {
+  const { created_at, updated_at, ...own } = row
+  const id = encodeId('resource', row.id)
+  const integrationId = encodeId('integration', row.integration_id)
+  const parentId = row.parent_id === null ? null : encodeId('resource', row.parent_id)
+  const urlOf = (resource: string) => `${baseUrl}/directory/resources/${resource}`
+  return {
+    ...own,
+    id,
+    integration_id: integrationId,
+    parent_id: parentId,
+    timestamp: { created_at: instant(created_at), updated_at: instant(updated_at) },
+    links: {
+      self: urlOf(id),
+      integration: `${baseUrl}/workspace/integrations/${integrationId}`,
+      parent: parentId === null ? null : urlOf(parentId),
+      members: `${urlOf(id)}/members`,
+    },
+  }
+}

@@ -1,0 +1,167 @@
+import { sql, type RawBuilder } from 'kysely'
+import { record, type AuditEntry } from '../../audit/record.ts'
+import type { ResourceRun } from './record-resources.ts'
+
+/** `unknown`: memberships of accounts that the integration has no identity for. */
+export type RecordedMembers = { added: number; changed: number; removed: number; unknown: number }
+
+/** A staged membership that could not be recorded, and why. */
+export type UnplacedMember = {
+  line: number
+  problem: 'unknown_resource' | 'unknown_account' | 'ambiguous_account'
+  type: string
+  resource_vendor_id: string
+  account: string
+}
+
+/**
+ * Merges `staged_member` into the members of the integration's resources, writing only what differs.
+ * `source`: a list of `groups` tells the members of all its groups, as soon as it tells any of that type; a list of
+ * `memberships` those of the groups that it names. `isComplete`: members that it does not tell of are gone there.
+ */
+export async function recordMembers(
+  run: ResourceRun,
+  { source, isComplete }: { source: 'groups' | 'memberships'; isComplete: boolean },
+): Promise<Omit<RecordedMembers, 'unknown'>> {
+  const { tx, integrationId } = run
+  await sql`
+    insert into told_member (line, resource_id, identity_id, role)
+    select distinct on (resource_id, identity_id) line, resource_id, identity_id, role
+    from (${placedMembers(integrationId)}) m where problem is null
+    order by resource_id, identity_id, line`.execute(tx)
+  await sql`analyze told_member`.execute(tx)
+  await compareMembers(
+    run,
+    isComplete ? toldResources(integrationId, source) : sql`select null::uuid where false`,
+  )
+  await applyChanges(run)
+  return auditMembers(run)
+}
+
+/** The memberships that name nobody or nothing known, a page at a time in order of their lines. */
+export async function* unplacedMembers({
+  tx,
+  integrationId,
+}: ResourceRun): AsyncGenerator<UnplacedMember> {
+  await sql`
+    create temporary table unplaced_member on commit drop as
+    select row_number() over (order by line) as n, line, problem, type, resource_vendor_id,
+      coalesce(account_vendor_id, account_email, '') as account
+    from (${placedMembers(integrationId)}) m where problem is not null`.execute(tx)
+  for (let last = 0; ;) {
+    const { rows } = await sql<UnplacedMember & { n: number }>`
+      select * from unplaced_member where n > ${last} order by n limit ${pageSize}`.execute(tx)
+    yield* rows
+    last = rows.at(-1)?.n ?? last
+    if (rows.length < pageSize) return
+  }
+}
+
+/** An address means the one account that bears it, or the one of them that is active. */
+function placedMembers(integrationId: string): RawBuilder<unknown> {
+  return sql`
+    select m.line, m.type, m.resource_vendor_id, m.account_vendor_id, m.account_email, m.role, r.id as resource_id,
+      coalesce(v.id, e.id) as identity_id,
+      case when r.id is null then 'unknown_resource'
+        when coalesce(v.id, e.id) is not null then null
+        when e.total > 1 then 'ambiguous_account' else 'unknown_account' end as problem
+    from staged_member m
+    left join resource r on r.integration_id = ${integrationId} and r.type = m.type and r.vendor_id = m.resource_vendor_id
+    left join identity v on v.integration_id = ${integrationId} and v.vendor_id = m.account_vendor_id
+    left join (
+      select email_key, count(*) as total, case
+        when count(*) = 1 then (array_agg(id))[1]
+        when count(*) filter (where vendor_state = 'active') = 1
+          then (array_agg(id) filter (where vendor_state = 'active'))[1] end as id
+      from identity where integration_id = ${integrationId} and email_key is not null group by email_key
+    ) e on e.email_key = email_key(m.account_email) and m.account_vendor_id is null`
+}
+
+/** The resources whose members the source tells in full; a deactivated one has none any more. */
+function toldResources(
+  integrationId: string,
+  source: 'groups' | 'memberships',
+): RawBuilder<unknown> {
+  if (source === 'memberships') return sql`select resource_id from told_member`
+  return sql`
+    select resource_id from staged_resource where type in (select type from staged_member)
+    union
+    select r.id from resource r where r.integration_id = ${integrationId} and r.state = 'deactivated'
+      and r.type in (select type from staged_resource)`
+}
+
+async function compareMembers({ tx }: ResourceRun, told: RawBuilder<unknown>): Promise<void> {
+  await sql`
+    insert into member_change (resource_id, identity_id, old_role, new_role)
+    select t.resource_id, t.identity_id, m.role_handle, t.role
+    from told_member t
+    left join resource_member m on m.resource_id = t.resource_id and m.identity_id = t.identity_id
+    where m.role_handle is distinct from t.role
+    order by t.line`.execute(tx)
+  await sql`
+    insert into member_change (resource_id, identity_id, old_role)
+    select m.resource_id, m.identity_id, m.role_handle
+    from resource_member m
+    where m.resource_id in (${told})
+      and not exists (
+        select from told_member t where t.resource_id = m.resource_id and t.identity_id = m.identity_id)
+    order by m.resource_id, m.identity_id`.execute(tx)
+}
+
+async function applyChanges({ tx }: ResourceRun): Promise<void> {
+  await sql`
+    delete from resource_member m using member_change c
+    where c.new_role is null and m.resource_id = c.resource_id and m.identity_id = c.identity_id`.execute(
+    tx,
+  )
+  await sql`
+    update resource_member m set role_handle = c.new_role from member_change c
+    where c.old_role is not null and c.new_role is not null
+      and m.resource_id = c.resource_id and m.identity_id = c.identity_id`.execute(tx)
+  await sql`
+    insert into resource_member (resource_id, identity_id, role_handle)
+    select resource_id, identity_id, new_role from member_change where old_role is null order by n`.execute(
+    tx,
+  )
+}
+
+type ChangedRow = {
+  n: number
+  resource_id: string
+  identity_id: string
+  directory_user_id: string | null
+  old_role: string | null
+  new_role: string | null
+}
+const pageSize = 5000
+
+async function auditMembers({ tx, actor }: ResourceRun): Promise<Omit<RecordedMembers, 'unknown'>> {
+  const written = { added: 0, changed: 0, removed: 0 }
+  for (let last = 0; ;) {
+    const { rows } = await sql<ChangedRow>`
+      select c.n, c.resource_id, c.identity_id, i.directory_user_id, c.old_role, c.new_role
+      from member_change c join identity i on i.id = c.identity_id
+      where c.n > ${last} order by c.n limit ${pageSize}`.execute(tx)
+    const entries = rows.map((row): AuditEntry => {
+      const action = actionOf(row)
+      written[countedAs[action]] += 1
+      return {
+        event: `directory.member.${action}`,
+        record: { kind: 'identity', id: row.identity_id },
+        parent: { kind: 'resource', id: row.resource_id },
+        subjectId: row.directory_user_id,
+        changes: { role: { old: row.old_role, new: row.new_role } },
+      }
+    })
+    await record(tx, actor, entries)
+    last = rows.at(-1)?.n ?? last
+    if (rows.length < pageSize) return written
+  }
+}
+
+const countedAs = { create: 'added', change: 'changed', delete: 'removed' } as const
+
+function actionOf(row: ChangedRow): keyof typeof countedAs {
+  if (row.old_role === null) return 'create'
+  return row.new_role === null ? 'delete' : 'change'
+}

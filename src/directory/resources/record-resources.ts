@@ -1,0 +1,150 @@
+import { sql, type RawBuilder } from 'kysely'
+import { changesBetween, record, type AuditActor, type AuditEntry } from '../../audit/record.ts'
+import { encodeId } from '../../contract/ids.ts'
+import type { JsonObject } from '../../contract/json.ts'
+import type { Transaction } from '../../database/database.ts'
+
+export type ResourceRun = { tx: Transaction; actor: AuditActor; integrationId: string }
+export type RecordedResources = { created: number; changed: number; deactivated: number }
+
+/**
+ * Merges `staged_resource` into the integration's resources, writing only what differs. `isComplete`: a resource
+ * of a type that the source tells of, but not in it, is gone there.
+ */
+export async function recordResources(
+  run: ResourceRun,
+  isComplete: boolean,
+): Promise<RecordedResources> {
+  await identifyResources(run)
+  await findParents(run)
+  await insertResources(run)
+  await updateResources(run)
+  if (isComplete) await deactivateAbsent(run)
+  return auditResources(run)
+}
+
+async function identifyResources({ tx, integrationId }: ResourceRun): Promise<void> {
+  await sql`
+    update staged_resource s set resource_id = f.id, is_new = f.is_new
+    from (
+      select n.type, n.vendor_id, coalesce(r.id, new_id()) as id, r.id is null as is_new
+      from (select type, vendor_id from staged_resource order by line) n
+      left join resource r on r.integration_id = ${integrationId} and r.type = n.type and r.vendor_id = n.vendor_id
+    ) f where f.type = s.type and f.vendor_id = s.vendor_id`.execute(tx)
+}
+
+/** Whose vendor ids a parent's id is among: folders lie in folders and drives, projects in groups. */
+const parentTypes = sql`case
+  when s.type like 'codehost%' then array['codehost_group']
+  when s.type like 'suite_drive%' then array['suite_drive_folder', 'suite_workspace_drive']
+  else array[s.type] end`
+
+async function findParents({ tx, integrationId }: ResourceRun): Promise<void> {
+  await sql`
+    update staged_resource s set parent_id = p.id
+    from (
+      select distinct on (s.resource_id) s.resource_id, p.id
+      from staged_resource s
+      join (
+        select resource_id as id, type, vendor_id from staged_resource
+        union all
+        select r.id, r.type, r.vendor_id from resource r where r.integration_id = ${integrationId}
+          and not exists (select from staged_resource t where t.resource_id = r.id)
+      ) p on p.vendor_id = s.parent_vendor_id and p.type = any (${parentTypes}) and p.id <> s.resource_id
+      order by s.resource_id, p.type
+    ) p where p.resource_id = s.resource_id`.execute(tx)
+}
+
+async function insertResources({ tx, integrationId }: ResourceRun): Promise<void> {
+  await sql`
+    insert into resource_change (resource_id, is_new)
+    select resource_id, true from staged_resource where is_new order by line`.execute(tx)
+  await sql`
+    insert into resource (id, integration_id, type, vendor_id, parent_id, name, handle)
+    select resource_id, ${integrationId}, type, vendor_id, parent_id, name, handle
+    from staged_resource where is_new order by line`.execute(tx)
+}
+
+async function updateResources({ tx }: ResourceRun): Promise<void> {
+  const kept = await keepResources(
+    tx,
+    sql`
+    select r.id from staged_resource s join resource r on r.id = s.resource_id
+    where (r.name, r.handle, r.parent_id, r.state) is distinct from (s.name, s.handle, s.parent_id, 'active')`,
+  )
+  // A statement that updates nothing would still move the policy epoch.
+  if (kept === 0) return
+  await sql`
+    update resource r set name = s.name, handle = s.handle, parent_id = s.parent_id, state = 'active'
+    from staged_resource s join resource_change c on c.resource_id = s.resource_id and not c.is_new
+    where r.id = s.resource_id`.execute(tx)
+}
+
+async function deactivateAbsent({ tx, integrationId }: ResourceRun): Promise<void> {
+  const absent = sql`
+    select r.id from resource r
+    where r.integration_id = ${integrationId} and r.state = 'active'
+      and r.type in (select type from staged_resource)
+      and not exists (select from staged_resource s where s.resource_id = r.id)`
+  if ((await keepResources(tx, absent)) === 0) return
+  await sql`update resource set state = 'deactivated' where id in (${absent})`.execute(tx)
+}
+
+function resourceFacts(): RawBuilder<unknown> {
+  return sql`jsonb_build_object('state', r.state, 'name', r.name, 'handle', r.handle, 'parent_id', r.parent_id)`
+}
+
+async function keepResources(tx: Transaction, ids: RawBuilder<unknown>): Promise<number> {
+  const { numAffectedRows } = await sql`
+    insert into resource_change (resource_id, is_new, before)
+    select r.id, false, ${resourceFacts()} from resource r where r.id in (${ids})`.execute(tx)
+  return Number(numAffectedRows ?? 0)
+}
+
+type ChangedRow = { n: number; id: string; before: JsonObject | null; after: JsonObject }
+const pageSize = 5000
+
+async function auditResources({
+  tx,
+  actor,
+  integrationId,
+}: ResourceRun): Promise<RecordedResources> {
+  const written = { created: 0, changed: 0, deactivated: 0 }
+  for (let last = 0; ;) {
+    const { rows } = await sql<ChangedRow>`
+      select c.n, r.id, c.before, ${resourceFacts()} as after
+      from resource_change c join resource r on r.id = c.resource_id
+      where c.n > ${last} order by c.n limit ${pageSize}`.execute(tx)
+    const entries = rows.map((row): AuditEntry => {
+      const action = actionOf(row)
+      written[countedAs[action]] += 1
+      return {
+        event: `directory.resource.${action}`,
+        record: { kind: 'resource', id: row.id },
+        parent: { kind: 'integration', id: integrationId },
+        changes: changesBetween(withShownId(row.before ?? {}), withShownId(row.after)),
+      }
+    })
+    await record(tx, actor, entries)
+    last = rows.at(-1)?.n ?? last
+    if (rows.length < pageSize) return written
+  }
+}
+
+const countedAs = {
+  create: 'created',
+  change: 'changed',
+  activate: 'changed',
+  deactivate: 'deactivated',
+} as const
+
+function actionOf({ before, after }: ChangedRow): keyof typeof countedAs {
+  if (before === null) return 'create'
+  if (before['state'] === after['state']) return 'change'
+  return after['state'] === 'active' ? 'activate' : 'deactivate'
+}
+
+function withShownId(facts: JsonObject): JsonObject {
+  const parent = facts['parent_id']
+  return typeof parent === 'string' ? { ...facts, parent_id: encodeId('resource', parent) } : facts
+}

@@ -1,0 +1,39 @@
+import { integrationVendors, resourceStates, resourceTypes } from '../../contract/states.ts'
+import { Count, Id, Instant, Nullable, OneOf, Shape, Text } from '../../http/schema.ts'
+import { DirectoryIdentity } from '../users/schema.ts'
+
+const link = Text(2000, { examples: ['https://muster.example/api/v1/directory/resources/dirsc_01kaf7m2t4e8j9p3q5r7s9v1wx'] })
+
+const rowProperties = {
+  id: Id('resource'),
+  state: OneOf(resourceStates),
+  type: OneOf(resourceTypes),
+  integration_id: Id('integration'),
+  integration_vendor: OneOf(integrationVendors),
+  integration_handle: Text(63, { examples: ['codehost'] }),
+  vendor_id: Text(200, { examples: ['4711'] }),
+  parent_id: Nullable(Id('resource')),
+  name: Text(200, { examples: ['platform'] }),
+  handle: Nullable(Text(200, { examples: ['acme/platform'] })),
+  timestamp: Shape({ created_at: Instant, updated_at: Instant }),
+  links: Shape({ self: link, integration: link, parent: Nullable(link), members: link }),
+}
+
+/** A vendor object that has members, in a list. */
+export const ListedResource = Shape(rowProperties, { $id: 'ListedDirectoryResource' })
+
+export const DescribedResource = Shape(
+  { ...rowProperties, count: Shape({ members: Count, child_resources: Count }) },
+  { $id: 'DirectoryResource' },
+)
+
+/** An identity as a member: the contract's shape, and its part in the resource. */
+export const ResourceMember = Shape(
+  {
+    ...DirectoryIdentity.properties,
+    role_handle: Text(63, { examples: ['member'] }),
+    timestamp: Shape({ first_seen_at: Instant }),
+    links: Shape({ directory_identity: link, directory_user: Nullable(link) }),
+  },
+  { $id: 'ResourceMember' },
+)

@@ -1,0 +1,93 @@
+import { sql } from 'kysely'
+import type { ResourceType } from '../../contract/states.ts'
+import type { Transaction } from '../../database/database.ts'
+
+/** One vendor object with members; its vendor id is unique within its type. */
+export type StagedResource = {
+  line: number
+  resourceType: ResourceType
+  vendorId: string
+  parentVendorId: string | null
+  name: string
+  handle: string | null
+}
+
+/** One account's membership, by the account's vendor id, or by its address where the vendor gives no more. */
+export type StagedMember = {
+  line: number
+  resourceType: ResourceType
+  groupVendorId: string
+  accountVendorId: string | null
+  accountEmail: string | null
+  role: string
+}
+
+const tables = [
+  `create temporary table staged_resource (
+    line bigint, type text, vendor_id text, parent_vendor_id text, name text, handle text,
+    resource_id uuid, is_new boolean, parent_id uuid) on commit drop`,
+  `create temporary table staged_member (
+    line bigint, type text, resource_vendor_id text, account_vendor_id text, account_email text, role text)
+    on commit drop`,
+  `create temporary table resource_change (
+    n bigint generated always as identity, resource_id uuid primary key, is_new boolean not null,
+    before jsonb) on commit drop`,
+  `create temporary table told_member (
+    line bigint, resource_id uuid, identity_id uuid, role text) on commit drop`,
+  `create temporary table member_change (
+    n bigint generated always as identity, resource_id uuid, identity_id uuid, old_role text, new_role text)
+    on commit drop`,
+]
+
+/** Makes the staging tables of a run that tells of resources or members; they are gone at commit. */
+export async function createResourceStage(tx: Transaction): Promise<void> {
+  for (const table of tables) await sql.raw(table).execute(tx)
+}
+
+/** Adds a batch of resources. */
+export async function stageResources(
+  tx: Transaction,
+  resources: readonly StagedResource[],
+): Promise<void> {
+  const rows = resources.map((resource) => ({
+    line: resource.line,
+    type: resource.resourceType,
+    vendor_id: resource.vendorId,
+    parent_vendor_id: resource.parentVendorId,
+    name: resource.name,
+    handle: resource.handle,
+  }))
+  await sql`
+    insert into staged_resource (line, type, vendor_id, parent_vendor_id, name, handle)
+    select * from json_to_recordset(${JSON.stringify(rows)}::json) as r (
+      line bigint, type text, vendor_id text, parent_vendor_id text, name text, handle text)`.execute(
+    tx,
+  )
+}
+
+/** Adds a batch of memberships. */
+export async function stageMembers(
+  tx: Transaction,
+  members: readonly StagedMember[],
+): Promise<void> {
+  const rows = members.map((member) => ({
+    line: member.line,
+    type: member.resourceType,
+    resource_vendor_id: member.groupVendorId,
+    account_vendor_id: member.accountVendorId,
+    account_email: member.accountEmail,
+    role: member.role,
+  }))
+  await sql`
+    insert into staged_member
+    select * from json_to_recordset(${JSON.stringify(rows)}::json) as r (
+      line bigint, type text, resource_vendor_id text, account_vendor_id text, account_email text, role text)`.execute(
+    tx,
+  )
+}
+
+/** Tells the planner what was staged: nothing else counts the rows of a temporary table. */
+export async function analyzeResourceStage(tx: Transaction): Promise<void> {
+  await sql`analyze staged_resource`.execute(tx)
+  await sql`analyze staged_member`.execute(tx)
+}

@@ -1,0 +1,35 @@
+import { sql } from 'kysely'
+import { encodeId } from '../../contract/ids.ts'
+import type { IntegrationVendor } from '../../contract/states.ts'
+import { Problem } from '../../http/problem.ts'
+import { readRoute } from '../../http/route.ts'
+import { Empty } from '../../http/schema.ts'
+import { requireDirectoryUser } from './require-directory-user.ts'
+import { IntegrationRef } from './schema.ts'
+
+export const describeIntegrationOfDirectoryUser = readRoute({
+  id: 'describeIntegrationOfDirectoryUser',
+  method: 'GET',
+  url: '/directory/users/:user/integration',
+  tag: 'directory',
+  summary: 'Describe the integration that governs a directory user',
+  description: 'The primary integration; 404 where this person has no identity there.',
+  access: 'directory.user.view',
+  params: { user: 'directoryUser' },
+  query: Empty,
+  status: 200,
+  response: IntegrationRef,
+  handler: async ({ db, params, etag }) => {
+    await requireDirectoryUser(db, params.user)
+    const found = await db
+      .selectFrom('directory_user as u')
+      .innerJoin('identity as i', 'i.id', 'u.primary_identity_id')
+      .innerJoin('integration as g', 'g.id', 'i.integration_id')
+      .select(['g.id', sql<IntegrationVendor>`g.vendor`.as('vendor'), 'g.is_primary', 'g.version'])
+      .where('u.id', '=', params.user)
+      .executeTakeFirst()
+    if (found === undefined) throw new Problem(404, `The directory user ${encodeId('directoryUser', params.user)} has no identity in the primary integration.`)
+    etag(found.version)
+    return { ...found, id: encodeId('integration', found.id) }
+  },
+})

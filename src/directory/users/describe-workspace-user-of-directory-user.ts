@@ -1,0 +1,33 @@
+import { sql } from 'kysely'
+import { encodeId } from '../../contract/ids.ts'
+import type { WorkspaceUserState } from '../../contract/states.ts'
+import { Problem } from '../../http/problem.ts'
+import { readRoute } from '../../http/route.ts'
+import { Empty } from '../../http/schema.ts'
+import { requireDirectoryUser } from './require-directory-user.ts'
+import { WorkspaceUserRef } from './schema.ts'
+
+export const describeWorkspaceUserOfDirectoryUser = readRoute({
+  id: 'describeWorkspaceUserOfDirectoryUser',
+  method: 'GET',
+  url: '/directory/users/:user/workspace-user',
+  tag: 'directory',
+  summary: 'Describe the workspace user of a directory user',
+  description: 'The account with which this person signs in to the workspace; 404 where there is none.',
+  access: 'directory.user.view',
+  params: { user: 'directoryUser' },
+  query: Empty,
+  status: 200,
+  response: WorkspaceUserRef,
+  handler: async ({ db, params, etag }) => {
+    await requireDirectoryUser(db, params.user)
+    const found = await db
+      .selectFrom('workspace_user')
+      .select(['id', sql<WorkspaceUserState>`state`.as('state'), 'provider', 'provider_id', 'name', 'handle', 'email', 'version'])
+      .where('directory_user_id', '=', params.user)
+      .executeTakeFirst()
+    if (found === undefined) throw new Problem(404, `The directory user ${encodeId('directoryUser', params.user)} has no workspace user.`)
+    etag(found.version)
+    return { ...found, id: encodeId('workspaceUser', found.id) }
+  },
+})

@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { makeCaller, testServer } from '../../../test/harness.ts'
+import { deleteDirectoryUser, makeDirectoryUser, makeIdentity, makeIntegration } from '../../../test/people.ts'
+
+const server = await testServer()
+const viewer = await makeCaller(server, ['directory.user.view'])
+
+type Row = { id: string; full_name: string; username: string | null }
+
+async function list(query: string) {
+  const answer = await server.get(`/directory/users?${query}`, viewer.token)
+  assert.equal(answer.status, 200, answer.text)
+  return answer.body
+}
+
+async function ids(query: string): Promise<string[]> {
+  return (await list(query)).data.map((row: Row) => row.id)
+}
+
+function queryOf(link: string): string {
+  return new URL(link).search.slice(1)
+}
+
+test('a row is what describe shows, without counts and relations', async () => {
+  const primary = await makeIntegration(server, { is_primary: true, badge_id_profile_key: 'badge' })
+  const person = await makeDirectoryUser(server, { username: 'row.shape', metadata: JSON.stringify({ shirt: 'M' }) })
+  await makeIdentity(server, primary, person, { primary: true, profile: JSON.stringify({ badge: 'B-7' }) })
+  const [row] = (await list('filter[username]=row.shape')).data
+  const { count: _count, included: _included, ...described } = (await server.get(`/directory/users/${person.id}`, viewer.token)).body
+  assert.deepEqual(row, described)
+  assert.equal(row.badge_id, 'B-7')
+})
+
+test('pages go forward and back over the same people, though others come and go', async () => {
+  const people = []
+  for (let index = 10; index < 20; index++) people.push(await makeDirectoryUser(server, { first_name: 'Paging', last_name: `${index}` }))
+  const [, , third] = people
+  const search = 'filter[full_name_search]=paging%201'
+  const first = await list(`${search}&page[size]=4&page[total]=true`)
+  assert.deepEqual(first.data.map((row: Row) => row.full_name), ['Paging 10', 'Paging 11', 'Paging 12', 'Paging 13'])
+  assert.deepEqual(first.meta, { page_size: 4, total: 10, total_is_capped: false })
+  assert.equal(first.links.prev, null)
+
+  await makeDirectoryUser(server, { first_name: 'Paging', last_name: '10a' })
+  assert.ok(third)
+  await deleteDirectoryUser(server, third)
+  const second = await list(queryOf(first.links.next))
+  assert.deepEqual(second.data.map((row: Row) => row.full_name), ['Paging 14', 'Paging 15', 'Paging 16', 'Paging 17'])
+  const last = await list(queryOf(second.links.next))
+  assert.deepEqual(last.data.map((row: Row) => row.full_name), ['Paging 18', 'Paging 19'])
+  assert.equal(last.links.next, null)
+  const back = await list(queryOf(second.links.prev))
+  assert.deepEqual(back.data.map((row: Row) => row.full_name), ['Paging 10', 'Paging 10a', 'Paging 11', 'Paging 13'])
+  assert.equal(back.links.prev, null)
+  assert.deepEqual((await list(queryOf(last.links.prev))).data, second.data)
+})
+
+test('a cursor is bound to its filters and its sort', async () => {
+  const { links } = await list('page[size]=1')
+  const cursor = new URL(links.next).searchParams.get('page[after]')
+  for (const query of [`filter[is_manager]=false&page[after]=${cursor}`, `sort=-full_name&page[after]=${cursor}`, 'page[after]=made-up']) {
+    assert.equal((await server.get(`/directory/users?${query}`, viewer.token)).status, 400, query)
+  }
+  assert.equal((await list(`page[size]=2&page[after]=${cursor}`)).data.length, 2)
+})
+
+test('every sort walks through everybody once, in both directions', async () => {
+  await makeDirectoryUser(server, { username: null, email: null })
+  await makeDirectoryUser(server, { username: null, email: null })
+  const everybody = (await ids('page[size]=500')).toSorted()
+  for (const sort of ['full_name', 'created_at', 'updated_at', 'username']) {
+    const forward: string[] = []
+    for (let query = `sort=${sort}&page[size]=3`; query !== ''; ) {
+      const page = await list(query)
+      forward.push(...page.data.map((row: Row) => row.id))
+      query = page.links.next === null ? '' : queryOf(page.links.next)
+    }
+    assert.deepEqual(forward.toSorted(), everybody, sort)
+    assert.deepEqual((await ids(`sort=-${sort}&page[size]=500`)).toReversed(), forward, sort)
+  }
+})
+
+test('a search is blind to case and accents, and takes wildcards as they are', async () => {
+  const zoe = await makeDirectoryUser(server, { first_name: 'Zoë', last_name: 'Ångström', email: 'z.a@accents.example', username: 'zoe_a' })
+  for (const text of ['zoe', 'ZOË ANG', 'ångst', 'Z.A@ACCENTS', 'zoe_a']) {
+    assert.deepEqual(await ids(`filter[search]=${encodeURIComponent(text)}`), [zoe.id], text)
+  }
+  for (const text of ['z%a', 'zoe%', 'zo__', '\\zoe']) assert.deepEqual(await ids(`filter[search]=${encodeURIComponent(text)}`), [], text)
+  assert.deepEqual(await ids('filter[full_name_search]=angstrom'), [zoe.id])
+  assert.deepEqual(await ids('filter[full_name_search]=accents'), [])
+  assert.equal((await server.get('/directory/users?filter[search]=zo', viewer.token)).status, 400)
+})
+
+test('deleted people are listed where the filter asks for them', async () => {
+  const gone = await makeDirectoryUser(server, { first_name: 'Trashed', last_name: 'Gone', email: 'Gone@Trash.example' })
+  const here = await makeDirectoryUser(server, { first_name: 'Trashed', last_name: 'Here', email: 'gone@trash.example' })
+  await deleteDirectoryUser(server, gone)
+  const expected: [string, string[]][] = [
+    ['', [here.id]],
+    ['&filter[trashed]=without', [here.id]],
+    ['&filter[trashed]=with', [gone.id, here.id]],
+    ['&filter[trashed]=only', [gone.id]],
+  ]
+  for (const [trashed, found] of expected) {
+    assert.deepEqual(await ids(`filter[search]=trashed${trashed}`), found, trashed)
+    assert.deepEqual(await ids(`filter[email]=GONE@trash.example${trashed}`), found, trashed)
+  }
+})
+
+test('filters on state, manager, parent, username and times find exactly their people', async () => {
+  const boss = await makeDirectoryUser(server, { first_name: 'Filter', last_name: 'Boss' })
+  const staged = await makeDirectoryUser(server, { first_name: 'Filter', last_name: 'Staged', base_state: 'staged', manager_id: boss.uuid })
+  const second = await makeDirectoryUser(server, { first_name: 'Filter', last_name: 'Second', parent_user_id: boss.uuid, username: 'filter.second' })
+  const [{ created_at }] = await server.query<{ created_at: Date }>('select created_at from directory_user where id = $1', [staged.uuid]) as [{ created_at: Date }]
+  const at = created_at.toISOString()
+  const expected: [string, string[]][] = [
+    ['filter[state]=staged', [staged.id]],
+    ['filter[state]=staged,active', [boss.id, second.id, staged.id]],
+    ['filter[state]=expired', []],
+    [`filter[manager_id]=${boss.id}`, [staged.id]],
+    ['filter[is_manager]=true', [boss.id]],
+    [`filter[parent_user_id]=${boss.id},${staged.id}`, [second.id]],
+    ['filter[username]=filter.second,nobody', [second.id]],
+    [`filter[created_after]=${at}&filter[state]=staged`, [staged.id]],
+    [`filter[created_before]=${at}`, [boss.id]],
+    [`filter[updated_before]=2020-01-01T00:00:00Z`, []],
+  ]
+  for (const [query, found] of expected) assert.deepEqual(await ids(`filter[full_name_search]=filter&${query}`), found, query)
+})
+
+test('what the list does not know is refused by name', async () => {
+  const refusals: [string, RegExp][] = [
+    ['filter[colour]=red', /filter\[colour\].*allowed are.*filter\[state\]/],
+    ['sort=badge_id', /sort must be one of full_name, -full_name/],
+    ['include=secondary-users', /"include"/],
+    ['filter[state]=asleep', /filter\[state\]/],
+    ['filter[manager_id]=wsusr_01kaf7m2t4e8j9p3q5r7s9v1wx', /filter\[manager_id\].*drusr_/],
+    ['page[size]=501', /at most 500/],
+    ['page[size]=0', /page\[size\]/],
+  ]
+  for (const [query, message] of refusals) {
+    const answer = await server.get(`/directory/users?${query}`, viewer.token)
+    assert.equal(answer.status, 400, query)
+    assert.match(answer.body.message, message)
+  }
+  const stranger = await makeCaller(server, ['audit.log.view'])
+  const refused = await server.get('/directory/users', stranger.token)
+  assert.equal(refused.status, 403)
+  assert.match(refused.body.message, /directory\.user\.view/)
+})

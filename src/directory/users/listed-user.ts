@@ -1,0 +1,80 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Reader } from '../../database/database.ts'
+import { listPage, type SortField } from '../../http/list.ts'
+import type { ReadContext } from '../../http/route.ts'
+import { instant, instantOrNull, Shape } from '../../http/schema.ts'
+import { presentLinks } from './present-directory-user.ts'
+import { DirectoryUser } from './schema.ts'
+import { presentSummary, summaryJson, type SummaryRow } from './summary.ts'
+
+const { count: _count, included: _included, ...rowProperties } = DirectoryUser.properties
+
+/** A person in a list: what describe shows, without `count` and `included`. */
+export const ListedDirectoryUser = Shape(rowProperties, { $id: 'ListedDirectoryUser' })
+
+/** People (`p`), to be filtered and ordered. */
+function listedUsers(db: Reader) {
+  return db
+    .selectFrom('directory_user as p')
+    .leftJoin('identity as pi', 'pi.id', 'p.primary_identity_id')
+    .leftJoin('integration as pg', 'pg.id', 'pi.integration_id')
+    .select([
+      'p.id',
+      'p.first_name',
+      'p.last_name',
+      'p.full_name',
+      'p.created_at',
+      'p.updated_at',
+      'p.deleted_at',
+      'p.expires_at',
+      'p.provisioned_at',
+      'p.deprovisioned_at',
+      sql<string>`coalesce(p.username, '')`.as('username_key'),
+      sql<string>`${summaryJson}`.as('summary'),
+    ])
+}
+
+type ListedRow = Awaited<ReturnType<ReturnType<typeof listedUsers>['executeTakeFirstOrThrow']>>
+
+const byName: SortField = { key: 'full_name', expression: sql`p.full_name`, type: 'text' }
+
+/** The sorts of every list of people; those that a route offers are in its query schema. */
+const sorts: Record<string, SortField> = {
+  full_name: byName,
+  created_at: { key: 'created_at', expression: sql`p.created_at`, type: 'timestamptz' },
+  updated_at: { key: 'updated_at', expression: sql`p.updated_at`, type: 'timestamptz' },
+  username: { key: 'username_key', expression: sql`coalesce(p.username, '')`, type: 'text' },
+}
+export const userSorts = Object.keys(sorts)
+
+/** One page of the people (`p`) who meet all conditions, by full name unless the request sorts otherwise. */
+export function userPage(context: ReadContext, operation: string, conditions: readonly RawBuilder<boolean>[]) {
+  const people = conditions.reduce((query, condition) => query.where(condition), listedUsers(context.db))
+  const origin = context.services.publicOrigin
+  return listPage(context, people, {
+    operation,
+    sorts,
+    defaultSort: 'full_name',
+    id: sql`p.id`,
+    present: (row) => presentListedUser(row, origin),
+  })
+}
+
+function presentListedUser(row: ListedRow, origin: string) {
+  const summaryRow: SummaryRow = JSON.parse(row.summary)
+  const summary = presentSummary(summaryRow)
+  return {
+    ...summary,
+    first_name: row.first_name,
+    last_name: row.last_name,
+    timestamp: {
+      created_at: instant(row.created_at),
+      updated_at: instant(row.updated_at),
+      deleted_at: instantOrNull(row.deleted_at),
+      expires_at: instantOrNull(row.expires_at),
+      provisioned_at: instant(row.provisioned_at),
+      deprovisioned_at: instantOrNull(row.deprovisioned_at),
+    },
+    links: presentLinks(origin, summary.id),
+  }
+}

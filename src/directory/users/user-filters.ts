@@ -1,0 +1,93 @@
+import { sql, type RawBuilder } from 'kysely'
+import { Type } from 'typebox'
+import { directoryUserStates } from '../../contract/states.ts'
+import { idFilter, isAnyOf } from '../../http/filters.ts'
+import { anyOf, anyOfFilter, containsText, idsFilter, instantFilter, searchFilter } from '../../http/list.ts'
+import { InstantInput } from '../../http/schema.ts'
+
+const texts = (what: string) => Type.String({ minLength: 1, maxLength: 4000, description: `Any of these ${what}, separated by commas` })
+
+export const userFilters = {
+  state: anyOfFilter(directoryUserStates),
+  username: texts('usernames, to the letter'),
+  email: texts('addresses, whatever their case'),
+  manager_id: idsFilter,
+  is_manager: Type.Enum(['true', 'false']),
+  parent_user_id: idsFilter,
+  search: searchFilter,
+  full_name_search: searchFilter,
+  created_after: InstantInput,
+  created_before: InstantInput,
+  updated_after: InstantInput,
+  updated_before: InstantInput,
+  trashed: Type.Enum(['without', 'with', 'only'], { description: 'Deleted people: left out (the default), among the others, or alone' }),
+}
+
+// The expression of the index directory_user_search.
+const searchText = sql`search_key(p.full_name || ' ' || coalesce(p.email, '') || ' ' || coalesce(p.username, ''))`
+
+type Query = Record<string, unknown>
+
+/** What the request's filters ask of a person (`p`). */
+export function userConditions(query: Query): RawBuilder<boolean>[] {
+  return [trashed(query), ...ownFields(query), ...relations(query), ...searches(query), ...instants(query)].filter(
+    (condition) => condition !== undefined,
+  )
+}
+
+type Conditions = (RawBuilder<boolean> | undefined)[]
+
+function trashed(query: Query): RawBuilder<boolean> | undefined {
+  const mode = query['filter[trashed]']
+  if (mode === 'with') return undefined
+  return mode === 'only' ? sql`p.deleted_at is not null` : sql`p.deleted_at is null`
+}
+
+function ownFields(query: Query): Conditions {
+  const states = anyOf(query['filter[state]'])
+  const usernames = anyOf(query['filter[username]'])
+  const emails = anyOf(query['filter[email]'])
+  return [
+    states && isAnyOf(sql`p.state`, states),
+    usernames && isAnyOf(sql`coalesce(p.username, '')`, usernames),
+    emails && hasEmail(emails),
+  ]
+}
+
+/** Living and deleted people have an index each: said twice, either is found by its own. */
+function hasEmail(emails: readonly string[]): RawBuilder<boolean> {
+  const keys = sql`any (array(select email_key(e) from unnest(${emails}::text[]) e))`
+  return sql`(p.email_key = ${keys} and p.deleted_at is null or p.email_key = ${keys} and p.deleted_at is not null)`
+}
+
+function relations(query: Query): Conditions {
+  const managers = idFilter(query, 'manager_id', 'directoryUser')
+  const parents = idFilter(query, 'parent_user_id', 'directoryUser')
+  const isManager = query['filter[is_manager]']
+  return [
+    managers && isAnyOf(sql`p.manager_id`, managers, 'uuid'),
+    parents && isAnyOf(sql`p.parent_user_id`, parents, 'uuid'),
+    isManager === undefined ? undefined : sql`p.is_manager = ${isManager === 'true'}`,
+  ]
+}
+
+/** A search in one field looks in the index for all three, and then at the field. */
+function searches(query: Query): Conditions {
+  const all = query['filter[search]']
+  const name = query['filter[full_name_search]']
+  return [
+    typeof all === 'string' ? containsText(searchText, all) : undefined,
+    typeof name === 'string'
+      ? sql`${containsText(searchText, name)} and ${containsText(sql`search_key(p.full_name)`, name)}`
+      : undefined,
+  ]
+}
+
+function instants(query: Query): Conditions {
+  const between = (field: string, column: RawBuilder<unknown>): Conditions => {
+    const after = instantFilter(query, `${field}_after`)
+    const before = instantFilter(query, `${field}_before`)
+    return [after && sql`${column} >= ${after}`, before && sql`${column} < ${before}`]
+  }
+  return [...between('created', sql`p.created_at`), ...between('updated', sql`p.updated_at`)]
+}

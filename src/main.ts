@@ -1,0 +1,105 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { createApp, type App } from './app.ts'
+import { readConfig, type Config } from './config.ts'
+import { defaultDataDirectory } from './database/embedded/embedded-postgres.ts'
+import { openDatabase, type OpenDatabase } from './database/open.ts'
+import { createLogger } from './log.ts'
+import { bootstrapOwner } from './workspace/users/bootstrap-owner.ts'
+
+/** A server that answers, and how it ends. */
+export type RunningServer = {
+  app: App
+  opened: OpenDatabase
+  /** Where it listens. */
+  address: string
+  /** The first owner's token, on the first start only. */
+  ownerToken: string | undefined
+  /** Lets requests in flight finish, then closes everything that was opened, in reverse. */
+  stop(): Promise<void>
+}
+
+/** Config → database → app → listen. `settings` are the embedded PostgreSQL's. */
+export async function startServer(
+  config: Config,
+  log: FastifyBaseLogger = createLogger(config.logLevel),
+): Promise<RunningServer> {
+  const opened = await openDatabase({
+    url: config.databaseUrl,
+    migrationUrl: config.migrationDatabaseUrl,
+    dataDirectory: dataDirectoryOf(config),
+    poolSize: config.poolSize,
+    log: (line) => log.info(line),
+    whenInUse: 'refuse',
+  })
+  try {
+    const ownerToken = await bootstrapOwner(opened.database, {
+      presetToken: config.bootstrapToken,
+      actor: { type: 'system', id: null, via: 'cli', requestId: null },
+    })
+    const app = await createApp({
+      database: opened.database,
+      publicOrigin: config.publicOrigin ?? `http://${urlHost(config.host)}:${config.port}`,
+      logger: log,
+      cacheBytes: config.cacheBytes,
+      rateLimit: config.rateLimit,
+    })
+    const address = await app.server.listen({ host: config.host, port: config.port })
+    return { app, opened, address, ownerToken, stop: () => stopServer(app, opened) }
+  } catch (error) {
+    await opened.close()
+    throw error
+  }
+}
+
+/** Where the embedded PostgreSQL of this configuration keeps its data. */
+export function dataDirectoryOf(config: Config): string {
+  return (
+    config.dataDirectory ??
+    defaultDataDirectory({ HOME: config.home, XDG_DATA_HOME: config.xdgDataHome })
+  )
+}
+
+function urlHost(host: string): string {
+  return host.includes(':') ? `[${host}]` : host
+}
+
+async function stopServer(app: App, opened: OpenDatabase): Promise<void> {
+  await app.close()
+  await opened.close()
+}
+
+/** Runs until SIGINT or SIGTERM; a second one ends it at once. */
+export async function serve(config: Config): Promise<void> {
+  const log = createLogger(config.logLevel)
+  const server = await startServer(config, log)
+  log.info({ address: server.address }, 'Muster is ready')
+  if (server.ownerToken !== undefined) {
+    process.stderr.write(
+      `\nThe first owner's token, shown this once:\n\n  ${server.ownerToken}\n\n`,
+    )
+  }
+  await untilSignalled()
+  log.info('stopping')
+  await server.stop()
+}
+
+/** Resolves on the first SIGINT or SIGTERM; the next one ends the process at once. */
+export async function untilSignalled(): Promise<void> {
+  await new Promise<void>((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+      process.once(signal, () => {
+        resolve()
+        process.once(signal, () => process.exit(1))
+      })
+    }
+  })
+}
+
+if (import.meta.main) {
+  try {
+    await serve(readConfig())
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+    process.exitCode = 1
+  }
+}

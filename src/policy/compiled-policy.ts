@@ -1,0 +1,85 @@
+import type { Reader, Transaction } from '../database/database.ts'
+import { compilePolicy, isInForce, type CompiledPolicy } from '../engine/compile-policy.ts'
+import { graceOfRule } from '../engine/grace.ts'
+import type { Rule, Ruleset } from '../engine/model.ts'
+import type { HoldingRule } from '../engine/stays.ts'
+import { loadPolicy, readEpoch, type AttributeFacts, type StoredPolicy } from './load-policy.ts'
+import { readsOf, type PolicyReads } from './policy-reads.ts'
+
+/** The policy of one epoch, ready to be asked about people. */
+export type LoadedPolicy = {
+  epoch: number
+  compiled: CompiledPolicy
+  reads: PolicyReads
+  attributes: ReadonlyMap<string, AttributeFacts>
+  /** Any rule that a stay may be held by; one that has ended is not in force and gives no grace. */
+  holdingRule(ruleId: string): HoldingRule
+}
+
+/** Loads and compiles the policy that the connection sees. Throws what `compilePolicy` throws. */
+export async function loadCompiledPolicy(reader: Reader): Promise<LoadedPolicy> {
+  return compile(await loadPolicy(reader))
+}
+
+/** The last compiled policy of one database, kept by one process. */
+export class PolicyCache {
+  #current: LoadedPolicy | undefined
+  #loading: { epoch: number; policy: Promise<LoadedPolicy> } | undefined
+
+  /** The policy of that epoch, or of a later one that was committed meanwhile. For readers outside transactions. */
+  async compiledPolicy(reader: Reader, epoch: number): Promise<LoadedPolicy> {
+    if (this.#current !== undefined && this.#current.epoch >= epoch) return this.#current
+    if (this.#loading === undefined || this.#loading.epoch < epoch) {
+      this.#loading = { epoch, policy: this.#load(reader) }
+    }
+    const { policy } = this.#loading
+    try {
+      return await policy
+    } finally {
+      if (this.#loading?.policy === policy) this.#loading = undefined
+    }
+  }
+
+  /** The policy that a transaction sees: its own unfinished changes stay out of the cache. */
+  async inTransaction(tx: Transaction): Promise<LoadedPolicy> {
+    const { epoch, isUncommitted } = await readEpoch(tx)
+    return isUncommitted ? loadCompiledPolicy(tx) : this.compiledPolicy(tx, epoch)
+  }
+
+  async #load(reader: Reader): Promise<LoadedPolicy> {
+    const stored = await loadPolicy(reader)
+    const policy = compile(stored)
+    if (!stored.isUncommitted) this.#current = policy
+    return policy
+  }
+}
+
+function compile(stored: StoredPolicy): LoadedPolicy {
+  const attributes = new Map(stored.attributes.map((attribute) => [attribute.id, attribute]))
+  const rules = new Map(stored.policy.rules.map((rule) => [rule.id, rule]))
+  const rulesets = new Map(stored.policy.rulesets.map((ruleset) => [ruleset.id, ruleset]))
+  const dimensionDays = (attributeId: string) => attributes.get(attributeId)?.dimensionDays ?? null
+  const describe = (rule: Rule, ruleset: Ruleset): HoldingRule => ({
+    id: rule.id,
+    inForce: isInForce(rule, ruleset),
+    endsAt: rule.expiresAt,
+    graceDays: graceOfRule(rule, ruleset, { dimensionDays, workspaceDays: stored.workspaceDays })
+      .days,
+  })
+  return {
+    epoch: stored.epoch,
+    compiled: compilePolicy(stored.policy),
+    reads: readsOf(stored.policy),
+    attributes,
+    holdingRule(ruleId) {
+      const rule = rules.get(ruleId)
+      const ruleset = rule && rulesets.get(rule.rulesetId)
+      if (rule === undefined || ruleset === undefined) return ended(ruleId)
+      return describe(rule, ruleset)
+    },
+  }
+}
+
+function ended(ruleId: string): HoldingRule {
+  return { id: ruleId, inForce: false, endsAt: null, graceDays: 0 }
+}

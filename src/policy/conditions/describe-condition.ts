@@ -1,0 +1,76 @@
+import { clip } from '../../contract/text.ts'
+import type { ConditionOperator, ConditionType } from '../../contract/states.ts'
+
+/** A condition with the names that people know its referents by. */
+export type NamedCondition = {
+  type: ConditionType
+  operator: ConditionOperator | null
+  /** The dimension and attribute, or the person. */
+  referent: { dimension: string; attribute: string } | { person: string } | null
+  /** Null stands for the primary integration. */
+  integration: string | null
+  profileKey: string | null
+  profileValue: string | null
+}
+
+const maximumLength = 1000
+
+const operatorWords: Record<ConditionOperator, string> = {
+  equals: 'is',
+  not_equals: 'is not',
+  in: 'is one of',
+  not_in: 'is none of',
+  contains: 'contains',
+  not_contains: 'does not contain',
+  starts_with: 'starts with',
+  ends_with: 'ends with',
+  matches: 'matches',
+  exists: 'is present',
+  not_exists: 'is absent',
+  greater_than: 'is greater than',
+  less_than: 'is less than',
+}
+
+/** What a condition asks, in words: `department is Sales`, `reports directly to Ada Lovelace`. */
+export function describeCondition(condition: NamedCondition): string {
+  return clip(wordsOf(condition), maximumLength - 1)
+}
+
+/** What a rule asks: its conditions, in their order. */
+export function describeRule(conditions: readonly NamedCondition[]): string {
+  return clip(conditions.map(wordsOf).join(' and '), maximumLength - 1)
+}
+
+function wordsOf(condition: NamedCondition): string {
+  const isNot = condition.operator === 'not_equals'
+  const { referent } = condition
+  const person = referent !== null && 'person' in referent ? referent.person : ''
+  switch (condition.type) {
+    case 'attribute':
+      if (referent === null || !('attribute' in referent)) return ''
+      return `${referent.dimension} ${isNot ? 'is not' : 'is'} ${referent.attribute}`
+    case 'user':
+      return `${isNot ? 'is not' : 'is'} ${person}`
+    case 'direct_reports_of':
+      return `${isNot ? 'does not report' : 'reports'} directly to ${person}`
+    case 'all_reports_of':
+      return `is ${isNot ? 'not ' : ''}anywhere below ${person}`
+    case 'identity':
+      return wordsOfIdentity(condition)
+  }
+}
+
+function wordsOfIdentity({ operator, integration, profileKey, profileValue }: NamedCondition) {
+  const key = integration === null ? `${profileKey}` : `${profileKey} of ${integration}`
+  const words = operatorWords[operator ?? 'equals']
+  return profileValue === null
+    ? `${key} ${words}`
+    : `${key} ${words} ${operand(operator, profileValue)}`
+}
+
+/** `in` and `not_in` store a JSON array of strings. */
+function operand(operator: ConditionOperator | null, value: string): string {
+  if (operator !== 'in' && operator !== 'not_in') return value
+  const list: unknown = JSON.parse(value)
+  return Array.isArray(list) ? list.join(', ') : value
+}

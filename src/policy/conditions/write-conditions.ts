@@ -1,0 +1,84 @@
+import { sql } from 'kysely'
+import { changesBetween, record, type AuditActor, type AuditEntry } from '../../audit/record.ts'
+import { encodeId, type IdKind } from '../../contract/ids.ts'
+import type { JsonValue } from '../../contract/json.ts'
+import type { Transaction } from '../../database/database.ts'
+import type { ConditionValues } from '../rules/rule-values.ts'
+import { newIds } from '../new-ids.ts'
+
+export type NewCondition = { ruleId: string; values: ConditionValues }
+
+/** Makes conditions with their audit rows. The engine has read each of them before. */
+export async function insertConditions(
+  tx: Transaction,
+  actor: AuditActor,
+  conditions: readonly NewCondition[],
+): Promise<void> {
+  if (conditions.length === 0) return
+  const ids = await newIds(tx, conditions.length)
+  const rows = conditions.map(({ ruleId, values }, index) => ({
+    id: ids[index],
+    ruleId,
+    ...values,
+  }))
+  await sql`
+    insert into condition (id, rule_id, is_imported, type, attribute_id, integration_id, directory_user_id,
+      profile_key, profile_operator, profile_value, description)
+    select id, "ruleId", "isImported", type, "attributeId", "integrationId", "directoryUserId",
+      "profileKey", "profileOperator", "profileValue", description
+    from json_to_recordset(${JSON.stringify(rows)}::json) as r (id uuid, "ruleId" uuid, "isImported" boolean,
+      type text, "attributeId" uuid, "integrationId" uuid, "directoryUserId" uuid, "profileKey" text,
+      "profileOperator" text, "profileValue" text, description text)`.execute(tx)
+  const entries = conditions.map(({ ruleId, values }, index) =>
+    entry('create', ids[index] ?? '', ruleId, values),
+  )
+  await record(tx, actor, entries)
+}
+
+/** Removes conditions, which only staged rules may lose, with their audit rows. */
+export async function deleteConditions(
+  tx: Transaction,
+  actor: AuditActor,
+  conditions: readonly (NewCondition & { id: string })[],
+): Promise<void> {
+  if (conditions.length === 0) return
+  const ids = conditions.map(({ id }) => id)
+  await sql`delete from condition where id = any (${ids}::uuid[])`.execute(tx)
+  const entries = conditions.map(({ id, ruleId, values }) => entry('delete', id, ruleId, values))
+  await record(tx, actor, entries)
+}
+
+function entry(
+  action: 'create' | 'delete',
+  id: string,
+  ruleId: string,
+  values: ConditionValues,
+): AuditEntry {
+  const between = (all: Record<string, JsonValue>) =>
+    action === 'create' ? changesBetween({}, all) : changesBetween(all, {})
+  return {
+    event: `policy.condition.${action}`,
+    record: { kind: 'condition', id },
+    parent: { kind: 'rule', id: ruleId },
+    subjectId: values.directoryUserId,
+    changes: between({
+      type: values.type,
+      resource_id: resourceId(values),
+      profile_key: values.profileKey,
+      profile_operator: values.profileOperator,
+    }),
+    personal: between({ profile_value: values.profileValue }),
+  }
+}
+
+function resourceId(values: ConditionValues): string | null {
+  return (
+    encodeOrNull('attribute', values.attributeId) ??
+    encodeOrNull('integration', values.integrationId) ??
+    encodeOrNull('directoryUser', values.directoryUserId)
+  )
+}
+
+function encodeOrNull(kind: IdKind, id: string | null): string | null {
+  return id === null ? null : encodeId(kind, id)
+}

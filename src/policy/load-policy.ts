@@ -1,0 +1,109 @@
+import { sql } from 'kysely'
+import type { Reader } from '../database/database.ts'
+import type { Policy, Rule, Ruleset } from '../engine/model.ts'
+import { readCondition, type ConditionDraft } from '../engine/validate-condition.ts'
+
+/** One value of a dimension as rules and org see it. */
+export type AttributeFacts = {
+  id: string
+  name: string
+  dimensionId: string
+  dimensionHandle: string
+  dimensionDays: number | null
+  /** It and its dimension are active, so that it may stand in org. */
+  isActive: boolean
+}
+
+/** The stored policy: rules that have ended are left out. */
+export type StoredPolicy = {
+  epoch: number
+  /** Read in a transaction that has changed it: after a rollback another may reach the same epoch. */
+  isUncommitted: boolean
+  workspaceDays: number
+  attributes: readonly AttributeFacts[]
+  policy: Policy
+}
+
+type StoredRule = Omit<Rule, 'conditions'> & {
+  conditions: readonly (ConditionDraft & { id: string })[]
+}
+type Row = {
+  epoch: number
+  is_uncommitted: boolean
+  workspace_days: number
+  primary_integration_id: string | null
+  attributes: AttributeFacts[]
+  rulesets: Ruleset[]
+  rules: StoredRule[]
+}
+
+/** Loads the policy in one statement, hence as of one instant. Throws where a stored condition is not valid. */
+export async function loadPolicy(reader: Reader): Promise<StoredPolicy> {
+  const { rows } = await selectPolicy.execute(reader)
+  const [row] = rows
+  if (row === undefined) throw new Error('the database holds no policy_epoch')
+  return {
+    epoch: row.epoch,
+    isUncommitted: row.is_uncommitted,
+    workspaceDays: row.workspace_days,
+    attributes: row.attributes,
+    policy: {
+      primaryIntegrationId: row.primary_integration_id,
+      rulesets: row.rulesets,
+      rules: row.rules.map(readRule),
+    },
+  }
+}
+
+/** The epoch that the connection sees, and whether it may be this transaction's own. */
+export async function readEpoch(
+  reader: Reader,
+): Promise<Pick<StoredPolicy, 'epoch' | 'isUncommitted'>> {
+  const { rows } = await sql<Pick<Row, 'epoch' | 'is_uncommitted'>>`
+    select epoch, coalesce(current_setting('muster.touched', true), '') = 'all' as is_uncommitted
+    from policy_epoch`.execute(reader)
+  const [row] = rows
+  if (row === undefined) throw new Error('the database holds no policy_epoch')
+  return { epoch: row.epoch, isUncommitted: row.is_uncommitted }
+}
+
+function readRule(stored: StoredRule): Rule {
+  const conditions = stored.conditions.map(({ id, ...draft }) => {
+    const reading = readCondition(draft)
+    if (reading.ok) return reading.condition
+    const faults = reading.faults.map(({ field, message }) => `${field} ${message}`)
+    throw new Error(`the stored condition ${id} is not valid: ${faults.join('; ')}`)
+  })
+  return { ...stored, conditions }
+}
+
+const selectPolicy = sql<Row>`
+  select
+    (select epoch from policy_epoch) as epoch,
+    coalesce(current_setting('muster.touched', true), '') = 'all' as is_uncommitted,
+    (select expires_after_days from policy_settings) as workspace_days,
+    (select id from integration where is_primary) as primary_integration_id,
+    coalesce((
+      select jsonb_agg(jsonb_build_object('id', a.id, 'name', a.name, 'dimensionId', d.id,
+        'dimensionHandle', d.handle, 'dimensionDays', d.expires_after_days,
+        'isActive', a.state = 'active' and d.state = 'active'))
+      from attribute a join dimension d on d.id = a.dimension_id), '[]') as attributes,
+    coalesce((
+      select jsonb_agg(jsonb_build_object('id', id, 'resourceId', coalesce(attribute_id, resource_id),
+        'type', type, 'state', state, 'expiresAfterDays', expires_after_days))
+      from ruleset), '[]') as rulesets,
+    coalesce((
+      select jsonb_agg(jsonb_build_object('id', r.id, 'rulesetId', r.ruleset_id, 'state', r.state,
+        'role', p.handle, 'priority', r.priority, 'everyoneElse', r.everyone_else,
+        'activatedAt', floor(extract(epoch from r.activated_at) * 1000)::bigint, 'expiresAt', floor(extract(epoch from r.expires_at) * 1000)::bigint,
+        'expiresAfterDays', r.expires_after_days, 'conditions', coalesce(c.conditions, '[]')))
+      from rule r
+      join policy_role p on p.id = r.policy_role_id
+      left join (
+        select rule_id, jsonb_agg(jsonb_build_object('id', id, 'type', type,
+          'resourceId', coalesce(attribute_id, integration_id, directory_user_id),
+          'profileKey', profile_key, 'profileOperator', profile_operator,
+          'profileValue', profile_value) order by id) as conditions
+        from condition group by rule_id
+      ) c on c.rule_id = r.id
+      where r.state in ('staged', 'active', 'expiring')), '[]') as rules`

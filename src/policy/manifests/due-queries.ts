@@ -1,0 +1,114 @@
+import { sql } from 'kysely'
+import type { Transaction } from '../../database/database.ts'
+
+export type StateChange = { id: string; before: string; after: string }
+type DueRecord = { kind: 'directory_user' | 'workspace_user' | 'rule' | 'policy_user'; id: string }
+
+/** The earliest due instant up to `now` with all that is due then; null where nothing is. */
+export async function selectDue(
+  tx: Transaction,
+  now: Date,
+): Promise<{ at: Date; records: DueRecord[] } | null> {
+  const { rows } = await sql<DueRecord & { at: Date }>`
+    select kind, record_id as id, at from due_instant
+    where at = (select min(at) from due_instant) and at <= ${now}
+    order by kind, record_id`.execute(tx)
+  const [first] = rows
+  return first === undefined ? null : { at: first.at, records: rows }
+}
+
+/** What was due in that millisecond is done; most of it went when its record changed. */
+export async function forgetDue(tx: Transaction, at: Date): Promise<void> {
+  const next = new Date(at.getTime() + 1)
+  await sql`delete from due_instant where at < ${next}`.execute(tx)
+}
+
+/** Lets the trigger that derives a user's state look at the clock again. @returns those whose state moved */
+export async function refreshUserStates(
+  tx: Transaction,
+  ids: readonly string[],
+): Promise<StateChange[]> {
+  if (ids.length === 0) return []
+  const { rows } = await sql<StateChange>`
+    with before as materialized (
+      select id, state from directory_user where id = any (${ids}::uuid[]) order by id for no key update
+    )
+    update directory_user u set state = u.state from before where u.id = before.id
+    returning u.id, before.state as before, u.state as after`.execute(tx)
+  return rows.filter(hasMoved)
+}
+
+/** As {@link refreshUserStates}, for people who sign in. */
+export async function refreshWorkspaceUserStates(
+  tx: Transaction,
+  ids: readonly string[],
+): Promise<StateChange[]> {
+  if (ids.length === 0) return []
+  const { rows } = await sql<StateChange>`
+    with before as materialized (
+      select id, state from workspace_user where id = any (${ids}::uuid[]) order by id for no key update
+    )
+    update workspace_user u set state = u.state from before where u.id = before.id
+    returning u.id, before.state as before, u.state as after`.execute(tx)
+  return rows.filter(hasMoved)
+}
+
+function hasMoved({ before, after }: StateChange): boolean {
+  return before !== after
+}
+
+/** Ends rules that have not ended yet. */
+export async function endRules(
+  tx: Transaction,
+  ids: readonly string[],
+): Promise<(StateChange & { ruleset_id: string })[]> {
+  if (ids.length === 0) return []
+  const { rows } = await sql<StateChange & { ruleset_id: string }>`
+    with before as materialized (
+      select id, state from rule
+      where id = any (${ids}::uuid[]) and state in ('staged', 'active', 'expiring')
+    )
+    update rule r set state = 'expired' from before where r.id = before.id
+    returning r.id, r.ruleset_id, before.state as before, r.state as after`.execute(tx)
+  return rows
+}
+
+export async function selectPeopleOfStays(
+  tx: Transaction,
+  stays: readonly string[],
+): Promise<string[]> {
+  if (stays.length === 0) return []
+  const { rows } = await sql<{ id: string }>`
+    select distinct directory_user_id as id from policy_user
+    where id = any (${stays}::uuid[])`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
+/** Who qualifies for these rules, or is in a manifest by one of them. */
+export async function selectHeldBy(tx: Transaction, rules: readonly string[]): Promise<string[]> {
+  if (rules.length === 0) return []
+  const { rows } = await sql<{ id: string }>`
+    select directory_user_id as id from qualification where rule_id = any (${rules}::uuid[])
+    union
+    select directory_user_id from policy_user
+    where rule_id = any (${rules}::uuid[]) and deleted_at is null`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
+/** Whether an attribute is left without a rule in force when these end: then nobody "has it not" either. */
+export async function someAttributeLosesItsLastRule(
+  tx: Transaction,
+  rules: readonly string[],
+): Promise<boolean> {
+  if (rules.length === 0) return false
+  const { rows } = await sql<{ found: boolean }>`
+    select exists (
+      select from rule r join ruleset s on s.id = r.ruleset_id
+      where r.id = any (${rules}::uuid[]) and r.state in ('active', 'expiring')
+        and s.attribute_id is not null and s.state = 'managed'
+        and not exists (
+          select from rule other
+          where other.ruleset_id = r.ruleset_id and other.state in ('active', 'expiring')
+            and other.id <> all (${rules}::uuid[]))) as found`.execute(tx)
+  return rows[0]?.found ?? false
+}

@@ -1,0 +1,174 @@
+import { effectiveState } from '../../engine/effective-state.ts'
+import type { PersonVerdict } from '../../engine/evaluate-person.ts'
+import type { Instant, Person } from '../../engine/model.ts'
+import { nextStep, stayState, type Stay, type Step } from '../../engine/stays.ts'
+import type { LoadedPolicy } from '../compiled-policy.ts'
+import type { AttributeFacts } from '../load-policy.ts'
+
+/** What a stay is held by and shows. `expiresBy` says whether its own grace or its rule ends it. */
+export type StayValues = {
+  ruleId: string
+  state: 'active' | 'expiring'
+  expiresBy: 'grace' | 'rule' | null
+  expiresAt: Instant | null
+}
+
+export type CurrentStay = StayValues & { id: string; rulesetId: string; phaseStartedAt: Instant }
+
+/** What is stored about a person that follows from the policy. */
+export type CurrentPerson = {
+  qualified: ReadonlySet<string>
+  stays: readonly CurrentStay[]
+  org: Readonly<Record<string, string>>
+}
+
+export type Qualification = { personId: string; ruleId: string }
+export type EnteredStay = StayValues & { rulesetId: string; personId: string }
+export type ChangedStay = { personId: string; before: CurrentStay; after: StayValues }
+export type EndedStay = { personId: string; before: CurrentStay; state: 'expired' | 'deactivated' }
+
+/** All that has to be written so that what is stored follows from the policy again. */
+export type ManifestChanges = {
+  qualified: Qualification[]
+  unqualified: Qualification[]
+  entered: EnteredStay[]
+  changed: ChangedStay[]
+  ended: EndedStay[]
+  orgs: { personId: string; org: Record<string, string> }[]
+}
+
+export function noChanges(): ManifestChanges {
+  return { qualified: [], unqualified: [], entered: [], changed: [], ended: [], orgs: [] }
+}
+
+/** One person with their parent, what the policy says of them, and what is stored. */
+export type Finding = {
+  person: Person
+  parent: Person | null
+  verdict: PersonVerdict
+  current: CurrentPerson
+}
+
+/** Adds to `changes` what differs between what a person should have and what is stored. */
+export function addChanges(
+  changes: ManifestChanges,
+  finding: Finding,
+  policy: LoadedPolicy,
+  now: Instant,
+): void {
+  addQualifications(changes, finding)
+  addStays(changes, finding, policy, now)
+  const org = orgOf(finding.verdict, policy.attributes)
+  if (!isSameOrg(org, finding.current.org)) changes.orgs.push({ personId: finding.person.id, org })
+}
+
+function addQualifications(changes: ManifestChanges, { person, verdict, current }: Finding): void {
+  const wanted = new Set(verdict.qualified)
+  for (const ruleId of wanted) {
+    if (!current.qualified.has(ruleId)) changes.qualified.push({ personId: person.id, ruleId })
+  }
+  for (const ruleId of current.qualified) {
+    if (!wanted.has(ruleId)) changes.unqualified.push({ personId: person.id, ruleId })
+  }
+}
+
+function addStays(
+  changes: ManifestChanges,
+  finding: Finding,
+  policy: LoadedPolicy,
+  now: Instant,
+): void {
+  const { verdict, current } = finding
+  const stays = new Map(current.stays.map((stay) => [stay.rulesetId, stay]))
+  for (const rulesetId of new Set([...verdict.admitted.keys(), ...stays.keys()])) {
+    const before = stays.get(rulesetId) ?? null
+    const admittingRuleId = verdict.admitted.get(rulesetId) ?? null
+    const standing = { eligible: verdict.eligible, admittingRuleId }
+    const step = nextStep(before && toEngineStay(before, policy), standing, now)
+    addStep(changes, { finding, rulesetId, before, step, policy, now })
+  }
+}
+
+function toEngineStay(stay: CurrentStay, policy: LoadedPolicy): Stay {
+  return {
+    rule: policy.holdingRule(stay.ruleId),
+    graceUntil: stay.expiresBy === 'grace' ? stay.expiresAt : null,
+  }
+}
+
+type StepTaken = {
+  finding: Finding
+  rulesetId: string
+  before: CurrentStay | null
+  step: Step
+  policy: LoadedPolicy
+  now: Instant
+}
+
+function addStep(changes: ManifestChanges, taken: StepTaken): void {
+  const { finding, rulesetId, before, step, now } = taken
+  const personId = finding.person.id
+  if (before === null) {
+    if (step.kind === 'enter') {
+      const after = heldByRight(taken.policy, step.ruleId)
+      changes.entered.push({ ...after, rulesetId, personId })
+    }
+    return
+  }
+  if (step.kind === 'leave') {
+    const state = endedByClock(finding, before, now) ? 'expired' : 'deactivated'
+    changes.ended.push({ personId, before, state })
+    return
+  }
+  const after = valuesAfter(taken.policy, before, step)
+  if (!isSameStay(before, after)) changes.changed.push({ personId, before, after })
+}
+
+function valuesAfter(policy: LoadedPolicy, before: CurrentStay, step: Step): StayValues {
+  if (step.kind === 'move') return heldByRight(policy, step.ruleId)
+  if (step.kind === 'start_grace') return heldBy(policy, before.ruleId, step.until)
+  return heldBy(policy, before.ruleId, before.expiresBy === 'grace' ? before.expiresAt : null)
+}
+
+function heldByRight(policy: LoadedPolicy, ruleId: string): StayValues {
+  return heldBy(policy, ruleId, null)
+}
+
+function heldBy(policy: LoadedPolicy, ruleId: string, graceUntil: Instant | null): StayValues {
+  const shown = stayState(policy.holdingRule(ruleId), graceUntil)
+  if (shown.state === 'active') return { ruleId, ...shown, expiresBy: null }
+  return { ruleId, ...shown, expiresBy: graceUntil === null ? 'rule' : 'grace' }
+}
+
+/** A stay that ran out, or whose person did, has expired; every other end is somebody's doing. */
+function endedByClock({ person, parent }: Finding, stay: CurrentStay, now: Instant): boolean {
+  if (stay.expiresAt !== null && stay.expiresAt <= now) return true
+  return [person, parent].some((each) => each !== null && effectiveState(each, now) === 'expired')
+}
+
+function isSameStay(a: StayValues, b: StayValues): boolean {
+  return (
+    a.ruleId === b.ruleId &&
+    a.state === b.state &&
+    a.expiresBy === b.expiresBy &&
+    a.expiresAt === b.expiresAt
+  )
+}
+
+/** Dimension handle → name of the first attribute, in admission order, that the person qualifies for. */
+function orgOf(
+  verdict: PersonVerdict,
+  attributes: ReadonlyMap<string, AttributeFacts>,
+): Record<string, string> {
+  const org: Record<string, string> = {}
+  for (const attributeId of verdict.attributes) {
+    const attribute = attributes.get(attributeId)
+    if (attribute?.isActive) org[attribute.dimensionHandle] ??= attribute.name
+  }
+  return org
+}
+
+function isSameOrg(a: Readonly<Record<string, string>>, b: Readonly<Record<string, string>>) {
+  const keys = Object.keys(a)
+  return keys.length === Object.keys(b).length && keys.every((key) => a[key] === b[key])
+}

@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import * as fc from 'fast-check'
+import { testDatabase } from '../../../test/harness.ts'
+import {
+  attributeNames,
+  emptyWorld,
+  makePerson,
+  makeWorld,
+  personFacts,
+  readDerived,
+  storePerson,
+  storeWorld,
+  worldFacts,
+  type StoredWorld,
+} from '../../../test/policy-world.ts'
+import type { Database } from '../../database/database.ts'
+import { isEligible } from '../../engine/effective-state.ts'
+import { evaluateWorld } from '../../engine/evaluate-world.ts'
+import { PolicyCache } from '../compiled-policy.ts'
+import { recalculate, type RecalculateOptions } from './recalculate.ts'
+import { clockActor, settleDue } from './settle.ts'
+
+const start = Date.parse('2026-01-01T00:00:00Z')
+const dayMs = 86_400_000
+
+const change = fc.oneof(
+  fc.record({ kind: fc.constant('person'), who: fc.nat(1000), facts: personFacts }),
+  fc.record({
+    kind: fc.constant('rule'),
+    which: fc.nat(1000),
+    state: fc.constantFrom('active', 'deactivated'),
+  }),
+  fc.record({
+    kind: fc.constant('ruleset'),
+    which: fc.nat(1000),
+    state: fc.constantFrom('managed', 'monitored'),
+  }),
+  fc.record({ kind: fc.constant('days'), days: fc.integer({ min: 1, max: 5 }) }),
+)
+type Change = typeof change extends fc.Arbitrary<infer T> ? T : never
+
+test('after any changes, what is stored is what the evaluator says of the world from scratch', async () => {
+  let now = start
+  const db = await testDatabase({ clock: () => new Date(now) })
+  const { database } = db
+  await fc.assert(
+    fc.asyncProperty(worldFacts, fc.array(change, { maxLength: 6 }), async (facts, changes) => {
+      now = start
+      await db.query(emptyWorld)
+      const world = makeWorld(facts, start)
+      const policies = new PolicyCache()
+      await database.transaction(({ tx }) => storeWorld(tx, world))
+      await settleAndRecalculate(database, policies, { people: 'all' })
+      await assertFollows(database, world, now)
+      for (const each of changes) {
+        if (each.kind === 'days') now += each.days * dayMs
+        expireRules(world, now)
+        await settleDue(database, { policies })
+        await assertFollows(database, world, now)
+        await settleAndRecalculate(database, policies, await apply(database, world, each))
+        await assertFollows(database, world, now)
+      }
+      assert.equal(await written(database, policies), 0, 'a second run writes nothing')
+    }),
+    { numRuns: Number(process.env['MUSTER_PROPERTY_RUNS'] ?? 30) },
+  )
+})
+
+type What = Pick<RecalculateOptions, 'people' | 'withReports'>
+
+async function settleAndRecalculate(database: Database, policies: PolicyCache, what: What) {
+  await settleDue(database, { policies })
+  return database.transaction(({ tx, now }) =>
+    recalculate(tx, { now, actor: clockActor, policies, ...what }),
+  )
+}
+
+async function written(database: Database, policies: PolicyCache): Promise<number> {
+  const { people: _, ...rows } = await settleAndRecalculate(database, policies, { people: 'all' })
+  return Object.values(rows).reduce((sum, count) => sum + count, 0)
+}
+
+/** Changes the world in memory and in the database alike. @returns whom that can affect */
+async function apply(database: Database, world: StoredWorld, each: Change): Promise<What> {
+  const { people, policy } = world
+  if (each.kind === 'days') return { people: [] }
+  if (each.kind === 'person') {
+    const position = each.who % people.length
+    const before = people[position]
+    const after = makePerson(each.facts, position, people.slice(0, position), start)
+    if (people.some(({ parentId }) => parentId === after.id)) after.parentId = null
+    people[position] = after
+    await database.transaction(({ tx }) => storePerson(tx, after))
+    return { people: [after.id], withReports: before?.managerId !== after.managerId }
+  }
+  if (each.kind === 'ruleset') {
+    const ruleset = policy.rulesets[each.which % policy.rulesets.length]
+    assert.ok(ruleset)
+    ruleset.state = each.state
+    await database.transaction(({ tx }) =>
+      tx.updateTable('ruleset').set({ state: each.state }).where('id', '=', ruleset.id).execute(),
+    )
+    return { people: 'all' }
+  }
+  const rule = policy.rules[each.which % policy.rules.length]
+  assert.ok(rule)
+  if (rule.state === 'expired') return { people: [] }
+  rule.state = each.state === 'active' && rule.expiresAt !== null ? 'expiring' : each.state
+  rule.activatedAt ??= start
+  await database.transaction(({ tx }) =>
+    tx
+      .updateTable('rule')
+      .set({ state: rule.state, activated_at: new Date(start) })
+      .where('id', '=', rule.id)
+      .execute(),
+  )
+  rule.activatedAt = start
+  return { people: 'all' }
+}
+
+function expireRules(world: StoredWorld, now: number): void {
+  for (const rule of world.policy.rules) {
+    const hasEnd = rule.expiresAt !== null && rule.expiresAt <= now
+    if (hasEnd && rule.state !== 'deactivated') rule.state = 'expired'
+  }
+}
+
+async function assertFollows(database: Database, world: StoredWorld, now: number): Promise<void> {
+  const expected = evaluateWorld(world, now)
+  const stored = await database.transaction(({ tx }) => readDerived(tx))
+  for (const { id, org, qualified } of stored.people) {
+    assert.deepEqual(qualified, (expected.qualified.get(id) ?? []).toSorted(), 'qualified')
+    assert.deepEqual(org, orgOf(expected.attributes.get(id) ?? []), 'org')
+  }
+  const live = stored.stays.filter((stay) => stay.deleted_at === null)
+  const byRight = live.filter((stay) => stay.expires_by !== 'grace')
+  const manifests = [...expected.manifests].flatMap(([rulesetId, entries]) =>
+    entries.map(({ personId, ruleId }) => `${rulesetId} ${personId} ${ruleId}`),
+  )
+  assert.deepEqual(
+    byRight.map((stay) => `${stay.ruleset_id} ${stay.person_id} ${stay.rule_id}`).toSorted(),
+    manifests.toSorted(),
+    'manifests',
+  )
+  for (const stay of live) {
+    assert.ok(
+      stay.expires_at === null || stay.expires_at.getTime() > now,
+      'no stay outlasts its end',
+    )
+    assert.ok(
+      isPersonEligible(world, stay.person_id, now),
+      'nobody is in a manifest without being eligible',
+    )
+  }
+  for (const stay of stored.stays) {
+    assert.equal(
+      stay.open_phases,
+      stay.deleted_at === null ? 1 : 0,
+      'a live stay has one open phase',
+    )
+    assert.ok(stay.phase_fits, 'the open phase says what the stay says')
+  }
+}
+
+function isPersonEligible({ people }: StoredWorld, id: string, now: number): boolean {
+  const person = people.find((each) => each.id === id)
+  assert.ok(person)
+  return isEligible(person, people.find((each) => each.id === person.parentId) ?? null, now)
+}
+
+function orgOf(attributes: readonly string[]): Record<string, string> {
+  const org: Record<string, string> = {}
+  for (const id of attributes) {
+    const { dimension, name } = attributeNames.get(id) ?? { dimension: '', name: '' }
+    org[dimension] ??= name
+  }
+  return org
+}

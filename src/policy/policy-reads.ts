@@ -1,0 +1,39 @@
+import type { Policy } from '../engine/model.ts'
+
+/** What evaluating people under a policy looks at. Facts that nothing reads are not loaded. */
+export type PolicyReads = {
+  /** Integration → the top-level members of its identities' profiles that conditions can reach. */
+  members: ReadonlyMap<string, readonly string[]>
+  /** Some condition asks for more than the direct manager. */
+  managementChains: boolean
+}
+
+/** Works out what the rules of a policy read. Integrations that no condition names are left out. */
+export function readsOf({ rules, primaryIntegrationId }: Policy): PolicyReads {
+  const conditions = rules.flatMap((rule) => rule.conditions)
+  const members = new Map<string, Set<string>>()
+  for (const condition of conditions) {
+    if (condition.type !== 'identity') continue
+    const integrationId = condition.resourceId ?? primaryIntegrationId
+    if (integrationId === null) continue
+    const here = members.get(integrationId) ?? new Set()
+    for (const member of membersReachedBy(condition.profileKey)) here.add(member)
+    members.set(integrationId, here)
+  }
+  return {
+    members: new Map([...members].map(([id, names]) => [id, [...names]])),
+    managementChains: conditions.some(({ type }) => type === 'all_reports_of'),
+  }
+}
+
+/** A key names a member spelled exactly so, else a path that starts at a member. */
+export function membersReachedBy(profileKey: string): string[] {
+  return [...new Set([profileKey, profileKey.split('.')[0] ?? profileKey])]
+}
+
+/** The same as the JSON that the statements of people-facts.ts take. */
+export function readsAsJson(reads: PolicyReads): string {
+  return JSON.stringify(
+    [...reads.members].map(([integration_id, members]) => ({ integration_id, members })),
+  )
+}

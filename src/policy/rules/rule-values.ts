@@ -1,0 +1,45 @@
+import type { JsonValue } from '../../contract/json.ts'
+import type { ConditionOperator, ConditionType } from '../../contract/states.ts'
+
+/** One condition as it is stored; ids are uuids. */
+export type ConditionValues = {
+  type: ConditionType
+  attributeId: string | null
+  integrationId: string | null
+  directoryUserId: string | null
+  profileKey: string | null
+  profileOperator: ConditionOperator | null
+  profileValue: string | null
+  description: string
+  isImported: boolean
+}
+
+/** What a rule says, but for its conditions. Instants are ISO 8601. */
+export type RuleValues = {
+  state: 'staged' | 'active' | 'expiring'
+  roleId: string
+  description: string
+  descriptionIsWritten: boolean
+  reason: string | null
+  isImported: boolean
+  everyoneElse: boolean
+  priority: number
+  expiresAfterDays: number | null
+  activatedAt: string | null
+  expiresAt: string | null
+}
+
+/** What an audit row says of a rule. A description made from the conditions says nothing that they do not. */
+export function auditRule(values: RuleValues & { roleHandle: string }): Record<string, JsonValue> {
+  return {
+    state: values.state,
+    role_handle: values.roleHandle,
+    description: values.descriptionIsWritten ? values.description : null,
+    reason: values.reason,
+    everyone_else: values.everyoneElse,
+    priority: values.priority,
+    expires_after_days: values.expiresAfterDays,
+    activated_at: values.activatedAt,
+    expires_at: values.expiresAt,
+  }
+}

@@ -1,0 +1,111 @@
+import { sql } from 'kysely'
+import { changesBetween, record, type AuditActor } from '../../audit/record.ts'
+import type { Transaction } from '../../database/database.ts'
+import { insertConditions } from '../conditions/write-conditions.ts'
+import { newIds } from '../new-ids.ts'
+import { auditRule, type ConditionValues, type RuleValues } from './rule-values.ts'
+
+export type NewRule = {
+  rulesetId: string
+  /** The name by which a policy file finds it again. */
+  key: string | null
+  /** The role's name for the audit row; its id stands in the values. */
+  roleHandle: string
+  values: RuleValues
+  conditions: readonly ConditionValues[]
+  /** The rule that it takes over from. */
+  replaces?: string
+}
+
+/** Makes rules and their conditions with their audit rows. @returns their uuids, in the order of `rules` */
+export async function insertRules(
+  tx: Transaction,
+  actor: AuditActor,
+  rules: readonly NewRule[],
+): Promise<string[]> {
+  if (rules.length === 0) return []
+  const ids = await newIds(tx, rules.length)
+  const made = rules.map((rule, index) => ({ ...rule, id: ids[index] ?? '' }))
+  const rows = made.map(({ id, rulesetId, key, values }) => ({ id, rulesetId, key, ...values }))
+  await sql`
+    insert into rule (id, ruleset_id, key, state, policy_role_id, description, description_is_written, reason,
+      is_imported, everyone_else, priority, expires_after_days, activated_at, expires_at)
+    select id, "rulesetId", key, state, "roleId", description, "descriptionIsWritten", reason,
+      "isImported", "everyoneElse", priority, "expiresAfterDays", "activatedAt", "expiresAt"
+    from json_to_recordset(${JSON.stringify(rows)}::json) as r (id uuid, "rulesetId" uuid, key text, ${ruleColumns})`.execute(
+    tx,
+  )
+  const entries = made.map(({ id, rulesetId, roleHandle, values, replaces }) => ({
+    event: 'policy.rule.create',
+    record: { kind: 'rule' as const, id },
+    parent: { kind: 'ruleset' as const, id: rulesetId },
+    related: replaces === undefined ? undefined : { kind: 'rule' as const, id: replaces },
+    changes: changesBetween({}, auditRule({ ...values, roleHandle })),
+  }))
+  await record(tx, actor, entries)
+  const conditions = made.flatMap(({ id, conditions }) =>
+    conditions.map((values) => ({ ruleId: id, values })),
+  )
+  await insertConditions(tx, actor, conditions)
+  return ids
+}
+
+export type ChangedRule = {
+  id: string
+  rulesetId: string
+  before: RuleValues & { roleHandle: string }
+  after: RuleValues & { roleHandle: string }
+}
+
+/** Changes rules with their audit rows. Those that do not differ are to be left out. */
+export async function updateRules(
+  tx: Transaction,
+  actor: AuditActor,
+  rules: readonly ChangedRule[],
+): Promise<void> {
+  if (rules.length === 0) return
+  const rows = rules.map(({ id, after }) => ({ id, ...after }))
+  await sql`
+    update rule u set state = r.state, policy_role_id = r."roleId", description = r.description,
+      description_is_written = r."descriptionIsWritten", reason = r.reason, everyone_else = r."everyoneElse",
+      priority = r.priority, expires_after_days = r."expiresAfterDays", activated_at = r."activatedAt",
+      expires_at = r."expiresAt"
+    from json_to_recordset(${JSON.stringify(rows)}::json) as r (id uuid, ${ruleColumns})
+    where u.id = r.id`.execute(tx)
+  const entries = rules.map(({ id, rulesetId, before, after }) => ({
+    event:
+      before.state === 'staged' && after.state !== 'staged'
+        ? 'policy.rule.activate'
+        : 'policy.rule.change',
+    record: { kind: 'rule' as const, id },
+    parent: { kind: 'ruleset' as const, id: rulesetId },
+    changes: changesBetween(auditRule(before), auditRule(after)),
+  }))
+  await record(tx, actor, entries)
+}
+
+const ruleColumns = sql`state text, "roleId" uuid, description text, "descriptionIsWritten" boolean, reason text,
+  "isImported" boolean, "everyoneElse" boolean, priority integer, "expiresAfterDays" integer,
+  "activatedAt" timestamptz, "expiresAt" timestamptz`
+
+export type EndingRule = { id: string; rulesetId: string; state: string }
+
+/** Deactivates rules, at once, with their audit rows. */
+export async function deactivateRules(
+  tx: Transaction,
+  actor: AuditActor,
+  rules: readonly EndingRule[],
+): Promise<void> {
+  if (rules.length === 0) return
+  await sql`
+    update rule set state = 'deactivated' where id = any (${rules.map(({ id }) => id)}::uuid[])`.execute(
+    tx,
+  )
+  const entries = rules.map(({ id, rulesetId, state }) => ({
+    event: 'policy.rule.deactivate',
+    record: { kind: 'rule' as const, id },
+    parent: { kind: 'ruleset' as const, id: rulesetId },
+    changes: { state: { old: state, new: 'deactivated' } },
+  }))
+  await record(tx, actor, entries)
+}

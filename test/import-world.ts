@@ -1,0 +1,137 @@
+import { randomUUID } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { AuditActor } from '../src/audit/record.ts'
+import type { Database } from '../src/database/database.ts'
+import {
+  ensureIntegration,
+  type IntegrationOptions,
+} from '../src/workspace/integrations/create-integration.ts'
+import { integrationDefaults } from '../src/connectors/file/default-mappings.ts'
+import { importExport, type ImportOptions } from '../src/connectors/import/import-export.ts'
+import type { ImportOutcome } from '../src/connectors/import/outcome.ts'
+import { testDatabase } from './harness.ts'
+
+export const testActor: AuditActor = { type: 'system', id: null, via: 'cli', requestId: null }
+
+export type ImportWorld = {
+  database: Database
+  query: <Row extends object = Record<string, unknown>>(
+    text: string,
+    values?: unknown[],
+  ) => Promise<Row[]>
+  /** Imports records into the integration of that handle. */
+  load: (
+    integrationHandle: string,
+    records: readonly (object | string)[],
+    options?: Partial<ImportOptions>,
+  ) => Promise<ImportOutcome>
+}
+
+/** A database with connected vendors; `changes` are the primary's. */
+export async function importWorld(changes: Partial<IntegrationOptions> = {}): Promise<ImportWorld> {
+  const test = await testDatabase()
+  await connectVendors(test.database, changes)
+  return {
+    database: test.database,
+    query: (text, values) => test.query(text, values),
+    load: (handle, records, options) => importRecords(test.database, handle, records, options),
+  }
+}
+
+/** Connects a vendor by its defaults: Okta as the primary, GitLab, and Slack, whose addresses are trusted. */
+async function connectVendors(
+  database: Database,
+  changes: Partial<IntegrationOptions>,
+): Promise<void> {
+  const vendors = [
+    { vendor: 'idp', type: 'okta', handle: 'okta', isPrimary: true, trustsEmail: false },
+    { vendor: 'codehost', type: 'gitlab', handle: 'gitlab', isPrimary: false, trustsEmail: false },
+    { vendor: 'chat', type: 'slack', handle: 'slack', isPrimary: false, trustsEmail: true },
+    { vendor: 'suite', type: 'google', handle: 'google', isPrimary: false, trustsEmail: true },
+  ] as const
+  await database.transaction(async ({ tx }) => {
+    for (const vendor of vendors) {
+      const options = {
+        ...integrationDefaults(vendor.vendor, vendor.type),
+        ...vendor,
+        name: vendor.handle,
+      }
+      await ensureIntegration(
+        tx,
+        testActor,
+        vendor.isPrimary ? { ...options, ...changes } : options,
+      )
+    }
+  })
+}
+
+/** Writes the records as JSON lines (a string goes in as it is) and imports the file. */
+async function importRecords(
+  database: Database,
+  integrationHandle: string,
+  records: readonly (object | string)[],
+  options: Partial<ImportOptions> = {},
+): Promise<ImportOutcome> {
+  const path = join(tmpdir(), `muster-import-${randomUUID()}.jsonl`)
+  const lines = records.map((record) =>
+    typeof record === 'string' ? record : JSON.stringify(record),
+  )
+  await writeFile(path, lines.join('\n'))
+  return importExport(database, {
+    integrationHandle,
+    path,
+    allowShrink: false,
+    actor: testActor,
+    ...options,
+  })
+}
+
+export type OktaExtras = {
+  status?: string
+  email?: string | null
+  created?: string
+  profile?: object
+}
+
+/** An Okta account whose address is `<id>@example.com` unless given. */
+export function okta(
+  id: string,
+  { status = 'ACTIVE', created = '2020-02-01T08:00:00.000Z', profile, email }: OktaExtras = {},
+) {
+  const address = email === undefined ? `${id}@example.com` : email
+  return {
+    id,
+    status,
+    created,
+    profile: {
+      login: id,
+      firstName: `First ${id}`,
+      lastName: 'Last',
+      ...(address === null ? {} : { email: address }),
+      ...profile,
+    },
+  }
+}
+
+/** A Slack account with that address. */
+export function slack(id: string, email: string, deleted = false) {
+  return {
+    id,
+    team_id: 'T1',
+    name: id.toLowerCase(),
+    deleted,
+    profile: { email, real_name: `Slack ${id}` },
+  }
+}
+
+/** A GitLab account with that address. */
+export function gitlab(id: number, email: string) {
+  return { id, username: `user-${id}`, name: `Git ${id}`, email, state: 'active' }
+}
+
+/** A public Slack channel with members. */
+export function channel(id: string, members: readonly string[]) {
+  return { id, name: `channel-${id.toLowerCase()}`, is_private: false, creator: 'U0', members }
+}

@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { version } from '../src/contract/version.ts'
+import { exampleOf } from '../src/http/openapi/example.ts'
+import { routes } from '../src/routes.ts'
+import { document } from './conformance.ts'
+import { testServer } from './harness.ts'
+
+const run = promisify(execFile)
+const redocly = fileURLToPath(new URL('../node_modules/@redocly/cli/bin/cli.js', import.meta.url))
+
+test('every route stands in the document once, under an id of its own', () => {
+  const operations = Object.values(document.paths).flatMap((path) => Object.values(path))
+  assert.equal(operations.length, routes.length)
+  assert.equal(new Set(operations.map(({ operationId }) => operationId)).size, routes.length)
+  for (const { operationId, summary, description, responses } of operations) {
+    assert.ok(summary.length > 5 && description.length > 10, `${operationId} says too little`)
+    assert.ok(
+      Object.keys(responses).some((status) => status.startsWith('2')),
+      operationId,
+    )
+  }
+})
+
+test('every example is valid against its schema', () => {
+  const ajv = new Ajv2020({ strict: false })
+  const seen = new Set<string>()
+  for (const route of routes) {
+    const body = route.method === 'GET' ? null : route.body
+    for (const [what, schema] of [
+      ['body', body],
+      ['answer', route.response],
+    ] as const) {
+      if (schema === null) continue
+      const { $id: _id, ...plain } = schema
+      const stripped = withoutIds(plain)
+      const validate = ajv.compile(stripped)
+      const example = exampleOf(schema)
+      assert.ok(
+        validate(example),
+        `the example of the ${what} of ${route.id}: ${JSON.stringify(validate.errors)} ${JSON.stringify(example)}`,
+      )
+      seen.add(`${route.id} ${what}`)
+    }
+  }
+  assert.ok(seen.size > routes.length / 2)
+})
+
+/** The same schema may stand in several places; a validator takes each name but once. */
+function withoutIds(schema: unknown): object {
+  return JSON.parse(
+    JSON.stringify(schema, (key, value: unknown) => (key === '$id' ? undefined : value)),
+  )
+}
+
+test('the document passes the recommended rules of Redocly', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'muster-openapi-'))
+  try {
+    const file = join(directory, 'openapi.json')
+    await writeFile(file, JSON.stringify(document))
+    await writeFile(join(directory, 'redocly.yaml'), 'extends: [recommended]\ntelemetry: off\n')
+    const { stdout } = await run(process.execPath, [redocly, 'lint', '--format=json', file], {
+      cwd: directory,
+      maxBuffer: 64 * 1024 * 1024,
+      env: {
+        ...process.env,
+        REDOCLY_TELEMETRY: 'off',
+        REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
+        CI: 'true',
+      },
+    }).catch((error: unknown) => {
+      assert.ok(error instanceof Error && 'stdout' in error)
+      return { stdout: String(error.stdout) }
+    })
+    const { totals, problems } = JSON.parse(stdout)
+    const told = problems.map(
+      (problem: { ruleId: string; message: string; location: { pointer: string }[] }) =>
+        `${problem.ruleId}: ${problem.message} at ${problem.location[0]?.pointer}`,
+    )
+    assert.deepEqual(told, [])
+    assert.equal(totals.errors + totals.warnings, 0)
+  } finally {
+    await rm(directory, { recursive: true })
+  }
+})
+
+test('the document is served to anybody, with an ETag', async () => {
+  const server = await testServer()
+  const url = `${server.origin}/api/v1/openapi.json`
+  const answer = await fetch(url)
+  assert.equal(answer.status, 200)
+  assert.equal(answer.headers.get('content-type'), 'application/json; charset=utf-8')
+  const served: unknown = await answer.json()
+  assert.deepEqual(served, JSON.parse(JSON.stringify(document)))
+  assert.equal(document.info.version, version)
+  const again = await fetch(url, { headers: { 'if-none-match': answer.headers.get('etag') ?? '' } })
+  assert.equal(again.status, 304)
+})
+
+test('the reference names every operation and loads nothing from anywhere', async () => {
+  const server = await testServer()
+  const answer = await fetch(`${server.origin}/docs`)
+  const page = await answer.text()
+  assert.equal(answer.status, 200)
+  assert.match(
+    answer.headers.get('content-security-policy') ?? '',
+    /^default-src 'none'; style-src 'sha256-/,
+  )
+  for (const { id, summary } of routes) {
+    assert.ok(page.includes(`id="${id}"`), id)
+    assert.ok(page.includes(summary.replaceAll("'", '&#39;')), summary)
+  }
+  assert.ok(!/<script|<link|<img|src=|url\(/.test(page))
+})
+
+test('the process lives, and it can serve once the schema is up to date', async () => {
+  const server = await testServer()
+  const [health, ready] = await Promise.all([
+    fetch(`${server.origin}/healthz`),
+    fetch(`${server.origin}/readyz`),
+  ])
+  assert.deepEqual([health.status, await health.json()], [200, { status: 'ok' }])
+  assert.deepEqual([ready.status, await ready.json()], [200, { status: 'ok' }])
+  await server.query(
+    `delete from schema_migration where name = (select max(name) from schema_migration)`,
+  )
+  const behind = await fetch(`${server.origin}/readyz`)
+  assert.equal(behind.status, 503)
+  assert.match(await behind.text(), /1 migrations? /)
+})
