@@ -20,7 +20,7 @@ export type AppOptions = {
   rateLimit: Services['rateLimit']
 }
 
-/** One server with everything it owns. `close` lets in-flight requests finish; the database is its opener's to close. */
+/** One server with everything it owns. `close`, once or more often, lets in-flight requests finish; the database is its opener's to close. */
 export type App = { server: FastifyInstance; services: Services; close(): Promise<void> }
 
 /** Puts the parts together; it does not listen. The schema must be up to date. */
@@ -29,9 +29,13 @@ export async function createApp(options: AppOptions): Promise<App> {
   const bodies = new ReadyBodies(options.cacheBytes)
   let isAlone: () => boolean = () => false
   const authenticator = new Authenticator(database, () => isAlone())
-  const due = new DueInstants(database, () => isAlone(), async () => {
-    await settleDue(database, { policies: policyCacheOf(database) })
-  })
+  const due = new DueInstants(
+    database,
+    () => isAlone(),
+    async () => {
+      await settleDue(database, { policies: policyCacheOf(database) })
+    },
+  )
   database.watch(bodies)
   const lease = await joinLease(database, () => {
     bodies.clear()
@@ -50,14 +54,12 @@ export async function createApp(options: AppOptions): Promise<App> {
     rateLimit: options.rateLimit,
   }
   const server = buildServer(services, routes, options.logger)
-  await registerSystemRoutes(server, services)
-  return {
-    server,
-    services,
-    close: async () => {
-      await server.close()
-      await authenticator.close()
-      await lease.close()
-    },
+  registerSystemRoutes(server, services, routes)
+  let closing: Promise<void> | undefined
+  const close = async () => {
+    await server.close()
+    await authenticator.close()
+    await lease.close()
   }
+  return { server, services, close: () => (closing ??= close()) }
 }

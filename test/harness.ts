@@ -1,19 +1,20 @@
 import { after } from 'node:test'
-import { pino } from 'pino'
+import { pino, type Logger } from 'pino'
 import pg from 'pg'
 import { createTokenSecret, hashToken } from '../src/access/token-secret.ts'
 import { createApp, type App } from '../src/app.ts'
 import { encodeId } from '../src/contract/ids.ts'
 import { connectDatabase, type Database } from '../src/database/database.ts'
+import { assertConforms } from './conformance.ts'
 import { cloneTemplate } from './template.ts'
 
 const closers: (() => Promise<void>)[] = []
 
-/** What was opened last is closed first, when the file's tests are over. */
+/** What was opened last is closed first, when the test that opened it, or the file, is over. */
 function whenDone(close: () => Promise<void>): void {
   if (closers.length === 0) {
     after(async () => {
-      for (const closer of closers.reverse()) await closer()
+      for (const closer of closers.splice(0).reverse()) await closer()
     })
   }
   closers.push(close)
@@ -41,6 +42,8 @@ export async function testDatabase(
     clock: options.clock,
   })
   const admin = new pg.Pool({ connectionString: clone.url, max: 2 })
+  // A pool that has ended still tells of the connections that dropping the database cuts off.
+  admin.on('error', () => undefined)
   whenDone(async () => {
     await database.close()
     await admin.end()
@@ -66,19 +69,25 @@ export type CallOptions = {
   body?: unknown
   raw?: string | Uint8Array
   headers?: Record<string, string>
+  /** Every answer must be one that the OpenAPI document allows, unless this is false. */
+  conforms?: boolean
 }
 
 export type TestServer = TestDatabase & {
   app: App
   origin: string
-  /** Called with every answer: the conformance test hangs itself in here. */
   call(method: string, path: string, options?: CallOptions): Promise<Answer>
   get(path: string, token?: string, headers?: Record<string, string>): Promise<Answer>
 }
 
 /** A server of its own, listening on loopback over its own database. Paths are relative to `{base_url}`. */
 export async function testServer(
-  options: { clock?: () => Date; poolSize?: number; over?: TestDatabase } = {},
+  options: {
+    clock?: () => Date
+    poolSize?: number
+    over?: TestDatabase
+    logger?: Logger
+  } = {},
 ): Promise<TestServer> {
   const own = options.over ?? (await testDatabase(options))
   const database =
@@ -88,7 +97,7 @@ export async function testServer(
   const app = await createApp({
     database,
     publicOrigin: 'https://muster.example',
-    logger: pino({ level: process.env['MUSTER_TEST_LOG'] ?? 'silent' }),
+    logger: options.logger ?? pino({ level: process.env['MUSTER_TEST_LOG'] ?? 'silent' }),
     cacheBytes: 16 * 1024 * 1024,
     rateLimit: null,
   })
@@ -113,7 +122,7 @@ async function callServer(
   origin: string,
   method: string,
   path: string,
-  { token, body, raw, headers = {} }: CallOptions,
+  { token, body, raw, headers = {}, conforms = true }: CallOptions,
 ): Promise<Answer> {
   const sent = raw ?? (body === undefined ? undefined : JSON.stringify(body))
   const response = await fetch(`${origin}/api/v1${path}`, {
@@ -126,6 +135,9 @@ async function callServer(
     ...(sent === undefined ? {} : { body: sent }),
   })
   const text = await response.text()
+  if (conforms) {
+    assertConforms({ method, path, status: response.status, headers: response.headers, text })
+  }
   const isJson = response.headers.get('content-type')?.startsWith('application/json') === true
   return {
     status: response.status,

@@ -29,9 +29,16 @@ export type ImportWorld = {
   ) => Promise<ImportOutcome>
 }
 
-/** A database with connected vendors; `changes` are the primary's. */
+const test = await testDatabase()
+
+/** The file's database, emptied, with connected vendors; `changes` are the primary's. One world at a time. */
 export async function importWorld(changes: Partial<IntegrationOptions> = {}): Promise<ImportWorld> {
-  const test = await testDatabase()
+  await test.query(`
+    alter table audit_log disable trigger append_only;
+    alter table audit_log_personal disable trigger append_only;
+    truncate integration, directory_user, audit_log, due_instant cascade;
+    alter table audit_log enable trigger append_only;
+    alter table audit_log_personal enable trigger append_only`)
   await connectVendors(test.database, changes)
   return {
     database: test.database,

@@ -24,7 +24,7 @@ export async function makeDirectoryUser(
     first_name: 'Person',
     last_name: label,
     email: `person${label}@acme.example`,
-    username: `person${label}`,
+    username_is_override: values.username !== undefined,
     ...values,
   }
   const { id } = await on.database.transaction(({ tx }) =>

@@ -22,7 +22,10 @@ export class Authenticator implements CommitWatcher {
 
   constructor(database: Database, isAlone: () => boolean) {
     // A failed note is no reason to fail a request: the next minute writes it again.
-    this.#timer = setInterval(() => void this.noteUses().catch(() => undefined), noteEveryMilliseconds)
+    this.#timer = setInterval(
+      () => void this.noteUses().catch(() => undefined),
+      noteEveryMilliseconds,
+    )
     this.#timer.unref()
     this.#database = database
     this.#isAlone = isAlone
@@ -45,7 +48,8 @@ export class Authenticator implements CommitWatcher {
     const caller = await loadCaller(this.#database.read, hash, this.#database.now())
     if (caller !== undefined) this.#used.add(caller.tokenId)
     const unchanged = generation === this.#generation && this.#held === 0
-    if (caller !== undefined && unchanged && this.#isAlone()) this.#remember(hash.toString('base64'), caller)
+    if (caller !== undefined && unchanged && this.#isAlone())
+      this.#remember(hash.toString('base64'), caller)
     return caller
   }
 
@@ -68,7 +72,9 @@ export class Authenticator implements CommitWatcher {
     await this.#database.transaction(async ({ tx, now }) => {
       await sql`
         update token set last_used_at = ${now}
-        where id = any (${ids}::uuid[]) and (last_used_at is null or last_used_at < ${now}::timestamptz - interval '1 minute')`.execute(tx)
+        where id = any (${ids}::uuid[]) and (last_used_at is null or last_used_at < ${now}::timestamptz - interval '1 minute')`.execute(
+        tx,
+      )
     })
   }
 

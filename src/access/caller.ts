@@ -58,8 +58,14 @@ export function callerSource(hash: Buffer, now: Date) {
 }
 
 /** The caller of a token by its hash, or undefined when the token or its owner has no power now. */
-export async function loadCaller(reader: Reader, hash: Buffer, now: Date): Promise<Caller | undefined> {
-  const { rows } = await sql<CallerRow>`select ${callerColumns} ${callerSource(hash, now)}`.execute(reader)
+export async function loadCaller(
+  reader: Reader,
+  hash: Buffer,
+  now: Date,
+): Promise<Caller | undefined> {
+  const { rows } = await sql<CallerRow>`select ${callerColumns} ${callerSource(hash, now)}`.execute(
+    reader,
+  )
   return rows[0] === undefined ? undefined : presentCaller(rows[0])
 }
 
@@ -83,14 +89,27 @@ export function presentCaller(row: CallerRow): Caller | undefined {
 
 /** Who may administer every service may do on each what its admin may do. */
 function withImplied(held: Set<Permission>): Set<Permission> {
-  return held.has('workspace.service.manage') ? held.union(new Set(serviceRolePermissions.admin)) : held
+  return held.has('workspace.service.manage')
+    ? held.union(new Set(serviceRolePermissions.admin))
+    : held
 }
 
-/** True when the caller may do that, everywhere or on the named service by a role there. */
-export function may(caller: Caller, permission: Permission, on: { serviceId?: string } = {}): boolean {
+/** What a right is asked on: a service's row, or something that is the caller's own, such as their tokens. */
+export type On = { serviceId?: string; own?: boolean }
+
+/**
+ * True when the caller may do that: everywhere, on the named service by a role there, or, for people, on what is
+ * their own. The token's scopes bound all three.
+ */
+export function may(caller: Caller, permission: Permission, on: On = {}): boolean {
   if (caller.permissions.has(permission)) return true
+  if (on.own === true && caller.type === 'user' && caller.scoped.has(permission)) return true
   const role = on.serviceId === undefined ? undefined : caller.serviceRoles.get(on.serviceId)
-  return role !== undefined && caller.scoped.has(permission) && serviceRolePermissions[role].includes(permission)
+  return (
+    role !== undefined &&
+    caller.scoped.has(permission) &&
+    serviceRolePermissions[role].includes(permission)
+  )
 }
 
 /** What the caller does not hold of a list: what they may not give either (domain.md §4). */

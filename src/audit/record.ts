@@ -36,7 +36,11 @@ export type AuditEntry = {
 const rowsPerStatement = 5000
 
 /** Writes audit rows in the transaction of the change that they tell of. An empty list writes nothing. */
-export async function record(tx: Transaction, actor: AuditActor, entries: readonly AuditEntry[]): Promise<void> {
+export async function record(
+  tx: Transaction,
+  actor: AuditActor,
+  entries: readonly AuditEntry[],
+): Promise<void> {
   for (let start = 0; start < entries.length; start += rowsPerStatement) {
     const rows = entries.slice(start, start + rowsPerStatement).map(toRow)
     await insertRows(tx, actor, JSON.stringify(rows))
@@ -58,7 +62,12 @@ function toRow(entry: AuditEntry) {
     changes: entry.changes ?? {},
     personal,
     salt: salt?.toString('hex'),
-    hash: salt && createHash('sha256').update(salt).update(personal ?? '').digest('hex'),
+    hash:
+      salt &&
+      createHash('sha256')
+        .update(salt)
+        .update(personal ?? '')
+        .digest('hex'),
   }
 }
 
@@ -85,7 +94,10 @@ async function insertRows(tx: Transaction, actor: AuditActor, rows: string): Pro
 }
 
 /** What changed between two versions of a record: only the keys whose values differ. */
-export function changesBetween(before: Record<string, JsonValue>, after: Record<string, JsonValue>): AuditChanges {
+export function changesBetween(
+  before: Record<string, JsonValue>,
+  after: Record<string, JsonValue>,
+): AuditChanges {
   const changes: AuditChanges = {}
   for (const key of new Set([...Object.keys(before), ...Object.keys(after)])) {
     const old = before[key] ?? null

@@ -26,8 +26,9 @@ export type IdKind = keyof typeof idPrefixes
 export type IdPrefix = (typeof idPrefixes)[IdKind]
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
-const pairs = [...alphabet].flatMap((high) => [...alphabet].map((low) => high + low))
-const digitOf = new Map([...alphabet].map((character, value) => [character, value]))
+const digits = Array.from(alphabet)
+const pairs = digits.flatMap((high) => digits.map((low) => high + low))
+const digitOf = new Map(digits.map((digit, value) => [digit, value]))
 const suffixPattern = /^[0-7][0-9a-hjkmnp-tv-z]{25}$/
 
 /** `('directoryUser', '018f…')` → `drusr_01j…`. The uuid is taken as valid: it comes from the database. */

@@ -3,7 +3,8 @@ import type { ServiceAdminRole } from './states.ts'
 /** Every permission, `area.resource.action`, with what it lets its holder do. */
 export const permissionDescriptions = {
   'directory.user.view': 'See directory users, their relations and their counts',
-  'directory.user.manage': 'Create and change directory users and take them through their lifecycle',
+  'directory.user.manage':
+    'Create and change directory users and take them through their lifecycle',
   'directory.identity.view': 'See identities without their raw profiles',
   'directory.identity.profile.view': 'See the raw profile that a vendor gave of an identity',
   'directory.identity.link': 'Link identities to people and undo it',
@@ -17,7 +18,8 @@ export const permissionDescriptions = {
   'policy.ruleset.manage': 'Change rulesets and their delegated admins',
   'policy.change.approve': 'Approve held changes and pass the limits',
   'workspace.user.view': 'See the people who sign in',
-  'workspace.user.manage': 'Create, change and deactivate the people who sign in, and give them roles',
+  'workspace.user.manage':
+    'Create, change and deactivate the people who sign in, and give them roles',
   'workspace.role.view': 'See roles and permissions',
   'workspace.role.manage': 'Make and change roles',
   'workspace.service.view': 'See every service account, its admins and its permissions',
@@ -27,8 +29,8 @@ export const permissionDescriptions = {
   'workspace.service.token.view': 'See the tokens of every service account, without their secrets',
   'workspace.service.token.manage': 'Issue and revoke the tokens of every service account',
   'workspace.service.log.view': 'See the logs of every service account',
-  'workspace.token.manage': 'Issue and revoke one\'s own tokens',
-  'workspace.token.view': 'See one\'s own tokens',
+  'workspace.token.manage': "Issue and revoke one's own tokens",
+  'workspace.token.view': "See one's own tokens",
   'workspace.integration.view': 'See integrations and their runs',
   'workspace.integration.manage': 'Connect, change and run integrations, and import',
   'workspace.webhook.view': 'See webhooks and their deliveries',
@@ -61,8 +63,24 @@ export function isPermission(name: string): name is Permission {
 export function expandScope(scope: string): Permission[] {
   if (isPermission(scope)) return [scope]
   if (scope === '*') return permissions
-  const pattern = new RegExp(`^${scope.replaceAll('.', '\\.').replaceAll('*', '.*')}$`)
-  return permissions.filter((name) => name !== 'directory.identity.profile.view' && pattern.test(name))
+  return permissions.filter(
+    (name) => name !== 'directory.identity.profile.view' && matchesScope(scope, name),
+  )
+}
+
+/** True when the pattern's `*`s can be filled so that it reads as the text. Linear in the text for each `*`. */
+export function matchesScope(pattern: string, text: string): boolean {
+  const [head = '', ...rest] = pattern.split('*')
+  const tail = rest.pop()
+  if (tail === undefined) return pattern === text
+  if (!text.startsWith(head)) return false
+  let at = head.length
+  for (const part of rest) {
+    const found = text.indexOf(part, at)
+    if (found < 0) return false
+    at = found + part.length
+  }
+  return text.length - tail.length >= at && text.endsWith(tail)
 }
 
 /** The permissions of several scopes together. */
@@ -73,10 +91,18 @@ export function expandScopes(scopes: readonly string[]): Set<Permission> {
 /** domain.md §4: what a role on a service lets its holder do on that service. */
 export const serviceRolePermissions: Record<ServiceAdminRole, readonly Permission[]> = {
   admin: [
-    'workspace.service.view', 'workspace.service.manage', 'workspace.service.permission.manage',
-    'workspace.service.token.view', 'workspace.service.token.manage', 'workspace.service.log.view',
+    'workspace.service.view',
+    'workspace.service.manage',
+    'workspace.service.permission.manage',
+    'workspace.service.token.view',
+    'workspace.service.token.manage',
+    'workspace.service.log.view',
   ],
   audit: ['workspace.service.view', 'workspace.service.log.view'],
   permission: ['workspace.service.view', 'workspace.service.permission.manage'],
-  token: ['workspace.service.view', 'workspace.service.token.view', 'workspace.service.token.manage'],
+  token: [
+    'workspace.service.view',
+    'workspace.service.token.view',
+    'workspace.service.token.manage',
+  ],
 }

@@ -1,9 +1,22 @@
 /** The vocabularies of the contract and of domain.md, in the order in which the docs list them. */
 
-export const directoryUserStates = ['staged', 'active', 'expiring', 'expired', 'suspended', 'deactivated'] as const
+export const directoryUserStates = [
+  'staged',
+  'active',
+  'expiring',
+  'expired',
+  'suspended',
+  'deactivated',
+] as const
 export type DirectoryUserState = (typeof directoryUserStates)[number]
 
-export const workspaceUserStates = ['staged', 'active', 'expiring', 'expired', 'deactivated'] as const
+export const workspaceUserStates = [
+  'staged',
+  'active',
+  'expiring',
+  'expired',
+  'deactivated',
+] as const
 export type WorkspaceUserState = (typeof workspaceUserStates)[number]
 
 export const identityStates = ['active', 'suspended', 'deactivated', 'orphan'] as const
@@ -12,7 +25,15 @@ export type IdentityState = (typeof identityStates)[number]
 export const integrationVendors = ['idp', 'suite', 'codehost', 'chat', 'file'] as const
 export type IntegrationVendor = (typeof integrationVendors)[number]
 
-export const integrationTypes = ['scim', 'ldap', 'okta', 'google', 'gitlab', 'slack', 'file'] as const
+export const integrationTypes = [
+  'scim',
+  'ldap',
+  'okta',
+  'google',
+  'gitlab',
+  'slack',
+  'file',
+] as const
 export type IntegrationType = (typeof integrationTypes)[number]
 
 export const serviceStates = ['active', 'deactivated'] as const
@@ -28,20 +49,48 @@ export const policyUserStates = ['active', 'expiring', 'expired', 'deactivated']
 /** A resource, an attribute, a dimension or an integration is governed or it is not. */
 export const resourceStates = ['active', 'deactivated'] as const
 
-export const conditionTypes = ['attribute', 'identity', 'user', 'direct_reports_of', 'all_reports_of'] as const
+export const conditionTypes = [
+  'attribute',
+  'identity',
+  'user',
+  'direct_reports_of',
+  'all_reports_of',
+] as const
 export type ConditionType = (typeof conditionTypes)[number]
 
 export const conditionOperators = [
-  'equals', 'not_equals', 'in', 'not_in', 'contains', 'not_contains', 'starts_with', 'ends_with',
-  'matches', 'exists', 'not_exists', 'greater_than', 'less_than',
+  'equals',
+  'not_equals',
+  'in',
+  'not_in',
+  'contains',
+  'not_contains',
+  'starts_with',
+  'ends_with',
+  'matches',
+  'exists',
+  'not_exists',
+  'greater_than',
+  'less_than',
 ] as const
 export type ConditionOperator = (typeof conditionOperators)[number]
 
 /** The singular of a describe's count keys, in the contract's order. */
 export const resourceTypes = [
-  'codehost_group', 'codehost_project', 'suite_drive_doc', 'suite_drive_file', 'suite_drive_folder',
-  'suite_drive_deck', 'suite_drive_sheet', 'suite_identity_group', 'suite_workspace_drive',
-  'suite_workspace_group', 'idp_group', 'chat_public_channel', 'chat_private_channel', 'chat_group',
+  'codehost_group',
+  'codehost_project',
+  'suite_drive_doc',
+  'suite_drive_file',
+  'suite_drive_folder',
+  'suite_drive_deck',
+  'suite_drive_sheet',
+  'suite_identity_group',
+  'suite_workspace_drive',
+  'suite_workspace_group',
+  'idp_group',
+  'chat_public_channel',
+  'chat_private_channel',
+  'chat_group',
 ] as const
 export type ResourceType = (typeof resourceTypes)[number]
 

@@ -23,7 +23,9 @@ export function allowList(schema: TSchema): Pick {
 }
 
 function pickProperties(properties: Record<string, TSchema>): Pick {
-  const picks = Object.entries(properties).map(([name, schema]) => [name, allowList(schema)] as const)
+  const picks = Object.entries(properties).map(
+    ([name, schema]) => [name, allowList(schema)] as const,
+  )
   return (value) => {
     if (typeof value !== 'object' || value === null) return value
     const source: Record<string, unknown> = { ...value }
@@ -41,7 +43,7 @@ function pickItems(pick: Pick): Pick {
 
 /** Unions in answers are "a shape or null"; of several shapes, the first one's names count. */
 function pickNonNull(variants: readonly TSchema[]): Pick {
-  const [first] = variants.filter((variant) => !('type' in variant && variant.type === 'null'))
+  const first = variants.find((variant) => !('type' in variant && variant.type === 'null'))
   const pick: Pick = first === undefined ? (value) => value : allowList(first)
   return (value) => (value === null ? null : pick(value))
 }

@@ -1,4 +1,4 @@
-import { may, type Caller, type On } from '../access/caller.ts'
+import { may, notHeld, type Caller, type On } from '../access/caller.ts'
 import type { Permission } from '../contract/permissions.ts'
 import type { RouteAccess } from './route.ts'
 import { forbidden } from './problem.ts'
@@ -6,12 +6,25 @@ import { forbidden } from './problem.ts'
 /** 403 naming the permission, with what would help: another scope on this token, or a right of its owner. */
 export function requirePermission(caller: Caller, permission: Permission, on: On = {}): void {
   if (may(caller, permission, on)) return
-  throw forbidden(permission, caller.scoped.has(permission) ? '' : `This token's scopes are ${caller.scopes.slice(0, 10).join(', ')}.`)
+  throw forbidden(
+    permission,
+    caller.scoped.has(permission)
+      ? ''
+      : `This token's scopes are ${caller.scopes.slice(0, 10).join(', ')}.`,
+  )
+}
+
+/** 403 naming the first permission that the caller would give without holding it (domain.md §4). */
+export function requireHeld(caller: Caller, given: Iterable<Permission>): void {
+  const [missing] = notHeld(caller, given)
+  if (missing !== undefined) throw forbidden(missing, 'Nobody gives what they do not hold.')
 }
 
 /** The permission that the frame itself asks before the handler, if the route has one. */
 export function globalPermission(access: RouteAccess): Permission | undefined {
-  return typeof access === 'string' && access !== 'public' && access !== 'token' ? access : undefined
+  return typeof access === 'string' && access !== 'public' && access !== 'token'
+    ? access
+    : undefined
 }
 
 /** The permission that the docs name for a route. */

@@ -7,21 +7,39 @@ const macBytes = 12
  * An opaque position in a list: the sort value and the id of a row, signed together with what it was made for (the
  * operation, its filters and sort), so that it can be neither forged nor used elsewhere.
  */
-export function signCursor(key: Buffer, purpose: string, position: readonly [value: string, id: string]): string {
+export function signCursor(
+  key: Buffer,
+  purpose: string,
+  position: readonly [value: string, id: string],
+): string {
   const payload = Buffer.from(JSON.stringify(position))
   return Buffer.concat([mac(key, purpose, payload), payload]).toString('base64url')
 }
 
 /** The position, or 400 for a cursor that is not ours or was made for another list. */
-export function readCursor(key: Buffer, purpose: string, cursor: string): [value: string, id: string] {
+export function readCursor(
+  key: Buffer,
+  purpose: string,
+  cursor: string,
+): [value: string, id: string] {
   const bytes = Buffer.from(cursor, 'base64url')
   const payload = bytes.subarray(macBytes)
-  const genuine = bytes.length > macBytes && timingSafeEqual(bytes.subarray(0, macBytes), mac(key, purpose, payload))
-  if (!genuine) throw badRequest('This cursor does not belong to this list with these filters and this sort. Start again without it.')
+  const genuine =
+    bytes.length > macBytes &&
+    timingSafeEqual(bytes.subarray(0, macBytes), mac(key, purpose, payload))
+  if (!genuine)
+    throw badRequest(
+      'This cursor does not belong to this list with these filters and this sort. Start again without it.',
+    )
   const [value, id]: unknown[] = JSON.parse(payload.toString())
   return [String(value), String(id)]
 }
 
 function mac(key: Buffer, purpose: string, payload: Buffer): Buffer {
-  return createHmac('sha256', key).update(purpose).update('\0').update(payload).digest().subarray(0, macBytes)
+  return createHmac('sha256', key)
+    .update(purpose)
+    .update('\0')
+    .update(payload)
+    .digest()
+    .subarray(0, macBytes)
 }

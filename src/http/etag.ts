@@ -15,7 +15,10 @@ export function matchesEtag(ifNoneMatch: string | undefined, etag: string): bool
 /** 412 unless If-Match, when it was sent, names that row version; what stands after the dot plays no part. */
 export function requireMatch(ifMatch: string | undefined, version: number): void {
   if (ifMatch === undefined || ifMatch.trim() === '*') return
-  const versions = ifMatch.split(',').map((part) => /^\s*"(\d+)(\.[^"]*)?"\s*$/.exec(part)?.[1])
-  if (versions.includes(undefined)) throw badRequest('If-Match must be an ETag of this resource, such as "3.0".')
-  if (!versions.includes(String(version))) throw preconditionFailed(version)
+  const versions = new Set(
+    ifMatch.split(',').map((part) => /^\s*"(\d+)(\.[^"]*)?"\s*$/.exec(part)?.[1]),
+  )
+  if (versions.has(undefined))
+    throw badRequest('If-Match must be an ETag of this resource, such as "3.0".')
+  if (!versions.has(String(version))) throw preconditionFailed(version)
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import canonicalize from 'canonicalize'
 import type { On } from '../access/caller.ts'
 import { encodeId } from '../contract/ids.ts'
-import type { Permission } from '../contract/permissions.ts'
+import { isPermission, type Permission } from '../contract/permissions.ts'
 import type { Transaction } from '../database/database.ts'
 import { badRequest, conflict, unprocessable } from './problem.ts'
 
@@ -11,7 +11,14 @@ import { badRequest, conflict, unprocessable } from './problem.ts'
 export type Asked = { permission: Permission; on: On }
 export type Answer = { status: number; headers: Record<string, string>; body: string | null }
 
-type KeyRow = { body_hash: Buffer; permission: string[]; status: number | null; headers: Record<string, string>; body: string | null; secret_token_id: string | null }
+type KeyRow = {
+  body_hash: Buffer
+  permission: string[]
+  status: number | null
+  headers: Record<string, string>
+  body: string | null
+  secret_token_id: string | null
+}
 type Key = { callerId: string; key: string; method: string; path: string }
 
 const keyPattern = /^[\x21-\x7e]{1,255}$/
@@ -26,8 +33,13 @@ export function readIdempotencyKey(header: string | string[] | undefined): strin
  * Claims the key as the first row of the mutation's own transaction; a concurrent twin waits here for its end.
  * @returns what the first request was asked and answered, if there was one in the last 24 hours
  */
-export async function claimKey(tx: Transaction, key: Key, body: unknown, now: Date): Promise<{ asked: Asked[]; answer: Answer } | undefined> {
-  const hash = createHash('sha256').update(canonicalize(body ?? null) ?? '').digest()
+export async function claimKey(
+  tx: Transaction,
+  key: Key,
+  body: unknown,
+  now: Date,
+): Promise<{ asked: Asked[]; answer: Answer } | undefined> {
+  const hash = hashBody(body)
   await sql`delete from idempotency_key where caller_id = ${key.callerId} and key = ${key.key} and method = ${key.method}
     and path = ${key.path} and created_at < ${now}::timestamptz - interval '24 hours'`.execute(tx)
   const { rows: claimed } = await sql`
@@ -37,33 +49,69 @@ export async function claimKey(tx: Transaction, key: Key, body: unknown, now: Da
   if (claimed.length > 0) return undefined
   const { rows } = await sql<KeyRow>`
     select body_hash, permission, status, headers, body, secret_token_id from idempotency_key
-    where caller_id = ${key.callerId} and key = ${key.key} and method = ${key.method} and path = ${key.path}`.execute(tx)
+    where caller_id = ${key.callerId} and key = ${key.key} and method = ${key.method} and path = ${key.path}`.execute(
+    tx,
+  )
   return replay(rows[0], hash)
 }
 
-function replay(row: KeyRow | undefined, hash: Buffer): { asked: Asked[]; answer: Answer } | undefined {
+function hashBody(body: unknown): Buffer {
+  return createHash('sha256')
+    .update(canonicalText(body ?? null))
+    .digest()
+}
+
+/** Lone surrogates and numbers beyond all bounds have no canonical form; no schema accepts them either. */
+function canonicalText(body: unknown): string {
+  try {
+    return canonicalize(body) ?? ''
+  } catch {
+    return JSON.stringify(body)
+  }
+}
+
+function replay(
+  row: KeyRow | undefined,
+  hash: Buffer,
+): { asked: Asked[]; answer: Answer } | undefined {
   if (row === undefined || row.status === null) return undefined
   if (!row.body_hash.equals(hash)) {
-    throw unprocessable({ 'Idempotency-Key': ['was used with another body; send a new key with a new request'] })
+    throw unprocessable({
+      'Idempotency-Key': ['was used with another body; send a new key with a new request'],
+    })
   }
   if (row.secret_token_id !== null) {
-    throw conflict(`The answer to this key showed a secret and is not kept. If it was lost, revoke ${encodeId('token', row.secret_token_id)} and ask again under a new key.`)
+    throw conflict(
+      `The answer to this key showed a secret and is not kept. If it was lost, revoke ${encodeId('token', row.secret_token_id)} and ask again under a new key.`,
+    )
   }
-  return { asked: row.permission.map(parseAsked), answer: { status: row.status, headers: row.headers, body: row.body } }
+  return {
+    asked: row.permission.map(parseAsked),
+    answer: { status: row.status, headers: row.headers, body: row.body },
+  }
 }
 
 /** Keeps the answer with the key, in the same transaction. One that showed a secret keeps only the token's name. */
-export async function keepAnswer(tx: Transaction, key: Key, asked: readonly Asked[], answer: Answer, secretTokenId: string | undefined): Promise<void> {
-  const permissions = asked.map(({ permission, on }) => `${permission}@${on.own === true ? 'own' : (on.serviceId ?? '')}`)
+export async function keepAnswer(
+  tx: Transaction,
+  key: Key,
+  asked: readonly Asked[],
+  answer: Answer,
+  secretTokenId: string | undefined,
+): Promise<void> {
+  const permissions = asked.map(
+    ({ permission, on }) => `${permission}@${on.own === true ? 'own' : (on.serviceId ?? '')}`,
+  )
   await sql`
     update idempotency_key set permission = ${permissions}, status = ${answer.status}, headers = ${JSON.stringify(answer.headers)}::jsonb,
       body = ${secretTokenId === undefined ? answer.body : null}, secret_token_id = ${secretTokenId ?? null}
-    where caller_id = ${key.callerId} and key = ${key.key} and method = ${key.method} and path = ${key.path}`.execute(tx)
+    where caller_id = ${key.callerId} and key = ${key.key} and method = ${key.method} and path = ${key.path}`.execute(
+    tx,
+  )
 }
 
 function parseAsked(text: string): Asked {
-  const [permission, on = ''] = text.split('@')
-  // Written by keepAnswer from a Permission.
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  return { permission: permission as Permission, on: on === 'own' ? { own: true } : on === '' ? {} : { serviceId: on } }
+  const [permission = '', on = ''] = text.split('@')
+  if (!isPermission(permission)) throw new Error(`an Idempotency-Key was kept with ${text}`)
+  return { permission, on: on === 'own' ? { own: true } : on === '' ? {} : { serviceId: on } }
 }

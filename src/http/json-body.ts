@@ -1,9 +1,10 @@
 import { badRequest, Problem } from './problem.ts'
 
 const maximumDepth = 64
+const maximumKeys = 1000
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-/** Parses a body as strict JSON: UTF-8, no duplicate keys, bounded depth; 400 that says what is wrong. */
+/** Parses a body as strict JSON: UTF-8, no duplicate keys, bounded depth and width; 400 that says what is wrong. */
 export function parseJsonBody(bytes: Buffer): unknown {
   const text = decodeUtf8(bytes)
   const value = parse(text)
@@ -39,7 +40,8 @@ function refuseDuplicateKeys(text: string): void {
   for (const [found] of text.matchAll(token)) {
     if (found === '{' || found === '[') {
       open.push(new Set())
-      if (open.length > maximumDepth) throw badRequest(`The body is nested deeper than ${maximumDepth} levels.`)
+      if (open.length > maximumDepth)
+        throw badRequest(`The body is nested deeper than ${maximumDepth} levels.`)
     } else if (found === '}' || found === ']') open.pop()
     else if (found === ':') addKey(open.at(-1), last)
     last = found
@@ -48,7 +50,11 @@ function refuseDuplicateKeys(text: string): void {
 
 function addKey(keys: Set<string> | undefined, quoted: string): void {
   const key = String(JSON.parse(quoted))
-  if (keys?.has(key)) throw badRequest(`The body has the key ${JSON.stringify(key.slice(0, 80))} twice.`)
-  if (key === '__proto__') throw new Problem(400, 'The body has the key "__proto__", which is not allowed.')
+  if (keys?.has(key))
+    throw badRequest(`The body has the key ${JSON.stringify(key.slice(0, 80))} twice.`)
+  if (key === '__proto__')
+    throw new Problem(400, 'The body has the key "__proto__", which is not allowed.')
   keys?.add(key)
+  if (keys !== undefined && keys.size > maximumKeys)
+    throw badRequest(`The body has an object with more than ${maximumKeys} keys.`)
 }

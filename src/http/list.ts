@@ -8,36 +8,69 @@ import { Nullable, Shape } from './schema.ts'
 const defaultPageSize = 50
 const maximumPageSize = 500
 const maximumTotal = 10_000
+const maximumValues = 100
 
 /** One field that a list can be sorted by: never null, with the id as tie-break. `key` is its name in the row. */
-export type SortField = { key: string; expression: RawBuilder<unknown>; type: 'text' | 'timestamptz' | 'integer' | 'bigint' }
+export type SortField = {
+  key: string
+  expression: RawBuilder<unknown>
+  type: 'text' | 'timestamptz' | 'integer' | 'bigint' | 'uuid'
+}
 
 /** The query parameters of a list: its filters by their names without `filter[…]`, its sorts, and the page. */
 export function listQuery<F extends TProperties>(filters: F, sorts: readonly string[]): TObject {
-  const named = Object.fromEntries(Object.entries(filters).map(([name, schema]) => [`filter[${name}]`, Type.Optional(schema)]))
+  const named = Object.fromEntries(
+    Object.entries(filters).map(([name, schema]) => [`filter[${name}]`, Type.Optional(schema)]),
+  )
   return Shape({
     ...named,
-    ...(sorts.length === 0 ? {} : { sort: Type.Optional(Type.Enum(sorts.flatMap((name) => [name, `-${name}`]))) }),
-    'page[size]': Type.Optional(Type.String({ pattern: '^[1-9][0-9]{0,2}$', description: `1 to ${maximumPageSize}, by default ${defaultPageSize}` })),
+    ...(sorts.length === 0
+      ? {}
+      : { sort: Type.Optional(Type.Enum(sorts.flatMap((name) => [name, `-${name}`]))) }),
+    'page[size]': Type.Optional(
+      Type.String({
+        pattern: '^[1-9][0-9]{0,2}$',
+        description: `1 to ${maximumPageSize}, by default ${defaultPageSize}`,
+      }),
+    ),
     'page[after]': Type.Optional(Type.String({ maxLength: 2000 })),
     'page[before]': Type.Optional(Type.String({ maxLength: 2000 })),
-    'page[total]': Type.Optional(Type.Enum(['true', 'false'], { description: `Adds meta.total, which stops at ${maximumTotal}` })),
+    'page[total]': Type.Optional(
+      Type.Enum(['true', 'false'], {
+        description: `Adds meta.total, which stops at ${maximumTotal}`,
+      }),
+    ),
   })
 }
 
 /** `filter[x]=a,b`: any of a vocabulary. Declared here, read by {@link anyOf}. */
 export function anyOfFilter(values: readonly string[]) {
   const one = `(${values.join('|')})`
-  return Type.String({ pattern: `^${one}(,${one})*$`, maxLength: 1000, description: `Any of ${values.join(', ')}, separated by commas` })
+  return Type.String({
+    pattern: `^${one}(,${one})*$`,
+    maxLength: 1000,
+    description: `Any of ${values.join(', ')}, separated by commas`,
+  })
 }
 
 /** `filter[x]=id,id`: any of up to 100 values. */
-export const idsFilter = Type.String({ maxLength: 3400, description: 'Up to 100 ids, separated by commas' })
-export const searchFilter = Type.String({ minLength: 3, maxLength: 200, description: 'At least 3 characters, blind to case and accents' })
+export const idsFilter = Type.String({
+  maxLength: 3400,
+  description: 'Up to 100 ids, separated by commas',
+})
+export const searchFilter = Type.String({
+  minLength: 3,
+  maxLength: 200,
+  description: 'At least 3 characters, blind to case and accents',
+})
 
-/** The values of a comma-separated parameter, or undefined when it was not given. */
+/** The values of a comma-separated parameter, or undefined when it was not given; 400 for more than 100. */
 export function anyOf(value: unknown): string[] | undefined {
-  return typeof value === 'string' ? value.split(',').slice(0, 100) : undefined
+  if (typeof value !== 'string') return undefined
+  const values = value.split(',')
+  if (values.length > maximumValues)
+    throw badRequest(`A filter takes at most ${maximumValues} values, not ${values.length}.`)
+  return values
 }
 
 /** A filter on an instant; 400 naming it when it is none. */
@@ -45,7 +78,8 @@ export function instantFilter(query: Record<string, unknown>, name: string): Dat
   const value = query[`filter[${name}]`]
   if (typeof value !== 'string') return undefined
   const at = new Date(value)
-  if (Number.isNaN(at.getTime())) throw badRequest(`The query parameter filter[${name}] must be an ISO 8601 instant.`)
+  if (Number.isNaN(at.getTime()))
+    throw badRequest(`The query parameter filter[${name}] must be an ISO 8601 instant.`)
   return at
 }
 
@@ -53,7 +87,11 @@ export function instantFilter(query: Record<string, unknown>, name: string): Dat
 export function ListOf(item: TSchema) {
   return Shape({
     data: Type.Array(item, { maxItems: maximumPageSize }),
-    links: Shape({ self: Type.String(), next: Nullable(Type.String()), prev: Nullable(Type.String()) }),
+    links: Shape({
+      self: Type.String(),
+      next: Nullable(Type.String()),
+      prev: Nullable(Type.String()),
+    }),
     meta: Shape({
       page_size: Type.Integer({ minimum: 1, maximum: maximumPageSize, examples: [50] }),
       total: Type.Optional(Type.Integer({ minimum: 0, maximum: maximumTotal, examples: [120] })),
@@ -110,13 +148,20 @@ type Page = {
 function readPage<Row, Item>(context: ReadContext, spec: ListSpec<Row, Item>): Page {
   const query = parameters(context)
   const size = Number(query['page[size]'] ?? defaultPageSize)
-  if (size > maximumPageSize) throw badRequest(`The query parameter page[size] must be at most ${maximumPageSize}.`)
+  if (size > maximumPageSize)
+    throw badRequest(`The query parameter page[size] must be at most ${maximumPageSize}.`)
   const name = query['sort'] ?? spec.defaultSort
   const sort = spec.sorts[name.replace(/^-/, '')]
-  if (sort === undefined) throw badRequest(`The query parameter sort must be one of ${Object.keys(spec.sorts).join(', ')}.`)
+  if (sort === undefined)
+    throw badRequest(
+      `The query parameter sort must be one of ${Object.keys(spec.sorts).join(', ')}.`,
+    )
   const { 'page[after]': after, 'page[before]': before } = query
-  if (after !== undefined && before !== undefined) throw badRequest('Give page[after] or page[before], not both.')
-  const filters = Object.entries(query).filter(([key]) => key.startsWith('filter[')).sort(([a], [b]) => (a < b ? -1 : 1))
+  if (after !== undefined && before !== undefined)
+    throw badRequest('Give page[after] or page[before], not both.')
+  const filters = Object.entries(query)
+    .filter(([key]) => key.startsWith('filter['))
+    .sort(([a], [b]) => (a < b ? -1 : 1))
   const purpose = JSON.stringify([spec.operation, context.params, name, filters])
   const cursor = after ?? before
   return {
@@ -125,7 +170,8 @@ function readPage<Row, Item>(context: ReadContext, spec: ListSpec<Row, Item>): P
     sort,
     descending: name.startsWith('-'),
     backwards: before !== undefined,
-    position: cursor === undefined ? undefined : readCursor(context.services.cursorKey, purpose, cursor),
+    position:
+      cursor === undefined ? undefined : readCursor(context.services.cursorKey, purpose, cursor),
   }
 }
 
@@ -135,19 +181,35 @@ function parameters(context: ReadContext): Record<string, string | undefined> {
   return context.query as Record<string, string | undefined>
 }
 
-function pageQuery<Row>(query: AnySelect<Row>, page: Page, id: RawBuilder<unknown>): AnySelect<Row> {
+function pageQuery<Row>(
+  query: AnySelect<Row>,
+  page: Page,
+  id: RawBuilder<unknown>,
+): AnySelect<Row> {
   const direction = page.descending === page.backwards ? 'asc' : 'desc'
-  const ordered = query.orderBy(page.sort.expression, direction).orderBy(id, direction).limit(page.size + 1)
+  const ordered = query
+    .orderBy(page.sort.expression, direction)
+    .orderBy(id, direction)
+    .limit(page.size + 1)
   if (page.position === undefined) return ordered
   const [value, lastId] = page.position
   const comparison = sql.raw(direction === 'asc' ? '>' : '<')
-  return ordered.where(sql<boolean>`(${page.sort.expression}, ${id}) ${comparison} (${value}::${sql.raw(page.sort.type)}, ${lastId}::uuid)`)
+  return ordered.where(
+    sql<boolean>`(${page.sort.expression}, ${id}) ${comparison} (${value}::${sql.raw(page.sort.type)}, ${lastId}::uuid)`,
+  )
 }
 
-function pageLinks<Row extends { id: string }>(context: ReadContext, page: Page, shown: readonly Row[], more: boolean) {
+function pageLinks<Row extends { id: string }>(
+  context: ReadContext,
+  page: Page,
+  shown: readonly Row[],
+  more: boolean,
+) {
   const hasNext = page.backwards || more
   const hasPrevious = page.backwards ? more : page.position !== undefined
-  const cursor = (row: Row | undefined) => row && signCursor(context.services.cursorKey, page.purpose, [sortValue(row, page.sort.key), row.id])
+  const cursor = (row: Row | undefined) =>
+    row &&
+    signCursor(context.services.cursorKey, page.purpose, [sortValue(row, page.sort.key), row.id])
   return {
     self: context.services.publicOrigin + context.requestUrl,
     next: hasNext ? pageUrl(context, 'page[after]', cursor(shown.at(-1))) : null,
@@ -171,8 +233,13 @@ function pageUrl(context: ReadContext, name: string, cursor: string | undefined)
 
 async function total<Row>(context: ReadContext, query: AnySelect<Row>) {
   if (parameters(context)['page[total]'] !== 'true') return {}
-  const counted = query.clearSelect().select(sql`1`.as('one')).limit(maximumTotal + 1)
-  const { rows } = await sql<{ total: number }>`select count(*)::int as total from (${counted}) as counted`.execute(context.db)
+  const counted = query
+    .clearSelect()
+    .select(sql`1`.as('one'))
+    .limit(maximumTotal + 1)
+  const { rows } = await sql<{
+    total: number
+  }>`select count(*)::int as total from (${counted}) as counted`.execute(context.db)
   const found = rows[0]?.total ?? 0
   return { total: Math.min(found, maximumTotal), total_is_capped: found > maximumTotal }
 }
@@ -182,4 +249,3 @@ export function containsText(indexed: RawBuilder<unknown>, searched: string): Ra
   const escaped = searched.replace(/[\\%_]/g, (character) => `\\${character}`)
   return sql<boolean>`${indexed} like '%' || search_key(${escaped}) || '%'`
 }
-

@@ -16,6 +16,16 @@ export function decodeParams(request: FastifyRequest, kinds: ParamKinds): Record
   return uuids
 }
 
+/** The uuid of one param, or undefined when it is malformed. */
+export function paramId(
+  request: FastifyRequest,
+  kinds: ParamKinds,
+  name: string,
+): string | undefined {
+  const kind = kinds[name]
+  return kind && decodeId(kind, readString(request.params, name))
+}
+
 function readString(source: unknown, name: string): string {
   if (typeof source !== 'object' || source === null) return ''
   const value: unknown = Reflect.get(source, name)

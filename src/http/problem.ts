@@ -9,7 +9,11 @@ export class Problem extends Error {
   readonly errors: FieldErrors | undefined
   readonly headers: Record<string, string>
 
-  constructor(status: number, message: string, details: { errors?: FieldErrors; headers?: Record<string, string> } = {}) {
+  constructor(
+    status: number,
+    message: string,
+    details: { errors?: FieldErrors; headers?: Record<string, string> } = {},
+  ) {
     super(message)
     this.status = status
     this.errors = details.errors
@@ -71,11 +75,21 @@ export function conflict(message: string): Problem {
 }
 
 export function preconditionFailed(current: number): Problem {
-  return new Problem(412, `If-Match names another version than the current one, "${current}". Read it again and repeat the change.`)
+  return new Problem(
+    412,
+    `If-Match names another version than the current one, "${current}". Read it again and repeat the change.`,
+  )
 }
 
-export function tooManyRequests(retryAfterSeconds: number, headers: Record<string, string>): Problem {
-  return new Problem(429, `Too many requests with this token. Try again in ${retryAfterSeconds} s.`, {
-    headers: { 'retry-after': String(retryAfterSeconds), ...headers },
-  })
+export function tooManyRequests(
+  retryAfterSeconds: number,
+  headers: Record<string, string>,
+): Problem {
+  return new Problem(
+    429,
+    `Too many requests with this token. Try again in ${retryAfterSeconds} s.`,
+    {
+      headers: { 'retry-after': String(retryAfterSeconds), ...headers },
+    },
+  )
 }

@@ -18,7 +18,10 @@ export class RateLimit {
   /** Takes one request of the key's allowance; 429 when there is none. `now` in milliseconds. */
   take(key: string, now = performance.now()): void {
     const bucket = this.#buckets.get(key) ?? this.#add(key, now)
-    bucket.tokens = Math.min(this.#burst, bucket.tokens + ((now - bucket.at) / 1000) * this.#perSecond)
+    bucket.tokens = Math.min(
+      this.#burst,
+      bucket.tokens + ((now - bucket.at) / 1000) * this.#perSecond,
+    )
     bucket.at = now
     if (bucket.tokens < 1) {
       const seconds = Math.ceil((1 - bucket.tokens) / this.#perSecond)

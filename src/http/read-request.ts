@@ -5,7 +5,7 @@ import { allowList } from './allow-list.ts'
 import { authenticate, bearerSecret } from './authenticate.ts'
 import { globalPermission, requirePermission } from './authorise.ts'
 import { formatEtag, matchesEtag } from './etag.ts'
-import { decodeParams, searchOf } from './params.ts'
+import { decodeParams, paramId, searchOf } from './params.ts'
 import { unauthenticated } from './problem.ts'
 import type { RateLimit } from './rate-limit.ts'
 import { Ready } from './ready.ts'
@@ -16,12 +16,18 @@ import { queryValidator } from './validate.ts'
 type AnyReadRoute = Extract<Route, { method: 'GET' }>
 
 /** Adds a GET route: 401 · 429 · 400 · 404 · 403, then the handler, then 304 or the body. */
-export function registerReadRoute(server: FastifyInstance, services: Services, limit: RateLimit | undefined, route: AnyReadRoute): void {
+export function registerReadRoute(
+  server: FastifyInstance,
+  services: Services,
+  limit: RateLimit | undefined,
+  route: AnyReadRoute,
+): void {
   const readQuery = queryValidator(route.query)
   const pick = route.response === null ? undefined : allowList(route.response)
   const [subjectName] = Object.keys(route.params)
 
-  server.get(`/api/v1${route.url}`, (request, reply) => {
+  const config = { operation: route.id }
+  server.get(`/api/v1${route.url}`, { config }, (request, reply) => {
     const secret = route.access === 'public' ? undefined : bearerSecret(request)
     if (route.hot !== undefined && secret !== undefined && subjectName !== undefined) {
       const hot = answerFromMemory(secret, request, reply)
@@ -33,15 +39,21 @@ export function registerReadRoute(server: FastifyInstance, services: Services, l
   function answerFromMemory(secret: string, request: FastifyRequest, reply: FastifyReply): boolean {
     const caller = services.authenticator.remembered(secret)
     if (caller === undefined || route.hot === undefined) return false
-    const params = decodeParams(request, route.params)
-    const ready = route.hot(services, caller, params[subjectName ?? ''] ?? '', searchOf(request.url))
+    const subject = paramId(request, route.params, subjectName ?? '')
+    // Whatever is unusual, a malformed id among it, is for the slow path with its order of checks.
+    if (subject === undefined) return false
+    const ready = route.hot(services, caller, subject, searchOf(request.url))
     if (ready === undefined) return false
     limit?.take(caller.tokenId)
     sendReady(request, reply, ready)
     return true
   }
 
-  async function answer(secret: string | undefined, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  async function answer(
+    secret: string | undefined,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<FastifyReply> {
     const caller = secret === undefined ? undefined : await authenticate(services, limit, secret)
     const query = readQuery(searchOf(request.url))
     const params = decodeParams(request, route.params)
@@ -50,20 +62,34 @@ export function registerReadRoute(server: FastifyInstance, services: Services, l
     const permission = globalPermission(route.access)
     if (permission !== undefined) await context.ask(permission)
     const result = await route.handler(context)
-    if (typeof route.access === 'object' && !state.asked) throw new Error(`${route.id} answered without asking for a permission`)
+    if (typeof route.access === 'object' && !state.asked)
+      throw new Error(`${route.id} answered without asking for a permission`)
     if (result instanceof Ready) return sendReady(request, reply, result)
-    return sendJson(request, reply, route.status, pick === undefined ? '' : JSON.stringify(pick(result)), state.etag)
+    return sendJson(
+      request,
+      reply,
+      route.status,
+      pick === undefined ? '' : JSON.stringify(pick(result)),
+      state.etag,
+    )
   }
 }
 
 /** The context of a read, and what its handler said through it. */
-export function readContext(services: Services, request: FastifyRequest, caller: Caller | undefined, params: Record<string, string>, query: unknown) {
+export function readContext(
+  services: Services,
+  request: FastifyRequest,
+  caller: Caller | undefined,
+  params: Record<string, string>,
+  query: unknown,
+) {
   const state: { asked: boolean; etag: string | undefined } = { asked: false, etag: undefined }
   const context: ReadContext = {
     params,
     query,
     get caller() {
-      if (caller === undefined) throw unauthenticated('Send your token in the header Authorization: Bearer <token>.')
+      if (caller === undefined)
+        throw unauthenticated('Send your token in the header Authorization: Bearer <token>.')
       return caller
     },
     db: services.database.read,
@@ -83,8 +109,17 @@ export function readContext(services: Services, request: FastifyRequest, caller:
   return { context, state }
 }
 
-function sendJson(request: FastifyRequest, reply: FastifyReply, status: number, body: string, etag: string | undefined): FastifyReply {
-  void reply.header('x-request-id', request.id).header('cache-control', 'private, no-cache')
+function sendJson(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  status: number,
+  body: string,
+  etag: string | undefined,
+): FastifyReply {
+  void reply
+    .header('x-request-id', request.id)
+    .header('cache-control', 'private, no-cache')
+    .header('x-content-type-options', 'nosniff')
   if (etag !== undefined) {
     void reply.header('etag', etag)
     if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send()
@@ -96,7 +131,11 @@ function sendJson(request: FastifyRequest, reply: FastifyReply, status: number, 
 function sendReady(request: FastifyRequest, reply: FastifyReply, ready: Ready): FastifyReply {
   reply.hijack()
   if (matchesEtag(request.headers['if-none-match'], ready.etag)) {
-    reply.raw.writeHead(304, { etag: ready.etag, 'x-request-id': request.id, 'cache-control': 'private, no-cache' })
+    reply.raw.writeHead(304, {
+      etag: ready.etag,
+      'x-request-id': request.id,
+      'cache-control': 'private, no-cache',
+    })
     reply.raw.end()
     return reply
   }
@@ -105,6 +144,7 @@ function sendReady(request: FastifyRequest, reply: FastifyReply, ready: Ready): 
     'content-length': ready.bytes.length,
     etag: ready.etag,
     'cache-control': 'private, no-cache',
+    'x-content-type-options': 'nosniff',
     'x-request-id': request.id,
   })
   reply.raw.end(ready.bytes)

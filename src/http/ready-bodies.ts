@@ -46,7 +46,8 @@ export class ReadyBodies implements CommitWatcher {
   }
 
   put(subject: string, representation: string, body: ReadyBody, generation: number): void {
-    if (generation !== this.#generation || this.#heldAll > 0 || this.#heldSubjects.has(subject)) return
+    if (generation !== this.#generation || this.#heldAll > 0 || this.#heldSubjects.has(subject))
+      return
     const bodies = this.#bySubject.get(subject) ?? new Map<string, ReadyBody>()
     this.#bytes += body.bytes.length - (bodies.get(representation)?.bytes.length ?? 0)
     bodies.set(representation, body)
@@ -63,7 +64,8 @@ export class ReadyBodies implements CommitWatcher {
   }
 
   #drop(subject: string): void {
-    for (const body of this.#bySubject.get(subject)?.values() ?? []) this.#bytes -= body.bytes.length
+    for (const body of this.#bySubject.get(subject)?.values() ?? [])
+      this.#bytes -= body.bytes.length
     this.#bySubject.delete(subject)
   }
 

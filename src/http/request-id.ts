@@ -8,7 +8,11 @@ let count = 0
 /** The caller's X-Request-Id if it is a sane one, else a fresh one. */
 export function requestId(request: IncomingMessage): string {
   const sent = request.headers['x-request-id']
-  if (typeof sent === 'string' && sane.test(sent)) return sent
+  return typeof sent === 'string' && sane.test(sent) ? sent : freshRequestId()
+}
+
+/** An id for what was not even a request. */
+export function freshRequestId(): string {
   count += 1
   return `${processPart}-${count.toString(36).padStart(7, '0')}`
 }

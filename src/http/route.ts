@@ -32,22 +32,25 @@ export type ReadContext<P extends ParamKinds = ParamKinds, Q = unknown> = {
   requestUrl: string
   ask: Ask
   /** True when the caller may: for what is left out rather than refused. */
-  may(permission: Permission, on?: On): boolean
+  may: (permission: Permission, on?: On) => boolean
   /** Sets the ETag `"<row version>.<representation>"`; without a representation it is `0`. */
-  etag(version: number, representation?: string): void
+  etag: (version: number, representation?: string) => void
 }
 
-export type WriteContext<P extends ParamKinds = ParamKinds, Q = unknown, B = unknown> = ReadContext<P, Q> & {
+export type WriteContext<P extends ParamKinds = ParamKinds, Q = unknown, B = unknown> = ReadContext<
+  P,
+  Q
+> & {
   tx: Transaction
   actor: AuditActor
   /** The body, checked only now: a body error comes after 404 and 403. */
   body(): B
   /** 412 unless If-Match, when it was sent, names this version of the locked row. */
-  requireVersion(version: number): void
+  requireVersion: (version: number) => void
   /** Says that the answer shows this token's secret, so that it is never kept for a replay. */
-  showsSecret(tokenId: string): void
+  showsSecret: (tokenId: string) => void
   /** The address of what was created. */
-  location(path: string): void
+  location: (path: string) => void
 }
 
 type Common<P extends ParamKinds, Q extends TObject, R extends TSchema> = {
@@ -65,34 +68,55 @@ type Common<P extends ParamKinds, Q extends TObject, R extends TSchema> = {
   response: R | null
 }
 
-export type ReadRoute<P extends ParamKinds, Q extends TObject, R extends TSchema> = Common<P, Q, R> & {
+export type ReadRoute<P extends ParamKinds, Q extends TObject, R extends TSchema> = Common<
+  P,
+  Q,
+  R
+> & {
   method: 'GET'
   handler(context: ReadContext<P, Static<Q>>): Promise<Static<R> | Ready>
   /** A route that can answer without a transaction or a query of its own asks for that here. */
   hot?: HotAnswer
 }
 
-export type WriteRoute<P extends ParamKinds, Q extends TObject, B extends TSchema, R extends TSchema> = Common<P, Q, R> & {
+export type WriteRoute<
+  P extends ParamKinds,
+  Q extends TObject,
+  B extends TSchema,
+  R extends TSchema,
+> = Common<P, Q, R> & {
   method: 'POST' | 'PATCH' | 'PUT' | 'DELETE'
   body: B | null
+  /** The answer is a resource with a version, and bears its ETag. */
+  isVersioned?: true
   handler(context: WriteContext<P, Static<Q>, Static<B>>): Promise<Static<R> | undefined>
 }
 
 /** A ready answer from memory for a subject (a decoded id), or undefined; never a promise. */
-export type HotAnswer = (services: Services, caller: Caller, subject: string, search: string) => Ready | undefined
+export type HotAnswer = (
+  services: Services,
+  caller: Caller,
+  subject: string,
+  search: string,
+) => Ready | undefined
 
 // A list of routes mixes their types; each was checked where it was declared, and the frame validates at run time.
 // oxlint-disable-next-line typescript/no-explicit-any
 export type Route = ReadRoute<any, any, any> | WriteRoute<any, any, any, any>
 
 /** Declares a route that reads. Data only: the server, OpenAPI, the SDK and the refusal suite read the same object. */
-export function readRoute<const P extends ParamKinds, Q extends TObject, R extends TSchema>(route: ReadRoute<P, Q, R>): ReadRoute<P, Q, R> {
+export function readRoute<const P extends ParamKinds, Q extends TObject, R extends TSchema>(
+  route: ReadRoute<P, Q, R>,
+): ReadRoute<P, Q, R> {
   return route
 }
 
 /** Declares a route that writes: its handler runs in one transaction, which commits before the answer is sent. */
-export function writeRoute<const P extends ParamKinds, Q extends TObject, B extends TSchema, R extends TSchema>(
-  route: WriteRoute<P, Q, B, R>,
-): WriteRoute<P, Q, B, R> {
+export function writeRoute<
+  const P extends ParamKinds,
+  Q extends TObject,
+  B extends TSchema,
+  R extends TSchema,
+>(route: WriteRoute<P, Q, B, R>): WriteRoute<P, Q, B, R> {
   return route
 }

@@ -2,7 +2,10 @@ import { Type, type TObject, type TProperties, type TSchema } from 'typebox'
 import { idPrefixes, type IdKind } from '../contract/ids.ts'
 
 /** An object that refuses unknown keys. Every body, query and answer is one. */
-export function Shape<P extends TProperties>(properties: P, options: { description?: string; $id?: string } = {}): TObject<P> {
+export function Shape<P extends TProperties>(
+  properties: P,
+  options: { description?: string; $id?: string } = {},
+): TObject<P> {
   return Type.Object(properties, { ...options, additionalProperties: false })
 }
 
@@ -11,16 +14,27 @@ export function Nullable<S extends TSchema>(schema: S) {
 }
 
 /** One of a vocabulary. */
-export function OneOf<const V extends readonly string[]>(values: V, options: { description?: string; default?: string } = {}) {
-  return Type.Enum([...values], options)
+export function OneOf<const V extends readonly string[]>(
+  values: V,
+  options: { description?: string; default?: string } = {},
+) {
+  // Type.Enum would lose the literal names.
+  return Type.Unsafe<V[number]>({ type: 'string', enum: [...values], ...options })
 }
 
 export function Id(kind: IdKind) {
   const prefix = idPrefixes[kind]
-  return Type.String({ pattern: `^${prefix}_[0-7][0-9a-hjkmnp-tv-z]{25}$`, maxLength: 32, examples: [`${prefix}_01kaf7m2t4e8j9p3q5r7s9v1wx`] })
+  return Type.String({
+    pattern: `^${prefix}_[0-7][0-9a-hjkmnp-tv-z]{25}$`,
+    maxLength: 32,
+    examples: [`${prefix}_01kaf7m2t4e8j9p3q5r7s9v1wx`],
+  })
 }
 
-export function Text(maxLength: number, options: { minLength?: number; description?: string; examples?: string[] } = {}) {
+export function Text(
+  maxLength: number,
+  options: { minLength?: number; description?: string; examples?: string[] } = {},
+) {
   return Type.String({ maxLength, ...options })
 }
 
@@ -47,7 +61,10 @@ export const Message = Shape({ message: Type.String({ maxLength: 2000 }) }, { $i
 export const ValidationMessage = Shape(
   {
     message: Type.String({ maxLength: 2000 }),
-    errors: Type.Record(Type.String(), Type.Array(Type.String({ maxLength: 2000 }), { maxItems: 100 })),
+    errors: Type.Record(
+      Type.String(),
+      Type.Array(Type.String({ maxLength: 2000 }), { maxItems: 100 }),
+    ),
   },
   { $id: 'ValidationMessage' },
 )

@@ -1,9 +1,20 @@
-import { fastify, LogController, type FastifyBaseLogger, type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import type { Socket } from 'node:net'
+import {
+  fastify,
+  LogController,
+  type FastifyBaseLogger,
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify'
+import { refuseWhileClosing } from './drain.ts'
 import { parseJsonBody } from './json-body.ts'
 import { Problem } from './problem.ts'
 import { RateLimit } from './rate-limit.ts'
 import { registerReadRoute } from './read-request.ts'
-import { requestId } from './request-id.ts'
+import { freshRequestId, requestId } from './request-id.ts'
+import { logFailure } from './request-log.ts'
 import type { Route } from './route.ts'
 import type { Services } from './services.ts'
 import { registerWriteRoute } from './write-request.ts'
@@ -12,21 +23,28 @@ import { registerWriteRoute } from './write-request.ts'
 export const bodyLimitBytes = 1024 * 1024
 
 /** The HTTP server over a list of routes, all under /api/v1. It listens when its owner says so. */
-export function buildServer(services: Services, routes: readonly Route[], logger: FastifyBaseLogger): FastifyInstance {
+export function buildServer(
+  services: Services,
+  routes: readonly Route[],
+  logger: FastifyBaseLogger,
+): FastifyInstance {
   const server = fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: bodyLimitBytes,
     genReqId: requestId,
     requestIdHeader: false,
-    routerOptions: { maxParamLength: 500 },
-    return503OnClosing: true,
+    // No path is longer than Node's limit for the whole head, so that every id reaches its route: 401, then 404.
+    routerOptions: { maxParamLength: 16 * 1024 },
+    // refuseWhileClosing answers instead, in the shape of every other error.
+    return503OnClosing: false,
     forceCloseConnections: 'idle',
     requestTimeout: 60_000,
     exposeHeadRoutes: false,
     frameworkErrors: (error, request, reply) => sendError(error, request, reply),
     clientErrorHandler: refuseMalformedRequest,
   })
+  refuseWhileClosing(server)
   server.removeAllContentTypeParsers()
   server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
     try {
@@ -37,7 +55,15 @@ export function buildServer(services: Services, routes: readonly Route[], logger
   })
   server.setErrorHandler(sendError)
   server.setNotFoundHandler((request, reply) =>
-    sendError(new Problem(404, `There is nothing at ${request.method} ${request.url.split('?')[0]?.slice(0, 200)}.`), request, reply))
+    sendError(
+      new Problem(
+        404,
+        `There is nothing at ${request.method} ${request.url.split('?')[0]?.slice(0, 200)}.`,
+      ),
+      request,
+      reply,
+    ),
+  )
   const limit = services.rateLimit === null ? undefined : new RateLimit(services.rateLimit)
   for (const route of routes) {
     if (route.method === 'GET') registerReadRoute(server, services, limit, route)
@@ -49,22 +75,51 @@ export function buildServer(services: Services, routes: readonly Route[], logger
 /** Answers every failure in one of the contract's two error shapes; what is not a Problem says nothing of its cause. */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const problem = toProblem(error, request)
-  if (problem.status >= 500) request.log.error({ err: error, requestId: request.id, url: request.url }, 'request failed')
+  if (problem.status >= 500) logFailure(request, reply, problem.status, error)
   void reply
     .code(problem.status)
-    .headers({ ...problem.headers, 'x-request-id': request.id, 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' })
-    .send(JSON.stringify(problem.errors === undefined ? { message: problem.message } : { message: problem.message, errors: problem.errors }))
+    .headers({
+      ...problem.headers,
+      'x-request-id': request.id,
+      'content-type': 'application/json; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+    })
+    .send(
+      JSON.stringify(
+        problem.errors === undefined
+          ? { message: problem.message }
+          : { message: problem.message, errors: problem.errors },
+      ),
+    )
 }
 
 const frameworkProblems: Record<string, Problem> = {
   FST_ERR_CTP_BODY_TOO_LARGE: new Problem(413, `The body is larger than ${bodyLimitBytes} bytes.`),
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: new Problem(415, 'The body must be JSON: send Content-Type: application/json.'),
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: new Problem(400, 'The body is not as long as Content-Length says.'),
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: new Problem(
+    415,
+    'The body must be JSON: send Content-Type: application/json.',
+  ),
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: new Problem(
+    400,
+    'The body is not as long as Content-Length says.',
+  ),
   FST_ERR_BAD_URL: new Problem(400, 'The path is not a valid URL.'),
 }
 
 /** PostgreSQL is shutting down, can't be reached, or has no connection left: worth another try. */
-const unavailableCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', '57P01', '57P02', '57P03', '53300', '08006', '08003', '08001'])
+const unavailableCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+  '57P01',
+  '57P02',
+  '57P03',
+  '53300',
+  '08006',
+  '08003',
+  '08001',
+])
 
 function toProblem(error: unknown, request: FastifyRequest): Problem {
   if (error instanceof Problem) return error
@@ -73,25 +128,39 @@ function toProblem(error: unknown, request: FastifyRequest): Problem {
   if (known !== undefined) return known
   if (isClientError(error)) return new Problem(error.statusCode ?? 400, 'The request is malformed.')
   if (unavailableCodes.has(code)) {
-    return new Problem(503, 'The database cannot be reached just now. Try again in a moment.', { headers: { 'retry-after': '1' } })
+    return new Problem(503, 'The database cannot be reached just now. Try again in a moment.', {
+      headers: { 'retry-after': '1' },
+    })
   }
-  return new Problem(500, `Something failed on our side. The log tells more under the request id ${request.id}.`)
+  return new Problem(
+    500,
+    `Something failed on our side. The log tells more under the request id ${request.id}.`,
+  )
 }
 
 function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
+  return error instanceof Error && 'code' in error && typeof error.code === 'string'
+    ? error.code
+    : ''
 }
 
 function isClientError(error: unknown): error is FastifyError {
-  return error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number' && error.statusCode < 500
+  return (
+    error instanceof Error &&
+    'statusCode' in error &&
+    typeof error.statusCode === 'number' &&
+    error.statusCode < 500
+  )
 }
 
-function refuseMalformedRequest(error: Error & { code?: string }, socket: import('node:net').Socket): void {
+function refuseMalformedRequest(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return
   const [status, reason, message] =
     error.code === 'HPE_HEADER_OVERFLOW'
       ? [431, 'Request Header Fields Too Large', 'The request headers are too large.']
       : [400, 'Bad Request', 'This is not a valid HTTP request.']
   const body = JSON.stringify({ message })
-  socket.end(`HTTP/1.1 ${status} ${reason}\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`)
+  socket.end(
+    `HTTP/1.1 ${status} ${reason}\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\nx-request-id: ${freshRequestId()}\r\nconnection: close\r\n\r\n${body}`,
+  )
 }

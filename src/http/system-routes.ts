@@ -1,21 +1,62 @@
 import type { FastifyInstance } from 'fastify'
-import { sql } from 'kysely'
+import { version } from '../contract/version.ts'
+import { pendingMigrations } from '../database/pending-migrations.ts'
+import { docsPage, docsPolicy } from './docs/docs-page.ts'
+import { openApiDocument } from './openapi/document.ts'
 import { Problem } from './problem.ts'
+import type { Route } from './route.ts'
 import type { Services } from './services.ts'
+import { registerStaticPage } from './static-page.ts'
 
-/** What a load balancer asks: whether the process lives, and whether it can serve. No token, no detail. */
-export async function registerSystemRoutes(server: FastifyInstance, services: Services): Promise<void> {
-  server.get('/healthz', async () => ({ status: 'ok' }))
-  server.get('/readyz', async () => {
+/**
+ * Adds what stands beside the API, all without a token: what a load balancer asks (whether the process lives, and
+ * whether it can serve), and the API's description for machines and for people.
+ */
+export function registerSystemRoutes(
+  server: FastifyInstance,
+  services: Services,
+  routes: readonly Route[],
+): void {
+  server.get('/healthz', (request, reply) =>
+    reply.headers(systemHeaders(request.id)).send({ status: 'ok' }),
+  )
+  server.get('/readyz', async (request, reply) => {
     await requireSchema(services)
-    return { status: 'ok' }
+    return reply.headers(systemHeaders(request.id)).send({ status: 'ok' })
+  })
+  const document = openApiDocument(routes, { origin: services.publicOrigin, version })
+  registerStaticPage(server, '/api/v1/openapi.json', {
+    type: 'application/json; charset=utf-8',
+    body: JSON.stringify(document),
+    headers: { 'access-control-allow-origin': '*' },
+  })
+  registerStaticPage(server, '/docs', {
+    type: 'text/html; charset=utf-8',
+    body: docsPage(document),
+    headers: { 'content-security-policy': docsPolicy, 'referrer-policy': 'no-referrer' },
   })
 }
 
-async function requireSchema(services: Services): Promise<void> {
-  try {
-    await sql`select 1 from audit_log limit 1`.execute(services.database.read)
-  } catch {
-    throw new Problem(503, 'The database cannot be reached or its schema is not there yet.', { headers: { 'retry-after': '1' } })
+function systemHeaders(requestId: string): Record<string, string> {
+  return {
+    'x-request-id': requestId,
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
   }
+}
+
+async function requireSchema({ database }: Services): Promise<void> {
+  const pending = await pendingMigrations(database.read).catch(() => undefined)
+  if (pending === undefined) {
+    throw unready('The database cannot be reached or its schema is not there yet.')
+  }
+  if (pending.length > 0) {
+    throw unready(
+      `The schema is not up to date: ${pending.length} migrations are missing. Run muster migrate.`,
+    )
+  }
+}
+
+function unready(message: string): Problem {
+  return new Problem(503, message, { headers: { 'retry-after': '1' } })
 }

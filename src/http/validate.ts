@@ -2,35 +2,48 @@ import type { Static, TObject, TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
 import type { TLocalizedValidationError } from 'typebox/error'
 import { clip, refusedCharacter } from '../contract/text.ts'
-import { badRequest, unprocessable, type FieldErrors } from './problem.ts'
+import { longLists } from './long-lists.ts'
+import { badRequest, unprocessable } from './problem.ts'
 
 /** Checks a body; 422 with `errors` by field. Compiled once, when the route is registered. */
 export function bodyValidator<S extends TSchema>(schema: S): (value: unknown) => Static<S> {
   const validator = Compile(schema)
   return (value) => {
-    const errors: FieldErrors = {}
+    const errors: Collected = new Map()
+    for (const { field, maxItems } of longLists(schema, value)) {
+      add(errors, field, `must not have more than ${maxItems} items`)
+    }
+    if (errors.size > 0) throw unprocessable(Object.fromEntries(errors))
     if (!validator.Check(value)) {
       for (const error of validator.Errors(value)) addError(errors, error)
+      // The validator stops after some errors; whatever it left out, what it refused stays refused.
+      if (errors.size === 0) add(errors, 'body', 'is invalid')
     }
     collectRefusedText(errors, '', value)
-    if (Object.keys(errors).length > 0) throw unprocessable(errors)
+    if (errors.size > 0) throw unprocessable(Object.fromEntries(errors))
     // Check has narrowed it; TypeScript can't see that through the collected errors.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     return value as Static<S>
   }
 }
 
-function addError(errors: FieldErrors, error: TLocalizedValidationError): void {
+/** By field. A map, because a field may be called `constructor`. */
+type Collected = Map<string, string[]>
+const maximumFields = 50
+
+function addError(errors: Collected, error: TLocalizedValidationError): void {
   const at = fieldOf(error.instancePath)
   switch (error.keyword) {
     case 'required':
       for (const name of error.params.requiredProperties) add(errors, join(at, name), 'is required')
       return
     case 'additionalProperties':
-      for (const name of error.params.additionalProperties) add(errors, join(at, clip(name)), 'is not a known key')
+      for (const name of error.params.additionalProperties)
+        add(errors, join(at, clip(name)), 'is not a known key')
       return
     case 'boolean':
-      // The twin of additionalProperties, which names the key already.
+      // The twin of additionalProperties, which itself is left out where there are many unknown keys.
+      add(errors, clip(at), 'is not a known key')
       return
     case 'enum':
       add(errors, at, `must be one of ${error.params.allowedValues.join(', ')}`)
@@ -44,7 +57,11 @@ function addError(errors: FieldErrors, error: TLocalizedValidationError): void {
 }
 
 function fieldOf(instancePath: string): string {
-  const field = instancePath.slice(1).replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~')
+  const field = instancePath
+    .slice(1)
+    .replaceAll('/', '.')
+    .replaceAll('~1', '/')
+    .replaceAll('~0', '~')
   return field === '' ? 'body' : field
 }
 
@@ -52,15 +69,19 @@ function join(at: string, name: string): string {
   return at === 'body' ? name : `${at}.${name}`
 }
 
-function add(errors: FieldErrors, field: string, message: string): void {
-  const messages = (errors[clip(field, 200)] ??= [])
-  if (!messages.includes(message) && messages.length < 20) messages.push(message)
+function add(errors: Collected, field: string, message: string): void {
+  const name = clip(field, 200)
+  const messages = errors.get(name)
+  if (messages === undefined) {
+    if (errors.size < maximumFields) errors.set(name, [message])
+  } else if (!messages.includes(message) && messages.length < 20) messages.push(message)
 }
 
-function collectRefusedText(errors: FieldErrors, path: string, value: unknown): void {
+function collectRefusedText(errors: Collected, path: string, value: unknown): void {
   if (typeof value === 'string') {
     const found = refusedCharacter(value)
-    if (found !== undefined) add(errors, path === '' ? 'body' : path, `must not contain the character ${found}`)
+    if (found !== undefined)
+      add(errors, path === '' ? 'body' : path, `must not contain the character ${found}`)
   } else if (typeof value === 'object' && value !== null) {
     for (const [key, inner] of Object.entries(value)) {
       const at = path === '' ? key : `${path}.${key}`
@@ -86,12 +107,14 @@ function parseQuery(search: string, allowed: readonly string[]): Record<string, 
   const query: Record<string, string> = {}
   for (const [name, value] of new URLSearchParams(search)) {
     if (!allowed.includes(name)) {
-      const list = allowed.length === 0 ? 'none is allowed here' : `allowed are ${allowed.join(', ')}`
+      const list =
+        allowed.length === 0 ? 'none is allowed here' : `allowed are ${allowed.join(', ')}`
       throw badRequest(`Unknown query parameter ${JSON.stringify(clip(name))}: ${list}.`)
     }
     if (Object.hasOwn(query, name)) throw badRequest(`The query parameter ${name} is given twice.`)
     const refused = refusedCharacter(value) ?? (value.includes('\uFFFD') ? 'U+FFFD' : undefined)
-    if (refused !== undefined) throw badRequest(`The query parameter ${name} must not contain the character ${refused}.`)
+    if (refused !== undefined)
+      throw badRequest(`The query parameter ${name} must not contain the character ${refused}.`)
     query[name] = value
   }
   return query
@@ -99,7 +122,9 @@ function parseQuery(search: string, allowed: readonly string[]): Record<string, 
 
 function queryMessage(error: TLocalizedValidationError | undefined): string {
   const name = error === undefined ? 'query' : fieldOf(error.instancePath)
-  if (error?.keyword === 'enum') return `The query parameter ${name} must be one of ${error.params.allowedValues.join(', ')}.`
-  if (error?.keyword === 'pattern') return `The query parameter ${name} must match ${String(error.params.pattern)}.`
+  if (error?.keyword === 'enum')
+    return `The query parameter ${name} must be one of ${error.params.allowedValues.join(', ')}.`
+  if (error?.keyword === 'pattern')
+    return `The query parameter ${name} must match ${String(error.params.pattern)}.`
   return `The query parameter ${name} ${error?.message ?? 'is invalid'}.`
 }

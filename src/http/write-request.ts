@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { Type } from 'typebox'
 import { record, type AuditActor } from '../audit/record.ts'
 import { loadCaller, may, type Caller, type On } from '../access/caller.ts'
 import { hashToken } from '../access/token-secret.ts'
 import type { Permission } from '../contract/permissions.ts'
+import type { Transaction } from '../database/database.ts'
 import { allowList } from './allow-list.ts'
 import { authenticate, bearerSecret } from './authenticate.ts'
 import { globalPermission, requirePermission } from './authorise.ts'
@@ -13,10 +13,13 @@ import { decodeParams, searchOf } from './params.ts'
 import { Problem, unauthenticated } from './problem.ts'
 import type { RateLimit } from './rate-limit.ts'
 import { readContext } from './read-request.ts'
+import { logWrite } from './request-log.ts'
 import type { Route, WriteContext } from './route.ts'
 import { Empty } from './schema.ts'
 import type { Services } from './services.ts'
 import { bodyValidator, queryValidator } from './validate.ts'
+
+const charsetPattern = /;\s*charset\s*=\s*"?([^\s;"]*)/i
 
 type AnyWriteRoute = Exclude<Route, { method: 'GET' }>
 type Arrival = { caller: Caller; secret: string }
@@ -25,41 +28,76 @@ type Arrival = { caller: Caller; secret: string }
  * Adds a route that writes: 401 · 429 · 413/415/400, then one transaction in which the handler finds and locks (404),
  * asks (403), reads the body (422), writes and audits; the answer is sent after the commit.
  */
-export function registerWriteRoute(server: FastifyInstance, services: Services, limit: RateLimit | undefined, route: AnyWriteRoute): void {
+export function registerWriteRoute(
+  server: FastifyInstance,
+  services: Services,
+  limit: RateLimit | undefined,
+  route: AnyWriteRoute,
+): void {
   const readQuery = queryValidator(route.query)
-  const readBody = bodyValidator(route.body ?? Type.Union([Empty, Type.Undefined(), Type.Null()]))
+  const readBody = route.body === null ? refuseAnyBody : bodyValidator(route.body)
   const pick = route.response === null ? undefined : allowList(route.response)
   const arrivals = new WeakMap<FastifyRequest, Arrival>()
 
   server.route({
     method: route.method,
     url: `/api/v1${route.url}`,
+    config: { operation: route.id },
+    onResponse: async (request, reply) => logWrite(request, reply),
     onRequest: async (request) => {
       if (route.access !== 'public') {
         const secret = bearerSecret(request)
         arrivals.set(request, { caller: await authenticate(services, limit, secret), secret })
       }
       const encoding = request.headers['content-encoding']
-      if (encoding !== undefined && encoding !== 'identity') throw new Problem(415, 'Send the body without Content-Encoding.')
+      if (encoding !== undefined && encoding !== 'identity')
+        throw new Problem(415, 'Send the body without Content-Encoding.')
+      const charset = charsetPattern.exec(request.headers['content-type'] ?? '')?.[1]
+      if (charset !== undefined && charset.toLowerCase() !== 'utf-8')
+        throw new Problem(415, 'The body must be UTF-8: send Content-Type: application/json.')
     },
     handler: async (request, reply) => {
-      const answer = await write(request, arrivals.get(request)).catch((error: unknown) => auditRefusal(request, arrivals.get(request), error))
+      const answer = await write(request, arrivals.get(request)).catch((error: unknown) =>
+        auditRefusal(request, arrivals.get(request), error),
+      )
       return send(request, reply, answer)
     },
   })
 
   async function write(request: FastifyRequest, arrival: Arrival | undefined): Promise<Answer> {
     const query = readQuery(searchOf(request.url))
-    const key = route.method === 'POST' ? readIdempotencyKey(request.headers['idempotency-key']) : undefined
+    const key =
+      route.method === 'POST' ? readIdempotencyKey(request.headers['idempotency-key']) : undefined
     const params = decodeParams(request, route.params)
     await services.due.settle()
     return services.database.transaction(async ({ tx, now }) => {
-      const { context, asked, outcome } = writeContext({ services, route, request, arrival, params, query, readBody, tx, now })
-      const claim = key && arrival ? { callerId: arrival.caller.id, key, method: route.method, path: request.url.split('?')[0] ?? '' } : undefined
+      const { context, asked, outcome } = writeContext({
+        services,
+        route,
+        request,
+        arrival,
+        params,
+        query,
+        readBody,
+        tx,
+        now,
+      })
+      const claim =
+        key && arrival
+          ? {
+              callerId: arrival.caller.id,
+              key,
+              method: route.method,
+              path: pathOf(request),
+            }
+          : undefined
       const earlier = claim && (await claimKey(tx, claim, request.body, now))
       if (earlier !== undefined) {
         for (const { permission, on } of earlier.asked) await context.ask(permission, on)
-        return { ...earlier.answer, headers: { ...earlier.answer.headers, 'idempotency-replayed': 'true' } }
+        return {
+          ...earlier.answer,
+          headers: { ...earlier.answer.headers, 'idempotency-replayed': 'true' },
+        }
       }
       const permission = globalPermission(route.access)
       if (permission !== undefined) await context.ask(permission)
@@ -67,14 +105,23 @@ export function registerWriteRoute(server: FastifyInstance, services: Services, 
       if (asked.length === 0 && route.access !== 'public' && route.access !== 'token') {
         throw new Error(`${route.id} wrote without asking for a permission`)
       }
-      const answer = { status: route.status, headers: outcome.headers, body: pick === undefined ? null : JSON.stringify(pick(result)) }
+      if (!outcome.bodyWasRead) readBody(request.body)
+      const answer = {
+        status: route.status,
+        headers: outcome.headers,
+        body: pick === undefined ? null : JSON.stringify(pick(result)),
+      }
       if (claim !== undefined) await keepAnswer(tx, claim, asked, answer, outcome.secretTokenId)
       return answer
     })
   }
 
   /** A refused write leaves a row too: who tried what. The refusal itself goes on to the caller. */
-  async function auditRefusal(request: FastifyRequest, arrival: Arrival | undefined, error: unknown): Promise<never> {
+  async function auditRefusal(
+    request: FastifyRequest,
+    arrival: Arrival | undefined,
+    error: unknown,
+  ): Promise<never> {
     if (error instanceof Problem && error.status === 403 && arrival !== undefined) {
       const { caller } = arrival
       await services.database.transaction(({ tx }) =>
@@ -82,13 +129,29 @@ export function registerWriteRoute(server: FastifyInstance, services: Services, 
           {
             event: 'access.write.refuse',
             record: { kind: 'token', id: caller.tokenId },
-            changes: { operation: { old: null, new: route.id }, path: { old: null, new: request.url.slice(0, 500) } },
+            changes: {
+              operation: { old: null, new: route.id },
+              path: { old: null, new: pathOf(request).slice(0, 500) },
+            },
           },
         ]),
       )
     }
     throw error
   }
+}
+
+type Outcome = {
+  headers: Record<string, string>
+  secretTokenId: string | undefined
+  bodyWasRead: boolean
+}
+
+const readEmpty = bodyValidator(Empty)
+
+/** For a route without a body: none, null and {} are all none. */
+function refuseAnyBody(value: unknown): void {
+  if (value !== undefined && value !== null) readEmpty(value)
 }
 
 type WriteParts = {
@@ -99,20 +162,31 @@ type WriteParts = {
   params: Record<string, string>
   query: unknown
   readBody: (value: unknown) => unknown
-  tx: import('../database/database.ts').Transaction
+  tx: Transaction
   now: Date
 }
 
 function writeContext(parts: WriteParts) {
   const { services, request, arrival, tx, now } = parts
   const asked: Asked[] = []
-  const outcome: { headers: Record<string, string>; secretTokenId: string | undefined } = { headers: {}, secretTokenId: undefined }
-  const { context: reading } = readContext(services, request, arrival?.caller, parts.params, parts.query)
+  const readBody = () => {
+    outcome.bodyWasRead = true
+    return parts.readBody(request.body)
+  }
+  const outcome: Outcome = { headers: {}, secretTokenId: undefined, bodyWasRead: false }
+  const { context: reading } = readContext(
+    services,
+    request,
+    arrival?.caller,
+    parts.params,
+    parts.query,
+  )
   let caller = arrival?.caller
   const context: WriteContext = {
     ...reading,
     get caller() {
-      if (caller === undefined) throw unauthenticated('Send your token in the header Authorization: Bearer <token>.')
+      if (caller === undefined)
+        throw unauthenticated('Send your token in the header Authorization: Bearer <token>.')
       return caller
     },
     db: tx,
@@ -122,9 +196,14 @@ function writeContext(parts: WriteParts) {
     may: (permission, on) => may(context.caller, permission, on),
     ask: async (permission: Permission, on: On = {}) => {
       caller = arrival && (await loadCaller(tx, hashToken(arrival.secret), now))
-      if (caller === undefined) throw unauthenticated('This token is unknown, expired or revoked, or its owner is not active.')
+      if (caller === undefined)
+        throw unauthenticated(
+          'This token is unknown, expired or revoked, or its owner is not active.',
+        )
       requirePermission(caller, permission, on)
       asked.push({ permission, on })
+      // A handler without a body never looks at one; what was sent is refused all the same, before its state is.
+      if (parts.route.body === null) readBody()
     },
     get actor() {
       return actorOf(context.caller, request)
@@ -133,7 +212,7 @@ function writeContext(parts: WriteParts) {
       if (asked.length === 0 && parts.route.access !== 'public' && parts.route.access !== 'token') {
         throw new Error(`${parts.route.id} read its body before it asked for a permission`)
       }
-      return parts.readBody(request.body)
+      return readBody()
     },
     etag: (version, representation = '0') => {
       outcome.headers['etag'] = `"${version}.${representation}"`
@@ -149,12 +228,21 @@ function writeContext(parts: WriteParts) {
   return { context, asked, outcome }
 }
 
+function pathOf(request: FastifyRequest): string {
+  return request.url.split('?')[0] ?? ''
+}
+
 function actorOf(caller: Caller, request: FastifyRequest): AuditActor {
   return { type: caller.type, id: caller.id, via: 'api', requestId: request.id }
 }
 
 function send(request: FastifyRequest, reply: FastifyReply, answer: Answer): FastifyReply {
-  void reply.code(answer.status).headers({ ...answer.headers, 'x-request-id': request.id, 'cache-control': 'no-store' })
+  void reply.code(answer.status).headers({
+    ...answer.headers,
+    'x-request-id': request.id,
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+  })
   if (answer.body === null) return reply.send()
   return reply.header('content-type', 'application/json; charset=utf-8').send(answer.body)
 }

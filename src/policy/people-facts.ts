@@ -74,7 +74,7 @@ const factsOfPerson = (reads: string) => sql`
   ${identityFacts(sql`u.id`, reads)} as identities`
 
 /** The identities that the policy reads of one user, as jsonb: `[{integrationId, profile}]`, never null. */
-export function identityFacts(userId: ReturnType<typeof sql>, reads: string) {
+function identityFacts(userId: ReturnType<typeof sql>, reads: string) {
   return sql`coalesce((
     select jsonb_agg(jsonb_build_object('integrationId', i.integration_id, 'profile', (
       select coalesce(jsonb_object_agg(m.name, i.profile -> m.name), '{}')

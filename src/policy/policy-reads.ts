@@ -27,7 +27,7 @@ export function readsOf({ rules, primaryIntegrationId }: Policy): PolicyReads {
 }
 
 /** A key names a member spelled exactly so, else a path that starts at a member. */
-export function membersReachedBy(profileKey: string): string[] {
+function membersReachedBy(profileKey: string): string[] {
   return [...new Set([profileKey, profileKey.split('.')[0] ?? profileKey])]
 }
 

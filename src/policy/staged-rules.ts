@@ -3,7 +3,7 @@ import type { CompiledPolicy } from '../engine/compile-policy.ts'
 import { stagedRulesOf } from '../engine/evaluate-person.ts'
 import type { Instant, Person } from '../engine/model.ts'
 
-/** What a describe statement supplies about one user: see `identityFacts` in people-facts.ts for the identities. */
+/** What a describe statement supplies about one user. */
 export type StagedFacts = Omit<Person, 'parentId'> & {
   /** Ids of the managers above, the direct one first, at most 50. */
   managersAbove: readonly string[]

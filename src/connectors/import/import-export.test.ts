@@ -238,3 +238,9 @@ test('an unknown integration and a missing file say so', async () => {
   await assert.rejects(missing, /ENOENT/)
   await assert.rejects(access('/does/not/exist.rejected.jsonl'))
 })
+
+test('a deactivated integration takes nothing in', async () => {
+  const { load, query } = await world()
+  await query(`update integration set state = 'deactivated' where handle = 'okta'`)
+  assert.match((await load('okta', [okta('ada')])).refused ?? '', /"okta" is deactivated/)
+})

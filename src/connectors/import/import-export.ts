@@ -120,6 +120,11 @@ async function findIntegration({ tx }: TransactionContext, handle: string): Prom
       `There is no integration "${handle}". Name its vendor and type, so that it is made.`,
     )
   }
+  if (integration.state !== 'active') {
+    throw new ImportRefused(
+      `The integration "${handle}" is deactivated. Activate it to import again.`,
+    )
+  }
   return integration
 }
 

@@ -61,9 +61,10 @@ test('a manager who is not there is kept as a reference and found when they arri
   assert.deepEqual(await managers(), { ada: 'eve', eve: null })
 })
 
+const twin = (id: string) => okta(id, { email: 'desk@example.com' })
+
 test('an address that two managers bear is ambiguous', async () => {
   const { load, managers } = await world({ managerProfileHolds: 'email' })
-  const twin = (id: string) => okta(id, { email: 'desk@example.com' })
   await load('okta', [under('ada', 'desk@example.com'), twin('e1'), twin('e2')])
   assert.deepEqual(await managers(), { ada: 'ambiguous', e1: null, e2: null })
 })

@@ -70,18 +70,19 @@ test('a resource that a complete file of its type leaves out is deactivated and 
   assert.deepEqual(await members(), { C1: 'U1 member', C2: 'U1 member', G1: 'U2 member' })
 })
 
+const member = (group_id: number, user_id: number, access_level: number) => ({
+  group_id,
+  user_id,
+  username: 'x',
+  access_level,
+})
+
 test('a members list tells of the groups that it names, roles included', async () => {
   const { load, members } = await world()
   await load('gitlab', [
     { id: 10, full_path: 'team', name: 'Team' },
     { id: 11, full_path: 'other', name: 'Other' },
   ])
-  const member = (group_id: number, user_id: number, access_level: number) => ({
-    group_id,
-    user_id,
-    username: 'x',
-    access_level,
-  })
   await load('gitlab', [member(10, 1, 30), member(10, 2, 50), member(11, 1, 20)])
   assert.deepEqual(await members(), { 10: '1 developer, 2 owner', 11: '1 reporter' })
   const outcome = await load('gitlab', [member(10, 1, 40)])
@@ -116,27 +117,30 @@ test('a members list of a group that nobody knows is bad', async () => {
   assert.equal(outcome.rowsBad, 1)
 })
 
+const user = (id: string, primaryEmail: string) => ({
+  id,
+  primaryEmail,
+  kind: 'admin#directory#user',
+  name: {},
+})
+
+const permission = (emailAddress: string, role: string) => ({
+  id: 'p',
+  type: 'user',
+  emailAddress,
+  role,
+})
+
+const drive = (permissions: object[]) => ({
+  kind: 'drive#drive',
+  id: 'D1',
+  name: 'Plans',
+  permissions,
+})
+
 test('a drive names its people by address', async () => {
   const { load, members } = await world()
-  const user = (id: string, primaryEmail: string) => ({
-    id,
-    primaryEmail,
-    kind: 'admin#directory#user',
-    name: {},
-  })
   await load('google', [user('g1', 'ada@example.com'), user('g2', 'bob@example.com')])
-  const permission = (emailAddress: string, role: string) => ({
-    id: 'p',
-    type: 'user',
-    emailAddress,
-    role,
-  })
-  const drive = (permissions: object[]) => ({
-    kind: 'drive#drive',
-    id: 'D1',
-    name: 'Plans',
-    permissions,
-  })
   await load('google', [
     drive([
       permission('ADA@example.com', 'organizer'),

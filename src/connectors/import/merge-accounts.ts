@@ -11,15 +11,11 @@ import { findPeopleFindings } from './people-findings.ts'
 
 /** Accounts into identities and people, then attributes and manifests as they follow. */
 export async function mergeAccounts(context: ImportContext, outcome: ImportOutcome): Promise<void> {
-  const { tx, now, actor, staged, meter } = context
+  const { tx, actor, staged, meter } = context
   const run: SourceRun = { tx, actor, integration: factsOf(context.integration) }
   // A row that could not be read may be the very account that seems to be missing.
   const recorded = await withoutNestedLoops(tx, () => recordAccounts(run, staged.bad === 0))
-  const { created, changed } = recorded.identities
-  outcome.accounts = {
-    ...recorded.identities,
-    unchanged: Math.max(0, staged.accounts - created - changed),
-  }
+  outcome.accounts = recorded.identities
   Object.assign(outcome.people, recorded.people)
 
   meter.enter('policy')

@@ -34,7 +34,7 @@ export type ImportOutcome = {
   notes: number
   /** Where the bad rows and notes are listed; null when there are none. */
   reportPath: string | null
-  accounts: RecordedAccounts['identities'] & { unchanged: number }
+  accounts: RecordedAccounts['identities']
   people: RecordedAccounts['people'] & PeopleFindings
   groups: RecordedResources & { unchanged: number }
   memberships: RecordedMembers

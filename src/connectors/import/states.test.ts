@@ -156,17 +156,18 @@ test('provisioned_at is when the primary account was made', async () => {
   assert.equal((await person('ada')).provisioned_at.toISOString(), '2019-05-06T07:08:09.000Z')
 })
 
+const account = (suspended: boolean) => ({
+  kind: 'admin#directory#user',
+  id: '1',
+  primaryEmail: 'ada@example.com',
+  name: { givenName: 'Ada', familyName: 'L' },
+  suspended,
+})
+
 test('a vendor without a word for new accounts stages whom it first shows suspended', async () => {
   const { query, load } = await importWorld()
   await query(`update integration set is_primary = handle = 'google' where handle = 'okta'`)
   await query(`update integration set is_primary = true where handle = 'google'`)
-  const account = (suspended: boolean) => ({
-    kind: 'admin#directory#user',
-    id: '1',
-    primaryEmail: 'ada@example.com',
-    name: { givenName: 'Ada', familyName: 'L' },
-    suspended,
-  })
   const state = async () =>
     (await query<{ state: string }>('select state from directory_user'))[0]?.state
   await load('google', [account(true)])

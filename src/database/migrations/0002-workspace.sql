@@ -22,6 +22,7 @@ create table integration (
   created_at timestamptz not null default current_instant(),
   updated_at timestamptz not null default current_instant()
 );
+create index integration_by_name on integration (name, id);
 create unique index integration_one_primary on integration (is_primary) where is_primary;
 
 create table workspace_user (

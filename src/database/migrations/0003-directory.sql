@@ -37,11 +37,15 @@ create table directory_user (
   check (manager_id <> id),
   check (parent_user_id <> id),
   check (deleted_at is null or base_state = 'deactivated')
-);
+) with (fillfactor = 85);
 create index directory_user_manager on directory_user (manager_id, full_name, id);
 create index directory_user_parent on directory_user (parent_user_id, full_name, id);
 create index directory_user_email on directory_user (email_key) where deleted_at is null;
-create index directory_user_username on directory_user (username, id);
+-- People without a username sort as if it were empty.
+create index directory_user_username on directory_user (coalesce(username, ''), id);
+-- Few among many: a list of the deleted must not walk past everybody else.
+create index directory_user_trashed on directory_user (full_name, id) where deleted_at is not null;
+create index directory_user_former_email on directory_user (email_key) where deleted_at is not null;
 create index directory_user_by_name on directory_user (full_name, id);
 create index directory_user_by_state on directory_user (state, full_name, id);
 create index directory_user_by_creation on directory_user (created_at, id);
@@ -73,8 +77,24 @@ end
 $$;
 create trigger a_settle before insert or update on directory_user
   for each row execute function settle_directory_user();
+
+-- What follows from other rows is no change of this one: If-Match and updated_at stay as they are, and the new
+-- row stays on its page.
+create function bump_directory_user_version() returns trigger language plpgsql as $$
+declare
+  own directory_user := new;
+begin
+  own.org := old.org;
+  own.is_manager := old.is_manager;
+  if own is distinct from old then
+    new.version := old.version + 1;
+    new.updated_at := current_instant();
+  end if;
+  return new;
+end
+$$;
 create trigger row_version before update on directory_user
-  for each row execute function bump_row_version();
+  for each row execute function bump_directory_user_version();
 
 -- "A parent has no parent": neither end of the edge may be on both sides of it.
 create function refuse_nested_parents() returns trigger language plpgsql as $$
@@ -121,6 +141,10 @@ create table identity (
 create index identity_user on identity (directory_user_id, integration_id);
 create index identity_suggestion on identity (suggested_directory_user_id);
 create index identity_email on identity (email_key, integration_id);
+create index identity_by_name on identity (full_name, id);
+create index identity_by_integration on identity (integration_id, full_name, id);
+create index identity_by_state on identity (state, full_name, id) where state <> 'active';
+create index identity_vendor_id on identity (vendor_id);
 create function settle_identity() returns trigger language plpgsql as $$
 begin
   new.email_key := email_key(new.email);
@@ -192,7 +216,9 @@ create table resource (
   unique (integration_id, type, vendor_id)
 );
 create index resource_parent on resource (parent_id);
-create index resource_by_name on resource (type, name, id);
+create index resource_by_name on resource (name, id);
+create index resource_by_type on resource (type, name, id);
+create index resource_search on resource using gin (search_key(name || ' ' || coalesce(handle, '')) gin_trgm_ops);
 
 create table resource_member (
   resource_id uuid not null references resource on delete cascade,

@@ -141,18 +141,18 @@ create index policy_user_rule on policy_user (rule_id);
 -- The history of a stay: what held when, and when that was written down. Nothing is back-dated.
 create table policy_user_phase (
   policy_user_id uuid not null references policy_user,
-  ruleset_id uuid not null references ruleset,
-  directory_user_id uuid not null references directory_user,
+  -- As the stay itself has them; they stand here for the constraint that no two phases overlap.
+  ruleset_id uuid not null,
+  directory_user_id uuid not null,
   rule_id uuid not null references rule,
   state text not null check (state in ('active', 'expiring')),
   valid tstzrange not null check (not isempty(valid)),
   recorded_at timestamptz not null default current_instant(),
   exclude using gist (ruleset_id with =, directory_user_id with =, valid with &&)
 );
-create index policy_user_phase_stay on policy_user_phase (policy_user_id);
+create unique index policy_user_phase_stay on policy_user_phase (policy_user_id, lower(valid));
 create index policy_user_phase_person on policy_user_phase (directory_user_id);
 create index policy_user_phase_rule on policy_user_phase (rule_id);
-create unique index policy_user_phase_open on policy_user_phase (policy_user_id) where upper_inf(valid);
 
 create trigger row_version before update on ruleset
   for each row execute function bump_row_version();

@@ -25,16 +25,19 @@ create table audit_log (
   check ((parent_type is null) = (parent_id is null)),
   check ((related_type is null) = (related_id is null))
 );
-create index audit_log_record on audit_log (record_id, id);
-create index audit_log_parent on audit_log (parent_id, id) where parent_id is not null;
-create index audit_log_related on audit_log (related_id, id) where related_id is not null;
-create index audit_log_subject on audit_log (subject_id, id) where subject_id is not null;
-create index audit_log_actor on audit_log (actor_id, id) where actor_id is not null;
-create index audit_log_request on audit_log (request_id) where request_id is not null;
-create index audit_log_event on audit_log (event, id);
+-- The log is read newest first, whatever it is filtered by, so that a page costs the same at any length.
+create index audit_log_at on audit_log (at, id);
+create index audit_log_record on audit_log (record_id, at, id);
+create index audit_log_parent on audit_log (parent_id, at, id) where parent_id is not null;
+create index audit_log_related on audit_log (related_id, at, id) where related_id is not null;
+create index audit_log_subject on audit_log (subject_id, at, id) where subject_id is not null;
+create index audit_log_actor on audit_log (actor_id, at, id) where actor_id is not null;
+create index audit_log_request on audit_log (request_id, at, id) where request_id is not null;
+create index audit_log_event on audit_log (event, at, id);
 
+-- No foreign keys from here on: an audit row is never deleted, and these are written with it, by its writer.
 create table audit_log_personal (
-  audit_log_id uuid primary key references audit_log,
+  audit_log_id uuid primary key,
   subject_id uuid,
   salt bytea not null check (octet_length(salt) = 16),
   changes jsonb not null
@@ -45,10 +48,9 @@ create index audit_log_personal_subject on audit_log_personal (subject_id);
 create table audit_seal_queue (
   transaction xid8 not null,
   sequence bigint not null,
-  audit_log_id uuid not null references audit_log,
+  audit_log_id uuid not null,
   primary key (transaction, sequence)
 );
-create index audit_seal_queue_log on audit_seal_queue (audit_log_id);
 
 create function refuse_change() returns trigger language plpgsql as $$
 begin

@@ -37,6 +37,7 @@ end
 $$;
 
 -- Rows are locked in id order, so that two transactions that touch the same people wait instead of deadlock.
+-- One step a transaction is enough: nobody else sees the versions between.
 create function touch_directory_users(ids uuid[]) returns void language plpgsql security definer
   set search_path from current as $$
 begin
@@ -45,7 +46,7 @@ begin
   end if;
   with locked as materialized (
     select directory_user_id from directory_user_version
-    where directory_user_id = any (ids)
+    where directory_user_id = any (ids) and xmin <> pg_current_xact_id()::xid
     order by directory_user_id
     for no key update
   )
@@ -109,7 +110,7 @@ create function directory_user_updated() returns trigger language plpgsql securi
   set search_path from current as $$
 declare
   changed uuid[] := array(
-    select n.id from after_rows n join before_rows o on o.id = n.id where n.version <> o.version);
+    select n.id from after_rows n join before_rows o on o.id = n.id where n is distinct from o);
   managers uuid[] := array(
     select o.manager_id from after_rows n join before_rows o on o.id = n.id
     where o.manager_id is not null and (n.manager_id is distinct from o.manager_id
@@ -120,10 +121,10 @@ declare
       or counts_as_report(n.state, n.deleted_at) <> counts_as_report(o.state, o.deleted_at)));
   former uuid[] := array(
     select o.manager_id from after_rows n join before_rows o on o.id = n.id
-    where n.version <> o.version and o.manager_id is not null
+    where n is distinct from o and o.manager_id is not null
     union
     select o.parent_user_id from after_rows n join before_rows o on o.id = n.id
-    where n.version <> o.version and o.parent_user_id is not null);
+    where n is distinct from o and o.parent_user_id is not null);
 begin
   if cardinality(changed) = 0 then
     return null;

@@ -7,3 +7,10 @@ revoke update, delete, truncate on audit_log, audit_log_personal, audit_seal_que
 revoke insert on audit_seal_queue from muster_server;
 revoke insert, update, delete on policy_epoch, directory_user_version, due_instant from muster_server;
 grant delete on due_instant to muster_server;
+
+-- The importer stages rows in temporary tables. PostgreSQL grants this to everyone by default; hardened clusters do not.
+do $$
+begin
+  execute format('grant temporary on database %I to muster_server', current_database());
+end
+$$;

@@ -29,7 +29,7 @@ type ChangedRow = {
   after: JsonObject
 }
 
-const pageSize = 5000
+const pageSize = 2000
 
 /** Columns that hold a person's data: apart in the audit log, so that they can be erased. */
 const personalKeys = new Set([

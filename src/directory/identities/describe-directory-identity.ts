@@ -23,6 +23,10 @@ export const describeDirectoryIdentity = readRoute({
     const showsProfile = may('directory.identity.profile.view')
     etag(found.version, `${found.epoch}-${showsProfile ? 'profile' : 'plain'}`)
     const withheld: 'profile'[] = showsProfile ? [] : ['profile']
-    return { ...presentListedIdentity(found, baseUrl(services)), profile: showsProfile ? found.profile : null, withheld }
+    return {
+      ...presentListedIdentity(found, baseUrl(services)),
+      profile: showsProfile ? found.profile : null,
+      withheld,
+    }
   },
 })

@@ -5,7 +5,10 @@ import { makeDirectoryUser, makeIdentity, makeIntegration } from '../../../test/
 
 const server = await testServer()
 const viewer = await makeCaller(server, ['directory.identity.view'])
-const idp = await makeIntegration(server, { handle: 'corp-idp', mapping: JSON.stringify({ email: 'profile.email' }) })
+const idp = await makeIntegration(server, {
+  handle: 'corp-idp',
+  mapping: JSON.stringify({ email: 'profile.email' }),
+})
 const chat = await makeIntegration(server, { vendor: 'chat', type: 'slack' })
 
 async function ids(query: string): Promise<string[]> {
@@ -16,8 +19,13 @@ async function ids(query: string): Promise<string[]> {
 
 test('identities are found by state, integration, vendor, person, vendor id and address', async () => {
   const person = await makeDirectoryUser(server)
-  const linked = await makeIdentity(server, idp, person, { email: 'Lin@K.example', vendor_id: '00u-linked' })
-  const orphan = await makeIdentity(server, chat, null, { suggested_directory_user_id: person.uuid })
+  const linked = await makeIdentity(server, idp, person, {
+    email: 'Lin@K.example',
+    vendor_id: '00u-linked',
+  })
+  const orphan = await makeIdentity(server, chat, null, {
+    suggested_directory_user_id: person.uuid,
+  })
   const expected: [string, string[]][] = [
     ['', [linked.id, orphan.id]],
     ['filter[state]=orphan', [orphan.id]],
@@ -28,7 +36,8 @@ test('identities are found by state, integration, vendor, person, vendor id and 
     ['filter[email]=lin@k.EXAMPLE', [linked.id]],
   ]
   for (const [query, found] of expected) assert.deepEqual(await ids(query), found, query)
-  const [row] = (await server.get('/directory/identities?filter[state]=orphan', viewer.token)).body.data
+  const [row] = (await server.get('/directory/identities?filter[state]=orphan', viewer.token)).body
+    .data
   assert.equal(row.suggested_directory_user_id, person.id)
   assert.equal(row.directory_user_id, null)
   assert.equal(row.links.directory_user, null)
@@ -40,11 +49,16 @@ test('the raw profile is for those who may see it', async () => {
   const path = `/directory/identities/${account.id}`
   const plain = await server.get(path, viewer.token)
   assert.deepEqual([plain.body.profile, plain.body.withheld], [null, ['profile']])
-  const curious = await makeCaller(server, ['directory.identity.view', 'directory.identity.profile.view'])
+  const curious = await makeCaller(server, [
+    'directory.identity.view',
+    'directory.identity.profile.view',
+  ])
   const seen = await server.get(path, curious.token)
   assert.deepEqual([seen.body.profile, seen.body.withheld], [{ room: '12' }, []])
   assert.notEqual(plain.headers.get('etag'), seen.headers.get('etag'))
-  const again = await server.get(path, curious.token, { 'if-none-match': seen.headers.get('etag') ?? '' })
+  const again = await server.get(path, curious.token, {
+    'if-none-match': seen.headers.get('etag') ?? '',
+  })
   assert.equal(again.status, 304)
   const stranger = await makeCaller(server, ['directory.user.view'])
   assert.equal((await server.get(path, stranger.token)).status, 403)
@@ -53,7 +67,10 @@ test('the raw profile is for those who may see it', async () => {
 test('integrations are listed and described with their mapping', async () => {
   const administrator = await makeCaller(server, ['workspace.integration.view'])
   const listed = await server.get('/workspace/integrations?filter[vendor]=idp', administrator.token)
-  assert.deepEqual(listed.body.data.map((row: { id: string }) => row.id), [idp.id])
+  assert.deepEqual(
+    listed.body.data.map((row: { id: string }) => row.id),
+    [idp.id],
+  )
   const described = await server.get(`/workspace/integrations/${idp.id}`, administrator.token)
   assert.equal(described.status, 200, described.text)
   assert.deepEqual(described.body, listed.body.data[0])

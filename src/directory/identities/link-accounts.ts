@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
-import type { SourceRun } from './integration-facts.ts'
+import { sql, type RawBuilder } from 'kysely'
+import type { IntegrationFacts, SourceRun } from './integration-facts.ts'
 import { linkDecisions } from './link-decisions.ts'
 import { keepIdentities } from './snapshots.ts'
 
@@ -50,7 +50,10 @@ async function decidePending(run: SourceRun): Promise<void> {
   await linkOrphans(run)
 }
 
-/** The foreign key from a person to the primary identity is checked at commit, so the person can come first. */
+/**
+ * The foreign key from a person to the primary identity is checked at commit, so the person can come first. A manager
+ * named by vendor id is written along, which resolve-managers.ts confirms: nearly all people are then written once.
+ */
 async function createPeople({ tx, integration }: SourceRun): Promise<void> {
   if (!integration.isPrimary) return
   await sql`
@@ -59,23 +62,34 @@ async function createPeople({ tx, integration }: SourceRun): Promise<void> {
   await sql`
     with account as (
       select p.identity_id, p.directory_user_id, p.review_reason, a.line, a.first_name, a.last_name, a.email,
-        a.state, a.is_new, a.created_at
+        a.state, a.is_new, a.created_at, ${managerReference(integration, 'a')} as manager_reference
       from pending_link p join staged_account a on a.vendor_id = p.vendor_id
       where p.is_new and p.decision = 'create'
       union all
       select p.identity_id, p.directory_user_id, p.review_reason, a.line, i.first_name, i.last_name, i.email,
-        i.vendor_state, coalesce(a.is_new, false), i.vendor_created_at
+        i.vendor_state, coalesce(a.is_new, false), i.vendor_created_at, ${managerReference(integration, 'i')}
       from pending_link p join identity i on i.id = p.identity_id
       left join staged_account a on a.vendor_id = p.vendor_id
       where not p.is_new and p.decision = 'create'
     )
     insert into directory_user (id, base_state, provisioned_at, deprovisioned_at, first_name, last_name, email,
-      username, primary_identity_id, review_reason)
-    select directory_user_id,
-      case when state = 'suspended' and (is_new or not ${integration.tellsNewAccounts}) then 'staged' else state end,
-      coalesce(created_at, current_instant()), case state when 'deactivated' then current_instant() end,
-      first_name, last_name, email, nullif(split_part(email, '@', 1), ''), identity_id, review_reason
-    from account order by line`.execute(tx)
+      username, manager_id, primary_identity_id, review_reason)
+    select p.directory_user_id,
+      case when p.state = 'suspended' and (p.is_new or not ${integration.tellsNewAccounts}) then 'staged' else p.state end,
+      coalesce(p.created_at, current_instant()), case p.state when 'deactivated' then current_instant() end,
+      p.first_name, p.last_name, p.email, nullif(split_part(p.email, '@', 1), ''),
+      coalesce(m.directory_user_id, k.directory_user_id), p.identity_id, p.review_reason
+    from account p
+    left join pending_link m on m.vendor_id = p.manager_reference and m.decision = 'create'
+      and m.identity_id <> p.identity_id
+    left join identity k on k.integration_id = ${integration.id} and k.vendor_id = p.manager_reference
+    order by p.line`.execute(tx)
+}
+
+function managerReference(integration: IntegrationFacts, alias: 'a' | 'i'): RawBuilder<unknown> {
+  const { managerProfileKey, managerProfileHolds } = integration
+  if (managerProfileKey === null || managerProfileHolds !== 'vendor_id') return sql`null::text`
+  return sql`btrim(profile_text(${sql.id(alias)}.profile, ${managerProfileKey}))`
 }
 
 async function insertIdentities({ tx, integration }: SourceRun): Promise<void> {

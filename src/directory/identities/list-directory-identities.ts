@@ -1,13 +1,10 @@
 import { sql, type RawBuilder } from 'kysely'
-import { Type } from 'typebox'
 import { identityStates, integrationVendors } from '../../contract/states.ts'
-import { idFilter, isAnyOf } from '../../http/filters.ts'
+import { idFilter, isAnyOf, textsFilter } from '../../http/filters.ts'
 import { anyOf, anyOfFilter, idsFilter, listPage, ListOf, listQuery } from '../../http/list.ts'
 import { readRoute } from '../../http/route.ts'
 import { baseUrl } from '../../http/services.ts'
 import { ListedIdentity, listedIdentities, presentListedIdentity } from './listed-identity.ts'
-
-const texts = (what: string) => Type.String({ minLength: 1, maxLength: 4000, description: `Any of these ${what}, separated by commas` })
 
 export const listDirectoryIdentities = readRoute({
   id: 'listDirectoryIdentities',
@@ -15,7 +12,8 @@ export const listDirectoryIdentities = readRoute({
   url: '/directory/identities',
   tag: 'directory',
   summary: 'List identities',
-  description: 'Accounts at the vendors by full name, then id. `filter[state]=orphan` finds those that belong to nobody yet.',
+  description:
+    'Accounts at the vendors by full name, then id. `filter[state]=orphan` finds those that belong to nobody yet.',
   access: 'directory.identity.view',
   params: {},
   query: listQuery(
@@ -24,8 +22,8 @@ export const listDirectoryIdentities = readRoute({
       integration_id: idsFilter,
       integration_vendor: anyOfFilter(integrationVendors),
       directory_user_id: idsFilter,
-      vendor_id: texts('vendor ids, to the letter'),
-      email: texts('addresses, whatever their case'),
+      vendor_id: textsFilter('vendor ids, to the letter'),
+      email: textsFilter('addresses, whatever their case'),
     },
     ['full_name'],
   ),
@@ -33,7 +31,10 @@ export const listDirectoryIdentities = readRoute({
   response: ListOf(ListedIdentity),
   handler: (context) => {
     const base = baseUrl(context.services)
-    const identities = conditions(context.query).reduce((query, condition) => query.where(condition), listedIdentities(context.db))
+    const identities = conditions(context.query).reduce(
+      (query, condition) => query.where(condition),
+      listedIdentities(context.db),
+    )
     return listPage(context, identities, {
       operation: 'listDirectoryIdentities',
       sorts: { full_name: { key: 'full_name', expression: sql`i.full_name`, type: 'text' } },
@@ -57,6 +58,7 @@ function conditions(query: Record<string, unknown>): RawBuilder<boolean>[] {
     integrations && isAnyOf(sql`i.integration_id`, integrations, 'uuid'),
     people && isAnyOf(sql`i.directory_user_id`, people, 'uuid'),
     vendorIds && isAnyOf(sql`i.vendor_id`, vendorIds),
-    emails && sql<boolean>`i.email_key = any (array(select email_key(e) from unnest(${emails}::text[]) e))`,
+    emails &&
+      sql<boolean>`i.email_key = any (array(select email_key(e) from unnest(${emails}::text[]) e))`,
   ].filter((condition) => condition !== undefined)
 }

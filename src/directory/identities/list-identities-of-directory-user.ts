@@ -11,7 +11,8 @@ export const listIdentitiesOfDirectoryUser = readRoute({
   url: '/directory/users/:user/directory-identities',
   tag: 'directory',
   summary: 'List the identities of a directory user',
-  description: 'This person’s accounts at the vendors, by integration, then id: what `count.directory_identities` counts.',
+  description:
+    'This person’s accounts at the vendors, by integration, then id: what `count.directory_identities` counts.',
   access: 'directory.user.view',
   params: { user: 'directoryUser' },
   query: listQuery({}, []),
@@ -23,7 +24,9 @@ export const listIdentitiesOfDirectoryUser = readRoute({
     const base = baseUrl(context.services)
     return listPage(context, listedIdentities(context.db).where('i.directory_user_id', '=', user), {
       operation: 'listIdentitiesOfDirectoryUser',
-      sorts: { integration_id: { key: 'integration_id', expression: sql`i.integration_id`, type: 'uuid' } },
+      sorts: {
+        integration_id: { key: 'integration_id', expression: sql`i.integration_id`, type: 'uuid' },
+      },
       defaultSort: 'integration_id',
       id: sql`i.id`,
       present: (row) => presentListedIdentity(row, base),

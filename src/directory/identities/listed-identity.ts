@@ -3,14 +3,25 @@ import { Type, type Static } from 'typebox'
 import { encodeId } from '../../contract/ids.ts'
 import type { JsonObject } from '../../contract/json.ts'
 import type { Reader } from '../../database/database.ts'
-import { Id, Instant, instant, instantOrNull, Nullable, OneOf, Shape, Text } from '../../http/schema.ts'
+import {
+  Id,
+  Instant,
+  instant,
+  instantOrNull,
+  Nullable,
+  OneOf,
+  Shape,
+  Text,
+} from '../../http/schema.ts'
 import { DirectoryIdentity } from '../users/schema.ts'
 import { identityJson, presentIdentity, type IdentityRow } from './identity-shape.ts'
 
 /** How an identity came to its person. */
 export const linkedBy = ['created', 'email', 'vendor_id', 'administrator'] as const
 
-const link = Text(2000, { examples: ['https://muster.example/api/v1/directory/identities/dridt_01kaf7m2t4e8j9p3q5r7s9v1wx'] })
+const link = Text(2000, {
+  examples: ['https://muster.example/api/v1/directory/identities/dridt_01kaf7m2t4e8j9p3q5r7s9v1wx'],
+})
 
 const rowProperties = {
   ...DirectoryIdentity.properties,
@@ -35,7 +46,10 @@ export const DescribedIdentity = Shape(
   {
     ...rowProperties,
     profile: Nullable(
-      Type.Record(Type.String(), Type.Unknown(), { description: 'As the vendor gave it', examples: [{ department: 'Sales' }] }),
+      Type.Record(Type.String(), Type.Unknown(), {
+        description: 'As the vendor gave it',
+        examples: [{ department: 'Sales' }],
+      }),
     ),
     withheld: Type.Array(Type.Enum(['profile']), {
       maxItems: 1,
@@ -67,7 +81,9 @@ export function listedIdentities(db: Reader) {
     ])
 }
 
-export type ListedIdentityRow = Awaited<ReturnType<ReturnType<typeof listedIdentities>['executeTakeFirstOrThrow']>>
+export type ListedIdentityRow = Awaited<
+  ReturnType<ReturnType<typeof listedIdentities>['executeTakeFirstOrThrow']>
+>
 
 /** One identity with its profile, its version, and the epoch under which its `org` was read. */
 export function findIdentity(db: Reader, id: string) {
@@ -79,7 +95,10 @@ export function findIdentity(db: Reader, id: string) {
 }
 
 /** `baseUrl` has no trailing slash. */
-export function presentListedIdentity(row: ListedIdentityRow, baseUrl: string): Static<typeof ListedIdentity> {
+export function presentListedIdentity(
+  row: ListedIdentityRow,
+  baseUrl: string,
+): Static<typeof ListedIdentity> {
   const identityRow: IdentityRow = JSON.parse(row.identity)
   const identity = presentIdentity(identityRow)
   const suggested = row.suggested_directory_user_id
@@ -97,7 +116,10 @@ export function presentListedIdentity(row: ListedIdentityRow, baseUrl: string): 
     },
     links: {
       self: `${baseUrl}/directory/identities/${identity.id}`,
-      directory_user: identity.directory_user_id === null ? null : `${baseUrl}/directory/users/${identity.directory_user_id}`,
+      directory_user:
+        identity.directory_user_id === null
+          ? null
+          : `${baseUrl}/directory/users/${identity.directory_user_id}`,
       integration: `${baseUrl}/workspace/integrations/${identity.integration_id}`,
     },
   }

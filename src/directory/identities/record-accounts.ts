@@ -12,13 +12,14 @@ import { resolveManagers } from './resolve-managers.ts'
 import { resolveParents } from './resolve-parents.ts'
 import {
   countAbsentIdentities,
+  countUntouchedAccounts,
   deactivateAbsentIdentities,
   updateKnownIdentities,
 } from './write-identities.ts'
 
 /** `absentKept`: accounts that are no longer told of, left as they were because the source was not complete. */
 export type RecordedAccounts = {
-  identities: WrittenIdentities & { absentKept: number }
+  identities: WrittenIdentities & { unchanged: number; absentKept: number }
   people: WrittenPeople
 }
 
@@ -43,7 +44,8 @@ export async function recordAccounts(
     for (const integration of await integrationsWithOrphans(run))
       await retryOrphans({ ...run, integration })
   }
-  const identities = { ...(await auditIdentities(run)), absentKept }
+  const unchanged = await countUntouchedAccounts(run)
+  const identities = { ...(await auditIdentities(run)), unchanged, absentKept }
   return { identities, people: await auditPeople(run) }
 }
 
@@ -56,13 +58,14 @@ async function integrationsWithOrphans({
     where n.id <> ${integration.id}
       and exists (select from identity i where i.integration_id = n.id and i.state = 'orphan')
     order by n.handle`.execute(tx)
-  return rows.map((row) => ({
-    ...integration,
-    id: row.id,
-    handle: row.handle,
-    isPrimary: false,
-    trustsEmail: row.trusts_email,
-  }))
+  return rows.map((row) =>
+    Object.assign({}, integration, {
+      id: row.id,
+      handle: row.handle,
+      isPrimary: false,
+      trustsEmail: row.trusts_email,
+    }),
+  )
 }
 
 /**

@@ -21,7 +21,7 @@ export async function resolveManagers({ tx, integration }: SourceRun): Promise<v
   await writeManagers(tx)
 }
 
-/** People with a manager whom nobody here governs take part as edges that stay. */
+/** People with a manager whom nobody here governs take part as edges that stay; of new people none stood before. */
 async function claimManagers(
   tx: Transaction,
   integration: IntegrationFacts,
@@ -36,8 +36,10 @@ async function claimManagers(
   await sql`truncate manager_claim`.execute(tx)
   await sql`
     with governed as materialized (
-      select u.id, i.vendor_id, left(btrim(profile_text(i.profile, ${key})), 254) as reference, u.manager_id
+      select u.id, i.vendor_id, left(btrim(profile_text(i.profile, ${key})), 254) as reference,
+        case when n.directory_user_id is null then u.manager_id end as manager_id
       from identity i join directory_user u on u.primary_identity_id = i.id
+      left join user_change n on n.directory_user_id = u.id and n.is_new
       where i.integration_id = ${integration.id} and u.deleted_at is null
     ),
     target as materialized (

@@ -42,6 +42,16 @@ export async function countAbsentIdentities({ tx, integration }: SourceRun): Pro
   return rows[0]?.count ?? 0
 }
 
+/** How many staged accounts are just as they were: the run wrote nothing of them. */
+export async function countUntouchedAccounts({ tx, integration }: SourceRun): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select (select count(*) from staged_account) - count(*) as count
+    from identity_change c
+    join identity i on i.id = c.identity_id and i.integration_id = ${integration.id}
+    join staged_account a on a.vendor_id = i.vendor_id`.execute(tx)
+  return rows[0]?.count ?? 0
+}
+
 function absentIdentities(integrationId: string) {
   return sql`
     select i.id from identity i

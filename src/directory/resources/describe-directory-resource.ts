@@ -13,7 +13,8 @@ export const describeDirectoryResource = readRoute({
   url: '/directory/resources/:resource',
   tag: 'directory',
   summary: 'Describe a resource',
-  description: 'One vendor object that has members, with how many they are and how many resources lie directly in it.',
+  description:
+    'One vendor object that has members, with how many they are and how many resources lie directly in it.',
   access: 'directory.resource.view',
   params: { resource: 'resource' },
   query: Empty,
@@ -35,7 +36,9 @@ function findResource(db: Reader, id: string) {
     .select([
       'o.version',
       'e.epoch',
-      sql<number>`(select count(*) from resource_member m where m.resource_id = o.id)`.as('members'),
+      sql<number>`(select count(*) from resource_member m where m.resource_id = o.id)`.as(
+        'members',
+      ),
       sql<number>`(select count(*) from resource c where c.parent_id = o.id)`.as('child_resources'),
     ])
     .where('o.id', '=', id)

@@ -1,7 +1,16 @@
 import { sql, type RawBuilder } from 'kysely'
 import { resourceStates, resourceTypes } from '../../contract/states.ts'
 import { idFilter, isAnyOf } from '../../http/filters.ts'
-import { anyOf, anyOfFilter, containsText, idsFilter, listPage, ListOf, listQuery, searchFilter } from '../../http/list.ts'
+import {
+  anyOf,
+  anyOfFilter,
+  containsText,
+  idsFilter,
+  listPage,
+  ListOf,
+  listQuery,
+  searchFilter,
+} from '../../http/list.ts'
 import { readRoute } from '../../http/route.ts'
 import { baseUrl } from '../../http/services.ts'
 import { listedResources, presentListedResource, resourceSorts } from './listed-resource.ts'
@@ -13,7 +22,8 @@ export const listDirectoryResources = readRoute({
   url: '/directory/resources',
   tag: 'directory',
   summary: 'List resources',
-  description: 'Groups, projects, drives, channels and documents at the vendors, by name, then id. `filter[search]` looks in name and handle.',
+  description:
+    'Groups, projects, drives, channels and documents at the vendors, by name, then id. `filter[search]` looks in name and handle.',
   access: 'directory.resource.view',
   params: {},
   query: listQuery(
@@ -30,7 +40,10 @@ export const listDirectoryResources = readRoute({
   response: ListOf(ListedResource),
   handler: (context) => {
     const base = baseUrl(context.services)
-    const resources = conditions(context.query).reduce((query, condition) => query.where(condition), listedResources(context.db))
+    const resources = conditions(context.query).reduce(
+      (query, condition) => query.where(condition),
+      listedResources(context.db),
+    )
     return listPage(context, resources, {
       operation: 'listDirectoryResources',
       sorts: resourceSorts,

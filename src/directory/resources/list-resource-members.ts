@@ -14,7 +14,8 @@ export const listResourceMembers = readRoute({
   url: '/directory/resources/:resource/members',
   tag: 'directory',
   summary: 'List the members of a resource',
-  description: 'The identities that were members when the vendor was last seen, in the order in which Muster first met them (by id).',
+  description:
+    'The identities that were members when the vendor was last seen, in the order in which Muster first met them (by id).',
   access: 'directory.resource.view',
   params: { resource: 'resource' },
   query: listQuery({}, []),
@@ -22,7 +23,11 @@ export const listResourceMembers = readRoute({
   response: ListOf(ResourceMember),
   handler: async (context) => {
     const { resource } = context.params
-    const known = await context.db.selectFrom('resource').select('id').where('id', '=', resource).executeTakeFirst()
+    const known = await context.db
+      .selectFrom('resource')
+      .select('id')
+      .where('id', '=', resource)
+      .executeTakeFirst()
     if (known === undefined) throw noSuch('resource', resource)
     const base = baseUrl(context.services)
     return listPage(context, membersOf(context.db, resource), {
@@ -40,11 +45,19 @@ function membersOf(db: Reader, resource: string) {
     .selectFrom('resource_member as m')
     .innerJoin('identity as i', 'i.id', 'm.identity_id')
     .innerJoin('integration as g', 'g.id', 'i.integration_id')
-    .select(['m.identity_id as id', 'm.role_handle', 'm.first_seen_at', sql<string>`${identityJson}`.as('identity')])
+    .select([
+      'm.identity_id as id',
+      'm.role_handle',
+      'm.first_seen_at',
+      sql<string>`${identityJson}`.as('identity'),
+    ])
     .where('m.resource_id', '=', resource)
 }
 
-function presentMember(row: { role_handle: string; first_seen_at: Date; identity: string }, baseUrl: string) {
+function presentMember(
+  row: { role_handle: string; first_seen_at: Date; identity: string },
+  baseUrl: string,
+) {
   const identityRow: IdentityRow = JSON.parse(row.identity)
   const identity = presentIdentity(identityRow)
   return {
@@ -53,7 +66,10 @@ function presentMember(row: { role_handle: string; first_seen_at: Date; identity
     timestamp: { first_seen_at: instant(row.first_seen_at) },
     links: {
       directory_identity: `${baseUrl}/directory/identities/${identity.id}`,
-      directory_user: identity.directory_user_id === null ? null : `${baseUrl}/directory/users/${identity.directory_user_id}`,
+      directory_user:
+        identity.directory_user_id === null
+          ? null
+          : `${baseUrl}/directory/users/${identity.directory_user_id}`,
     },
   }
 }

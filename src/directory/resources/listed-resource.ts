@@ -28,14 +28,19 @@ export function listedResources(db: Reader) {
     ])
 }
 
-export type ListedResourceRow = Awaited<ReturnType<ReturnType<typeof listedResources>['executeTakeFirstOrThrow']>>
+export type ListedResourceRow = Awaited<
+  ReturnType<ReturnType<typeof listedResources>['executeTakeFirstOrThrow']>
+>
 
 export const resourceSorts: Record<string, SortField> = {
   name: { key: 'name', expression: sql`o.name`, type: 'text' },
 }
 
 /** `baseUrl` has no trailing slash. */
-export function presentListedResource(row: ListedResourceRow, baseUrl: string): Static<typeof ListedResource> {
+export function presentListedResource(
+  row: ListedResourceRow,
+  baseUrl: string,
+): Static<typeof ListedResource> {
   const { created_at, updated_at, ...own } = row
   const id = encodeId('resource', row.id)
   const integrationId = encodeId('integration', row.integration_id)

@@ -2,7 +2,9 @@ import { integrationVendors, resourceStates, resourceTypes } from '../../contrac
 import { Count, Id, Instant, Nullable, OneOf, Shape, Text } from '../../http/schema.ts'
 import { DirectoryIdentity } from '../users/schema.ts'
 
-const link = Text(2000, { examples: ['https://muster.example/api/v1/directory/resources/dirsc_01kaf7m2t4e8j9p3q5r7s9v1wx'] })
+const link = Text(2000, {
+  examples: ['https://muster.example/api/v1/directory/resources/dirsc_01kaf7m2t4e8j9p3q5r7s9v1wx'],
+})
 
 const rowProperties = {
   id: Id('resource'),

@@ -28,7 +28,11 @@ export const describeIntegrationOfDirectoryUser = readRoute({
       .select(['g.id', sql<IntegrationVendor>`g.vendor`.as('vendor'), 'g.is_primary', 'g.version'])
       .where('u.id', '=', params.user)
       .executeTakeFirst()
-    if (found === undefined) throw new Problem(404, `The directory user ${encodeId('directoryUser', params.user)} has no identity in the primary integration.`)
+    if (found === undefined)
+      throw new Problem(
+        404,
+        `The directory user ${encodeId('directoryUser', params.user)} has no identity in the primary integration.`,
+      )
     etag(found.version)
     return { ...found, id: encodeId('integration', found.id) }
   },

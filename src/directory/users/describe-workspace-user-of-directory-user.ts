@@ -13,7 +13,8 @@ export const describeWorkspaceUserOfDirectoryUser = readRoute({
   url: '/directory/users/:user/workspace-user',
   tag: 'directory',
   summary: 'Describe the workspace user of a directory user',
-  description: 'The account with which this person signs in to the workspace; 404 where there is none.',
+  description:
+    'The account with which this person signs in to the workspace; 404 where there is none.',
   access: 'directory.user.view',
   params: { user: 'directoryUser' },
   query: Empty,
@@ -23,10 +24,23 @@ export const describeWorkspaceUserOfDirectoryUser = readRoute({
     await requireDirectoryUser(db, params.user)
     const found = await db
       .selectFrom('workspace_user')
-      .select(['id', sql<WorkspaceUserState>`state`.as('state'), 'provider', 'provider_id', 'name', 'handle', 'email', 'version'])
+      .select([
+        'id',
+        sql<WorkspaceUserState>`state`.as('state'),
+        'provider',
+        'provider_id',
+        'name',
+        'handle',
+        'email',
+        'version',
+      ])
       .where('directory_user_id', '=', params.user)
       .executeTakeFirst()
-    if (found === undefined) throw new Problem(404, `The directory user ${encodeId('directoryUser', params.user)} has no workspace user.`)
+    if (found === undefined)
+      throw new Problem(
+        404,
+        `The directory user ${encodeId('directoryUser', params.user)} has no workspace user.`,
+      )
     etag(found.version)
     return { ...found, id: encodeId('workspaceUser', found.id) }
   },

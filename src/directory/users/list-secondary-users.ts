@@ -10,7 +10,8 @@ export const listSecondaryUsers = readRoute({
   url: '/directory/users/:user/secondary-users',
   tag: 'directory',
   summary: 'List the secondary users of a directory user',
-  description: 'The undeleted further records of the same human, by full name, then id: what `count.secondary_users` counts.',
+  description:
+    'The undeleted further records of the same human, by full name, then id: what `count.secondary_users` counts.',
   access: 'directory.user.view',
   params: { user: 'directoryUser' },
   query: listQuery({}, []),
@@ -19,6 +20,8 @@ export const listSecondaryUsers = readRoute({
   handler: async (context) => {
     const { user } = context.params
     await requireDirectoryUser(context.db, user)
-    return userPage(context, 'listSecondaryUsers', [sql`p.parent_user_id = ${user}::uuid and p.deleted_at is null`])
+    return userPage(context, 'listSecondaryUsers', [
+      sql`p.parent_user_id = ${user}::uuid and p.deleted_at is null`,
+    ])
   },
 })

@@ -48,8 +48,15 @@ const sorts: Record<string, SortField> = {
 export const userSorts = Object.keys(sorts)
 
 /** One page of the people (`p`) who meet all conditions, by full name unless the request sorts otherwise. */
-export function userPage(context: ReadContext, operation: string, conditions: readonly RawBuilder<boolean>[]) {
-  const people = conditions.reduce((query, condition) => query.where(condition), listedUsers(context.db))
+export function userPage(
+  context: ReadContext,
+  operation: string,
+  conditions: readonly RawBuilder<boolean>[],
+) {
+  const people = conditions.reduce(
+    (query, condition) => query.where(condition),
+    listedUsers(context.db),
+  )
   const origin = context.services.publicOrigin
   return listPage(context, people, {
     operation,

@@ -3,11 +3,21 @@ import { test } from 'node:test'
 import { encodeId } from '../../contract/ids.ts'
 import { makeCaller, testServer } from '../../../test/harness.ts'
 import {
-  deleteDirectoryUser, makeDirectoryUser, makeIdentity, makeIntegration, makeMember, makeResource, makeWorkspaceUserOf,
+  deleteDirectoryUser,
+  makeDirectoryUser,
+  makeIdentity,
+  makeIntegration,
+  makeMember,
+  makeResource,
+  makeWorkspaceUserOf,
 } from '../../../test/people.ts'
 
 const server = await testServer()
-const viewer = await makeCaller(server, ['directory.user.view', 'directory.resource.view', 'audit.log.view'])
+const viewer = await makeCaller(server, [
+  'directory.user.view',
+  'directory.resource.view',
+  'audit.log.view',
+])
 const primary = await makeIntegration(server, { is_primary: true })
 const chat = await makeIntegration(server, { vendor: 'chat', type: 'slack' })
 
@@ -45,15 +55,23 @@ test('every link of a described user answers with the relation that it names', a
   assert.deepEqual((await follow(links.self)).body.id, person.id)
   assert.deepEqual((await follow(links.workspace_user)).body, included.workspace_user)
   assert.equal(included.workspace_user.id, workspaceUser.id)
-  assert.deepEqual((await follow(links.integration)).body, { id: primary.id, vendor: 'idp', is_primary: true })
+  assert.deepEqual((await follow(links.integration)).body, {
+    id: primary.id,
+    vendor: 'idp',
+    is_primary: true,
+  })
   assert.deepEqual(await idsAt(links.secondary_users), [second.id])
   assert.deepEqual(await idsAt(links.direct_report_users), [report.id, joiner.id])
-  assert.deepEqual(included.direct_report_users.map((row: { id: string }) => row.id), [report.id, joiner.id])
+  assert.deepEqual(
+    included.direct_report_users.map((row: { id: string }) => row.id),
+    [report.id, joiner.id],
+  )
   assert.deepEqual(await idsAt(links.directory_identities), [account.id, chatAccount.id])
   for (const relation of ['secondary_users', 'direct_report_users', 'directory_identities']) {
     assert.equal((await idsAt(links[relation])).length, count[relation], relation)
   }
-  for (const position of ['parent', 'record', 'related', 'subject']) assert.deepEqual(await idsAt(links[`audit_logs_${position}`]), [])
+  for (const position of ['parent', 'record', 'related', 'subject'])
+    assert.deepEqual(await idsAt(links[`audit_logs_${position}`]), [])
 })
 
 test('a to-one relation that is null is 404, and so is every relation of nobody', async () => {
@@ -82,9 +100,16 @@ test('the relations of a deleted person still answer', async () => {
 
 test('resources are those of any of a person’s identities, each once', async () => {
   const person = await makeDirectoryUser(server)
-  const [one, other] = [await makeIdentity(server, primary, person), await makeIdentity(server, chat, person)]
+  const [one, other] = [
+    await makeIdentity(server, primary, person),
+    await makeIdentity(server, chat, person),
+  ]
   const group = await makeResource(server, primary, { name: 'b group' })
-  const channel = await makeResource(server, chat, { type: 'chat_private_channel', name: 'a channel', parent_id: group.uuid })
+  const channel = await makeResource(server, chat, {
+    type: 'chat_private_channel',
+    name: 'a channel',
+    parent_id: group.uuid,
+  })
   await makeResource(server, chat, { type: 'chat_group' })
   await makeMember(server, group, one)
   await makeMember(server, group, other)
@@ -98,14 +123,28 @@ test('resources are those of any of a person’s identities, each once', async (
   const members = await follow(described.body.links.members)
   assert.deepEqual(
     members.body.data.map((row: { id: string; role_handle: string }) => [row.id, row.role_handle]),
-    [[one.id, 'member'], [other.id, 'member']],
+    [
+      [one.id, 'member'],
+      [other.id, 'member'],
+    ],
   )
   const page = await follow(`${described.body.links.members}?page[size]=1`)
   assert.deepEqual(await idsAt(page.body.links.next), [other.id])
-  assert.equal((await server.get(`/directory/resources/${encodeId('resource', person.uuid)}/members`, viewer.token)).status, 404)
+  assert.equal(
+    (
+      await server.get(
+        `/directory/resources/${encodeId('resource', person.uuid)}/members`,
+        viewer.token,
+      )
+    ).status,
+    404,
+  )
 
   const withoutResources = await makeCaller(server, ['directory.user.view'])
-  const refused = await server.get(`/directory/users/${person.id}/resources`, withoutResources.token)
+  const refused = await server.get(
+    `/directory/users/${person.id}/resources`,
+    withoutResources.token,
+  )
   assert.equal(refused.status, 403)
   assert.match(refused.body.message, /directory\.resource\.view/)
 })

@@ -1,16 +1,21 @@
 import { sql, type RawBuilder } from 'kysely'
 import { Type } from 'typebox'
 import { directoryUserStates } from '../../contract/states.ts'
-import { idFilter, isAnyOf } from '../../http/filters.ts'
-import { anyOf, anyOfFilter, containsText, idsFilter, instantFilter, searchFilter } from '../../http/list.ts'
+import { idFilter, isAnyOf, textsFilter } from '../../http/filters.ts'
+import {
+  anyOf,
+  anyOfFilter,
+  containsText,
+  idsFilter,
+  instantFilter,
+  searchFilter,
+} from '../../http/list.ts'
 import { InstantInput } from '../../http/schema.ts'
-
-const texts = (what: string) => Type.String({ minLength: 1, maxLength: 4000, description: `Any of these ${what}, separated by commas` })
 
 export const userFilters = {
   state: anyOfFilter(directoryUserStates),
-  username: texts('usernames, to the letter'),
-  email: texts('addresses, whatever their case'),
+  username: textsFilter('usernames, to the letter'),
+  email: textsFilter('addresses, whatever their case'),
   manager_id: idsFilter,
   is_manager: Type.Enum(['true', 'false']),
   parent_user_id: idsFilter,
@@ -20,7 +25,9 @@ export const userFilters = {
   created_before: InstantInput,
   updated_after: InstantInput,
   updated_before: InstantInput,
-  trashed: Type.Enum(['without', 'with', 'only'], { description: 'Deleted people: left out (the default), among the others, or alone' }),
+  trashed: Type.Enum(['without', 'with', 'only'], {
+    description: 'Deleted people: left out (the default), among the others, or alone',
+  }),
 }
 
 // The expression of the index directory_user_search.
@@ -30,9 +37,13 @@ type Query = Record<string, unknown>
 
 /** What the request's filters ask of a person (`p`). */
 export function userConditions(query: Query): RawBuilder<boolean>[] {
-  return [trashed(query), ...ownFields(query), ...relations(query), ...searches(query), ...instants(query)].filter(
-    (condition) => condition !== undefined,
-  )
+  return [
+    trashed(query),
+    ...ownFields(query),
+    ...relations(query),
+    ...searches(query),
+    ...instants(query),
+  ].filter((condition) => condition !== undefined)
 }
 
 type Conditions = (RawBuilder<boolean> | undefined)[]

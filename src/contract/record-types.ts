@@ -1,0 +1,36 @@
+import { idPrefixes, type IdKind } from './ids.ts'
+
+/** What the API calls each kind of record where it names one by type and id, as the positions of an audit row do. */
+export const recordTypes = {
+  directoryUser: 'directory_user',
+  workspaceUser: 'workspace_user',
+  identity: 'directory_identity',
+  condition: 'policy_condition',
+  ruleset: 'policy_ruleset',
+  rule: 'policy_rule',
+  attribute: 'directory_attribute',
+  dimension: 'directory_dimension',
+  resource: 'directory_resource',
+  policyUser: 'policy_user',
+  integration: 'integration',
+  service: 'service',
+  serviceAdmin: 'service_admin',
+  token: 'token',
+  role: 'role',
+  importRun: 'import_run',
+  auditLog: 'audit_log',
+} as const satisfies Record<IdKind, string>
+
+export type RecordType = (typeof recordTypes)[IdKind]
+
+// Object.keys forgets the literal names.
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion
+const kinds = Object.keys(recordTypes) as IdKind[]
+const kindByPrefix: ReadonlyMap<string, IdKind> = new Map(
+  kinds.map((kind) => [idPrefixes[kind], kind]),
+)
+
+/** The kind whose ids bear that prefix, or undefined when none does. */
+export function kindOfPrefix(prefix: string): IdKind | undefined {
+  return kindByPrefix.get(prefix)
+}

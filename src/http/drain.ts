@@ -1,0 +1,33 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { FastifyInstance } from 'fastify'
+import { requestId } from './request-id.ts'
+
+const body = JSON.stringify({ message: 'This process is shutting down. Try again in a moment.' })
+
+/**
+ * Once `close()` was called, requests that arrive on connections that are still open get 503; those that arrived
+ * before are finished. It takes the server's place, so that no request pays for the question while all is well.
+ */
+export function refuseWhileClosing(server: FastifyInstance): void {
+  server.addHook('preClose', async () => {
+    server.server.removeAllListeners('request')
+    server.server.on('request', refuse)
+    // A connection that is busy now would be kept alive for as long as its client likes once it has its answer.
+    const sweep = setInterval(() => server.server.closeIdleConnections(), 20)
+    server.server.once('close', () => clearInterval(sweep))
+    if (!server.server.listening) clearInterval(sweep)
+  })
+}
+
+function refuse(request: IncomingMessage, response: ServerResponse): void {
+  response.writeHead(503, {
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+    'cache-control': 'no-store',
+    'retry-after': '1',
+    'x-content-type-options': 'nosniff',
+    'x-request-id': requestId(request),
+    connection: 'close',
+  })
+  response.end(body)
+}

@@ -1,0 +1,189 @@
+import { namedPermission } from '../authorise.ts'
+import type { Route } from '../route.ts'
+import { Message, ValidationMessage } from '../schema.ts'
+import type { ComponentSchemas } from './component-schemas.ts'
+import { exampleOf } from './example.ts'
+import { answerHeaders, type headers } from './headers.ts'
+import { isRecord, type Reference, type ResponseObject } from './model.ts'
+
+type Failure = {
+  name: string
+  description: string
+  message: string
+  headers?: (keyof typeof headers)[]
+  errors?: Record<string, string[]>
+}
+
+const failures = {
+  400: {
+    name: 'BadRequest',
+    description: 'The query, the JSON or a header is malformed.',
+    message: 'Unknown query parameter "colour": none is allowed here.',
+  },
+  401: {
+    name: 'Unauthenticated',
+    description: 'The token is missing, unknown, expired or revoked, or its owner is not active.',
+    message: 'Send your token in the header Authorization: Bearer <token>.',
+    headers: ['WwwAuthenticate'],
+  },
+  403: {
+    name: 'Forbidden',
+    description: 'The token lacks the permission that the message names.',
+    message: 'This needs the permission directory.user.manage.',
+  },
+  404: {
+    name: 'NotFound',
+    description: 'Unknown, malformed, or not yours to see: the three look the same.',
+    message: 'There is no directory user drusr_01kaf7m2t4e8j9p3q5r7s9v1wx.',
+  },
+  409: {
+    name: 'Conflict',
+    description:
+      'The Idempotency-Key was answered with a secret that is not kept, or the change collides with another one.',
+    message: 'The answer to this key showed a secret and is not kept.',
+  },
+  412: {
+    name: 'PreconditionFailed',
+    description: 'If-Match names another version than the current one.',
+    message:
+      'If-Match names another version than the current one, "4". Read it again and repeat the change.',
+  },
+  413: {
+    name: 'BodyTooLarge',
+    description: 'The body is larger than 1 MiB.',
+    message: 'The body is larger than 1048576 bytes.',
+  },
+  415: {
+    name: 'UnsupportedMediaType',
+    description: 'The body is not `application/json` in UTF-8, or it is compressed.',
+    message: 'The body must be JSON: send Content-Type: application/json.',
+  },
+  422: {
+    name: 'Unprocessable',
+    description:
+      'The body breaks a rule, or the state of the record does not allow it. `errors` says what, by field.',
+    message: 'name is required',
+    errors: { name: ['is required'] },
+  },
+  429: {
+    name: 'TooManyRequests',
+    description: 'This token is used too fast.',
+    message: 'Too many requests with this token. Try again in 1 s.',
+    headers: ['RetryAfter', 'RateLimit', 'RateLimitPolicy'],
+  },
+  500: {
+    name: 'Failed',
+    description: 'Something failed on our side. The log tells more under the request id.',
+    message:
+      'Something failed on our side. The log tells more under the request id 5f0c2a91b7de-0000042.',
+  },
+  503: {
+    name: 'Unavailable',
+    description: 'The database cannot be reached, or this process is shutting down. Try again.',
+    message: 'The database cannot be reached just now. Try again in a moment.',
+    headers: ['RetryAfter'],
+  },
+} as const satisfies Record<number, Failure>
+
+type FailureStatus = keyof typeof failures
+const statuses = [400, 401, 403, 404, 409, 412, 413, 415, 422, 429, 500, 503] as const
+
+/** The failures that a route can answer with; what the frame does for every route of its kind decides. */
+function failureStatuses(route: Route): FailureStatus[] {
+  const isPublic = route.access === 'public'
+  const names = Object.keys(route.params).length > 0
+  const writes = route.method !== 'GET'
+  const can: Record<FailureStatus, boolean> = {
+    400: true,
+    401: !isPublic,
+    403: namedPermission(route.access) !== undefined,
+    404: names,
+    409: writes && !isPublic,
+    412: takesIfMatch(route),
+    413: writes,
+    415: writes,
+    422: writes,
+    429: !isPublic,
+    500: true,
+    503: true,
+  }
+  return statuses.filter((status) => can[status])
+}
+
+/** A write to a record that is there already; a POST that creates answers 201. */
+export function takesIfMatch(route: Route): boolean {
+  return route.method !== 'GET' && route.status !== 201 && Object.keys(route.params).length > 0
+}
+
+/** A single resource has a version; a list has none. */
+export function takesIfNoneMatch(route: Route): boolean {
+  return route.method === 'GET' && Object.keys(route.params).length > 0 && !isList(route)
+}
+
+/** What can be read under a condition, and a write that answers with such a resource. */
+function givesEtag(route: Route): boolean {
+  return takesIfNoneMatch(route) || (route.method !== 'GET' && route.isVersioned === true)
+}
+
+function isList(route: Route): boolean {
+  const properties: unknown = route.response?.properties
+  return (
+    isRecord(properties) && isRecord(properties['data']) && properties['data']['type'] === 'array'
+  )
+}
+
+/** Every answer of a route, by status. */
+export function answersOf(
+  route: Route,
+  schemas: ComponentSchemas,
+): Record<string, ResponseObject | Reference> {
+  const answers: Record<string, ResponseObject | Reference> = {
+    [route.status]: success(route, schemas),
+  }
+  if (takesIfNoneMatch(route))
+    answers[304] = {
+      description: 'If-None-Match names the current representation.',
+      headers: answerHeaders('ETag'),
+    }
+  for (const status of failureStatuses(route))
+    answers[status] = { $ref: `#/components/responses/${failures[status].name}` }
+  return answers
+}
+
+function success(route: Route, schemas: ComponentSchemas): ResponseObject {
+  const { response } = route
+  return {
+    description: response === null ? 'Done.' : route.status === 201 ? 'Created.' : 'The answer.',
+    headers: answerHeaders(
+      ...(givesEtag(route) ? (['ETag'] as const) : []),
+      ...(route.status === 201 ? (['Location'] as const) : []),
+      ...(route.method === 'POST' ? (['IdempotencyReplayed'] as const) : []),
+    ),
+    ...(response === null
+      ? {}
+      : {
+          content: {
+            'application/json': { schema: schemas.show(response), example: exampleOf(response) },
+          },
+        }),
+  }
+}
+
+/** The failures as `components` keeps them. */
+export function failureComponents(schemas: ComponentSchemas): Record<string, ResponseObject> {
+  const all: Failure[] = Object.values(failures)
+  return Object.fromEntries(
+    all.map(({ name, description, message, headers = [], errors }) => {
+      const schema = schemas.show(errors === undefined ? Message : ValidationMessage)
+      const example = errors === undefined ? { message } : { message, errors }
+      return [
+        name,
+        {
+          description,
+          headers: answerHeaders(...headers),
+          content: { 'application/json': { schema, example } },
+        },
+      ]
+    }),
+  )
+}

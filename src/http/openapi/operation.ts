@@ -1,0 +1,122 @@
+import type { TObject, TSchema } from 'typebox'
+import { recordTypes } from '../../contract/record-types.ts'
+import { namedPermission } from '../authorise.ts'
+import type { Route } from '../route.ts'
+import { Id } from '../schema.ts'
+import { answersOf, takesIfMatch, takesIfNoneMatch } from './answers.ts'
+import type { ComponentSchemas } from './component-schemas.ts'
+import { exampleOf } from './example.ts'
+import type { JsonSchema, Operation, Parameter } from './model.ts'
+
+/** What the document says of one route. */
+export function operationOf(route: Route, schemas: ComponentSchemas): Operation {
+  const body = route.method === 'GET' ? null : route.body
+  return {
+    operationId: route.id,
+    tags: [route.tag],
+    summary: route.summary,
+    description: `${route.description}\n\n${accessOf(route)}`,
+    'x-permission': namedPermission(route.access) ?? null,
+    security: route.access === 'public' ? [] : [{ bearer: [] }],
+    parameters: [
+      ...pathParameters(route),
+      ...queryParameters(route.query, schemas),
+      ...headerParameters(route),
+    ],
+    ...(body === null ? {} : { requestBody: requestBody(body, schemas) }),
+    responses: answersOf(route, schemas),
+  }
+}
+
+/** `/directory/users/:user` as OpenAPI writes it. */
+export function pathOf(route: Route): string {
+  return route.url.replaceAll(/:(\w+)/g, '{$1}')
+}
+
+function accessOf({ access }: Route): string {
+  if (access === 'public') return 'Needs no token.'
+  if (access === 'token') return 'Needs any valid token.'
+  if (typeof access === 'string') return `Needs the permission \`${access}\`.`
+  return `Needs the permission \`${access.row}\`, everywhere or on the record that it names.`
+}
+
+function requestBody(body: TSchema, schemas: ComponentSchemas) {
+  return {
+    required: true,
+    content: { 'application/json': { schema: schemas.show(body), example: exampleOf(body) } },
+  }
+}
+
+function pathParameters(route: Route): Parameter[] {
+  return Object.entries(paramKinds(route)).map(([name, kind]) => {
+    const schema = Id(kind)
+    return {
+      name,
+      in: 'path',
+      required: true,
+      description: `The id of the ${recordTypes[kind].replaceAll('_', ' ')}.`,
+      schema: withoutExamples(schema),
+      example: exampleOf(schema),
+    }
+  })
+}
+
+function paramKinds(route: Route): Record<string, keyof typeof recordTypes> {
+  return route.params
+}
+
+function queryParameters(query: TObject, schemas: ComponentSchemas): Parameter[] {
+  const required: readonly string[] = query.required ?? []
+  return Object.entries(query.properties).map(([name, schema]) => {
+    const { description, ...rest } = withoutExamples(schemas.show(schema))
+    const parameter: Parameter = {
+      name,
+      in: 'query',
+      required: required.includes(name),
+      schema: rest,
+    }
+    if (typeof description === 'string') parameter.description = description
+    if ('examples' in schema) parameter.example = exampleOf(schema)
+    return parameter
+  })
+}
+
+function withoutExamples(schema: object): JsonSchema {
+  const { examples: _examples, ...rest }: JsonSchema = { ...schema }
+  return rest
+}
+
+const text = (maxLength: number): JsonSchema => ({ type: 'string', maxLength })
+
+function headerParameters(route: Route): Parameter[] {
+  const wanted: Parameter[] = []
+  if (takesIfNoneMatch(route)) {
+    wanted.push({
+      name: 'If-None-Match',
+      in: 'header',
+      required: false,
+      description: 'An ETag: 304 without a body if it is still current.',
+      schema: text(1000),
+    })
+  }
+  if (takesIfMatch(route)) {
+    wanted.push({
+      name: 'If-Match',
+      in: 'header',
+      required: false,
+      description: 'An ETag: 412 if the record is at another version by now.',
+      schema: text(1000),
+    })
+  }
+  if (route.method === 'POST' && route.access !== 'public') {
+    wanted.push({
+      name: 'Idempotency-Key',
+      in: 'header',
+      required: false,
+      description:
+        'Your own key for this request. Sent again within 24 hours, it gets the first answer and does nothing twice.',
+      schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' },
+    })
+  }
+  return wanted
+}

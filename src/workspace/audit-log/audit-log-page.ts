@@ -1,0 +1,74 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { AuditActorType } from '../../contract/states.ts'
+import { isAnyOf, recordFilter, type RecordName } from '../../http/filters.ts'
+import { anyOf, instantFilter, listPage } from '../../http/list.ts'
+import type { ReadContext } from '../../http/route.ts'
+import { baseUrl } from '../../http/services.ts'
+import { actorPrefixes, presentAuditLog } from './present-audit-log.ts'
+import { auditLogs } from './queries.ts'
+
+type Query = Record<string, unknown>
+
+/** One page of the rows that meet the request's filters and, where a route is about one record, `only`. */
+export function auditLogPage(context: ReadContext, operation: string, only?: RawBuilder<boolean>) {
+  const conditions = [...filters(queryOf(context)), ...(only === undefined ? [] : [only])]
+  const rows = conditions.reduce(
+    (query, condition) => query.where(condition),
+    auditLogs(context.db),
+  )
+  const viewer = { baseUrl: baseUrl(context.services), may: context.may }
+  return listPage(context, rows, {
+    operation,
+    sorts: { at: { key: 'at', expression: sql`l.at`, type: 'timestamptz' } },
+    defaultSort: '-at',
+    id: sql`l.id`,
+    present: (row) => presentAuditLog(row, viewer),
+  })
+}
+
+function queryOf(context: ReadContext): Query {
+  // auditLogQuery has checked it: an object of strings.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  return context.query as Query
+}
+
+function filters(query: Query): RawBuilder<boolean>[] {
+  const events = anyOf(query['filter[event]'])
+  const vias = anyOf(query['filter[via]'])
+  const after = instantFilter(query, 'at_after')
+  const before = instantFilter(query, 'at_before')
+  const requestId = query['filter[request_id]']
+  return [
+    events && isAnyOf(sql`l.event`, events),
+    vias && isAnyOf(sql`l.via`, vias),
+    named(recordFilter(query, 'actor'), sql`l.actor_id`, sql`l.actor_type`, actorTypes),
+    named(recordFilter(query, 'record'), sql`l.record_id`, sql`l.record_type`),
+    named(recordFilter(query, 'parent'), sql`l.parent_id`, sql`l.parent_type`),
+    named(recordFilter(query, 'related'), sql`l.related_id`, sql`l.related_type`),
+    named(recordFilter(query, 'subject'), sql`l.subject_id`, sql`'drusr'`),
+    requestId === undefined ? undefined : sql<boolean>`l.request_id = ${requestId}`,
+    after && sql<boolean>`l.at >= ${after}`,
+    before && sql<boolean>`l.at < ${before}`,
+  ].filter((condition) => condition !== undefined)
+}
+
+function actorTypes(prefix: string): string[] {
+  const types: AuditActorType[] = ['user', 'service', 'integration']
+  return types.filter((type) => actorPrefixes[type] === prefix)
+}
+
+/** The id finds the row, its type keeps an id of a made-up kind from naming anything. */
+function named(
+  records: readonly RecordName[] | undefined,
+  id: RawBuilder<unknown>,
+  type: RawBuilder<unknown>,
+  typesOf: (prefix: string) => string[] = (prefix) => [prefix],
+): RawBuilder<boolean> | undefined {
+  if (records === undefined) return undefined
+  const types = [...new Set(records.flatMap(({ prefix }) => typesOf(prefix)))]
+  return sql`${isAnyOf(
+    id,
+    records.map(({ uuid }) => uuid),
+    'uuid',
+  )} and ${isAnyOf(type, types)}`
+}

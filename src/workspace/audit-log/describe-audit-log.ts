@@ -1,0 +1,32 @@
+import { noSuch } from '../../http/problem.ts'
+import { readRoute } from '../../http/route.ts'
+import { Empty } from '../../http/schema.ts'
+import { baseUrl } from '../../http/services.ts'
+import { personalPermissions, presentAuditLog } from './present-audit-log.ts'
+import { findAuditLog } from './queries.ts'
+import { AuditLog } from './schema.ts'
+
+export const describeAuditLog = readRoute({
+  id: 'describeAuditLog',
+  method: 'GET',
+  url: '/audit/logs/:log',
+  tag: 'audit',
+  summary: 'Describe a row of the audit log',
+  description:
+    'One row. It never changes, except that the personal values in it can be erased (`is_erased`).',
+  access: 'audit.log.view',
+  params: { log: 'auditLog' },
+  query: Empty,
+  status: 200,
+  response: AuditLog,
+  handler: async ({ db, params, services, may, etag }) => {
+    const row = await findAuditLog(db, params.log)
+    if (row === undefined) throw noSuch('auditLog', params.log)
+    const seen = [
+      ...personalPermissions.map((permission) => may(permission)),
+      row.personal !== null,
+    ]
+    etag(1, seen.map(Number).join(''))
+    return presentAuditLog(row, { baseUrl: baseUrl(services), may })
+  },
+})

@@ -1,0 +1,52 @@
+import { requireDirectoryUser } from '../../directory/users/require-directory-user.ts'
+import { ListOf } from '../../http/list.ts'
+import { readRoute } from '../../http/route.ts'
+import { auditLogPage } from './audit-log-page.ts'
+import { namesDirectoryUser, type AuditPositionName } from './queries.ts'
+import { AuditLog, auditLogQuery } from './schema.ts'
+
+// Four endpoints in one file: they differ in one word.
+export const listDirectoryUserAuditLogsParent = auditLogsOf(
+  'listDirectoryUserAuditLogsParent',
+  'parent',
+  'that contains what changed',
+)
+export const listDirectoryUserAuditLogsRecord = auditLogsOf(
+  'listDirectoryUserAuditLogsRecord',
+  'record',
+  'that changed',
+)
+export const listDirectoryUserAuditLogsRelated = auditLogsOf(
+  'listDirectoryUserAuditLogsRelated',
+  'related',
+  'that was otherwise involved',
+)
+export const listDirectoryUserAuditLogsSubject = auditLogsOf(
+  'listDirectoryUserAuditLogsSubject',
+  'subject',
+  'that the change is about',
+)
+
+function auditLogsOf(id: string, position: AuditPositionName, meaning: string) {
+  return readRoute({
+    id,
+    method: 'GET',
+    url: `/directory/users/:user/audit-logs/${position}`,
+    tag: 'audit',
+    summary: `List the audit rows that name a directory user as ${position}`,
+    description:
+      `The rows in which this person is the record ${meaning}: as many as \`count.audit_logs_${position}\` says, newest first. ` +
+      'Needs `directory.user.view` as well. Deleted people keep theirs.',
+    access: 'audit.log.view',
+    params: { user: 'directoryUser' },
+    query: auditLogQuery,
+    status: 200,
+    response: ListOf(AuditLog),
+    handler: async (context) => {
+      const { user } = context.params
+      await requireDirectoryUser(context.db, user)
+      await context.ask('directory.user.view')
+      return auditLogPage(context, id, namesDirectoryUser(position, user))
+    },
+  })
+}

@@ -1,0 +1,76 @@
+import { encodeId, encodePrefixed, idPrefixes } from '../../contract/ids.ts'
+import type { JsonObject } from '../../contract/json.ts'
+import type { Permission } from '../../contract/permissions.ts'
+import { kindOfPrefix, recordTypes } from '../../contract/record-types.ts'
+import type { AuditActorType } from '../../contract/states.ts'
+import { instant } from '../../http/schema.ts'
+import type { AuditLogRow } from './queries.ts'
+import type { AuditLogJson } from './schema.ts'
+
+/** What a row looks like to whoever asks. */
+export type AuditLogViewer = { baseUrl: string; may(permission: Permission): boolean }
+
+/** A row with the personal values that its viewer may see; the keys of the others are named in `withheld`. */
+export function presentAuditLog(row: AuditLogRow, viewer: AuditLogViewer): AuditLogJson {
+  const id = encodeId('auditLog', row.id)
+  const personal = Object.entries(row.personal ?? {})
+  const isShown = (key: string) => viewer.may(personalPermission(row.record_type, key))
+  const shown: JsonObject = Object.fromEntries(personal.filter(([key]) => isShown(key)))
+  return {
+    id,
+    at: instant(row.at),
+    event: row.event,
+    actor: {
+      type: row.actor_type,
+      id:
+        row.actor_id === null ? null : encodePrefixed(actorPrefixes[row.actor_type], row.actor_id),
+      via: row.via,
+    },
+    request_id: row.request_id,
+    record: position(row.record_type, row.record_id),
+    parent: positionOrNull(row.parent_type, row.parent_id),
+    related: positionOrNull(row.related_type, row.related_id),
+    subject_id: row.subject_id === null ? null : encodeId('directoryUser', row.subject_id),
+    // record() wrote each of them as { old, new }.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+    changes: { ...row.changes, ...shown } as AuditLogJson['changes'],
+    withheld: personal.map(([key]) => key).filter((key) => !isShown(key)),
+    is_erased: row.has_personal && row.personal === null,
+    links: { self: `${viewer.baseUrl}/audit/logs/${id}` },
+  }
+}
+
+/** Those on which what a row shows depends. */
+export const personalPermissions = [
+  'directory.user.view',
+  'workspace.user.view',
+  'directory.identity.profile.view',
+] as const satisfies Permission[]
+
+/** Seeing that something changed is audit.log.view; a person's data in it needs what it needs elsewhere. */
+function personalPermission(
+  recordPrefix: string,
+  key: string,
+): (typeof personalPermissions)[number] {
+  if (key === 'profile' || key.startsWith('profile.')) return 'directory.identity.profile.view'
+  return recordPrefix === idPrefixes.workspaceUser ? 'workspace.user.view' : 'directory.user.view'
+}
+
+/** Nobody but the system has no id, and an id of it would be nobody's. */
+export const actorPrefixes: Record<AuditActorType, string> = {
+  user: idPrefixes.workspaceUser,
+  service: idPrefixes.service,
+  integration: idPrefixes.integration,
+  system: idPrefixes.workspaceUser,
+}
+
+function position(prefix: string, uuid: string): AuditLogJson['record'] {
+  const kind = kindOfPrefix(prefix)
+  if (kind === undefined)
+    throw new Error(`an audit row names a record of the unknown prefix ${prefix}`)
+  return { type: recordTypes[kind], id: encodePrefixed(prefix, uuid) }
+}
+
+function positionOrNull(prefix: string | null, uuid: string | null): AuditLogJson['parent'] {
+  return prefix === null || uuid === null ? null : position(prefix, uuid)
+}

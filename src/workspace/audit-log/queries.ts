@@ -1,0 +1,72 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { JsonObject } from '../../contract/json.ts'
+import type { AuditActorType, AuditVia } from '../../contract/states.ts'
+import type { Reader } from '../../database/database.ts'
+
+/** Where a row can name a record. */
+export type AuditPositionName = 'record' | 'parent' | 'related' | 'subject'
+
+export type AuditLogRow = {
+  id: string
+  at: Date
+  event: string
+  actor_type: AuditActorType
+  actor_id: string | null
+  via: AuditVia
+  request_id: string | null
+  record_type: string
+  record_id: string
+  parent_type: string | null
+  parent_id: string | null
+  related_type: string | null
+  related_id: string | null
+  subject_id: string | null
+  changes: JsonObject
+  /** The values that may be erased; null where the row has none, or has none any more. */
+  personal: JsonObject | null
+  has_personal: boolean
+}
+
+/** Rows of the audit log (`l`) with their personal values, to be filtered and ordered. */
+export function auditLogs(db: Reader) {
+  return db
+    .selectFrom('audit_log as l')
+    .leftJoin('audit_log_personal as p', 'p.audit_log_id', 'l.id')
+    .select([
+      'l.id',
+      'l.at',
+      'l.event',
+      'l.actor_id',
+      'l.request_id',
+      'l.record_type',
+      'l.record_id',
+      'l.parent_type',
+      'l.parent_id',
+      'l.related_type',
+      'l.related_id',
+      'l.subject_id',
+      sql<AuditActorType>`l.actor_type`.as('actor_type'),
+      sql<AuditVia>`l.via`.as('via'),
+      sql<JsonObject>`l.changes`.as('changes'),
+      sql<JsonObject | null>`p.changes`.as('personal'),
+      sql<boolean>`l.personal_hash is not null`.as('has_personal'),
+    ])
+}
+
+export function findAuditLog(db: Reader, id: string): Promise<AuditLogRow | undefined> {
+  return auditLogs(db).where('l.id', '=', id).executeTakeFirst()
+}
+
+/** The rows that name this directory user in that position: what describe's counter of that name counts. */
+export function namesDirectoryUser(position: AuditPositionName, id: string): RawBuilder<boolean> {
+  switch (position) {
+    case 'record':
+      return sql`l.record_id = ${id}::uuid and l.record_type = 'drusr'`
+    case 'parent':
+      return sql`l.parent_id = ${id}::uuid and l.parent_type = 'drusr'`
+    case 'related':
+      return sql`l.related_id = ${id}::uuid and l.related_type = 'drusr'`
+    case 'subject':
+      return sql`l.subject_id = ${id}::uuid`
+  }
+}

@@ -1,0 +1,82 @@
+import { Type, type Static } from 'typebox'
+import { recordTypes } from '../../contract/record-types.ts'
+import { auditActorTypes, auditVias } from '../../contract/states.ts'
+import { anyOfFilter, idsFilter, listQuery } from '../../http/list.ts'
+import { Id, Instant, InstantInput, Nullable, OneOf, Shape, Text } from '../../http/schema.ts'
+
+const anyId = Type.String({
+  pattern: '^[a-z]{5}_[0-7][0-9a-hjkmnp-tv-z]{25}$',
+  maxLength: 32,
+  examples: ['wssvc_01kaf7m2t4e8j9p3q5r7s9v1wx'],
+})
+
+const Position = Shape({ type: OneOf(Object.values(recordTypes)), id: anyId })
+
+const Change = Shape({
+  old: Type.Unknown({ description: 'null where there was no value' }),
+  new: Type.Unknown({ description: 'null where there is none any more' }),
+})
+
+/** One row of the audit log: one changed record. */
+export const AuditLog = Shape(
+  {
+    id: Id('auditLog'),
+    at: Instant,
+    event: Text(200, {
+      description: '`area.resource.action`',
+      examples: ['workspace.service_admin.update'],
+    }),
+    actor: Shape({
+      type: OneOf(auditActorTypes),
+      id: Nullable(anyId),
+      via: OneOf(auditVias),
+    }),
+    request_id: Nullable(Text(64, { examples: ['5f0c2a91b7de-0000042'] })),
+    record: Position,
+    parent: Nullable(Position),
+    related: Nullable(Position),
+    subject_id: Nullable(Id('directoryUser')),
+    changes: Type.Record(Type.String(), Change, {
+      examples: [{ role: { old: 'audit', new: 'admin' } }],
+    }),
+    withheld: Type.Array(Text(300), {
+      maxItems: 10_000,
+      description:
+        'The changed keys that `changes` leaves out, because you may not see this personal data',
+      examples: [[]],
+    }),
+    is_erased: Type.Boolean({
+      description: 'The personal values of this row were erased with the person',
+    }),
+    links: Shape({
+      self: Text(2000, {
+        examples: ['https://muster.example/api/v1/audit/logs/audlg_01kaf7m2t4e8j9p3q5r7s9v1wx'],
+      }),
+    }),
+  },
+  { $id: 'AuditLog' },
+)
+
+export type AuditLogJson = Static<typeof AuditLog>
+
+const event = Type.String({
+  pattern: String.raw`^[a-z0-9_.]{1,200}(,[a-z0-9_.]{1,200})*$`,
+  maxLength: 4000,
+  description: 'Any of these events, separated by commas',
+})
+
+export const auditLogQuery = listQuery(
+  {
+    event,
+    actor: idsFilter,
+    record: idsFilter,
+    parent: idsFilter,
+    related: idsFilter,
+    subject: idsFilter,
+    request_id: Type.String({ pattern: '^[A-Za-z0-9._-]{8,64}$' }),
+    via: anyOfFilter(auditVias),
+    at_after: InstantInput,
+    at_before: InstantInput,
+  },
+  ['at'],
+)

@@ -1,0 +1,58 @@
+import { sql, type RawBuilder } from 'kysely'
+import { Type } from 'typebox'
+import { integrationTypes, integrationVendors, resourceStates } from '../../contract/states.ts'
+import { isAnyOf } from '../../http/filters.ts'
+import { anyOf, anyOfFilter, listPage, ListOf, listQuery } from '../../http/list.ts'
+import { readRoute } from '../../http/route.ts'
+import { baseUrl } from '../../http/services.ts'
+import { describedIntegrations, presentIntegration } from './described-integration.ts'
+import { DescribedIntegration } from './schema.ts'
+
+export const listIntegrations = readRoute({
+  id: 'listIntegrations',
+  method: 'GET',
+  url: '/workspace/integrations',
+  tag: 'workspace',
+  summary: 'List integrations',
+  description: 'The connected vendors by name, then id.',
+  access: 'workspace.integration.view',
+  params: {},
+  query: listQuery(
+    {
+      state: anyOfFilter(resourceStates),
+      vendor: anyOfFilter(integrationVendors),
+      type: anyOfFilter(integrationTypes),
+      is_primary: Type.Enum(['true', 'false']),
+    },
+    ['name'],
+  ),
+  status: 200,
+  response: ListOf(DescribedIntegration),
+  handler: (context) => {
+    const base = baseUrl(context.services)
+    const integrations = conditions(context.query).reduce(
+      (query, condition) => query.where(condition),
+      describedIntegrations(context.db),
+    )
+    return listPage(context, integrations, {
+      operation: 'listIntegrations',
+      sorts: { name: { key: 'name', expression: sql`g.name`, type: 'text' } },
+      defaultSort: 'name',
+      id: sql`g.id`,
+      present: (row) => presentIntegration(row, base),
+    })
+  },
+})
+
+function conditions(query: Record<string, unknown>): RawBuilder<boolean>[] {
+  const states = anyOf(query['filter[state]'])
+  const vendors = anyOf(query['filter[vendor]'])
+  const types = anyOf(query['filter[type]'])
+  const isPrimary = query['filter[is_primary]']
+  return [
+    states && isAnyOf(sql`g.state`, states),
+    vendors && isAnyOf(sql`g.vendor`, vendors),
+    types && isAnyOf(sql`g.type`, types),
+    isPrimary === undefined ? undefined : sql<boolean>`g.is_primary = ${isPrimary === 'true'}`,
+  ].filter((condition) => condition !== undefined)
+}

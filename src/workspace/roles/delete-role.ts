@@ -1,0 +1,41 @@
+import { record } from '../../audit/record.ts'
+import { conflict } from '../../http/problem.ts'
+import { writeRoute } from '../../http/route.ts'
+import { Empty } from '../../http/schema.ts'
+import { lockOwnRole } from './own-role.ts'
+import { countHolders, deleteRoleRow } from './queries.ts'
+
+export const deleteRole = writeRoute({
+  id: 'deleteRole',
+  method: 'DELETE',
+  url: '/workspace/roles/:role',
+  tag: 'workspace',
+  summary: 'Delete a role',
+  description: 'Only one that nobody holds (409), and none of the system (422 `errors.is_system`).',
+  access: 'workspace.role.manage',
+  params: { role: 'role' },
+  query: Empty,
+  body: null,
+  status: 204,
+  response: null,
+  handler: async (context) => {
+    const role = await lockOwnRole(context, context.params.role)
+    const holders = await countHolders(context.tx, role.id)
+    if (holders > 0)
+      throw conflict(`${role.name} is held by ${holders} workspace users. Take it from them first.`)
+    context.requireVersion(role.version)
+    await deleteRoleRow(context.tx, role.id)
+    await record(context.tx, context.actor, [
+      {
+        event: 'workspace.role.delete',
+        record: { kind: 'role', id: role.id },
+        changes: {
+          name: { old: role.name, new: null },
+          description: { old: role.description, new: null },
+          permissions: { old: role.permissions, new: null },
+        },
+      },
+    ])
+    return undefined
+  },
+})

@@ -1,0 +1,70 @@
+import { sql } from 'kysely'
+import type { Reader, Transaction } from '../../database/database.ts'
+import type { SortField } from '../../http/list.ts'
+
+export type RoleRow = {
+  id: string
+  name: string
+  description: string
+  permissions: string[]
+  is_system: boolean
+  version: number
+  created_at: Date
+  updated_at: Date
+}
+
+const columns = [
+  'id',
+  'name',
+  'description',
+  'permissions',
+  'is_system',
+  'version',
+  'created_at',
+  'updated_at',
+] as const
+
+export function selectRoles(db: Reader) {
+  return db.selectFrom('role').select(columns)
+}
+
+export const roleId = sql`id`
+export const roleSorts: Record<string, SortField> = {
+  name: { key: 'name', expression: sql`name`, type: 'text' },
+  created_at: { key: 'created_at', expression: sql`created_at`, type: 'timestamptz' },
+}
+
+/** The role, its row locked: nobody gives it meanwhile. */
+export async function lockRole(tx: Transaction, id: string): Promise<RoleRow | undefined> {
+  return selectRoles(tx).where('id', '=', id).forUpdate().executeTakeFirst()
+}
+
+export type RoleValues = { name: string; description: string; permissions: string[] }
+
+export async function insertRole(tx: Transaction, values: RoleValues): Promise<RoleRow> {
+  return tx.insertInto('role').values(values).returning(columns).executeTakeFirstOrThrow()
+}
+
+export async function updateRoleRow(
+  tx: Transaction,
+  id: string,
+  values: RoleValues,
+): Promise<RoleRow> {
+  return tx
+    .updateTable('role')
+    .set(values)
+    .where('id', '=', id)
+    .returning(columns)
+    .executeTakeFirstOrThrow()
+}
+
+export async function deleteRoleRow(tx: Transaction, id: string): Promise<void> {
+  await tx.deleteFrom('role').where('id', '=', id).execute()
+}
+
+export async function countHolders(tx: Transaction, id: string): Promise<number> {
+  const { rows } = await sql<{
+    holders: number
+  }>`select count(*) as holders from workspace_user_role where role_id = ${id}`.execute(tx)
+  return rows[0]?.holders ?? 0
+}

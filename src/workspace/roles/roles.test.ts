@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { makeCaller, makeOwner, testServer } from '../../../test/harness.ts'
+import { permissions } from '../../contract/permissions.ts'
+
+const server = await testServer()
+const owner = await makeOwner(server)
+const keeper = await makeCaller(server, [
+  'workspace.role.view',
+  'workspace.role.manage',
+  'audit.log.view',
+])
+const call = (method: string, path: string, body?: object, caller = keeper) =>
+  server.call(method, `/workspace/roles${path}`, { token: caller.token, body })
+
+test('every permission is listed with what it is for', async () => {
+  const answer = await server.get('/workspace/permissions', keeper.token)
+  assert.deepEqual(
+    answer.body.data.map((row: { name: string }) => row.name),
+    permissions,
+  )
+})
+
+test('a role is made, changed and deleted by who holds what it holds', async () => {
+  const made = await call('POST', '', { name: 'auditing', permissions: ['audit.log.view'] })
+  assert.equal(made.status, 201, made.text)
+  assert.deepEqual(
+    (await call('POST', '', { name: 'auditing', permissions: ['audit.log.view'] })).body.errors,
+    { name: ['is the name of another role'] },
+  )
+  assert.equal(
+    (await call('POST', '', { name: 'more', permissions: ['audit.log.export'] })).status,
+    403,
+  )
+  assert.equal(
+    (
+      await call('PATCH', `/${made.body.id}`, {
+        permissions: ['audit.log.view', 'audit.log.export'],
+      })
+    ).status,
+    403,
+  )
+  const wider = await call(
+    'PATCH',
+    `/${made.body.id}`,
+    { permissions: ['audit.log.view', 'audit.log.export'] },
+    owner,
+  )
+  assert.deepEqual(wider.body.permissions, ['audit.log.export', 'audit.log.view'])
+  assert.equal(
+    (await call('PATCH', `/${made.body.id}`, { description: 'Keeps what was held' })).status,
+    200,
+  )
+
+  const person = await makeCaller(server, [])
+  await server.call('PATCH', `/workspace/users/${person.id}`, {
+    token: owner.token,
+    body: { roles: ['auditing'] },
+  })
+  assert.equal((await server.get('/audit/logs', person.token)).status, 200)
+  assert.equal((await call('DELETE', `/${made.body.id}`)).status, 409)
+  await server.call('PATCH', `/workspace/users/${person.id}`, {
+    token: owner.token,
+    body: { roles: [] },
+  })
+  assert.equal((await server.get('/audit/logs', person.token)).status, 403)
+  assert.equal((await call('DELETE', `/${made.body.id}`)).status, 204)
+  assert.equal((await call('DELETE', `/${made.body.id}`)).status, 404)
+})
+
+test('the roles of the system stay as they are', async () => {
+  const list = await server.get('/workspace/roles', keeper.token)
+  const auditor = list.body.data.find((row: { name: string }) => row.name === 'workspace.auditor')
+  assert.equal(auditor.is_system, true)
+  for (const answer of [
+    await call('PATCH', `/${auditor.id}`, { description: 'x' }, owner),
+    await call('DELETE', `/${auditor.id}`, undefined, owner),
+  ]) {
+    assert.deepEqual([answer.status, Object.keys(answer.body.errors)], [422, ['is_system']])
+  }
+})

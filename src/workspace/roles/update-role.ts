@@ -1,0 +1,57 @@
+import { Type } from 'typebox'
+import { changesBetween, record } from '../../audit/record.ts'
+import { requireHeld } from '../../http/authorise.ts'
+import { writeRoute } from '../../http/route.ts'
+import { Empty, Shape } from '../../http/schema.ts'
+import { refuseTaken } from '../../http/taken.ts'
+import { RoleName } from '../users/schema.ts'
+import { nameIsTaken } from './create-role.ts'
+import { lockOwnRole } from './own-role.ts'
+import { updateRoleRow } from './queries.ts'
+import { presentRole, Role, RoleDescription, RolePermissions } from './schema.ts'
+
+export const updateRole = writeRoute({
+  id: 'updateRole',
+  method: 'PATCH',
+  url: '/workspace/roles/:role',
+  tag: 'workspace',
+  summary: 'Change a role',
+  description:
+    'Changes its name or description, or replaces its permissions, for everybody who holds it. Needs every permission that ' +
+    'is added. A role of the system can’t change: 422 `errors.is_system`.',
+  access: 'workspace.role.manage',
+  params: { role: 'role' },
+  query: Empty,
+  body: Shape({
+    name: Type.Optional(RoleName),
+    description: Type.Optional(RoleDescription),
+    permissions: Type.Optional(RolePermissions),
+  }),
+  isVersioned: true,
+  status: 200,
+  response: Role,
+  handler: async (context) => {
+    const role = await lockOwnRole(context, context.params.role)
+    const body = context.body()
+    requireHeld(
+      context.caller,
+      (body.permissions ?? []).filter((name) => !role.permissions.includes(name)),
+    )
+    context.requireVersion(role.version)
+    const before = { name: role.name, description: role.description, permissions: role.permissions }
+    const after = {
+      ...before,
+      ...body,
+      permissions: [...(body.permissions ?? role.permissions)].sort(),
+    }
+    const changes = changesBetween(before, after)
+    context.etag(role.version)
+    if (Object.keys(changes).length === 0) return presentRole(role)
+    const changed = await refuseTaken(updateRoleRow(context.tx, role.id, after), nameIsTaken)
+    await record(context.tx, context.actor, [
+      { event: 'workspace.role.update', record: { kind: 'role', id: role.id }, changes },
+    ])
+    context.etag(changed.version)
+    return presentRole(changed)
+  },
+})

@@ -1,0 +1,121 @@
+import { sql } from 'kysely'
+import type { ServiceAdminRole, WorkspaceUserState } from '../../contract/states.ts'
+import type { Reader, Transaction } from '../../database/database.ts'
+import type { SortField } from '../../http/list.ts'
+import { personIsActive } from './queries.ts'
+
+export type AdminRow = {
+  id: string
+  service_id: string
+  workspace_user_id: string
+  admin_role: ServiceAdminRole
+  version: number
+  created_at: Date
+  updated_at: Date
+  is_active: boolean
+  user_name: string
+  user_state: WorkspaceUserState
+  user_provider: string
+  user_provider_id: string
+  user_handle: string | null
+  user_email: string | null
+  user_version: number
+  directory_user_id: string | null
+}
+
+/** The roles that people have on a service. */
+export function selectAdmins(db: Reader, serviceId: string, now: Date) {
+  return db
+    .selectFrom('service_admin')
+    .innerJoin('workspace_user', 'workspace_user.id', 'service_admin.workspace_user_id')
+    .select([
+      'service_admin.id',
+      'service_admin.service_id',
+      'service_admin.workspace_user_id',
+      'service_admin.version',
+      'service_admin.created_at',
+      'service_admin.updated_at',
+      'workspace_user.name as user_name',
+      'workspace_user.provider as user_provider',
+      'workspace_user.provider_id as user_provider_id',
+      'workspace_user.handle as user_handle',
+      'workspace_user.email as user_email',
+      'workspace_user.version as user_version',
+      'workspace_user.directory_user_id',
+      personIsActive('workspace_user', now).as('is_active'),
+      // Checked by the tables: the text is one of the vocabulary.
+      sql<ServiceAdminRole>`service_admin.admin_role`.as('admin_role'),
+      sql<WorkspaceUserState>`workspace_user.state`.as('user_state'),
+    ])
+    .where('service_admin.service_id', '=', serviceId)
+}
+
+export const adminId = sql`service_admin.id`
+export const adminSorts: Record<string, SortField> = {
+  created_at: { key: 'created_at', expression: sql`service_admin.created_at`, type: 'timestamptz' },
+  name: { key: 'user_name', expression: sql`workspace_user.name`, type: 'text' },
+}
+
+export async function findAdmin(
+  db: Reader,
+  serviceId: string,
+  workspaceUserId: string,
+  now: Date,
+): Promise<AdminRow | undefined> {
+  return selectAdmins(db, serviceId, now)
+    .where('service_admin.workspace_user_id', '=', workspaceUserId)
+    .executeTakeFirst()
+}
+
+/** How many active people have the role admin on the service, that one person left out. */
+export async function countOtherActiveAdmins(
+  tx: Transaction,
+  serviceId: string,
+  workspaceUserId: string,
+  now: Date,
+): Promise<number> {
+  const admins = await selectAdmins(tx, serviceId, now)
+    .where('service_admin.admin_role', '=', 'admin')
+    .where('service_admin.workspace_user_id', '<>', workspaceUserId)
+    .where(personIsActive('workspace_user', now))
+    .execute()
+  return admins.length
+}
+
+export async function insertAdmin(
+  tx: Transaction,
+  values: { service_id: string; workspace_user_id: string; admin_role: ServiceAdminRole },
+): Promise<string> {
+  const { id } = await tx
+    .insertInto('service_admin')
+    .values(values)
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+export async function writeAdminRole(
+  tx: Transaction,
+  adminId: string,
+  role: ServiceAdminRole,
+): Promise<void> {
+  await tx
+    .updateTable('service_admin')
+    .set({ admin_role: role })
+    .where('id', '=', adminId)
+    .execute()
+}
+
+export async function deleteAdmin(tx: Transaction, adminId: string): Promise<void> {
+  await tx.deleteFrom('service_admin').where('id', '=', adminId).execute()
+}
+
+export type Person = { id: string; state: WorkspaceUserState; directory_user_id: string | null }
+
+export async function findPerson(db: Reader, workspaceUserId: string): Promise<Person | undefined> {
+  return db
+    .selectFrom('workspace_user')
+    .select(['id', 'directory_user_id', sql<WorkspaceUserState>`state`.as('state')])
+    .where('id', '=', workspaceUserId)
+    .executeTakeFirst()
+}

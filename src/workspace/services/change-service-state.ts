@@ -1,0 +1,32 @@
+import type { Static } from 'typebox'
+import type { ServiceState } from '../../contract/states.ts'
+import { record } from '../../audit/record.ts'
+import { unprocessable } from '../../http/problem.ts'
+import type { WriteContext } from '../../http/route.ts'
+import { answerService } from './describe-service.ts'
+import { updateServiceRow } from './queries.ts'
+import type { Service } from './schema.ts'
+import { lockService, lockServiceFor } from './visible-service.ts'
+
+const verbs = { active: 'activate', deactivated: 'deactivate' } as const
+
+/** Takes a service from one state to the other, with its audit row; 422 when it is there already. */
+export async function changeServiceState(
+  context: WriteContext,
+  serviceId: string,
+  state: ServiceState,
+): Promise<Static<typeof Service>> {
+  const service = await lockServiceFor(context, serviceId, 'workspace.service.manage')
+  context.body()
+  if (service.state === state) throw unprocessable({ state: [`is ${state} already`] })
+  context.requireVersion(service.version)
+  await updateServiceRow(context.tx, serviceId, { state })
+  await record(context.tx, context.actor, [
+    {
+      event: `workspace.service.${verbs[state]}`,
+      record: { kind: 'service', id: serviceId },
+      changes: { state: { old: service.state, new: state } },
+    },
+  ])
+  return answerService(context, await lockService(context, serviceId))
+}

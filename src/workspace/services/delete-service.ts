@@ -1,0 +1,47 @@
+import { instant, Empty } from '../../http/schema.ts'
+import { record } from '../../audit/record.ts'
+import { writeRoute } from '../../http/route.ts'
+import { revokeServiceTokens } from '../tokens/revoke-tokens.ts'
+import { updateServiceRow } from './queries.ts'
+import { lockServiceFor } from './visible-service.ts'
+
+export const deleteService = writeRoute({
+  id: 'deleteService',
+  method: 'DELETE',
+  url: '/workspace/services/:service',
+  tag: 'workspace',
+  summary: 'Delete a service',
+  description:
+    'Revokes its tokens and what was made from them, and takes it out of every list; its handle is free again. Its audit ' +
+    'rows stay. Needs the role admin on it or `workspace.service.manage`.',
+  access: { row: 'workspace.service.manage' },
+  params: { service: 'service' },
+  query: Empty,
+  body: null,
+  status: 204,
+  response: null,
+  handler: async (context) => {
+    const service = await lockServiceFor(
+      context,
+      context.params.service,
+      'workspace.service.manage',
+    )
+    context.requireVersion(service.version)
+    await updateServiceRow(context.tx, service.id, {
+      state: 'deactivated',
+      deleted_at: context.now,
+    })
+    await record(context.tx, context.actor, [
+      {
+        event: 'workspace.service.delete',
+        record: { kind: 'service', id: service.id },
+        changes: {
+          ...(service.state === 'active' ? { state: { old: 'active', new: 'deactivated' } } : {}),
+          deleted_at: { old: null, new: instant(context.now) },
+        },
+      },
+    ])
+    await revokeServiceTokens(context.tx, service.id, context)
+    return undefined
+  },
+})

@@ -1,0 +1,27 @@
+import { readRoute } from '../../http/route.ts'
+import { Empty } from '../../http/schema.ts'
+import { baseUrl } from '../../http/services.ts'
+import { presentAdminInFull, ServiceAdmin } from './admin-schema.ts'
+import { requireAdmin } from './locked-admin.ts'
+import { readService } from './visible-service.ts'
+
+export const describeServiceAdmin = readRoute({
+  id: 'describeServiceAdmin',
+  method: 'GET',
+  url: '/workspace/services/:service/admins/:user',
+  tag: 'workspace',
+  summary: 'Describe someone’s role on a service',
+  description: 'The role, and who holds it. Anybody with a role on the service may see it.',
+  access: { row: 'workspace.service.view' },
+  params: { service: 'service', user: 'workspaceUser' },
+  query: Empty,
+  status: 200,
+  response: ServiceAdmin,
+  handler: async (context) => {
+    const { service, user } = context.params
+    await readService(context, service, 'workspace.service.view')
+    const admin = await requireAdmin(context, service, user)
+    context.etag(admin.version, `${admin.user_version}-${admin.user_state}`)
+    return presentAdminInFull(admin, baseUrl(context.services))
+  },
+})

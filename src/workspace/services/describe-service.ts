@@ -1,0 +1,40 @@
+import type { Static } from 'typebox'
+import { readRoute, type ReadContext } from '../../http/route.ts'
+import { Empty } from '../../http/schema.ts'
+import { baseUrl } from '../../http/services.ts'
+import { countOfService, type ServiceRow } from './queries.ts'
+import { presentService, Service } from './schema.ts'
+import { readService } from './visible-service.ts'
+
+export const describeService = readRoute({
+  id: 'describeService',
+  method: 'GET',
+  url: '/workspace/services/:service',
+  tag: 'workspace',
+  summary: 'Describe a service',
+  description:
+    'One service with its counts. Anybody with a role on it may see it, and whoever may view every service.',
+  access: { row: 'workspace.service.view' },
+  params: { service: 'service' },
+  query: Empty,
+  status: 200,
+  response: Service,
+  handler: async (context) =>
+    answerService(
+      context,
+      await readService(context, context.params.service, 'workspace.service.view'),
+    ),
+})
+
+/** A service as it is answered alone, with its ETag: the row's version, and the counts that move without it. */
+export async function answerService(
+  context: ReadContext,
+  service: ServiceRow,
+): Promise<Static<typeof Service>> {
+  const count = await countOfService(context.db, service.id, context.now)
+  context.etag(
+    service.version,
+    `${count.service_admins}-${count.permissions}-${count.tokens}-${service.is_unattended ? 'u' : 'a'}`,
+  )
+  return { ...presentService(service, baseUrl(context.services)), count }
+}

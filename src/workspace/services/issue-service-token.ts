@@ -1,0 +1,57 @@
+import { expandScopes, isPermission } from '../../contract/permissions.ts'
+import { requireHeld } from '../../http/authorise.ts'
+import { writeRoute, type WriteContext } from '../../http/route.ts'
+import { Empty } from '../../http/schema.ts'
+import { baseUrl } from '../../http/services.ts'
+import { issueToken } from '../tokens/issue-token.ts'
+import { holdToken } from '../tokens/queries.ts'
+import { IssuedToken, NewToken } from '../tokens/schema.ts'
+import { scopesWithin } from '../tokens/token-limits.ts'
+import { findPermissions } from './queries.ts'
+import { serviceUrl } from './schema.ts'
+import { lockService } from './visible-service.ts'
+
+export const issueServiceToken = writeRoute({
+  id: 'issueServiceToken',
+  method: 'POST',
+  url: '/workspace/services/:service/tokens',
+  tag: 'workspace',
+  summary: 'Issue a token of a service',
+  description:
+    'A token within the scopes and the life of the calling one, and revoked with it. By default it looks only (`*.view`) and ' +
+    'lives 90 days. Needs the role admin or token on the service; or `workspace.service.token.manage` together with every ' +
+    'permission that the token would carry. The secret stands in `token` of this answer only.',
+  access: { row: 'workspace.service.token.manage' },
+  params: { service: 'service' },
+  query: Empty,
+  body: NewToken,
+  status: 201,
+  response: IssuedToken,
+  handler: async (context) => {
+    const service = await lockService(context, context.params.service)
+    await holdToken(context.tx, context.caller.tokenId)
+    await context.ask('workspace.service.token.manage', { serviceId: service.id })
+    const body = context.body()
+    const scopes = scopesWithin(context.caller, body.scopes)
+    await requireMayIssue(context, service.id, scopes)
+    const issued = await issueToken(
+      context,
+      { kind: 'service', id: service.id },
+      { ...body, scopes },
+    )
+    context.location(`${serviceUrl(baseUrl(context.services), service.id)}/tokens/${issued.id}`)
+    return issued
+  },
+})
+
+/** Who has no role there that is about tokens gives nothing that they do not hold. */
+async function requireMayIssue(
+  context: WriteContext,
+  serviceId: string,
+  scopes: readonly string[],
+): Promise<void> {
+  const role = context.caller.serviceRoles.get(serviceId)
+  if (role === 'admin' || role === 'token') return
+  const held = new Set((await findPermissions(context.tx, serviceId)).filter(isPermission))
+  requireHeld(context.caller, expandScopes(scopes).intersection(held))
+}

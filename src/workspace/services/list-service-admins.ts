@@ -1,0 +1,41 @@
+import { sql } from 'kysely'
+import { serviceAdminRoles } from '../../contract/states.ts'
+import { anyOf, anyOfFilter, ListOf, listPage, listQuery } from '../../http/list.ts'
+import { readRoute } from '../../http/route.ts'
+import { baseUrl } from '../../http/services.ts'
+import { adminId, adminSorts, selectAdmins } from './admin-queries.ts'
+import { presentAdmin, ServiceAdminSummary } from './admin-schema.ts'
+import { readService } from './visible-service.ts'
+
+const query = listQuery({ admin_role: anyOfFilter(serviceAdminRoles) }, Object.keys(adminSorts))
+
+export const listServiceAdmins = readRoute({
+  id: 'listServiceAdmins',
+  method: 'GET',
+  url: '/workspace/services/:service/admins',
+  tag: 'workspace',
+  summary: 'List who has a role on a service',
+  description:
+    'By the time they got it unless sorted otherwise. Anybody with a role on the service may see them all.',
+  access: { row: 'workspace.service.view' },
+  params: { service: 'service' },
+  query,
+  status: 200,
+  response: ListOf(ServiceAdminSummary),
+  handler: async (context) => {
+    await readService(context, context.params.service, 'workspace.service.view')
+    const roles = anyOf(context.query['filter[admin_role]'])
+    const admins = selectAdmins(context.db, context.params.service, context.now)
+    const filtered =
+      roles === undefined
+        ? admins
+        : admins.where(sql<boolean>`service_admin.admin_role = any (${roles}::text[])`)
+    return listPage(context, filtered, {
+      operation: 'listServiceAdmins',
+      sorts: adminSorts,
+      defaultSort: 'created_at',
+      id: adminId,
+      present: (row) => presentAdmin(row, baseUrl(context.services)),
+    })
+  },
+})

@@ -1,0 +1,30 @@
+import { sql } from 'kysely'
+import { ListOf } from '../../http/list.ts'
+import { readRoute } from '../../http/route.ts'
+import { auditLogPage } from '../audit-log/audit-log-page.ts'
+import { AuditLog, auditLogQuery } from '../audit-log/schema.ts'
+import { readService } from './visible-service.ts'
+
+export const listServiceLogs = readRoute({
+  id: 'listServiceLogs',
+  method: 'GET',
+  url: '/workspace/services/:service/logs',
+  tag: 'workspace',
+  summary: 'List the logs of a service',
+  description:
+    'The audit rows of the service, of its admins, permissions and tokens, newest first. Needs the role admin or audit on ' +
+    'the service, or `workspace.service.log.view`.',
+  access: { row: 'workspace.service.log.view' },
+  params: { service: 'service' },
+  query: auditLogQuery,
+  status: 200,
+  response: ListOf(AuditLog),
+  handler: async (context) => {
+    const { id } = await readService(context, context.params.service, 'workspace.service.log.view')
+    return auditLogPage(
+      context,
+      'listServiceLogs',
+      sql`(l.record_id = ${id}::uuid and l.record_type = 'wssvc' or l.parent_id = ${id}::uuid and l.parent_type = 'wssvc')`,
+    )
+  },
+})

@@ -1,0 +1,129 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Reader, Transaction } from '../../database/database.ts'
+import type { SortField } from '../../http/list.ts'
+
+export type ServiceRow = {
+  id: string
+  state: string
+  name: string
+  handle: string
+  description: string
+  deleted_at: Date | null
+  version: number
+  created_at: Date
+  updated_at: Date
+  is_unattended: boolean
+}
+
+const columns = [
+  'service.id',
+  'service.state',
+  'service.name',
+  'service.handle',
+  'service.description',
+  'service.deleted_at',
+  'service.version',
+  'service.created_at',
+  'service.updated_at',
+] as const
+
+/** A person who may act now: active or expiring. The alias is that of workspace_user. */
+export function personIsActive(alias: string, now: Date): RawBuilder<boolean> {
+  const user = sql.id(alias)
+  return sql<boolean>`(${user}.base_state = 'active' and (${user}.expires_at is null or ${user}.expires_at > ${now}))`
+}
+
+/** True for a service none of whose admins may act now. */
+export function isUnattended(now: Date): RawBuilder<boolean> {
+  return sql<boolean>`(not exists (
+    select from service_admin a join workspace_user u on u.id = a.workspace_user_id
+    where a.service_id = service.id and a.admin_role = 'admin' and ${personIsActive('u', now)}))`
+}
+
+/** True for a service on which that person has a role. */
+export function hasRoleOn(workspaceUserId: string): RawBuilder<boolean> {
+  return sql<boolean>`exists (
+    select from service_admin a where a.service_id = service.id and a.workspace_user_id = ${workspaceUserId})`
+}
+
+/** Services that are not deleted. */
+export function selectServices(db: Reader, now: Date) {
+  return db
+    .selectFrom('service')
+    .select(columns)
+    .select(isUnattended(now).as('is_unattended'))
+    .where('service.deleted_at', 'is', null)
+}
+
+export const serviceId = sql`service.id`
+export const serviceSearchText = sql`search_key(service.name || ' ' || service.handle)`
+export const serviceSorts: Record<string, SortField> = {
+  name: { key: 'name', expression: sql`service.name`, type: 'text' },
+  created_at: { key: 'created_at', expression: sql`service.created_at`, type: 'timestamptz' },
+}
+
+/** The service unless it is deleted; `lock` holds its row, and so its admins and permissions, until the end. */
+export async function findService(
+  db: Reader,
+  id: string,
+  options: { now: Date; lock?: boolean },
+): Promise<ServiceRow | undefined> {
+  if (options.lock === true) await sql`select from service where id = ${id} for update`.execute(db)
+  return selectServices(db, options.now).where('service.id', '=', id).executeTakeFirst()
+}
+
+export type ServiceCounts = { service_admins: number; permissions: number; tokens: number }
+
+export async function countOfService(db: Reader, id: string, now: Date): Promise<ServiceCounts> {
+  const { rows } = await sql<ServiceCounts>`
+    select (select count(*) from service_admin where service_id = ${id}) as service_admins,
+      (select count(*) from service_permission where service_id = ${id}) as permissions,
+      (select count(*) from token where service_id = ${id} and revoked_at is null and expires_at > ${now}) as tokens`.execute(
+    db,
+  )
+  return rows[0] ?? { service_admins: 0, permissions: 0, tokens: 0 }
+}
+
+export type ServiceValues = { name: string; handle: string; description: string }
+
+export async function insertService(tx: Transaction, values: ServiceValues): Promise<string> {
+  const { id } = await tx
+    .insertInto('service')
+    .values(values)
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+export async function updateServiceRow(
+  tx: Transaction,
+  id: string,
+  values: Partial<ServiceValues> & { state?: string; deleted_at?: Date },
+): Promise<void> {
+  await tx.updateTable('service').set(values).where('id', '=', id).execute()
+}
+
+/** The names of the permissions that the service holds, in order. */
+export async function findPermissions(db: Reader, id: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('service_permission')
+    .select('permission')
+    .where('service_id', '=', id)
+    .execute()
+  return rows.map((row) => row.permission).sort()
+}
+
+/** Replaces the permissions of a locked service and moves its version, which stands for them too. */
+export async function writePermissions(
+  tx: Transaction,
+  id: string,
+  change: { added: readonly string[]; removed: readonly string[] },
+): Promise<void> {
+  await sql`delete from service_permission where service_id = ${id} and permission = any (${[...change.removed]}::text[])`.execute(
+    tx,
+  )
+  await sql`insert into service_permission (service_id, permission) select ${id}, unnest(${[...change.added]}::text[])`.execute(
+    tx,
+  )
+  await sql`update service set version = version + 1 where id = ${id}`.execute(tx)
+}

@@ -1,0 +1,58 @@
+import { Type, type Static } from 'typebox'
+import { encodeId } from '../../contract/ids.ts'
+import { permissions } from '../../contract/permissions.ts'
+import { readRoute, type ReadContext } from '../../http/route.ts'
+import { Empty, Id, OneOf, Shape } from '../../http/schema.ts'
+import { baseUrl } from '../../http/services.ts'
+import { findPermissions } from './queries.ts'
+import { serviceUrl } from './schema.ts'
+import { readService } from './visible-service.ts'
+
+export const PermissionNames = Type.Array(OneOf(permissions), {
+  maxItems: permissions.length,
+  uniqueItems: true,
+  examples: [['directory.user.view']],
+})
+
+export const ServicePermissions = Shape({
+  service_id: Id('service'),
+  permissions: Type.Array(Type.String({ maxLength: 100 }), {
+    maxItems: 200,
+    examples: [['directory.user.view']],
+  }),
+  links: Shape({ self: Type.String(), service: Type.String() }),
+})
+
+export const readServicePermissions = readRoute({
+  id: 'readServicePermissions',
+  method: 'GET',
+  url: '/workspace/services/:service/permissions',
+  tag: 'workspace',
+  summary: 'Read the permissions of a service',
+  description:
+    'What the service may do, by name. Anybody with a role on the service may see it. The ETag is for If-Match on the PUT.',
+  access: { row: 'workspace.service.view' },
+  params: { service: 'service' },
+  query: Empty,
+  status: 200,
+  response: ServicePermissions,
+  handler: async (context) => {
+    const service = await readService(context, context.params.service, 'workspace.service.view')
+    return answerPermissions(context, service, await findPermissions(context.db, service.id))
+  },
+})
+
+/** The permissions of a service as they are answered, with their ETag: the service's version stands for them. */
+export function answerPermissions(
+  context: ReadContext,
+  service: { id: string; version: number },
+  held: readonly string[],
+): Static<typeof ServicePermissions> {
+  context.etag(service.version, 'permissions')
+  const url = serviceUrl(baseUrl(context.services), service.id)
+  return {
+    service_id: encodeId('service', service.id),
+    permissions: [...held],
+    links: { self: `${url}/permissions`, service: url },
+  }
+}

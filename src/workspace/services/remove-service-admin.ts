@@ -1,0 +1,34 @@
+import { record } from '../../audit/record.ts'
+import { writeRoute } from '../../http/route.ts'
+import { Empty } from '../../http/schema.ts'
+import { adminEntry } from './admin-audit.ts'
+import { deleteAdmin } from './admin-queries.ts'
+import { requireAnotherAdmin } from './admin-rules.ts'
+import { lockAdmin } from './locked-admin.ts'
+
+export const removeServiceAdmin = writeRoute({
+  id: 'removeServiceAdmin',
+  method: 'DELETE',
+  url: '/workspace/services/:service/admins/:user',
+  tag: 'workspace',
+  summary: 'Take someone’s role on a service away',
+  description:
+    'Needs the role admin on the service or `workspace.service.manage`. The last active admin can’t be removed: ' +
+    '422 `errors.admin_role`.',
+  access: { row: 'workspace.service.manage' },
+  params: { service: 'service', user: 'workspaceUser' },
+  query: Empty,
+  body: null,
+  status: 204,
+  response: null,
+  handler: async (context) => {
+    const admin = await lockAdmin(context, context.params.service, context.params.user)
+    await requireAnotherAdmin(context, admin)
+    context.requireVersion(admin.version)
+    await deleteAdmin(context.tx, admin.id)
+    await record(context.tx, context.actor, [
+      adminEntry('delete', admin, { admin_role: { old: admin.admin_role, new: null } }),
+    ])
+    return undefined
+  },
+})

@@ -1,0 +1,54 @@
+import { record } from '../../audit/record.ts'
+import { isPermission } from '../../contract/permissions.ts'
+import { requireHeld } from '../../http/authorise.ts'
+import { writeRoute } from '../../http/route.ts'
+import { Empty, Shape } from '../../http/schema.ts'
+import { findPermissions, writePermissions } from './queries.ts'
+import {
+  answerPermissions,
+  PermissionNames,
+  ServicePermissions,
+} from './read-service-permissions.ts'
+import { lockServiceFor } from './visible-service.ts'
+
+export const replaceServicePermissions = writeRoute({
+  id: 'replaceServicePermissions',
+  method: 'PUT',
+  url: '/workspace/services/:service/permissions',
+  tag: 'workspace',
+  summary: 'Replace the permissions of a service',
+  description:
+    'From then on it holds exactly these. Needs the role admin or permission on it, or `workspace.service.permission.manage`, ' +
+    'and every permission that is added; taking one away needs nothing more.',
+  access: { row: 'workspace.service.permission.manage' },
+  params: { service: 'service' },
+  query: Empty,
+  body: Shape({ permissions: PermissionNames }),
+  isVersioned: true,
+  status: 200,
+  response: ServicePermissions,
+  handler: async (context) => {
+    const service = await lockServiceFor(
+      context,
+      context.params.service,
+      'workspace.service.permission.manage',
+    )
+    const wanted = new Set<string>(context.body().permissions)
+    const held = new Set(await findPermissions(context.tx, service.id))
+    const added = [...wanted].filter((name) => !held.has(name)).sort()
+    const removed = [...held].filter((name) => !wanted.has(name))
+    requireHeld(context.caller, added.filter(isPermission))
+    context.requireVersion(service.version)
+    if (added.length + removed.length === 0) return answerPermissions(context, service, [...held])
+    await writePermissions(context.tx, service.id, { added, removed })
+    const now = [...wanted].sort()
+    await record(context.tx, context.actor, [
+      {
+        event: 'workspace.service_permission.replace',
+        record: { kind: 'service', id: service.id },
+        changes: { permissions: { old: [...held].sort(), new: now } },
+      },
+    ])
+    return answerPermissions(context, { id: service.id, version: service.version + 1 }, now)
+  },
+})

@@ -1,0 +1,42 @@
+import { record } from '../../audit/record.ts'
+import { writeRoute } from '../../http/route.ts'
+import { Empty, Shape } from '../../http/schema.ts'
+import { adminEntry } from './admin-audit.ts'
+import { writeAdminRole } from './admin-queries.ts'
+import { requireAnotherAdmin, requireMayGiveRole } from './admin-rules.ts'
+import { AdminRole } from './admin-schema.ts'
+import { lockAdmin } from './locked-admin.ts'
+
+export const updateServiceAdmin = writeRoute({
+  id: 'updateServiceAdmin',
+  method: 'PATCH',
+  url: '/workspace/services/:service/admins/:user',
+  tag: 'workspace',
+  summary: 'Change the role of an admin on a service',
+  description:
+    'Answers with the role now in force, as a JSON string. The role that is there already changes nothing and leaves no ' +
+    'audit row. Needs the role admin on the service or `workspace.service.manage`; giving `admin` or `token` needs the role ' +
+    'admin there or every permission that the service holds. The last active admin keeps the role: 422 `errors.admin_role`.',
+  access: { row: 'workspace.service.manage' },
+  params: { service: 'service', user: 'workspaceUser' },
+  query: Empty,
+  body: Shape({ admin_role: AdminRole }),
+  status: 200,
+  response: AdminRole,
+  handler: async (context) => {
+    const admin = await lockAdmin(context, context.params.service, context.params.user)
+    const { admin_role: role } = context.body()
+    const isSame = role === admin.admin_role
+    if (!isSame) {
+      await requireMayGiveRole(context, admin.service_id, role)
+      await requireAnotherAdmin(context, admin)
+    }
+    context.requireVersion(admin.version)
+    if (isSame) return role
+    await writeAdminRole(context.tx, admin.id, role)
+    await record(context.tx, context.actor, [
+      adminEntry('update', admin, { admin_role: { old: admin.admin_role, new: role } }),
+    ])
+    return role
+  },
+})

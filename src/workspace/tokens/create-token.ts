@@ -1,0 +1,36 @@
+import { writeRoute } from '../../http/route.ts'
+import { Empty } from '../../http/schema.ts'
+import { baseUrl } from '../../http/services.ts'
+
+import { issueToken } from './issue-token.ts'
+import { ownerOf } from './own-tokens.ts'
+import { holdToken } from './queries.ts'
+import { IssuedToken, NewToken } from './schema.ts'
+import { scopesWithin } from './token-limits.ts'
+
+export const createToken = writeRoute({
+  id: 'createToken',
+  method: 'POST',
+  url: '/workspace/tokens',
+  tag: 'workspace',
+  summary: 'Make a token of your own',
+  description:
+    'A token of whoever calls, made from the calling token: within its scopes and its life, and revoked with it. ' +
+    'By default it looks only (`*.view`) and lives 90 days. A person needs no role for it, only a token whose scopes ' +
+    'hold `workspace.token.manage`; a service needs that permission. The secret stands in `token` of this answer only.',
+  access: { row: 'workspace.token.manage' },
+  params: {},
+  query: Empty,
+  body: NewToken,
+  status: 201,
+  response: IssuedToken,
+  handler: async (context) => {
+    await holdToken(context.tx, context.caller.tokenId)
+    await context.ask('workspace.token.manage', { own: true })
+    const body = context.body()
+    const scopes = scopesWithin(context.caller, body.scopes)
+    const issued = await issueToken(context, ownerOf(context.caller), { ...body, scopes })
+    context.location(`${baseUrl(context.services)}/workspace/tokens/${issued.id}`)
+    return issued
+  },
+})

@@ -1,0 +1,30 @@
+import { noSuch } from '../../http/problem.ts'
+import { writeRoute } from '../../http/route.ts'
+import { Empty } from '../../http/schema.ts'
+import { ownerOf } from './own-tokens.ts'
+import { findToken } from './queries.ts'
+import { revokeToken } from './revoke-tokens.ts'
+
+export const deleteToken = writeRoute({
+  id: 'deleteToken',
+  method: 'DELETE',
+  url: '/workspace/tokens/:token',
+  tag: 'workspace',
+  summary: 'Revoke a token of your own',
+  description:
+    'The token, and every token made from it, has no power from the next request on. Revoking one that is revoked ' +
+    'already changes nothing. Needs what making one needs.',
+  access: { row: 'workspace.token.manage' },
+  params: { token: 'token' },
+  query: Empty,
+  body: null,
+  status: 204,
+  response: null,
+  handler: async (context) => {
+    const token = await findToken(context.tx, ownerOf(context.caller), context.params.token)
+    if (token === undefined) throw noSuch('token', context.params.token)
+    await context.ask('workspace.token.manage', { own: true })
+    await revokeToken(context.tx, token.id, context)
+    return undefined
+  },
+})

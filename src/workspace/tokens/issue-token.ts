@@ -1,0 +1,30 @@
+import type { Static } from 'typebox'
+import { createTokenSecret } from '../../access/token-secret.ts'
+import type { WriteContext } from '../../http/route.ts'
+import { baseUrl } from '../../http/services.ts'
+import { makeToken } from './make-token.ts'
+import type { TokenOwner } from './queries.ts'
+import { presentToken, type IssuedToken } from './schema.ts'
+import { endWithin, type AskedLife } from './token-limits.ts'
+
+/**
+ * Makes a token for its owner, as a child of the calling one, and audits it. The caller was asked and holds their
+ * token (see holdToken), and the scopes are within it. Returns the one answer that shows the secret.
+ */
+export async function issueToken(
+  context: WriteContext,
+  owner: TokenOwner,
+  asked: AskedLife & { name: string; scopes: string[] },
+): Promise<Static<typeof IssuedToken>> {
+  const secret = createTokenSecret(owner.kind === 'service' ? 'service' : 'user')
+  const token = await makeToken(context.tx, context.actor, {
+    secret,
+    name: asked.name,
+    owner,
+    parentTokenId: context.caller.tokenId,
+    scopes: asked.scopes,
+    expiresAt: endWithin(context.caller, asked, context.now),
+  })
+  context.showsSecret(token.id)
+  return { token: secret, ...presentToken(token, context.now, baseUrl(context.services)) }
+}

@@ -1,0 +1,26 @@
+import { record, type AuditActor } from '../../audit/record.ts'
+import { hashToken } from '../../access/token-secret.ts'
+import type { Transaction } from '../../database/database.ts'
+import { insertToken, type TokenOwner, type TokenRow } from './queries.ts'
+import { creationEntry } from './token-audit.ts'
+
+export type NewTokenValues = {
+  secret: string
+  name: string
+  owner: TokenOwner
+  /** The token that it dies with; null for one that depends on none. */
+  parentTokenId: string | null
+  scopes: string[]
+  expiresAt: Date
+}
+
+/** Stores a token by the hash of its secret, with its audit row. Whether it may be made was asked before. */
+export async function makeToken(
+  tx: Transaction,
+  actor: AuditActor,
+  { secret, ...values }: NewTokenValues,
+): Promise<TokenRow> {
+  const token = await insertToken(tx, { ...values, hash: hashToken(secret) })
+  await record(tx, actor, [creationEntry(token)])
+  return token
+}

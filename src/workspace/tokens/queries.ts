@@ -1,0 +1,117 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Reader, Transaction } from '../../database/database.ts'
+import type { SortField } from '../../http/list.ts'
+
+/** Whose token: the column that names the owner, and the owner's uuid. */
+export type TokenOwner = { kind: 'service' | 'workspaceUser'; id: string }
+
+export type TokenRow = {
+  id: string
+  name: string
+  workspace_user_id: string | null
+  service_id: string | null
+  parent_token_id: string | null
+  scopes: string[]
+  created_at: Date
+  expires_at: Date
+  last_used_at: Date | null
+  revoked_at: Date | null
+}
+
+const columns = [
+  'id',
+  'name',
+  'workspace_user_id',
+  'service_id',
+  'parent_token_id',
+  'scopes',
+  'created_at',
+  'expires_at',
+  'last_used_at',
+  'revoked_at',
+] as const
+
+const ownerColumn = { service: 'service_id', workspaceUser: 'workspace_user_id' } as const
+
+/** The owner's tokens, those of some states where `states` names them. */
+export function selectTokens(
+  db: Reader,
+  owner: TokenOwner,
+  states: readonly string[] | undefined,
+  now: Date,
+) {
+  const query = db.selectFrom('token').select(columns).where(ownerColumn[owner.kind], '=', owner.id)
+  return states === undefined
+    ? query
+    : query.where(sql<boolean>`${stateAt(now)} = any (${[...states]}::text[])`)
+}
+
+function stateAt(now: Date): RawBuilder<string> {
+  return sql<string>`case when revoked_at is not null then 'revoked' when expires_at <= ${now} then 'expired' else 'active' end`
+}
+
+export const tokenSorts: Record<string, SortField> = {
+  name: { key: 'name', expression: sql`name`, type: 'text' },
+  created_at: { key: 'created_at', expression: sql`created_at`, type: 'timestamptz' },
+  expires_at: { key: 'expires_at', expression: sql`expires_at`, type: 'timestamptz' },
+}
+
+export const tokenIdColumn = sql`id`
+
+/** The owner's token, revoked or not. */
+export async function findToken(
+  db: Reader,
+  owner: TokenOwner,
+  tokenId: string,
+): Promise<TokenRow | undefined> {
+  return db
+    .selectFrom('token')
+    .select(columns)
+    .where('id', '=', tokenId)
+    .where(ownerColumn[owner.kind], '=', owner.id)
+    .executeTakeFirst()
+}
+
+/** Holds a token as it is until the transaction ends: its revocation waits, and then finds what was made from it. */
+export async function holdToken(tx: Transaction, tokenId: string): Promise<void> {
+  await sql`select from token where id = ${tokenId} for share`.execute(tx)
+}
+
+export type TokenInsert = {
+  name: string
+  hash: Buffer
+  owner: TokenOwner
+  parentTokenId: string | null
+  scopes: string[]
+  expiresAt: Date
+}
+
+export async function insertToken(tx: Transaction, token: TokenInsert): Promise<TokenRow> {
+  return tx
+    .insertInto('token')
+    .values({
+      name: token.name,
+      hash: token.hash,
+      [ownerColumn[token.owner.kind]]: token.owner.id,
+      parent_token_id: token.parentTokenId,
+      scopes: token.scopes,
+      expires_at: token.expiresAt,
+    })
+    .returning(columns)
+    .executeTakeFirstOrThrow()
+}
+
+/** Marks tokens revoked. Returns those that were not. */
+export async function markRevoked(
+  tx: Transaction,
+  which: RawBuilder<boolean>,
+  now: Date,
+): Promise<TokenRow[]> {
+  return tx
+    .updateTable('token')
+    .set({ revoked_at: now })
+    .where('revoked_at', 'is', null)
+    .where(which)
+    .returning(columns)
+    .execute()
+}

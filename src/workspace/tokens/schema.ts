@@ -1,0 +1,88 @@
+import { Type, type Static } from 'typebox'
+import { encodeId } from '../../contract/ids.ts'
+import { scopePattern } from '../../contract/permissions.ts'
+import {
+  Id,
+  instant,
+  InstantInput,
+  instantOrNull,
+  Instant,
+  Nullable,
+  OneOf,
+  Shape,
+  Text,
+} from '../../http/schema.ts'
+import type { TokenRow } from './queries.ts'
+
+export const tokenStates = ['active', 'expired', 'revoked'] as const
+export const defaultLifeDays = 90
+export const maximumLifeDays = 365
+
+const scopes = Type.Array(Type.String({ pattern: scopePattern, maxLength: 100 }), {
+  minItems: 1,
+  maxItems: 200,
+  uniqueItems: true,
+  description: 'Names of permissions, or patterns with `*`',
+  examples: [['*.view']],
+})
+
+/** What a token is made from. Its owner is named by the path. */
+export const NewToken = Shape({
+  name: Text(200, { minLength: 1, examples: ['nightly export'] }),
+  scopes: Type.Optional(scopes),
+  expires_at: Type.Optional(InstantInput),
+  expires_in_days: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: maximumLifeDays, examples: [30] }),
+  ),
+})
+
+const properties = {
+  id: Id('token'),
+  state: OneOf(tokenStates),
+  name: Text(200, { examples: ['nightly export'] }),
+  owner_type: OneOf(['user', 'service']),
+  owner_id: Type.String({ maxLength: 32, examples: ['wssvc_01kaf7m2t4e8j9p3q5r7s9v1wx'] }),
+  parent_token_id: Nullable(Id('token')),
+  scopes,
+  timestamp: Shape({
+    created_at: Instant,
+    expires_at: Instant,
+    last_used_at: Nullable(Instant),
+    revoked_at: Nullable(Instant),
+  }),
+  links: Shape({
+    owner: Type.String({ description: 'The service or the workspace user that it belongs to' }),
+  }),
+}
+
+/** A token without its secret. */
+export const Token = Shape(properties)
+/** A token as it is shown once, when it is made. */
+export const IssuedToken = Shape({
+  token: Type.String({ maxLength: 43, description: 'The secret. It is shown only in this answer' }),
+  ...properties,
+})
+
+export function presentToken(row: TokenRow, now: Date, baseUrl: string): Static<typeof Token> {
+  const isService = row.service_id !== null
+  const ownerId = encodeId(
+    isService ? 'service' : 'workspaceUser',
+    row.service_id ?? row.workspace_user_id ?? '',
+  )
+  return {
+    id: encodeId('token', row.id),
+    state: row.revoked_at !== null ? 'revoked' : row.expires_at <= now ? 'expired' : 'active',
+    name: row.name,
+    owner_type: isService ? 'service' : 'user',
+    owner_id: ownerId,
+    parent_token_id: row.parent_token_id === null ? null : encodeId('token', row.parent_token_id),
+    scopes: row.scopes,
+    timestamp: {
+      created_at: instant(row.created_at),
+      expires_at: instant(row.expires_at),
+      last_used_at: instantOrNull(row.last_used_at),
+      revoked_at: instantOrNull(row.revoked_at),
+    },
+    links: { owner: `${baseUrl}/workspace/${isService ? 'services' : 'users'}/${ownerId}` },
+  }
+}

@@ -1,0 +1,29 @@
+import { encodeId } from '../../contract/ids.ts'
+import type { AuditEntry, AuditPosition } from '../../audit/record.ts'
+import { instant } from '../../http/schema.ts'
+import type { TokenRow } from './queries.ts'
+
+/** What contains a token: the service or the workspace user whose it is. */
+export function ownerPosition(token: TokenRow): AuditPosition | undefined {
+  if (token.service_id !== null) return { kind: 'service', id: token.service_id }
+  return token.workspace_user_id === null
+    ? undefined
+    : { kind: 'workspaceUser', id: token.workspace_user_id }
+}
+
+/** The audit row of a new token; it tells everything but the secret. */
+export function creationEntry(token: TokenRow): AuditEntry {
+  const parentTokenId = token.parent_token_id
+  return {
+    event: 'workspace.token.create',
+    record: { kind: 'token', id: token.id },
+    parent: ownerPosition(token),
+    related: parentTokenId === null ? undefined : { kind: 'token', id: parentTokenId },
+    changes: {
+      name: { old: null, new: token.name },
+      scopes: { old: null, new: token.scopes },
+      parent_token_id: { old: null, new: parentTokenId && encodeId('token', parentTokenId) },
+      expires_at: { old: null, new: instant(token.expires_at) },
+    },
+  }
+}

@@ -1,0 +1,81 @@
+import type { Caller } from '../../access/caller.ts'
+import {
+  defaultScopes,
+  expandScope,
+  expandScopes,
+  matchesScope,
+} from '../../contract/permissions.ts'
+import { forbidden, unprocessable } from '../../http/problem.ts'
+import { instant } from '../../http/schema.ts'
+import { defaultLifeDays, maximumLifeDays } from './schema.ts'
+
+const dayMilliseconds = 86_400_000
+
+/**
+ * The scopes of a new token: those asked for, else the default. 422 for one that names no permission, 403 for one
+ * beyond the scopes of the token that makes it. A pattern must lie within one of that token's own, so that a
+ * permission which a later version adds widens neither alone.
+ */
+export function scopesWithin(maker: Caller, asked: readonly string[] | undefined): string[] {
+  const scopes = [...(asked ?? defaultScopes)]
+  const empty = scopes.findIndex((scope) => expandScope(scope).length === 0)
+  if (empty >= 0)
+    throw unprocessable({
+      [`scopes.${empty}`]: ['names no permission; GET /workspace/permissions lists them'],
+    })
+  const beyond = scopes.find((scope) => !isWithin(maker, scope))
+  if (beyond !== undefined) {
+    throw forbidden(
+      beyond,
+      `A token makes only tokens within its own scopes, and these are ${maker.scopes.slice(0, 10).join(', ')}.`,
+    )
+  }
+  return scopes
+}
+
+function isWithin(maker: Caller, scope: string): boolean {
+  return (
+    maker.scopes.some((own) => matchesScope(own, scope)) &&
+    expandScopes([scope]).isSubsetOf(maker.scoped)
+  )
+}
+
+/** What a request may say about the end of a new token. */
+export type AskedLife = { expires_at?: string; expires_in_days?: number }
+
+/**
+ * When a new token ends. Nothing asked: 90 days, or with the token that makes it if that ends sooner. 422 for an end
+ * that is past, more than 365 days away, or after the end of the token that makes it.
+ */
+export function endWithin(maker: Caller, asked: AskedLife, now: Date): Date {
+  const at = askedEnd(asked, now)
+  if (at === undefined)
+    return new Date(
+      Math.min(now.getTime() + defaultLifeDays * dayMilliseconds, maker.tokenExpiresAt.getTime()),
+    )
+  const field = asked.expires_at === undefined ? 'expires_in_days' : 'expires_at'
+  if (at <= now) throw unprocessable({ [field]: ['must be in the future'] })
+  if (at.getTime() - now.getTime() > maximumLifeDays * dayMilliseconds) {
+    throw unprocessable({ [field]: [`must be at most ${maximumLifeDays} days away`] })
+  }
+  if (at > maker.tokenExpiresAt) {
+    throw unprocessable({
+      [field]: [
+        `must not be after ${instant(maker.tokenExpiresAt)}, when the token that makes it expires`,
+      ],
+    })
+  }
+  return at
+}
+
+function askedEnd({ expires_at, expires_in_days }: AskedLife, now: Date): Date | undefined {
+  if (expires_at !== undefined && expires_in_days !== undefined) {
+    throw unprocessable({ expires_at: ['can not be given together with expires_in_days'] })
+  }
+  if (expires_in_days !== undefined)
+    return new Date(now.getTime() + expires_in_days * dayMilliseconds)
+  if (expires_at === undefined) return undefined
+  const at = new Date(expires_at)
+  if (Number.isNaN(at.getTime())) throw unprocessable({ expires_at: ['is not a date that exists'] })
+  return at
+}

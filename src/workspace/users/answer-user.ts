@@ -1,0 +1,11 @@
+import type { Static } from 'typebox'
+import type { ReadContext } from '../../http/route.ts'
+import { baseUrl } from '../../http/services.ts'
+import type { UserRow } from './queries.ts'
+import { presentUser, type WorkspaceUser } from './schema.ts'
+
+/** A workspace user as it is answered alone, with its ETag. */
+export function answerUser(context: ReadContext, user: UserRow): Static<typeof WorkspaceUser> {
+  context.etag(user.version, user.state)
+  return presentUser(user, baseUrl(context.services))
+}

@@ -1,0 +1,68 @@
+import { Type } from 'typebox'
+import { record } from '../../audit/record.ts'
+import { writeRoute } from '../../http/route.ts'
+import { Empty, OneOf, Shape, Text } from '../../http/schema.ts'
+import { refuseTaken } from '../../http/taken.ts'
+import { answerUser } from './answer-user.ts'
+import { requireTie, tieIsTaken } from './directory-tie.ts'
+import { insertUser, requireUser, writeRoles } from './queries.ts'
+import { requireMayGiveRoles, requireRoles } from './role-rules.ts'
+import { DirectoryTie, RoleNames, UserName, WorkspaceUser } from './schema.ts'
+import { userCreationEntry } from './user-audit.ts'
+
+const isKnown = {
+  workspace_user_provider_provider_id_key: {
+    provider_id: ['belongs to another workspace user of this provider'],
+  },
+}
+
+export const createWorkspaceUser = writeRoute({
+  id: 'createWorkspaceUser',
+  method: 'POST',
+  url: '/workspace/users',
+  tag: 'workspace',
+  summary: 'Create a person who signs in',
+  description:
+    'Known before their first sign-in by `provider` and `provider_id`. Giving a role needs every permission that it holds; ' +
+    '`directory_user_id` is for owners.',
+  access: 'workspace.user.manage',
+  params: {},
+  query: Empty,
+  body: Shape({
+    provider: Text(500, { minLength: 1, examples: ['https://id.example'] }),
+    provider_id: Text(255, { minLength: 1, examples: ['248289761001'] }),
+    name: UserName,
+    handle: Type.Optional(Text(200, { minLength: 1, examples: ['ada'] })),
+    email: Type.Optional(Text(254, { minLength: 1, examples: ['ada@example.com'] })),
+    directory_user_id: Type.Optional(DirectoryTie),
+    state: Type.Optional(OneOf(['staged', 'active'], { default: 'active' })),
+    roles: Type.Optional(RoleNames),
+  }),
+  isVersioned: true,
+  status: 201,
+  response: WorkspaceUser,
+  handler: async (context) => {
+    const {
+      roles: names = [],
+      state = 'active',
+      handle = null,
+      email = null,
+      directory_user_id: tie,
+      ...named
+    } = context.body()
+    const roles = await requireRoles(context.tx, names)
+    requireMayGiveRoles(context, roles)
+    const directory_user_id = tie === undefined ? null : await requireTie(context, tie)
+    const { id } = await refuseTaken(
+      insertUser(context.tx, { ...named, handle, email, directory_user_id, base_state: state }),
+      { ...isKnown, ...tieIsTaken },
+    )
+    if (roles.length > 0)
+      await writeRoles(context.tx, id, { added: roles.map((role) => role.id), removed: [] })
+    const user = await requireUser(context.tx, id)
+    await record(context.tx, context.actor, [userCreationEntry(user, user.roles)])
+    const answer = answerUser(context, user)
+    context.location(answer.links.self)
+    return answer
+  },
+})

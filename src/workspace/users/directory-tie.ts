@@ -1,0 +1,50 @@
+import { decodeId, encodeId } from '../../contract/ids.ts'
+import type { Transaction } from '../../database/database.ts'
+import { Problem, unprocessable } from '../../http/problem.ts'
+import type { WriteContext } from '../../http/route.ts'
+import { ownerRole } from './queries.ts'
+
+/**
+ * The directory user (uuid) that a workspace user is to be tied to, locked, or null to untie. Whoever is tied to a
+ * person acts as that person elsewhere, so only an owner says so: 403; 422 for a person who is not there.
+ */
+export async function requireTie(
+  context: WriteContext,
+  sent: string | null,
+): Promise<string | null> {
+  if (!context.caller.roles.includes(ownerRole)) {
+    throw new Problem(
+      403,
+      `Only a holder of the role ${ownerRole} ties a workspace user to a directory user.`,
+    )
+  }
+  if (sent === null) return null
+  const uuid = decodeId('directoryUser', sent)
+  if (uuid === undefined || !(await isPerson(context.tx, uuid))) {
+    throw unprocessable({ directory_user_id: [`names no directory user ${sent}`] })
+  }
+  return uuid
+}
+
+async function isPerson(tx: Transaction, uuid: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('directory_user')
+    .select('id')
+    .where('id', '=', uuid)
+    .where('deleted_at', 'is', null)
+    .forKeyShare()
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** 422 for a directory user who is tied to another workspace user already. */
+export const tieIsTaken = {
+  workspace_user_directory_user_id_key: {
+    directory_user_id: ['is tied to another workspace user already'],
+  },
+}
+
+/** The tie as an audit row shows it. */
+export function shownTie(uuid: string | null): string | null {
+  return uuid === null ? null : encodeId('directoryUser', uuid)
+}

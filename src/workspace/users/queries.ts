@@ -1,0 +1,157 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { WorkspaceUserState } from '../../contract/states.ts'
+import type { Reader, Transaction } from '../../database/database.ts'
+import type { SortField } from '../../http/list.ts'
+
+export type UserRow = {
+  id: string
+  state: WorkspaceUserState
+  expires_at: Date | null
+  provider: string
+  provider_id: string
+  name: string
+  handle: string | null
+  email: string | null
+  directory_user_id: string | null
+  version: number
+  created_at: Date
+  updated_at: Date
+  /** Names of roles, in order. */
+  roles: string[]
+}
+
+const userRoles = sql<string[]>`array(
+  select r.name from workspace_user_role ur join role r on r.id = ur.role_id
+  where ur.workspace_user_id = workspace_user.id order by r.name collate "C")`
+
+export function selectUsers(db: Reader) {
+  return db
+    .selectFrom('workspace_user')
+    .select([
+      'id',
+      'expires_at',
+      'provider',
+      'provider_id',
+      'name',
+      'handle',
+      'email',
+      'directory_user_id',
+      'version',
+      'created_at',
+      'updated_at',
+      sql<WorkspaceUserState>`state`.as('state'),
+      userRoles.as('roles'),
+    ])
+}
+
+export const userId = sql`workspace_user.id`
+export const userSearchText = sql`search_key(name || ' ' || coalesce(handle, '') || ' ' || coalesce(email, ''))`
+export const userSorts: Record<string, SortField> = {
+  name: { key: 'name', expression: sql`workspace_user.name`, type: 'text' },
+  created_at: {
+    key: 'created_at',
+    expression: sql`workspace_user.created_at`,
+    type: 'timestamptz',
+  },
+}
+
+export function holdsAnyRole(names: readonly string[]): RawBuilder<boolean> {
+  return sql<boolean>`exists (select from workspace_user_role ur join role r on r.id = ur.role_id
+    where ur.workspace_user_id = workspace_user.id and r.name = any (${[...names]}::text[]))`
+}
+
+/** The workspace user; `lock` holds the row until the transaction ends. */
+export async function findUser(
+  db: Reader,
+  id: string,
+  options: { lock?: boolean } = {},
+): Promise<UserRow | undefined> {
+  if (options.lock === true)
+    await sql`select from workspace_user where id = ${id} for update`.execute(db)
+  return selectUsers(db).where('id', '=', id).executeTakeFirst()
+}
+
+export type UserValues = {
+  provider: string
+  provider_id: string
+  name: string
+  handle: string | null
+  email: string | null
+  directory_user_id: string | null
+  base_state?: string
+}
+
+export async function insertUser(tx: Transaction, values: UserValues): Promise<UserRow> {
+  const { id } = await tx
+    .insertInto('workspace_user')
+    .values(values)
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return requireUser(tx, id)
+}
+
+/** The workspace user that is known to be there. */
+export async function requireUser(tx: Transaction, id: string): Promise<UserRow> {
+  const user = await findUser(tx, id)
+  if (user === undefined) throw new Error(`the workspace user ${id} is not there`)
+  return user
+}
+
+export async function updateUserRow(
+  tx: Transaction,
+  id: string,
+  values: {
+    name?: string
+    directory_user_id?: string | null
+    base_state?: string
+    expires_at?: Date | null
+  },
+): Promise<void> {
+  await tx.updateTable('workspace_user').set(values).where('id', '=', id).execute()
+}
+
+/** Gives and takes roles, and moves the person's version, which stands for their roles too. */
+export async function writeRoles(
+  tx: Transaction,
+  id: string,
+  { added, removed }: { added: readonly string[]; removed: readonly string[] },
+): Promise<void> {
+  await sql`delete from workspace_user_role where workspace_user_id = ${id} and role_id = any (${[...removed]}::uuid[])`.execute(
+    tx,
+  )
+  await sql`insert into workspace_user_role (workspace_user_id, role_id) select ${id}, unnest(${[...added]}::uuid[])`.execute(
+    tx,
+  )
+  await sql`update workspace_user set version = version + 1 where id = ${id}`.execute(tx)
+}
+
+export type RoleGrant = { id: string; name: string; permissions: string[] }
+
+export async function findRolesByName(db: Reader, names: readonly string[]): Promise<RoleGrant[]> {
+  return db
+    .selectFrom('role')
+    .select(['id', 'name', 'permissions'])
+    .where(sql<boolean>`name = any (${[...names]}::text[])`)
+    .execute()
+}
+
+export const ownerRole = 'workspace.owner'
+
+export type Owners = { roleId: string; holders: { id: string; isActive: boolean }[] }
+
+/**
+ * Who holds the role of owners, and which of them may act now. Locks the role, so that whoever gives or takes it, or
+ * deactivates people, waits for one another.
+ */
+export async function lockOwners(tx: Transaction): Promise<Owners> {
+  const { rows } = await sql<{
+    id: string
+  }>`select id from role where name = ${ownerRole} for no key update`.execute(tx)
+  const [role] = rows
+  if (role === undefined) throw new Error(`the role ${ownerRole} is not there`)
+  const holders = await sql<{ id: string; isActive: boolean }>`
+    select u.id, (u.base_state = 'active' and (u.expires_at is null or u.expires_at > current_instant())) as "isActive"
+    from workspace_user_role ur join workspace_user u on u.id = ur.workspace_user_id
+    where ur.role_id = ${role.id}`.execute(tx)
+  return { roleId: role.id, holders: holders.rows }
+}

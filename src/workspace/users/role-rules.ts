@@ -1,0 +1,36 @@
+import { expandScopes } from '../../contract/permissions.ts'
+import type { Transaction } from '../../database/database.ts'
+import { requireHeld } from '../../http/authorise.ts'
+import { unprocessable } from '../../http/problem.ts'
+import type { WriteContext } from '../../http/route.ts'
+import { findRolesByName, type Owners, type RoleGrant } from './queries.ts'
+
+/** The roles of those names; 422 `errors.roles` naming the ones that don't exist. */
+export async function requireRoles(
+  tx: Transaction,
+  names: readonly string[],
+): Promise<RoleGrant[]> {
+  const roles = await findRolesByName(tx, names)
+  const unknown = names.filter((name) => !roles.some((role) => role.name === name))
+  if (unknown.length > 0)
+    throw unprocessable({ roles: unknown.map((name) => `names no role ${name}`) })
+  return roles
+}
+
+/** 403 unless the caller holds every permission of the roles that they give. */
+export function requireMayGiveRoles(context: WriteContext, roles: readonly RoleGrant[]): void {
+  requireHeld(context.caller, expandScopes(roles.flatMap((role) => role.permissions)))
+}
+
+/** 422 `errors.roles` when this person is an owner and no other active one is left. The role of owners is locked. */
+export function requireAnotherOwner(owners: Owners, userId: string): void {
+  const isOwner = owners.holders.some((holder) => holder.id === userId)
+  const others = owners.holders.filter((holder) => holder.isActive && holder.id !== userId)
+  if (isOwner && others.length === 0) {
+    throw unprocessable({
+      roles: [
+        'can not change: the workspace would be left without an active owner. Make another owner first',
+      ],
+    })
+  }
+}

@@ -1,0 +1,72 @@
+import { Type, type Static } from 'typebox'
+import { encodeId } from '../../contract/ids.ts'
+import { workspaceUserStates } from '../../contract/states.ts'
+import {
+  Id,
+  Instant,
+  instant,
+  instantOrNull,
+  Nullable,
+  OneOf,
+  Shape,
+  Text,
+} from '../../http/schema.ts'
+import type { UserRow } from './queries.ts'
+
+export const RoleName = Type.String({
+  pattern: '^[a-z][a-z0-9_.-]{0,62}$',
+  examples: ['workspace.auditor'],
+})
+export const RoleNames = Type.Array(RoleName, {
+  maxItems: 100,
+  uniqueItems: true,
+  examples: [['workspace.auditor']],
+})
+export const UserName = Text(200, { examples: ['Ada Lovelace'] })
+
+export const DirectoryTie = Nullable(Id('directoryUser'))
+
+export const WorkspaceUser = Shape({
+  id: Id('workspaceUser'),
+  state: OneOf(workspaceUserStates),
+  provider: Text(500, {
+    description: 'The issuer that they sign in with',
+    examples: ['https://id.example'],
+  }),
+  provider_id: Text(255, { description: 'Who they are there', examples: ['248289761001'] }),
+  name: UserName,
+  handle: Nullable(Text(200, { examples: ['ada'] })),
+  email: Nullable(Text(254, { examples: ['ada@example.com'] })),
+  directory_user_id: Nullable(Id('directoryUser')),
+  roles: Type.Array(Type.String({ maxLength: 63 }), {
+    maxItems: 1000,
+    examples: [['workspace.auditor']],
+  }),
+  timestamp: Shape({ created_at: Instant, updated_at: Instant, expires_at: Nullable(Instant) }),
+  links: Shape({ self: Type.String(), directory_user: Nullable(Type.String()) }),
+})
+
+export function presentUser(row: UserRow, baseUrl: string): Static<typeof WorkspaceUser> {
+  const id = encodeId('workspaceUser', row.id)
+  const directoryUserId = row.directory_user_id && encodeId('directoryUser', row.directory_user_id)
+  return {
+    id,
+    state: row.state,
+    provider: row.provider,
+    provider_id: row.provider_id,
+    name: row.name,
+    handle: row.handle,
+    email: row.email,
+    directory_user_id: directoryUserId,
+    roles: row.roles,
+    timestamp: {
+      created_at: instant(row.created_at),
+      updated_at: instant(row.updated_at),
+      expires_at: instantOrNull(row.expires_at),
+    },
+    links: {
+      self: `${baseUrl}/workspace/users/${id}`,
+      directory_user: directoryUserId && `${baseUrl}/directory/users/${directoryUserId}`,
+    },
+  }
+}

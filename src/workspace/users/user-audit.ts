@@ -1,0 +1,36 @@
+import type { AuditChanges, AuditEntry } from '../../audit/record.ts'
+import { shownTie } from './directory-tie.ts'
+import type { UserRow } from './queries.ts'
+
+/** The audit row of a new workspace user. What tells who it is stands apart. */
+export function userCreationEntry(user: UserRow, roles: string[]): AuditEntry {
+  return {
+    ...userEntry('create', user, {
+      state: { old: null, new: user.state },
+      provider: { old: null, new: user.provider },
+      roles: { old: null, new: roles },
+      directory_user_id: { old: null, new: shownTie(user.directory_user_id) },
+    }),
+    personal: {
+      provider_id: { old: null, new: user.provider_id },
+      name: { old: null, new: user.name },
+      handle: { old: null, new: user.handle },
+      email: { old: null, new: user.email },
+    },
+  }
+}
+
+export function userEntry(
+  action: string,
+  user: UserRow,
+  changes: AuditChanges,
+  personal: AuditChanges = {},
+): AuditEntry {
+  return {
+    event: `workspace.user.${action}`,
+    record: { kind: 'workspaceUser', id: user.id },
+    subjectId: user.directory_user_id,
+    changes,
+    personal,
+  }
+}

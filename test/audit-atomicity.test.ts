@@ -1,0 +1,176 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { encodeId } from '../src/contract/ids.ts'
+import { routes } from '../src/routes.ts'
+import { makeService, makeServiceToken } from '../src/workspace/services/service-for-tests.ts'
+import { makeCaller, makeOwner, testServer } from './harness.ts'
+
+const server = await testServer()
+const owner = await makeOwner(server)
+await makeOwner(server)
+let made = 0
+
+type Call = { path: string; body?: object }
+
+/** One call for every route that writes, ready to succeed on records of its own. */
+const calls: Record<string, () => Promise<Call>> = {
+  createWorkspaceUser: async () => ({
+    path: '/workspace/users',
+    body: { provider: 'test', provider_id: fresh(), name: 'New', roles: ['workspace.auditor'] },
+  }),
+  updateWorkspaceUser: async () => ({
+    path: `/workspace/users/${(await makeCaller(server, [])).id}`,
+    body: { name: 'Renamed', roles: ['workspace.auditor'] },
+  }),
+  deactivateWorkspaceUser: async () => ({
+    path: `/workspace/users/${(await makeCaller(server, [])).id}/deactivate`,
+  }),
+  restoreWorkspaceUser: async () => {
+    const { id, uuid } = await makeCaller(server, [])
+    await server.query(`update workspace_user set base_state = 'deactivated' where id = $1`, [uuid])
+    return { path: `/workspace/users/${id}/restore` }
+  },
+  createService: async () => ({
+    path: '/workspace/services',
+    body: { name: 'New', handle: fresh() },
+  }),
+  updateService: async () => ({ path: (await ownService()).path, body: { name: 'Renamed' } }),
+  activateService: async () => {
+    const { path, uuid } = await ownService()
+    await server.query(`update service set state = 'deactivated' where id = $1`, [uuid])
+    return { path: `${path}/activate` }
+  },
+  deactivateService: async () => ({ path: `${(await ownService()).path}/deactivate` }),
+  deleteService: async () => {
+    const service = await ownService()
+    await makeServiceToken(server, service)
+    return { path: service.path }
+  },
+  addServiceAdmin: async () => {
+    const { id } = await makeCaller(server, [])
+    return {
+      path: `${(await ownService()).path}/admins`,
+      body: { user_id: id, admin_role: 'token' },
+    }
+  },
+  updateServiceAdmin: async () => ({
+    path: await auditorOfService(),
+    body: { admin_role: 'permission' },
+  }),
+  removeServiceAdmin: async () => ({ path: await auditorOfService() }),
+  issueServiceToken: async () => ({
+    path: `${(await ownService()).path}/tokens`,
+    body: { name: 'new' },
+  }),
+  revokeServiceToken: async () => {
+    const service = await ownService()
+    return { path: `${service.path}/tokens/${(await makeServiceToken(server, service)).id}` }
+  },
+  replaceServicePermissions: async () => ({
+    path: `${(await ownService()).path}/permissions`,
+    body: { permissions: ['audit.log.view'] },
+  }),
+  createToken: async () => ({ path: '/workspace/tokens', body: { name: 'new' } }),
+  deleteToken: async () => {
+    const { tokenId } = await makeCaller(server, [])
+    await server.query('update token set workspace_user_id = $1 where id = $2', [
+      owner.uuid,
+      tokenId,
+    ])
+    return { path: `/workspace/tokens/${encodeId('token', tokenId)}` }
+  },
+  createRole: async () => ({
+    path: '/workspace/roles',
+    body: { name: fresh(), permissions: ['audit.log.view'] },
+  }),
+  updateRole: async () => ({ path: await ownRole(), body: { permissions: ['audit.log.view'] } }),
+  deleteRole: async () => ({ path: await ownRole() }),
+}
+
+function fresh(): string {
+  made += 1
+  return `made-${made}`
+}
+
+const ownService = () => makeService(server, { admin: [owner] })
+
+async function auditorOfService(): Promise<string> {
+  const person = await makeCaller(server, [])
+  return `${(await makeService(server, { admin: [owner], audit: [person] })).path}/admins/${person.id}`
+}
+
+async function ownRole(): Promise<string> {
+  const [role] = await server.query<{ id: string }>(
+    `insert into role (name, permissions) values ($1, '{policy.rule.view}') returning id`,
+    [fresh()],
+  )
+  return `/workspace/roles/${encodeId('role', role?.id ?? '')}`
+}
+
+/** Everything that the database holds, without what moves by itself. */
+async function contents(): Promise<Record<string, unknown>> {
+  const tables = await server.query<{ name: string }>(
+    `select tablename as name from pg_tables where schemaname = 'public' and tablename <> 'cache_lease' order by tablename`,
+  )
+  const found: Record<string, unknown> = {}
+  for (const { name } of tables) {
+    const [row] = await server.query<{ rows: unknown }>(
+      `select coalesce(jsonb_agg(r order by r::text), '[]') as rows from (select to_jsonb(t) - 'last_used_at' as r from "${name}" t) as rows`,
+    )
+    found[name] = row?.rows
+  }
+  return found
+}
+
+/** Lets every transaction fail at its end, after all its writes, if it wrote an audit row. */
+async function failingAtCommit<T>(work: () => Promise<T>): Promise<T> {
+  await server.query(`
+    create function fail_at_commit() returns trigger language plpgsql as $$ begin raise exception 'as the test wants'; end $$;
+    create constraint trigger fail_at_commit after insert on audit_log deferrable initially deferred
+      for each row execute function fail_at_commit()`)
+  try {
+    return await work()
+  } finally {
+    await server.query('drop function fail_at_commit() cascade')
+  }
+}
+
+const writing = routes.filter((route) => route.method !== 'GET')
+
+test('there is a call for every route that writes', () => {
+  assert.deepEqual(Object.keys(calls).sort(), writing.map((route) => route.id).sort())
+})
+
+suite('a change and its audit rows are one', () => {
+  for (const route of writing) {
+    test(`${route.id} leaves neither when it fails, and both when it does not`, async () => {
+      const ready = calls[route.id]
+      assert.ok(ready)
+      const { path, body } = await ready()
+      const send = () => {
+        const headers: Record<string, string> =
+          route.method === 'POST' ? { 'idempotency-key': path } : {}
+        return server.call(route.method, path, {
+          token: owner.token,
+          headers,
+          ...(body === undefined ? {} : { body }),
+        })
+      }
+      const before = await contents()
+      const failed = await failingAtCommit(send)
+      assert.equal(failed.status, 500, failed.text)
+      assert.deepEqual(await contents(), before)
+
+      const answer = await send()
+      assert.equal(answer.status, route.status, answer.text)
+      const after = await contents()
+      assert.notDeepEqual(after['audit_log'], before['audit_log'])
+      const changed = Object.keys(after).filter(
+        (name) => !name.startsWith('audit_') && name !== 'idempotency_key',
+      )
+      assert.ok(
+        changed.some((name) => JSON.stringify(after[name]) !== JSON.stringify(before[name])),
+      )
+    })
+  }
+})

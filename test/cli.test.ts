@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import type { Command } from 'commander'
+import { buildProgram } from '../src/cli/muster.ts'
+import { isTokenSecret } from '../src/access/token-secret.ts'
+import { cloneTemplate } from './template.ts'
+import { makeCaller, makeOwner, testServer } from './harness.ts'
+import { importAda } from './ada.ts'
+import { runCli } from './run-cli.ts'
+
+const directory = await mkdtemp(join(tmpdir(), 'muster-cli-'))
+after(() => rm(directory, { recursive: true }))
+
+function commandsOf(command: Command): Command[] {
+  return command.commands.length === 0 ? [command] : command.commands.flatMap(commandsOf)
+}
+
+test('every command has a description and examples, and every flag an environment variable', () => {
+  const commands = commandsOf(buildProgram())
+  assert.deepEqual(commands.map((command) => command.name()), ['serve', 'init', 'demo', 'import', 'migrate', 'create', 'list', 'revoke', 'show', 'set', 'list'])
+  for (const command of commands) {
+    let help = ''
+    command.configureOutput({ writeOut: (text) => (help += text) })
+    command.outputHelp()
+    assert.match(help, /Examples?:\n {2}\$ /, command.name())
+    assert.notEqual(command.description(), '', command.name())
+    for (const option of command.options) assert.ok(option.envVar !== undefined, `${command.name()} ${option.flags}`)
+  }
+})
+
+test('init prints the owner’s token once, and a preset one must have our form', async () => {
+  const clone = await cloneTemplate()
+  const env = { MUSTER_DATABASE_URL: clone.url }
+  try {
+    const malformed = await runCli(['init', '--bootstrap-token', 'secret'], env)
+    assert.equal(malformed.code, 1)
+    assert.match(malformed.stderr, /mst_/)
+    const first = await runCli(['init', '--json'], env)
+    assert.equal(first.code, 0, first.stderr)
+    assert.ok(isTokenSecret(JSON.parse(first.stdout).token))
+    const second = await runCli(['init', '--json'], env)
+    assert.deepEqual(JSON.parse(second.stdout), { token: null })
+  } finally {
+    await clone.drop()
+  }
+})
+
+test('import keeps the good rows, lists the bad ones and exits 2; again it changes nothing', async () => {
+  const clone = await cloneTemplate()
+  const env = { MUSTER_DATABASE_URL: clone.url }
+  const file = join(directory, 'people.csv')
+  await writeFile(file, 'Employee ID,First Name,Last Name,Work Email,Status\n1,Ada,Lovelace,ada@acme.example,Active\n2,Bad,Address,nobody at acme,Active\n')
+  const args = ['import', file, '--integration', 'hr', '--vendor', 'file', '--type', 'file', '--primary', '--json']
+  try {
+    const first = await runCli(args, env)
+    assert.equal(first.code, 2, first.stderr)
+    const outcome = JSON.parse(first.stdout)
+    assert.deepEqual([outcome.rowsRead, outcome.rowsBad, outcome.people.created], [2, 1, 1])
+    assert.match(await readFile(outcome.reportPath, 'utf8'), /"line":3/)
+    const second = JSON.parse((await runCli(args, env)).stdout)
+    assert.deepEqual([second.accounts.created, second.accounts.changed, second.accounts.unchanged], [0, 0, 1])
+    await writeFile(file, '')
+    const empty = await runCli(args, env)
+    assert.equal(empty.code, 1)
+    assert.match(empty.stderr, /Nothing was imported/)
+  } finally {
+    await clone.drop()
+  }
+})
+
+test('commands that talk to the API say what the API says', async () => {
+  const server = await testServer()
+  const owner = await makeOwner(server)
+  const ids = await importAda(server)
+  const env = { MUSTER_URL: server.origin, MUSTER_TOKEN: owner.token }
+
+  const shown = await runCli(['user', 'show', ids['ada'] ?? ''], env)
+  assert.equal(shown.code, 0, shown.stderr)
+  assert.match(shown.stdout, /Ada Lovelace[\s\S]*Grace Hopper/)
+  const missing = await runCli(['user', 'show', 'drusr_01kaf7m2t4e8j9p3q5r7s9v1wx'], env)
+  assert.equal(missing.code, 1)
+  assert.match(missing.stderr, /404: There is no directory user/)
+
+  const service = await server.call('POST', '/workspace/services', { token: owner.token, body: { name: 'Payroll', handle: 'payroll' } })
+  const colleague = await makeCaller(server, [])
+  await server.call('POST', `/workspace/services/${service.body.id}/admins`, { token: owner.token, body: { user_id: colleague.id, admin_role: 'admin' } })
+  const set = await runCli(['service', 'admin', 'set', service.body.id, colleague.id, 'audit', '--json'], env)
+  assert.equal(set.stdout, '"audit"\n', set.stderr)
+
+  const made = JSON.parse((await runCli(['token', 'create', '--name', 'laptop', '--json'], env)).stdout)
+  assert.ok(isTokenSecret(made.token))
+  assert.match((await runCli(['token', 'list'], env)).stdout, /laptop/)
+  assert.equal((await runCli(['token', 'revoke', made.id], env)).code, 0)
+  assert.equal((await server.get('/auth/test', made.token)).status, 401)
+
+  const audit = JSON.parse((await runCli(['audit', 'list', '--event', 'workspace.service_admin.update', '--json'], env)).stdout)
+  assert.equal(audit.data.length, 1)
+})
+
+test('a server that does not answer is named, with what to do', async () => {
+  const { code, stderr } = await runCli(['user', 'show', 'x', '--url', 'http://127.0.0.1:9', '--token', 't'])
+  assert.equal(code, 1)
+  assert.match(stderr, /does not answer at http:\/\/127\.0\.0\.1:9 .*--url or set MUSTER_URL/)
+})

@@ -1,0 +1,228 @@
+import assert from 'node:assert/strict'
+import { connect } from 'node:net'
+import { test } from 'node:test'
+import { includeValues } from '../src/directory/users/include.ts'
+import { routes } from '../src/routes.ts'
+import { testServer, type Answer } from './harness.ts'
+import { makeRequestWorld, requestFor } from './request-for.ts'
+
+const server = await testServer()
+const world = await makeRequestWorld(server)
+const { token } = world.owner
+const person = `/directory/users/${world.ids.directoryUser}`
+const injections = [
+  `' or '1'='1`,
+  `'; drop table audit_log; --`,
+  `") or 1=1 --`,
+  `1/**/union/**/select/**/hash/**/from/**/token`,
+  String.raw`\'; select pg_sleep(5)--`,
+  '${7*7}',
+  '{{7*7}}',
+  '%',
+  '_',
+  '*',
+  '../../etc/passwd',
+  '<script>alert(1)</script>',
+  'a\r\nSet-Cookie: x=1',
+]
+
+/** What was sent is refused, in words, within a time that nobody could use against us. */
+async function refuses(statuses: readonly number[], send: () => Promise<Answer>): Promise<Answer> {
+  const start = performance.now()
+  const answer = await send()
+  assert.ok(statuses.includes(answer.status), `${answer.status} ${answer.text.slice(0, 300)}`)
+  assert.equal(typeof answer.body.message, 'string')
+  assert.ok(answer.text.length < 20_000, `an answer of ${answer.text.length} characters`)
+  assert.ok(performance.now() - start < 2000, `it took ${performance.now() - start} ms`)
+  return answer
+}
+
+test('ids of every other kind name no person', async () => {
+  for (const id of Object.values(world.ids)) {
+    if (id !== world.ids.directoryUser)
+      await refuses([404], () => server.get(`/directory/users/${id}`, token))
+  }
+})
+
+test('unknown includes are named, with the allowed ones, and never guessed at', async () => {
+  for (const value of [
+    'policy-rule',
+    'POLICY-RULES',
+    'secondary_users',
+    'secondary-users-counts',
+    '*',
+    ...injections,
+  ]) {
+    const answer = await refuses([400], () =>
+      server.get(`${person}?include=secondary-users,${encodeURIComponent(value)}`, token),
+    )
+    for (const allowed of includeValues) assert.ok(answer.body.message.includes(allowed))
+  }
+})
+
+test('SQL in ids, includes, filters, sorts and cursors reaches no database', async () => {
+  for (const text of injections) {
+    const sent = encodeURIComponent(text)
+    await refuses([404], () => server.get(`/directory/users/${sent}`, token))
+    await refuses([400], () => server.get(`/directory/users?sort=${sent}`, token))
+    await refuses([400], () => server.get(`/directory/users?page[after]=${sent}`, token))
+    await refuses([400], () => server.get(`/directory/users?page[size]=${sent}`, token))
+    await refuses([400], () =>
+      server.get(`/directory/users?${encodeURIComponent(`filter[${text}]`)}=1`, token),
+    )
+    await refuses([400], () => server.get(`/audit/logs?filter[record]=${sent}`, token))
+  }
+  assert.equal((await server.query('select 1 from audit_log limit 1')).length, 1)
+})
+
+test('SQL in a text is a text', async () => {
+  for (const [index, name] of injections.filter((text) => !text.includes('\r')).entries()) {
+    const answer = await server.call('POST', '/workspace/services', {
+      token,
+      body: { name, handle: `hostile-${index}` },
+    })
+    assert.equal(answer.status, 201, answer.text)
+    assert.equal(answer.body.name, name)
+    const found = await server.get(`/workspace/services/${answer.body.id}`, token)
+    assert.equal(found.body.name, name)
+  }
+})
+
+test('what has no canonical JSON is 422, with an Idempotency-Key too', async () => {
+  for (const raw of [
+    String.raw`{"name":"\ud800","handle":"a"}`,
+    String.raw`{"\udfff":1}`,
+    '{"name":1e400}',
+  ]) {
+    const headers = { 'idempotency-key': 'hostile' }
+    await refuses([422], () => server.call('POST', '/workspace/services', { token, raw, headers }))
+  }
+})
+
+const megabyte = 1024 * 1024 - 200
+const largeBodies: [what: string, body: string][] = [
+  ['one string', JSON.stringify('x'.repeat(megabyte))],
+  ['one string of escapes', `"${String.raw`\"`.repeat(megabyte / 2)}"`],
+  ['a string in a known key', JSON.stringify({ name: 'x'.repeat(megabyte) })],
+  ['a string as a key', JSON.stringify({ ['k'.repeat(megabyte)]: 1 })],
+  [
+    'a hundred thousand keys',
+    `{${Array.from({ length: 80_000 }, (_, index) => `"k${index}":1`).join(',')}}`,
+  ],
+  ['a long list', JSON.stringify({ permissions: Array.from({ length: 90_000 }, () => '\u0000') })],
+  [
+    'a long list of numbers',
+    JSON.stringify({ permissions: Array.from({ length: 400_000 }, () => 1), scopes: [] }),
+  ],
+  ['a number of many digits', `{"name":${'9'.repeat(megabyte)}}`],
+]
+
+for (const [what, raw] of largeBodies) {
+  test(`a megabyte of ${what} is refused shortly and at once`, async () => {
+    for (const route of routes.filter(({ method }) => method !== 'GET')) {
+      const { method, path } = requestFor(route, world)
+      await refuses([400, 422], () => server.call(method, path, { token, raw }))
+    }
+  })
+}
+
+test('nesting as deep as a megabyte allows is 400', async () => {
+  for (const raw of [
+    '['.repeat(500_000) + ']'.repeat(500_000),
+    `${'{"a":'.repeat(150_000)}1${'}'.repeat(150_000)}`,
+    '['.repeat(1_000_000),
+  ]) {
+    await refuses([400], () => server.call('POST', '/workspace/services', { token, raw }))
+  }
+})
+
+test('a megabyte in the path, the query or a header is refused by the head’s own limit', async () => {
+  const long = 'x'.repeat(1024 * 1024)
+  for (const head of [
+    `GET /api/v1/directory/users/${long} HTTP/1.1\r\nhost: a\r\n\r\n`,
+    `GET /api/v1${person}?include=${long} HTTP/1.1\r\nhost: a\r\n\r\n`,
+    `GET /api/v1/auth/test HTTP/1.1\r\nhost: a\r\nauthorization: Bearer ${long}\r\n\r\n`,
+  ]) {
+    assert.match(await sendRaw(head), /^HTTP\/1\.1 431 [\s\S]*x-request-id: [\s\S]*\{"message":/)
+  }
+})
+
+const auth = `host: a\r\nauthorization: Bearer ${token}\r\nconnection: close\r\n`
+const rawRequests: [what: string, text: string, status: RegExp][] = [
+  [
+    'a bare line feed in a header',
+    `GET /api/v1/auth/test HTTP/1.1\r\nhost: a\r\nx-request-id: abcdefgh\nx-evil: 1\r\n\r\n`,
+    /^4/,
+  ],
+  [
+    'NUL in a header',
+    `GET /api/v1/auth/test HTTP/1.1\r\n${auth}x-request-id: abcd\0efgh\r\n\r\n`,
+    /^400/,
+  ],
+  ['NUL in the path', `GET /api/v1/directory/users/\0 HTTP/1.1\r\n${auth}\r\n`, /^400/],
+  [
+    'raw bytes in the path',
+    `GET /api/v1/directory/users/\u00ff\u00fe HTTP/1.1\r\n${auth}\r\n`,
+    /^4/,
+  ],
+  [
+    'a percent sign alone in the path',
+    `GET /api/v1/directory/users/% HTTP/1.1\r\n${auth}\r\n`,
+    /^400/,
+  ],
+  [
+    'an encoded slash in the path',
+    `GET /api/v1/directory/users/..%2f..%2fhealthz HTTP/1.1\r\n${auth}\r\n`,
+    /^404/,
+  ],
+  ['dots in the path', `GET /api/v1/directory/../../healthz HTTP/1.1\r\n${auth}\r\n`, /^404/],
+  [
+    'two lengths',
+    `POST /api/v1/workspace/services HTTP/1.1\r\n${auth}content-type: application/json\r\ncontent-length: 2\r\ncontent-length: 3\r\n\r\n{}x`,
+    /^400/,
+  ],
+  [
+    'a length and chunks',
+    `POST /api/v1/workspace/services HTTP/1.1\r\n${auth}content-type: application/json\r\ncontent-length: 2\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n`,
+    /^400/,
+  ],
+  ['a made-up method', `BREW /api/v1/auth/test HTTP/1.1\r\n${auth}\r\n`, /^400/],
+  ['no HTTP at all', 'hello\r\n\r\n', /^400/],
+  [
+    'an injected If-Match',
+    `DELETE /api/v1/workspace/services/${world.ids.service} HTTP/1.1\r\n${auth}if-match: "1'; drop table service; --"\r\n\r\n`,
+    /^400/,
+  ],
+  [
+    'a long Idempotency-Key',
+    `POST /api/v1/workspace/services HTTP/1.1\r\n${auth}idempotency-key: ${'k'.repeat(256)}\r\n\r\n`,
+    /^400/,
+  ],
+]
+
+for (const [what, text, status] of rawRequests) {
+  test(`${what} gets a clear 4xx and no header of its own`, async () => {
+    const answer = await sendRaw(text)
+    const [head = '', body = ''] = answer.split('\r\n\r\n')
+    assert.match(head.split(' ')[1] ?? '', status, answer)
+    assert.equal(typeof JSON.parse(body).message, 'string')
+    assert.match(head, /\r\nx-request-id: [A-Za-z0-9._-]{8,64}(\r\n|$)/i)
+    assert.doesNotMatch(head, /x-evil|set-cookie/i)
+  })
+}
+
+/** Sends these bytes (latin1) and returns all that comes back until the server closes. */
+function sendRaw(text: string): Promise<string> {
+  const { promise, resolve, reject } = Promise.withResolvers<string>()
+  const socket = connect({ host: '127.0.0.1', port: Number(new URL(server.origin).port) })
+  const chunks: Uint8Array[] = []
+  socket.setTimeout(5000, () => socket.destroy(new Error('no answer in 5 s')))
+  socket.on('data', (chunk) => chunks.push(Buffer.from(chunk)))
+  socket.on('close', () => resolve(Buffer.concat(chunks).toString('latin1')))
+  // A server that refuses early may close while the rest is still being sent.
+  socket.on('error', (error) =>
+    chunks.length > 0 ? resolve(Buffer.concat(chunks).toString('latin1')) : reject(error),
+  )
+  socket.write(Buffer.from(text, 'latin1'))
+  return promise
+}

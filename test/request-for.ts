@@ -1,0 +1,91 @@
+import type { IdKind } from '../src/contract/ids.ts'
+import { encodeId } from '../src/contract/ids.ts'
+import { exampleOf } from '../src/http/openapi/example.ts'
+import type { Route } from '../src/http/route.ts'
+import type { TestServer } from './harness.ts'
+import { makeCaller, makeOwner, type Person } from './harness.ts'
+import {
+  makeDirectoryUser,
+  makeIdentity,
+  makeIntegration,
+  makeMember,
+  makeResource,
+} from './people.ts'
+
+/** One record of every kind that a path can name, and somebody who may do everything to all of them. */
+export type RequestWorld = {
+  owner: Person
+  ids: Partial<Record<IdKind, string>>
+  /** A token of the owner's own: `ids.token` is one of the service. */
+  ownToken: string
+}
+
+/** Makes the records. The workspace user is one of the service's two admins. */
+export async function makeRequestWorld(server: TestServer): Promise<RequestWorld> {
+  const owner = await makeOwner(server)
+  const admin = await makeCaller(server, [])
+  const integration = await makeIntegration(server, { is_primary: true })
+  const person = await makeDirectoryUser(server)
+  const identity = await makeIdentity(server, integration, person, { primary: true })
+  const resource = await makeResource(server, integration)
+  await makeMember(server, resource, identity)
+  const create = async (path: string, body: unknown): Promise<string> => {
+    const answer = await server.call('POST', path, { token: owner.token, body })
+    if (answer.status !== 201) throw new Error(`${path}: ${answer.text}`)
+    return answer.body.id
+  }
+  const service = await create('/workspace/services', {
+    name: 'Request world',
+    handle: 'request-world',
+  })
+  for (const { id } of [owner, admin]) {
+    await server.call('POST', `/workspace/services/${service}/admins`, {
+      token: owner.token,
+      body: { user_id: id, admin_role: 'admin' },
+    })
+  }
+  const token = await create(`/workspace/services/${service}/tokens`, { name: 'one' })
+  const ownToken = await create('/workspace/tokens', { name: 'mine' })
+  const role = await create('/workspace/roles', { name: 'request.world', permissions: ['directory.user.view'] })
+  const [log] = await server.query<{ id: string }>('select id from audit_log limit 1')
+  return {
+    owner,
+    ownToken,
+    ids: {
+      directoryUser: person.id,
+      identity: identity.id,
+      resource: resource.id,
+      integration: integration.id,
+      workspaceUser: admin.id,
+      service,
+      token,
+      role,
+      auditLog: encodeId('auditLog', log?.id ?? ''),
+    },
+  }
+}
+
+export type PlannedRequest = { method: string; path: string; body: unknown }
+
+/** A request that the route understands, about records that exist; `replaced` puts other texts in place of ids. */
+export function requestFor(
+  route: Route,
+  world: RequestWorld,
+  replaced: Record<string, string> = {},
+): PlannedRequest {
+  const path = route.url.replaceAll(
+    /:(\w+)/g,
+    (_, name: string) => replaced[name] ?? idFor(route, world, name),
+  )
+  const body: unknown =
+    route.method === 'GET' || route.body === null ? undefined : exampleOf(route.body)
+  return { method: route.method, path, body }
+}
+
+function idFor(route: Route, world: RequestWorld, name: string): string {
+  const kind: IdKind = route.params[name]
+  if (kind === 'token' && !('service' in route.params)) return world.ownToken
+  const id = world.ids[kind]
+  if (id === undefined) throw new Error(`${route.id} names a ${kind}: give makeRequestWorld one`)
+  return id
+}

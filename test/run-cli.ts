@@ -1,0 +1,26 @@
+import { spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+
+const program = fileURLToPath(new URL('../src/cli/muster.ts', import.meta.url))
+
+export type Run = { code: number | null; stdout: string; stderr: string }
+
+/** Runs `muster …` to its end. The environment is the given one and PATH, nothing else. */
+export function runCli(args: readonly string[], env: Record<string, string> = {}): Promise<Run> {
+  return finished(startCli(args, env))
+}
+
+/** Starts `muster …`; the caller ends it by its own pid. */
+export function startCli(args: readonly string[], env: Record<string, string> = {}) {
+  return spawn(process.execPath, [program, ...args], { env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
+}
+
+export function finished(child: ReturnType<typeof startCli>): Promise<Run> {
+  const run: Run = { code: null, stdout: '', stderr: '' }
+  child.stdout.on('data', (chunk) => (run.stdout += String(chunk)))
+  child.stderr.on('data', (chunk) => (run.stderr += String(chunk)))
+  return new Promise((resolve, reject) => {
+    child.on('error', reject)
+    child.on('close', (code) => resolve({ ...run, code }))
+  })
+}

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict'
+import { connect, type Socket } from 'node:net'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { makeOwner, testServer } from './harness.ts'
+import { makeDirectoryUser } from './people.ts'
+
+test('requests in flight are finished, and new ones refused, while the server closes', async () => {
+  const server = await testServer()
+  const { token } = await makeOwner(server)
+  const person = await makeDirectoryUser(server)
+  const request = (path: string) =>
+    `GET /api/v1${path} HTTP/1.1\r\nhost: a\r\nauthorization: Bearer ${token}\r\n\r\n`
+  const port = Number(new URL(server.origin).port)
+  const busy = await open(port)
+  const kept = await open(port)
+  // Only a connection that is in the middle of something outlives the call to close.
+  kept.socket.write('GET /api/v1/auth/ping HTTP/1.1\r\nhost: a\r\n')
+
+  const blocker = new pg.Client({ connectionString: server.url })
+  await blocker.connect()
+  await blocker.query('begin; lock table directory_user in access exclusive mode')
+  busy.socket.write(request(`/directory/users/${person.id}`))
+  await sleep(200)
+  const closed = server.app.close()
+  await sleep(100)
+
+  assert.equal(busy.received(), '', 'the request in flight waits')
+  kept.socket.write('\r\n')
+  await kept.ended
+  assert.match(kept.received(), /^HTTP\/1\.1 503 /)
+  assert.match(kept.received(), /\r\nretry-after: 1\r\n/)
+  assert.match(kept.received(), /\r\nx-request-id: /)
+  assert.match(kept.received(), /\r\n\r\n\{"message":"[^"]+"\}$/)
+  await assert.rejects(fetch(`${server.origin}/api/v1/auth/ping`), 'a new connection is refused')
+
+  await blocker.query('rollback')
+  await blocker.end()
+  await closed
+  await busy.ended
+  assert.match(busy.received(), /^HTTP\/1\.1 200 /)
+  assert.ok(busy.received().includes(person.id), 'the request in flight got its answer')
+})
+
+test('a write in flight is committed before the server has closed', async () => {
+  const server = await testServer()
+  const { token } = await makeOwner(server)
+  const blocker = new pg.Client({ connectionString: server.url })
+  await blocker.connect()
+  await blocker.query('begin; lock table service in access exclusive mode')
+  const answer = server.call('POST', '/workspace/services', {
+    token,
+    body: { name: 'Late', handle: 'late' },
+  })
+  await sleep(200)
+  const closed = server.app.close()
+  await sleep(50)
+  await blocker.query('rollback')
+  await blocker.end()
+  assert.equal((await answer).status, 201)
+  await closed
+  assert.equal((await server.query(`select 1 from service where handle = 'late'`)).length, 1)
+})
+
+type Connection = { socket: Socket; received(): string; ended: Promise<void> }
+
+async function open(port: number): Promise<Connection> {
+  const socket = connect({ host: '127.0.0.1', port })
+  const opened = Promise.withResolvers<void>()
+  const ended = Promise.withResolvers<void>()
+  let text = ''
+  socket.setEncoding('utf8')
+  socket.on('connect', () => opened.resolve())
+  socket.on('data', (chunk) => (text += String(chunk)))
+  socket.on('close', () => ended.resolve())
+  socket.on('error', () => ended.resolve())
+  await opened.promise
+  return { socket, received: () => text, ended: ended.promise }
+}

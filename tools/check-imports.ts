@@ -1,0 +1,57 @@
+import { glob, readFile } from 'node:fs/promises'
+import { parseArgs } from 'node:util'
+import { refusalsOf } from './imports/direction.ts'
+import { closureOf, cyclesOf, graphOf } from './imports/graph.ts'
+import { readSource, type Source } from './imports/read-source.ts'
+
+const pattern = '{src,test,tools,bench,sdk,console}/**/*.{ts,tsx}'
+
+/** Reads every source file of a checkout. Paths are relative to `root`, with slashes. */
+export async function readSources(root: string): Promise<Source[]> {
+  const found = await Array.fromAsync(glob(pattern, { cwd: root, exclude: ['**/node_modules/**'] }))
+  const paths = found.map((path) => path.replaceAll('\\', '/')).sort()
+  return Promise.all(
+    paths.map(async (path) => readSource(path, await readFile(`${root}/${path}`, 'utf8'))),
+  )
+}
+
+/** What the files do against the rule of direction, one line each; none when they keep it. */
+export function findRefusals(sources: readonly Source[]): string[] {
+  const cycles = cyclesOf(graphOf(sources, 'all')).map(
+    (files) => `${files[0]} is in a cycle: ${files.join(' → ')}`,
+  )
+  return [...sources.flatMap(refusalsOf), ...cycles]
+}
+
+/** How many files of ours each endpoint loads, itself included, the largest first. */
+export function endpointClosures(sources: readonly Source[]): { path: string; files: number }[] {
+  const graph = graphOf(sources, 'loaded')
+  return (graph.get('src/routes.ts') ?? [])
+    .map((path) => ({ path, files: closureOf(graph, path).size }))
+    .sort((a, b) => b.files - a.files)
+}
+
+function printClosures(sources: readonly Source[]): void {
+  const closures = endpointClosures(sources)
+  for (const { path, files } of closures) console.log(`${String(files).padStart(5)}  ${path}`)
+  const median = closures[Math.floor(closures.length / 2)]?.files ?? 0
+  console.log(
+    `${closures.length} endpoint files; maximum ${closures[0]?.files ?? 0}, median ${median} files`,
+  )
+}
+
+async function main(): Promise<void> {
+  const options = { closure: { type: 'boolean' }, root: { type: 'string', default: '.' } } as const
+  const { values } = parseArgs({ options })
+  const sources = await readSources(values.root)
+  if (sources.length === 0) throw new Error(`no source files under ${values.root}`)
+  if (values.closure === true) {
+    printClosures(sources)
+    return
+  }
+  const refusals = findRefusals(sources)
+  for (const refusal of refusals) console.error(refusal)
+  if (refusals.length > 0) process.exitCode = 1
+}
+
+if (import.meta.main) await main()

@@ -1,0 +1,67 @@
+import { randomBytes } from 'node:crypto'
+import { readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { startEmbeddedPostgres } from '../src/database/embedded/embedded-postgres.ts'
+import { migrate } from '../src/database/migrate.ts'
+import { run } from './run.ts'
+
+const tables = fileURLToPath(new URL('../src/database/gen/tables.ts', import.meta.url))
+
+/** Types of columns as the pool reads them: see the parsers in src/database/pool.ts. */
+const typeMapping = { int8: 'number', json: 'string' }
+
+/** Writes the types of the migrated schema into `outFile`, from a PostgreSQL that lives as long as that takes. */
+async function generateTables(outFile: string): Promise<void> {
+  // Made by the server's start: as root it must belong to the user that PostgreSQL runs as.
+  const dataDirectory = temporaryPath('data')
+  const postgres = await startEmbeddedPostgres({
+    dataDirectory,
+    exclusive: false,
+    settings: { fsync: 'off' },
+  })
+  try {
+    await migrate(postgres.connection)
+    const { host, port, user, database } = postgres.connection
+    const url = `postgres://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`
+    const mapping = ['--type-mapping', JSON.stringify(typeMapping)]
+    const fixed = ['--dialect', 'postgres', '--no-domains', '--log-level', 'error', ...mapping]
+    const { code, output } = await run('kysely-codegen', [
+      ...fixed,
+      '--url',
+      url,
+      '--out-file',
+      outFile,
+    ])
+    if (code !== 0) throw new Error(`kysely-codegen failed\n${output}`)
+  } finally {
+    await postgres.stop()
+    await rm(dataDirectory, { recursive: true, force: true })
+  }
+}
+
+/** Whether the types in the repository are those of its migrations. */
+async function tablesAreCurrent(): Promise<boolean> {
+  const fresh = temporaryPath('tables.ts')
+  try {
+    await generateTables(fresh)
+    return (await readFile(fresh, 'utf8')) === (await readFile(tables, 'utf8'))
+  } finally {
+    await rm(fresh, { force: true })
+  }
+}
+
+function temporaryPath(name: string): string {
+  return join(tmpdir(), `muster-gen-${randomBytes(6).toString('hex')}-${name}`)
+}
+
+if (import.meta.main) {
+  const { values } = parseArgs({ options: { check: { type: 'boolean', default: false } } })
+  if (!values.check) await generateTables(tables)
+  else if (!(await tablesAreCurrent())) {
+    console.error('src/database/gen/tables.ts is not what the migrations make: run `npm run gen`')
+    process.exitCode = 1
+  }
+}

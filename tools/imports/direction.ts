@@ -1,0 +1,114 @@
+import { dirname, join, normalize } from 'node:path/posix'
+import type { Import, Source } from './read-source.ts'
+
+/** The parts of src/ in import order: each may import what stands before it (docs/architecture.md). */
+const order = [
+  'contract',
+  'engine',
+  'database',
+  'audit',
+  'access',
+  'http',
+  'jobs',
+  'policy',
+  'directory',
+  'workspace',
+  'connectors',
+  'routes.ts',
+  'app.ts',
+  'main.ts',
+  'cli',
+]
+
+/** Files beside the order: they import nothing of ours, and only what starts a process imports them. */
+const startFiles = new Set(['config.ts', 'log.ts'])
+const starters = ['main.ts', 'cli']
+
+/** The pure parts, each with the only packages that it may use: none that reads, writes or tells the time. */
+const purePackages = new Map([
+  ['contract', ['typebox']],
+  ['engine', ['re2js', 'typebox']],
+])
+
+/** The SQL of a noun, and the names of the functions in it that write. */
+const queries = /[-/]queries\.ts$/
+const writes =
+  /^(\*|(insert|update|upsert|delete|remove|replace|write|set|mark|end|forget|refresh)([A-Z]|$))/
+
+/** The project's path that an import names, or undefined for a package. */
+export function targetOf(path: string, { specifier }: Import): string | undefined {
+  return specifier.startsWith('.') ? normalize(join(dirname(path), specifier)) : undefined
+}
+
+/** Tests, what only tests use, and the programs beside the product: they may look at everything above and beside. */
+function isForTests(path: string): boolean {
+  return /(^test\/|\.test\.ts$|\.fixture\.ts$|-for-tests\.ts$)/.test(path)
+}
+
+/** Everything that a file does against the rule of direction, as `path:line …: why`, in the order of its lines. */
+export function refusalsOf(source: Source): string[] {
+  const refusals = source.imports.flatMap((each) => {
+    const why = whyRefused(source.path, each)
+    return why === undefined
+      ? []
+      : [`${source.path}:${each.line} imports ${each.specifier}: ${why}`]
+  })
+  if (!isProduct(source.path) || source.path === 'src/config.ts') return refusals
+  const environment = source.environment.map(
+    (line) => `${source.path}:${line} reads the environment: only src/config.ts does`,
+  )
+  return [...refusals, ...environment]
+}
+
+function isProduct(path: string): boolean {
+  return path.startsWith('src/') && !isForTests(path)
+}
+
+function whyRefused(path: string, each: Import): string | undefined {
+  const target = targetOf(path, each)
+  const [top = ''] = path.split('/')
+  if (target === undefined) return isProduct(path) ? whyPackage(partOf(path), each) : undefined
+  if (top === 'sdk' || top === 'console') return whyClient(top, target)
+  if (isForTests(path) || top !== 'src') return undefined
+  if (target === 'package.json') return undefined
+  if (!target.startsWith('src/')) return 'src/ imports nothing from outside itself'
+  if (isForTests(target)) return 'it is for tests only'
+  return whyDirection(partOf(path), partOf(target)) ?? whyInsides(path, target, each)
+}
+
+function whyPackage(part: string, { specifier }: Import): string | undefined {
+  const allowed = purePackages.get(part)
+  if (allowed === undefined) return undefined
+  const known = allowed.some((name) => specifier === name || specifier.startsWith(`${name}/`))
+  return known ? undefined : `${part} is pure; of packages it may use ${allowed.join(' and ')}`
+}
+
+function whyClient(top: 'sdk' | 'console', target: string): string | undefined {
+  const allowed = top === 'console' ? ['console', 'sdk'] : ['sdk']
+  const [targetTop = ''] = target.split('/')
+  return allowed.includes(targetTop) ? undefined : `${top} sees only ${allowed.join(' and ')}`
+}
+
+/** A part is a folder of src/, or a file that stands directly in it. */
+function partOf(path: string): string {
+  return path.split('/')[1] ?? ''
+}
+
+function whyDirection(from: string, to: string): string | undefined {
+  if (startFiles.has(from)) return `${from} imports nothing of ours`
+  if (startFiles.has(to)) {
+    return starters.includes(from) ? undefined : `only ${starters.join(' and ')} import ${to}`
+  }
+  for (const part of [from, to]) {
+    if (!order.includes(part))
+      return `src/${part} has no place in the order of tools/imports/direction.ts`
+  }
+  return order.indexOf(to) <= order.indexOf(from) ? undefined : `${to} stands below ${from}`
+}
+
+function whyInsides(path: string, target: string, { names, typeOnly }: Import): string | undefined {
+  if (typeOnly || dirname(path) === dirname(target) || !queries.test(target)) return undefined
+  const written = names.filter((name) => writes.test(name))
+  if (written.length === 0) return undefined
+  return `${written.join(', ')} writes without audit; call an operation of ${dirname(target)}`
+}
