@@ -2,7 +2,7 @@ import { after } from 'node:test'
 import { pino, type Logger } from 'pino'
 import pg from 'pg'
 import { createTokenSecret, hashToken } from '../src/access/token-secret.ts'
-import { createApp, type App } from '../src/app.ts'
+import { createApp, type App, type AppOptions } from '../src/app.ts'
 import { encodeId } from '../src/contract/ids.ts'
 import { connectDatabase, type Database } from '../src/database/database.ts'
 import { assertConforms } from './conformance.ts'
@@ -87,6 +87,7 @@ export async function testServer(
     poolSize?: number
     over?: TestDatabase
     logger?: Logger
+    rateLimit?: AppOptions['rateLimit']
   } = {},
 ): Promise<TestServer> {
   const own = options.over ?? (await testDatabase(options))
@@ -99,7 +100,7 @@ export async function testServer(
     publicOrigin: 'https://muster.example',
     logger: options.logger ?? pino({ level: process.env['MUSTER_TEST_LOG'] ?? 'silent' }),
     cacheBytes: 16 * 1024 * 1024,
-    rateLimit: null,
+    rateLimit: options.rateLimit ?? null,
   })
   const origin = await app.server.listen({ host: '127.0.0.1', port: 0 })
   whenDone(async () => {

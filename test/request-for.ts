@@ -46,7 +46,10 @@ export async function makeRequestWorld(server: TestServer): Promise<RequestWorld
   }
   const token = await create(`/workspace/services/${service}/tokens`, { name: 'one' })
   const ownToken = await create('/workspace/tokens', { name: 'mine' })
-  const role = await create('/workspace/roles', { name: 'request.world', permissions: ['directory.user.view'] })
+  const role = await create('/workspace/roles', {
+    name: 'request.world',
+    permissions: ['directory.user.view'],
+  })
   const [log] = await server.query<{ id: string }>('select id from audit_log limit 1')
   return {
     owner,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { connect, type Socket } from 'node:net'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
+import { Client } from 'pg'
 import { makeOwner, testServer } from './harness.ts'
 import { makeDirectoryUser } from './people.ts'
 
@@ -18,7 +18,7 @@ test('requests in flight are finished, and new ones refused, while the server cl
   // Only a connection that is in the middle of something outlives the call to close.
   kept.socket.write('GET /api/v1/auth/ping HTTP/1.1\r\nhost: a\r\n')
 
-  const blocker = new pg.Client({ connectionString: server.url })
+  const blocker = new Client({ connectionString: server.url })
   await blocker.connect()
   await blocker.query('begin; lock table directory_user in access exclusive mode')
   busy.socket.write(request(`/directory/users/${person.id}`))
@@ -46,7 +46,7 @@ test('requests in flight are finished, and new ones refused, while the server cl
 test('a write in flight is committed before the server has closed', async () => {
   const server = await testServer()
   const { token } = await makeOwner(server)
-  const blocker = new pg.Client({ connectionString: server.url })
+  const blocker = new Client({ connectionString: server.url })
   await blocker.connect()
   await blocker.query('begin; lock table service in access exclusive mode')
   const answer = server.call('POST', '/workspace/services', {

@@ -33,7 +33,7 @@ export type AuditEntry = {
   personal?: AuditChanges | undefined
 }
 
-const rowsPerStatement = 5000
+const rowsPerStatement = 20_000
 
 /** Writes audit rows in the transaction of the change that they tell of. An empty list writes nothing. */
 export async function record(

@@ -5,6 +5,8 @@ import { Ready } from './ready.ts'
 export class ReadyBody extends Ready {
   readonly version: number
   readonly epoch: number
+  /** Asked for since eviction last passed it by. */
+  isUsed = false
 
   constructor(bytes: Buffer, etag: string, versions: { version: number; epoch: number }) {
     super(bytes, etag)
@@ -14,8 +16,9 @@ export class ReadyBody extends Ready {
 }
 
 /**
- * Answers that are ready to send, by subject (a uuid) and representation, bounded by bytes; the least recently used
- * goes first. A commit of this process takes the bodies it touches out before it happens and keeps others from being
+ * Answers that are ready to send, by subject (a uuid) and representation, bounded by bytes. When there is no room the
+ * oldest go that were not asked for since they were last looked at (second chance): a hit only sets a flag, where an
+ * exact order of use would rewrite the map each time. A commit of this process takes the bodies it touches out before it happens and keeps others from being
  * put in until it is over, so that memory never holds what the database no longer says.
  */
 export class ReadyBodies implements CommitWatcher {
@@ -31,12 +34,8 @@ export class ReadyBodies implements CommitWatcher {
   }
 
   get(subject: string, representation: string): ReadyBody | undefined {
-    const bodies = this.#bySubject.get(subject)
-    const body = bodies?.get(representation)
-    if (bodies === undefined || body === undefined) return undefined
-    // Re-inserting keeps the map in order of use.
-    this.#bySubject.delete(subject)
-    this.#bySubject.set(subject, bodies)
+    const body = this.#bySubject.get(subject)?.get(representation)
+    if (body !== undefined) body.isUsed = true
     return body
   }
 
@@ -57,9 +56,13 @@ export class ReadyBodies implements CommitWatcher {
   }
 
   #evict(): void {
-    for (const subject of this.#bySubject.keys()) {
+    // A subject that is put back comes again at the end of this walk, its flags by then lowered, so that it ends.
+    for (const [subject, bodies] of this.#bySubject) {
       if (this.#bytes <= this.#maximumBytes) return
-      this.#drop(subject)
+      if (lowerFlags(bodies)) {
+        this.#bySubject.delete(subject)
+        this.#bySubject.set(subject, bodies)
+      } else this.#drop(subject)
     }
   }
 
@@ -99,4 +102,14 @@ export class ReadyBodies implements CommitWatcher {
       else this.#heldSubjects.set(subject, holders)
     }
   }
+}
+
+/** Lowers the flags of a subject's bodies; true when one of them was up. */
+function lowerFlags(bodies: ReadonlyMap<string, ReadyBody>): boolean {
+  let wasUsed = false
+  for (const body of bodies.values()) {
+    wasUsed ||= body.isUsed
+    body.isUsed = false
+  }
+  return wasUsed
 }

@@ -42,6 +42,7 @@ export function Text(
 export const Instant = Type.String({
   pattern: String.raw`^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$`,
   maxLength: 24,
+  description: 'ISO 8601 in UTC, with milliseconds',
   examples: ['2026-11-20T09:30:00.000Z'],
 })
 
@@ -49,6 +50,7 @@ export const Instant = Type.String({
 export const InstantInput = Type.String({
   pattern: String.raw`^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$`,
   maxLength: 35,
+  description: 'ISO 8601 date and time with an offset',
   examples: ['2027-01-31T00:00:00Z'],
 })
 

@@ -25,18 +25,34 @@ async function world() {
   return { query, load, members, audit }
 }
 
-test('channels and their members are recorded, each with an audit row', async () => {
-  const { load, members, audit } = await world()
+test('channels are recorded with the members they are found with, one audit row each', async () => {
+  const { query, load, members } = await world()
   const outcome = await load('slack', [channel('C1', ['U1', 'U2']), channel('C2', ['U1'])])
   assert.deepEqual(outcome.groups, { created: 2, changed: 0, unchanged: 0, deactivated: 0 })
   assert.equal(outcome.memberships.added, 3)
   assert.deepEqual(await members(), { C1: 'U1 member, U2 member', C2: 'U1 member' })
-  assert.deepEqual((await audit())[0], {
-    event: 'directory.member.create',
-    parent_type: 'dirsc',
-    has_subject: true,
-    changes: { role: { old: null, new: 'member' } },
-  })
+  const rows = await query<{ members: Record<string, string> }>(
+    `select changes -> 'members' -> 'new' as members from audit_log where event = 'directory.resource.populate' order by sequence`,
+  )
+  assert.deepEqual(
+    rows.map((row) => Object.values(row.members)),
+    [['member', 'member'], ['member']],
+  )
+  assert.match(Object.keys(rows[1]?.members ?? {})[0] ?? '', /^dridt_/)
+})
+
+test('who comes to a channel later has an audit row of their own, about the person', async () => {
+  const { load, audit } = await world()
+  await load('slack', [channel('C1', ['U1'])])
+  await load('slack', [channel('C1', ['U1', 'U2'])])
+  assert.deepEqual(await audit(), [
+    {
+      event: 'directory.member.create',
+      parent_type: 'dirsc',
+      has_subject: true,
+      changes: { role: { old: null, new: 'member' } },
+    },
+  ])
 })
 
 test('members that a complete file no longer tells of are removed, and only what changed is written', async () => {

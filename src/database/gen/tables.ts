@@ -64,12 +64,6 @@ export interface AuditLogPersonal {
   subject_id: string | null;
 }
 
-export interface AuditSealQueue {
-  audit_log_id: string;
-  sequence: number;
-  transaction: string;
-}
-
 export interface CacheLease {
   holder: string | null;
   singleton: Generated<boolean>;
@@ -412,7 +406,6 @@ export interface DB {
   attribute: Attribute;
   audit_log: AuditLog;
   audit_log_personal: AuditLogPersonal;
-  audit_seal_queue: AuditSealQueue;
   cache_lease: CacheLease;
   condition: Condition;
   dimension: Dimension;

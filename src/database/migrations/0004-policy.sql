@@ -133,7 +133,6 @@ create table policy_user (
   check (state <> 'active' or expires_at is null)
 );
 create unique index policy_user_once on policy_user (ruleset_id, directory_user_id) where deleted_at is null;
-create index policy_user_person on policy_user (directory_user_id, ruleset_id) where deleted_at is null;
 create index policy_user_ruleset on policy_user (ruleset_id, id);
 create index policy_user_directory_user on policy_user (directory_user_id, id);
 create index policy_user_rule on policy_user (rule_id);
@@ -141,17 +140,13 @@ create index policy_user_rule on policy_user (rule_id);
 -- The history of a stay: what held when, and when that was written down. Nothing is back-dated.
 create table policy_user_phase (
   policy_user_id uuid not null references policy_user,
-  -- As the stay itself has them; they stand here for the constraint that no two phases overlap.
-  ruleset_id uuid not null,
-  directory_user_id uuid not null,
   rule_id uuid not null references rule,
   state text not null check (state in ('active', 'expiring')),
   valid tstzrange not null check (not isempty(valid)),
   recorded_at timestamptz not null default current_instant(),
-  exclude using gist (ruleset_id with =, directory_user_id with =, valid with &&)
+  -- The index behind it finds a stay's phases, at any instant.
+  exclude using gist (policy_user_id with =, valid with &&)
 );
-create unique index policy_user_phase_stay on policy_user_phase (policy_user_id, lower(valid));
-create index policy_user_phase_person on policy_user_phase (directory_user_id);
 create index policy_user_phase_rule on policy_user_phase (rule_id);
 
 create trigger row_version before update on ruleset

@@ -34,6 +34,8 @@ create index audit_log_subject on audit_log (subject_id, at, id) where subject_i
 create index audit_log_actor on audit_log (actor_id, at, id) where actor_id is not null;
 create index audit_log_request on audit_log (request_id, at, id) where request_id is not null;
 create index audit_log_event on audit_log (event, at, id);
+-- The sealer's queue: what has no position yet, in the order in which it will be sealed.
+create index audit_log_seal_order on audit_log (transaction, sequence);
 
 -- No foreign keys from here on: an audit row is never deleted, and these are written with it, by its writer.
 create table audit_log_personal (
@@ -43,14 +45,6 @@ create table audit_log_personal (
   changes jsonb not null
 );
 create index audit_log_personal_subject on audit_log_personal (subject_id);
-
--- What the sealer has yet to take, in (transaction, sequence) order.
-create table audit_seal_queue (
-  transaction xid8 not null,
-  sequence bigint not null,
-  audit_log_id uuid not null,
-  primary key (transaction, sequence)
-);
 
 create function refuse_change() returns trigger language plpgsql as $$
 begin

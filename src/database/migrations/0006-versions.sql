@@ -273,15 +273,12 @@ drop trigger touch_access on token;
 create trigger touch_access after insert or update of revoked_at, expires_at, scopes on token
   for each statement execute function touch_access();
 
--- The counters of describe and the seal queue follow the audit rows themselves.
+-- The counters of describe follow the audit rows themselves.
 create function audit_log_inserted() returns trigger language plpgsql security definer
   set search_path from current as $$
 declare
   ids uuid[];
 begin
-  insert into audit_seal_queue (transaction, sequence, audit_log_id)
-  select transaction, sequence, id from inserted;
-
   with position as (
     select record_id as id, 0 as parent, 1 as record, 0 as related, 0 as subject from inserted where record_type = 'drusr'
     union all select parent_id, 1, 0, 0, 0 from inserted where parent_type = 'drusr'

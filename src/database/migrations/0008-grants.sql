@@ -3,8 +3,7 @@
 grant usage on schema public to muster_server;
 grant select, insert, update, delete on all tables in schema public to muster_server;
 grant usage, select on all sequences in schema public to muster_server;
-revoke update, delete, truncate on audit_log, audit_log_personal, audit_seal_queue from muster_server;
-revoke insert on audit_seal_queue from muster_server;
+revoke update, delete, truncate on audit_log, audit_log_personal from muster_server;
 revoke insert, update, delete on policy_epoch, directory_user_version, due_instant from muster_server;
 grant delete on due_instant to muster_server;
 

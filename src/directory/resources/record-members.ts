@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { record, type AuditEntry } from '../../audit/record.ts'
+import { encodeId } from '../../contract/ids.ts'
 import type { ResourceRun } from './record-resources.ts'
 
 /** `unknown`: memberships of accounts that the integration has no identity for. */
@@ -34,8 +35,11 @@ export async function recordMembers(
     run,
     isComplete ? toldResources(integrationId, source) : sql`select null::uuid where false`,
   )
+  await findFirstFilled(run)
   await applyChanges(run)
-  return auditMembers(run)
+  const first = await auditFirstMembers(run)
+  const written = await auditMembers(run)
+  return { ...written, added: written.added + first }
 }
 
 /** The memberships that name nobody or nothing known, a page at a time in order of their lines. */
@@ -108,6 +112,14 @@ async function compareMembers({ tx }: ResourceRun, told: RawBuilder<unknown>): P
     order by m.resource_id, m.identity_id`.execute(tx)
 }
 
+/** The resources that had no members so far: what they are found with is one fact, and one audit row. */
+async function findFirstFilled({ tx }: ResourceRun): Promise<void> {
+  await sql`
+    create temporary table first_filled on commit drop as
+    select distinct c.resource_id from member_change c
+    where not exists (select from resource_member m where m.resource_id = c.resource_id)`.execute(tx)
+}
+
 async function applyChanges({ tx }: ResourceRun): Promise<void> {
   await sql`
     delete from resource_member m using member_change c
@@ -133,15 +145,40 @@ type ChangedRow = {
   old_role: string | null
   new_role: string | null
 }
-const pageSize = 5000
+const pageSize = 20_000
 
+const membersPerRow = 5000
+
+async function auditFirstMembers({ tx, actor }: ResourceRun): Promise<number> {
+  const { rows } = await sql<{ resource_id: string; members: Record<string, string> }>`
+    select resource_id, jsonb_object_agg(identity_id, new_role) as members
+    from (
+      select c.*, (row_number() over (partition by resource_id order by n) - 1) / ${membersPerRow}::int as part
+      from member_change c join first_filled f using (resource_id)
+    ) c group by resource_id, part order by min(n)`.execute(tx)
+  let added = 0
+  const entries = rows.map(({ resource_id, members }): AuditEntry => {
+    const named = Object.entries(members).map(([id, role]) => [encodeId('identity', id), role])
+    added += named.length
+    return {
+      event: 'directory.resource.populate',
+      record: { kind: 'resource', id: resource_id },
+      changes: { members: { old: null, new: Object.fromEntries(named) } },
+    }
+  })
+  await record(tx, actor, entries)
+  return added
+}
+
+/** Members who came, went or changed their role since the resource was first seen: a row each, about the person. */
 async function auditMembers({ tx, actor }: ResourceRun): Promise<Omit<RecordedMembers, 'unknown'>> {
   const written = { added: 0, changed: 0, removed: 0 }
   for (let last = 0; ;) {
     const { rows } = await sql<ChangedRow>`
       select c.n, c.resource_id, c.identity_id, i.directory_user_id, c.old_role, c.new_role
       from member_change c join identity i on i.id = c.identity_id
-      where c.n > ${last} order by c.n limit ${pageSize}`.execute(tx)
+      where c.n > ${last} and not exists (select from first_filled f where f.resource_id = c.resource_id)
+      order by c.n limit ${pageSize}`.execute(tx)
     const entries = rows.map((row): AuditEntry => {
       const action = actionOf(row)
       written[countedAs[action]] += 1

@@ -71,7 +71,8 @@ function shapeLink(reference: string): Html {
 
 /** What holds of a value beside its type: the vocabulary, the bounds, and what its author says. */
 export function notesOf(schema: JsonSchema): Html {
-  const said = typeof schema['description'] === 'string' ? [inline(schema['description'])] : []
+  const { description } = schema
+  const said = typeof description === 'string' && description !== '' ? [inline(description)] : []
   return joined([...said, ...vocabulary(schema), ...bounds(schema)], html`<br />`)
 }
 
@@ -98,9 +99,13 @@ const boundNames: Record<string, (value: Html) => Html> = {
 }
 
 function bounds(schema: JsonSchema): Html[] {
+  // What its author says tells more than a pattern does.
+  const isTold = 'description' in schema
   const facts = Object.entries(nonNull(schema)).flatMap(([keyword, value]) => {
     const tell = boundNames[keyword]
-    return tell === undefined ? [] : [tell(html`<code>${String(value)}</code>`)]
+    return tell === undefined || (isTold && keyword === 'pattern')
+      ? []
+      : [tell(html`<code>${String(value)}</code>`)]
   })
   return facts.length === 0 ? [] : [html`<small>${joined(facts, ', ')}</small>`]
 }

@@ -11,8 +11,8 @@ a { color: var(--link); text-decoration: none; } a:hover { text-decoration: unde
 nav { position: sticky; top: 0; height: 100vh; overflow-y: auto; padding: 1.5rem 1.25rem; background: var(--raised); border-right: 1px solid var(--line); }
 nav h2 { margin: 1.25rem 0 .25rem; font-size: .75rem; letter-spacing: .06em; text-transform: uppercase; color: var(--quiet); }
 nav ul { list-style: none; margin: 0; padding: 0; } nav li { margin: .1rem 0; line-height: 1.35; }
-nav li a { display: flex; gap: .5rem; padding: .2rem 0; color: inherit; }
-nav .method { flex: 0 0 3.4rem; font-size: .68rem; padding-top: .12rem; }
+nav li a { font-size: .9em; display: flex; gap: .5rem; padding: .2rem 0; color: inherit; }
+nav .method { flex: 0 0 3rem; font-size: .68rem; padding-top: .1rem; }
 .brand { font-size: 1.15rem; font-weight: 650; color: inherit; } .brand small { color: var(--quiet); font-weight: 400; }
 main { padding: 2rem clamp(1rem, 4vw, 3.5rem) 6rem; max-width: 68rem; }
 h1 { font-size: 1.9rem; line-height: 1.2; margin: 0 0 .5rem; } h2 { font-size: 1.35rem; margin: 3rem 0 .25rem; }

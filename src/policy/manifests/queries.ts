@@ -113,8 +113,8 @@ export async function insertStays(
       select id, ruleset_id::uuid, person_id::uuid, rule_id::uuid, state, expires_by, expires_at::timestamptz, ${at}
       from input order by position
     ), phase as (
-      insert into policy_user_phase (policy_user_id, ruleset_id, directory_user_id, rule_id, state, valid)
-      select id, ruleset_id::uuid, person_id::uuid, rule_id::uuid, state, tstzrange(${at}, null)
+      insert into policy_user_phase (policy_user_id, rule_id, state, valid)
+      select id, rule_id::uuid, state, tstzrange(${at}, null)
       from input order by position
     )
     select id, position from input order by position`.execute(tx)
@@ -178,19 +178,17 @@ async function closePhases(tx: Transaction, stays: readonly WithPhase[], at: Dat
 
 async function openPhases(tx: Transaction, stays: readonly ChangedStay[], at: Date): Promise<void> {
   if (stays.length === 0) return
-  const rows = stays.map(({ personId, before, after }) => ({
+  const rows = stays.map(({ before, after }) => ({
     id: before.id,
-    rulesetId: before.rulesetId,
-    personId,
     ruleId: after.ruleId,
     state: after.state,
     since: new Date(Math.max(at.getTime(), before.phaseStartedAt)).toISOString(),
   }))
   await sql`
-    insert into policy_user_phase (policy_user_id, ruleset_id, directory_user_id, rule_id, state, valid)
-    select r.id, r."rulesetId", r."personId", r."ruleId", r.state, tstzrange(r.since, null)
+    insert into policy_user_phase (policy_user_id, rule_id, state, valid)
+    select r.id, r."ruleId", r.state, tstzrange(r.since, null)
     from json_to_recordset(${JSON.stringify(rows)}::json) as r
-      (id uuid, "rulesetId" uuid, "personId" uuid, "ruleId" uuid, state text, since timestamptz)`.execute(
+      (id uuid, "ruleId" uuid, state text, since timestamptz)`.execute(
     tx,
   )
 }

@@ -109,7 +109,8 @@ async function expire(email: string, at: number) {
 const phasesOf = (email: string) =>
   db.query(
     `select p.state, iso(lower(p.valid)) as since, iso(upper(p.valid)) as until from policy_user_phase p
-     join directory_user u on u.id = p.directory_user_id where u.email = $1 order by p.valid`,
+     join policy_user s on s.id = p.policy_user_id
+     join directory_user u on u.id = s.directory_user_id where u.email = $1 order by p.valid`,
     [email],
   )
 
