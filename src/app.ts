@@ -23,11 +23,14 @@ export type AppOptions = {
 /** One server with everything it owns. `close`, once or more often, lets in-flight requests finish; the database is its opener's to close. */
 export type App = { server: FastifyInstance; services: Services; close(): Promise<void> }
 
+/** Until the lease is joined, memory answers nothing. */
+const neverAlone = (): boolean => false
+
 /** Puts the parts together; it does not listen. The schema must be up to date. */
 export async function createApp(options: AppOptions): Promise<App> {
   const { database } = options
   const bodies = new ReadyBodies(options.cacheBytes)
-  let isAlone: () => boolean = () => false
+  let isAlone = neverAlone
   const authenticator = new Authenticator(database, () => isAlone())
   const due = new DueInstants(
     database,

@@ -25,7 +25,10 @@ export type Config = {
 type Environment = Readonly<Record<string, string | undefined>>
 
 /** Reads and checks the environment, with flags laid over it; throws a message that names the variable and what it takes. */
-export function readConfig(flags: Environment = {}, environment: Environment = process.env): Config {
+export function readConfig(
+  flags: Environment = {},
+  environment: Environment = process.env,
+): Config {
   const env = { ...environment, ...flags }
   return {
     databaseUrl: readUrl(env, 'MUSTER_DATABASE_URL', ['postgres:', 'postgresql:']),

@@ -92,14 +92,37 @@ export async function importAda(server: TestServer): Promise<Record<string, stri
     await rm(directory, { recursive: true })
   }
   await importPolicy(server.database, policy, { actor: testActor })
-  const people = await server.query<{ id: string; email_key: string }>('select id, email_key from directory_user')
-  return Object.fromEntries(people.map((person) => [person.email_key.split('@')[0], encodeId('directoryUser', person.id)]))
+  const people = await server.query<{ id: string; email_key: string }>(
+    'select id, email_key from directory_user',
+  )
+  return Object.fromEntries(
+    people.map((person) => [person.email_key.split('@')[0], encodeId('directoryUser', person.id)]),
+  )
 }
 
-async function load(server: TestServer, directory: string, vendor: IntegrationVendor, type: IntegrationType, records: readonly object[]): Promise<void> {
+async function load(
+  server: TestServer,
+  directory: string,
+  vendor: IntegrationVendor,
+  type: IntegrationType,
+  records: readonly object[],
+): Promise<void> {
   const path = join(directory, 'export.jsonl')
   await writeFile(path, records.map((record) => JSON.stringify(record)).join('\n'))
-  await connectVendor(server.database, testActor, { handle: vendor, vendor, type, name: vendor, isPrimary: vendor === 'idp', trustsEmail: true })
-  const outcome = await importExport(server.database, { integrationHandle: vendor, path, allowShrink: false, actor: testActor })
-  if (outcome.refused !== undefined || outcome.rowsBad > 0) throw new Error(`the world was refused: ${JSON.stringify(outcome)}`)
+  await connectVendor(server.database, testActor, {
+    handle: vendor,
+    vendor,
+    type,
+    name: vendor,
+    isPrimary: vendor === 'idp',
+    trustsEmail: true,
+  })
+  const outcome = await importExport(server.database, {
+    integrationHandle: vendor,
+    path,
+    allowShrink: false,
+    actor: testActor,
+  })
+  if (outcome.refused !== undefined || outcome.rowsBad > 0)
+    throw new Error(`the world was refused: ${JSON.stringify(outcome)}`)
 }

@@ -20,14 +20,30 @@ function commandsOf(command: Command): Command[] {
 
 test('every command has a description and examples, and every flag an environment variable', () => {
   const commands = commandsOf(buildProgram())
-  assert.deepEqual(commands.map((command) => command.name()), ['serve', 'init', 'demo', 'import', 'migrate', 'create', 'list', 'revoke', 'show', 'set', 'list'])
+  assert.deepEqual(
+    commands.map((command) => command.name()),
+    [
+      'serve',
+      'init',
+      'demo',
+      'import',
+      'migrate',
+      'create',
+      'list',
+      'revoke',
+      'show',
+      'set',
+      'list',
+    ],
+  )
   for (const command of commands) {
     let help = ''
     command.configureOutput({ writeOut: (text) => (help += text) })
     command.outputHelp()
     assert.match(help, /Examples?:\n {2}\$ /, command.name())
     assert.notEqual(command.description(), '', command.name())
-    for (const option of command.options) assert.ok(option.envVar !== undefined, `${command.name()} ${option.flags}`)
+    for (const option of command.options)
+      assert.ok(option.envVar !== undefined, `${command.name()} ${option.flags}`)
   }
 })
 
@@ -52,8 +68,22 @@ test('import keeps the good rows, lists the bad ones and exits 2; again it chang
   const clone = await cloneTemplate()
   const env = { MUSTER_DATABASE_URL: clone.url }
   const file = join(directory, 'people.csv')
-  await writeFile(file, 'Employee ID,First Name,Last Name,Work Email,Status\n1,Ada,Lovelace,ada@acme.example,Active\n2,Bad,Address,nobody at acme,Active\n')
-  const args = ['import', file, '--integration', 'hr', '--vendor', 'file', '--type', 'file', '--primary', '--json']
+  await writeFile(
+    file,
+    'Employee ID,First Name,Last Name,Work Email,Status\n1,Ada,Lovelace,ada@acme.example,Active\n2,Bad,Address,nobody at acme,Active\n',
+  )
+  const args = [
+    'import',
+    file,
+    '--integration',
+    'hr',
+    '--vendor',
+    'file',
+    '--type',
+    'file',
+    '--primary',
+    '--json',
+  ]
   try {
     const first = await runCli(args, env)
     assert.equal(first.code, 2, first.stderr)
@@ -61,7 +91,10 @@ test('import keeps the good rows, lists the bad ones and exits 2; again it chang
     assert.deepEqual([outcome.rowsRead, outcome.rowsBad, outcome.people.created], [2, 1, 1])
     assert.match(await readFile(outcome.reportPath, 'utf8'), /"line":3/)
     const second = JSON.parse((await runCli(args, env)).stdout)
-    assert.deepEqual([second.accounts.created, second.accounts.changed, second.accounts.unchanged], [0, 0, 1])
+    assert.deepEqual(
+      [second.accounts.created, second.accounts.changed, second.accounts.unchanged],
+      [0, 0, 1],
+    )
     await writeFile(file, '')
     const empty = await runCli(args, env)
     assert.equal(empty.code, 1)
@@ -84,24 +117,46 @@ test('commands that talk to the API say what the API says', async () => {
   assert.equal(missing.code, 1)
   assert.match(missing.stderr, /404: There is no directory user/)
 
-  const service = await server.call('POST', '/workspace/services', { token: owner.token, body: { name: 'Payroll', handle: 'payroll' } })
+  const service = await server.call('POST', '/workspace/services', {
+    token: owner.token,
+    body: { name: 'Payroll', handle: 'payroll' },
+  })
   const colleague = await makeCaller(server, [])
-  await server.call('POST', `/workspace/services/${service.body.id}/admins`, { token: owner.token, body: { user_id: colleague.id, admin_role: 'admin' } })
-  const set = await runCli(['service', 'admin', 'set', service.body.id, colleague.id, 'audit', '--json'], env)
+  await server.call('POST', `/workspace/services/${service.body.id}/admins`, {
+    token: owner.token,
+    body: { user_id: colleague.id, admin_role: 'admin' },
+  })
+  const set = await runCli(
+    ['service', 'admin', 'set', service.body.id, colleague.id, 'audit', '--json'],
+    env,
+  )
   assert.equal(set.stdout, '"audit"\n', set.stderr)
 
-  const made = JSON.parse((await runCli(['token', 'create', '--name', 'laptop', '--json'], env)).stdout)
+  const made = JSON.parse(
+    (await runCli(['token', 'create', '--name', 'laptop', '--json'], env)).stdout,
+  )
   assert.ok(isTokenSecret(made.token))
   assert.match((await runCli(['token', 'list'], env)).stdout, /laptop/)
   assert.equal((await runCli(['token', 'revoke', made.id], env)).code, 0)
   assert.equal((await server.get('/auth/test', made.token)).status, 401)
 
-  const audit = JSON.parse((await runCli(['audit', 'list', '--event', 'workspace.service_admin.update', '--json'], env)).stdout)
+  const audit = JSON.parse(
+    (await runCli(['audit', 'list', '--event', 'workspace.service_admin.update', '--json'], env))
+      .stdout,
+  )
   assert.equal(audit.data.length, 1)
 })
 
 test('a server that does not answer is named, with what to do', async () => {
-  const { code, stderr } = await runCli(['user', 'show', 'x', '--url', 'http://127.0.0.1:9', '--token', 't'])
+  const { code, stderr } = await runCli([
+    'user',
+    'show',
+    'x',
+    '--url',
+    'http://127.0.0.1:9',
+    '--token',
+    't',
+  ])
   assert.equal(code, 1)
   assert.match(stderr, /does not answer at http:\/\/127\.0\.0\.1:9 .*--url or set MUSTER_URL/)
 })

@@ -30,7 +30,9 @@ test('a write outside a transaction is refused by PostgreSQL', async () => {
 test('the server works as a role that owns nothing', async () => {
   const { rows } = await database.pool.query('select current_user as name')
   assert.deepEqual(rows, [{ name: 'muster_server' }])
-  const owned = await query(`select relname from pg_class where relowner = 'muster_server'::regrole`)
+  const owned = await query(
+    `select relname from pg_class where relowner = 'muster_server'::regrole`,
+  )
   assert.deepEqual(owned, [])
 })
 
@@ -41,18 +43,40 @@ test('at most one integration is primary', async () => {
 })
 
 test('a parent has no parent', async () => {
-  const [parent] = await query<{ id: string }>('insert into directory_user default values returning id')
-  const [child] = await query<{ id: string }>('insert into directory_user (parent_user_id) values ($1) returning id', [parent?.id])
-  await assert.rejects(query('insert into directory_user (parent_user_id) values ($1)', [child?.id]), /must have no parent/)
-  await assert.rejects(query('update directory_user set parent_user_id = $1 where id = $2', [child?.id, parent?.id]), /must have no parent/)
+  const [parent] = await query<{ id: string }>(
+    'insert into directory_user default values returning id',
+  )
+  const [child] = await query<{ id: string }>(
+    'insert into directory_user (parent_user_id) values ($1) returning id',
+    [parent?.id],
+  )
+  await assert.rejects(
+    query('insert into directory_user (parent_user_id) values ($1)', [child?.id]),
+    /must have no parent/,
+  )
+  await assert.rejects(
+    query('update directory_user set parent_user_id = $1 where id = $2', [child?.id, parent?.id]),
+    /must have no parent/,
+  )
 })
 
 test('a row version moves when something in the row does, and only then', async () => {
-  const [made] = await query<{ id: string }>('insert into directory_user default values returning id')
+  const [made] = await query<{ id: string }>(
+    'insert into directory_user default values returning id',
+  )
   const version = async (change: string) =>
-    (await query<{ version: number }>(`update directory_user set ${change} where id = $1 returning version`, [made?.id]))[0]?.version
+    (
+      await query<{ version: number }>(
+        `update directory_user set ${change} where id = $1 returning version`,
+        [made?.id],
+      )
+    )[0]?.version
   assert.equal(await version(`first_name = 'A'`), 2)
   assert.equal(await version(`first_name = 'A'`), 2)
-  assert.equal(await version(`org = '{"department": "Sales"}'`), 2, 'what follows from other rows is no change of this one')
+  assert.equal(
+    await version(`org = '{"department": "Sales"}'`),
+    2,
+    'what follows from other rows is no change of this one',
+  )
   assert.equal(await version(`last_name = 'B'`), 3)
 })

@@ -1,6 +1,6 @@
 import { after } from 'node:test'
 import { pino, type Logger } from 'pino'
-import pg from 'pg'
+import { Pool } from 'pg'
 import { createTokenSecret, hashToken } from '../src/access/token-secret.ts'
 import { createApp, type App, type AppOptions } from '../src/app.ts'
 import { encodeId } from '../src/contract/ids.ts'
@@ -24,10 +24,10 @@ export type TestDatabase = {
   url: string
   database: Database
   /** As the owner of the schema: what no server may do. Returns the rows. */
-  query<Row extends object = Record<string, unknown>>(
+  query: <Row extends object = Record<string, unknown>>(
     text: string,
     values?: unknown[],
-  ): Promise<Row[]>
+  ) => Promise<Row[]>
 }
 
 /** A migrated database of its own for a test file, gone when the file ends. `clock` injects what everything reads as now. */
@@ -41,7 +41,7 @@ export async function testDatabase(
     poolSize,
     clock: options.clock,
   })
-  const admin = new pg.Pool({ connectionString: clone.url, max: 2 })
+  const admin = new Pool({ connectionString: clone.url, max: 2 })
   // A pool that has ended still tells of the connections that dropping the database cuts off.
   admin.on('error', () => undefined)
   whenDone(async () => {

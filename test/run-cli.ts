@@ -12,7 +12,10 @@ export function runCli(args: readonly string[], env: Record<string, string> = {}
 
 /** Starts `muster …`; the caller ends it by its own pid. */
 export function startCli(args: readonly string[], env: Record<string, string> = {}) {
-  return spawn(process.execPath, [program, ...args], { env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
+  return spawn(process.execPath, [program, ...args], {
+    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
 }
 
 export function finished(child: ReturnType<typeof startCli>): Promise<Run> {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import pg from 'pg'
+import { Client } from 'pg'
 import { migrate } from '../src/database/migrate.ts'
 
 const template = 'muster_test_template'
@@ -39,7 +39,7 @@ function databaseUrl(serverUrl: string, name: string): string {
 }
 
 async function administer(serverUrl: string, ...statements: string[]): Promise<void> {
-  const client = new pg.Client({ connectionString: serverUrl })
+  const client = new Client({ connectionString: serverUrl })
   await client.connect()
   try {
     for (const statement of statements) await client.query(statement)

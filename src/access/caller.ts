@@ -47,8 +47,8 @@ export const callerColumns = sql`
   (select jsonb_object_agg(a.service_id, a.admin_role) from service_admin a
    where a.workspace_user_id = t.workspace_user_id) as service_roles`
 
-/** A token whose owner may act. Bind the hash and the instant. */
-export function callerSource(hash: Buffer, now: Date) {
+/** A token whose owner may act. Bind the hash (a Buffer) and the instant (a Date), or places for them. */
+export function callerSource(hash: unknown, now: unknown) {
   return sql`
     from token t
     left join workspace_user u on u.id = t.workspace_user_id

@@ -5,7 +5,9 @@ export type ApiOptions = { url: string; token?: string; json?: boolean }
 
 export function withApiOptions(command: Command): Command {
   return command
-    .addOption(new Option('--url <url>', 'the server').env('MUSTER_URL').default('http://127.0.0.1:8600'))
+    .addOption(
+      new Option('--url <url>', 'the server').env('MUSTER_URL').default('http://127.0.0.1:8600'),
+    )
     .addOption(new Option('--token <token>', 'your token').env('MUSTER_TOKEN'))
     .addOption(new Option('--json', 'print JSON, for programs').env('MUSTER_JSON'))
 }
@@ -13,8 +15,14 @@ export function withApiOptions(command: Command): Command {
 type Body = { message?: string; errors?: Record<string, string[]> }
 
 /** Calls the API of `options.url` and returns the parsed body; fails with the server's own message. */
-export async function callApi<T>(options: ApiOptions, method: string, path: string, body?: unknown): Promise<T> {
-  if (options.token === undefined) throw new CommandFailed('No token: give --token or set MUSTER_TOKEN.')
+export async function callApi<T>(
+  options: ApiOptions,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<T> {
+  if (options.token === undefined)
+    throw new CommandFailed('No token: give --token or set MUSTER_TOKEN.')
   const response = await send(options, options.token, method, path, body)
   const text = await response.text()
   const parsed: T & Body = text === '' ? null : JSON.parse(text)
@@ -22,20 +30,34 @@ export async function callApi<T>(options: ApiOptions, method: string, path: stri
   return parsed
 }
 
-async function send(options: ApiOptions, token: string, method: string, path: string, body: unknown): Promise<Response> {
+async function send(
+  options: ApiOptions,
+  token: string,
+  method: string,
+  path: string,
+  body: unknown,
+): Promise<Response> {
   try {
     return await fetch(`${options.url.replace(/\/$/, '')}/api/v1${path}`, {
       method,
-      headers: { authorization: `Bearer ${token}`, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+      headers: {
+        authorization: `Bearer ${token}`,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
   } catch (error) {
-    const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error)
-    throw new CommandFailed(`Muster does not answer at ${options.url} (${cause}). Is it running there? Give --url or set MUSTER_URL.`)
+    const cause =
+      error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error)
+    throw new CommandFailed(
+      `Muster does not answer at ${options.url} (${cause}). Is it running there? Give --url or set MUSTER_URL.`,
+    )
   }
 }
 
 function explain(status: number, body: Body): string {
-  const fields = Object.entries(body.errors ?? {}).map(([field, messages]) => `\n  ${field}: ${messages.join('; ')}`)
+  const fields = Object.entries(body.errors ?? {}).map(
+    ([field, messages]) => `\n  ${field}: ${messages.join('; ')}`,
+  )
   return `${status}: ${body.message ?? 'no message'}${fields.join('')}`
 }

@@ -19,14 +19,23 @@ export type Vendor = {
 }
 
 /** Connects a vendor with the defaults of its product, unless it is connected already. */
-export async function connectVendor(database: Database, actor: AuditActor, vendor: Vendor): Promise<void> {
+export async function connectVendor(
+  database: Database,
+  actor: AuditActor,
+  vendor: Vendor,
+): Promise<void> {
   const { mapping: given, ...rest } = vendor
   const defaults = integrationDefaults(vendor.vendor, vendor.type)
   if (given !== undefined) requireMapping(given)
-  await database.transaction(({ tx }) => ensureIntegration(tx, actor, { ...defaults, ...rest, mapping: given ?? defaults.mapping }))
+  await database.transaction(({ tx }) =>
+    ensureIntegration(tx, actor, { ...defaults, ...rest, mapping: given ?? defaults.mapping }),
+  )
 }
 
 function requireMapping(given: unknown): asserts given is object {
   const [error] = Value.Errors(Mapping, given)
-  if (error !== undefined) throw new CommandFailed(`The mapping is not valid: ${error.instancePath || '/'} ${error.message}.`)
+  if (error !== undefined)
+    throw new CommandFailed(
+      `The mapping is not valid: ${error.instancePath || '/'} ${error.message}.`,
+    )
 }

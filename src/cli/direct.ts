@@ -12,7 +12,10 @@ export const cliActor: AuditActor = { type: 'system', id: null, via: 'cli', requ
  * Runs one command on the database itself, beside a server where one runs: it takes part in the lease, so that the
  * server answers nothing from memory that the command has changed.
  */
-export async function onDatabase<T>(config: Config, work: (database: Database, migrations: string[]) => Promise<T>): Promise<T> {
+export async function onDatabase<T>(
+  config: Config,
+  work: (database: Database, migrations: string[]) => Promise<T>,
+): Promise<T> {
   const opened = await openDatabase({
     url: config.databaseUrl,
     migrationUrl: config.migrationDatabaseUrl,

@@ -2,7 +2,10 @@ import { SingleBar } from 'cli-progress'
 import type { ImportProgress } from '../connectors/import/outcome.ts'
 
 /** A progress bar on standard error; on anything but a terminal it prints nothing. */
-export function importProgress(label: string): { show(progress: ImportProgress): void; stop(): void } {
+export function importProgress(label: string): {
+  show: (progress: ImportProgress) => void
+  stop: () => void
+} {
   const bar = new SingleBar({
     format: `${label} {bar} {percentage}% | {phase} | {rows} rows | {rate} rows/s`,
     hideCursor: true,
@@ -14,7 +17,11 @@ export function importProgress(label: string): { show(progress: ImportProgress):
     show: ({ bytesRead, bytesTotal, phase, rowsRead, rowsPerSecond }) => {
       if (!isStarted) bar.start(Math.max(1, bytesTotal), 0, { phase, rows: 0, rate: 0 })
       isStarted = true
-      bar.update(Math.min(bytesRead, bytesTotal), { phase, rows: rowsRead, rate: Math.round(rowsPerSecond) })
+      bar.update(Math.min(bytesRead, bytesTotal), {
+        phase,
+        rows: rowsRead,
+        rate: Math.round(rowsPerSecond),
+      })
     },
     stop: () => bar.stop(),
   }

@@ -9,14 +9,24 @@ type Options = { json?: boolean; bootstrapToken?: string }
 export function initCommand(): Command {
   return withDatabaseOptions(new Command('init'))
     .description('make the schema and the first owner, and print their token once')
-    .addOption(new Option('--bootstrap-token <token>', 'preset the token').env('MUSTER_BOOTSTRAP_TOKEN'))
+    .addOption(
+      new Option('--bootstrap-token <token>', 'preset the token').env('MUSTER_BOOTSTRAP_TOKEN'),
+    )
     .addOption(jsonOption)
-    .addHelpText('after', '\nExamples:\n  $ muster init\n  $ TOKEN=$(muster init --json | jq -r .token)')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  $ muster init\n  $ TOKEN=$(muster init --json | jq -r .token)',
+    )
     .action(async (options: Options) => {
       const config = configOf(options)
       const presetToken = options.bootstrapToken ?? config.bootstrapToken
-      const token = await onDatabase(config, (database) => bootstrapOwner(database, { presetToken, actor: cliActor }))
+      const token = await onDatabase(config, (database) =>
+        bootstrapOwner(database, { presetToken, actor: cliActor }),
+      )
       print(options.json, { token: token ?? null }, () =>
-        token === undefined ? 'There is an owner already; nothing was changed.' : `The first owner's token, shown this once:\n\n  ${bold(token)}`)
+        token === undefined
+          ? 'There is an owner already; nothing was changed.'
+          : `The first owner's token, shown this once:\n\n  ${bold(token)}`,
+      )
     })
 }

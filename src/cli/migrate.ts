@@ -7,9 +7,14 @@ export function migrateCommand(): Command {
   return withDatabaseOptions(new Command('migrate'))
     .description('bring the schema up to date; the server does so itself when it starts')
     .addOption(jsonOption)
-    .addHelpText('after', '\nExamples:\n  $ muster migrate\n  $ muster migrate --database-url postgres://owner@db.acme.example/muster')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  $ muster migrate\n  $ muster migrate --database-url postgres://owner@db.acme.example/muster',
+    )
     .action(async (options: { json?: boolean }) => {
       const migrations = await onDatabase(configOf(options), async (_database, ran) => ran)
-      print(options.json, { migrations }, () => (migrations.length === 0 ? 'The schema is up to date.' : `Ran ${migrations.join(', ')}.`))
+      print(options.json, { migrations }, () =>
+        migrations.length === 0 ? 'The schema is up to date.' : `Ran ${migrations.join(', ')}.`,
+      )
     })
 }

@@ -17,17 +17,30 @@ type ServerOptions = {
 }
 
 const databaseOptions = [
-  new Option('--database-url <url>', 'PostgreSQL 16 or newer (default: the embedded one)').env('MUSTER_DATABASE_URL'),
-  new Option('--migration-database-url <url>', 'the role that owns the schema, where it is another one').env('MUSTER_MIGRATION_DATABASE_URL'),
-  new Option('--data-directory <path>', 'where the embedded PostgreSQL keeps its data').env('MUSTER_DATA_DIRECTORY'),
+  new Option('--database-url <url>', 'PostgreSQL 16 or newer (default: the embedded one)').env(
+    'MUSTER_DATABASE_URL',
+  ),
+  new Option(
+    '--migration-database-url <url>',
+    'the role that owns the schema, where it is another one',
+  ).env('MUSTER_MIGRATION_DATABASE_URL'),
+  new Option('--data-directory <path>', 'where the embedded PostgreSQL keeps its data').env(
+    'MUSTER_DATA_DIRECTORY',
+  ),
 ]
 const listenOptions = [
   new Option('--host <address>', 'where to listen (default: 127.0.0.1)').env('MUSTER_HOST'),
   new Option('--port <number>', 'where to listen (default: 8600)').env('MUSTER_PORT'),
-  new Option('--public-origin <url>', 'how clients reach it, for links').env('MUSTER_PUBLIC_ORIGIN'),
-  new Option('--log-level <level>', 'fatal, error, warn, info, debug, trace or silent').env('MUSTER_LOG_LEVEL'),
+  new Option('--public-origin <url>', 'how clients reach it, for links').env(
+    'MUSTER_PUBLIC_ORIGIN',
+  ),
+  new Option('--log-level <level>', 'fatal, error, warn, info, debug, trace or silent').env(
+    'MUSTER_LOG_LEVEL',
+  ),
   new Option('--cache-mb <number>', 'memory for ready bodies (default: 64)').env('MUSTER_CACHE_MB'),
-  new Option('--rate-limit <number|off>', 'requests a second per token (default: 100)').env('MUSTER_RATE_LIMIT'),
+  new Option('--rate-limit <number|off>', 'requests a second per token (default: 100)').env(
+    'MUSTER_RATE_LIMIT',
+  ),
   new Option('--pool-size <number>', 'database connections (default: 10)').env('MUSTER_POOL_SIZE'),
 ]
 
@@ -43,9 +56,7 @@ export function withServerOptions(command: Command): Command {
 
 /** The environment's configuration with the flags laid over it; both are checked by the same rules. */
 export function configOf(options: object): Config {
-  // Commander gathers the flags of withServerOptions under these names.
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  return readConfig(flagsOf(options as ServerOptions))
+  return readConfig(flagsOf(options))
 }
 
 function flagsOf(options: ServerOptions): Record<string, string> {
@@ -61,5 +72,7 @@ function flagsOf(options: ServerOptions): Record<string, string> {
     MUSTER_RATE_LIMIT: options.rateLimit,
     MUSTER_POOL_SIZE: options.poolSize,
   }
-  return Object.fromEntries(Object.entries(flags).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])))
+  return Object.fromEntries(
+    Object.entries(flags).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  )
 }

@@ -5,7 +5,11 @@ import { configOf, withServerOptions } from './options.ts'
 export function serveCommand(): Command {
   return withServerOptions(new Command('serve'))
     .description('run the server; on its first start it makes an owner and prints their token once')
-    .addOption(new Option('--bootstrap-token <token>', 'preset the first owner’s token').env('MUSTER_BOOTSTRAP_TOKEN'))
+    .addOption(
+      new Option('--bootstrap-token <token>', 'preset the first owner’s token').env(
+        'MUSTER_BOOTSTRAP_TOKEN',
+      ),
+    )
     .addHelpText(
       'after',
       `

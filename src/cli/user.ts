@@ -18,7 +18,9 @@ export function userCommand(): Command {
     withApiOptions(new Command('show'))
       .description('describe a directory user')
       .argument('<user>', 'a directory user id, drusr_…')
-      .addOption(new Option('--include <list>', 'related data, separated by commas').env('MUSTER_INCLUDE'))
+      .addOption(
+        new Option('--include <list>', 'related data, separated by commas').env('MUSTER_INCLUDE'),
+      )
       .addHelpText(
         'after',
         `
@@ -27,8 +29,13 @@ Examples:
   $ muster user show drusr_01kaf7m2t4e8j9p3q5r7s9v1wx --include policy-users,policy-rulesets --json | jq .included`,
       )
       .action(async (user: string, options: ApiOptions & { include?: string }) => {
-        const query = options.include === undefined ? '' : `?include=${encodeURIComponent(options.include)}`
-        const described = await callApi<Described>(options, 'GET', `/directory/users/${encodeURIComponent(user)}${query}`)
+        const query =
+          options.include === undefined ? '' : `?include=${encodeURIComponent(options.include)}`
+        const described = await callApi<Described>(
+          options,
+          'GET',
+          `/directory/users/${encodeURIComponent(user)}${query}`,
+        )
         print(options.json, described, () => showUser(described))
       }),
   )
@@ -44,6 +51,8 @@ function showUser(user: Described): string {
     ['manager', manager === null ? '–' : `${manager.full_name} (${manager.id})`],
     ...Object.entries(user.org).map(([key, value]) => [key, value]),
   ]
-  const counts = Object.entries(user.count).filter(([, value]) => value > 0).map(([key, value]) => [key, String(value)])
+  const counts = Object.entries(user.count)
+    .filter(([, value]) => value > 0)
+    .map(([key, value]) => [key, String(value)])
   return `${bold(user.full_name || '(no name)')}\n${table(facts)}\n\n${table(counts)}`
 }

@@ -23,7 +23,6 @@ export const idPrefixes = {
 } as const
 
 export type IdKind = keyof typeof idPrefixes
-export type IdPrefix = (typeof idPrefixes)[IdKind]
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 const digits = Array.from(alphabet)

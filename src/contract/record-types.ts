@@ -21,8 +21,6 @@ export const recordTypes = {
   auditLog: 'audit_log',
 } as const satisfies Record<IdKind, string>
 
-export type RecordType = (typeof recordTypes)[IdKind]
-
 // Object.keys forgets the literal names.
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion
 const kinds = Object.keys(recordTypes) as IdKind[]

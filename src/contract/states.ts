@@ -8,7 +8,6 @@ export const directoryUserStates = [
   'suspended',
   'deactivated',
 ] as const
-export type DirectoryUserState = (typeof directoryUserStates)[number]
 
 export const workspaceUserStates = [
   'staged',
@@ -20,7 +19,6 @@ export const workspaceUserStates = [
 export type WorkspaceUserState = (typeof workspaceUserStates)[number]
 
 export const identityStates = ['active', 'suspended', 'deactivated', 'orphan'] as const
-export type IdentityState = (typeof identityStates)[number]
 
 export const integrationVendors = ['idp', 'suite', 'codehost', 'chat', 'file'] as const
 export type IntegrationVendor = (typeof integrationVendors)[number]

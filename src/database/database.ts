@@ -30,14 +30,14 @@ export type Database = {
   /** Read-only: a write through it is refused by PostgreSQL. */
   read: Reader
   /** The database's clock as last measured, or the injected one. */
-  now(): Date
+  now: () => Date
   /**
    * Runs `work` in one read-write transaction and commits. It runs again, at most three times, when PostgreSQL
    * reports a deadlock or a serialization failure, so it must have no effects outside the transaction.
    */
-  transaction<T>(work: (context: TransactionContext) => Promise<T>): Promise<T>
-  watch(watcher: CommitWatcher): void
-  close(): Promise<void>
+  transaction: <T>(work: (context: TransactionContext) => Promise<T>) => Promise<T>
+  watch: (watcher: CommitWatcher) => void
+  close: () => Promise<void>
 }
 
 export type DatabaseOptions = {
@@ -134,7 +134,7 @@ async function withRetries<T>(attempt: () => Promise<T>): Promise<T> {
 }
 
 /** PostgreSQL's five-character error code, if that is what the error is. */
-export function sqlState(error: unknown): string | undefined {
+function sqlState(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string'
     ? error.code
     : undefined

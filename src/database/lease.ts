@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
+import { Client, type QueryResult } from 'pg'
 import type { Database } from './database.ts'
 import { clientConfig, serverRole } from './pool.ts'
 
@@ -28,7 +28,7 @@ class Participant {
   readonly #database: Database
   readonly #onChange: () => void
   readonly #holder = randomUUID()
-  #client: pg.Client | undefined
+  #client: Client | undefined
   #aloneUntil = 0
   #holds: 'nothing' | 'shared' | 'exclusive' = 'nothing'
   #timer: NodeJS.Timeout | undefined
@@ -65,7 +65,7 @@ class Participant {
   }
 
   async #connect(): Promise<void> {
-    const client = new pg.Client({
+    const client = new Client({
       ...clientConfig(this.#database.connection),
       application_name: 'muster lease',
       options: `-c role=${serverRole} -c synchronous_commit=off`,
@@ -165,7 +165,7 @@ class Participant {
   async #query(
     text: string,
     values: unknown[] = [],
-  ): Promise<pg.QueryResult<{ taken?: boolean; wait?: number }>> {
+  ): Promise<QueryResult<{ taken?: boolean; wait?: number }>> {
     if (this.#client === undefined) throw new Error('the lease has no connection')
     return this.#client.query(text, values)
   }

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import pg from 'pg'
+import { Client } from 'pg'
 import { runner } from 'node-pg-migrate'
 import { clientConfig, type Connection } from './pool.ts'
 
@@ -13,7 +13,7 @@ export async function migrate(
   connection: Connection,
   log: (line: string) => void = () => undefined,
 ): Promise<string[]> {
-  const client = new pg.Client({ ...clientConfig(connection), application_name: 'muster migrate' })
+  const client = new Client({ ...clientConfig(connection), application_name: 'muster migrate' })
   await client.connect()
   try {
     await requireVersion(client)
@@ -32,7 +32,7 @@ export async function migrate(
   }
 }
 
-async function requireVersion(client: pg.Client): Promise<void> {
+async function requireVersion(client: Client): Promise<void> {
   const { rows } = await client.query<{ version: number }>(
     `select current_setting('server_version_num')::int as version`,
   )

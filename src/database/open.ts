@@ -49,7 +49,7 @@ export async function openDatabase(options: OpenOptions): Promise<OpenDatabase> 
 
 async function openEmbedded(
   options: OpenOptions,
-): Promise<{ connection: Connection; stop(): Promise<void> }> {
+): Promise<{ connection: Connection; stop: () => Promise<void> }> {
   const start = {
     dataDirectory: options.dataDirectory,
     log: options.log ?? (() => undefined),

@@ -1,4 +1,4 @@
-import pg from 'pg'
+import { Client, Pool, types, type ClientConfig } from 'pg'
 
 /** Where PostgreSQL answers: a URL, or the Unix socket directory of the embedded one. */
 export type Connection =
@@ -11,8 +11,8 @@ export const serverRole = 'muster_server'
 const maximumStatements = 1000
 
 /** 20 → number would lose digits above 2^53; counts here stay far below, so bigint columns read as numbers. */
-pg.types.setTypeParser(pg.types.builtins.INT8, Number)
-pg.types.setTypeParser(pg.types.builtins.JSON, (text) => text)
+types.setTypeParser(types.builtins.INT8, Number)
+types.setTypeParser(types.builtins.JSON, (text) => text)
 
 const statementNames = new Map<string, string>()
 
@@ -25,8 +25,8 @@ function statementName(text: string): string | undefined {
   return name
 }
 
-class NamingClient extends pg.Client {
-  // The overloads of pg.Client.query can't be restated; the arguments pass through unchanged but for the name.
+class NamingClient extends Client {
+  // The overloads of Client.query can't be restated; the arguments pass through unchanged but for the name.
   // oxlint-disable-next-line typescript/no-explicit-any
   override query(config: any, values?: any, callback?: any): any {
     if (typeof config !== 'string' || !Array.isArray(values)) {
@@ -41,7 +41,7 @@ class NamingClient extends pg.Client {
 }
 
 /** A URL and discrete parts as `pg` takes them. */
-export function clientConfig(connection: Connection): pg.ClientConfig {
+export function clientConfig(connection: Connection): ClientConfig {
   return 'url' in connection ? { connectionString: connection.url } : { ...connection }
 }
 
@@ -49,8 +49,8 @@ export function clientConfig(connection: Connection): pg.ClientConfig {
  * The server's connections: they work as {@link serverRole} and are read-only outside `transaction()`,
  * so that a write which left its transaction fails instead of escaping audit and cache.
  */
-export function createPool(connection: Connection, size: number): pg.Pool {
-  const pool = new pg.Pool({
+export function createPool(connection: Connection, size: number): Pool {
+  const pool = new Pool({
     ...clientConfig(connection),
     Client: NamingClient,
     max: size,

@@ -1,7 +1,7 @@
 import { RE2JS } from 're2js'
 
 /** Characters that a `matches` pattern may have. */
-export const maxPatternLength = 256
+const maxPatternLength = 256
 
 /** True where the pattern matches the whole text. */
 export type Matcher = (text: string) => boolean

@@ -4,12 +4,13 @@ import type { Permission } from '../contract/permissions.ts'
 import { allowList } from './allow-list.ts'
 import { authenticate, bearerSecret } from './authenticate.ts'
 import { globalPermission, requirePermission } from './authorise.ts'
+import { checkReady, type Check } from './check-ready.ts'
 import { formatEtag, matchesEtag } from './etag.ts'
 import { decodeParams, paramId, searchOf } from './params.ts'
 import { unauthenticated } from './problem.ts'
 import type { RateLimit } from './rate-limit.ts'
 import { Ready } from './ready.ts'
-import type { ReadContext, Route } from './route.ts'
+import type { HotAnswer, ReadContext, Route } from './route.ts'
 import type { Services } from './services.ts'
 import { queryValidator } from './validate.ts'
 
@@ -29,35 +30,57 @@ export function registerReadRoute(
   const config = { operation: route.id }
   server.get(`/api/v1${route.url}`, { config }, (request, reply) => {
     const secret = route.access === 'public' ? undefined : bearerSecret(request)
-    if (route.hot !== undefined && secret !== undefined && subjectName !== undefined) {
-      const hot = answerFromMemory(secret, request, reply)
-      if (hot) return reply
+    if (route.hot !== undefined && secret !== undefined) {
+      if (!services.lease.isAlone()) return answerChecked(route.hot, secret, request, reply)
+      if (answerFromMemory(route.hot, secret, request, reply)) return reply
     }
     return answer(secret, request, reply)
   })
 
-  function answerFromMemory(secret: string, request: FastifyRequest, reply: FastifyReply): boolean {
+  /** Alone on the database: nothing is asked. Whatever is unusual is for the slow path with its order of checks. */
+  function answerFromMemory(
+    hot: HotAnswer,
+    secret: string,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): boolean {
     const caller = services.authenticator.remembered(secret)
-    if (caller === undefined || route.hot === undefined) return false
+    if (caller === undefined || !services.due.nothingDue()) return false
     const subject = paramId(request, route.params, subjectName ?? '')
-    // Whatever is unusual, a malformed id among it, is for the slow path with its order of checks.
     if (subject === undefined) return false
-    const ready = route.hot(services, caller, subject, searchOf(request.url))
+    const ready = hot(services, caller, subject, searchOf(request.url))
     if (ready === undefined) return false
     limit?.take(caller.tokenId)
     sendReady(request, reply, ready)
     return true
   }
 
+  /** Beside other processes: one statement tells who calls and whether the body still holds. */
+  async function answerChecked(
+    hot: HotAnswer,
+    secret: string,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<FastifyReply> {
+    const subject = paramId(request, route.params, subjectName ?? '')
+    const check = subject && (await checkReady(services, secret, subject))
+    if (!subject || !check) return answer(secret, request, reply)
+    limit?.take(check.caller.tokenId)
+    const ready = hot(services, check.caller, subject, searchOf(request.url))
+    if (ready !== undefined && check.holds(ready)) return sendReady(request, reply, ready)
+    return answer(secret, request, reply, check)
+  }
+
   async function answer(
     secret: string | undefined,
     request: FastifyRequest,
     reply: FastifyReply,
+    check?: Check,
   ): Promise<FastifyReply> {
-    const caller = secret === undefined ? undefined : await authenticate(services, limit, secret)
+    const caller = check?.caller ?? (await findCaller(secret))
     const query = readQuery(searchOf(request.url))
     const params = decodeParams(request, route.params)
-    if (caller !== undefined) await services.due.settle()
+    if (caller !== undefined && check?.nothingDue !== true) await services.due.settle()
     const { context, state } = readContext(services, request, caller, params, query)
     const permission = globalPermission(route.access)
     if (permission !== undefined) await context.ask(permission)
@@ -72,6 +95,10 @@ export function registerReadRoute(
       pick === undefined ? '' : JSON.stringify(pick(result)),
       state.etag,
     )
+  }
+
+  async function findCaller(secret: string | undefined): Promise<Caller | undefined> {
+    return secret === undefined ? undefined : authenticate(services, limit, secret)
   }
 }
 

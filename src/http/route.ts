@@ -5,6 +5,7 @@ import type { IdKind } from '../contract/ids.ts'
 import type { Permission } from '../contract/permissions.ts'
 import type { Reader, Transaction } from '../database/database.ts'
 import type { Ready } from './ready.ts'
+import type { ReadyBody } from './ready-bodies.ts'
 import type { Services } from './services.ts'
 
 export type ParamKinds = Record<string, IdKind>
@@ -92,13 +93,16 @@ export type WriteRoute<
   handler(context: WriteContext<P, Static<Q>, Static<B>>): Promise<Static<R> | undefined>
 }
 
-/** A ready answer from memory for a subject (a decoded id), or undefined; never a promise. */
+/**
+ * A ready answer from memory for a subject (a decoded id) that this caller may have, or undefined; never a promise.
+ * Whether it still holds is the frame's to find out.
+ */
 export type HotAnswer = (
   services: Services,
   caller: Caller,
   subject: string,
   search: string,
-) => Ready | undefined
+) => ReadyBody | undefined
 
 // A list of routes mixes their types; each was checked where it was declared, and the frame validates at run time.
 // oxlint-disable-next-line typescript/no-explicit-any

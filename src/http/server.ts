@@ -20,7 +20,7 @@ import type { Services } from './services.ts'
 import { registerWriteRoute } from './write-request.ts'
 
 /** A body over this is 413. */
-export const bodyLimitBytes = 1024 * 1024
+const bodyLimitBytes = 1024 * 1024
 
 /** The HTTP server over a list of routes, all under /api/v1. It listens when its owner says so. */
 export function buildServer(
@@ -73,7 +73,7 @@ export function buildServer(
 }
 
 /** Answers every failure in one of the contract's two error shapes; what is not a Problem says nothing of its cause. */
-export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const problem = toProblem(error, request)
   if (problem.status >= 500) logFailure(request, reply, problem.status, error)
   void reply

@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { sql } from 'kysely'
 import { importExport } from '../../connectors/import/import-export.ts'
 import { importPolicy } from '../../connectors/policy-file/import-policy.ts'
@@ -10,9 +9,9 @@ import { connectVendor } from '../connect-vendor.ts'
 import { cliActor } from '../direct.ts'
 import { importProgress } from '../import-progress.ts'
 import { CommandFailed } from '../output.ts'
-import { generateOrganisation, type Organisation } from './organisation/organisation.ts'
+import type { Organisation } from './organisation/organisation.ts'
 import { policyYaml } from './organisation/policy.ts'
-import { writeExports, type ExportFile } from './organisation/write-exports.ts'
+import type { ExportFile } from './organisation/write-exports.ts'
 import { buildServices } from './build-services.ts'
 
 /** What a guest needs to look around. */
@@ -27,27 +26,38 @@ export type Demo = {
   admin_user_id: string
 }
 
-type BuildOptions = { directory: string; people: number; seed: number; say(line: string): void }
-
-/** The day of the organisation: fixed, so that the same seed gives the same people. */
-const today = '2026-11-01'
-
-/** Generates the organisation and brings it in the way a customer would: exports, a policy file, and the API. */
-export async function buildDemo(running: RunningServer, options: BuildOptions): Promise<Demo> {
+/** Brings the organisation in the way a customer would: exports, a policy file, and the API. */
+export async function buildDemo(
+  running: RunningServer,
+  org: Organisation,
+  files: readonly ExportFile[],
+  say: (line: string) => void,
+): Promise<Demo> {
   const { database } = running.opened
-  const org = generateOrganisation({ people: options.people, seed: options.seed, today })
-  options.say(`Writing the exports of ${options.people.toLocaleString('en')} people …`)
-  const files = await writeExports(org, join(options.directory, 'exports'))
-  for (const file of files) await importFile(database, file, options.say)
-  options.say('Applying the policy …')
+  for (const file of files) await importFile(database, file, say)
+  say('Applying the policy …')
   await importPolicy(database, policyYaml(org), { actor: cliActor })
-  options.say('Making service accounts …')
+  say('Making service accounts …')
   const token = running.ownerToken ?? ''
-  const services = await buildServices({ url: running.address, token }, org, await idsOfPeople(database))
-  return { url: running.address, token, people: options.people, user_id: await findGuide(database), ...services }
+  const services = await buildServices(
+    { url: running.address, token },
+    org,
+    await idsOfPeople(database),
+  )
+  return {
+    url: running.address,
+    token,
+    people: org.people,
+    user_id: await findGuide(database),
+    ...services,
+  }
 }
 
-async function importFile(database: Database, file: ExportFile, say: BuildOptions['say']): Promise<void> {
+async function importFile(
+  database: Database,
+  file: ExportFile,
+  say: (line: string) => void,
+): Promise<void> {
   const handle = file.vendor === 'file' ? 'hr' : file.vendor
   await connectVendor(database, cliActor, {
     handle,
@@ -58,11 +68,23 @@ async function importFile(database: Database, file: ExportFile, say: BuildOption
     trustsEmail: true,
   })
   const progress = importProgress(file.name)
-  const outcome = await importExport(database, { integrationHandle: handle, path: file.path, allowShrink: false, actor: cliActor, onProgress: progress.show })
+  const outcome = await importExport(database, {
+    integrationHandle: handle,
+    path: file.path,
+    allowShrink: false,
+    actor: cliActor,
+    onProgress: progress.show,
+  })
   progress.stop()
-  if (outcome.refused !== undefined) throw new CommandFailed(`${file.name} was refused: ${outcome.refused}`)
-  if (outcome.rowsBad > 0) throw new CommandFailed(`${file.name} has bad rows: ${await readFile(outcome.reportPath ?? '', 'utf8')}`)
-  say(`  ${file.name}: ${outcome.rowsRead.toLocaleString('en')} rows in ${outcome.seconds.toFixed(1)} s`)
+  if (outcome.refused !== undefined)
+    throw new CommandFailed(`${file.name} was refused: ${outcome.refused}`)
+  if (outcome.rowsBad > 0)
+    throw new CommandFailed(
+      `${file.name} has bad rows: ${await readFile(outcome.reportPath ?? '', 'utf8')}`,
+    )
+  say(
+    `  ${file.name}: ${outcome.rowsRead.toLocaleString('en')} rows in ${outcome.seconds.toFixed(1)} s`,
+  )
 }
 
 const names: Record<ExportFile['vendor'], string> = {
@@ -78,7 +100,9 @@ async function idsOfPeople(database: Database): Promise<Map<string, string>> {
   const { rows } = await sql<{ vendor_id: string; directory_user_id: string }>`
     select i.vendor_id, i.directory_user_id from identity i join integration g on g.id = i.integration_id
     where g.is_primary and i.directory_user_id is not null`.execute(database.read)
-  return new Map(rows.map((row) => [row.vendor_id, encodeId('directoryUser', row.directory_user_id)]))
+  return new Map(
+    rows.map((row) => [row.vendor_id, encodeId('directoryUser', row.directory_user_id)]),
+  )
 }
 
 /** Somebody in the middle of the tree with the most access, so that describing them shows what Muster knows. */
@@ -89,6 +113,7 @@ async function findGuide(database: Database): Promise<string> {
     order by (select count(*) from policy_user s where s.directory_user_id = u.id and s.deleted_at is null) desc, u.id
     limit 1`.execute(database.read)
   const [row] = rows
-  if (row === undefined) throw new CommandFailed('The organisation has no manager; give --people a larger number.')
+  if (row === undefined)
+    throw new CommandFailed('The organisation has no manager; give --people a larger number.')
   return encodeId('directoryUser', row.id)
 }

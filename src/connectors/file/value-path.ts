@@ -34,7 +34,7 @@ export function tableKey(value: JsonValue | undefined): string | undefined {
 }
 
 /** An own entry of a plain object; names such as `constructor` or `__proto__` find nothing. */
-export function ownValue(value: JsonValue, key: string): JsonValue | undefined {
+function ownValue(value: JsonValue, key: string): JsonValue | undefined {
   return isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined
 }
 

@@ -13,7 +13,7 @@ import {
 import { insertAttributes } from './write-attributes.ts'
 
 /** More values than this are no dimension that anyone governs by. */
-export const maximumAttributes = 2000
+const maximumAttributes = 2000
 
 /** A dimension would get more attributes than {@link maximumAttributes}. */
 export class TooManyAttributesError extends Error {

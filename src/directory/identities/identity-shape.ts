@@ -23,6 +23,7 @@ export function presentIdentity(row: IdentityRow): DirectoryIdentityJson {
     ...row,
     id: encodeId('identity', row.id),
     integration_id: encodeId('integration', row.integration_id),
-    directory_user_id: row.directory_user_id === null ? null : encodeId('directoryUser', row.directory_user_id),
+    directory_user_id:
+      row.directory_user_id === null ? null : encodeId('directoryUser', row.directory_user_id),
   }
 }

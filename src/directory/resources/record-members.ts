@@ -117,7 +117,9 @@ async function findFirstFilled({ tx }: ResourceRun): Promise<void> {
   await sql`
     create temporary table first_filled on commit drop as
     select distinct c.resource_id from member_change c
-    where not exists (select from resource_member m where m.resource_id = c.resource_id)`.execute(tx)
+    where not exists (select from resource_member m where m.resource_id = c.resource_id)`.execute(
+    tx,
+  )
 }
 
 async function applyChanges({ tx }: ResourceRun): Promise<void> {

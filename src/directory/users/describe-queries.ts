@@ -9,9 +9,9 @@ import {
   rulesetJson,
 } from '../../policy/shapes/columns.ts'
 import type { ConditionRow, ResourceRow, RuleRow, RulesetRow } from '../../policy/shapes/present.ts'
-import { identityJson, type IdentityRow } from '../identities/identity-shape.ts'
-import type { FamilyKey, IntegrationRefJson, WorkspaceUserRefJson } from './schema.ts'
-import { summaryJson, summarySource, type SummaryRow } from './summary.ts'
+import { identityJson } from '../identities/identity-shape.ts'
+import type { FamilyKey } from './schema.ts'
+import { summaryJson, summarySource } from './summary.ts'
 
 export type PolicyUserRow = {
   id: string
@@ -53,20 +53,6 @@ export type DescribedRow = {
   policy_rulesets: string | null
   /** What staged rules are evaluated on; null when nothing asks for it. */
   facts: string | null
-}
-
-export type DescribedJson = {
-  summary: SummaryRow
-  summaries: SummaryRow[]
-  identities: IdentityRow[]
-  conditions: ConditionRow[]
-  policyUsers: PolicyUserRow[]
-  rules: RuleRow[]
-  rulesets: RulesetRow[]
-  workspaceUser: WorkspaceUserRefJson
-  integration: IntegrationRefJson
-  counts: Record<string, number>
-  facts: PersonFacts
 }
 
 /** A person as the policy sees them, for evaluation at read (policy/staged-rules.ts). */

@@ -18,10 +18,10 @@ import {
 } from '../../policy/shapes/schema.ts'
 
 /** Dimension handle → the name of the attribute that the user qualifies for. The organisation sets the keys. */
-export const Org = Type.Record(Type.String(), Text(1000), {
+const Org = Type.Record(Type.String(), Text(1000), {
   examples: [{ department: 'Sales', cost_center: 'CC-310' }],
 })
-export const Metadata = Type.Record(Type.String(), Text(1000), { examples: [{ shirt_size: 'M' }] })
+const Metadata = Type.Record(Type.String(), Text(1000), { examples: [{ shirt_size: 'M' }] })
 
 const governed = {
   state: OneOf(directoryUserStates),
@@ -120,7 +120,7 @@ export const countKeys = [
   'directory_attributes',
 ] as const
 /** `codehost_group` counts under `codehost_groups`. */
-export const resourceCountKeys = resourceTypes.map((type) => `${type}s` as const)
+const resourceCountKeys = resourceTypes.map((type) => `${type}s` as const)
 
 export const linkKeys = [
   'self',
@@ -134,7 +134,6 @@ export const linkKeys = [
   'audit_logs_related',
   'audit_logs_subject',
 ] as const
-export type LinkKey = (typeof linkKeys)[number]
 
 function keyed<K extends string, S extends TSchema>(keys: readonly K[], schema: S): Record<K, S> {
   // Object.fromEntries forgets the literal keys that it was given.

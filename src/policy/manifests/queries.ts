@@ -104,18 +104,16 @@ export async function insertStays(
   if (stays.length === 0) return []
   const { rows } = await sql<{ id: string; position: number }>`
     with input as materialized (
-      select new_id() as id, r.position, r.stay ->> 'rulesetId' as ruleset_id,
-        r.stay ->> 'personId' as person_id, r.stay ->> 'ruleId' as rule_id,
-        r.stay ->> 'state' as state, r.stay ->> 'expiresBy' as expires_by, r.stay ->> 'expiresAt' as expires_at
-      from json_array_elements(${json(stays)}::json) with ordinality as r (stay, position)
+      select new_id() as id, r.*
+      from rows from (json_to_recordset(${json(stays)}::json) as (
+        "rulesetId" uuid, "personId" uuid, "ruleId" uuid, state text, "expiresBy" text, "expiresAt" timestamptz
+      )) with ordinality as r (ruleset_id, person_id, rule_id, state, expires_by, expires_at, position)
     ), stay as (
       insert into policy_user (id, ruleset_id, directory_user_id, rule_id, state, expires_by, expires_at, activated_at)
-      select id, ruleset_id::uuid, person_id::uuid, rule_id::uuid, state, expires_by, expires_at::timestamptz, ${at}
-      from input order by position
+      select id, ruleset_id, person_id, rule_id, state, expires_by, expires_at, ${at} from input order by position
     ), phase as (
       insert into policy_user_phase (policy_user_id, rule_id, state, valid)
-      select id, rule_id::uuid, state, tstzrange(${at}, null)
-      from input order by position
+      select id, rule_id, state, tstzrange(${at}, null) from input order by position
     )
     select id, position from input order by position`.execute(tx)
   return rows.flatMap(({ id, position }) => {
@@ -188,9 +186,7 @@ async function openPhases(tx: Transaction, stays: readonly ChangedStay[], at: Da
     insert into policy_user_phase (policy_user_id, rule_id, state, valid)
     select r.id, r."ruleId", r.state, tstzrange(r.since, null)
     from json_to_recordset(${JSON.stringify(rows)}::json) as r
-      (id uuid, "ruleId" uuid, state text, since timestamptz)`.execute(
-    tx,
-  )
+      (id uuid, "ruleId" uuid, state text, since timestamptz)`.execute(tx)
 }
 
 /** Rows as JSON, with instants as the text that PostgreSQL reads. */

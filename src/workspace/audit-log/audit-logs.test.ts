@@ -224,10 +224,7 @@ test('neither the server nor the owner of the schema can change what is written'
   const asServer = new Client({ connectionString: server.url, options: '-c role=muster_server' })
   await asServer.connect()
   try {
-    for (const statement of [
-      ...statements,
-      'delete from audit_log_personal',
-    ]) {
+    for (const statement of [...statements, 'delete from audit_log_personal']) {
       await assert.rejects(asServer.query(statement), { code: '42501' }, statement)
     }
   } finally {

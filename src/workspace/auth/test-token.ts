@@ -9,7 +9,8 @@ export const testToken = readRoute({
   url: '/auth/test',
   tag: 'auth',
   summary: 'Ask whose token this is',
-  description: 'Whose token it is, what it may do now (its scopes and its owner’s rights together), and until when.',
+  description:
+    'Whose token it is, what it may do now (its scopes and its owner’s rights together), and until when.',
   access: 'token',
   params: {},
   query: Empty,
@@ -18,9 +19,15 @@ export const testToken = readRoute({
     token_id: Type.String({ maxLength: 32, examples: ['wstok_01kaf7m2t4e8j9p3q5r7s9v1wx'] }),
     owner_type: OneOf(['user', 'service']),
     owner_id: Type.String({ maxLength: 32, examples: ['wsusr_01kaf7m2t4e8j9p3q5r7s9v1wx'] }),
-    roles: Type.Array(Type.String({ maxLength: 63 }), { maxItems: 1000, examples: [['workspace.owner']] }),
+    roles: Type.Array(Type.String({ maxLength: 63 }), {
+      maxItems: 1000,
+      examples: [['workspace.owner']],
+    }),
     scopes: Type.Array(Type.String({ maxLength: 100 }), { maxItems: 200, examples: [['*.view']] }),
-    permissions: Type.Array(Type.String({ maxLength: 100 }), { maxItems: 200, examples: [['directory.user.view']] }),
+    permissions: Type.Array(Type.String({ maxLength: 100 }), {
+      maxItems: 200,
+      examples: [['directory.user.view']],
+    }),
     expires_at: Instant,
   }),
   handler: async ({ caller }) => ({

@@ -18,7 +18,13 @@ export type Resource =
 
 export type Condition =
   | { type: 'attribute'; dimension: string; value: string }
-  | { type: 'identity'; integration: string; profile_key: string; operator: string; value?: string | readonly string[] }
+  | {
+      type: 'identity'
+      integration: string
+      profile_key: string
+      operator: string
+      value?: string | readonly string[]
+    }
   | { type: 'user' | 'direct_reports_of' | 'all_reports_of'; email: string }
 
 export type Rule = {
