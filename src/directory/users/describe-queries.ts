@@ -8,7 +8,7 @@ import {
   ruleJson,
   rulesetJson,
 } from '../../policy/shapes/columns.ts'
-import type { ConditionRow, ResourceRow, RuleRow, RulesetRow } from '../../policy/shapes/present.ts'
+import type { ResourceRow, RuleRow, RulesetRow } from '../../policy/shapes/present.ts'
 import { identityJson } from '../identities/identity-shape.ts'
 import type { FamilyKey } from './schema.ts'
 import { summaryJson, summarySource } from './summary.ts'
