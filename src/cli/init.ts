@@ -1,6 +1,4 @@
 import { Command, Option } from 'commander'
-import { bootstrapOwner } from '../workspace/users/bootstrap-owner.ts'
-import { cliActor, onDatabase } from './direct.ts'
 import { configOf, jsonOption, withDatabaseOptions } from './options.ts'
 import { bold, print } from './output.ts'
 
@@ -18,6 +16,8 @@ export function initCommand(): Command {
       '\nExamples:\n  $ muster init\n  $ TOKEN=$(muster init --json | jq -r .token)',
     )
     .action(async (options: Options) => {
+      const { cliActor, onDatabase } = await import('./direct.ts')
+      const { bootstrapOwner } = await import('../workspace/users/bootstrap-owner.ts')
       const config = configOf(options)
       const presetToken = options.bootstrapToken ?? config.bootstrapToken
       const token = await onDatabase(config, (database) =>

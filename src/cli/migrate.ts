@@ -1,5 +1,4 @@
 import { Command } from 'commander'
-import { onDatabase } from './direct.ts'
 import { configOf, jsonOption, withDatabaseOptions } from './options.ts'
 import { print } from './output.ts'
 
@@ -12,6 +11,7 @@ export function migrateCommand(): Command {
       '\nExamples:\n  $ muster migrate\n  $ muster migrate --database-url postgres://owner@db.acme.example/muster',
     )
     .action(async (options: { json?: boolean }) => {
+      const { onDatabase } = await import('./direct.ts')
       const migrations = await onDatabase(configOf(options), async (_database, ran) => ran)
       print(options.json, { migrations }, () =>
         migrations.length === 0 ? 'The schema is up to date.' : `Ran ${migrations.join(', ')}.`,

@@ -1,5 +1,4 @@
 import { Command, Option } from 'commander'
-import { serve } from '../main.ts'
 import { configOf, withServerOptions } from './options.ts'
 
 export function serveCommand(): Command {
@@ -19,6 +18,7 @@ Examples:
   $ MUSTER_DATABASE_URL=postgres://muster@db.acme.example/muster muster serve`,
     )
     .action(async (options: { bootstrapToken?: string }) => {
+      const { serve } = await import('../main.ts')
       const config = configOf(options)
       await serve({ ...config, bootstrapToken: options.bootstrapToken ?? config.bootstrapToken })
     })

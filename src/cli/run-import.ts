@@ -1,0 +1,110 @@
+import { readFile } from 'node:fs/promises'
+import { importExport } from '../connectors/import/import-export.ts'
+import type { ImportOutcome } from '../connectors/import/outcome.ts'
+import { importPolicy, type PolicyImport } from '../connectors/policy-file/import-policy.ts'
+import type { Database } from '../database/database.ts'
+import { connectVendor } from './connect-vendor.ts'
+import { cliActor, onDatabase } from './direct.ts'
+import type { ImportOptions } from './import.ts'
+import { importProgress } from './import-progress.ts'
+import { configOf } from './options.ts'
+import { CommandFailed, print, table } from './output.ts'
+
+/** Reads the file into the database: a policy file by its ending, else a vendor's export. */
+export function runImport(file: string, options: ImportOptions): Promise<void> {
+  return /\.ya?ml$/i.test(file) ? runPolicyImport(file, options) : runExportImport(file, options)
+}
+
+async function runPolicyImport(file: string, options: ImportOptions): Promise<void> {
+  const text = await readFile(file, 'utf8')
+  const outcome = await onDatabase(configOf(options), (database) =>
+    importPolicy(database, text, { actor: cliActor }),
+  )
+  print(options.json, outcome, () => describePolicyImport(outcome))
+}
+
+async function runExportImport(file: string, options: ImportOptions): Promise<void> {
+  const { integration } = options
+  if (integration === undefined)
+    throw new CommandFailed('Which integration does it come from? Give --integration <handle>.')
+  const outcome = await onDatabase(configOf(options), (database) =>
+    importFile(database, file, integration, options),
+  )
+  print(options.json, outcome, () => describeImport(outcome))
+  if (outcome.refused !== undefined)
+    throw new CommandFailed(`Nothing was imported: ${outcome.refused}`)
+  if (outcome.rowsBad > 0) process.exitCode = 2
+}
+
+async function importFile(
+  database: Database,
+  file: string,
+  integration: string,
+  options: ImportOptions,
+): Promise<ImportOutcome> {
+  if (options.vendor !== undefined) {
+    await connectVendor(database, cliActor, {
+      handle: integration,
+      vendor: options.vendor,
+      type: options.type ?? 'file',
+      name: options.name ?? integration,
+      isPrimary: options.primary ?? false,
+      trustsEmail: options.trustsEmail ?? false,
+      mapping:
+        options.mapping === undefined
+          ? undefined
+          : JSON.parse(await readFile(options.mapping, 'utf8')),
+    })
+  }
+  const progress = importProgress(file)
+  try {
+    return await importExport(database, {
+      integrationHandle: integration,
+      path: file,
+      allowShrink: options.allowShrink ?? false,
+      actor: cliActor,
+      onProgress: progress.show,
+      ...(options.format === undefined ? {} : { format: options.format }),
+      ...(options.shape === undefined ? {} : { shape: options.shape }),
+      ...(options.report === undefined ? {} : { reportPath: options.report }),
+    })
+  } finally {
+    progress.stop()
+  }
+}
+
+/** The counts of an import that are not zero, a line each. */
+function describeImport(outcome: ImportOutcome): string {
+  const groups = Object.entries({
+    accounts: outcome.accounts,
+    people: outcome.people,
+    groups: outcome.groups,
+    memberships: outcome.memberships,
+    attributes: outcome.attributes,
+    manifests: outcome.manifests,
+  })
+  const lines = groups
+    .map(([name, counts]) => [name, describeCounts(counts)])
+    .filter(([, counts]) => counts !== '')
+  const rows = `${outcome.rowsRead} rows, ${outcome.rowsBad} refused, ${Math.round(outcome.rowsPerSecond)} rows/s`
+  return table([
+    ['read', rows],
+    ...lines,
+    ...(outcome.reportPath === null ? [] : [['report', outcome.reportPath]]),
+  ])
+}
+
+function describePolicyImport(outcome: PolicyImport): string {
+  const counts = Object.entries(outcome).flatMap(([name, value]) =>
+    value === null ? [] : [[name, describeCounts(value)]],
+  )
+  const changed = counts.filter(([, text]) => text !== '')
+  return changed.length === 0 ? 'Nothing had changed.' : table(changed)
+}
+
+function describeCounts(counts: object): string {
+  return Object.entries(counts)
+    .filter(([, count]) => typeof count === 'number' && count > 0)
+    .map(([name, count]) => `${String(count)} ${name}`)
+    .join(', ')
+}
