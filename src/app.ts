@@ -11,6 +11,7 @@ import { registerSystemRoutes } from './http/system-routes.ts'
 import { settleDue } from './policy/manifests/settle.ts'
 import { policyCacheOf } from './policy/policy-cache-of.ts'
 import { routes } from './routes.ts'
+import { registerSignInPages } from './workspace/auth/sign-in-pages.ts'
 
 export type AppOptions = {
   database: Database
@@ -58,6 +59,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   }
   const server = buildServer(services, routes, options.logger)
   registerSystemRoutes(server, services, routes)
+  registerSignInPages(server, services)
   let closing: Promise<void> | undefined
   const close = async () => {
     await server.close()

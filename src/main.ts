@@ -38,7 +38,7 @@ export async function startServer(
     })
     const app = await createApp({
       database: opened.database,
-      publicOrigin: config.publicOrigin ?? `http://${urlHost(config.host)}:${config.port}`,
+      publicOrigin: publicOriginOf(config),
       logger: log,
       cacheBytes: config.cacheBytes,
       rateLimit: config.rateLimit,
@@ -57,6 +57,11 @@ export function dataDirectoryOf(config: Config): string {
     config.dataDirectory ??
     defaultDataDirectory({ HOME: config.home, XDG_DATA_HOME: config.xdgDataHome })
   )
+}
+
+/** Scheme and authority under which clients reach a server of this configuration. */
+export function publicOriginOf(config: Config): string {
+  return config.publicOrigin ?? `http://${urlHost(config.host)}:${config.port}`
 }
 
 function urlHost(host: string): string {

@@ -16,6 +16,9 @@ import { listDirectoryUsers } from './directory/users/list-directory-users.ts'
 import { listSecondaryUsers } from './directory/users/list-secondary-users.ts'
 import { describeAuditLog } from './workspace/audit-log/describe-audit-log.ts'
 import { listAuditLogs } from './workspace/audit-log/list-audit-logs.ts'
+import { createSignInLink } from './workspace/auth/create-sign-in-link.ts'
+import { deleteSessions } from './workspace/auth/delete-sessions.ts'
+import { listSessions } from './workspace/auth/list-sessions.ts'
 import { version } from './workspace/auth/version.ts'
 import { describeIntegration } from './workspace/integrations/describe-integration.ts'
 import { listIntegrations } from './workspace/integrations/list-integrations.ts'
@@ -63,6 +66,9 @@ export const routes: readonly Route[] = [
   ping,
   version,
   testToken,
+  createSignInLink,
+  listSessions,
+  deleteSessions,
   listDirectoryUsers,
   describeDirectoryUser,
   listSecondaryUsers,

@@ -14,6 +14,14 @@ type Call = { path: string; body?: object }
 
 /** One call for every route that writes, ready to succeed on records of its own. */
 const calls: Record<string, () => Promise<Call>> = {
+  createSignInLink: async () => ({ path: '/auth/sign-in-link', body: {} }),
+  deleteSessions: async () => {
+    await server.query(
+      `insert into session (workspace_user_id, hash, expires_at) values ($1, sha256($2::bytea), now() + interval '1 hour')`,
+      [owner.uuid, fresh()],
+    )
+    return { path: '/auth/sessions' }
+  },
   createWorkspaceUser: async () => ({
     path: '/workspace/users',
     body: { provider: 'test', provider_id: fresh(), name: 'New', roles: ['workspace.auditor'] },

@@ -25,6 +25,7 @@ test('every command has a description and examples, and every flag an environmen
     [
       'serve',
       'init',
+      'sign-in-link',
       'demo',
       'import',
       'migrate',
@@ -145,6 +146,31 @@ test('commands that talk to the API say what the API says', async () => {
       .stdout,
   )
   assert.equal(audit.data.length, 1)
+})
+
+test('sign-in-link prints a link of the first owner, or of who is named', async () => {
+  const server = await testServer()
+  const env = { MUSTER_DATABASE_URL: server.url, MUSTER_PUBLIC_ORIGIN: 'https://muster.example' }
+  const early = await runCli(['sign-in-link'], env)
+  assert.equal(early.code, 1)
+  assert.match(early.stderr, /muster init/)
+  const owner = await makeOwner(server)
+  await makeOwner(server)
+  const link = JSON.parse((await runCli(['sign-in-link', '--json'], env)).stdout)
+  assert.equal(link.user_id, owner.id)
+  const response = await fetch(server.origin + new URL(link.url).pathname, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { origin: 'https://muster.example' },
+  })
+  assert.equal(response.status, 303)
+  const person = await makeCaller(server, [])
+  const named = await runCli(['sign-in-link', '--user', person.id], env)
+  assert.match(
+    named.stdout,
+    new RegExp(`${person.id} in once, until .*\\n\\n.*https://muster.example/sign-in/mst_l`),
+  )
+  assert.equal((await runCli(['sign-in-link', '--user', 'wsusr_x'], env)).code, 1)
 })
 
 test('a server that does not answer is named, with what to do', async () => {

@@ -3,7 +3,6 @@ import { test } from 'node:test'
 import * as fc from 'fast-check'
 import { sql } from 'kysely'
 import { loadCaller } from '../src/access/caller.ts'
-import { hashToken } from '../src/access/token-secret.ts'
 import { record } from '../src/audit/record.ts'
 import { decodeId } from '../src/contract/ids.ts'
 import type { Transaction } from '../src/database/database.ts'
@@ -209,11 +208,7 @@ const operations = fc.array(anOperation, { minLength: 5, maxLength: 25 })
 /** The body as the database alone gives it: the same handler over a cache that holds nothing. */
 async function fresh(server: TestServer, owner: Person, uuid: string): Promise<string> {
   const services = { ...server.app.services, bodies: new ReadyBodies(0) }
-  const caller = await loadCaller(
-    server.database.read,
-    hashToken(owner.token),
-    server.database.now(),
-  )
+  const caller = await loadCaller(server.database.read, owner.token, server.database.now())
   assert.ok(caller)
   // The context reads no more of the request than this.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion

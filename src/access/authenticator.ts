@@ -8,7 +8,7 @@ const maximumCallers = 10_000
 const noteEveryMilliseconds = 30_000
 
 /**
- * Finds callers by their bearer tokens. While `isAlone()` says that nobody else can change tokens or grants,
+ * Finds callers by the secrets of tokens and sessions. While `isAlone()` says that nobody else can change tokens or grants,
  * callers are kept in memory and dropped by the commits of this process that touch them; otherwise every
  * request asks the database, so that a revocation counts from the next request.
  */
@@ -37,17 +37,15 @@ export class Authenticator implements CommitWatcher {
   remembered(secret: string): Caller | undefined {
     if (this.#held > 0 || !this.#isAlone()) return undefined
     const caller = this.#callers.get(secretKey(secret))
-    if (caller === undefined || caller.tokenExpiresAt <= this.#database.now()) return undefined
-    this.#used.add(caller.tokenId)
+    if (caller === undefined || caller.endsAt <= this.#database.now()) return undefined
+    this.#used.add(caller.credential.id)
     return caller
   }
 
   async find(secret: string): Promise<Caller | undefined> {
-    if (!isTokenSecret(secret)) return undefined
     const generation = this.#generation
-    const hashed = hashToken(secret)
-    const caller = await loadCaller(this.#database.read, hashed, this.#database.now())
-    if (caller !== undefined) this.#used.add(caller.tokenId)
+    const caller = await loadCaller(this.#database.read, secret, this.#database.now())
+    if (caller !== undefined) this.#used.add(caller.credential.id)
     const unchanged = generation === this.#generation && this.#held === 0
     if (caller !== undefined && unchanged && this.#isAlone())
       this.#remember(secretKey(secret), caller)
@@ -56,7 +54,7 @@ export class Authenticator implements CommitWatcher {
 
   /**
    * The caller by a statement of the asker's own, which reads more beside (callerColumns, callerSource), and what it
-   * read; undefined where the token has no power. Nothing is kept.
+   * read; undefined where it is no token, or one without power. Nothing is kept.
    */
   async findBy<Row extends CallerRow>(
     secret: string,
@@ -64,9 +62,9 @@ export class Authenticator implements CommitWatcher {
   ): Promise<{ caller: Caller; row: Row } | undefined> {
     if (!isTokenSecret(secret)) return undefined
     const row = await ask(hashToken(secret), this.#database.now())
-    const caller = row && presentCaller(row)
+    const caller = row && presentCaller('token', row)
     if (row === undefined || caller === undefined) return undefined
-    this.#used.add(caller.tokenId)
+    this.#used.add(caller.credential.id)
     return { caller, row }
   }
 
@@ -81,17 +79,19 @@ export class Authenticator implements CommitWatcher {
     this.#callers.clear()
   }
 
-  /** Writes down which tokens were used, at most once a minute each; {@link close} writes the last ones. */
+  /** Writes down which tokens and sessions were used, at most once a minute each; {@link close} writes the last ones. */
   async noteUses(): Promise<void> {
     const ids = [...this.#used]
     this.#used.clear()
     if (ids.length === 0) return
     await this.#database.transaction(async ({ tx, now }) => {
-      await sql`
-        update token set last_used_at = ${now}
-        where id = any (${ids}::uuid[]) and (last_used_at is null or last_used_at < ${now}::timestamptz - interval '1 minute')`.execute(
-        tx,
-      )
+      for (const table of ['token', 'session']) {
+        await sql`
+          update ${sql.table(table)} set last_used_at = ${now}
+          where id = any (${ids}::uuid[]) and (last_used_at is null or last_used_at < ${now}::timestamptz - interval '1 minute')`.execute(
+          tx,
+        )
+      }
     })
   }
 

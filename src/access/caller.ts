@@ -2,14 +2,19 @@ import { sql } from 'kysely'
 import { expandScopes, serviceRolePermissions, type Permission } from '../contract/permissions.ts'
 import type { ServiceAdminRole } from '../contract/states.ts'
 import type { Reader } from '../database/database.ts'
+import { hashToken, isSessionSecret, isTokenSecret } from './token-secret.ts'
 
-/** Who calls, and what they may do now: the token's scopes ∩ what its owner may do. Ids are uuids. */
+/** What a caller shows: a token in a header, or the session of a browser in its cookie. `id` is a uuid. */
+export type Credential = { type: 'token' | 'session'; id: string; expiresAt: Date }
+
+/** Who calls, and what they may do now: the credential's scopes ∩ what its owner may do. Ids are uuids. */
 export type Caller = {
   type: 'user' | 'service'
-  /** The workspace user or the service that owns the token. */
+  /** The workspace user or the service whose credential it is. */
   id: string
-  tokenId: string
-  tokenExpiresAt: Date
+  credential: Credential
+  /** When it has no power any more: with the credential, or with its owner if they end sooner. */
+  endsAt: Date
   scopes: readonly string[]
   scoped: ReadonlySet<Permission>
   /** Everywhere: not bound to one row. */
@@ -21,9 +26,10 @@ export type Caller = {
 }
 
 export type CallerRow = {
-  token_id: string
+  credential_id: string
   scopes: string[]
   expires_at: Date
+  owner_expires_at: Date | null
   workspace_user_id: string | null
   service_id: string | null
   permissions: string[] | null
@@ -36,7 +42,7 @@ export type CallerRow = {
  * their own columns and joins, so that several answers come from one statement.
  */
 export const callerColumns = sql`
-  t.id as token_id, t.scopes, t.expires_at, t.workspace_user_id, t.service_id,
+  t.id as credential_id, t.scopes, t.expires_at, u.expires_at as owner_expires_at, t.workspace_user_id, t.service_id,
   case when t.service_id is null
     then (select array_agg(distinct p) from workspace_user_role ur join role r on r.id = ur.role_id, unnest(r.permissions) as p
           where ur.workspace_user_id = t.workspace_user_id)
@@ -57,19 +63,35 @@ export function callerSource(hash: unknown, now: unknown) {
       and (u.base_state = 'active' and (u.expires_at is null or u.expires_at > ${now}) or s.state = 'active')`
 }
 
-/** The caller of a token by its hash, or undefined when the token or its owner has no power now. */
-export async function loadCaller(
-  reader: Reader,
-  hash: Buffer,
-  now: Date,
-): Promise<Caller | undefined> {
-  const { rows } = await sql<CallerRow>`select ${callerColumns} ${callerSource(hash, now)}`.execute(
-    reader,
-  )
-  return rows[0] === undefined ? undefined : presentCaller(rows[0])
+/** As {@link callerSource} for a session, which has its person's whole power. */
+function sessionSource(hash: Buffer, now: Date) {
+  return sql`
+    from (select id, hash, array['*'] as scopes, expires_at, revoked_at, workspace_user_id, null::uuid as service_id
+          from session) t
+    join workspace_user u on u.id = t.workspace_user_id
+    where t.hash = ${hash} and t.revoked_at is null and t.expires_at > ${now}
+      and u.base_state = 'active' and (u.expires_at is null or u.expires_at > ${now})`
 }
 
-export function presentCaller(row: CallerRow): Caller | undefined {
+/** The caller of a token's or a session's secret, or undefined when it or its owner has no power now. */
+export async function loadCaller(
+  reader: Reader,
+  secret: string,
+  now: Date,
+): Promise<Caller | undefined> {
+  const type = credentialType(secret)
+  if (type === undefined) return undefined
+  const source = (type === 'token' ? callerSource : sessionSource)(hashToken(secret), now)
+  const { rows } = await sql<CallerRow>`select ${callerColumns} ${source}`.execute(reader)
+  return rows[0] === undefined ? undefined : presentCaller(type, rows[0])
+}
+
+function credentialType(secret: string): Credential['type'] | undefined {
+  if (isTokenSecret(secret)) return 'token'
+  return isSessionSecret(secret) ? 'session' : undefined
+}
+
+export function presentCaller(type: Credential['type'], row: CallerRow): Caller | undefined {
   const id = row.workspace_user_id ?? row.service_id
   if (id === null) return undefined
   const scoped = expandScopes(row.scopes)
@@ -77,14 +99,18 @@ export function presentCaller(row: CallerRow): Caller | undefined {
   return {
     type: row.service_id === null ? 'user' : 'service',
     id,
-    tokenId: row.token_id,
-    tokenExpiresAt: row.expires_at,
+    credential: { type, id: row.credential_id, expiresAt: row.expires_at },
+    endsAt: earlier(row.expires_at, row.owner_expires_at),
     scopes: row.scopes,
     scoped,
     permissions: withImplied(held).intersection(scoped),
     serviceRoles: new Map(Object.entries(row.service_roles ?? {})),
     roles: row.roles ?? [],
   }
+}
+
+function earlier(at: Date, other: Date | null): Date {
+  return other !== null && other < at ? other : at
 }
 
 /** Who may administer every service may do on each what its admin may do. */
@@ -99,7 +125,7 @@ export type On = { serviceId?: string; own?: boolean }
 
 /**
  * True when the caller may do that: everywhere, on the named service by a role there, or, for people, on what is
- * their own. The token's scopes bound all three.
+ * their own. The credential's scopes bound all three.
  */
 export function may(caller: Caller, permission: Permission, on: On = {}): boolean {
   if (caller.permissions.has(permission)) return true

@@ -4,24 +4,58 @@ import { crc32 } from 'node:zlib'
 const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const randomLength = 32
 const checksumLength = 6
-const pattern = /^mst_[us][0-9A-Za-z]{38}$/
+const tokenPattern = /^mst_[us][0-9A-Za-z]{38}$/
+const anyPattern = /^mst_[a-z][0-9A-Za-z]{38}$/
 
 /** Whose token it is, told by its type letter. */
 export type TokenType = 'user' | 'service'
 
+const letters = { user: 'u', service: 's', session: 'w', signInLink: 'l' } as const
+
 /** A fresh secret: `mst_`, the type letter, 32 random base-62 characters and 6 of CRC-32 over what precedes them. */
 export function createTokenSecret(type: TokenType): string {
+  return createSecret(type)
+}
+
+/** The secret that a browser's cookie holds, in the form of a token, so that logs and scanners know it too. */
+export function createSessionSecret(): string {
+  return createSecret('session')
+}
+
+/** The secret in the address of a link that signs somebody in, in the same form. */
+export function createSignInCode(): string {
+  return createSecret('signInLink')
+}
+
+function createSecret(type: keyof typeof letters): string {
   const random = Array.from({ length: randomLength }, () => base62.charAt(randomInt(base62.length)))
-  const body = `mst_${type.charAt(0)}${random.join('')}`
+  const body = `mst_${letters[type]}${random.join('')}`
   return body + checksum(body)
 }
 
 /** True when the text has the form and the checksum of a token: a typing error never reaches the database. */
 export function isTokenSecret(text: string): boolean {
-  return pattern.test(text) && text.endsWith(checksum(text.slice(0, -checksumLength)))
+  return tokenPattern.test(text) && hasChecksum(text)
 }
 
-/** The SHA-256 by which a token is stored and found. */
+/** True when it is of the kind that only a cookie may carry. */
+export function isSessionSecret(text: string): boolean {
+  return isOfType('session', text)
+}
+
+export function isSignInCode(text: string): boolean {
+  return isOfType('signInLink', text)
+}
+
+function isOfType(type: keyof typeof letters, text: string): boolean {
+  return text.startsWith(`mst_${letters[type]}`) && anyPattern.test(text) && hasChecksum(text)
+}
+
+function hasChecksum(text: string): boolean {
+  return text.endsWith(checksum(text.slice(0, -checksumLength)))
+}
+
+/** The SHA-256 by which a token, or another of these secrets, is stored and found. */
 export function hashToken(secret: string): Buffer {
   return createHash('sha256').update(secret).digest()
 }

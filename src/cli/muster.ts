@@ -7,6 +7,7 @@ import { migrateCommand } from './migrate.ts'
 import { CommandFailed } from './output.ts'
 import { serveCommand } from './serve.ts'
 import { serviceCommand } from './service.ts'
+import { signInLinkCommand } from './sign-in-link.ts'
 import { tokenCommand } from './token.ts'
 import { userCommand } from './user.ts'
 
@@ -28,6 +29,7 @@ Exit codes: 0 done, 1 failed, 2 done but some input was refused. Every flag has 
     )
     .addCommand(serveCommand())
     .addCommand(initCommand())
+    .addCommand(signInLinkCommand())
     .addCommand(demoCommand())
     .addCommand(importCommand())
     .addCommand(migrateCommand())

@@ -17,6 +17,7 @@ export const idPrefixes = {
   service: 'wssvc',
   serviceAdmin: 'wssad',
   token: 'wstok',
+  session: 'wsses',
   role: 'wsrol',
   importRun: 'wsrun',
   auditLog: 'audlg',

@@ -16,6 +16,7 @@ export const recordTypes = {
   service: 'service',
   serviceAdmin: 'service_admin',
   token: 'token',
+  session: 'session',
   role: 'role',
   importRun: 'import_run',
   auditLog: 'audit_log',

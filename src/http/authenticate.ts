@@ -1,21 +1,31 @@
 import type { FastifyRequest } from 'fastify'
 import type { Caller } from '../access/caller.ts'
-import { unauthenticated } from './problem.ts'
+import { isSessionSecret } from '../access/token-secret.ts'
+import { unauthenticated, type Problem } from './problem.ts'
 import type { RateLimit } from './rate-limit.ts'
+import { sessionSecretOf } from './session-cookie.ts'
 import type { Services } from './services.ts'
 
-/** The secret of `Authorization: Bearer …`; 401 without one. */
-export function bearerSecret(request: FastifyRequest): string {
-  const header = request.headers.authorization
-  if (header === undefined)
-    throw unauthenticated('Send your token in the header Authorization: Bearer <token>.')
-  const secret = /^Bearer +([\x21-\x7e]+) *$/i.exec(header)?.[1]
+/** The secret of `Authorization: Bearer …`, or where there is no such header, of the session's cookie; 401 without either. */
+export function credentialSecret(request: FastifyRequest): string {
+  const { authorization, cookie } = request.headers
+  if (authorization !== undefined) return bearerSecret(authorization)
+  const secret = cookie === undefined ? undefined : sessionSecretOf(cookie)
   if (secret === undefined)
-    throw unauthenticated('The Authorization header must read Bearer <token>.')
+    throw unauthenticated('Send your token in the header Authorization: Bearer <token>.')
   return secret
 }
 
-/** The caller, from memory or the database; 401 when the token has no power, 429 when it is used too fast. */
+function bearerSecret(header: string): string {
+  const secret = /^Bearer +([\x21-\x7e]+) *$/i.exec(header)?.[1]
+  if (secret === undefined)
+    throw unauthenticated('The Authorization header must read Bearer <token>.')
+  // What a browser sends by itself and what a program sends knowingly are held to different rules: no secret is both.
+  if (isSessionSecret(secret)) throw unauthenticated('A session is no token; make a token.')
+  return secret
+}
+
+/** The caller, from memory or the database; 401 when what they show has no power, 429 when it is used too fast. */
 export async function authenticate(
   services: Services,
   limit: RateLimit | undefined,
@@ -23,8 +33,16 @@ export async function authenticate(
 ): Promise<Caller> {
   const caller =
     services.authenticator.remembered(secret) ?? (await services.authenticator.find(secret))
-  if (caller === undefined)
-    throw unauthenticated('This token is unknown, expired or revoked, or its owner is not active.')
-  limit?.take(caller.tokenId)
+  if (caller === undefined) throw powerless(secret)
+  limit?.take(caller.credential.id)
   return caller
+}
+
+/** 401 for a secret that opens nothing now. */
+export function powerless(secret: string): Problem {
+  return unauthenticated(
+    isSessionSecret(secret)
+      ? 'This session has ended, or its owner is not active. Sign in again.'
+      : 'This token is unknown, expired or revoked, or its owner is not active.',
+  )
 }

@@ -9,6 +9,8 @@ import { badRequest, conflict, unprocessable } from './problem.ts'
 
 /** A permission that the first request was asked for; asked again before its answer is replayed. */
 export type Asked = { permission: Permission; on: On }
+/** That an answer showed a secret: the one of this token, or (null) one that no id names. */
+export type ShownSecret = { tokenId: string | null }
 export type Answer = { status: number; headers: Record<string, string>; body: string | null }
 
 type KeyRow = {
@@ -17,6 +19,7 @@ type KeyRow = {
   status: number | null
   headers: Record<string, string>
   body: string | null
+  showed_secret: boolean
   secret_token_id: string | null
 }
 type Key = { callerId: string; key: string; method: string; path: string }
@@ -48,7 +51,7 @@ export async function claimKey(
     on conflict do nothing returning true`.execute(tx)
   if (claimed.length > 0) return undefined
   const { rows } = await sql<KeyRow>`
-    select body_hash, permission, status, headers, body, secret_token_id from idempotency_key
+    select body_hash, permission, status, headers, body, showed_secret, secret_token_id from idempotency_key
     where caller_id = ${key.callerId} and key = ${key.key} and method = ${key.method} and path = ${key.path}`.execute(
     tx,
   )
@@ -80,9 +83,11 @@ function replay(
       'Idempotency-Key': ['was used with another body; send a new key with a new request'],
     })
   }
-  if (row.secret_token_id !== null) {
+  if (row.showed_secret) {
+    const revoke =
+      row.secret_token_id === null ? '' : `revoke ${encodeId('token', row.secret_token_id)} and `
     throw conflict(
-      `The answer to this key showed a secret and is not kept. If it was lost, revoke ${encodeId('token', row.secret_token_id)} and ask again under a new key.`,
+      `The answer to this key showed a secret and is not kept. If it was lost, ${revoke}ask again under a new key.`,
     )
   }
   return {
@@ -91,20 +96,20 @@ function replay(
   }
 }
 
-/** Keeps the answer with the key, in the same transaction. One that showed a secret keeps only the token's name. */
+/** Keeps the answer with the key, in the same transaction. One that showed a secret keeps only the token's id. */
 export async function keepAnswer(
   tx: Transaction,
   key: Key,
   asked: readonly Asked[],
   answer: Answer,
-  secretTokenId: string | undefined,
+  secret: ShownSecret | undefined,
 ): Promise<void> {
   const permissions = asked.map(
     ({ permission, on }) => `${permission}@${on.own === true ? 'own' : (on.serviceId ?? '')}`,
   )
   await sql`
     update idempotency_key set permission = ${permissions}, status = ${answer.status}, headers = ${JSON.stringify(answer.headers)}::jsonb,
-      body = ${secretTokenId === undefined ? answer.body : null}, secret_token_id = ${secretTokenId ?? null}
+      body = ${secret === undefined ? answer.body : null}, showed_secret = ${secret !== undefined}, secret_token_id = ${secret?.tokenId ?? null}
     where caller_id = ${key.callerId} and key = ${key.key} and method = ${key.method} and path = ${key.path}`.execute(
     tx,
   )

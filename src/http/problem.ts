@@ -36,6 +36,7 @@ const nouns: Record<IdKind, string> = {
   service: 'service',
   serviceAdmin: 'service admin',
   token: 'token',
+  session: 'session',
   role: 'role',
   importRun: 'import run',
   auditLog: 'audit log',

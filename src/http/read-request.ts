@@ -2,15 +2,17 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { may, type Caller, type On } from '../access/caller.ts'
 import type { Permission } from '../contract/permissions.ts'
 import { allowList } from './allow-list.ts'
-import { authenticate, bearerSecret } from './authenticate.ts'
+import { authenticate, credentialSecret } from './authenticate.ts'
 import { globalPermission, requirePermission } from './authorise.ts'
 import { checkReady, type Check } from './check-ready.ts'
 import { formatEtag, matchesEtag } from './etag.ts'
+import { answerHotFirst } from './hot-path.ts'
 import { decodeParams, paramId, searchOf } from './params.ts'
 import { unauthenticated } from './problem.ts'
 import type { RateLimit } from './rate-limit.ts'
 import { Ready } from './ready.ts'
 import type { HotAnswer, ReadContext, Route } from './route.ts'
+import { sendReady } from './send-ready.ts'
 import type { Services } from './services.ts'
 import { queryValidator } from './validate.ts'
 
@@ -27,9 +29,11 @@ export function registerReadRoute(
   const pick = route.response === null ? undefined : allowList(route.response)
   const [subjectName] = Object.keys(route.params)
 
+  if (route.hot !== undefined) answerHotFirst(server, services, limit, route)
+
   const config = { operation: route.id }
   server.get(`/api/v1${route.url}`, { config }, (request, reply) => {
-    const secret = route.access === 'public' ? undefined : bearerSecret(request)
+    const secret = route.access === 'public' ? undefined : credentialSecret(request)
     if (route.hot !== undefined && secret !== undefined) {
       if (!services.lease.isAlone()) return answerChecked(route.hot, secret, request, reply)
       if (answerFromMemory(route.hot, secret, request, reply)) return reply
@@ -50,8 +54,8 @@ export function registerReadRoute(
     if (subject === undefined) return false
     const ready = hot(services, caller, subject, searchOf(request.url))
     if (ready === undefined) return false
-    limit?.take(caller.tokenId)
-    sendReady(request, reply, ready)
+    limit?.take(caller.credential.id)
+    hijack(request, reply, ready)
     return true
   }
 
@@ -65,9 +69,9 @@ export function registerReadRoute(
     const subject = paramId(request, route.params, subjectName ?? '')
     const check = subject && (await checkReady(services, secret, subject))
     if (!subject || !check) return answer(secret, request, reply)
-    limit?.take(check.caller.tokenId)
+    limit?.take(check.caller.credential.id)
     const ready = hot(services, check.caller, subject, searchOf(request.url))
-    if (ready !== undefined && check.holds(ready)) return sendReady(request, reply, ready)
+    if (ready !== undefined && check.holds(ready)) return hijack(request, reply, ready)
     return answer(secret, request, reply, check)
   }
 
@@ -87,7 +91,7 @@ export function registerReadRoute(
     const result = await route.handler(context)
     if (typeof route.access === 'object' && !state.asked)
       throw new Error(`${route.id} answered without asking for a permission`)
-    if (result instanceof Ready) return sendReady(request, reply, result)
+    if (result instanceof Ready) return hijack(request, reply, result)
     return sendJson(
       request,
       reply,
@@ -154,26 +158,9 @@ function sendJson(
   return reply.code(status).header('content-type', 'application/json; charset=utf-8').send(body)
 }
 
-/** Straight to the socket: the hot path pays for no hook and no serialiser. */
-function sendReady(request: FastifyRequest, reply: FastifyReply, ready: Ready): FastifyReply {
+/** Straight to the socket: no hook, no serialiser. */
+function hijack(request: FastifyRequest, reply: FastifyReply, ready: Ready): FastifyReply {
   reply.hijack()
-  if (matchesEtag(request.headers['if-none-match'], ready.etag)) {
-    reply.raw.writeHead(304, {
-      etag: ready.etag,
-      'x-request-id': request.id,
-      'cache-control': 'private, no-cache',
-    })
-    reply.raw.end()
-    return reply
-  }
-  reply.raw.writeHead(200, {
-    'content-type': 'application/json; charset=utf-8',
-    'content-length': ready.bytes.length,
-    etag: ready.etag,
-    'cache-control': 'private, no-cache',
-    'x-content-type-options': 'nosniff',
-    'x-request-id': request.id,
-  })
-  reply.raw.end(ready.bytes)
+  sendReady(request.raw, reply.raw, ready, request.id)
   return reply
 }

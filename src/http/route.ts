@@ -48,8 +48,10 @@ export type WriteContext<P extends ParamKinds = ParamKinds, Q = unknown, B = unk
   body(): B
   /** 412 unless If-Match, when it was sent, names this version of the locked row. */
   requireVersion: (version: number) => void
-  /** Says that the answer shows this token's secret, so that it is never kept for a replay. */
-  showsSecret: (tokenId: string) => void
+  /** Says that the answer shows a secret, this token's or (null) another, so that it is never kept for a replay. */
+  showsSecret: (tokenId: string | null) => void
+  /** A Set-Cookie header for the answer. */
+  setCookie: (cookie: string) => void
   /** The address of what was created. */
   location: (path: string) => void
 }

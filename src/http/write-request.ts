@@ -1,20 +1,27 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { record, type AuditActor } from '../audit/record.ts'
 import { loadCaller, may, type Caller, type On } from '../access/caller.ts'
-import { hashToken } from '../access/token-secret.ts'
 import type { Permission } from '../contract/permissions.ts'
 import type { Transaction } from '../database/database.ts'
 import { allowList } from './allow-list.ts'
-import { authenticate, bearerSecret } from './authenticate.ts'
+import { authenticate, credentialSecret, powerless } from './authenticate.ts'
 import { globalPermission, requirePermission } from './authorise.ts'
 import { requireMatch } from './etag.ts'
-import { claimKey, keepAnswer, readIdempotencyKey, type Answer, type Asked } from './idempotency.ts'
+import {
+  claimKey,
+  keepAnswer,
+  readIdempotencyKey,
+  type Answer,
+  type Asked,
+  type ShownSecret,
+} from './idempotency.ts'
 import { decodeParams, searchOf } from './params.ts'
 import { Problem, unauthenticated } from './problem.ts'
 import type { RateLimit } from './rate-limit.ts'
 import { readContext } from './read-request.ts'
 import { logWrite } from './request-log.ts'
 import type { Route, WriteContext } from './route.ts'
+import { requireSameOrigin } from './same-origin.ts'
 import { Empty } from './schema.ts'
 import type { Services } from './services.ts'
 import { bodyValidator, queryValidator } from './validate.ts'
@@ -46,7 +53,7 @@ export function registerWriteRoute(
     onResponse: async (request, reply) => logWrite(request, reply),
     onRequest: async (request) => {
       if (route.access !== 'public') {
-        const secret = bearerSecret(request)
+        const secret = credentialSecret(request)
         arrivals.set(request, { caller: await authenticate(services, limit, secret), secret })
       }
       const encoding = request.headers['content-encoding']
@@ -65,6 +72,8 @@ export function registerWriteRoute(
   })
 
   async function write(request: FastifyRequest, arrival: Arrival | undefined): Promise<Answer> {
+    if (arrival?.caller.credential.type === 'session')
+      requireSameOrigin(request.headers, services.publicOrigin)
     const query = readQuery(searchOf(request.url))
     const key =
       route.method === 'POST' ? readIdempotencyKey(request.headers['idempotency-key']) : undefined
@@ -111,7 +120,7 @@ export function registerWriteRoute(
         headers: outcome.headers,
         body: pick === undefined ? null : JSON.stringify(pick(result)),
       }
-      if (claim !== undefined) await keepAnswer(tx, claim, asked, answer, outcome.secretTokenId)
+      if (claim !== undefined) await keepAnswer(tx, claim, asked, answer, outcome.secret)
       return answer
     })
   }
@@ -128,7 +137,7 @@ export function registerWriteRoute(
         record(tx, actorOf(caller, request), [
           {
             event: 'access.write.refuse',
-            record: { kind: 'token', id: caller.tokenId },
+            record: { kind: caller.credential.type, id: caller.credential.id },
             changes: {
               operation: { old: null, new: route.id },
               path: { old: null, new: pathOf(request).slice(0, 500) },
@@ -143,7 +152,7 @@ export function registerWriteRoute(
 
 type Outcome = {
   headers: Record<string, string>
-  secretTokenId: string | undefined
+  secret: ShownSecret | undefined
   bodyWasRead: boolean
 }
 
@@ -173,7 +182,7 @@ function writeContext(parts: WriteParts) {
     outcome.bodyWasRead = true
     return parts.readBody(request.body)
   }
-  const outcome: Outcome = { headers: {}, secretTokenId: undefined, bodyWasRead: false }
+  const outcome: Outcome = { headers: {}, secret: undefined, bodyWasRead: false }
   const { context: reading } = readContext(
     services,
     request,
@@ -195,11 +204,8 @@ function writeContext(parts: WriteParts) {
     // The caller is read again here, after the handler has locked its row: a right that was just taken counts no more.
     may: (permission, on) => may(context.caller, permission, on),
     ask: async (permission: Permission, on: On = {}) => {
-      caller = arrival && (await loadCaller(tx, hashToken(arrival.secret), now))
-      if (caller === undefined)
-        throw unauthenticated(
-          'This token is unknown, expired or revoked, or its owner is not active.',
-        )
+      caller = arrival && (await loadCaller(tx, arrival.secret, now))
+      if (caller === undefined) throw powerless(arrival?.secret ?? '')
       requirePermission(caller, permission, on)
       asked.push({ permission, on })
       // A handler without a body never looks at one; what was sent is refused all the same, before its state is.
@@ -218,11 +224,14 @@ function writeContext(parts: WriteParts) {
       outcome.headers['etag'] = `"${version}.${representation}"`
     },
     requireVersion: (version) => requireMatch(request.headers['if-match'], version),
+    setCookie: (cookie) => {
+      outcome.headers['set-cookie'] = cookie
+    },
     location: (path) => {
       outcome.headers['location'] = path
     },
     showsSecret: (tokenId) => {
-      outcome.secretTokenId = tokenId
+      outcome.secret = { tokenId }
     },
   }
   return { context, asked, outcome }
@@ -233,7 +242,8 @@ function pathOf(request: FastifyRequest): string {
 }
 
 function actorOf(caller: Caller, request: FastifyRequest): AuditActor {
-  return { type: caller.type, id: caller.id, via: 'api', requestId: request.id }
+  const via = caller.credential.type === 'session' ? 'console' : 'api'
+  return { type: caller.type, id: caller.id, via, requestId: request.id }
 }
 
 function send(request: FastifyRequest, reply: FastifyReply, answer: Answer): FastifyReply {

@@ -155,6 +155,7 @@ export interface IdempotencyKey {
   path: string;
   permission: Generated<string[]>;
   secret_token_id: string | null;
+  showed_secret: Generated<boolean>;
   status: number | null;
 }
 
@@ -247,11 +248,9 @@ export interface PolicyUser {
 }
 
 export interface PolicyUserPhase {
-  directory_user_id: string;
   policy_user_id: string;
   recorded_at: Generated<Timestamp>;
   rule_id: string;
-  ruleset_id: string;
   state: string;
   valid: string;
 }
@@ -366,6 +365,25 @@ export interface ServicePermission {
   service_id: string;
 }
 
+export interface Session {
+  created_at: Generated<Timestamp>;
+  expires_at: Timestamp;
+  hash: Buffer;
+  id: Generated<string>;
+  last_used_at: Timestamp | null;
+  revoked_at: Timestamp | null;
+  user_agent: string | null;
+  workspace_user_id: string;
+}
+
+export interface SignInLink {
+  created_at: Generated<Timestamp>;
+  expires_at: Timestamp;
+  hash: Buffer;
+  used_at: Timestamp | null;
+  workspace_user_id: string;
+}
+
 export interface Token {
   created_at: Generated<Timestamp>;
   expires_at: Timestamp;
@@ -432,6 +450,8 @@ export interface DB {
   service: Service;
   service_admin: ServiceAdmin;
   service_permission: ServicePermission;
+  session: Session;
+  sign_in_link: SignInLink;
   token: Token;
   workspace_user: WorkspaceUser;
   workspace_user_role: WorkspaceUserRole;

@@ -38,17 +38,22 @@ $$;
 
 -- Rows are locked in id order, so that two transactions that touch the same people wait instead of deadlock.
 -- One step a transaction is enough: nobody else sees the versions between.
+--
+-- Plans in functions are kept from their first call, however many rows come later. So a list of ids is always the
+-- outer side of a nested loop over an index, and the two transition tables of an update are never joined by one:
+-- that would cost the square of the rows.
 create function touch_directory_users(ids uuid[]) returns void language plpgsql security definer
-  set search_path from current as $$
+  set search_path from current set enable_nestloop = on as $$
 begin
   if cardinality(ids) = 0 then
     return;
   end if;
   with locked as materialized (
-    select directory_user_id from directory_user_version
-    where directory_user_id = any (ids) and xmin <> pg_current_xact_id()::xid
-    order by directory_user_id
-    for no key update
+    select v.directory_user_id from unnest(ids) as t (id)
+    join directory_user_version v on v.directory_user_id = t.id
+    where v.xmin <> pg_current_xact_id()::xid
+    order by v.directory_user_id
+    for no key update of v
   )
   update directory_user_version v set version = v.version + 1
   from locked where v.directory_user_id = locked.directory_user_id;
@@ -73,27 +78,43 @@ end
 $$;
 
 -- The people in whose bodies a person appears: manager, reports, parent and secondary users.
-create function neighbours(ids uuid[]) returns uuid[] language sql stable as $$
-  select coalesce(array_agg(distinct n.id), '{}') from (
-    select unnest(ids) as id
-    union all select u.manager_id from directory_user u where u.id = any (ids)
-    union all select u.parent_user_id from directory_user u where u.id = any (ids)
-    union all select r.id from directory_user r where r.manager_id = any (ids)
-    union all select s.id from directory_user s where s.parent_user_id = any (ids)
-  ) n where n.id is not null
+create function neighbours(ids uuid[]) returns uuid[] language plpgsql stable
+  set search_path from current set enable_nestloop = on as $$
+begin
+  return (select coalesce(array_agg(distinct n.id), '{}') from (
+    select t.id from unnest(ids) as t (id)
+    union all select u.manager_id from unnest(ids) as t (id) join directory_user u on u.id = t.id
+    union all select u.parent_user_id from unnest(ids) as t (id) join directory_user u on u.id = t.id
+    union all select r.id from unnest(ids) as t (id) join directory_user r on r.manager_id = t.id
+    union all select s.id from unnest(ids) as t (id) join directory_user s on s.parent_user_id = t.id
+  ) n where n.id is not null);
+end
 $$;
 
--- Reports and is_manager leave out expired, deactivated and deleted people.
-create function counts_as_report(state text, deleted_at timestamptz) returns boolean language sql immutable
+-- Reports and is_manager leave out expired, deactivated and deleted people. In PL/pgSQL, so that the planner can't
+-- look into it: it would add a scan of a partial index over everybody to the look-up of one manager's reports.
+create function counts_as_report(state text, deleted_at timestamptz) returns boolean language plpgsql immutable parallel safe as $$
+begin
   return deleted_at is null and state not in ('expired', 'deactivated');
+end
+$$;
+
+create function refresh_is_manager(ids uuid[]) returns void language plpgsql security definer
+  set search_path from current set enable_nestloop = on as $$
+begin
+  update directory_user m set is_manager = not m.is_manager
+  from (select distinct id from unnest(ids) as t (id)) t
+  where m.id = t.id and m.is_manager <> exists (
+    select from directory_user r where r.manager_id = m.id and counts_as_report(r.state, r.deleted_at));
+end
+$$;
 
 create function directory_user_inserted() returns trigger language plpgsql security definer
   set search_path from current as $$
 begin
   insert into directory_user_version (directory_user_id) select id from inserted;
-  update directory_user m set is_manager = true
-  where not m.is_manager and m.id in (
-    select manager_id from inserted where manager_id is not null and counts_as_report(state, deleted_at));
+  perform refresh_is_manager(array(
+    select distinct manager_id from inserted where manager_id is not null and counts_as_report(state, deleted_at)));
   perform touch_directory_users(neighbours(array(
     select manager_id from inserted where manager_id is not null
     union select parent_user_id from inserted where parent_user_id is not null)));
@@ -107,7 +128,7 @@ create trigger after_insert after insert on directory_user
   referencing new table as inserted for each statement execute function directory_user_inserted();
 
 create function directory_user_updated() returns trigger language plpgsql security definer
-  set search_path from current as $$
+  set search_path from current set enable_nestloop = off as $$
 declare
   changed uuid[] := array(
     select n.id from after_rows n join before_rows o on o.id = n.id where n is distinct from o);
@@ -138,16 +159,14 @@ begin
     perform set_config('muster.touched', 'all', true);
   end if;
   if cardinality(managers) > 0 then
-    update directory_user m set is_manager = not m.is_manager
-    where m.id = any (managers) and m.is_manager <> exists (
-      select from directory_user r where r.manager_id = m.id and counts_as_report(r.state, r.deleted_at));
+    perform refresh_is_manager(managers);
   end if;
   delete from due_instant d using after_rows n join before_rows o on o.id = n.id
   where d.kind = 'directory_user' and d.record_id = n.id
     and (n.expires_at is distinct from o.expires_at or n.state <> o.state);
   insert into due_instant (kind, record_id, at)
-  select 'directory_user', n.id, n.expires_at from after_rows n
-  where n.id = any (changed) and n.expires_at is not null and n.state not in ('expired', 'deactivated')
+  select 'directory_user', n.id, n.expires_at from after_rows n join before_rows o on o.id = n.id
+  where n is distinct from o and n.expires_at is not null and n.state not in ('expired', 'deactivated')
   on conflict (kind, record_id) do update set at = excluded.at where due_instant.at <> excluded.at;
   return null;
 end
@@ -157,7 +176,7 @@ create trigger after_update after update on directory_user
   for each statement execute function directory_user_updated();
 
 create function identity_changed() returns trigger language plpgsql security definer
-  set search_path from current as $$
+  set search_path from current set enable_nestloop = off as $$
 declare
   ids uuid[];
 begin
@@ -275,7 +294,7 @@ create trigger touch_access after insert or update of revoked_at, expires_at, sc
 
 -- The counters of describe follow the audit rows themselves.
 create function audit_log_inserted() returns trigger language plpgsql security definer
-  set search_path from current as $$
+  set search_path from current set enable_nestloop = on as $$
 declare
   ids uuid[];
 begin
@@ -288,10 +307,9 @@ begin
     select id, sum(parent) as parent, sum(record) as record, sum(related) as related, sum(subject) as subject
     from position group by id
   ), locked as materialized (
-    select v.directory_user_id from directory_user_version v
-    where v.directory_user_id in (select id from total)
-    order by v.directory_user_id
-    for no key update
+    select t.* from total t join directory_user_version v on v.directory_user_id = t.id
+    order by t.id
+    for no key update of v
   ), counted as (
     update directory_user_version v set
       version = v.version + 1,
@@ -299,7 +317,7 @@ begin
       audit_logs_record = v.audit_logs_record + t.record,
       audit_logs_related = v.audit_logs_related + t.related,
       audit_logs_subject = v.audit_logs_subject + t.subject
-    from total t join locked l on l.directory_user_id = t.id
+    from locked t
     where v.directory_user_id = t.id
     returning v.directory_user_id
   )

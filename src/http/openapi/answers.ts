@@ -28,7 +28,8 @@ const failures = {
   },
   403: {
     name: 'Forbidden',
-    description: 'The token lacks the permission that the message names.',
+    description:
+      'The token lacks the permission that the message names; or a browser asks from a page of another origin.',
     message: 'This needs the permission directory.user.manage.',
   },
   404: {
@@ -132,6 +133,12 @@ function isList(route: Route): boolean {
   )
 }
 
+/** What is created has an address where it can be found again, unless it has no id: a link that is shown once. */
+function createsRecord(route: Route): boolean {
+  const properties: unknown = route.response?.properties
+  return route.status === 201 && isRecord(properties) && 'id' in properties
+}
+
 /** Every answer of a route, by status. */
 export function answersOf(
   route: Route,
@@ -156,7 +163,7 @@ function success(route: Route, schemas: ComponentSchemas): ResponseObject {
     description: response === null ? 'Done.' : route.status === 201 ? 'Created.' : 'The answer.',
     headers: answerHeaders(
       ...(givesEtag(route) ? (['ETag'] as const) : []),
-      ...(route.status === 201 ? (['Location'] as const) : []),
+      ...(createsRecord(route) ? (['Location'] as const) : []),
       ...(route.method === 'POST' ? (['IdempotencyReplayed'] as const) : []),
     ),
     ...(response === null

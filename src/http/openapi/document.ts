@@ -1,4 +1,5 @@
 import type { Route } from '../route.ts'
+import { sessionCookieName } from '../session-cookie.ts'
 import { failureComponents } from './answers.ts'
 import { ComponentSchemas } from './component-schemas.ts'
 import { headers } from './headers.ts'
@@ -51,6 +52,13 @@ export function openApiDocument(
           type: 'http',
           scheme: 'bearer',
           description: 'A token of a person (`mst_u…`) or of a service (`mst_s…`).',
+        },
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: sessionCookieName,
+          description:
+            'The session of a browser that opened a sign-in link, where no Authorization header is sent. A write needs the Origin of this workspace.',
         },
       },
       headers,

@@ -29,7 +29,7 @@ export type Operation = {
   description: string
   /** The permission that it needs; null when any token, or none, will do. */
   'x-permission': string | null
-  security: { bearer: [] }[]
+  security: Record<string, []>[]
   parameters: Parameter[]
   requestBody?: RequestBody
   responses: Record<string, ResponseObject | Reference>
@@ -48,7 +48,10 @@ export type OpenApiDocument = {
   tags: { name: string; description?: string }[]
   paths: Record<string, Record<string, Operation>>
   components: {
-    securitySchemes: { bearer: { type: 'http'; scheme: 'bearer'; description: string } }
+    securitySchemes: {
+      bearer: { type: 'http'; scheme: 'bearer'; description: string }
+      session: { type: 'apiKey'; in: 'cookie'; name: string; description: string }
+    }
     headers: Record<string, Header>
     responses: Record<string, ResponseObject>
     schemas: Record<string, JsonSchema>

@@ -17,7 +17,7 @@ export function operationOf(route: Route, schemas: ComponentSchemas): Operation 
     summary: route.summary,
     description: `${route.description}\n\n${accessOf(route)}`,
     'x-permission': namedPermission(route.access) ?? null,
-    security: route.access === 'public' ? [] : [{ bearer: [] }],
+    security: route.access === 'public' ? [] : [{ bearer: [] }, { session: [] }],
     parameters: [
       ...pathParameters(route),
       ...queryParameters(route.query, schemas),

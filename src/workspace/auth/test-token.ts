@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { encodeId } from '../../contract/ids.ts'
 import { readRoute } from '../../http/route.ts'
-import { Empty, Instant, instant, OneOf, Shape } from '../../http/schema.ts'
+import { Empty, Id, Instant, instant, Nullable, OneOf, Shape } from '../../http/schema.ts'
 
 export const testToken = readRoute({
   id: 'testToken',
@@ -10,13 +10,15 @@ export const testToken = readRoute({
   tag: 'auth',
   summary: 'Ask whose token this is',
   description:
-    'Whose token it is, what it may do now (its scopes and its owner’s rights together), and until when.',
+    'Whose token it is, what it may do now (its scopes and its owner’s rights together), and until when. In a browser’s ' +
+    'session `session_id` stands instead of `token_id`.',
   access: 'token',
   params: {},
   query: Empty,
   status: 200,
   response: Shape({
-    token_id: Type.String({ maxLength: 32, examples: ['wstok_01kaf7m2t4e8j9p3q5r7s9v1wx'] }),
+    token_id: Nullable(Id('token')),
+    session_id: Nullable(Id('session')),
     owner_type: OneOf(['user', 'service']),
     owner_id: Type.String({ maxLength: 32, examples: ['wsusr_01kaf7m2t4e8j9p3q5r7s9v1wx'] }),
     roles: Type.Array(Type.String({ maxLength: 63 }), {
@@ -31,12 +33,14 @@ export const testToken = readRoute({
     expires_at: Instant,
   }),
   handler: async ({ caller }) => ({
-    token_id: encodeId('token', caller.tokenId),
+    token_id: caller.credential.type === 'token' ? encodeId('token', caller.credential.id) : null,
+    session_id:
+      caller.credential.type === 'session' ? encodeId('session', caller.credential.id) : null,
     owner_type: caller.type,
     owner_id: encodeId(caller.type === 'user' ? 'workspaceUser' : 'service', caller.id),
     roles: [...caller.roles],
     scopes: [...caller.scopes],
     permissions: [...caller.permissions].sort(),
-    expires_at: instant(caller.tokenExpiresAt),
+    expires_at: instant(caller.credential.expiresAt),
   }),
 })

@@ -4,7 +4,7 @@ import { writeRoute, type WriteContext } from '../../http/route.ts'
 import { Empty } from '../../http/schema.ts'
 import { baseUrl } from '../../http/services.ts'
 import { issueToken } from '../tokens/issue-token.ts'
-import { holdToken } from '../tokens/queries.ts'
+import { holdCredential } from '../tokens/queries.ts'
 import { IssuedToken, NewToken } from '../tokens/schema.ts'
 import { scopesWithin } from '../tokens/token-limits.ts'
 import { findPermissions } from './queries.ts'
@@ -29,7 +29,7 @@ export const issueServiceToken = writeRoute({
   response: IssuedToken,
   handler: async (context) => {
     const service = await lockService(context, context.params.service)
-    await holdToken(context.tx, context.caller.tokenId)
+    await holdCredential(context.tx, context.caller.credential)
     await context.ask('workspace.service.token.manage', { serviceId: service.id })
     const body = context.body()
     const scopes = scopesWithin(context.caller, body.scopes)

@@ -4,7 +4,7 @@ import { baseUrl } from '../../http/services.ts'
 
 import { issueToken } from './issue-token.ts'
 import { ownerOf } from './own-tokens.ts'
-import { holdToken } from './queries.ts'
+import { holdCredential } from './queries.ts'
 import { IssuedToken, NewToken } from './schema.ts'
 import { scopesWithin } from './token-limits.ts'
 
@@ -15,8 +15,8 @@ export const createToken = writeRoute({
   tag: 'workspace',
   summary: 'Make a token of your own',
   description:
-    'A token of whoever calls, made from the calling token: within its scopes and its life, and revoked with it. ' +
-    'By default it looks only (`*.view`) and lives 90 days. A person needs no role for it, only a token whose scopes ' +
+    'A token of whoever calls, made from the calling token: within its scopes and its life, and revoked with it; ' +
+    'one made in a browser’s session outlives the session. By default it looks only (`*.view`) and lives 90 days. A person needs no role for it, only a token whose scopes ' +
     'hold `workspace.token.manage`; a service needs that permission. The secret stands in `token` of this answer only.',
   access: { row: 'workspace.token.manage' },
   params: {},
@@ -25,7 +25,7 @@ export const createToken = writeRoute({
   status: 201,
   response: IssuedToken,
   handler: async (context) => {
-    await holdToken(context.tx, context.caller.tokenId)
+    await holdCredential(context.tx, context.caller.credential)
     await context.ask('workspace.token.manage', { own: true })
     const body = context.body()
     const scopes = scopesWithin(context.caller, body.scopes)

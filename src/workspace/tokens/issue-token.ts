@@ -8,20 +8,21 @@ import { presentToken, type IssuedToken } from './schema.ts'
 import { endWithin, type AskedLife } from './token-limits.ts'
 
 /**
- * Makes a token for its owner, as a child of the calling one, and audits it. The caller was asked and holds their
- * token (see holdToken), and the scopes are within it. Returns the one answer that shows the secret.
+ * Makes a token for its owner, as a child of the calling one, and audits it; one made in a browser's session has no parent. The caller was asked and holds their
+ * credential (see holdCredential), and the scopes are within it. Returns the one answer that shows the secret.
  */
 export async function issueToken(
   context: WriteContext,
   owner: TokenOwner,
   asked: AskedLife & { name: string; scopes: string[] },
 ): Promise<Static<typeof IssuedToken>> {
+  const { credential } = context.caller
   const secret = createTokenSecret(owner.kind === 'service' ? 'service' : 'user')
   const token = await makeToken(context.tx, context.actor, {
     secret,
     name: asked.name,
     owner,
-    parentTokenId: context.caller.tokenId,
+    parentTokenId: credential.type === 'token' ? credential.id : null,
     scopes: asked.scopes,
     expiresAt: endWithin(context.caller, asked, context.now),
   })

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import type { Credential } from '../../access/caller.ts'
 import type { Reader, Transaction } from '../../database/database.ts'
 import type { SortField } from '../../http/list.ts'
 
@@ -72,9 +73,9 @@ export async function findToken(
     .executeTakeFirst()
 }
 
-/** Holds a token as it is until the transaction ends: its revocation waits, and then finds what was made from it. */
-export async function holdToken(tx: Transaction, tokenId: string): Promise<void> {
-  await sql`select from token where id = ${tokenId} for share`.execute(tx)
+/** Holds a token or session as it is until the transaction ends: its revocation waits, and then finds what was made from it. */
+export async function holdCredential(tx: Transaction, { type, id }: Credential): Promise<void> {
+  await sql`select from ${sql.table(type)} where id = ${id} for share`.execute(tx)
 }
 
 export type TokenInsert = {

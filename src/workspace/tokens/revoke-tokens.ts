@@ -27,7 +27,7 @@ export async function revokeServiceTokens(
 
 /**
  * Level by level, so that each level is read after its parents were locked: a token that was being made from one
- * of them has committed by then, or fails when it is made (see holdToken).
+ * of them has committed by then, or fails when it is made (see holdCredential).
  */
 async function revokeDown(
   tx: Transaction,

@@ -1,0 +1,21 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { Problem } from './problem.ts'
+
+/** What a request without an Origin of ours is told, in JSON or on a page. */
+export function foreignOriginMessage(publicOrigin: string): string {
+  return `A browser may change something here only from a page of ${publicOrigin} itself.`
+}
+
+/** True when a browser sent it from a page of this server's own public origin. */
+export function isSameOrigin(headers: IncomingHttpHeaders, publicOrigin: string): boolean {
+  return headers.origin === publicOrigin && headers['sec-fetch-site'] !== 'cross-site'
+}
+
+/** 403 unless {@link isSameOrigin}: a browser adds its cookie to whatever page asks for a request. */
+export function requireSameOrigin(headers: IncomingHttpHeaders, publicOrigin: string): void {
+  if (isSameOrigin(headers, publicOrigin)) return
+  throw new Problem(
+    403,
+    `${foreignOriginMessage(publicOrigin)} Programs send a token in the header Authorization.`,
+  )
+}

@@ -1,0 +1,30 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { matchesEtag } from './etag.ts'
+import type { Ready } from './ready.ts'
+
+/** 200 with the ready bytes, or 304 where the client has them. */
+export function sendReady(
+  request: IncomingMessage,
+  response: ServerResponse,
+  ready: Ready,
+  requestId: string,
+): void {
+  if (matchesEtag(request.headers['if-none-match'], ready.etag)) {
+    response.writeHead(304, {
+      etag: ready.etag,
+      'x-request-id': requestId,
+      'cache-control': 'private, no-cache',
+    })
+    response.end()
+    return
+  }
+  response.writeHead(200, {
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': ready.bytes.length,
+    etag: ready.etag,
+    'cache-control': 'private, no-cache',
+    'x-content-type-options': 'nosniff',
+    'x-request-id': requestId,
+  })
+  response.end(ready.bytes)
+}

@@ -1,0 +1,77 @@
+import { Type } from 'typebox'
+import { decodeId, encodeId } from '../../contract/ids.ts'
+import { serviceRolePermissions } from '../../contract/permissions.ts'
+import { requirePermission } from '../../http/authorise.ts'
+import { unprocessable } from '../../http/problem.ts'
+import { writeRoute, type ParamKinds, type WriteContext } from '../../http/route.ts'
+import { Empty, Id, Instant, instant, Shape, Text } from '../../http/schema.ts'
+import { requireMayGiveRole } from '../services/admin-rules.ts'
+import { findUser, type UserRow } from '../users/queries.ts'
+import { requireMayGiveRoles, requireRoles } from '../users/role-rules.ts'
+import { makeSignInLink } from './make-sign-in-link.ts'
+import { findServiceRoles } from './queries.ts'
+
+export const createSignInLink = writeRoute({
+  id: 'createSignInLink',
+  method: 'POST',
+  url: '/auth/sign-in-link',
+  tag: 'auth',
+  summary: 'Make a link that signs somebody in once',
+  description:
+    'Opened in a browser within ten minutes, it signs that person in there for twelve hours. By default the person who calls. ' +
+    'Who makes it can act as that person, and so needs all that they may do: every permission of their roles, and what ' +
+    'giving their roles on services needs. The address stands in `url` of this answer only.',
+  access: 'workspace.user.manage',
+  params: {},
+  query: Empty,
+  body: Shape({ user_id: Type.Optional(Id('workspaceUser')) }),
+  status: 201,
+  response: Shape({
+    url: Text(2000, {
+      description: 'It is shown only in this answer',
+      examples: ['https://muster.example/sign-in/mst_l0123456789abcdefghijklmnopqrstuvwxyzAB'],
+    }),
+    expires_at: Instant,
+    user_id: Id('workspaceUser'),
+  }),
+  handler: async (context) => {
+    const user = await requireNamed(context)
+    await context.ask('workspace.user.manage')
+    await requireMayActAs(context, user)
+    if (user.state !== 'active' && user.state !== 'expiring')
+      throw unprocessable({ user_id: [`names a workspace user who is ${user.state}`] })
+    const { actor, now, services } = context
+    const { publicOrigin } = services
+    const link = await makeSignInLink(context.tx, { user, actor, now, publicOrigin })
+    context.showsSecret(null)
+    return {
+      url: link.url,
+      expires_at: instant(link.expiresAt),
+      user_id: encodeId('workspaceUser', user.id),
+    }
+  },
+})
+
+/** The person of the body, or the one who calls, their row and with it their roles locked. */
+async function requireNamed(context: WriteContext<ParamKinds, unknown, { user_id?: string }>) {
+  const { user_id: named } = context.body()
+  if (named === undefined && context.caller.type === 'service')
+    throw unprocessable({ user_id: ['is required: a service does not sign in'] })
+  const id = named === undefined ? context.caller.id : decodeId('workspaceUser', named)
+  const user = id === undefined ? undefined : await findUser(context.tx, id, { lock: true })
+  if (user === undefined) throw unprocessable({ user_id: ['names no workspace user'] })
+  return user
+}
+
+/** 403 unless the caller may do all that a session of that person may: nobody gives what they do not hold. */
+async function requireMayActAs(context: WriteContext, user: UserRow): Promise<void> {
+  requireMayGiveRoles(context, await requireRoles(context.tx, user.roles))
+  for (const permission of ['workspace.token.view', 'workspace.token.manage'] as const)
+    requirePermission(context.caller, permission, { own: true })
+  for (const { serviceId, role } of await findServiceRoles(context.tx, user.id)) {
+    for (const permission of serviceRolePermissions[role])
+      requirePermission(context.caller, permission, { serviceId })
+    if (context.caller.serviceRoles.get(serviceId) !== role)
+      await requireMayGiveRole(context, serviceId, role)
+  }
+}

@@ -1,0 +1,36 @@
+import { anyOf, anyOfFilter, ListOf, listPage, listQuery } from '../../http/list.ts'
+import { readRoute } from '../../http/route.ts'
+import { baseUrl } from '../../http/services.ts'
+import { selectSessions, sessionIdColumn, sessionSorts } from './queries.ts'
+import { requirePerson } from './require-person.ts'
+import { presentSession, Session, sessionStates } from './schema.ts'
+
+export const listSessions = readRoute({
+  id: 'listSessions',
+  method: 'GET',
+  url: '/auth/sessions',
+  tag: 'auth',
+  summary: 'List your sessions',
+  description:
+    'The browsers that whoever calls has signed in with, the latest first unless sorted otherwise. A person needs no role ' +
+    'for it, only scopes that hold `workspace.token.view`; a service has no sessions: 403.',
+  access: { row: 'workspace.token.view' },
+  params: {},
+  query: listQuery({ state: anyOfFilter(sessionStates) }, Object.keys(sessionSorts)),
+  status: 200,
+  response: ListOf(Session),
+  handler: async (context) => {
+    requirePerson(context)
+    await context.ask('workspace.token.view', { own: true })
+    const { caller, db, now } = context
+    const states = anyOf(context.query['filter[state]'])
+    const viewer = { now, baseUrl: baseUrl(context.services), currentId: caller.credential.id }
+    return listPage(context, selectSessions(db, caller.id, states, now), {
+      operation: 'listSessions',
+      sorts: sessionSorts,
+      defaultSort: '-created_at',
+      id: sessionIdColumn,
+      present: (row) => presentSession(row, viewer),
+    })
+  },
+})

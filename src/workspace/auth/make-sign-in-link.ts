@@ -1,0 +1,40 @@
+import { createSignInCode, hashToken } from '../../access/token-secret.ts'
+import { record, type AuditActor } from '../../audit/record.ts'
+import type { Transaction } from '../../database/database.ts'
+import { instant } from '../../http/schema.ts'
+import { insertLink } from './queries.ts'
+
+const lifeMilliseconds = 600_000
+
+export type NewLink = {
+  user: { id: string; directory_user_id: string | null }
+  actor: AuditActor
+  now: Date
+  publicOrigin: string
+}
+
+/**
+ * Stores a link that signs this person in once, by the hash of its code, with its audit row. Whether it may be made
+ * was asked before. Returns the address, which stands nowhere else.
+ */
+export async function makeSignInLink(
+  tx: Transaction,
+  { user, actor, now, publicOrigin }: NewLink,
+): Promise<{ url: string; expiresAt: Date }> {
+  const code = createSignInCode()
+  const expiresAt = new Date(now.getTime() + lifeMilliseconds)
+  await insertLink(tx, {
+    hash: hashToken(code),
+    workspace_user_id: user.id,
+    expires_at: expiresAt,
+  })
+  await record(tx, actor, [
+    {
+      event: 'access.sign_in_link.create',
+      record: { kind: 'workspaceUser', id: user.id },
+      subjectId: user.directory_user_id,
+      changes: { sign_in_link_expires_at: { old: null, new: instant(expiresAt) } },
+    },
+  ])
+  return { url: `${publicOrigin}/sign-in/${code}`, expiresAt }
+}

@@ -1,0 +1,69 @@
+import { createSessionSecret, hashToken, isSignInCode } from '../../access/token-secret.ts'
+import { record } from '../../audit/record.ts'
+import type { Database, Reader } from '../../database/database.ts'
+import { instant } from '../../http/schema.ts'
+import { findLink, insertSession, markLinkUsed, type LinkRow } from './queries.ts'
+
+export const sessionLifeSeconds = 12 * 60 * 60
+const maximumUserAgent = 300
+
+/** Why a link opens nothing. */
+export type LinkFault = 'unknown' | 'used' | 'expired' | 'inactive'
+
+/** Looks at a link without using it up; undefined when it would open a session. */
+export async function linkFault(
+  db: Reader,
+  code: string,
+  now: Date,
+): Promise<LinkFault | undefined> {
+  if (!isSignInCode(code)) return 'unknown'
+  return faultOf(await findLink(db, hashToken(code), { now }), now)
+}
+
+function faultOf(link: LinkRow | undefined, now: Date): LinkFault | undefined {
+  if (link === undefined) return 'unknown'
+  if (link.used_at !== null) return 'used'
+  if (link.expires_at <= now) return 'expired'
+  return link.is_active ? undefined : 'inactive'
+}
+
+/** What a browser sent when it pressed the button. */
+export type Arrival = { code: string; userAgent: string | undefined; requestId: string }
+
+/** Uses a link up and opens a session for its person, with its audit row: the cookie's secret, or why not. */
+export async function openSession(
+  database: Database,
+  { code, userAgent, requestId }: Arrival,
+): Promise<{ secret: string } | { fault: LinkFault }> {
+  if (!isSignInCode(code)) return { fault: 'unknown' }
+  const linkHash = hashToken(code)
+  return database.transaction(async ({ tx, now }) => {
+    const link = await findLink(tx, linkHash, { now, lock: true })
+    const fault = faultOf(link, now)
+    if (link === undefined || fault !== undefined) return { fault: fault ?? 'unknown' }
+    await markLinkUsed(tx, linkHash, now)
+    const secret = createSessionSecret()
+    const userId = link.workspace_user_id
+    const session = await insertSession(tx, {
+      workspace_user_id: userId,
+      hash: hashToken(secret),
+      user_agent: shownUserAgent(userAgent),
+      expires_at: new Date(now.getTime() + sessionLifeSeconds * 1000),
+    })
+    await record(tx, { type: 'user', id: userId, via: 'console', requestId }, [
+      {
+        event: 'access.session.create',
+        record: { kind: 'session', id: session.id },
+        parent: { kind: 'workspaceUser', id: userId },
+        subjectId: link.directory_user_id,
+        changes: { expires_at: { old: null, new: instant(session.expires_at) } },
+      },
+    ])
+    return { secret }
+  })
+}
+
+/** Visible ASCII only: a header holds whatever its sender likes. */
+function shownUserAgent(header: string | undefined): string | null {
+  return header?.replaceAll(/[^\x20-\x7e]/g, '').slice(0, maximumUserAgent) || null
+}

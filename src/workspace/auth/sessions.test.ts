@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { makeCaller, makeOwner, testServer } from '../../../test/harness.ts'
+import { makeService, makeServiceToken } from '../services/service-for-tests.ts'
+import { ownOrigin, signIn } from './sign-in-for-tests.ts'
+
+const server = await testServer()
+
+test('a person sees their own sessions, and which of them this is', async () => {
+  const person = await makeCaller(server, ['workspace.user.manage'])
+  await signIn(server, await makeOwner(server))
+  const first = await signIn(server, person)
+  await signIn(server, person)
+  const list = await server.get('/auth/sessions', undefined, { cookie: first })
+  assert.equal(list.status, 200, list.text)
+  assert.deepEqual(
+    list.body.data.map((session: { state: string; is_current: boolean; user_agent: string }) => [
+      session.state,
+      session.is_current,
+      session.user_agent,
+    ]),
+    [
+      ['active', false, 'node'],
+      ['active', true, 'node'],
+    ],
+  )
+  assert.doesNotMatch(list.text, /mst_w/)
+  const revoked = await server.get('/auth/sessions?filter[state]=revoked', person.token)
+  assert.deepEqual(revoked.body.data, [])
+})
+
+test('ending them signs every browser out at once, on every server, and leaves tokens', async () => {
+  const owner = await makeOwner(server)
+  const other = await testServer({ over: server })
+  const cookies = [await signIn(server, owner), await signIn(other, owner)]
+  const statuses = () =>
+    Promise.all(
+      [server, other].flatMap((each) =>
+        cookies.map(async (cookie) => (await each.get('/auth/test', undefined, { cookie })).status),
+      ),
+    )
+  assert.deepEqual(await statuses(), [200, 200, 200, 200])
+  const ended = await server.call('DELETE', '/auth/sessions', {
+    headers: { cookie: cookies[0] ?? '', origin: ownOrigin },
+  })
+  assert.equal(ended.status, 204, ended.text)
+  assert.match(ended.headers.get('set-cookie') ?? '', /^muster_session=; Max-Age=0; Path=\/;/)
+  assert.deepEqual(await statuses(), [401, 401, 401, 401])
+  assert.equal((await other.get('/auth/test', owner.token)).status, 200)
+  const rows = await server.query<{ via: string }>(
+    `select via from audit_log where event = 'access.session.revoke' and actor_id = $1`,
+    [owner.uuid],
+  )
+  assert.deepEqual(rows, [{ via: 'console' }, { via: 'console' }])
+})
+
+test('a process that is alone forgets an ended session too', async () => {
+  const alone = await testServer()
+  const owner = await makeOwner(alone)
+  const cookie = await signIn(alone, owner)
+  const status = async () => (await alone.get('/auth/test', undefined, { cookie })).status
+  assert.deepEqual([await status(), await status()], [200, 200])
+  const ended = await alone.call('DELETE', '/auth/sessions', { token: owner.token })
+  assert.equal(ended.status, 204)
+  assert.equal(ended.headers.get('set-cookie'), null)
+  assert.equal(await status(), 401)
+})
+
+test('an owner’s end is the end of what memory knows of them', async () => {
+  let offset = 0
+  const alone = await testServer({ clock: () => new Date(Date.now() + offset) })
+  const person = await makeCaller(alone, ['workspace.user.manage'])
+  await alone.database.transaction(({ tx }) =>
+    tx
+      .updateTable('workspace_user')
+      .set({ expires_at: new Date(Date.now() + 60_000) })
+      .where('id', '=', person.uuid)
+      .execute(),
+  )
+  const cookie = await signIn(alone, person)
+  const statuses = async () => [
+    (await alone.get('/auth/test', undefined, { cookie })).status,
+    (await alone.get('/auth/test', person.token)).status,
+  ]
+  assert.deepEqual(await statuses(), [200, 200])
+  offset = 61_000
+  assert.deepEqual(await statuses(), [401, 401])
+})
+
+test('sessions are a person’s: a service gets 403, and so does a token that may only look', async () => {
+  const service = await makeService(server, {
+    permissions: ['workspace.token.view', 'workspace.token.manage'],
+  })
+  const { token } = await makeServiceToken(server, service)
+  for (const method of ['GET', 'DELETE'])
+    assert.equal((await server.call(method, '/auth/sessions', { token })).status, 403)
+  const looking = await makeCaller(server, [], ['*.view'])
+  assert.equal((await server.get('/auth/sessions', looking.token)).status, 200)
+  assert.equal(
+    (await server.call('DELETE', '/auth/sessions', { token: looking.token })).status,
+    403,
+  )
+})
+
+test('use is noted for sessions as for tokens', async () => {
+  const owner = await makeOwner(server)
+  await signIn(server, owner).then((cookie) => server.get('/auth/test', undefined, { cookie }))
+  await server.app.services.authenticator.noteUses()
+  const list = await server.get('/auth/sessions', owner.token)
+  assert.notEqual(list.body.data[0].timestamp.last_used_at, null)
+})

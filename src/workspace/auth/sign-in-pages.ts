@@ -1,0 +1,94 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { logWrite } from '../../http/request-log.ts'
+import { foreignOriginMessage, isSameOrigin } from '../../http/same-origin.ts'
+import type { Services } from '../../http/services.ts'
+import { sessionCookie } from '../../http/session-cookie.ts'
+import { linkFault, openSession, sessionLifeSeconds, type LinkFault } from './open-session.ts'
+import { askingPage, refusingPage, signInPolicy } from './sign-in-page.ts'
+
+type WithCode = { Params: { code: string } }
+type Request = FastifyRequest<WithCode>
+
+const faults: Record<LinkFault, { status: number; why: string }> = {
+  unknown: { status: 404, why: 'There is no such link. Was all of its address copied?' },
+  used: { status: 410, why: 'This link was used already: each works once.' },
+  expired: { status: 410, why: 'This link is too old: each works for ten minutes.' },
+  inactive: {
+    status: 410,
+    why: 'The person whom this link was made for may not sign in any more.',
+  },
+}
+
+/** Adds the pages behind a sign-in link, outside the API: GET shows a button, POST uses the link up. */
+export function registerSignInPages(server: FastifyInstance, services: Services): void {
+  void server.register(async (pages) => {
+    // A form's body says nothing that the address does not; elsewhere a form is 415.
+    pages.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'buffer', bodyLimit: 1024 },
+      (_request, _body, done) => done(null, undefined),
+    )
+    pages.get<WithCode>('/sign-in/:code', async (request, reply) => {
+      const { database } = services
+      const fault = await linkFault(database.read, request.params.code, database.now())
+      return fault === undefined
+        ? show(request, reply, 200, askingPage())
+        : showFault(request, reply, fault)
+    })
+    pages.post<WithCode>(
+      '/sign-in/:code',
+      {
+        config: { operation: 'openSession' },
+        onResponse: async (request, reply) => logWrite(request, reply),
+      },
+      (request, reply) => signIn(services, request, reply),
+    )
+  })
+}
+
+async function signIn(
+  { database, publicOrigin }: Services,
+  request: Request,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  // Without it another site could sign a visitor in as whomever it likes.
+  if (!isSameOrigin(request.headers, publicOrigin)) {
+    const why = `${foreignOriginMessage(publicOrigin)} Open the link in a browser.`
+    return show(request, reply, 403, refusingPage('You are not signed in', why))
+  }
+  const opened = await openSession(database, {
+    code: request.params.code,
+    userAgent: request.headers['user-agent'],
+    requestId: request.id,
+  })
+  if ('fault' in opened) return showFault(request, reply, opened.fault)
+  return reply
+    .headers(headersOf(request))
+    .header('set-cookie', sessionCookie(opened.secret, sessionLifeSeconds, publicOrigin))
+    .redirect('/docs', 303)
+}
+
+function showFault(request: Request, reply: FastifyReply, fault: LinkFault): FastifyReply {
+  const { status, why } = faults[fault]
+  const next = 'Ask for a new one, or make it with muster sign-in-link.'
+  return show(request, reply, status, refusingPage('This link opens nothing', `${why} ${next}`))
+}
+
+function show(request: Request, reply: FastifyReply, status: number, page: string): FastifyReply {
+  return reply
+    .code(status)
+    .headers(headersOf(request))
+    .header('content-security-policy', signInPolicy)
+    .type('text/html; charset=utf-8')
+    .send(page)
+}
+
+/** The address is a secret: it stays out of caches and of other requests' Referer, which the Origin needs to be sent at all. */
+function headersOf(request: Request): Record<string, string> {
+  return {
+    'x-request-id': request.id,
+    'cache-control': 'no-store',
+    'referrer-policy': 'strict-origin',
+    'x-content-type-options': 'nosniff',
+  }
+}
