@@ -32,10 +32,6 @@ export async function startServer(
     whenInUse: 'refuse',
   })
   try {
-    const ownerToken = await bootstrapOwner(opened.database, {
-      presetToken: config.bootstrapToken,
-      actor: { type: 'system', id: null, via: 'cli', requestId: null },
-    })
     const app = await createApp({
       database: opened.database,
       publicOrigin: publicOriginOf(config),
@@ -43,11 +39,29 @@ export async function startServer(
       cacheBytes: config.cacheBytes,
       rateLimit: config.rateLimit,
     })
-    const address = await app.server.listen({ host: config.host, port: config.port })
+    const address = await listen(app, config)
+    // Last, because the secret is shown once: nothing may fail between making it and showing it.
+    const ownerToken = await bootstrapOwner(opened.database, {
+      presetToken: config.bootstrapToken,
+      actor: { type: 'system', id: null, via: 'cli', requestId: null },
+    })
     return { app, opened, address, ownerToken, stop: () => stopServer(app, opened) }
   } catch (error) {
     await opened.close()
     throw error
+  }
+}
+
+async function listen(app: App, { host, port }: Config): Promise<string> {
+  try {
+    return await app.server.listen({ host, port })
+  } catch (error) {
+    await app.close()
+    if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) throw error
+    throw new Error(
+      `Something else listens on ${host}:${port} already. Stop it, or choose another port with --port or MUSTER_PORT.`,
+      { cause: error },
+    )
   }
 }
 

@@ -186,3 +186,22 @@ test('a server that does not answer is named, with what to do', async () => {
   assert.equal(code, 1)
   assert.match(stderr, /does not answer at http:\/\/127\.0\.0\.1:9 .*--url or set MUSTER_URL/)
 })
+
+test(
+  'a port in use is named, and the owner’s token is not lost by it',
+  { timeout: 60_000 },
+  async () => {
+    const clone = await cloneTemplate()
+    const server = await testServer()
+    const env = { MUSTER_DATABASE_URL: clone.url, MUSTER_PORT: new URL(server.origin).port }
+    try {
+      const refused = await runCli(['serve', '--log-level', 'silent'], env)
+      assert.equal(refused.code, 1)
+      assert.match(refused.stderr, /listens on 127\.0\.0\.1:\d+ already.*MUSTER_PORT/)
+      const { stdout } = await runCli(['init', '--json'], env)
+      assert.ok(isTokenSecret(JSON.parse(stdout).token))
+    } finally {
+      await clone.drop()
+    }
+  },
+)

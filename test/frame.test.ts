@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
+import { request } from 'node:http'
 import { test } from 'node:test'
-import { makeOwner, testServer } from './harness.ts'
+import { makeCaller, makeOwner, testServer } from './harness.ts'
+
+const server = await testServer()
+const owner = await makeOwner(server)
 
 test('a token says whose it is', async () => {
-  const server = await testServer()
-  const owner = await makeOwner(server)
   const answer = await server.get('/auth/test', owner.token)
   assert.equal(answer.status, 200, answer.text)
   assert.equal(answer.body.owner_id, owner.id)
@@ -12,3 +14,66 @@ test('a token says whose it is', async () => {
   assert.equal((await server.get('/auth/test')).status, 401)
   assert.equal((await server.get('/auth/ping')).status, 200)
 })
+
+test('an absolute-form target names this server, in links too', async () => {
+  const answer = await rawGet(
+    server.origin,
+    `http://evil.example/api/v1/directory/users?page[size]=1`,
+    owner.token,
+  )
+  assert.equal(answer.status, 200, answer.text)
+  assert.match(
+    JSON.parse(answer.text).links.self,
+    /^https:\/\/muster\.example\/api\/v1\/directory\/users/,
+  )
+})
+
+test('HEAD answers as GET does, without the body', async () => {
+  const answer = await fetch(`${server.origin}/api/v1/auth/test`, {
+    method: 'HEAD',
+    headers: { authorization: `Bearer ${owner.token}` },
+  })
+  assert.deepEqual([answer.status, await answer.text()], [200, ''])
+  assert.equal((await fetch(`${server.origin}/healthz`, { method: 'HEAD' })).status, 200)
+})
+
+test('a day that does not exist is refused, and so is a name that is blank or has lines', async () => {
+  const create = (body: object) =>
+    server.call('POST', '/workspace/tokens', { token: owner.token, body })
+  assert.equal((await create({ name: 'x', expires_at: '2027-02-31T00:00:00Z' })).status, 422)
+  assert.equal((await create({ name: '   ' })).status, 422)
+  assert.equal((await create({ name: 'a\nb' })).status, 422)
+  assert.equal(
+    (await server.get('/directory/users?filter[created_after]=2026-02-31T00:00:00Z', owner.token))
+      .status,
+    400,
+  )
+})
+
+test('an unknown include is 400 before anything is asked or looked up', async () => {
+  const stranger = await makeCaller(server, [])
+  assert.equal(
+    (await server.get('/directory/users/bogus?include=bogus', stranger.token)).status,
+    400,
+  )
+})
+
+function rawGet(
+  origin: string,
+  target: string,
+  token: string,
+): Promise<{ status: number | undefined; text: string }> {
+  const { hostname, port } = new URL(origin)
+  return new Promise((resolve, reject) => {
+    const sent = request(
+      { hostname, port, path: target, headers: { authorization: `Bearer ${token}` } },
+      (response) => {
+        let text = ''
+        response.on('data', (chunk) => (text += String(chunk)))
+        response.on('end', () => resolve({ status: response.statusCode, text }))
+      },
+    )
+    sent.on('error', reject)
+    sent.end()
+  })
+}

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { after } from 'node:test'
 import type { AuditActor } from '../src/audit/record.ts'
 import type { Database } from '../src/database/database.ts'
 import {
@@ -30,6 +31,8 @@ export type ImportWorld = {
 }
 
 const test = await testDatabase()
+const directory = await mkdtemp(join(tmpdir(), 'muster-import-'))
+after(() => rm(directory, { recursive: true }))
 
 /** The file's database, emptied, with connected vendors; `changes` are the primary's. One world at a time. */
 export async function importWorld(changes: Partial<IntegrationOptions> = {}): Promise<ImportWorld> {
@@ -81,7 +84,7 @@ async function importRecords(
   records: readonly (object | string)[],
   options: Partial<ImportOptions> = {},
 ): Promise<ImportOutcome> {
-  const path = join(tmpdir(), `muster-import-${randomUUID()}.jsonl`)
+  const path = join(directory, `${randomUUID()}.jsonl`)
   const lines = records.map((record) =>
     typeof record === 'string' ? record : JSON.stringify(record),
   )

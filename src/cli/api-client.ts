@@ -1,15 +1,17 @@
 import { Option, type Command } from 'commander'
+import { isTokenSecret } from '../access/token-secret.ts'
+import { jsonFlag, withFlag } from './flag.ts'
 import { CommandFailed } from './output.ts'
 
 export type ApiOptions = { url: string; token?: string; json?: boolean }
 
 export function withApiOptions(command: Command): Command {
-  return command
+  const withServer = command
     .addOption(
       new Option('--url <url>', 'the server').env('MUSTER_URL').default('http://127.0.0.1:8600'),
     )
     .addOption(new Option('--token <token>', 'your token').env('MUSTER_TOKEN'))
-    .addOption(new Option('--json', 'print JSON, for programs').env('MUSTER_JSON'))
+  return withFlag(withServer, jsonFlag)
 }
 
 type Body = { message?: string; errors?: Record<string, string[]> }
@@ -23,11 +25,28 @@ export async function callApi<T>(
 ): Promise<T> {
   if (options.token === undefined)
     throw new CommandFailed('No token: give --token or set MUSTER_TOKEN.')
+  if (!isTokenSecret(options.token))
+    throw new CommandFailed(
+      'The token has not the form of one: mst_ and 39 letters and digits, with no blank or line break. Copy it anew.',
+    )
   const response = await send(options, options.token, method, path, body)
   const text = await response.text()
-  const parsed: T & Body = text === '' ? null : JSON.parse(text)
+  const parsed: (T & Body) | undefined = text === '' ? null : parse(text)
+  if (parsed === undefined)
+    throw new CommandFailed(
+      `What answers at ${options.url} is not Muster (${response.status}, ${response.headers.get('content-type') ?? 'no type'}). Give --url or set MUSTER_URL.`,
+    )
   if (!response.ok) throw new CommandFailed(explain(response.status, parsed))
   return parsed
+}
+
+/** Undefined where the text is no JSON. */
+function parse(text: string) {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
 }
 
 async function send(
@@ -55,9 +74,9 @@ async function send(
   }
 }
 
-function explain(status: number, body: Body): string {
-  const fields = Object.entries(body.errors ?? {}).map(
+function explain(status: number, body: Body | null): string {
+  const fields = Object.entries(body?.errors ?? {}).map(
     ([field, messages]) => `\n  ${field}: ${messages.join('; ')}`,
   )
-  return `${status}: ${body.message ?? 'no message'}${fields.join('')}`
+  return `${status}: ${body?.message ?? 'no message'}${fields.join('')}`
 }

@@ -1,35 +1,82 @@
 import { Value } from 'typebox/value'
 import type { AuditActor } from '../audit/record.ts'
-import type { IntegrationType, IntegrationVendor } from '../contract/states.ts'
-import type { Database } from '../database/database.ts'
+import {
+  integrationVendors,
+  type IntegrationType,
+  type IntegrationVendor,
+} from '../contract/states.ts'
+import type { Database, Transaction } from '../database/database.ts'
+import { lockPolicy } from '../database/policy-lock.ts'
 import { integrationDefaults } from '../connectors/file/default-mappings.ts'
 import { Mapping } from '../connectors/file/mapping.ts'
-import { ensureIntegration } from '../workspace/integrations/create-integration.ts'
+import { makeDefaultDimensions } from '../connectors/import/default-dimensions.ts'
+import {
+  changeIntegration,
+  ensureIntegration,
+} from '../workspace/integrations/create-integration.ts'
+import { findIntegrationByHandle, type Integration } from '../workspace/integrations/queries.ts'
 import { CommandFailed } from './output.ts'
 
+/** What is said of an integration; what is undefined is the vendor's default, or stays as it is. */
 export type Vendor = {
   handle: string
-  vendor: IntegrationVendor
-  type: IntegrationType
-  name: string
-  isPrimary: boolean
-  trustsEmail: boolean
+  /** Without it no integration is made. */
+  vendor?: IntegrationVendor | undefined
+  type?: IntegrationType | undefined
+  name?: string | undefined
+  isPrimary?: boolean | undefined
+  trustsEmail?: boolean | undefined
   /** Instead of the vendor's default mapping. */
   mapping?: unknown
 }
 
-/** Connects a vendor with the defaults of its product, unless it is connected already. */
+/** Connects a vendor with the defaults of its product; one that is connected already becomes as is said. */
 export async function connectVendor(
   database: Database,
   actor: AuditActor,
   vendor: Vendor,
 ): Promise<void> {
-  const { mapping: given, ...rest } = vendor
-  const defaults = integrationDefaults(vendor.vendor, vendor.type)
-  if (given !== undefined) requireMapping(given)
-  await database.transaction(({ tx }) =>
-    ensureIntegration(tx, actor, { ...defaults, ...rest, mapping: given ?? defaults.mapping }),
-  )
+  const { mapping } = vendor
+  if (mapping !== undefined) requireMapping(mapping)
+  const wanted = { ...vendor, mapping }
+  await database.transaction(async ({ tx }) => {
+    await lockPolicy(tx, 'exclusive')
+    const known = await findIntegrationByHandle(tx, vendor.handle)
+    const connected =
+      known === undefined
+        ? await connect(tx, actor, wanted)
+        : await changeIntegration(tx, actor, known, wanted)
+    const isNewPrimary = connected?.is_primary === true && known?.is_primary !== true
+    // Another mapping may read the profile by other keys, and what a dimension reads can't change.
+    if (isNewPrimary && mapping === undefined) await governBy(tx, actor, connected)
+  })
+}
+
+async function connect(
+  tx: Transaction,
+  actor: AuditActor,
+  { vendor, type = 'file', mapping, ...given }: Vendor & { mapping: object | undefined },
+): Promise<Integration | undefined> {
+  if (vendor === undefined) return undefined
+  const defaults = integrationDefaults(vendor, type)
+  const { integration } = await ensureIntegration(tx, actor, {
+    ...defaults,
+    handle: given.handle,
+    vendor,
+    type,
+    name: given.name ?? given.handle,
+    isPrimary: given.isPrimary ?? false,
+    trustsEmail: given.trustsEmail ?? false,
+    mapping: mapping ?? defaults.mapping,
+  })
+  return integration
+}
+
+async function governBy(tx: Transaction, actor: AuditActor, primary: Integration): Promise<void> {
+  const vendor = integrationVendors.find((each) => each === primary.vendor)
+  if (vendor === undefined) return
+  const { dimensions } = integrationDefaults(vendor, primary.type)
+  await makeDefaultDimensions(tx, actor, primary.id, dimensions)
 }
 
 function requireMapping(given: unknown): asserts given is object {

@@ -7,7 +7,8 @@ import {
 } from '../contract/states.ts'
 import { shapes, type Shape } from '../connectors/file/mapping.ts'
 import { formats, type Format } from '../connectors/file/sniff-format.ts'
-import { jsonOption, withDatabaseOptions } from './options.ts'
+import { jsonFlag, withFlag, type Flag } from './flag.ts'
+import { withDatabaseOptions } from './options.ts'
 
 export type ImportOptions = {
   integration?: string
@@ -24,8 +25,27 @@ export type ImportOptions = {
   json?: boolean
 }
 
+const flags: readonly Flag[] = [
+  {
+    flags: '--primary',
+    description: 'it is the one that governs people',
+    variable: 'MUSTER_PRIMARY',
+  },
+  {
+    flags: '--trusts-email',
+    description: 'its e-mail addresses may tie accounts to people',
+    variable: 'MUSTER_TRUSTS_EMAIL',
+  },
+  {
+    flags: '--allow-shrink',
+    description: 'believe a file with less than half of what was there, but never an empty one',
+    variable: 'MUSTER_ALLOW_SHRINK',
+  },
+  jsonFlag,
+]
+
 export function importCommand(): Command {
-  return withDatabaseOptions(new Command('import'))
+  const command = withDatabaseOptions(new Command('import'))
     .description('read a vendor’s export, or a policy file (.yaml)')
     .argument(
       '<file>',
@@ -47,12 +67,6 @@ export function importCommand(): Command {
         .env('MUSTER_TYPE'),
     )
     .addOption(new Option('--name <name>', 'how people call it').env('MUSTER_INTEGRATION_NAME'))
-    .addOption(new Option('--primary', 'it is the one that governs people').env('MUSTER_PRIMARY'))
-    .addOption(
-      new Option('--trusts-email', 'its e-mail addresses may tie accounts to people').env(
-        'MUSTER_TRUSTS_EMAIL',
-      ),
-    )
     .addOption(
       new Option('--mapping <file>', 'where the fields stand in its records, as JSON').env(
         'MUSTER_MAPPING',
@@ -74,12 +88,6 @@ export function importCommand(): Command {
         'where refused rows are listed (default: <file>.rejected.jsonl)',
       ).env('MUSTER_REPORT'),
     )
-    .addOption(
-      new Option('--allow-shrink', 'believe a file with less than half of what was there').env(
-        'MUSTER_ALLOW_SHRINK',
-      ),
-    )
-    .addOption(jsonOption)
     .addHelpText(
       'after',
       `
@@ -89,7 +97,9 @@ Examples:
   $ muster import people.csv --integration hr --vendor file --type file
   $ muster import policy.yaml
 
-Importing the same file again changes nothing. Rows that can't be read are listed with their line numbers in the
+Importing the same file again changes nothing. --name, --trusts-email, --mapping and, where none is yet, --primary also
+change an integration that is connected already; MUSTER_TRUSTS_EMAIL=false takes the trust back.
+A file without any row is refused, with --allow-shrink too. Rows that can't be read are listed with their line numbers in the
 report, the others are kept, and the exit code is 2.`,
     )
     .action(async (file: string, options: ImportOptions) => {
@@ -97,4 +107,5 @@ report, the others are kept, and the exit code is 2.`,
       const { runImport } = await import('./run-import.ts')
       await runImport(file, options)
     })
+  return flags.reduce(withFlag, command)
 }

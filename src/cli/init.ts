@@ -1,16 +1,16 @@
 import { Command, Option } from 'commander'
-import { configOf, jsonOption, withDatabaseOptions } from './options.ts'
+import { jsonFlag, withFlag } from './flag.ts'
+import { configOf, withDatabaseOptions } from './options.ts'
 import { bold, print } from './output.ts'
 
 type Options = { json?: boolean; bootstrapToken?: string }
 
 export function initCommand(): Command {
-  return withDatabaseOptions(new Command('init'))
+  return withFlag(withDatabaseOptions(new Command('init')), jsonFlag)
     .description('make the schema and the first owner, and print their token once')
     .addOption(
       new Option('--bootstrap-token <token>', 'preset the token').env('MUSTER_BOOTSTRAP_TOKEN'),
     )
-    .addOption(jsonOption)
     .addHelpText(
       'after',
       '\nExamples:\n  $ muster init\n  $ TOKEN=$(muster init --json | jq -r .token)',

@@ -1,11 +1,11 @@
 import { Command } from 'commander'
-import { configOf, jsonOption, withDatabaseOptions } from './options.ts'
+import { jsonFlag, withFlag } from './flag.ts'
+import { configOf, withDatabaseOptions } from './options.ts'
 import { print } from './output.ts'
 
 export function migrateCommand(): Command {
-  return withDatabaseOptions(new Command('migrate'))
+  return withFlag(withDatabaseOptions(new Command('migrate')), jsonFlag)
     .description('bring the schema up to date; the server does so itself when it starts')
-    .addOption(jsonOption)
     .addHelpText(
       'after',
       '\nExamples:\n  $ muster migrate\n  $ muster migrate --database-url postgres://owner@db.acme.example/muster',

@@ -1,6 +1,8 @@
 import { Command } from 'commander'
+import { version } from '../contract/version.ts'
 import { auditCommand } from './audit.ts'
 import { demoCommand } from './demo/demo.ts'
+import { explainError } from './explain-error.ts'
 import { importCommand } from './import.ts'
 import { initCommand } from './init.ts'
 import { migrateCommand } from './migrate.ts'
@@ -14,6 +16,7 @@ import { userCommand } from './user.ts'
 /** `muster <noun> <verb>`. */
 export function buildProgram(): Command {
   return new Command('muster')
+    .version(version, '--version', 'print the version')
     .description('The directory of your people, and who should have which access.')
     .showHelpAfterError('Try `muster --help`.')
     .addHelpText(
@@ -43,7 +46,7 @@ if (import.meta.main) {
   try {
     await buildProgram().parseAsync()
   } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+    process.stderr.write(`${explainError(error)}\n`)
     process.exitCode = error instanceof CommandFailed ? error.exitCode : 1
   }
 }

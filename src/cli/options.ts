@@ -1,8 +1,6 @@
 import { Option, type Command } from 'commander'
 import { readConfig, type Config } from '../config.ts'
 
-export const jsonOption = new Option('--json', 'print JSON, for programs').env('MUSTER_JSON')
-
 type ServerOptions = {
   databaseUrl?: string
   migrationDatabaseUrl?: string

@@ -1,22 +1,26 @@
-import { readFile } from 'node:fs/promises'
+import { isUtf8 } from 'node:buffer'
+import { readFile, stat } from 'node:fs/promises'
 import { importExport } from '../connectors/import/import-export.ts'
 import type { ImportOutcome } from '../connectors/import/outcome.ts'
 import { importPolicy, type PolicyImport } from '../connectors/policy-file/import-policy.ts'
 import type { Database } from '../database/database.ts'
 import { connectVendor } from './connect-vendor.ts'
 import { cliActor, onDatabase } from './direct.ts'
+import { explainError } from './explain-error.ts'
 import type { ImportOptions } from './import.ts'
 import { importProgress } from './import-progress.ts'
 import { configOf } from './options.ts'
 import { CommandFailed, print, table } from './output.ts'
 
 /** Reads the file into the database: a policy file by its ending, else a vendor's export. */
-export function runImport(file: string, options: ImportOptions): Promise<void> {
-  return /\.ya?ml$/i.test(file) ? runPolicyImport(file, options) : runExportImport(file, options)
+export async function runImport(file: string, options: ImportOptions): Promise<void> {
+  if ((await stat(file)).isDirectory())
+    throw new CommandFailed(`${file} is a directory. Import its files one by one.`)
+  await (/\.ya?ml$/i.test(file) ? runPolicyImport(file, options) : runExportImport(file, options))
 }
 
 async function runPolicyImport(file: string, options: ImportOptions): Promise<void> {
-  const text = await readFile(file, 'utf8')
+  const text = await readText(file)
   const outcome = await onDatabase(configOf(options), (database) =>
     importPolicy(database, text, { actor: cliActor }),
   )
@@ -42,20 +46,15 @@ async function importFile(
   integration: string,
   options: ImportOptions,
 ): Promise<ImportOutcome> {
-  if (options.vendor !== undefined) {
-    await connectVendor(database, cliActor, {
-      handle: integration,
-      vendor: options.vendor,
-      type: options.type ?? 'file',
-      name: options.name ?? integration,
-      isPrimary: options.primary ?? false,
-      trustsEmail: options.trustsEmail ?? false,
-      mapping:
-        options.mapping === undefined
-          ? undefined
-          : JSON.parse(await readFile(options.mapping, 'utf8')),
-    })
-  }
+  await connectVendor(database, cliActor, {
+    handle: integration,
+    vendor: options.vendor,
+    type: options.type,
+    name: options.name,
+    isPrimary: options.primary,
+    trustsEmail: options.trustsEmail,
+    mapping: options.mapping === undefined ? undefined : await readMapping(options.mapping),
+  })
   const progress = importProgress(file)
   try {
     return await importExport(database, {
@@ -71,6 +70,21 @@ async function importFile(
   } finally {
     progress.stop()
   }
+}
+
+async function readMapping(path: string): Promise<unknown> {
+  const text = await readText(path)
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw new CommandFailed(`The mapping ${path} is not JSON: ${explainError(error)}`)
+  }
+}
+
+async function readText(path: string): Promise<string> {
+  const bytes = await readFile(path)
+  if (!isUtf8(bytes)) throw new CommandFailed(`${path} is not UTF-8; save it as UTF-8.`)
+  return new TextDecoder().decode(bytes)
 }
 
 /** The counts of an import that are not zero, a line each. */

@@ -8,13 +8,14 @@ import { makeSignInLink } from '../workspace/auth/make-sign-in-link.ts'
 import { findFirstOwner } from '../workspace/auth/queries.ts'
 import { findUser, type UserRow } from '../workspace/users/queries.ts'
 import { cliActor, onDatabase } from './direct.ts'
-import { configOf, jsonOption, withDatabaseOptions } from './options.ts'
+import { jsonFlag, withFlag } from './flag.ts'
+import { configOf, withDatabaseOptions } from './options.ts'
 import { bold, CommandFailed, print } from './output.ts'
 
 type Options = { json?: boolean; user?: string }
 
 export function signInLinkCommand(): Command {
-  return withDatabaseOptions(new Command('sign-in-link'))
+  return withFlag(withDatabaseOptions(new Command('sign-in-link')), jsonFlag)
     .description('print a link that signs somebody in once, within ten minutes')
     .addOption(
       new Option('--user <user>', 'whom, wsusr_… (default: the first owner)').env('MUSTER_USER'),
@@ -24,7 +25,6 @@ export function signInLinkCommand(): Command {
         'MUSTER_PUBLIC_ORIGIN',
       ),
     )
-    .addOption(jsonOption)
     .addHelpText(
       'after',
       '\nExamples:\n  $ muster sign-in-link\n  $ muster sign-in-link --user wsusr_01kaf7m2t4e8j9p3q5r7s9v1wx --json',

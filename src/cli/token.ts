@@ -38,9 +38,12 @@ function create(): Command {
       new Option('--name <name>', 'what it is for').env('MUSTER_TOKEN_NAME').makeOptionMandatory(),
     )
     .addOption(
-      new Option('--scope <scope...>', 'permissions or patterns (default: *.view)').env(
-        'MUSTER_TOKEN_SCOPE',
-      ),
+      new Option('--scope <scope...>', 'permissions or patterns (default: *.view)')
+        .env('MUSTER_TOKEN_SCOPE')
+        .argParser((text, before: string[] = []) => [
+          ...before,
+          ...text.split(/[\s,]+/).filter((scope) => scope !== ''),
+        ]),
     )
     .addOption(
       new Option('--days <number>', 'its life (default: 90, at most 365)').env('MUSTER_TOKEN_DAYS'),

@@ -1,12 +1,16 @@
-/** C0 and C1 controls (but not tab, line feed, carriage return), bidi overrides and isolates, lone surrogates. */
+/** C0 and C1 controls, bidi overrides and isolates, lone surrogates. */
 const refusedCharacters =
   // Naming the control characters is the whole point of this pattern.
   // oxlint-disable-next-line eslint/no-control-regex
-  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]|\p{Surrogate}/u
+  /[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]|\p{Surrogate}/u
 
-/** The first character that no string of this API may hold, as `U+0000`, or undefined when there is none. */
-export function refusedCharacter(value: string): string | undefined {
-  const found = refusedCharacters.exec(value)?.[0].codePointAt(0)
+/**
+ * The first character that no string of this API may hold, as `U+0000`, or undefined when there is none. Text of
+ * several lines, such as a description, may hold tabs and line ends.
+ */
+export function refusedCharacter(value: string, isMultiline = false): string | undefined {
+  const text = isMultiline ? value.replace(/[\t\n\r]/g, ' ') : value
+  const found = refusedCharacters.exec(text)?.[0].codePointAt(0)
   return found === undefined ? undefined : `U+${found.toString(16).toUpperCase().padStart(4, '0')}`
 }
 

@@ -4,14 +4,18 @@ import type { Reader } from './database.ts'
 
 const directory = new URL('./migrations', import.meta.url)
 
-/** The migrations of this version of Muster that the database has not had yet, by name. Throws when it can't be reached. */
-export async function pendingMigrations(reader: Reader): Promise<string[]> {
+/** The names of the migrations of this version of Muster, in their order. Read them once: a checkout may change under a server. */
+export async function knownMigrations(): Promise<string[]> {
   const files = await readdir(directory)
+  return files.flatMap((file) => (file.endsWith('.sql') ? [file.slice(0, -4)] : [])).sort()
+}
+
+/** Those of the known migrations that the database has not had yet. Throws when it can't be reached. */
+export async function pendingMigrations(
+  reader: Reader,
+  known: readonly string[],
+): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`select name from schema_migration`.execute(reader)
   const ran = new Set(rows.map(({ name }) => name))
-  return files
-    .filter((file) => file.endsWith('.sql'))
-    .map((file) => file.slice(0, -4))
-    .filter((name) => !ran.has(name))
-    .sort()
+  return known.filter((name) => !ran.has(name))
 }

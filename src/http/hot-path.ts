@@ -31,7 +31,8 @@ export function answerHotFirst(
   const answer = hotAnswerer(services, limit, route)
   http.removeAllListeners('request')
   http.on('request', (request, response) => {
-    if (!answer(request, response)) inner.call(http, request, response)
+    // A server that closes answers nothing new: the framework says so.
+    if (!http.listening || !answer(request, response)) inner.call(http, request, response)
   })
 }
 

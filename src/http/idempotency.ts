@@ -32,16 +32,19 @@ export function readIdempotencyKey(header: string | string[] | undefined): strin
   throw badRequest('Idempotency-Key must be 1 to 255 visible ASCII characters.')
 }
 
+/** What the first request was asked, to be asked again, and then its answer; 422 for another body, 409 for a secret. */
+export type Earlier = { asked: Asked[]; replay: () => Answer }
+
 /**
  * Claims the key as the first row of the mutation's own transaction; a concurrent twin waits here for its end.
- * @returns what the first request was asked and answered, if there was one in the last 24 hours
+ * @returns what is known of the first request, if there was one in the last 24 hours
  */
 export async function claimKey(
   tx: Transaction,
   key: Key,
   body: unknown,
   now: Date,
-): Promise<{ asked: Asked[]; answer: Answer } | undefined> {
+): Promise<Earlier | undefined> {
   const hash = hashBody(body)
   await sql`delete from idempotency_key where caller_id = ${key.callerId} and key = ${key.key} and method = ${key.method}
     and path = ${key.path} and created_at < ${now}::timestamptz - interval '24 hours'`.execute(tx)
@@ -55,7 +58,10 @@ export async function claimKey(
     where caller_id = ${key.callerId} and key = ${key.key} and method = ${key.method} and path = ${key.path}`.execute(
     tx,
   )
-  return replay(rows[0], hash)
+  const [row] = rows
+  if (row === undefined || row.status === null) return undefined
+  const { status } = row
+  return { asked: row.permission.map(parseAsked), replay: () => replay({ ...row, status }, hash) }
 }
 
 function hashBody(body: unknown): Buffer {
@@ -73,11 +79,7 @@ function canonicalText(body: unknown): string {
   }
 }
 
-function replay(
-  row: KeyRow | undefined,
-  hash: Buffer,
-): { asked: Asked[]; answer: Answer } | undefined {
-  if (row === undefined || row.status === null) return undefined
+function replay(row: KeyRow & { status: number }, hash: Buffer): Answer {
   if (!row.body_hash.equals(hash)) {
     throw unprocessable({
       'Idempotency-Key': ['was used with another body; send a new key with a new request'],
@@ -90,10 +92,7 @@ function replay(
       `The answer to this key showed a secret and is not kept. If it was lost, ${revoke}ask again under a new key.`,
     )
   }
-  return {
-    asked: row.permission.map(parseAsked),
-    answer: { status: row.status, headers: row.headers, body: row.body },
-  }
+  return { status: row.status, headers: row.headers, body: row.body }
 }
 
 /** Keeps the answer with the key, in the same transaction. One that showed a secret keeps only the token's id. */

@@ -3,7 +3,7 @@ import { Type, type TObject, type TProperties, type TSchema } from 'typebox'
 import { readCursor, signCursor } from './cursor.ts'
 import { badRequest } from './problem.ts'
 import type { ReadContext } from './route.ts'
-import { Nullable, Shape } from './schema.ts'
+import { Nullable, readInstant, Shape } from './schema.ts'
 
 const defaultPageSize = 50
 const maximumPageSize = 500
@@ -29,7 +29,7 @@ export function listQuery<F extends TProperties>(filters: F, sorts: readonly str
       : { sort: Type.Optional(Type.Enum(sorts.flatMap((name) => [name, `-${name}`]))) }),
     'page[size]': Type.Optional(
       Type.String({
-        pattern: '^[1-9][0-9]{0,2}$',
+        pattern: '^([1-9][0-9]?|[1-4][0-9]{2}|500)$',
         description: `1 to ${maximumPageSize}, by default ${defaultPageSize}`,
       }),
     ),
@@ -77,8 +77,8 @@ export function anyOf(value: unknown): string[] | undefined {
 export function instantFilter(query: Record<string, unknown>, name: string): Date | undefined {
   const value = query[`filter[${name}]`]
   if (typeof value !== 'string') return undefined
-  const at = new Date(value)
-  if (Number.isNaN(at.getTime()))
+  const at = readInstant(value)
+  if (at === undefined)
     throw badRequest(`The query parameter filter[${name}] must be an ISO 8601 instant.`)
   return at
 }
@@ -148,8 +148,6 @@ type Page = {
 function readPage<Row, Item>(context: ReadContext, spec: ListSpec<Row, Item>): Page {
   const query = parameters(context)
   const size = Number(query['page[size]'] ?? defaultPageSize)
-  if (size > maximumPageSize)
-    throw badRequest(`The query parameter page[size] must be at most ${maximumPageSize}.`)
   const name = query['sort'] ?? spec.defaultSort
   const sort = spec.sorts[name.replace(/^-/, '')]
   if (sort === undefined)

@@ -83,6 +83,7 @@ export function registerReadRoute(
   ): Promise<FastifyReply> {
     const caller = check?.caller ?? (await findCaller(secret))
     const query = readQuery(searchOf(request.url))
+    route.checkQuery?.(query)
     const params = decodeParams(request, route.params)
     if (caller !== undefined && check?.nothingDue !== true) await services.due.settle()
     const { context, state } = readContext(services, request, caller, params, query)

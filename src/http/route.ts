@@ -77,6 +77,8 @@ export type ReadRoute<P extends ParamKinds, Q extends TObject, R extends TSchema
   R
 > & {
   method: 'GET'
+  /** Refuses what the query's schema can't tell, with 400, before anything is asked or looked up. */
+  checkQuery?(query: Static<Q>): void
   handler(context: ReadContext<P, Static<Q>>): Promise<Static<R> | Ready>
   /** A route that can answer without a transaction or a query of its own asks for that here. */
   hot?: HotAnswer

@@ -38,6 +38,11 @@ export function Text(
   return Type.String({ maxLength, ...options })
 }
 
+/** What people call something: not blank, and without blanks around it. */
+export function Name(maxLength: number, examples: string[]) {
+  return Type.String({ minLength: 1, maxLength, pattern: '^\\S(.*\\S)?$', examples })
+}
+
 /** ISO 8601 UTC with milliseconds and Z. */
 export const Instant = Type.String({
   pattern: String.raw`^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$`,
@@ -70,6 +75,14 @@ export const ValidationMessage = Shape(
   },
   { $id: 'ValidationMessage' },
 )
+
+/** The instant that a client sent; undefined for a day that does not exist, which JavaScript would roll over. */
+export function readInstant(text: string): Date | undefined {
+  const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})/.exec(text) ?? []
+  const at = new Date(text)
+  const lastDay = new Date(Date.UTC(Number(year), Number(month), 0)).getUTCDate()
+  return Number.isNaN(at.getTime()) || Number(day) > lastDay ? undefined : at
+}
 
 /** A time as the API shows it. */
 export function instant(at: Date): string {

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import {
   fastify,
@@ -40,7 +41,10 @@ export function buildServer(
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     requestTimeout: 60_000,
-    exposeHeadRoutes: false,
+    // Our lines carry the request id themselves; a child logger for each request would cost more than the request.
+    childLoggerFactory: (log) => log,
+    exposeHeadRoutes: true,
+    rewriteUrl: originForm,
     frameworkErrors: (error, request, reply) => sendError(error, request, reply),
     clientErrorHandler: refuseMalformedRequest,
   })
@@ -151,6 +155,13 @@ function isClientError(error: unknown): error is FastifyError {
     typeof error.statusCode === 'number' &&
     error.statusCode < 500
   )
+}
+
+/** A proxy's absolute-form target names this server too; everything behind the edge sees path and query alone. */
+function originForm({ url = '/' }: IncomingMessage): string {
+  if (url.startsWith('/') || !URL.canParse(url)) return url
+  const { pathname, search } = new URL(url)
+  return pathname + search
 }
 
 function refuseMalformedRequest(error: Error & { code?: string }, socket: Socket): void {

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { version } from '../contract/version.ts'
-import { pendingMigrations } from '../database/pending-migrations.ts'
+import { knownMigrations, pendingMigrations } from '../database/pending-migrations.ts'
 import { docsPage, docsPolicy } from './docs/docs-page.ts'
 import { openApiDocument } from './openapi/document.ts'
 import { Problem } from './problem.ts'
@@ -17,11 +17,13 @@ export function registerSystemRoutes(
   services: Services,
   routes: readonly Route[],
 ): void {
+  const known = knownMigrations()
+  known.catch(() => undefined)
   server.get('/healthz', (request, reply) =>
     reply.headers(systemHeaders(request.id)).send({ status: 'ok' }),
   )
   server.get('/readyz', async (request, reply) => {
-    await requireSchema(services)
+    await requireSchema(services, await known)
     return reply.headers(systemHeaders(request.id)).send({ status: 'ok' })
   })
   const document = openApiDocument(routes, { origin: services.publicOrigin, version })
@@ -45,8 +47,8 @@ function systemHeaders(requestId: string): Record<string, string> {
   }
 }
 
-async function requireSchema({ database }: Services): Promise<void> {
-  const pending = await pendingMigrations(database.read).catch(() => undefined)
+async function requireSchema({ database }: Services, known: readonly string[]): Promise<void> {
+  const pending = await pendingMigrations(database.read, known).catch(() => undefined)
   if (pending === undefined) {
     throw unready('The database cannot be reached or its schema is not there yet.')
   }

@@ -77,9 +77,12 @@ function add(errors: Collected, field: string, message: string): void {
   } else if (!messages.includes(message) && messages.length < 20) messages.push(message)
 }
 
+/** Free text, which may have lines; every other string is one line. */
+const multilineFields: ReadonlySet<string> = new Set(['description', 'reason'])
+
 function collectRefusedText(errors: Collected, path: string, value: unknown): void {
   if (typeof value === 'string') {
-    const found = refusedCharacter(value)
+    const found = refusedCharacter(value, multilineFields.has(path))
     if (found !== undefined)
       add(errors, path === '' ? 'body' : path, `must not contain the character ${found}`)
   } else if (typeof value === 'object' && value !== null) {

@@ -103,10 +103,8 @@ export function registerWriteRoute(
       const earlier = claim && (await claimKey(tx, claim, request.body, now))
       if (earlier !== undefined) {
         for (const { permission, on } of earlier.asked) await context.ask(permission, on)
-        return {
-          ...earlier.answer,
-          headers: { ...earlier.answer.headers, 'idempotency-replayed': 'true' },
-        }
+        const answer = earlier.replay()
+        return { ...answer, headers: { ...answer.headers, 'idempotency-replayed': 'true' } }
       }
       const permission = globalPermission(route.access)
       if (permission !== undefined) await context.ask(permission)

@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
-import { jsonOption } from '../options.ts'
+import { jsonFlag, withFlag, type Flag } from '../flag.ts'
 
 export type DemoOptions = {
   people: number
@@ -10,8 +10,22 @@ export type DemoOptions = {
   json?: boolean
 }
 
+const flags: readonly Flag[] = [
+  {
+    flags: '--keep',
+    description: 'keep the generated exports and the database when it ends',
+    variable: 'MUSTER_DEMO_KEEP',
+  },
+  {
+    flags: '--once',
+    description: 'end when it is ready, for measuring',
+    variable: 'MUSTER_DEMO_ONCE',
+  },
+  jsonFlag,
+]
+
 export function demoCommand(): Command {
-  return new Command('demo')
+  const command = new Command('demo')
     .description(
       'generate an organisation, import it like real vendor exports, and serve it until you press Ctrl-C',
     )
@@ -45,13 +59,6 @@ export function demoCommand(): Command {
         65_535,
       ),
     )
-    .addOption(
-      new Option('--keep', 'keep the generated exports and the database when it ends').env(
-        'MUSTER_DEMO_KEEP',
-      ),
-    )
-    .addOption(new Option('--once', 'end when it is ready, for measuring').env('MUSTER_DEMO_ONCE'))
-    .addOption(jsonOption)
     .addHelpText(
       'after',
       '\nExamples:\n  $ muster demo\n  $ muster demo --people 50000\n  $ muster demo --json | jq -r .token',
@@ -60,6 +67,7 @@ export function demoCommand(): Command {
       const { runDemo } = await import('./run-demo.ts')
       await runDemo(options)
     })
+  return flags.reduce(withFlag, command)
 }
 
 function numberOption(

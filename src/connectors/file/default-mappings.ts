@@ -18,7 +18,16 @@ export type IntegrationDefaults = {
   parentProfileKey: string | null
   /** The profile keys that conditions may read. */
   policyKeys: readonly string[]
+  /** What the primary's organisation is governed by; each value of these keys becomes an attribute. */
+  dimensions: readonly DefaultDimension[]
 }
+
+export type DefaultDimension = { handle: string; name: string; profileKey: string }
+
+const department = { handle: 'department', name: 'Department', profileKey: 'department' }
+const division = { handle: 'division', name: 'Division', profileKey: 'division' }
+const title = { handle: 'title', name: 'Title', profileKey: 'title' }
+const costCenter = { handle: 'cost_center', name: 'Cost center', profileKey: 'costCenter' }
 
 const none = {
   badgeIdProfileKey: null,
@@ -28,6 +37,7 @@ const none = {
   managerProfileHolds: 'vendor_id',
   parentProfileKey: null,
   policyKeys: [],
+  dimensions: [],
 } as const
 
 const okta: IntegrationDefaults = {
@@ -50,6 +60,7 @@ const okta: IntegrationDefaults = {
     'countryCode',
     'badgeId',
   ],
+  dimensions: [department, division, title, costCenter],
 }
 
 const google: IntegrationDefaults = {
@@ -59,6 +70,7 @@ const google: IntegrationDefaults = {
   managerProfileKey: 'manager',
   managerProfileHolds: 'email',
   policyKeys: ['department', 'title', 'costCenter', 'orgUnitPath', 'isAdmin'],
+  dimensions: [department, title, costCenter],
 }
 
 const gitlab: IntegrationDefaults = {
@@ -81,6 +93,7 @@ const spreadsheet: IntegrationDefaults = {
   managerProfileKey: 'managerId',
   managerProfileHolds: 'employee_id',
   policyKeys: ['department', 'division', 'title', 'costCenter', 'location', 'userType'],
+  dimensions: [department, division, title, costCenter],
 }
 
 const byType: Readonly<Record<string, IntegrationDefaults>> = { okta, google, gitlab, slack }

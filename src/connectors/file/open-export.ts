@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
+import { decodeText } from './decode-text.ts'
 
 export type ExportSource =
   | { path: string }
@@ -21,7 +22,7 @@ const headChars = 64 * 1024
 /**
  * Opens an export as text: `.gz` unpacked, UTF-8 or (by its byte order mark) UTF-16, without the
  * mark. `onBytes` is told of each piece read from the file, packed size.
- * Throws what the file system or zlib throws, also in the middle of `chunks`.
+ * Throws UnreadableExport, and what the file system or zlib throws, also in the middle of `chunks`.
  */
 export async function openExport(
   source: ExportSource,
@@ -29,7 +30,7 @@ export async function openExport(
 ): Promise<OpenedExport> {
   const name = 'path' in source ? source.path : (source.name ?? '')
   const bytes = 'path' in source ? readFile(source.path, onBytes) : counted(source.stream, onBytes)
-  const text = decode(bytes)[Symbol.asyncIterator]()
+  const text = decodeText(bytes)[Symbol.asyncIterator]()
   const first: string[] = []
   let size = 0
   while (size < headChars) {
@@ -56,22 +57,6 @@ async function* counted(
     onBytes(chunk.length)
     yield chunk
   }
-}
-
-async function* decode(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
-  let decoder: TextDecoder | null = null
-  for await (const chunk of bytes) {
-    decoder ??= new TextDecoder(encodingOf(chunk))
-    yield decoder.decode(chunk, { stream: true })
-  }
-  const rest = decoder?.decode()
-  if (rest) yield rest
-}
-
-function encodingOf(first: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' {
-  if (first[0] === 0xff && first[1] === 0xfe) return 'utf-16le'
-  if (first[0] === 0xfe && first[1] === 0xff) return 'utf-16be'
-  return 'utf-8'
 }
 
 async function* replay(first: string[], rest: AsyncIterator<string>): AsyncGenerator<string> {

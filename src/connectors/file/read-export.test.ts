@@ -6,7 +6,8 @@ import { Readable } from 'node:stream'
 import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { integrationDefaults, type Vendor } from './default-mappings.ts'
-import { readExport, UnreadableExport, type ReadExportOptions } from './read-export.ts'
+import { readExport, type ReadExportOptions } from './read-export.ts'
+import { UnreadableExport } from './unreadable-export.ts'
 import type { SourceRecord } from './source-record.ts'
 
 type Options = Omit<Partial<ReadExportOptions>, 'mapping'> & { name?: string; chunk?: number }

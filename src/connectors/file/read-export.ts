@@ -28,11 +28,6 @@ export type ReadExportOptions = ExportSource & {
   onShape?: (shape: Shape) => void
 }
 
-/** The whole file can't be read as an export; the message says why and what to do. */
-export class UnreadableExport extends Error {
-  override name = 'UnreadableExport'
-}
-
 /**
  * Reads a vendor export record by record; memory grows only with the ids seen (one vendor id per
  * account or group). Faulty rows come as `bad` and never end the reading. Throws UnreadableExport,
@@ -40,12 +35,6 @@ export class UnreadableExport extends Error {
  */
 export async function* readExport(options: ReadExportOptions): AsyncGenerator<SourceRecord> {
   const opened = await openExport(options, options.onBytes)
-  if (opened.head.startsWith('PK\u0003\u0004')) {
-    await opened.chunks[Symbol.asyncIterator]().return?.()
-    throw new UnreadableExport(
-      'This is a zip archive or an Excel workbook. Save the sheet as CSV (UTF-8) and import that.',
-    )
-  }
   const format = options.format ?? sniffFormat(opened.head, opened.name)
   const read = createRowReader(options, format)
   for await (const rows of readRows(opened, format)) {

@@ -83,6 +83,9 @@ test('a cycle loses one edge, the same in every order of rows, and whoever manag
     const outcome = await load('okta', order)
     assert.equal(outcome.people.managerCycles, 2)
     assert.deepEqual(await managers(), expected)
+    const again = await load('okta', order)
+    assert.equal(again.people.managerCycles, 0, 'what an earlier import left out is no news')
+    assert.deepEqual(await managers(), expected)
   }
 })
 

@@ -2,13 +2,15 @@ import { sql } from 'kysely'
 import type { Transaction } from '../../database/database.ts'
 import type { PeopleFindings } from './outcome.ts'
 
-/** What an administrator should look at among all people. */
+/** What an administrator should look at: among all people, and which cycles this import would have closed. */
 export async function findPeopleFindings(tx: Transaction): Promise<PeopleFindings> {
   const { rows } = await sql<PeopleFindings>`
     select
       (select count(*) from directory_user where manager_problem in ('unresolved', 'ambiguous') and deleted_at is null)
         as "managersUnresolved",
-      (select count(*) from directory_user where manager_problem = 'cycle' and deleted_at is null) as "managerCycles",
+      (select count(*) from directory_user u join user_change c on c.directory_user_id = u.id
+        where u.manager_problem = 'cycle' and u.deleted_at is null
+          and c.before ->> 'manager_problem' is distinct from 'cycle') as "managerCycles",
       (select count(*) from (
         select from directory_user where deleted_at is null and email_key is not null
         group by email_key having count(*) > 1) shared) as "sharedEmails",

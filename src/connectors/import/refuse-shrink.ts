@@ -8,7 +8,8 @@ export class ImportRefused extends Error {
 }
 
 /**
- * A source that answers with nothing, or with less than half of what it had, is not believed (domain.md §5).
+ * A source that answers with nothing, or with less than half of what it had, is not believed (domain.md §5);
+ * nothing never, see docs/decisions/0009-an-empty-file-is-never-believed.md.
  * Accounts count while they are not deactivated, groups per type while they are active.
  * @throws ImportRefused
  */
@@ -20,7 +21,7 @@ export async function refuseShrunkenExport(
   if (staged.accounts + staged.groups + staged.memberships === 0) {
     throw new ImportRefused(
       staged.bad === 0
-        ? 'The file has no rows.'
+        ? 'The file has no rows, and a source that answers with nothing is not believed, with --allow-shrink neither.'
         : `Not one of the ${staged.bad} rows can be used; the report says why for each.`,
     )
   }

@@ -39,7 +39,7 @@ function parseYaml(text: string): unknown {
 
 function* findRefusedCharacters(value: unknown, path: string): Generator<FileFault> {
   if (typeof value === 'string') {
-    const refused = refusedCharacter(value)
+    const refused = refusedCharacter(value, true)
     if (refused !== undefined)
       yield { path, message: `holds the character ${refused}, which no text here may hold` }
   } else if (Array.isArray(value)) {

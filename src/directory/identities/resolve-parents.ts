@@ -22,15 +22,19 @@ export async function resolveParents({ tx, integration }: SourceRun): Promise<vo
       where i.integration_id = ${integration.id} and u.deleted_at is null
         and (profile_text(i.profile, ${key}) is not null or profile_text(c.before -> 'profile', ${key}) is not null)
     ),
+    -- Joined and not looked up a row at a time: without nested loops each look-up would read the whole table.
+    given as (
+      select distinct s.parent_user_id as id
+      from directory_user s left join claim k on k.id = s.id
+      where s.parent_user_id is not null and k.id is null
+    ),
     decided as (
       select c.id, c.parent_user_id, case
-        when exists (select from claim k where k.id = c.target_id and k.target_id is not null) then null
-        when c.target_parent_id is not null and not exists (select from claim k where k.id = c.target_id) then null
-        when exists (
-          select from directory_user s where s.parent_user_id = c.id
-            and not exists (select from claim k where k.id = s.id)) then null
+        when k.target_id is not null then null
+        when c.target_parent_id is not null and k.id is null then null
+        when g.id is not null then null
         else c.target_id end as target_id
-      from claim c
+      from claim c left join claim k on k.id = c.target_id left join given g on g.id = c.id
     )
     select id, target_id from decided where parent_user_id is distinct from target_id`
   if ((await sql`${moved} limit 1`.execute(tx)).rows.length === 0) return

@@ -46,6 +46,7 @@ export const describeDirectoryUser = readRoute({
   }),
   status: 200,
   response: DirectoryUser,
+  checkQuery: ({ include }) => void readInclude(include),
   hot: answerFromMemory,
   handler: async ({ params, query, caller, services, now }) => {
     const include = readInclude(query.include)

@@ -33,7 +33,7 @@ export const describeIntegrationOfDirectoryUser = readRoute({
         404,
         `The directory user ${encodeId('directoryUser', params.user)} has no identity in the primary integration.`,
       )
-    etag(found.version)
+    etag(found.version, found.id)
     return { ...found, id: encodeId('integration', found.id) }
   },
 })

@@ -41,7 +41,7 @@ export const describeWorkspaceUserOfDirectoryUser = readRoute({
         404,
         `The directory user ${encodeId('directoryUser', params.user)} has no workspace user.`,
       )
-    etag(found.version)
+    etag(found.version, found.id)
     return { ...found, id: encodeId('workspaceUser', found.id) }
   },
 })

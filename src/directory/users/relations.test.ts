@@ -148,3 +148,17 @@ test('resources are those of any of a person’s identities, each once', async (
   assert.equal(refused.status, 403)
   assert.match(refused.body.message, /directory\.resource\.view/)
 })
+
+test('another workspace user at the same address has another ETag, even at the same version', async () => {
+  const person = await makeDirectoryUser(server)
+  const first = await makeWorkspaceUserOf(server, person)
+  const path = `/directory/users/${person.id}/workspace-user`
+  const etag = (await server.get(path, viewer.token)).headers.get('etag') ?? ''
+  await server.query('update workspace_user set directory_user_id = null where id = $1', [
+    first.uuid,
+  ])
+  const second = await makeWorkspaceUserOf(server, person)
+  const answer = await server.get(path, viewer.token, { 'if-none-match': etag })
+  assert.equal(answer.status, 200)
+  assert.equal(answer.body.id, second.id)
+})

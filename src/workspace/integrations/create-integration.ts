@@ -1,4 +1,5 @@
-import { record, type AuditActor, type AuditChanges } from '../../audit/record.ts'
+import { sql } from 'kysely'
+import { changesBetween, record, type AuditActor, type AuditChanges } from '../../audit/record.ts'
 import type { JsonObject } from '../../contract/json.ts'
 import type { IntegrationType, IntegrationVendor } from '../../contract/states.ts'
 import type { Transaction } from '../../database/database.ts'
@@ -32,6 +33,13 @@ class IntegrationConflict extends Error {
   override name = 'IntegrationConflict'
 }
 
+/** What may change of an integration that is there; what is undefined stays. `vendor` and `type` must be its own. */
+export type IntegrationChanges = {
+  [Key in 'vendor' | 'type' | 'name' | 'isPrimary' | 'trustsEmail' | 'mapping']?:
+    | IntegrationOptions[Key]
+    | undefined
+}
+
 /**
  * Connects a vendor under a handle, with its audit row; the one that is there already comes back as it is.
  * Throws IntegrationConflict where the handle belongs to another vendor or type, or a primary exists.
@@ -43,12 +51,10 @@ export async function ensureIntegration(
 ): Promise<{ integration: Integration; isNew: boolean }> {
   const known = await findIntegrationByHandle(tx, options.handle)
   if (known !== undefined) {
-    if (known.vendor === options.vendor && known.type === options.type)
-      return { integration: known, isNew: false }
-    throw new IntegrationConflict(
-      `The integration "${options.handle}" is of vendor ${known.vendor} and type ${known.type}, not ${options.vendor} and ${options.type}. Use another handle.`,
-    )
+    refuseOtherVendor(known, options)
+    return { integration: known, isNew: false }
   }
+  refuseUnfitNames(options)
   await refuseSecondPrimary(tx, options)
   const integration = await insertIntegration(tx, valuesOf(options))
   await record(tx, actor, [
@@ -61,9 +67,71 @@ export async function ensureIntegration(
   return { integration, isNew: true }
 }
 
+/**
+ * Changes an integration as an administrator wishes, with its audit row; what is so already is no change. It may
+ * become the primary where there is none. Throws IntegrationConflict as {@link ensureIntegration} does.
+ */
+export async function changeIntegration(
+  tx: Transaction,
+  actor: AuditActor,
+  known: Integration,
+  wanted: IntegrationChanges,
+): Promise<Integration> {
+  refuseOtherVendor(known, wanted)
+  refuseUnfitNames(wanted)
+  const isPrimary = known.is_primary || (wanted.isPrimary ?? false)
+  if (!known.is_primary) await refuseSecondPrimary(tx, { handle: known.handle, isPrimary })
+  const before = changeable(known)
+  const after = {
+    name: wanted.name ?? before.name,
+    is_primary: isPrimary,
+    trusts_email: wanted.trustsEmail ?? before.trusts_email,
+    mapping: wanted.mapping === undefined ? before.mapping : toJson(wanted.mapping),
+  }
+  const changes = changesBetween(before, after)
+  if (Object.keys(changes).length === 0) return known
+  const { mapping, ...values } = after
+  const changed = await tx
+    .updateTable('integration')
+    .set({ ...values, mapping: sql`${JSON.stringify(mapping)}::jsonb` })
+    .where('id', '=', known.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  const position = { kind: 'integration' as const, id: known.id }
+  await record(tx, actor, [{ event: 'workspace.integration.update', record: position, changes }])
+  return changed
+}
+
+function changeable({ name, is_primary, trusts_email, mapping }: Integration) {
+  return { name, is_primary, trusts_email, mapping }
+}
+
+function refuseOtherVendor(
+  known: Integration,
+  {
+    vendor = known.vendor,
+    type = known.type,
+  }: { vendor?: string | undefined; type?: string | undefined },
+): void {
+  if (known.vendor === vendor && known.type === type) return
+  throw new IntegrationConflict(
+    `The integration "${known.handle}" is of vendor ${known.vendor} and type ${known.type}, not ${vendor} and ${type}. Use another handle.`,
+  )
+}
+
+function refuseUnfitNames({ handle, name }: { handle?: string; name?: string | undefined }): void {
+  if (handle !== undefined && !/^[a-z0-9][a-z0-9_-]{0,62}$/.test(handle)) {
+    throw new IntegrationConflict(
+      `${JSON.stringify(handle)} can't be a handle: it takes lower-case letters a to z, digits, - and _, begins with a letter or digit, and has at most 63 characters.`,
+    )
+  }
+  if (name !== undefined && (name === '' || [...name].length > 200))
+    throw new IntegrationConflict('The name of an integration has 1 to 200 characters.')
+}
+
 async function refuseSecondPrimary(
   tx: Transaction,
-  { handle, isPrimary }: IntegrationOptions,
+  { handle, isPrimary }: Pick<IntegrationOptions, 'handle' | 'isPrimary'>,
 ): Promise<void> {
   const primary = isPrimary ? await findPrimaryIntegration(tx) : undefined
   if (primary === undefined) return

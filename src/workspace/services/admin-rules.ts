@@ -1,4 +1,4 @@
-import { isPermission } from '../../contract/permissions.ts'
+import { isPermission, serviceRolePermissions } from '../../contract/permissions.ts'
 import type { ServiceAdminRole } from '../../contract/states.ts'
 import { requireHeld } from '../../http/authorise.ts'
 import { unprocessable } from '../../http/problem.ts'
@@ -7,8 +7,8 @@ import { countOtherActiveAdmins, type AdminRow } from './admin-queries.ts'
 import { findPermissions } from './queries.ts'
 
 /**
- * 403 for a role that lets its holder use what the service may do, unless the caller is admin there or holds every
- * permission that the service holds. The service's row is locked.
+ * 403 for a role that lets its holder use what the service may do, unless the caller is admin there, by a token whose
+ * scopes reach that far, or holds every permission that the service holds. The service's row is locked.
  */
 export async function requireMayGiveRole(
   context: WriteContext,
@@ -16,9 +16,13 @@ export async function requireMayGiveRole(
   role: ServiceAdminRole,
 ): Promise<void> {
   if (role !== 'admin' && role !== 'token') return
-  if (context.caller.serviceRoles.get(serviceId) === 'admin') return
-  const held = await findPermissions(context.tx, serviceId)
-  requireHeld(context.caller, held.filter(isPermission))
+  const { caller } = context
+  const held = (await findPermissions(context.tx, serviceId)).filter(isPermission)
+  // An admin gives what is theirs to give, but a narrow token of theirs no more than its scopes.
+  const given = [...held, ...serviceRolePermissions[role]]
+  const isAdmin = caller.serviceRoles.get(serviceId) === 'admin'
+  if (isAdmin && given.every((permission) => caller.scoped.has(permission))) return
+  requireHeld(caller, held)
 }
 
 /**

@@ -11,10 +11,11 @@ import {
   OneOf,
   Shape,
   Text,
+  Name,
 } from '../../http/schema.ts'
 import type { ServiceRow } from './queries.ts'
 
-export const ServiceName = Text(200, { minLength: 1, examples: ['Payroll export'] })
+export const ServiceName = Name(200, ['Payroll export'])
 export const ServiceHandle = Type.String({
   pattern: '^[a-z0-9][a-z0-9_-]{0,62}$',
   description: 'Unique among services that are not deleted',

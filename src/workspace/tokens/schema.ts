@@ -11,6 +11,7 @@ import {
   OneOf,
   Shape,
   Text,
+  Name,
 } from '../../http/schema.ts'
 import type { TokenRow } from './queries.ts'
 
@@ -28,7 +29,7 @@ const scopes = Type.Array(Type.String({ pattern: scopePattern, maxLength: 100 })
 
 /** What a token is made from. Its owner is named by the path. */
 export const NewToken = Shape({
-  name: Text(200, { minLength: 1, examples: ['nightly export'] }),
+  name: Name(200, ['nightly export']),
   scopes: Type.Optional(scopes),
   expires_at: Type.Optional(InstantInput),
   expires_in_days: Type.Optional(

@@ -6,7 +6,7 @@ import {
   matchesScope,
 } from '../../contract/permissions.ts'
 import { forbidden, unprocessable } from '../../http/problem.ts'
-import { instant } from '../../http/schema.ts'
+import { instant, readInstant } from '../../http/schema.ts'
 import { defaultLifeDays, maximumLifeDays } from './schema.ts'
 
 const dayMilliseconds = 86_400_000
@@ -74,7 +74,7 @@ function askedEnd({ expires_at, expires_in_days }: AskedLife, now: Date): Date |
   if (expires_in_days !== undefined)
     return new Date(now.getTime() + expires_in_days * dayMilliseconds)
   if (expires_at === undefined) return undefined
-  const at = new Date(expires_at)
-  if (Number.isNaN(at.getTime())) throw unprocessable({ expires_at: ['is not a date that exists'] })
+  const at = readInstant(expires_at)
+  if (at === undefined) throw unprocessable({ expires_at: ['is not a date that exists'] })
   return at
 }

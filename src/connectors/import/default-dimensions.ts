@@ -1,0 +1,27 @@
+import type { AuditActor } from '../../audit/record.ts'
+import type { Transaction } from '../../database/database.ts'
+import { insertDimensions } from '../../directory/dimensions/write-dimensions.ts'
+import type { DefaultDimension } from '../file/default-mappings.ts'
+
+/**
+ * Makes the dimensions that a vendor's profiles allow, whose values become attributes with the import that follows.
+ * A handle that is taken is left alone. The caller holds the exclusive policy lock.
+ */
+export async function makeDefaultDimensions(
+  tx: Transaction,
+  actor: AuditActor,
+  integrationId: string,
+  dimensions: readonly DefaultDimension[],
+): Promise<void> {
+  const rows = await tx.selectFrom('dimension').select('handle').execute()
+  const taken = new Set(rows.map(({ handle }) => handle))
+  const made = dimensions
+    .filter(({ handle }) => !taken.has(handle))
+    .map((values) => ({
+      ...values,
+      integrationId,
+      attributesEnabled: true,
+      expiresAfterDays: null,
+    }))
+  await insertDimensions(tx, actor, made)
+}
