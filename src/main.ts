@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { createApp, type App } from './app.ts'
 import { readConfig, type Config } from './config.ts'
@@ -97,9 +98,30 @@ export async function serve(config: Config): Promise<void> {
       `\nThe first owner's token, shown this once:\n\n  ${server.ownerToken}\n\n`,
     )
   }
-  await untilSignalled()
+  await Promise.race([untilSignalled(), untilUnreachable(config, server)])
   log.info('stopping')
   await server.stop()
+}
+
+const watchMilliseconds = 2000
+const missesAllowed = 3
+
+/**
+ * Rejects when the embedded PostgreSQL has been gone for some seconds: it is part of this process's work, and whoever
+ * keeps the process running starts both again. A PostgreSQL of one's own comes back by itself.
+ */
+async function untilUnreachable(config: Config, { opened }: RunningServer): Promise<never> {
+  for (let misses = 0; misses < missesAllowed || config.databaseUrl !== undefined; ) {
+    await sleep(watchMilliseconds, undefined, { ref: false })
+    const isThere = await opened.database.pool.query('select 1').then(
+      () => true,
+      () => false,
+    )
+    misses = isThere ? 0 : misses + 1
+  }
+  throw new Error(
+    'The embedded PostgreSQL has ended, and so does Muster. Start it again: nothing that was acknowledged is lost.',
+  )
 }
 
 /** Resolves on the first SIGINT or SIGTERM; the next one ends the process at once. */
@@ -119,6 +141,6 @@ if (import.meta.main) {
     await serve(readConfig())
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
-    process.exitCode = 1
+    process.exit(1)
   }
 }
