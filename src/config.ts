@@ -58,6 +58,19 @@ export function readConfig(
   }
 }
 
+/** A variable that is on or off; empty is as if it were not there. Throws a message that names it and what it takes. */
+export function readFlag(
+  name: string,
+  environment: Environment = process.env,
+): boolean | undefined {
+  const text = environment[name] ?? ''
+  const value = text.trim().toLowerCase()
+  if (value === '') return undefined
+  if (['1', 'true', 'yes'].includes(value)) return true
+  if (['0', 'false', 'no'].includes(value)) return false
+  throw new Error(`${name} must be 1, true or yes, or 0, false or no, not ${JSON.stringify(text)}.`)
+}
+
 function readInteger(
   env: Environment,
   name: string,

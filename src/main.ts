@@ -111,7 +111,7 @@ const missesAllowed = 3
  * keeps the process running starts both again. A PostgreSQL of one's own comes back by itself.
  */
 async function untilUnreachable(config: Config, { opened }: RunningServer): Promise<never> {
-  for (let misses = 0; misses < missesAllowed || config.databaseUrl !== undefined; ) {
+  for (let misses = 0; misses < missesAllowed || config.databaseUrl !== undefined;) {
     await sleep(watchMilliseconds, undefined, { ref: false })
     const isThere = await opened.database.pool.query('select 1').then(
       () => true,

@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict'
+import { createServer } from 'node:http'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import type { Command } from 'commander'
 import { buildProgram } from '../src/cli/muster.ts'
-import { isTokenSecret } from '../src/access/token-secret.ts'
+import { createTokenSecret, isTokenSecret } from '../src/access/token-secret.ts'
 import { cloneTemplate } from './template.ts'
 import { makeCaller, makeOwner, testServer } from './harness.ts'
+import { version } from '../src/contract/version.ts'
 import { importAda } from './ada.ts'
 import { runCli } from './run-cli.ts'
 
@@ -97,9 +99,12 @@ test('import keeps the good rows, lists the bad ones and exits 2; again it chang
       [0, 0, 1],
     )
     await writeFile(file, '')
-    const empty = await runCli(args, env)
+    const empty = await runCli([...args, '--allow-shrink'], env)
     assert.equal(empty.code, 1)
-    assert.match(empty.stderr, /Nothing was imported/)
+    assert.match(empty.stderr, /Nothing was imported: .* with --allow-shrink neither/)
+    await writeFile(file, Buffer.from('Employee ID,Work Email\n1,jos\xe9@acme.example\n', 'latin1'))
+    const latin = await runCli(args, env)
+    assert.match(latin.stderr, /Nothing was imported: The file is not UTF-8 \(byte 29\)/)
   } finally {
     await clone.drop()
   }
@@ -181,7 +186,7 @@ test('a server that does not answer is named, with what to do', async () => {
     '--url',
     'http://127.0.0.1:9',
     '--token',
-    't',
+    createTokenSecret('user'),
   ])
   assert.equal(code, 1)
   assert.match(stderr, /does not answer at http:\/\/127\.0\.0\.1:9 .*--url or set MUSTER_URL/)
@@ -205,3 +210,124 @@ test(
     }
   },
 )
+
+test('the variable of a flag is read as true or false, and anything else refused by its name', async () => {
+  const file = join(directory, 'none.csv')
+  const withFlag = (value: string) =>
+    runCli(['import', file], { MUSTER_ALLOW_SHRINK: value, MUSTER_JSON: 'no' })
+  const refused = await withFlag('maybe')
+  assert.equal(refused.code, 1)
+  assert.match(refused.stderr, /^MUSTER_ALLOW_SHRINK must be 1, true or yes, or 0, .*not "maybe"/)
+  const run = await withFlag('false')
+  assert.match(run.stderr, /^There is no file .*none\.csv\.\n$/)
+
+  const seen: unknown[] = []
+  for (const value of ['1', 'Yes', 'true', '0', 'no', 'FALSE', '']) {
+    process.env['MUSTER_PRIMARY'] = value
+    const program = buildProgram()
+    const command = program.commands.find((each) => each.name() === 'import')
+    command?.action((_, options: { primary?: boolean }) => {
+      seen.push(options.primary)
+    })
+    await program.parseAsync(['import', 'x.csv'], { from: 'user' })
+  }
+  delete process.env['MUSTER_PRIMARY']
+  assert.deepEqual(seen, [true, true, true, false, false, false, undefined])
+})
+
+test('scopes from the variable are split at blanks and commas', async () => {
+  const seen: unknown[] = []
+  for (const value of ['a b', 'a,b', ' a, b ']) {
+    process.env['MUSTER_TOKEN_SCOPE'] = value
+    const program = buildProgram()
+    const create = commandsOf(program).find((each) => each.name() === 'create')
+    create?.action((options: { scope: string[] }) => {
+      seen.push(options.scope)
+    })
+    await program.parseAsync(['token', 'create', '--name', 'x'], { from: 'user' })
+  }
+  delete process.env['MUSTER_TOKEN_SCOPE']
+  assert.deepEqual(seen, [
+    ['a', 'b'],
+    ['a', 'b'],
+    ['a', 'b'],
+  ])
+})
+
+test('an import changes the integration as it is told, and makes the primary’s dimensions', async () => {
+  const clone = await cloneTemplate()
+  const env = { MUSTER_DATABASE_URL: clone.url, MUSTER_JSON: '1' }
+  const people = join(directory, 'hr.csv')
+  await writeFile(
+    people,
+    'Employee ID,First Name,Last Name,Work Email,Department,Manager\n1,Ada,Lovelace,ada@acme.example,Engine,2\n2,Grace,Hopper,grace@acme.example,Engine,\n',
+  )
+  const load = (...args: string[]) =>
+    runCli(['import', people, '--integration', 'hr', ...args], env)
+  try {
+    const badHandle = await runCli(
+      ['import', people, '--integration', 'My HR', '--vendor', 'file'],
+      env,
+    )
+    assert.match(badHandle.stderr, /^"My HR" can't be a handle/)
+    const first = JSON.parse((await load('--vendor', 'file')).stdout)
+    assert.equal(first.people.created, 0, 'it is not the primary yet')
+    const second = JSON.parse(
+      (await load('--primary', '--name', 'Personnel', '--trusts-email')).stdout,
+    )
+    assert.equal(second.people.created, 2)
+    assert.equal(second.attributes.created, 1, 'the department')
+    assert.equal(second.people.managersUnresolved, 0)
+    const mapping = join(directory, 'mapping.json')
+    await writeFile(mapping, '{"account":{}}')
+    assert.match((await load('--mapping', mapping)).stderr, /^The mapping is not valid: /)
+    await writeFile(mapping, '{')
+    assert.match((await load('--mapping', mapping)).stderr, /^The mapping .* is not JSON/)
+    assert.match((await load('--type', 'okta')).stderr, /is of vendor file and type file/)
+    const other = ['import', people, '--integration', 'idp', '--vendor', 'idp', '--type', 'okta']
+    assert.match((await runCli([...other, '--primary'], env)).stderr, /"hr" is, and exactly one/)
+    const again = JSON.parse((await load('--primary', '--name', 'Personnel')).stdout)
+    assert.deepEqual([again.accounts.unchanged, again.attributes.created], [2, 0])
+  } finally {
+    await clone.drop()
+  }
+})
+
+test('what the system says is told in a line with what to do', async () => {
+  const closed = { MUSTER_DATABASE_URL: 'postgres://nobody@127.0.0.1:9/none' }
+  const migrate = await runCli(['migrate'], closed)
+  assert.match(
+    migrate.stderr,
+    /^The database does not answer \(.*127\.0\.0\.1:9\)\. .*MUSTER_DATABASE_URL\.\n$/,
+  )
+  assert.match(
+    (await runCli(['import', directory, '--integration', 'hr'])).stderr,
+    /is a directory/,
+  )
+  const latin = join(directory, 'policy.yaml')
+  await writeFile(latin, Buffer.from('# caf\xe9', 'latin1'))
+  assert.match((await runCli(['import', latin])).stderr, /is not UTF-8; save it as UTF-8/)
+  const token = `${createTokenSecret('user')}\n`
+  const broken = await runCli(['token', 'list', '--token', token])
+  assert.match(broken.stderr, /^The token has not the form of one/)
+  assert.ok(!broken.stderr.includes(token.trim()))
+  assert.equal((await runCli(['--version'])).stdout, `${version}\n`)
+})
+
+test('a server that is not Muster is told as such', async () => {
+  const server = createServer((_, response) => {
+    response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>It works</h1>')
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  try {
+    const address = server.address()
+    assert.ok(address !== null && typeof address === 'object')
+    const url = `http://127.0.0.1:${address.port}`
+    const args = ['token', 'list', '--url', url, '--token', createTokenSecret('user')]
+    const { code, stderr } = await runCli(args)
+    assert.equal(code, 1)
+    assert.match(stderr, /is not Muster \(200, text\/html\)\. Give --url or set MUSTER_URL/)
+  } finally {
+    server.close()
+  }
+})

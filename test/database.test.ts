@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { migrate } from '../src/database/migrate.ts'
-import { testDatabase } from './harness.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { connectDatabase } from '../src/database/database.ts'
+import { joinLease } from '../src/database/lease.ts'
+import { testDatabase, testServer } from './harness.ts'
 
 const { database, query, url } = await testDatabase()
 
@@ -34,6 +37,43 @@ test('the server works as a role that owns nothing', async () => {
     `select relname from pg_class where relowner = 'muster_server'::regrole`,
   )
   assert.deepEqual(owned, [])
+})
+
+test('what runs as the schema’s owner resolves no name in a temporary schema', async () => {
+  const open = await query(`
+    select proname from pg_proc
+    where prosecdef and pronamespace = 'public'::regnamespace
+      and not coalesce('search_path=public, pg_temp' = any (proconfig), false)`)
+  assert.deepEqual(open, [])
+})
+
+test('a URL’s own options leave the server’s role and its read-only connections as they are', async () => {
+  const withOptions = new URL(url)
+  withOptions.searchParams.set('options', '-c statement_timeout=60000')
+  const other = await connectDatabase({ connection: { url: withOptions.href }, poolSize: 1 })
+  try {
+    const { rows } = await other.pool.query(
+      `select current_user as name, current_setting('default_transaction_read_only') as read_only, current_setting('statement_timeout') as timeout`,
+    )
+    assert.deepEqual(rows, [{ name: 'muster_server', read_only: 'on', timeout: '1min' }])
+  } finally {
+    await other.close()
+  }
+})
+
+test('who is not part of the lease can not write beside one that answers from memory', async () => {
+  const { database: alone, url: shared } = await testServer()
+  await alone.transaction(async ({ tx }) => tx.selectFrom('role').select('id').execute())
+  const stranger = await connectDatabase({ connection: { url: shared }, poolSize: 1 })
+  let isDone = false
+  const write = stranger.transaction(async () => (isDone = true))
+  await sleep(600)
+  assert.equal(isDone, false, 'it waits while the other is alone')
+  const lease = await joinLease(stranger, () => undefined)
+  await write
+  assert.equal(isDone, true, 'once it takes part, it may')
+  await lease.close()
+  await stranger.close()
 })
 
 test('at most one integration is primary', async () => {

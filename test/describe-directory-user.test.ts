@@ -52,7 +52,7 @@ suite('describe a directory user', () => {
       badge_id: 'B-7',
       employee_id: 'E-7',
       employee_alt_id: null,
-      org: { department: 'Engineering' },
+      org: { cost_center: 'CC-1', department: 'Engineering', title: 'Principal' },
       metadata: {},
     })
     assert.deepEqual(Object.keys(timestamp), [
@@ -86,12 +86,12 @@ suite('describe a directory user', () => {
         ['direct_report_users', 1],
         ['directory_identities', 2],
         ['policy_conditions', 1],
-        ['policy_users', 2],
-        ['policy_rulesets', 2],
-        ['manifest_rules', 2],
-        ['qualified_rules', 3],
+        ['policy_users', 4],
+        ['policy_rulesets', 4],
+        ['manifest_rules', 4],
+        ['qualified_rules', 5],
         ['staged_rules', 1],
-        ['directory_attributes', 1],
+        ['directory_attributes', 3],
         ['codehost_groups', 1],
       ],
     )
@@ -169,18 +169,18 @@ suite('describe a directory user', () => {
     )
     assert.deepEqual(
       handles(included.policy_rules_qualified),
-      ['member', 'owner', 'member'],
-      'in admission order: priorities 10, 20, 100',
+      ['member', 'owner', 'member', 'member', 'member'],
+      'in admission order: priorities 10, 20, and 100 of three attributes',
     )
     assert.deepEqual(
       handles(included.policy_rules_manifest),
-      ['member', 'member'],
+      ['member', 'member', 'member', 'member'],
       'the first that admits, per manifest',
     )
     assert.deepEqual(handles(included.policy_rules_staged), ['member'])
     assert.equal(included.policy_rules_staged[0].state, 'staged')
-    assert.equal(included.policy_rulesets.length, 2)
-    assert.equal(included.policy_users.length, 2)
+    assert.equal(included.policy_rulesets.length, 4)
+    assert.equal(included.policy_users.length, 4)
     assert.deepEqual(
       included.policy_conditions.map((condition: { type: string; resource_id: string }) => [
         condition.type,
@@ -191,11 +191,11 @@ suite('describe a directory user', () => {
     for (const [family, count] of Object.entries({
       secondary_users: 1,
       policy_conditions: 1,
-      policy_users: 2,
-      policy_rules_manifest: 2,
-      policy_rules_qualified: 3,
+      policy_users: 4,
+      policy_rules_manifest: 4,
+      policy_rules_qualified: 5,
       policy_rules_staged: 1,
-      policy_rulesets: 2,
+      policy_rulesets: 4,
     })) {
       assert.equal(included[`${family}_count`], count, family)
       assert.equal(included[`${family}_exists`], true, family)
@@ -234,6 +234,8 @@ suite('describe a directory user', () => {
     assert.deepEqual(graces, [
       [10, 9, true],
       [20, 3, false],
+      [100, 0, true],
+      [100, 0, true],
       [100, 0, true],
     ])
   })

@@ -107,7 +107,10 @@ export class Authenticator implements CommitWatcher {
   }
 
   release(effects: Effects): void {
-    if (effects.access) this.#held--
+    if (!effects.access) return
+    this.#held--
+    // What was read while the commit was under way may be from before it.
+    this.forget()
   }
 }
 

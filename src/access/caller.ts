@@ -5,7 +5,13 @@ import type { Reader } from '../database/database.ts'
 import { hashToken, isSessionSecret, isTokenSecret } from './token-secret.ts'
 
 /** What a caller shows: a token in a header, or the session of a browser in its cookie. `id` is a uuid. */
-export type Credential = { type: 'token' | 'session'; id: string; expiresAt: Date }
+export type Credential = {
+  type: 'token' | 'session'
+  id: string
+  expiresAt: Date
+  /** The token that what this credential makes is a child of: itself, or the one that opened the session, if any. */
+  token: { id: string; expiresAt: Date } | null
+}
 
 /** Who calls, and what they may do now: the credential's scopes ∩ what its owner may do. Ids are uuids. */
 export type Caller = {
@@ -29,6 +35,8 @@ export type CallerRow = {
   credential_id: string
   scopes: string[]
   expires_at: Date
+  maker_token_id: string | null
+  maker_expires_at: Date | null
   owner_expires_at: Date | null
   workspace_user_id: string | null
   service_id: string | null
@@ -42,7 +50,7 @@ export type CallerRow = {
  * their own columns and joins, so that several answers come from one statement.
  */
 export const callerColumns = sql`
-  t.id as credential_id, t.scopes, t.expires_at, u.expires_at as owner_expires_at, t.workspace_user_id, t.service_id,
+  t.id as credential_id, t.scopes, t.expires_at, t.maker_token_id, t.maker_expires_at, u.expires_at as owner_expires_at, t.workspace_user_id, t.service_id,
   case when t.service_id is null
     then (select array_agg(distinct p) from workspace_user_role ur join role r on r.id = ur.role_id, unnest(r.permissions) as p
           where ur.workspace_user_id = t.workspace_user_id)
@@ -56,18 +64,19 @@ export const callerColumns = sql`
 /** A token whose owner may act. Bind the hash (a Buffer) and the instant (a Date), or places for them. */
 export function callerSource(hash: unknown, now: unknown) {
   return sql`
-    from token t
+    from (select token.*, id as maker_token_id, expires_at as maker_expires_at from token) t
     left join workspace_user u on u.id = t.workspace_user_id
     left join service s on s.id = t.service_id
     where t.hash = ${hash} and t.revoked_at is null and t.expires_at > ${now}
       and (u.base_state = 'active' and (u.expires_at is null or u.expires_at > ${now}) or s.state = 'active')`
 }
 
-/** As {@link callerSource} for a session, which has its person's whole power. */
+/** As {@link callerSource} for a session: its person's whole power, while the token that opened it has any. */
 function sessionSource(hash: Buffer, now: Date) {
   return sql`
-    from (select id, hash, array['*'] as scopes, expires_at, revoked_at, workspace_user_id, null::uuid as service_id
-          from session) t
+    from (select s.id, s.hash, array['*'] as scopes, s.expires_at, coalesce(s.revoked_at, m.revoked_at) as revoked_at,
+            s.workspace_user_id, null::uuid as service_id, s.maker_token_id, m.expires_at as maker_expires_at
+          from session s left join token m on m.id = s.maker_token_id) t
     join workspace_user u on u.id = t.workspace_user_id
     where t.hash = ${hash} and t.revoked_at is null and t.expires_at > ${now}
       and u.base_state = 'active' and (u.expires_at is null or u.expires_at > ${now})`
@@ -99,7 +108,7 @@ export function presentCaller(type: Credential['type'], row: CallerRow): Caller 
   return {
     type: row.service_id === null ? 'user' : 'service',
     id,
-    credential: { type, id: row.credential_id, expiresAt: row.expires_at },
+    credential: { type, id: row.credential_id, expiresAt: row.expires_at, token: makerOf(row) },
     endsAt: earlier(row.expires_at, row.owner_expires_at),
     scopes: row.scopes,
     scoped,
@@ -107,6 +116,11 @@ export function presentCaller(type: Credential['type'], row: CallerRow): Caller 
     serviceRoles: new Map(Object.entries(row.service_roles ?? {})),
     roles: row.roles ?? [],
   }
+}
+
+function makerOf(row: CallerRow): Credential['token'] {
+  const { maker_token_id: id, maker_expires_at: expiresAt } = row
+  return id === null || expiresAt === null ? null : { id, expiresAt }
 }
 
 function earlier(at: Date, other: Date | null): Date {

@@ -32,7 +32,7 @@ function explainFile({ code, path, syscall }: SystemError): string | undefined {
   return `${fault} ${path}.`
 }
 
-const unreachable = [
+const unreachable = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
   'ENOTFOUND',
@@ -41,15 +41,15 @@ const unreachable = [
   'EHOSTUNREACH',
   'ENETUNREACH',
   'ENOENT',
-]
-const refusals = ['28P01', '28000', '3D000', '53300', '57P03']
+])
+const refusals = new Set(['28P01', '28000', '3D000', '53300', '57P03'])
 
 function explainDatabase(error: SystemError): string | undefined {
   const { code, syscall } = error
   if (typeof code !== 'string') return undefined
   const advice = 'Check --database-url or MUSTER_DATABASE_URL.'
-  if (refusals.includes(code)) return `The database refuses us: ${error.message}. ${advice}`
+  if (refusals.has(code)) return `The database refuses us: ${error.message}. ${advice}`
   const isNetwork = syscall === 'connect' || syscall === 'getaddrinfo' || syscall === 'read'
-  if (!isNetwork || !unreachable.includes(code)) return undefined
+  if (!isNetwork || !unreachable.has(code)) return undefined
   return `The database does not answer (${error.message}). Does it run there? ${advice}`
 }

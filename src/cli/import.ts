@@ -1,29 +1,10 @@
 import { Command, Option } from 'commander'
-import {
-  integrationTypes,
-  integrationVendors,
-  type IntegrationType,
-  type IntegrationVendor,
-} from '../contract/states.ts'
-import { shapes, type Shape } from '../connectors/file/mapping.ts'
-import { formats, type Format } from '../connectors/file/sniff-format.ts'
+import { integrationTypes, integrationVendors } from '../contract/states.ts'
+import { shapes } from '../connectors/file/mapping.ts'
+import { formats } from '../connectors/file/sniff-format.ts'
 import { jsonFlag, withFlag, type Flag } from './flag.ts'
 import { withDatabaseOptions } from './options.ts'
-
-export type ImportOptions = {
-  integration?: string
-  vendor?: IntegrationVendor
-  type?: IntegrationType
-  name?: string
-  primary?: boolean
-  trustsEmail?: boolean
-  mapping?: string
-  format?: Format
-  shape?: Shape
-  report?: string
-  allowShrink?: boolean
-  json?: boolean
-}
+import type { ImportOptions } from './run-import.ts'
 
 const flags: readonly Flag[] = [
   {

@@ -1,16 +1,33 @@
 import { isUtf8 } from 'node:buffer'
 import { readFile, stat } from 'node:fs/promises'
+import type { Shape } from '../connectors/file/mapping.ts'
+import type { Format } from '../connectors/file/sniff-format.ts'
 import { importExport } from '../connectors/import/import-export.ts'
 import type { ImportOutcome } from '../connectors/import/outcome.ts'
 import { importPolicy, type PolicyImport } from '../connectors/policy-file/import-policy.ts'
+import type { IntegrationType, IntegrationVendor } from '../contract/states.ts'
 import type { Database } from '../database/database.ts'
 import { connectVendor } from './connect-vendor.ts'
 import { cliActor, onDatabase } from './direct.ts'
 import { explainError } from './explain-error.ts'
-import type { ImportOptions } from './import.ts'
 import { importProgress } from './import-progress.ts'
 import { configOf } from './options.ts'
 import { CommandFailed, print, table } from './output.ts'
+
+export type ImportOptions = {
+  integration?: string
+  vendor?: IntegrationVendor
+  type?: IntegrationType
+  name?: string
+  primary?: boolean
+  trustsEmail?: boolean
+  mapping?: string
+  format?: Format
+  shape?: Shape
+  report?: string
+  allowShrink?: boolean
+  json?: boolean
+}
 
 /** Reads the file into the database: a policy file by its ending, else a vendor's export. */
 export async function runImport(file: string, options: ImportOptions): Promise<void> {

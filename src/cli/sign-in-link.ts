@@ -45,7 +45,13 @@ async function makeLink(config: Config, named: string | undefined) {
     database.transaction(async ({ tx, now }) => {
       const user = await findPerson(tx, named, now)
       const publicOrigin = publicOriginOf(config)
-      const link = await makeSignInLink(tx, { user, actor: cliActor, now, publicOrigin })
+      const link = await makeSignInLink(tx, {
+        user,
+        makerTokenId: null,
+        actor: cliActor,
+        now,
+        publicOrigin,
+      })
       const user_id = encodeId('workspaceUser', user.id)
       return { url: link.url, expires_at: instant(link.expiresAt), user_id }
     }),

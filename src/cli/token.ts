@@ -40,8 +40,8 @@ function create(): Command {
     .addOption(
       new Option('--scope <scope...>', 'permissions or patterns (default: *.view)')
         .env('MUSTER_TOKEN_SCOPE')
-        .argParser((text, before: string[] = []) => [
-          ...before,
+        .argParser((text, before: string[] | undefined) => [
+          ...(before ?? []),
           ...text.split(/[\s,]+/).filter((scope) => scope !== ''),
         ]),
     )

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Kysely, PostgresDialect, sql, type Transaction as KyselyTransaction } from 'kysely'
 import type pg from 'pg'
 import type { DB } from './gen/tables.ts'
@@ -14,8 +16,6 @@ export type Effects = {
   touched: 'all' | readonly string[]
   /** Tokens, grants or service roles changed. */
   access: boolean
-  /** The earliest due instant after it, if there is any. */
-  nextDueAt: Date | null
 }
 
 /** Told about every commit of this process, before (hold) and after (release) it happens. */
@@ -26,6 +26,8 @@ export type TransactionContext = { tx: Transaction; now: Date }
 /** One PostgreSQL and the only two ways to reach it. */
 export type Database = {
   connection: Connection
+  /** Who this process is to the lease (lease.ts). */
+  processId: string
   pool: pg.Pool
   /** Read-only: a write through it is refused by PostgreSQL. */
   read: Reader
@@ -53,13 +55,16 @@ export async function connectDatabase(options: DatabaseOptions): Promise<Databas
   const read = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
   const watchers: CommitWatcher[] = []
   const clockOffset = options.clock === undefined ? await measureClock(pool) : 0
+  const processId = randomUUID()
   const now = options.clock ?? (() => new Date(Date.now() + clockOffset))
   return {
     connection: options.connection,
+    processId,
     pool,
     read,
     now,
-    transaction: (work) => withRetries(() => runTransaction(read, watchers, options.clock, work)),
+    transaction: (work) =>
+      withRetries(() => runTransaction({ read, watchers, clock: options.clock, processId }, work)),
     watch: (watcher) => void watchers.push(watcher),
     close: () => read.destroy(),
   }
@@ -72,10 +77,15 @@ async function measureClock(pool: pg.Pool): Promise<number> {
   return (rows[0]?.now.getTime() ?? after) - (before + after) / 2
 }
 
+type Writer = {
+  read: Reader
+  watchers: readonly CommitWatcher[]
+  clock: (() => Date) | undefined
+  processId: string
+}
+
 async function runTransaction<T>(
-  read: Reader,
-  watchers: readonly CommitWatcher[],
-  clock: (() => Date) | undefined,
+  { read, watchers, clock, processId }: Writer,
   work: (context: TransactionContext) => Promise<T>,
 ): Promise<T> {
   let effects: Effects | undefined
@@ -83,8 +93,9 @@ async function runTransaction<T>(
     return await read
       .transaction()
       .setAccessMode('read write')
+      .setIsolationLevel('read committed')
       .execute(async (tx) => {
-        const result = await work({ tx, now: await readNow(tx, clock) })
+        const result = await work({ tx, now: await begin(tx, clock, processId) })
         effects = await readEffects(tx)
         for (const watcher of watchers) watcher.hold(effects)
         return result
@@ -94,41 +105,62 @@ async function runTransaction<T>(
   }
 }
 
-async function readNow(tx: Transaction, clock: (() => Date) | undefined): Promise<Date> {
+/** Another process holds the lease, and answers from memory: nobody else may write until it has let go. */
+class NotAdmitted extends Error {
+  readonly code = '57P03'
+}
+
+/**
+ * Reads the one instant of the transaction, and takes a share of the lease's row that nobody else's new lease can pass:
+ * a process whose part in the lease was cut off can't write beside one that answers from memory.
+ */
+async function begin(
+  tx: Transaction,
+  clock: (() => Date) | undefined,
+  processId: string,
+): Promise<Date> {
   const injected = clock?.().toISOString() ?? ''
-  const { rows } = await sql<{ now: Date }>`
-    select current_instant() as now from set_config('muster.now', ${injected}, true)`.execute(tx)
-  const now = rows[0]?.now
-  if (now === undefined) throw new Error('the database did not tell the time')
-  return now
+  const { rows } = await sql<{ now: Date; admitted: boolean }>`
+    with lease as materialized (
+      select from cache_lease where holder = ${processId} or valid_until < clock_timestamp() for key share
+    )
+    select current_instant() as now, exists (select from lease) as admitted
+    from set_config('muster.now', ${injected}, true)`.execute(tx)
+  const [row] = rows
+  if (row === undefined) throw new Error('the database did not tell the time')
+  if (!row.admitted) throw new NotAdmitted('another process holds the lease')
+  return row.now
 }
 
 async function readEffects(tx: Transaction): Promise<Effects> {
   const { rows } = await sql<{
     touched: string | null
     access: string | null
-    next_due_at: Date | null
   }>`
     select current_setting('muster.touched', true) as touched,
-      current_setting('muster.access_touched', true) as access,
-      (select min(at) from due_instant) as next_due_at`.execute(tx)
+      current_setting('muster.access_touched', true) as access`.execute(tx)
   const [row] = rows
   const touched = row?.touched ?? ''
   return {
     touched: touched === 'all' ? 'all' : touched.split(' ').filter((id) => id !== ''),
     access: row?.access === 'yes',
-    nextDueAt: row?.next_due_at ?? null,
   }
 }
 
 const retriedCodes = new Set(['40001', '40P01'])
+const admissionTries = 40
+const admissionMilliseconds = 150
 
 async function withRetries<T>(attempt: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
       return await attempt()
     } catch (error) {
-      if (tries === 3 || !retriedCodes.has(sqlState(error) ?? '')) throw error
+      const isLease = error instanceof NotAdmitted
+      if (tries === (isLease ? admissionTries : 3)) throw error
+      // The lease is asked for with every beat (lease.ts), and let go within one.
+      if (isLease) await sleep(admissionMilliseconds)
+      else if (!retriedCodes.has(sqlState(error) ?? '')) throw error
     }
   }
 }

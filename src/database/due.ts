@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { CommitWatcher, Database, Effects } from './database.ts'
+import type { CommitWatcher, Database } from './database.ts'
 
 /**
  * Knows whether a due instant has passed that nobody has settled. While this process is alone on the database it
@@ -11,6 +11,8 @@ export class DueInstants implements CommitWatcher {
   readonly #settle: () => Promise<void>
   #next: Date | null | undefined
   #generation = 0
+  /** One settlement a process: others wait for it without a connection of their own. */
+  #settling: Promise<void> | undefined
 
   /** `settle` takes all that is due, each time it is called. */
   constructor(database: Database, isAlone: () => boolean, settle: () => Promise<void>) {
@@ -29,7 +31,11 @@ export class DueInstants implements CommitWatcher {
   /** Settles what is due, if anything is. Called before anything reads what a passed instant affects. */
   async settle(): Promise<void> {
     if (this.nothingDue()) return
-    if (await this.#isDue()) await this.#settle()
+    if (!(await this.#isDue())) return
+    this.#settling ??= this.#settle().finally(() => {
+      this.#settling = undefined
+    })
+    await this.#settling
   }
 
   async #isDue(): Promise<boolean> {
@@ -52,8 +58,7 @@ export class DueInstants implements CommitWatcher {
     this.forget()
   }
 
-  release(effects: Effects): void {
-    this.#generation++
-    this.#next = effects.nextDueAt
+  release(): void {
+    this.forget()
   }
 }

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client, type QueryResult } from 'pg'
 import type { Database } from './database.ts'
@@ -27,7 +26,7 @@ export async function joinLease(database: Database, onChange: () => void): Promi
 class Participant {
   readonly #database: Database
   readonly #onChange: () => void
-  readonly #holder = randomUUID()
+  readonly #holder: string
   #client: Client | undefined
   #aloneUntil = 0
   #holds: 'nothing' | 'shared' | 'exclusive' = 'nothing'
@@ -37,6 +36,7 @@ class Participant {
 
   constructor(database: Database, onChange: () => void) {
     this.#database = database
+    this.#holder = database.processId
     this.#onChange = onChange
   }
 
@@ -45,7 +45,15 @@ class Participant {
   }
 
   async start(): Promise<void> {
-    await this.#connect()
+    let failure: unknown
+    this.#enqueue(() =>
+      this.#connect().catch((error: unknown) => {
+        failure = error
+        throw error
+      }),
+    )
+    await this.#queue
+    if (failure !== undefined) throw failure
     this.#timer = setInterval(() => this.#enqueue(() => this.#beat()), heartbeatMilliseconds)
     this.#timer.unref()
   }
@@ -66,9 +74,17 @@ class Participant {
 
   async #connect(): Promise<void> {
     const client = new Client({
-      ...clientConfig(this.#database.connection),
+      // A peer that lost its power leaves a session behind, which keeps the lock until TCP gives it up.
+      ...clientConfig(this.#database.connection, [
+        `role=${serverRole}`,
+        'synchronous_commit=off',
+        'tcp_keepalives_idle=2',
+        'tcp_keepalives_interval=1',
+        'tcp_keepalives_count=3',
+        'tcp_user_timeout=5000',
+      ]),
       application_name: 'muster lease',
-      options: `-c role=${serverRole} -c synchronous_commit=off`,
+      connectionTimeoutMillis: 10_000,
     })
     client.on('error', () => this.#disconnect())
     client.on('notification', () => this.#letOthersIn())
@@ -105,15 +121,20 @@ class Participant {
   }
 
   async #renew(): Promise<void> {
+    const wasAlone = this.isAlone()
     const sentAt = performance.now()
+    // Whoever writes holds a key share of the row (database.ts): a new lease waits for all of them.
+    if (!wasAlone) await this.#query('begin')
+    if (!wasAlone) await this.#query('select from cache_lease for update')
+    const grantedAt = wasAlone ? sentAt : performance.now()
     await this.#query(
       `update cache_lease set holder = $1, valid_until = clock_timestamp() + $2 * interval '1 millisecond'`,
       [this.#holder, leaseMilliseconds],
     )
-    if (this.#closed) return
-    const wasAlone = this.isAlone()
+    if (!wasAlone) await this.#query('commit')
+    if (this.#closed || this.#holds !== 'exclusive') return
     if (!wasAlone) this.#onChange()
-    this.#aloneUntil = sentAt + leaseMilliseconds - safetyMilliseconds
+    this.#aloneUntil = grantedAt + leaseMilliseconds - safetyMilliseconds
   }
 
   /** A holder that was killed, or cut off, may answer from memory until its lease ends. */

@@ -1,8 +1,9 @@
+import { Client } from 'pg'
 import { connectDatabase, type Database } from './database.ts'
 import { DirectoryInUse } from './embedded/directory-lock.ts'
 import { startEmbeddedPostgres } from './embedded/embedded-postgres.ts'
 import { migrate } from './migrate.ts'
-import type { Connection } from './pool.ts'
+import { clientConfig, serverRole, type Connection } from './pool.ts'
 
 export type OpenOptions = {
   /** An external PostgreSQL; without it the embedded one of `dataDirectory`. */
@@ -32,7 +33,8 @@ export async function openDatabase(options: OpenOptions): Promise<OpenDatabase> 
     const owner: Connection =
       options.migrationUrl === undefined ? connection : { url: options.migrationUrl }
     const migrations = await migrate(owner)
-    const database = await connectDatabase({ connection, poolSize: options.poolSize ?? 10 })
+    const server = options.url === undefined ? await asServer(connection) : connection
+    const database = await connectDatabase({ connection: server, poolSize: options.poolSize ?? 10 })
     return {
       database,
       migrations,
@@ -45,6 +47,18 @@ export async function openDatabase(options: OpenOptions): Promise<OpenDatabase> 
     await stop()
     throw error
   }
+}
+
+/** The embedded PostgreSQL lets its one guest in as the role that owns nothing: only migrations are its owner's. */
+async function asServer(connection: Connection): Promise<Connection> {
+  const client = new Client(clientConfig(connection))
+  await client.connect()
+  try {
+    await client.query(`alter role ${serverRole} login`)
+  } finally {
+    await client.end()
+  }
+  return 'url' in connection ? connection : { ...connection, user: serverRole }
 }
 
 async function openEmbedded(

@@ -40,9 +40,20 @@ class NamingClient extends Client {
   }
 }
 
-/** A URL and discrete parts as `pg` takes them. */
-export function clientConfig(connection: Connection): ClientConfig {
-  return 'url' in connection ? { connectionString: connection.url } : { ...connection }
+/**
+ * A URL and discrete parts as `pg` takes them, with settings for the session. A URL's own `options` come first, so
+ * that ours are the ones that hold; left in the URL they would silently replace them.
+ */
+export function clientConfig(
+  connection: Connection,
+  settings: readonly string[] = [],
+): ClientConfig {
+  const ours = settings.map((setting) => `-c ${setting}`)
+  if (!('url' in connection)) return { ...connection, options: ours.join(' ') }
+  const url = new URL(connection.url)
+  const theirs = url.searchParams.getAll('options')
+  url.searchParams.delete('options')
+  return { connectionString: url.href, options: [...theirs, ...ours].join(' ') }
 }
 
 /**
@@ -51,11 +62,16 @@ export function clientConfig(connection: Connection): ClientConfig {
  */
 export function createPool(connection: Connection, size: number): Pool {
   const pool = new Pool({
-    ...clientConfig(connection),
+    ...clientConfig(connection, [
+      `role=${serverRole}`,
+      'default_transaction_read_only=on',
+      'timezone=UTC',
+      'jit=off',
+    ]),
     Client: NamingClient,
     max: size,
     application_name: 'muster',
-    options: `-c role=${serverRole} -c default_transaction_read_only=on -c timezone=UTC -c jit=off`,
+    connectionTimeoutMillis: 10_000,
   })
   // An idle connection that PostgreSQL closes is replaced on the next use; without a listener it would end the process.
   pool.on('error', () => undefined)

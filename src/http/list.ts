@@ -29,7 +29,7 @@ export function listQuery<F extends TProperties>(filters: F, sorts: readonly str
       : { sort: Type.Optional(Type.Enum(sorts.flatMap((name) => [name, `-${name}`]))) }),
     'page[size]': Type.Optional(
       Type.String({
-        pattern: '^([1-9][0-9]?|[1-4][0-9]{2}|500)$',
+        pattern: '^[1-9][0-9]{0,2}$',
         description: `1 to ${maximumPageSize}, by default ${defaultPageSize}`,
       }),
     ),
@@ -148,6 +148,8 @@ type Page = {
 function readPage<Row, Item>(context: ReadContext, spec: ListSpec<Row, Item>): Page {
   const query = parameters(context)
   const size = Number(query['page[size]'] ?? defaultPageSize)
+  if (size > maximumPageSize)
+    throw badRequest(`The query parameter page[size] must be at most ${maximumPageSize}.`)
   const name = query['sort'] ?? spec.defaultSort
   const sort = spec.sorts[name.replace(/^-/, '')]
   if (sort === undefined)

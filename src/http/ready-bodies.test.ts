@@ -57,11 +57,14 @@ suite('ready bodies', () => {
   test('what a commit touches goes at once and is not put in until the commit is over', () => {
     const bodies = full()
     const { generation } = bodies
-    const effects = { touched: ['a'], access: false, nextDueAt: null }
+    const effects = { touched: ['a'], access: false }
     bodies.hold(effects)
     bodies.put('a', '0', body(), bodies.generation)
     assert.deepEqual(kept(bodies, ['a', 'b', 'c']), ['b', 'c'])
+    const during = bodies.generation
     bodies.release(effects)
+    bodies.put('a', '0', body(), during)
+    assert.deepEqual(kept(bodies, ['a']), [], 'it was read while the commit was under way')
     bodies.put('a', '0', body(), generation)
     assert.deepEqual(kept(bodies, ['a']), [], 'it was read before the commit')
     bodies.put('a', '0', body(), bodies.generation)

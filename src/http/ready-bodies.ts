@@ -92,6 +92,8 @@ export class ReadyBodies implements CommitWatcher {
   }
 
   release({ touched }: Effects): void {
+    // What was read while the commit was under way may be from before it.
+    if (touched === 'all' || touched.length > 0) this.#generation++
     if (touched === 'all') {
       this.#heldAll--
       return

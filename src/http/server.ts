@@ -143,6 +143,9 @@ function toProblem(error: unknown, request: FastifyRequest): Problem {
 }
 
 function codeOf(error: unknown): string {
+  // pg names a pool that is used up by its message alone.
+  if (error instanceof Error && error.message.includes('timeout exceeded when trying to connect'))
+    return '53300'
   return error instanceof Error && 'code' in error && typeof error.code === 'string'
     ? error.code
     : ''

@@ -60,7 +60,7 @@ export async function readEpoch(
   reader: Reader,
 ): Promise<Pick<StoredPolicy, 'epoch' | 'isUncommitted'>> {
   const { rows } = await sql<Pick<Row, 'epoch' | 'is_uncommitted'>>`
-    select epoch, coalesce(current_setting('muster.touched', true), '') = 'all' as is_uncommitted
+    select epoch, coalesce(current_setting('muster.policy_touched', true), '') = 'yes' as is_uncommitted
     from policy_epoch`.execute(reader)
   const [row] = rows
   if (row === undefined) throw new Error('the database holds no policy_epoch')
@@ -80,7 +80,7 @@ function readRule(stored: StoredRule): Rule {
 const selectPolicy = sql<Row>`
   select
     (select epoch from policy_epoch) as epoch,
-    coalesce(current_setting('muster.touched', true), '') = 'all' as is_uncommitted,
+    coalesce(current_setting('muster.policy_touched', true), '') = 'yes' as is_uncommitted,
     (select expires_after_days from policy_settings) as workspace_days,
     (select id from integration where is_primary) as primary_integration_id,
     coalesce((

@@ -1,14 +1,6 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { jsonFlag, withFlag, type Flag } from '../flag.ts'
-
-export type DemoOptions = {
-  people: number
-  seed: number
-  port: number
-  keep?: boolean
-  once?: boolean
-  json?: boolean
-}
+import type { DemoOptions } from './run-demo.ts'
 
 const flags: readonly Flag[] = [
   {

@@ -6,10 +6,18 @@ import { startServer, untilSignalled, type RunningServer } from '../../main.ts'
 import { configOf } from '../options.ts'
 import { bold, CommandFailed, dim, print, say } from '../output.ts'
 import { buildDemo, type Demo } from './build-demo.ts'
-import type { DemoOptions } from './demo.ts'
 import { findPort } from './find-port.ts'
 import { generateOrganisation } from './organisation/organisation.ts'
 import { writeExports } from './organisation/write-exports.ts'
+
+export type DemoOptions = {
+  people: number
+  seed: number
+  port: number
+  keep?: boolean
+  once?: boolean
+  json?: boolean
+}
 
 /** The day of the organisation: fixed, so that the same seed gives the same people. */
 const today = '2026-11-01'

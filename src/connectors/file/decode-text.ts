@@ -58,7 +58,6 @@ function refusal(
   if (encoding !== 'utf-8') {
     return new UnreadableExport('The file begins like UTF-16 but is not UTF-16; save it as UTF-8.')
   }
-  const isContinuation = (byte: number) => byte >= 0x80 && byte < 0xc0
   const skipped = count <= tail.length ? 0 : tail.findIndex((byte) => !isContinuation(byte))
   const begun = skipped === -1 ? new Uint8Array() : tail.subarray(skipped)
   const byte = count - begun.length + validLength(Buffer.concat([begun, chunk])) + 1
@@ -84,6 +83,10 @@ function decodedPrefix(bytes: Uint8Array, length: number): string | null {
   } catch {
     return null
   }
+}
+
+function isContinuation(byte: number): boolean {
+  return byte >= 0x80 && byte < 0xc0
 }
 
 function encodingOf(first: Uint8Array): Encoding {

@@ -460,3 +460,17 @@ test('UTF-16 from a spreadsheet and .gz are unpacked, and the bytes read are tol
     await rm(directory, { recursive: true })
   }
 })
+
+async function readManager(header: string, value: string) {
+  const text = `Employee ID,Work Email,${header}\n1,ada@acme.example,${value}\n`
+  const [account] = await read('file', text, { name: 'people.csv' })
+  assert.ok(account?.kind === 'account')
+  return [account.profile['managerId'], account.profile['managerEmail']]
+}
+
+test('a spreadsheet’s manager is read by the usual names of the column', async () => {
+  for (const header of ['Manager', 'Manager ID', 'Line Manager', 'manager_employee_number'])
+    assert.deepEqual(await readManager(header, '7'), ['7', undefined], header)
+  assert.deepEqual(await readManager('Manager Email', 'g@x.example'), [undefined, 'g@x.example'])
+  assert.deepEqual(await readManager('Manager,Manager ID', 'Grace,7'), ['7', undefined])
+})

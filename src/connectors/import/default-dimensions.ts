@@ -17,8 +17,10 @@ export async function makeDefaultDimensions(
   const taken = new Set(rows.map(({ handle }) => handle))
   const made = dimensions
     .filter(({ handle }) => !taken.has(handle))
-    .map((values) => ({
-      ...values,
+    .map(({ handle, name, profileKey }) => ({
+      handle,
+      name,
+      profileKey,
       integrationId,
       attributesEnabled: true,
       expiresAfterDays: null,

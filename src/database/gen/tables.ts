@@ -371,6 +371,7 @@ export interface Session {
   hash: Buffer;
   id: Generated<string>;
   last_used_at: Timestamp | null;
+  maker_token_id: string | null;
   revoked_at: Timestamp | null;
   user_agent: string | null;
   workspace_user_id: string;
@@ -380,6 +381,7 @@ export interface SignInLink {
   created_at: Generated<Timestamp>;
   expires_at: Timestamp;
   hash: Buffer;
+  maker_token_id: string | null;
   used_at: Timestamp | null;
   workspace_user_id: string;
 }

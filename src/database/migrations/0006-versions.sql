@@ -43,7 +43,7 @@ $$;
 -- outer side of a nested loop over an index, and the two transition tables of an update are never joined by one:
 -- that would cost the square of the rows.
 create function touch_directory_users(ids uuid[]) returns void language plpgsql security definer
-  set search_path from current set enable_nestloop = on as $$
+  set search_path = public, pg_temp set enable_nestloop = on as $$
 begin
   if cardinality(ids) = 0 then
     return;
@@ -62,10 +62,11 @@ end
 $$;
 
 create function touch_policy_epoch() returns trigger language plpgsql security definer
-  set search_path from current as $$
+  set search_path = public, pg_temp as $$
 begin
   update policy_epoch set epoch = epoch + 1;
   perform set_config('muster.touched', 'all', true);
+  perform set_config('muster.policy_touched', 'yes', true);
   return null;
 end
 $$;
@@ -79,7 +80,7 @@ $$;
 
 -- The people in whose bodies a person appears: manager, reports, parent and secondary users.
 create function neighbours(ids uuid[]) returns uuid[] language plpgsql stable
-  set search_path from current set enable_nestloop = on as $$
+  set search_path = public, pg_temp set enable_nestloop = on as $$
 begin
   return (select coalesce(array_agg(distinct n.id), '{}') from (
     select t.id from unnest(ids) as t (id)
@@ -100,7 +101,7 @@ end
 $$;
 
 create function refresh_is_manager(ids uuid[]) returns void language plpgsql security definer
-  set search_path from current set enable_nestloop = on as $$
+  set search_path = public, pg_temp set enable_nestloop = on as $$
 begin
   update directory_user m set is_manager = not m.is_manager
   from (select distinct id from unnest(ids) as t (id)) t
@@ -110,7 +111,7 @@ end
 $$;
 
 create function directory_user_inserted() returns trigger language plpgsql security definer
-  set search_path from current as $$
+  set search_path = public, pg_temp as $$
 begin
   insert into directory_user_version (directory_user_id) select id from inserted;
   perform refresh_is_manager(array(
@@ -128,7 +129,7 @@ create trigger after_insert after insert on directory_user
   referencing new table as inserted for each statement execute function directory_user_inserted();
 
 create function directory_user_updated() returns trigger language plpgsql security definer
-  set search_path from current set enable_nestloop = off as $$
+  set search_path = public, pg_temp set enable_nestloop = off as $$
 declare
   changed uuid[] := array(
     select n.id from after_rows n join before_rows o on o.id = n.id where n is distinct from o);
@@ -154,7 +155,8 @@ begin
     select unnest(neighbours(changed)) union select unnest(former)));
   -- Below a manager who moved, everybody's chain of managers is another one: too many to name.
   if exists (select from after_rows n join before_rows o on o.id = n.id
-             where n.is_manager and n.manager_id is distinct from o.manager_id) then
+             where n.manager_id is distinct from o.manager_id
+               and exists (select from directory_user r where r.manager_id = n.id)) then
     update policy_epoch set epoch = epoch + 1;
     perform set_config('muster.touched', 'all', true);
   end if;
@@ -176,7 +178,7 @@ create trigger after_update after update on directory_user
   for each statement execute function directory_user_updated();
 
 create function identity_changed() returns trigger language plpgsql security definer
-  set search_path from current set enable_nestloop = off as $$
+  set search_path = public, pg_temp set enable_nestloop = off as $$
 declare
   ids uuid[];
 begin
@@ -204,7 +206,7 @@ create trigger after_delete after delete on identity
   referencing old table as before_rows for each statement execute function identity_changed();
 
 create function resource_member_changed() returns trigger language plpgsql security definer
-  set search_path from current as $$
+  set search_path = public, pg_temp as $$
 begin
   perform touch_directory_users(array(
     select distinct i.directory_user_id from moved m join identity i on i.id = m.identity_id
@@ -218,7 +220,7 @@ create trigger after_delete after delete on resource_member
   referencing old table as moved for each statement execute function resource_member_changed();
 
 create function person_row_changed() returns trigger language plpgsql security definer
-  set search_path from current as $$
+  set search_path = public, pg_temp as $$
 begin
   perform touch_directory_users(array(
     select distinct directory_user_id from moved where directory_user_id is not null));
@@ -242,7 +244,7 @@ create trigger after_unlink after update on workspace_user
 
 -- The one due instant of a row: its expires_at while the row has not ended.
 create function refresh_due_instant() returns trigger language plpgsql security definer
-  set search_path from current as $$
+  set search_path = public, pg_temp as $$
 begin
   if new.expires_at is not null and new.state in ('staged', 'active', 'expiring') then
     insert into due_instant (kind, record_id, at) values (tg_argv[0], new.id, new.expires_at)
@@ -294,7 +296,7 @@ create trigger touch_access after insert or update of revoked_at, expires_at, sc
 
 -- The counters of describe follow the audit rows themselves.
 create function audit_log_inserted() returns trigger language plpgsql security definer
-  set search_path from current set enable_nestloop = on as $$
+  set search_path = public, pg_temp set enable_nestloop = on as $$
 declare
   ids uuid[];
 begin

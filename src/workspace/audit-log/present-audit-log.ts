@@ -52,7 +52,9 @@ function personalPermission(
   recordPrefix: string,
   key: string,
 ): (typeof personalPermissions)[number] {
-  if (key === 'profile' || key.startsWith('profile.')) return 'directory.identity.profile.view'
+  // A condition's value is a profile's value by another way (domain.md §4).
+  if (key === 'profile' || key.startsWith('profile.') || key === 'profile_value')
+    return 'directory.identity.profile.view'
   return recordPrefix === idPrefixes.workspaceUser ? 'workspace.user.view' : 'directory.user.view'
 }
 

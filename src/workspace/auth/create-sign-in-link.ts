@@ -41,8 +41,15 @@ export const createSignInLink = writeRoute({
     if (user.state !== 'active' && user.state !== 'expiring')
       throw unprocessable({ user_id: [`names a workspace user who is ${user.state}`] })
     const { actor, now, services } = context
+    const makerTokenId = context.caller.credential.token?.id ?? null
     const { publicOrigin } = services
-    const link = await makeSignInLink(context.tx, { user, actor, now, publicOrigin })
+    const link = await makeSignInLink(context.tx, {
+      user,
+      makerTokenId,
+      actor,
+      now,
+      publicOrigin,
+    })
     context.showsSecret(null)
     return {
       url: link.url,

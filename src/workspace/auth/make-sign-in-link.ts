@@ -8,6 +8,8 @@ const lifeMilliseconds = 600_000
 
 export type NewLink = {
   user: { id: string; directory_user_id: string | null }
+  /** The token of whoever makes it, which bounds the session's life; null from the command line. */
+  makerTokenId: string | null
   actor: AuditActor
   now: Date
   publicOrigin: string
@@ -19,13 +21,14 @@ export type NewLink = {
  */
 export async function makeSignInLink(
   tx: Transaction,
-  { user, actor, now, publicOrigin }: NewLink,
+  { user, makerTokenId, actor, now, publicOrigin }: NewLink,
 ): Promise<{ url: string; expiresAt: Date }> {
   const code = createSignInCode()
   const expiresAt = new Date(now.getTime() + lifeMilliseconds)
   await insertLink(tx, {
     hash: hashToken(code),
     workspace_user_id: user.id,
+    maker_token_id: makerTokenId,
     expires_at: expiresAt,
   })
   await record(tx, actor, [

@@ -46,9 +46,10 @@ export async function openSession(
     const userId = link.workspace_user_id
     const session = await insertSession(tx, {
       workspace_user_id: userId,
+      maker_token_id: link.maker_token_id,
       hash: hashToken(secret),
       user_agent: shownUserAgent(userAgent),
-      expires_at: new Date(now.getTime() + sessionLifeSeconds * 1000),
+      expires_at: sessionEnd(link, now),
     })
     await record(tx, { type: 'user', id: userId, via: 'console', requestId }, [
       {
@@ -61,6 +62,12 @@ export async function openSession(
     ])
     return { secret }
   })
+}
+
+/** In twelve hours, or with the token that made the link if that ends sooner. */
+function sessionEnd({ maker_expires_at: maker }: LinkRow, now: Date): Date {
+  const at = new Date(now.getTime() + sessionLifeSeconds * 1000)
+  return maker !== null && maker < at ? maker : at
 }
 
 /** Visible ASCII only: a header holds whatever its sender likes. */

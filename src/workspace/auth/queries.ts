@@ -7,9 +7,12 @@ export type LinkRow = {
   workspace_user_id: string
   expires_at: Date
   used_at: Date | null
-  /** True while its person may act. */
+  /** True while its person may act, and the token that made it has power. */
   is_active: boolean
   directory_user_id: string | null
+  maker_token_id: string | null
+  /** When the token that made it ends; null without one. */
+  maker_expires_at: Date | null
 }
 
 /** The link of a code, by its hash; `lock` holds its row until the transaction ends. */
@@ -20,17 +23,23 @@ export async function findLink(
 ): Promise<LinkRow | undefined> {
   if (lock) await sql`select from sign_in_link where hash = ${hash} for update`.execute(db)
   const { rows } = await sql<LinkRow>`
-    select l.workspace_user_id, l.expires_at, l.used_at, u.directory_user_id,
-      (u.base_state = 'active' and (u.expires_at is null or u.expires_at > ${now})) as is_active
-    from sign_in_link l join workspace_user u on u.id = l.workspace_user_id where l.hash = ${hash}`.execute(
-    db,
-  )
+    select l.workspace_user_id, l.expires_at, l.used_at, u.directory_user_id, l.maker_token_id,
+      m.expires_at as maker_expires_at,
+      (u.base_state = 'active' and (u.expires_at is null or u.expires_at > ${now})
+        and m.revoked_at is null and (m.id is null or m.expires_at > ${now})) as is_active
+    from sign_in_link l join workspace_user u on u.id = l.workspace_user_id
+    left join token m on m.id = l.maker_token_id where l.hash = ${hash}`.execute(db)
   return rows[0]
 }
 
 export async function insertLink(
   tx: Transaction,
-  link: { hash: Buffer; workspace_user_id: string; expires_at: Date },
+  link: {
+    hash: Buffer
+    workspace_user_id: string
+    maker_token_id: string | null
+    expires_at: Date
+  },
 ): Promise<void> {
   await tx.insertInto('sign_in_link').values(link).execute()
 }
@@ -80,7 +89,13 @@ export function selectSessions(
 
 export async function insertSession(
   tx: Transaction,
-  session: { workspace_user_id: string; hash: Buffer; user_agent: string | null; expires_at: Date },
+  session: {
+    workspace_user_id: string
+    maker_token_id: string | null
+    hash: Buffer
+    user_agent: string | null
+    expires_at: Date
+  },
 ): Promise<SessionRow> {
   return tx.insertInto('session').values(session).returning(columns).executeTakeFirstOrThrow()
 }

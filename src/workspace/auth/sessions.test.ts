@@ -109,3 +109,23 @@ test('use is noted for sessions as for tokens', async () => {
   const list = await server.get('/auth/sessions', owner.token)
   assert.notEqual(list.body.data[0].timestamp.last_used_at, null)
 })
+
+test('a session that a token opened, and what is made in it, dies with that token', async () => {
+  const owner = await makeOwner(server)
+  const short = await server.call('POST', '/workspace/tokens', {
+    token: owner.token,
+    body: { name: 'short', scopes: ['*'] },
+  })
+  const cookie = await signIn(server, { ...owner, token: short.body.token })
+  const write = { headers: { cookie, origin: ownOrigin } }
+  const longer = await server.call('POST', '/workspace/tokens', {
+    ...write,
+    body: { name: 'longer', scopes: ['*'], expires_in_days: 300 },
+  })
+  assert.equal(longer.status, 422, longer.text)
+  const made = await server.call('POST', '/workspace/tokens', { ...write, body: { name: 'child' } })
+  assert.equal(made.body.parent_token_id, short.body.id, made.text)
+  await server.call('DELETE', `/workspace/tokens/${short.body.id}`, { token: owner.token })
+  assert.equal((await server.get('/auth/test', made.body.token)).status, 401)
+  assert.equal((await server.get('/auth/test', undefined, { cookie })).status, 401)
+})

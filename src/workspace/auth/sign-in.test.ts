@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
+import { encodeId } from '../../contract/ids.ts'
 import { makeCaller, makeOwner, testServer } from '../../../test/harness.ts'
 import { auditRows, makeService, makeServiceToken } from '../services/service-for-tests.ts'
 import { cookieOf, openLink, ownOrigin, signIn } from './sign-in-for-tests.ts'
@@ -224,15 +225,15 @@ suite('in a browser', () => {
     assert.equal(rows.at(-1)?.event, 'workspace.role.create')
   })
 
-  test('a token made there has no parent and a life of its own', async () => {
+  test('a token made there is a child of the token that made the link, and outlives the session', async () => {
     const cookie = await signIn(server, owner)
     const headers = { cookie, origin: ownOrigin }
     const made = await server.call('POST', '/workspace/tokens', {
-      body: { name: 'made in a browser', scopes: ['*'], expires_in_days: 365 },
+      body: { name: 'made in a browser', scopes: ['*'] },
       headers,
     })
     assert.equal(made.status, 201, made.text)
-    assert.equal(made.body.parent_token_id, null)
+    assert.equal(made.body.parent_token_id, encodeId('token', owner.tokenId))
     assert.equal((await server.call('DELETE', '/auth/sessions', { headers })).status, 204)
     assert.equal((await server.get('/auth/test', made.body.token)).status, 200)
   })

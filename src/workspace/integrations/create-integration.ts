@@ -103,7 +103,7 @@ export async function changeIntegration(
 }
 
 function changeable({ name, is_primary, trusts_email, mapping }: Integration) {
-  return { name, is_primary, trusts_email, mapping }
+  return { name, is_primary, trusts_email, mapping: toJson(mapping) }
 }
 
 function refuseOtherVendor(
@@ -125,7 +125,7 @@ function refuseUnfitNames({ handle, name }: { handle?: string; name?: string | u
       `${JSON.stringify(handle)} can't be a handle: it takes lower-case letters a to z, digits, - and _, begins with a letter or digit, and has at most 63 characters.`,
     )
   }
-  if (name !== undefined && (name === '' || [...name].length > 200))
+  if (name !== undefined && (name === '' || name.length > 200))
     throw new IntegrationConflict('The name of an integration has 1 to 200 characters.')
 }
 
@@ -169,7 +169,7 @@ function creation(options: IntegrationOptions): AuditChanges {
   )
 }
 
-function toJson(mapping: object): JsonObject {
+function toJson(mapping: unknown): JsonObject {
   const json: JsonObject = JSON.parse(JSON.stringify(mapping))
   return json
 }

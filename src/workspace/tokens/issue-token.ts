@@ -8,7 +8,7 @@ import { presentToken, type IssuedToken } from './schema.ts'
 import { endWithin, type AskedLife } from './token-limits.ts'
 
 /**
- * Makes a token for its owner, as a child of the calling one, and audits it; one made in a browser's session has no parent. The caller was asked and holds their
+ * Makes a token for its owner, as a child of the calling one, and audits it; in a browser's session, of the token that opened it. The caller was asked and holds their
  * credential (see holdCredential), and the scopes are within it. Returns the one answer that shows the secret.
  */
 export async function issueToken(
@@ -22,7 +22,7 @@ export async function issueToken(
     secret,
     name: asked.name,
     owner,
-    parentTokenId: credential.type === 'token' ? credential.id : null,
+    parentTokenId: credential.token?.id ?? null,
     scopes: asked.scopes,
     expiresAt: endWithin(context.caller, asked, context.now),
   })

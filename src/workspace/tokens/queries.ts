@@ -74,7 +74,11 @@ export async function findToken(
 }
 
 /** Holds a token or session as it is until the transaction ends: its revocation waits, and then finds what was made from it. */
-export async function holdCredential(tx: Transaction, { type, id }: Credential): Promise<void> {
+export async function holdCredential(
+  tx: Transaction,
+  { type, id, token }: Credential,
+): Promise<void> {
+  if (token !== null) await sql`select from token where id = ${token.id} for share`.execute(tx)
   await sql`select from ${sql.table(type)} where id = ${id} for share`.execute(tx)
 }
 

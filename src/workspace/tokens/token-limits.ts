@@ -45,13 +45,12 @@ export type AskedLife = { expires_at?: string; expires_in_days?: number }
 
 /**
  * When a new token ends. Nothing asked: 90 days, or with the token that makes it if that ends sooner. 422 for an end
- * that is past, more than 365 days away, or after the end of the token that makes it. A session bounds no token's life.
+ * that is past, more than 365 days away, or after the end of the token that makes it. A session bounds it by the token that opened it.
  */
 export function endWithin(maker: Caller, asked: AskedLife, now: Date): Date {
   const at = askedEnd(asked, now)
-  const { type, expiresAt } = maker.credential
   const latest =
-    type === 'token' ? expiresAt : new Date(now.getTime() + maximumLifeDays * dayMilliseconds)
+    maker.credential.token?.expiresAt ?? new Date(now.getTime() + maximumLifeDays * dayMilliseconds)
   if (at === undefined)
     return new Date(Math.min(now.getTime() + defaultLifeDays * dayMilliseconds, latest.getTime()))
   const field = asked.expires_at === undefined ? 'expires_in_days' : 'expires_at'

@@ -75,7 +75,9 @@ export const updateWorkspaceUser = writeRoute({
         removed: removed.map((role) => role.id),
       })
     }
-    await record(context.tx, context.actor, [userEntry('update', user, changes, personal)])
+    await record(context.tx, context.actor, [
+      { ...userEntry('update', user, changes, personal), subjectId: tie ?? user.directory_user_id },
+    ])
     return answerUser(context, await requireUser(context.tx, user.id))
   },
 })

@@ -1,0 +1,13 @@
+/** What one side did in one round. Latencies in milliseconds. */
+export type LoadResult = {
+  requests: number
+  seconds: number
+  /** Requests, or queries, in a second. */
+  rate: number
+  p50: number
+  p99: number
+  /** Mean size of an answer as it came over the wire; 0 where there is no wire of ours. */
+  answerBytes: number
+  /** How much of the round the measuring process itself was at work, 0–1. */
+  ownBusy: number
+}

@@ -1,0 +1,122 @@
+import { Histogram } from './histogram.ts'
+import { openConnection, type Connection } from './connection.ts'
+import { measureOwnBusy } from './own-busy.ts'
+import type { Protocol } from './protocol.ts'
+import type { LoadResult } from './result.ts'
+
+export type LoadPlan = {
+  port: number
+  connections: number
+  /** It ends at the first of the two. */
+  seconds: number
+  maximumRequests: number
+  /** Which request is sent: each in turn once around, or any at random. */
+  order: 'in turn' | 'random'
+  /** Never sleep while waiting: on loopback it is the server that pays for waking its client. Needs a core to itself. */
+  staysAwake: boolean
+  /** What some requests must be answered with, by their index: every 32nd request is one of them, and is compared. For random order. */
+  expected: ReadonlyMap<number, Buffer>
+}
+
+const sampleEvery = 32
+
+/** Keeps every connection busy until the plan is done. Rejects on the first answer that is not what it should be. */
+export async function runLoad(plan: LoadPlan, protocol: Protocol): Promise<LoadResult> {
+  const run = new Run(plan, protocol)
+  return run.toEnd()
+}
+
+class Run {
+  readonly #plan: LoadPlan
+  readonly #protocol: Protocol
+  readonly #sample: readonly number[]
+  readonly #histogram = new Histogram()
+  readonly #done = Promise.withResolvers<void>()
+  #sent = 0
+  #inFlight = 0
+  #bytes = 0
+  #endsAt = 0
+  #isOver = false
+
+  constructor(plan: LoadPlan, protocol: Protocol) {
+    this.#plan = plan
+    this.#protocol = protocol
+    this.#sample = [...plan.expected.keys()]
+  }
+
+  async toEnd(): Promise<LoadResult> {
+    const starters = await Promise.all(
+      Array.from({ length: this.#plan.connections }, () => this.#open()),
+    )
+    const ownBusy = measureOwnBusy()
+    const startedAt = performance.now()
+    this.#endsAt = startedAt + this.#plan.seconds * 1000
+    try {
+      for (const { start } of starters) start()
+      if (this.#plan.staysAwake) this.#stayAwake()
+      await this.#done.promise
+    } finally {
+      this.#isOver = true
+      for (const { connection } of starters) connection.close()
+    }
+    const seconds = (performance.now() - startedAt) / 1000
+    const requests = this.#histogram.count
+    return {
+      requests,
+      seconds,
+      rate: requests / seconds,
+      p50: this.#histogram.percentile(0.5),
+      p99: this.#histogram.percentile(0.99),
+      answerBytes: this.#bytes / requests,
+      ownBusy: ownBusy(),
+    }
+  }
+
+  async #open(): Promise<{ connection: Connection; start: () => void }> {
+    let index = 0
+    let isSample = false
+    let sentAt = 0
+    const next = (now: number) => {
+      if (this.#sent >= this.#plan.maximumRequests || now >= this.#endsAt) {
+        if (this.#inFlight === 0) this.#done.resolve()
+        return
+      }
+      isSample = this.#sample.length > 0 && this.#sent % sampleEvery === 0
+      index = this.#choose(isSample)
+      this.#sent += 1
+      this.#inFlight += 1
+      sentAt = now
+      const request = this.#protocol.requests[index]
+      if (request !== undefined) connection.send(request)
+    }
+    const connection = await openConnection(this.#plan.port, this.#protocol, {
+      onAnswer: (answer) => {
+        const now = performance.now()
+        this.#inFlight -= 1
+        this.#histogram.record(now - sentAt)
+        this.#bytes += answer.length
+        if (isSample) this.#compare(index, answer)
+        next(now)
+      },
+      onError: (error) => this.#done.reject(error),
+    })
+    return { connection, start: () => next(performance.now()) }
+  }
+
+  #stayAwake(): void {
+    if (!this.#isOver) setImmediate(() => this.#stayAwake())
+  }
+
+  #choose(isSample: boolean): number {
+    if (this.#plan.order === 'in turn') return this.#sent % this.#protocol.requests.length
+    const from = isSample ? this.#sample : undefined
+    const index = Math.trunc(Math.random() * (from ?? this.#protocol.requests).length)
+    return from?.[index] ?? index
+  }
+
+  #compare(index: number, answer: Buffer): void {
+    const expected = this.#plan.expected.get(index)
+    if (expected === undefined || !this.#protocol.content(answer).equals(expected))
+      throw new Error(`the answer to request ${index} does not say what it should`)
+  }
+}

@@ -1,0 +1,32 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { readJson } from '../processes/conversation.ts'
+
+const migrations = new URL('../../src/database/migrations/', import.meta.url)
+
+/** What a seeded directory tells the next run. It is written last: a directory without it is not whole. */
+export type Sealed = { token: string }
+
+/** Where the organisation of that size is kept from run to run: another schema has another place. */
+export async function directoryOf(people: number): Promise<string> {
+  const hash = createHash('sha256')
+  for (const file of (await readdir(migrations)).sort()) {
+    hash.update(await readFile(new URL(file, migrations)))
+  }
+  return join(tmpdir(), `muster-bench-${people}-${hash.digest('hex').slice(0, 8)}`)
+}
+
+export function dataOf(directory: string): string {
+  return join(directory, 'data')
+}
+
+export function sealOf(directory: string): string {
+  return join(directory, 'bench.json')
+}
+
+export async function readSeal(directory: string): Promise<Sealed | undefined> {
+  const text = await readFile(sealOf(directory), 'utf8').catch(() => undefined)
+  return text === undefined ? undefined : readJson<Sealed>(text)
+}

@@ -1,0 +1,72 @@
+import { rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Client } from 'pg'
+import { connectVendor } from '../../src/cli/connect-vendor.ts'
+import { generateOrganisation } from '../../src/cli/demo/organisation/organisation.ts'
+import { policyYaml } from '../../src/cli/demo/organisation/policy.ts'
+import { writeExports, type ExportFile } from '../../src/cli/demo/organisation/write-exports.ts'
+import { cliActor } from '../../src/cli/direct.ts'
+import { importProgress } from '../../src/cli/import-progress.ts'
+import { say } from '../../src/cli/output.ts'
+import { readConfig } from '../../src/config.ts'
+import { importExport } from '../../src/connectors/import/import-export.ts'
+import { importPolicy } from '../../src/connectors/policy-file/import-policy.ts'
+import type { Database } from '../../src/database/database.ts'
+import { clientConfig, type Connection } from '../../src/database/pool.ts'
+import { createLogger } from '../../src/log.ts'
+import { startServer } from '../../src/main.ts'
+import { answerParent, readJson } from '../processes/conversation.ts'
+import { dataOf, sealOf, type Sealed } from './kept-world.ts'
+
+export type SeedOptions = { directory: string; people: number }
+
+/** The demo's organisation at another size, by the demo's own way: exports through the importer, then its policy. */
+async function seed({ directory, people }: SeedOptions): Promise<void> {
+  const settings = { MUSTER_DATA_DIRECTORY: dataOf(directory), MUSTER_PORT: '0' }
+  const running = await startServer(readConfig(settings, {}), createLogger('warn'))
+  try {
+    const { database } = running.opened
+    const org = generateOrganisation({ people, seed: 1, today: '2026-11-01' })
+    for (const file of await writeExports(org, join(directory, 'exports'))) {
+      await importFile(database, file)
+    }
+    say('Applying the policy …')
+    await importPolicy(database, policyYaml(org), { actor: cliActor })
+    await settleDown(database.connection)
+    await rm(join(directory, 'exports'), { recursive: true, force: true })
+    const sealed: Sealed = { token: running.ownerToken ?? '' }
+    await writeFile(sealOf(directory), JSON.stringify(sealed), { mode: 0o600 })
+  } finally {
+    await running.stop()
+  }
+}
+
+async function importFile(database: Database, file: ExportFile): Promise<void> {
+  const { vendor, type, name } = file
+  const integration = { handle: vendor, vendor, type, name: vendor, trustsEmail: true }
+  await connectVendor(database, cliActor, { ...integration, isPrimary: vendor === 'idp' })
+  const progress = importProgress(name)
+  const outcome = await importExport(database, {
+    integrationHandle: vendor,
+    path: file.path,
+    allowShrink: false,
+    actor: cliActor,
+    onProgress: progress.show,
+  })
+  progress.stop()
+  if (outcome.refused !== undefined || outcome.rowsBad > 0)
+    throw new Error(`${name} was not imported: ${outcome.refused ?? outcome.reportPath}`)
+  say(`  ${name}: ${outcome.rowsRead.toLocaleString('en')} rows, ${outcome.seconds.toFixed(1)} s`)
+}
+
+/** What autovacuum would do sooner or later, done now, so that it does not do it during a round. */
+async function settleDown(connection: Connection): Promise<void> {
+  say('Vacuuming and analysing …')
+  const client = new Client(clientConfig(connection))
+  await client.connect()
+  await client.query('vacuum (analyze)')
+  await client.query('checkpoint')
+  await client.end()
+}
+
+answerParent({ seed: async (input) => seed(readJson<SeedOptions>(input)) })

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { test } from 'node:test'
+import { testDatabase } from '../../../test/harness.ts'
+import {
+  manifestOf,
+  storeIntegrations,
+  storePeople,
+  testActor,
+} from '../../../test/people-fixture.ts'
+import { conditionOperators, conditionTypes } from '../../contract/states.ts'
+import { importPolicy } from './import-policy.ts'
+import { PolicyFile } from './policy-file.ts'
+
+const page = await readFile(new URL('../../../docs/policy.md', import.meta.url), 'utf8')
+const db = await testDatabase()
+
+test('the example of docs/policy.md applies as it stands there', async () => {
+  await storeIntegrations(db.database)
+  const engineer = { department: 'Engineering', userType: 'employee', level: '5' }
+  await storePeople(db.database, [
+    { email: 'ada@acme.example', profile: engineer },
+    {
+      email: 'bob@acme.example',
+      profile: { ...engineer, userType: 'contractor' },
+      manager: 'ada@acme.example',
+    },
+    { email: 'cy@acme.example', profile: { department: 'Sales' }, manager: 'bob@acme.example' },
+  ])
+  const example = /^```yaml\n([\s\S]*?)^```$/m.exec(page)?.[1] ?? ''
+  const outcome = await importPolicy(db.database, example, { actor: testActor })
+  assert.deepEqual([outcome.rulesets.created, outcome.rules.created], [2, 5])
+  assert.deepEqual(await manifestOf(db, '12'), [
+    'ada@acme.example developer active',
+    'bob@acme.example guest active',
+    'cy@acme.example owner expiring',
+  ])
+  assert.deepEqual(await manifestOf(db, 'Builders'), [
+    'ada@acme.example member active',
+    'bob@acme.example member active',
+  ])
+})
+
+test('docs/policy.md names every key, condition type and operator of the format', () => {
+  const keys = new Set([...keysOf(PolicyFile), ...conditionTypes, ...conditionOperators])
+  for (const key of keys) assert.match(page, new RegExp(`\\b${key}\\b`), key)
+})
+
+/** The keys of a schema and of all that is in it. */
+function* keysOf(schema: object): Generator<string> {
+  for (const [name, value] of Object.entries(schema)) {
+    if (typeof value !== 'object' || value === null) continue
+    if (name === 'properties') yield* Object.keys(value)
+    yield* keysOf(value)
+  }
+}
