@@ -28,6 +28,8 @@ export type Vendor = {
   trustsEmail?: boolean | undefined
   /** Instead of the vendor's default mapping. */
   mapping?: unknown
+  /** A policy file that follows makes the dimensions, so that manifests are worked out once and not with each file. */
+  dimensionsFollow?: boolean | undefined
 }
 
 /** Connects a vendor with the defaults of its product; one that is connected already becomes as is said. */
@@ -48,7 +50,8 @@ export async function connectVendor(
         : await changeIntegration(tx, actor, known, wanted)
     const isNewPrimary = connected?.is_primary === true && known?.is_primary !== true
     // Another mapping may read the profile by other keys, and what a dimension reads can't change.
-    if (isNewPrimary && mapping === undefined) await governBy(tx, actor, connected)
+    if (isNewPrimary && mapping === undefined && vendor.dimensionsFollow !== true)
+      await governBy(tx, actor, connected)
   })
 }
 

@@ -66,6 +66,7 @@ async function importFile(
     name: names[file.vendor],
     isPrimary: file.vendor === 'idp',
     trustsEmail: true,
+    dimensionsFollow: true,
   })
   const progress = importProgress(file.name)
   const outcome = await importExport(database, {
