@@ -1,3 +1,5 @@
+import type { ConditionOperator } from '../contract/states.ts'
+
 /** Milliseconds since 1970-01-01T00:00:00Z. */
 export type Instant = number
 
@@ -48,23 +50,7 @@ export interface Rule {
   conditions: readonly Condition[]
 }
 
-export const operators = [
-  'equals',
-  'not_equals',
-  'in',
-  'not_in',
-  'contains',
-  'not_contains',
-  'starts_with',
-  'ends_with',
-  'matches',
-  'exists',
-  'not_exists',
-  'greater_than',
-  'less_than',
-] as const
-
-export type Operator = (typeof operators)[number]
+export type Operator = ConditionOperator
 
 /** Operators of a test of membership (all condition types but `identity`); null means `equals`. */
 export const membershipOperators = ['equals', 'not_equals'] as const

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
 import { fold } from './fold.ts'
-import { operators, type Operator } from './model.ts'
+import { conditionOperators as operators } from '../contract/states.ts'
+import { type Operator } from './model.ts'
 import { compileTest, isNegative } from './operators.ts'
 
 /** [operator, operand, values, verdict]; an empty list is an absent key. */

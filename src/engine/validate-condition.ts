@@ -1,7 +1,7 @@
+import { conditionOperators as operators } from '../contract/states.ts'
 import {
   membershipOperators,
   membershipTypes,
-  operators,
   type Condition,
   type IdentityCondition,
   type MembershipCondition,

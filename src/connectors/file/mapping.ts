@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox'
-import { accountStates, resourceTypes } from './source-record.ts'
+import { resourceTypes } from '../../contract/states.ts'
+import { accountStates } from './source-record.ts'
 
 /**
  * How a vendor's record becomes one of ours, as plain JSON that an integration stores.

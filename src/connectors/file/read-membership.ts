@@ -4,7 +4,8 @@ import { readVendorId } from './read-fields.ts'
 import { readMember } from './read-group.ts'
 import { holds } from './shape.ts'
 import { isObject } from './value-path.ts'
-import type { BadRow, JsonObject, ResourceType, SourceMembership } from './source-record.ts'
+import type { ResourceType } from '../../contract/states.ts'
+import type { BadRow, JsonObject, SourceMembership } from './source-record.ts'
 import type { RawRow } from './raw-row.ts'
 
 /** The group of a members list whose rows do not name it. */

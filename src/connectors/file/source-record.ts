@@ -1,5 +1,7 @@
 /** What a vendor export says, in one form for every vendor. Nothing here knows the database. */
 
+import type { ResourceType } from '../../contract/states.ts'
+
 export type JsonValue =
   | string
   | number
@@ -12,24 +14,6 @@ export type JsonObject = { readonly [key: string]: JsonValue }
 
 export const accountStates = ['active', 'suspended', 'deactivated'] as const
 export type AccountState = (typeof accountStates)[number]
-
-export const resourceTypes = [
-  'codehost_group',
-  'codehost_project',
-  'suite_drive_doc',
-  'suite_drive_file',
-  'suite_drive_folder',
-  'suite_drive_deck',
-  'suite_drive_sheet',
-  'suite_identity_group',
-  'suite_workspace_drive',
-  'suite_workspace_group',
-  'idp_group',
-  'chat_public_channel',
-  'chat_private_channel',
-  'chat_group',
-] as const
-export type ResourceType = (typeof resourceTypes)[number]
 
 /**
  * One account. `line` is the physical line where the record begins (CSV, JSON lines) or the 1-based

@@ -1,5 +1,5 @@
 import type { GroupMapping, Mapping, MemberMapping } from '../mapping.ts'
-import type { ResourceType } from '../source-record.ts'
+import type { ResourceType } from '../../../contract/states.ts'
 import { secretKeys } from './secrets.ts'
 
 const groupMember: MemberMapping = {
