@@ -1,9 +1,10 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { Authenticator } from './access/authenticator.ts'
-import type { Database } from './database/database.ts'
+import { forRequests, type Database } from './database/database.ts'
 import { DueInstants } from './database/due.ts'
 import { joinLease } from './database/lease.ts'
 import { loadServerSecret } from './database/server-secret.ts'
+import { startPruning } from './http/prune.ts'
 import { ReadyBodies } from './http/ready-bodies.ts'
 import { buildServer } from './http/server.ts'
 import type { Services } from './http/services.ts'
@@ -19,6 +20,8 @@ export type AppOptions = {
   logger: FastifyBaseLogger
   cacheBytes: number
   rateLimit: Services['rateLimit']
+  /** How long a request waits for one lock; without it the 10 s of `forRequests`. */
+  lockTimeoutMilliseconds?: number | undefined
 }
 
 /** One server with everything it owns. `close`, once or more often, lets in-flight requests finish; the database is its opener's to close. */
@@ -29,7 +32,7 @@ const neverAlone = (): boolean => false
 
 /** Puts the parts together; it does not listen. The schema must be up to date. */
 export async function createApp(options: AppOptions): Promise<App> {
-  const { database } = options
+  const database = forRequests(options.database, options.lockTimeoutMilliseconds)
   const bodies = new ReadyBodies(options.cacheBytes)
   let isAlone = neverAlone
   const authenticator = new Authenticator(database, () => isAlone())
@@ -60,9 +63,11 @@ export async function createApp(options: AppOptions): Promise<App> {
   const server = buildServer(services, routes, options.logger)
   registerSystemRoutes(server, services, routes)
   registerSignInPages(server, services)
+  const pruning = startPruning(database, options.logger)
   let closing: Promise<void> | undefined
   const close = async () => {
     await server.close()
+    await pruning.close()
     await authenticator.close()
     await lease.close()
   }

@@ -4,6 +4,7 @@ import { createApp, type App } from './app.ts'
 import { readConfig, type Config } from './config.ts'
 import { defaultDataDirectory } from './database/embedded/embedded-postgres.ts'
 import { openDatabase, type OpenDatabase } from './database/open.ts'
+import { freePort } from './http/free-port.ts'
 import { createLogger } from './log.ts'
 import { bootstrapOwner } from './workspace/users/bootstrap-owner.ts'
 
@@ -11,7 +12,7 @@ import { bootstrapOwner } from './workspace/users/bootstrap-owner.ts'
 export type RunningServer = {
   app: App
   opened: OpenDatabase
-  /** Where it listens. */
+  /** Where it listens, as one can open it. */
   address: string
   /** The first owner's token, on the first start only. */
   ownerToken: string | undefined
@@ -33,19 +34,21 @@ export async function startServer(
     whenInUse: 'refuse',
   })
   try {
+    const settled = await withPort(config)
     const app = await createApp({
       database: opened.database,
-      publicOrigin: publicOriginOf(config),
+      publicOrigin: publicOriginOf(settled),
       logger: log,
       cacheBytes: config.cacheBytes,
       rateLimit: config.rateLimit,
     })
-    const address = await listen(app, config)
+    await listen(app, settled)
     // Last, because the secret is shown once: nothing may fail between making it and showing it.
     const ownerToken = await bootstrapOwner(opened.database, {
       presetToken: config.bootstrapToken,
       actor: { type: 'system', id: null, via: 'cli', requestId: null },
     })
+    const address = addressOf(settled)
     return { app, opened, address, ownerToken, stop: () => stopServer(app, opened) }
   } catch (error) {
     await opened.close()
@@ -53,9 +56,15 @@ export async function startServer(
   }
 }
 
-async function listen(app: App, { host, port }: Config): Promise<string> {
+/** The port is settled before the app is made, because links name it. */
+async function withPort(config: Config): Promise<Config> {
+  if (config.port !== 0) return config
+  return { ...config, port: await freePort(config.host, 0) }
+}
+
+async function listen(app: App, { host, port }: Config): Promise<void> {
   try {
-    return await app.server.listen({ host, port })
+    await app.server.listen({ host, port })
   } catch (error) {
     await app.close()
     if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) throw error
@@ -74,13 +83,22 @@ export function dataDirectoryOf(config: Config): string {
   )
 }
 
-/** Scheme and authority under which clients reach a server of this configuration. */
+/** Scheme and authority under which clients reach a server of this configuration; an Error where the port is any free one. */
 export function publicOriginOf(config: Config): string {
-  return config.publicOrigin ?? `http://${urlHost(config.host)}:${config.port}`
+  if (config.publicOrigin !== undefined) return config.publicOrigin
+  if (config.port === 0)
+    throw new Error(
+      'With port 0 nobody knows where the server listens: give --public-origin or set MUSTER_PUBLIC_ORIGIN.',
+    )
+  return addressOf(config)
 }
 
-function urlHost(host: string): string {
-  return host.includes(':') ? `[${host}]` : host
+/** Addresses that mean every one of the machine: to listen on, not to open. */
+const wildcards: ReadonlySet<string> = new Set(['0.0.0.0', '::'])
+
+function addressOf({ host, port }: Config): string {
+  const named = wildcards.has(host) ? 'localhost' : host
+  return `http://${named.includes(':') ? `[${named}]` : named}:${port}`
 }
 
 async function stopServer(app: App, opened: OpenDatabase): Promise<void> {

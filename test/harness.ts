@@ -88,6 +88,7 @@ export async function testServer(
     over?: TestDatabase
     logger?: Logger
     rateLimit?: AppOptions['rateLimit']
+    lockTimeoutMilliseconds?: number
   } = {},
 ): Promise<TestServer> {
   const own = options.over ?? (await testDatabase(options))
@@ -101,6 +102,7 @@ export async function testServer(
     logger: options.logger ?? pino({ level: process.env['MUSTER_TEST_LOG'] ?? 'silent' }),
     cacheBytes: 16 * 1024 * 1024,
     rateLimit: options.rateLimit ?? null,
+    lockTimeoutMilliseconds: options.lockTimeoutMilliseconds,
   })
   const origin = await app.server.listen({ host: '127.0.0.1', port: 0 })
   whenDone(async () => {

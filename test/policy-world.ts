@@ -351,7 +351,7 @@ export async function readDerived(tx: Transaction) {
   }>`
     select s.ruleset_id, s.directory_user_id as person_id, s.rule_id, s.expires_by, s.expires_at, s.state, s.deleted_at,
       count(p.*) as open_phases, coalesce(bool_and(p.rule_id = s.rule_id and p.state = s.state), true) as phase_fits
-    from policy_user s left join policy_user_phase p on p.policy_user_id = s.id and upper_inf(p.valid)
+    from policy_user s left join policy_user_history p on p.policy_user_id = s.id and upper_inf(p.valid)
     group by s.id order by s.ruleset_id, s.directory_user_id, s.id`.execute(tx)
   return { people, stays }
 }

@@ -2,6 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Kysely, PostgresDialect, sql, type Transaction as KyselyTransaction } from 'kysely'
 import type pg from 'pg'
+import { DatabaseClock, readClock, type ClockReading } from './clock.ts'
+import { commitOutcome, type Outcome } from './commit-outcome.ts'
+import { errorCode, isStaleStatement, NotAdmitted, OutcomeUnknown } from './failure.ts'
 import type { DB } from './gen/tables.ts'
 import { createPool, type Connection } from './pool.ts'
 
@@ -21,7 +24,11 @@ export type Effects = {
 /** Told about every commit of this process, before (hold) and after (release) it happens. */
 export type CommitWatcher = { hold(effects: Effects): void; release(effects: Effects): void }
 
+/** `now` is the transaction's one instant; whoever takes the policy lock goes by the one that it returns (policy-lock.ts). */
 export type TransactionContext = { tx: Transaction; now: Date }
+
+/** Without a limit it waits for locks as long as it takes; with one it fails with PostgreSQL's 55P03 (failure.ts). */
+export type TransactionOptions = { lockTimeoutMilliseconds?: number | undefined }
 
 /** One PostgreSQL and the only two ways to reach it. */
 export type Database = {
@@ -31,13 +38,21 @@ export type Database = {
   pool: pg.Pool
   /** Read-only: a write through it is refused by PostgreSQL. */
   read: Reader
-  /** The database's clock as last measured, or the injected one. */
+  /** The database's clock (clock.ts), or the injected one. */
   now: () => Date
+  /** Takes a reading of the database's clock, unless one is injected. */
+  correctClock: (reading: ClockReading) => void
   /**
    * Runs `work` in one read-write transaction and commits. It runs again, at most three times, when PostgreSQL
-   * reports a deadlock or a serialization failure, so it must have no effects outside the transaction.
+   * reports a deadlock, a serialization failure or a statement that a migration made stale, so it must have no effects
+   * outside the transaction. When the connection breaks during COMMIT, PostgreSQL is asked what became of it: a
+   * transaction that was committed returns its result, one that was not throws what broke. Where that can't be found
+   * out it throws OutcomeUnknown, and is not run again.
    */
-  transaction: <T>(work: (context: TransactionContext) => Promise<T>) => Promise<T>
+  transaction: <T>(
+    work: (context: TransactionContext) => Promise<T>,
+    options?: TransactionOptions,
+  ) => Promise<T>
   watch: (watcher: CommitWatcher) => void
   close: () => Promise<void>
 }
@@ -54,60 +69,82 @@ export async function connectDatabase(options: DatabaseOptions): Promise<Databas
   const pool = createPool(options.connection, options.poolSize ?? 10)
   const read = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
   const watchers: CommitWatcher[] = []
-  const clockOffset = options.clock === undefined ? await measureClock(pool) : 0
+  const clock = options.clock === undefined ? new DatabaseClock(await readClock(pool)) : undefined
   const processId = randomUUID()
-  const now = options.clock ?? (() => new Date(Date.now() + clockOffset))
+  const writer: Writer = { pool, read, watchers, clock: options.clock, processId }
   return {
     connection: options.connection,
     processId,
     pool,
     read,
-    now,
-    transaction: (work) =>
-      withRetries(() => runTransaction({ read, watchers, clock: options.clock, processId }, work)),
+    now: options.clock ?? (() => clock?.now() ?? new Date()),
+    correctClock: (reading) => clock?.correct(reading),
+    transaction: (work, { lockTimeoutMilliseconds } = {}) =>
+      withRetries(() => runTransaction({ ...writer, lockTimeoutMilliseconds }, work)),
     watch: (watcher) => void watchers.push(watcher),
     close: () => read.destroy(),
   }
 }
 
-async function measureClock(pool: pg.Pool): Promise<number> {
-  const before = Date.now()
-  const { rows } = await pool.query<{ now: Date }>('select clock_timestamp() as now')
-  const after = Date.now()
-  return (rows[0]?.now.getTime() ?? after) - (before + after) / 2
-}
-
-type Writer = {
+type Writer = TransactionOptions & {
+  pool: pg.Pool
   read: Reader
   watchers: readonly CommitWatcher[]
   clock: (() => Date) | undefined
   processId: string
 }
 
+/** What is known of a transaction just before its COMMIT. */
+type Finished<T> = { result: T; effects: Effects; xid: string | null }
+
 async function runTransaction<T>(
-  { read, watchers, clock, processId }: Writer,
+  writer: Writer,
   work: (context: TransactionContext) => Promise<T>,
 ): Promise<T> {
-  let effects: Effects | undefined
+  const { read, watchers } = writer
+  let finished: Finished<T> | undefined
+  const release = () => {
+    if (finished !== undefined) for (const watcher of watchers) watcher.release(finished.effects)
+  }
+  let result: T
   try {
-    return await read
+    result = await read
       .transaction()
       .setAccessMode('read write')
       .setIsolationLevel('read committed')
       .execute(async (tx) => {
-        const result = await work({ tx, now: await begin(tx, clock, processId) })
-        effects = await readEffects(tx)
-        for (const watcher of watchers) watcher.hold(effects)
-        return result
+        const done = await work({ tx, now: await begin(tx, writer) })
+        finished = { result: done, ...(await finishChange(tx)) }
+        for (const watcher of watchers) watcher.hold(finished.effects)
+        return done
       })
-  } finally {
-    if (effects !== undefined) for (const watcher of watchers) watcher.release(effects)
+  } catch (error) {
+    if (finished === undefined) throw error
+    if ((await askOutcome(writer.pool, finished.xid, release)) === 'aborted') throw error
+    return finished.result
   }
+  release()
+  return result
 }
 
-/** Another process holds the lease, and answers from memory: nobody else may write until it has let go. */
-class NotAdmitted extends Error {
-  readonly code = '57P03'
+const outcomePatienceMilliseconds = 5000
+
+/**
+ * What became of a transaction whose COMMIT failed. What it touched stays out of memory until that is known, also
+ * when whoever waits has been told that it is not.
+ */
+async function askOutcome(
+  pool: pg.Pool,
+  xid: string | null,
+  release: () => void,
+): Promise<Outcome> {
+  const asked = commitOutcome(pool, xid)
+    .catch(() => undefined)
+    .finally(release)
+  const patience = sleep(outcomePatienceMilliseconds, undefined, { ref: false })
+  const outcome = await Promise.race([asked, patience])
+  if (outcome !== undefined) return outcome
+  throw new OutcomeUnknown()
 }
 
 /**
@@ -116,8 +153,7 @@ class NotAdmitted extends Error {
  */
 async function begin(
   tx: Transaction,
-  clock: (() => Date) | undefined,
-  processId: string,
+  { clock, processId, lockTimeoutMilliseconds }: Writer,
 ): Promise<Date> {
   const injected = clock?.().toISOString() ?? ''
   const { rows } = await sql<{ now: Date; admitted: boolean }>`
@@ -125,25 +161,34 @@ async function begin(
       select from cache_lease where holder = ${processId} or valid_until < clock_timestamp() for key share
     )
     select current_instant() as now, exists (select from lease) as admitted
-    from set_config('muster.now', ${injected}, true)`.execute(tx)
+    from set_config('muster.now', ${injected}, true) as clock,
+      set_config('lock_timeout', coalesce(${lockTimeoutMilliseconds?.toString()}::text, current_setting('lock_timeout')), true) as patience`.execute(
+    tx,
+  )
   const [row] = rows
   if (row === undefined) throw new Error('the database did not tell the time')
   if (!row.admitted) throw new NotAdmitted('another process holds the lease')
   return row.now
 }
 
-async function readEffects(tx: Transaction): Promise<Effects> {
+/** Writes what many transactions share, last of all (migration 0012), and learns what this one touched. */
+async function finishChange(tx: Transaction): Promise<{ effects: Effects; xid: string | null }> {
   const { rows } = await sql<{
-    touched: string | null
-    access: string | null
+    touched: string
+    access: boolean
+    xid: string | null
   }>`
-    select current_setting('muster.touched', true) as touched,
-      current_setting('muster.access_touched', true) as access`.execute(tx)
+    select touched, access, pg_current_xact_id_if_assigned()::text as xid from finish_change()`.execute(
+    tx,
+  )
   const [row] = rows
   const touched = row?.touched ?? ''
   return {
-    touched: touched === 'all' ? 'all' : touched.split(' ').filter((id) => id !== ''),
-    access: row?.access === 'yes',
+    effects: {
+      touched: touched === 'all' ? 'all' : touched.split(' ').filter((id) => id !== ''),
+      access: row?.access ?? false,
+    },
+    xid: row?.xid ?? null,
   }
 }
 
@@ -160,16 +205,31 @@ async function withRetries<T>(attempt: () => Promise<T>): Promise<T> {
       if (tries === (isLease ? admissionTries : 3)) throw error
       // The lease is asked for with every beat (lease.ts), and let go within one.
       if (isLease) await sleep(admissionMilliseconds)
-      else if (!retriedCodes.has(sqlState(error) ?? '')) throw error
+      else if (!retriedCodes.has(errorCode(error) ?? '') && !isStaleStatement(error)) throw error
     }
   }
 }
 
-/** PostgreSQL's five-character error code, if that is what the error is. */
-function sqlState(error: unknown): string | undefined {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string'
-    ? error.code
-    : undefined
+/** How long a change that a client waits for waits for one lock. An import may hold some of them for minutes. */
+const requestLockTimeoutMilliseconds = 10_000
+
+/**
+ * The same database, for what a client waits for: a transaction that waits too long for a lock fails, and the client
+ * is asked to come back, instead of hanging behind an import. What an import holds while it works is the policy lock,
+ * exclusive, and the rows of the people, accounts and resources that it writes. A change of services, their admins,
+ * roles or tokens wants none of these: its tables are no import's, the lease's row is shared, and the audit counters
+ * of the person that it is about are written by both just before they commit (migration 0012). It waits for an import
+ * only where something has fallen due, which is settled under the policy lock before any request goes on.
+ */
+export function forRequests(
+  database: Database,
+  lockTimeoutMilliseconds = requestLockTimeoutMilliseconds,
+): Database {
+  return {
+    ...database,
+    transaction: (work, options) =>
+      database.transaction(work, { lockTimeoutMilliseconds, ...options }),
+  }
 }
 
 /** The name of the constraint that refused a row, if that is what the error is. */

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Client, type QueryResult } from 'pg'
+import { Client } from 'pg'
+import { clockColumn } from './clock.ts'
 import type { Database } from './database.ts'
 import { clientConfig, serverRole } from './pool.ts'
 
@@ -11,10 +12,48 @@ const safetyMilliseconds = 300
 /** Whether this process is alone on the database, and so may answer from memory (docs/architecture.md). */
 export type Lease = { isAlone(): boolean; close(): Promise<void> }
 
+type Row = { taken?: boolean; wait?: number; clock?: number }
+type Query = (text: string, values?: unknown[]) => Promise<{ rows: Row[] }>
+
+/**
+ * Waits until no process answers from memory, and keeps it so until the session ends. For what changes the database
+ * without being a process of Muster: a migration.
+ */
+export async function endMemory(query: Query): Promise<void> {
+  await share(query)
+  await outlast(query, '')
+}
+
+async function share(query: Query): Promise<void> {
+  while (!(await tryLock(query, 'pg_try_advisory_lock_shared'))) {
+    await query(`notify muster_lease`)
+    await sleep(20)
+  }
+}
+
+async function tryLock(
+  query: Query,
+  lock: 'pg_try_advisory_lock' | 'pg_try_advisory_lock_shared',
+): Promise<boolean> {
+  const { rows } = await query(`select ${lock}($1) as taken, ${clockColumn}`, [lockKey])
+  return rows[0]?.taken ?? false
+}
+
+/** A holder that was killed, or cut off, may answer from memory until its lease ends. */
+async function outlast(query: Query, ownHolder: string): Promise<void> {
+  const { rows } = await query(
+    `select greatest(0, extract(epoch from valid_until - clock_timestamp()) * 1000)::float8 as wait
+     from cache_lease where holder is distinct from $1 and valid_until > clock_timestamp()`,
+    [ownHolder],
+  )
+  await sleep(Math.ceil(rows[0]?.wait ?? 0))
+}
+
 /**
  * Takes part in the database's lease. A process that is alone holds an exclusive advisory lock and renews a dated
  * lease; one that joins asks it by NOTIFY and waits until it has let go. Correctness rests on the lock and on the
- * date, never on the notification: a holder that was cut off stops answering from memory before its lease ends.
+ * date, never on the notification: a holder that was cut off stops answering from memory before its lease ends. Every
+ * beat is a reading of the database's clock too.
  * @param onChange called whenever memory may be stale: on becoming alone and on ceasing to be
  */
 export async function joinLease(database: Database, onChange: () => void): Promise<Lease> {
@@ -29,6 +68,7 @@ class Participant {
   readonly #holder: string
   #client: Client | undefined
   #aloneUntil = 0
+  #aloneUntilByTheWall = 0
   #holds: 'nothing' | 'shared' | 'exclusive' = 'nothing'
   #timer: NodeJS.Timeout | undefined
   #queue: Promise<unknown> = Promise.resolve()
@@ -41,7 +81,8 @@ class Participant {
   }
 
   isAlone(): boolean {
-    return performance.now() < this.#aloneUntil
+    // The monotonic clock stands still while the machine sleeps, and the other one may be set back.
+    return performance.now() < this.#aloneUntil && Date.now() < this.#aloneUntilByTheWall
   }
 
   async start(): Promise<void> {
@@ -91,9 +132,9 @@ class Participant {
     await client.connect()
     this.#client = client
     await client.query('listen muster_lease')
-    if (await this.#try('pg_try_advisory_lock')) {
+    if (await tryLock(this.#query, 'pg_try_advisory_lock')) {
       this.#holds = 'exclusive'
-      await this.#outlastFormerHolder()
+      await outlast(this.#query, this.#holder)
       await this.#renew()
     } else {
       await this.#share()
@@ -101,19 +142,16 @@ class Participant {
   }
 
   async #share(): Promise<void> {
-    while (!(await this.#try('pg_try_advisory_lock_shared'))) {
-      await this.#query(`notify muster_lease`)
-      await sleep(20)
-    }
+    await share(this.#query)
     this.#holds = 'shared'
-    await this.#outlastFormerHolder()
+    await outlast(this.#query, this.#holder)
   }
 
   async #beat(): Promise<void> {
     if (this.#closed) return
     if (this.#client === undefined) await this.#connect()
     else if (this.#holds === 'exclusive') await this.#renew()
-    else if (await this.#try('pg_try_advisory_lock')) {
+    else if (await tryLock(this.#query, 'pg_try_advisory_lock')) {
       await this.#query('select pg_advisory_unlock_shared($1)', [lockKey])
       this.#holds = 'exclusive'
       await this.#renew()
@@ -128,23 +166,15 @@ class Participant {
     if (!wasAlone) await this.#query('select from cache_lease for update')
     const grantedAt = wasAlone ? sentAt : performance.now()
     await this.#query(
-      `update cache_lease set holder = $1, valid_until = clock_timestamp() + $2 * interval '1 millisecond'`,
+      `update cache_lease set holder = $1, valid_until = clock_timestamp() + $2 * interval '1 millisecond'
+       returning ${clockColumn}`,
       [this.#holder, leaseMilliseconds],
     )
     if (!wasAlone) await this.#query('commit')
     if (this.#closed || this.#holds !== 'exclusive') return
     if (!wasAlone) this.#onChange()
     this.#aloneUntil = grantedAt + leaseMilliseconds - safetyMilliseconds
-  }
-
-  /** A holder that was killed, or cut off, may answer from memory until its lease ends. */
-  async #outlastFormerHolder(): Promise<void> {
-    const { rows } = await this.#query(
-      `select greatest(0, extract(epoch from valid_until - clock_timestamp()) * 1000)::float8 as wait
-       from cache_lease where holder is distinct from $1 and valid_until > clock_timestamp()`,
-      [this.#holder],
-    )
-    await sleep(Math.ceil(rows[0]?.wait ?? 0))
+    this.#aloneUntilByTheWall = Date.now() + this.#aloneUntil - performance.now()
   }
 
   #letOthersIn(): void {
@@ -178,16 +208,13 @@ class Participant {
     client?.end().catch(() => undefined)
   }
 
-  async #try(lock: 'pg_try_advisory_lock' | 'pg_try_advisory_lock_shared'): Promise<boolean> {
-    const { rows } = await this.#query(`select ${lock}($1) as taken`, [lockKey])
-    return rows[0]?.taken ?? false
-  }
-
-  async #query(
-    text: string,
-    values: unknown[] = [],
-  ): Promise<QueryResult<{ taken?: boolean; wait?: number }>> {
+  readonly #query: Query = async (text, values = []) => {
     if (this.#client === undefined) throw new Error('the lease has no connection')
-    return this.#client.query(text, values)
+    const sentAt = performance.now()
+    const result = await this.#client.query<Row>(text, values)
+    const receivedAt = performance.now()
+    const at = result.rows[0]?.clock
+    if (at !== undefined) this.#database.correctClock({ at, sentAt, receivedAt })
+    return result
   }
 }

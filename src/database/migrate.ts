@@ -1,22 +1,29 @@
+import { readdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { Client } from 'pg'
 import { runner } from 'node-pg-migrate'
+import { endMemory } from './lease.ts'
 import { clientConfig, type Connection } from './pool.ts'
 
-const directory = fileURLToPath(new URL('./migrations', import.meta.url))
+const ownDirectory = fileURLToPath(new URL('./migrations', import.meta.url))
 
 /**
- * Brings the schema up to date, forward only, each migration in its own transaction and under an advisory lock.
+ * Brings the schema up to date, forward only, each migration in its own transaction and under an advisory lock. While
+ * it does, no process answers from memory: a server of the former version may run beside it, and would not learn of
+ * what a migration changes.
  * @returns the names of the migrations that it ran
  */
 export async function migrate(
   connection: Connection,
-  log: (line: string) => void = () => undefined,
+  directory: string = ownDirectory,
 ): Promise<string[]> {
   const client = new Client({ ...clientConfig(connection), application_name: 'muster migrate' })
   await client.connect()
   try {
     await requireVersion(client)
+    if (await isBehind(client, directory)) {
+      await endMemory((text, values) => client.query(text, values))
+    }
     const ran = await runner({
       dbClient: client,
       dir: directory,
@@ -24,12 +31,23 @@ export async function migrate(
       migrationsTable: 'schema_migration',
       checkOrder: true,
       verbose: false,
-      log,
+      log: () => undefined,
     })
     return ran.map((migration) => migration.name)
   } finally {
     await client.end()
   }
+}
+
+/** There is a schema that servers may be answering from, and a migration that it has not had. */
+async function isBehind(client: Client, directory: string): Promise<boolean> {
+  const { rows: found } = await client.query<{ is_there: boolean }>(
+    `select to_regclass('schema_migration') is not null and to_regclass('cache_lease') is not null as is_there`,
+  )
+  if (found[0]?.is_there !== true) return false
+  const { rows } = await client.query<{ name: string }>('select name from schema_migration')
+  const ran = new Set(rows.map(({ name }) => `${name}.sql`))
+  return (await readdir(directory)).some((file) => file.endsWith('.sql') && !ran.has(file))
 }
 
 async function requireVersion(client: Client): Promise<void> {

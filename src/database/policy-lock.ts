@@ -8,8 +8,21 @@ const policyLockKey = 7_205_759_403
  * The policy lock (domain.md §5, "Concurrency"), held until the transaction ends. Whoever can change a verdict
  * takes it before reading facts: `shared` for changes of people, `exclusive` for changes of rules, attributes,
  * profile keys and of the manager of someone with reports.
+ *
+ * The lock may be waited for as long as an import takes, and what others write meanwhile is later than the
+ * transaction's beginning. So its instant moves to when the lock is first held, unless the clock is injected: it is what
+ * current_instant() says from here on. Nothing may have been written by the former one.
+ * @returns that instant, to go by instead of the context's `now`
  */
-export async function lockPolicy(tx: Transaction, mode: 'shared' | 'exclusive'): Promise<void> {
+export async function lockPolicy(tx: Transaction, mode: 'shared' | 'exclusive'): Promise<Date> {
   const lock = mode === 'shared' ? sql`pg_advisory_xact_lock_shared` : sql`pg_advisory_xact_lock`
-  await sql`select ${lock}(${policyLockKey}::bigint)`.execute(tx)
+  // What stands in `from` is there before what is selected is worked out: the clock is read under the lock.
+  const { rows } = await sql<{ now: Date }>`
+    with locked as materialized (select ${lock}(${policyLockKey}::bigint))
+    select set_config('muster.now', coalesce(nullif(current_setting('muster.now', true), ''),
+      iso(date_trunc('milliseconds', clock_timestamp()))), true)::timestamptz as now
+    from locked`.execute(tx)
+  const [row] = rows
+  if (row === undefined) throw new Error('the database did not tell the time')
+  return row.now
 }

@@ -1,4 +1,6 @@
-import { Client, Pool, types, type ClientConfig } from 'pg'
+import { callbackify } from 'node:util'
+import { Client, Pool, types, type ClientConfig, type QueryResult } from 'pg'
+import { isStaleStatement } from './failure.ts'
 
 /** Where PostgreSQL answers: a URL, or the Unix socket directory of the embedded one. */
 export type Connection =
@@ -15,14 +17,20 @@ types.setTypeParser(types.builtins.INT8, Number)
 types.setTypeParser(types.builtins.JSON, (text) => text)
 
 const statementNames = new Map<string, string>()
+let namesGiven = 0
 
 /** Every statement is prepared under a name, because planning costs more than running most of them. */
 function statementName(text: string): string | undefined {
   const known = statementNames.get(text)
   if (known !== undefined || statementNames.size >= maximumStatements) return known
-  const name = `s${statementNames.size}`
+  const name = `s${namesGiven++}`
   statementNames.set(text, name)
   return name
+}
+
+/** A migration changed what a statement gives: on every connection all are prepared again, under names of their own. */
+function renameStatements(text: string, staleName: string): void {
+  if (statementNames.get(text) === staleName) statementNames.clear()
 }
 
 class NamingClient extends Client {
@@ -32,11 +40,23 @@ class NamingClient extends Client {
     if (typeof config !== 'string' || !Array.isArray(values)) {
       return super.query(config, values, callback)
     }
-    const name = statementName(config)
-    return super.query(
-      name === undefined ? { text: config, values } : { name, text: config, values },
-      callback,
-    )
+    const run = this.#runNamed(config, values)
+    return typeof callback === 'function' ? callbackify(() => run)(callback) : run
+  }
+
+  /** A stale statement is prepared and sent again; within a transaction, which it has ended, that is the transaction's to do. */
+  async #runNamed(text: string, values: unknown[]): Promise<QueryResult> {
+    const name = statementName(text)
+    if (name === undefined) return super.query({ text, values })
+    const isInTransaction = this.getTransactionStatus() !== 'I'
+    try {
+      return await super.query({ name, text, values })
+    } catch (error) {
+      if (!isStaleStatement(error)) throw error
+      renameStatements(text, name)
+      if (isInTransaction) throw error
+      return await super.query({ name: statementName(text), text, values })
+    }
   }
 }
 
@@ -73,7 +93,9 @@ export function createPool(connection: Connection, size: number): Pool {
     application_name: 'muster',
     connectionTimeoutMillis: 10_000,
   })
-  // An idle connection that PostgreSQL closes is replaced on the next use; without a listener it would end the process.
+  // A connection that PostgreSQL closes is replaced on the next use; without listeners it would end the process, an
+  // idle one through the pool, one in use by itself: who uses it is told by the statement that fails.
   pool.on('error', () => undefined)
+  pool.on('connect', (client) => void client.on('error', () => undefined))
   return pool
 }

@@ -1,14 +1,16 @@
 import type { Reader, Transaction } from '../database/database.ts'
 import { compilePolicy, isInForce, type CompiledPolicy } from '../engine/compile-policy.ts'
 import { graceOfRule } from '../engine/grace.ts'
-import type { Rule, Ruleset } from '../engine/model.ts'
+import type { Policy, Rule, Ruleset } from '../engine/model.ts'
 import type { HoldingRule } from '../engine/stays.ts'
-import { loadPolicy, readEpoch, type AttributeFacts, type StoredPolicy } from './load-policy.ts'
+import { loadPolicy, readVersion, type AttributeFacts, type StoredPolicy } from './load-policy.ts'
 import { readsOf, type PolicyReads } from './policy-reads.ts'
 
-/** The policy of one epoch, ready to be asked about people. */
+/** One version of the policy, ready to be asked about people. */
 export type LoadedPolicy = {
-  epoch: number
+  version: number
+  /** What it was compiled from. */
+  source: Policy
   compiled: CompiledPolicy
   reads: PolicyReads
   attributes: ReadonlyMap<string, AttributeFacts>
@@ -24,13 +26,13 @@ export async function loadCompiledPolicy(reader: Reader): Promise<LoadedPolicy> 
 /** The last compiled policy of one database, kept by one process. */
 export class PolicyCache {
   #current: LoadedPolicy | undefined
-  #loading: { epoch: number; policy: Promise<LoadedPolicy> } | undefined
+  #loading: { version: number; policy: Promise<LoadedPolicy> } | undefined
 
-  /** The policy of that epoch, or of a later one that was committed meanwhile. For readers outside transactions. */
-  async compiledPolicy(reader: Reader, epoch: number): Promise<LoadedPolicy> {
-    if (this.#current !== undefined && this.#current.epoch >= epoch) return this.#current
-    if (this.#loading === undefined || this.#loading.epoch < epoch) {
-      this.#loading = { epoch, policy: this.#load(reader) }
+  /** The policy of that version, or of a later one that was committed meanwhile. For readers outside transactions. */
+  async compiledPolicy(reader: Reader, version: number): Promise<LoadedPolicy> {
+    if (this.#current !== undefined && this.#current.version >= version) return this.#current
+    if (this.#loading === undefined || this.#loading.version < version) {
+      this.#loading = { version, policy: this.#load(reader) }
     }
     const { policy } = this.#loading
     try {
@@ -42,8 +44,8 @@ export class PolicyCache {
 
   /** The policy that a transaction sees: its own unfinished changes stay out of the cache. */
   async inTransaction(tx: Transaction): Promise<LoadedPolicy> {
-    const { epoch, isUncommitted } = await readEpoch(tx)
-    return isUncommitted ? loadCompiledPolicy(tx) : this.compiledPolicy(tx, epoch)
+    const { version, isUncommitted } = await readVersion(tx)
+    return isUncommitted ? loadCompiledPolicy(tx) : this.compiledPolicy(tx, version)
   }
 
   async #load(reader: Reader): Promise<LoadedPolicy> {
@@ -67,7 +69,8 @@ function compile(stored: StoredPolicy): LoadedPolicy {
       .days,
   })
   return {
-    epoch: stored.epoch,
+    version: stored.version,
+    source: stored.policy,
     compiled: compilePolicy(stored.policy),
     reads: readsOf(stored.policy),
     attributes,

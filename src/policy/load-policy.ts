@@ -14,10 +14,14 @@ export type AttributeFacts = {
   isActive: boolean
 }
 
-/** The stored policy: rules that have ended are left out. */
+/**
+ * The stored policy: rules that have ended are left out, and what a deactivated attribute or dimension would decide is
+ * not managed, so that nobody qualifies by it.
+ */
 export type StoredPolicy = {
-  epoch: number
-  /** Read in a transaction that has changed it: after a rollback another may reach the same epoch. */
+  /** How often the policy has changed. */
+  version: number
+  /** Read in a transaction that has changed it: after a rollback another may reach the same version. */
   isUncommitted: boolean
   workspaceDays: number
   attributes: readonly AttributeFacts[]
@@ -28,7 +32,7 @@ type StoredRule = Omit<Rule, 'conditions'> & {
   conditions: readonly (ConditionDraft & { id: string })[]
 }
 type Row = {
-  epoch: number
+  version: number
   is_uncommitted: boolean
   workspace_days: number
   primary_integration_id: string | null
@@ -43,7 +47,7 @@ export async function loadPolicy(reader: Reader): Promise<StoredPolicy> {
   const [row] = rows
   if (row === undefined) throw new Error('the database holds no policy_epoch')
   return {
-    epoch: row.epoch,
+    version: row.version,
     isUncommitted: row.is_uncommitted,
     workspaceDays: row.workspace_days,
     attributes: row.attributes,
@@ -55,16 +59,16 @@ export async function loadPolicy(reader: Reader): Promise<StoredPolicy> {
   }
 }
 
-/** The epoch that the connection sees, and whether it may be this transaction's own. */
-export async function readEpoch(
+/** The version of the policy that the connection sees, and whether it may be this transaction's own. */
+export async function readVersion(
   reader: Reader,
-): Promise<Pick<StoredPolicy, 'epoch' | 'isUncommitted'>> {
-  const { rows } = await sql<Pick<Row, 'epoch' | 'is_uncommitted'>>`
-    select epoch, coalesce(current_setting('muster.policy_touched', true), '') = 'yes' as is_uncommitted
+): Promise<Pick<StoredPolicy, 'version' | 'isUncommitted'>> {
+  const { rows } = await sql<Pick<Row, 'version' | 'is_uncommitted'>>`
+    select policy as version, coalesce(current_setting('muster.policy_touched', true), '') = 'yes' as is_uncommitted
     from policy_epoch`.execute(reader)
   const [row] = rows
   if (row === undefined) throw new Error('the database holds no policy_epoch')
-  return { epoch: row.epoch, isUncommitted: row.is_uncommitted }
+  return { version: row.version, isUncommitted: row.is_uncommitted }
 }
 
 function readRule(stored: StoredRule): Rule {
@@ -79,7 +83,7 @@ function readRule(stored: StoredRule): Rule {
 
 const selectPolicy = sql<Row>`
   select
-    (select epoch from policy_epoch) as epoch,
+    (select policy from policy_epoch) as version,
     coalesce(current_setting('muster.policy_touched', true), '') = 'yes' as is_uncommitted,
     (select expires_after_days from policy_settings) as workspace_days,
     (select id from integration where is_primary) as primary_integration_id,
@@ -89,9 +93,11 @@ const selectPolicy = sql<Row>`
         'isActive', a.state = 'active' and d.state = 'active'))
       from attribute a join dimension d on d.id = a.dimension_id), '[]') as attributes,
     coalesce((
-      select jsonb_agg(jsonb_build_object('id', id, 'resourceId', coalesce(attribute_id, resource_id),
-        'type', type, 'state', state, 'expiresAfterDays', expires_after_days))
-      from ruleset), '[]') as rulesets,
+      select jsonb_agg(jsonb_build_object('id', s.id, 'resourceId', coalesce(s.attribute_id, s.resource_id),
+        'type', s.type, 'expiresAfterDays', s.expires_after_days,
+        'state', case when s.state = 'managed' and 'deactivated' in (a.state, d.state) then 'monitored' else s.state end))
+      from ruleset s left join attribute a on a.id = s.attribute_id
+        left join dimension d on d.id = a.dimension_id), '[]') as rulesets,
     coalesce((
       select jsonb_agg(jsonb_build_object('id', r.id, 'rulesetId', r.ruleset_id, 'state', r.state,
         'role', p.handle, 'priority', r.priority, 'everyoneElse', r.everyone_else,

@@ -1,15 +1,14 @@
 import { stat } from 'node:fs/promises'
 import { sql } from 'kysely'
 import type { AuditActor } from '../../audit/record.ts'
-import type { Database, TransactionContext } from '../../database/database.ts'
-import { TooManyAttributesError } from '../../directory/attributes/make-attributes.ts'
+import type { Database, Transaction, TransactionContext } from '../../database/database.ts'
+import { TooManyAttributesError } from '../../policy/attributes/make-attributes.ts'
 import { settle } from '../../policy/manifests/settle.ts'
 import { findIntegrationByHandle, type Integration } from '../../workspace/integrations/queries.ts'
 import type { Shape } from '../file/mapping.ts'
 import type { KnownGroup } from '../file/read-membership.ts'
 import type { Format } from '../file/sniff-format.ts'
 import { UnreadableExport } from '../file/unreadable-export.ts'
-import type { ImportContext } from './import-context.ts'
 import { mappingOf } from './integration-mapping.ts'
 import { mergeAccounts } from './merge-accounts.ts'
 import { mergeResources } from './merge-resources.ts'
@@ -84,9 +83,10 @@ async function runImport(
   options: ImportOptions,
   tools: Tools,
 ): Promise<void> {
-  const { tx, now } = context
+  const { tx } = context
   const { meter, report, outcome } = tools
   const integration = await findIntegration(context, options.integrationHandle)
+  await lockImports(tx, integration.id)
   // Sorting and hashing a million rows in the default 4 MB would go through files.
   await sql`select set_config('work_mem', '64MB', true)`.execute(tx)
   const mapping = mappingOf(integration)
@@ -103,13 +103,17 @@ async function runImport(
   }
 
   meter.enter('matching')
-  // It takes the policy lock, exclusive: managers and attributes may change.
-  await settle(tx, { now })
   const importing = { ...context, actor: options.actor, integration, staged, report, meter }
-  if (staged.accounts > 0) await mergeAccounts(importing, outcome)
-  else await mergeResources(importing, outcome)
+  if (staged.accounts > 0) {
+    // It takes the policy lock, exclusive: managers and attributes may change.
+    const { now } = await settle(tx)
+    await mergeAccounts({ ...importing, now }, outcome)
+  } else {
+    // Groups and their members move nobody's access, so they wait for nobody.
+    await mergeResources(importing, outcome)
+  }
   Object.assign(outcome, { seconds: meter.seconds(), rowsPerSecond: meter.rowsPerSecond() })
-  await writeRun(importing, options.path, outcome)
+  await writeRun(context, { integration, path: options.path, outcome })
   meter.enter('done')
 }
 
@@ -128,13 +132,21 @@ async function findIntegration({ tx }: TransactionContext, handle: string): Prom
   return integration
 }
 
+type Run = { integration: Integration; path: string; outcome: ImportOutcome }
+
+/** One import of an integration at a time: each compares what is told with what is known. */
+async function lockImports(tx: Transaction, integrationId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`import ${integrationId}`}, 0))`.execute(
+    tx,
+  )
+}
+
 async function writeRun(
-  { tx, integration }: ImportContext,
-  path: string,
-  outcome: ImportOutcome,
+  { tx, now }: TransactionContext,
+  { integration, path, outcome }: Run,
 ): Promise<void> {
   await sql`
-    insert into import_run (integration_id, source, rows_read, rows_bad, summary, finished_at)
+    insert into import_run (integration_id, source, rows_read, rows_bad, summary, started_at, finished_at)
     values (${integration.id}, ${path.slice(-500)}, ${outcome.rowsRead}, ${outcome.rowsBad},
-      ${JSON.stringify(outcome)}::jsonb, clock_timestamp())`.execute(tx)
+      ${JSON.stringify(outcome)}::jsonb, ${now}, clock_timestamp())`.execute(tx)
 }

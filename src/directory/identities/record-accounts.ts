@@ -69,16 +69,21 @@ async function integrationsWithOrphans({
 }
 
 /**
- * The people whose verdicts this run can have changed: those it wrote, whose identities it wrote, whoever is below
- * someone that got another manager, and secondary users. `all` when listing them would save nothing.
+ * The people whose verdicts this run can have changed: those it wrote, whose identities it wrote where some condition
+ * or dimension may read them, whoever is below someone that got another manager, and secondary users. `all` when
+ * listing them would save nothing.
  */
 export async function affectedPeople({ tx }: SourceRun): Promise<'all' | string[]> {
   const { rows } = await sql<{ id: string }>`
-    with recursive changed as (
+    with recursive read as (
+      select id from integration where is_primary
+      union select integration_id from dimension
+      union select integration_id from condition where integration_id is not null
+    ), changed as (
       select directory_user_id as id from user_change
       union
       select i.directory_user_id from identity_change c join identity i on i.id = c.identity_id
-      where i.directory_user_id is not null
+      where i.directory_user_id is not null and i.integration_id in (select id from read)
     ),
     below as (
       select u.id from user_change c join directory_user u on u.id = c.directory_user_id

@@ -74,13 +74,17 @@ const failures = {
   },
   500: {
     name: 'Failed',
-    description: 'Something failed on our side. The log tells more under the request id.',
+    description:
+      'Something failed on our side. The log tells more under the request id. A change was not made, unless the message ' +
+      'says that it may have been.',
     message:
       'Something failed on our side. The log tells more under the request id 5f0c2a91b7de-0000042.',
   },
   503: {
     name: 'Unavailable',
-    description: 'The database cannot be reached, or this process is shutting down. Try again.',
+    description:
+      'The database cannot be reached, a long change such as an import holds what is needed, or this process is shutting ' +
+      'down. Nothing was changed. Try again.',
     message: 'The database cannot be reached just now. Try again in a moment.',
     headers: ['RetryAfter'],
   },

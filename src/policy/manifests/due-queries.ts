@@ -2,7 +2,10 @@ import { sql } from 'kysely'
 import type { Transaction } from '../../database/database.ts'
 
 export type StateChange = { id: string; before: string; after: string }
-type DueRecord = { kind: 'directory_user' | 'workspace_user' | 'rule' | 'policy_user'; id: string }
+type DueRecord = {
+  kind: 'directory_user' | 'directory_user_start' | 'workspace_user' | 'rule' | 'policy_user'
+  id: string
+}
 
 /** The earliest due instant up to `now` with all that is due then; null where nothing is. */
 export async function selectDue(
@@ -23,33 +26,40 @@ export async function forgetDue(tx: Transaction, at: Date): Promise<void> {
   await sql`delete from due_instant where at < ${next}`.execute(tx)
 }
 
-/** Lets the trigger that derives a user's state look at the clock again. @returns those whose state moved */
+/**
+ * Lets the trigger that derives a user's state look at the clock again. It may have done so before, when something else
+ * of the same person was settled; the end is told of once, here.
+ * @returns those whose end had come by `at`
+ */
 export async function refreshUserStates(
   tx: Transaction,
   ids: readonly string[],
+  at: Date,
 ): Promise<StateChange[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<StateChange>`
     with before as materialized (
-      select id, state from directory_user where id = any (${ids}::uuid[]) order by id for no key update
+      select id, directory_user_state(base_state, 'infinity', ${at}) as state from directory_user
+      where id = any (${ids}::uuid[]) and expires_at <= ${at} and base_state <> 'deactivated'
+      order by id for no key update
     )
     update directory_user u set state = u.state from before where u.id = before.id
     returning u.id, before.state as before, u.state as after`.execute(tx)
-  return rows.filter(hasMoved)
+  return rows
 }
 
-/** As {@link refreshUserStates}, for people who sign in. */
+/** As {@link refreshUserStates}, for people who sign in, with the directory user whom each is tied to; those who moved. */
 export async function refreshWorkspaceUserStates(
   tx: Transaction,
   ids: readonly string[],
-): Promise<StateChange[]> {
+): Promise<(StateChange & { directory_user_id: string | null })[]> {
   if (ids.length === 0) return []
-  const { rows } = await sql<StateChange>`
+  const { rows } = await sql<StateChange & { directory_user_id: string | null }>`
     with before as materialized (
       select id, state from workspace_user where id = any (${ids}::uuid[]) order by id for no key update
     )
     update workspace_user u set state = u.state from before where u.id = before.id
-    returning u.id, before.state as before, u.state as after`.execute(tx)
+    returning u.id, u.directory_user_id, before.state as before, u.state as after`.execute(tx)
   return rows.filter(hasMoved)
 }
 

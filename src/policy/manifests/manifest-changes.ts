@@ -13,7 +13,7 @@ export type StayValues = {
   expiresAt: Instant | null
 }
 
-export type CurrentStay = StayValues & { id: string; rulesetId: string; phaseStartedAt: Instant }
+export type CurrentStay = StayValues & { id: string; rulesetId: string }
 
 /** What is stored about a person that follows from the policy. */
 export type CurrentPerson = {

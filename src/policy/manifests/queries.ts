@@ -21,17 +21,21 @@ export async function selectCurrent(
     qualified: string[]
     stays: CurrentStay[]
   }>`
-    select u.id, u.org,
-      coalesce((select jsonb_agg(rule_id) from qualification
-        where directory_user_id = u.id), '[]') as qualified,
-      coalesce((select jsonb_agg(jsonb_build_object('id', s.id, 'rulesetId', s.ruleset_id,
-          'ruleId', s.rule_id, 'state', s.state, 'expiresBy', s.expires_by,
-          'expiresAt', floor(extract(epoch from s.expires_at) * 1000)::bigint,
-          'phaseStartedAt', floor(extract(epoch from lower(p.valid)) * 1000)::bigint))
-        from policy_user s
-        join policy_user_phase p on p.policy_user_id = s.id and upper_inf(p.valid)
-        where s.directory_user_id = u.id and s.deleted_at is null), '[]') as stays
-    from directory_user u where u.id = any (${people}::uuid[])`.execute(tx)
+    with qualified as materialized (
+      select directory_user_id, jsonb_agg(rule_id) as rules from qualification
+      where directory_user_id = any (${people}::uuid[]) group by directory_user_id
+    ), stay as materialized (
+      select directory_user_id, jsonb_agg(jsonb_build_object('id', id, 'rulesetId', ruleset_id,
+        'ruleId', rule_id, 'state', state, 'expiresBy', expires_by,
+        'expiresAt', floor(extract(epoch from expires_at) * 1000)::bigint)) as stays
+      from policy_user
+      where directory_user_id = any (${people}::uuid[]) and deleted_at is null group by directory_user_id
+    )
+    select u.id, u.org, coalesce(q.rules, '[]') as qualified, coalesce(s.stays, '[]') as stays
+    from directory_user u
+    left join qualified q on q.directory_user_id = u.id
+    left join stay s on s.directory_user_id = u.id
+    where u.id = any (${people}::uuid[])`.execute(tx)
   return new Map(rows.map((row) => [row.id, { ...row, qualified: new Set(row.qualified) }]))
 }
 
@@ -95,7 +99,7 @@ export async function writeOrgs(tx: Transaction, orgs: ManifestChanges['orgs']):
 /** A stay that was written, with the id that it got. */
 export type InsertedStay = EnteredStay & { id: string }
 
-/** Begins stays and their first phases at `at`. */
+/** Begins stays, in their first phase, at `at`. */
 export async function insertStays(
   tx: Transaction,
   stays: readonly EnteredStay[],
@@ -109,11 +113,11 @@ export async function insertStays(
         "rulesetId" uuid, "personId" uuid, "ruleId" uuid, state text, "expiresBy" text, "expiresAt" timestamptz
       )) with ordinality as r (ruleset_id, person_id, rule_id, state, expires_by, expires_at, position)
     ), stay as (
-      insert into policy_user (id, ruleset_id, directory_user_id, rule_id, state, expires_by, expires_at, activated_at)
-      select id, ruleset_id, person_id, rule_id, state, expires_by, expires_at, ${at} from input order by position
-    ), phase as (
-      insert into policy_user_phase (policy_user_id, rule_id, state, valid)
-      select id, rule_id, state, tstzrange(${at}, null) from input order by position
+      insert into policy_user (id, ruleset_id, directory_user_id, rule_id, state, expires_by, expires_at,
+        activated_at, phase_since, phase_recorded_at, created_at, updated_at)
+      select id, ruleset_id, person_id, rule_id, state, expires_by, expires_at,
+        ${at}, ${at}, written.at, written.at, written.at
+      from input, (select current_instant() as at offset 0) as written order by position
     )
     select id, position from input order by position`.execute(tx)
   return rows.flatMap(({ id, position }) => {
@@ -122,25 +126,27 @@ export async function insertStays(
   })
 }
 
-/** Changes stays; where rule or state move, the open phase ends at `at` and another begins. */
+/** Changes stays; where rule or state move, a phase ends at `at` and another begins. */
 export async function updateStays(
   tx: Transaction,
   stays: readonly ChangedStay[],
   at: Date,
 ): Promise<void> {
   if (stays.length === 0) return
-  const rows = stays.map(({ before, after }) => ({ id: before.id, ...after }))
-  await sql`
-    update policy_user s set rule_id = r."ruleId", state = r.state, expires_by = r."expiresBy",
-      expires_at = r."expiresAt", updated_at = current_instant()
-    from json_to_recordset(${json(rows)}::json)
-      as r (id uuid, "ruleId" uuid, state text, "expiresBy" text, "expiresAt" timestamptz)
-    where s.id = r.id`.execute(tx)
   const turned = stays.filter(
     ({ before, after }) => before.ruleId !== after.ruleId || before.state !== after.state,
   )
-  await closePhases(tx, turned, at)
-  await openPhases(tx, turned, at)
+  await keepPhases(tx, turned, at)
+  const rows = stays.map(({ before, after }) => ({ id: before.id, ...after }))
+  await sql`
+    update policy_user s set rule_id = r."ruleId", state = r.state, expires_by = r."expiresBy",
+      expires_at = r."expiresAt", updated_at = current_instant(),
+      phase_since = case when t.id is null then s.phase_since else greatest(s.phase_since, ${at}) end,
+      phase_recorded_at = case when t.id is null then s.phase_recorded_at else current_instant() end
+    from json_to_recordset(${json(rows)}::json)
+      as r (id uuid, "ruleId" uuid, state text, "expiresBy" text, "expiresAt" timestamptz)
+    left join unnest(${idsOf(turned)}::uuid[]) as t (id) on t.id = r.id
+    where s.id = r.id`.execute(tx)
 }
 
 /** Ends stays, and the phases that they were in, at `at`. */
@@ -150,44 +156,27 @@ export async function endStays(
   at: Date,
 ): Promise<void> {
   if (stays.length === 0) return
+  await keepPhases(tx, stays, at)
   await sql`
     update policy_user s set state = r.state, deleted_at = ${at}, updated_at = current_instant()
-    from unnest(${stays.map(({ before }) => before.id)}::uuid[], ${stays.map(({ state }) => state)}::text[])
-      as r (id, state)
+    from unnest(${idsOf(stays)}::uuid[], ${stays.map(({ state }) => state)}::text[]) as r (id, state)
     where s.id = r.id`.execute(tx)
-  await closePhases(tx, stays, at)
 }
 
-type WithPhase = { personId: string; before: CurrentStay }
-
-/** A phase that would be empty never was. */
-async function closePhases(tx: Transaction, stays: readonly WithPhase[], at: Date): Promise<void> {
+/** Writes the phases that stays are in into the history, as ended at `at`. One that would be empty never was. */
+async function keepPhases(
+  tx: Transaction,
+  stays: readonly { before: CurrentStay }[],
+  at: Date,
+): Promise<void> {
   if (stays.length === 0) return
-  const ids = stays.map(({ before }) => before.id)
   await sql`
-    delete from policy_user_phase
-    where policy_user_id = any (${ids}::uuid[]) and upper_inf(valid) and lower(valid) >= ${at}`.execute(
-    tx,
-  )
-  await sql`
-    update policy_user_phase set valid = tstzrange(lower(valid), ${at})
-    where policy_user_id = any (${ids}::uuid[]) and upper_inf(valid)`.execute(tx)
+    insert into policy_user_phase (policy_user_id, rule_id, state, valid, recorded_at)
+    select id, rule_id, state, tstzrange(phase_since, ${at}), phase_recorded_at from policy_user
+    where id = any (${idsOf(stays)}::uuid[]) and phase_since < ${at}`.execute(tx)
 }
 
-async function openPhases(tx: Transaction, stays: readonly ChangedStay[], at: Date): Promise<void> {
-  if (stays.length === 0) return
-  const rows = stays.map(({ before, after }) => ({
-    id: before.id,
-    ruleId: after.ruleId,
-    state: after.state,
-    since: new Date(Math.max(at.getTime(), before.phaseStartedAt)).toISOString(),
-  }))
-  await sql`
-    insert into policy_user_phase (policy_user_id, rule_id, state, valid)
-    select r.id, r."ruleId", r.state, tstzrange(r.since, null)
-    from json_to_recordset(${JSON.stringify(rows)}::json) as r
-      (id uuid, "ruleId" uuid, state text, since timestamptz)`.execute(tx)
-}
+const idsOf = (stays: readonly { before: CurrentStay }[]) => stays.map(({ before }) => before.id)
 
 /** Rows as JSON, with instants as the text that PostgreSQL reads. */
 function json(rows: readonly { expiresAt: number | null }[]): string {

@@ -108,7 +108,7 @@ async function expire(email: string, at: number) {
 
 const phasesOf = (email: string) =>
   db.query(
-    `select p.state, iso(lower(p.valid)) as since, iso(upper(p.valid)) as until from policy_user_phase p
+    `select p.state, iso(lower(p.valid)) as since, iso(upper(p.valid)) as until from policy_user_history p
      join policy_user s on s.id = p.policy_user_id
      join directory_user u on u.id = s.directory_user_id where u.email = $1 order by p.valid`,
     [email],
@@ -157,6 +157,73 @@ test('a person who expires takes their secondary accounts out of every manifest'
     { event: 'directory.user.expired', at: '2026-05-14T00:00:00.000Z', count: 1 },
     { event: 'policy.user.end', at: '2026-05-14T00:00:00.000Z', count: 2 },
   ])
+})
+
+test('the audit rows of the clock name the records that they are about', async () => {
+  const at = now + day
+  const [ada] = await db.query<{ id: string }>(
+    `select id from directory_user where email = 'ada@x.example'`,
+  )
+  const people = await db.database.transaction(({ tx }) =>
+    tx
+      .insertInto('workspace_user')
+      .values([
+        {
+          provider: 'p',
+          provider_id: 'tied',
+          directory_user_id: ada?.id ?? null,
+          expires_at: new Date(at),
+        },
+        { provider: 'p', provider_id: 'free', expires_at: new Date(at) },
+      ])
+      .returning('id')
+      .execute(),
+  )
+  await expire('bob@x.example', at)
+  const [rule] = await db.query<{ id: string; ruleset_id: string }>(
+    `insert into rule (ruleset_id, policy_role_id, state, activated_at, expires_at)
+     select ruleset_id, policy_role_id, 'expiring', $1, $2 from rule limit 1 returning id, ruleset_id`,
+    [new Date(now), new Date(at)],
+  )
+  now = at
+  await settleDue(db.database)
+  const rows = await db.query(
+    `select event, record_type, record_id, parent_type, parent_id, related_id, subject_id from audit_log
+     where at = $1 order by event, subject_id nulls last`,
+    [new Date(at)],
+  )
+  const [bob] = await db.query<{ id: string }>(
+    `select id from directory_user where email = 'bob@x.example'`,
+  )
+  const none = { parent_type: null, parent_id: null, related_id: null }
+  const workspace = { event: 'workspace.user.expired', record_type: 'wsusr', ...none }
+  assert.deepEqual(rows, [
+    {
+      event: 'directory.user.expired',
+      record_type: 'drusr',
+      record_id: bob?.id,
+      ...none,
+      subject_id: bob?.id,
+    },
+    {
+      event: 'policy.rule.expired',
+      record_type: 'porul',
+      record_id: rule?.id,
+      parent_type: 'poset',
+      parent_id: rule?.ruleset_id,
+      related_id: null,
+      subject_id: null,
+    },
+    { ...workspace, record_id: people[0]?.id, subject_id: ada?.id },
+    { ...workspace, record_id: people[1]?.id, subject_id: null },
+  ])
+  await db.database.transaction(({ tx }) =>
+    tx
+      .updateTable('directory_user')
+      .set({ expires_at: null })
+      .where('id', '=', bob?.id ?? '')
+      .execute(),
+  )
 })
 
 test('coming back is a new stay', async () => {

@@ -1,8 +1,10 @@
-import { record, type AuditActor, type AuditEntry } from '../../audit/record.ts'
+import { changesBetween, record, type AuditActor, type AuditEntry } from '../../audit/record.ts'
 import type { Database, Transaction } from '../../database/database.ts'
 import { lockPolicy } from '../../database/policy-lock.ts'
 import type { PolicyCache } from '../compiled-policy.ts'
 import type { People } from '../people-facts.ts'
+import { beginDueRules } from '../rules/begin-rules.ts'
+import { activatePeople, type ActivatedPerson } from './activate-people.ts'
 import {
   endRules,
   forgetDue,
@@ -19,27 +21,27 @@ import { recalculate } from './recalculate.ts'
 /** The clock at work. */
 export const clockActor: AuditActor = { type: 'system', id: null, via: 'sync', requestId: null }
 
-export type SettleOptions = { now: Date; actor?: AuditActor; policies?: PolicyCache | undefined }
+export type SettleOptions = { actor?: AuditActor; policies?: PolicyCache | undefined }
+
+/** `now` is the transaction's instant since it holds the policy lock: nothing is due up to it. */
+type Settled = { now: Date; taken: number }
 
 /** Settles, in a transaction of its own, all that is due. @returns how many due instants it took */
-export function settleDue(
-  database: Database,
-  options: Omit<SettleOptions, 'now'> = {},
-): Promise<number> {
-  return database.transaction(({ tx, now }) => settle(tx, { ...options, now }))
+export async function settleDue(database: Database, options: SettleOptions = {}): Promise<number> {
+  const { taken } = await database.transaction(({ tx }) => settle(tx, options))
+  return taken
 }
 
 /**
- * Does what the clock has made due by `now`, one instant after the other and as of that instant: people and
- * rules expire, stays end or move. Takes the policy lock; what another process settled meanwhile is left alone.
- * @returns how many due instants it took
+ * Takes the policy lock, exclusive, and does what the clock has made due by then, one instant after the other and as
+ * of that instant: people and rules begin and expire, stays end or move. What another process settled meanwhile is left alone.
  */
-export async function settle(tx: Transaction, options: SettleOptions): Promise<number> {
-  await lockPolicy(tx, 'exclusive')
+export async function settle(tx: Transaction, options: SettleOptions = {}): Promise<Settled> {
+  const now = await lockPolicy(tx, 'exclusive')
   let taken = 0
   for (;;) {
-    const due = await selectDue(tx, options.now)
-    if (due === null) return taken
+    const due = await selectDue(tx, now)
+    if (due === null) return { now, taken }
     await settleInstant(tx, due, options)
     await forgetDue(tx, due.at)
     taken += due.records.length
@@ -52,11 +54,16 @@ async function settleInstant(tx: Transaction, due: Due, options: SettleOptions):
   const idsOf = (kind: Due['records'][number]['kind']) =>
     due.records.filter((record) => record.kind === kind).map(({ id }) => id)
   const actor = options.actor ?? clockActor
-  const rules = idsOf('rule')
-  const people = idsOf('directory_user')
-  const affected = await affectedBy(tx, { rules, people, stays: idsOf('policy_user') })
+  const beginning = await beginDueRules(tx, actor, idsOf('rule'), due.at)
+  const rules = idsOf('rule').filter((id) => !beginning.includes(id))
+  const ending = idsOf('directory_user')
+  const starting = idsOf('directory_user_start')
+  const people = [...starting, ...ending]
+  const moved = { rules, people, stays: idsOf('policy_user') }
+  const affected = beginning.length > 0 ? 'all' : await affectedBy(tx, moved)
   await record(tx, actor, [
-    ...(await refreshUserStates(tx, people)).map(directoryUserExpired),
+    ...(await activatePeople(tx, starting, due.at)).map(directoryUserActivated),
+    ...(await refreshUserStates(tx, ending, due.at)).map(directoryUserExpired),
     ...(await refreshWorkspaceUserStates(tx, idsOf('workspace_user'))).map(workspaceUserExpired),
     ...(await endRules(tx, rules)).map(ruleExpired),
   ])
@@ -72,6 +79,15 @@ async function affectedBy(tx: Transaction, { rules, people, stays }: Moved): Pro
   return [...people, ...(await selectPeopleOfStays(tx, stays)), ...(await selectHeldBy(tx, rules))]
 }
 
+function directoryUserActivated({ id, before, after }: ActivatedPerson): AuditEntry {
+  return {
+    event: 'directory.user.activated',
+    record: { kind: 'directoryUser', id },
+    subjectId: id,
+    changes: changesBetween(before, after),
+  }
+}
+
 function directoryUserExpired(change: StateChange): AuditEntry {
   return {
     event: 'directory.user.expired',
@@ -81,10 +97,13 @@ function directoryUserExpired(change: StateChange): AuditEntry {
   }
 }
 
-function workspaceUserExpired(change: StateChange): AuditEntry {
+function workspaceUserExpired(
+  change: StateChange & { directory_user_id: string | null },
+): AuditEntry {
   return {
     event: 'workspace.user.expired',
     record: { kind: 'workspaceUser', id: change.id },
+    subjectId: change.directory_user_id,
     changes: stateChange(change),
   }
 }

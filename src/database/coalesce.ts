@@ -1,0 +1,50 @@
+type Asker<Question, Answer> = PromiseWithResolvers<Answer> & { question: Question }
+
+/** How many questions one run takes at most, and how many runs there are at once. */
+export type RunLimits = { questions: number; runs: number }
+
+/**
+ * Answers many askers by few runs: those who ask while runs are under way wait, and the next run is for all of them.
+ * No asker is answered by a run that began before they asked. `run` gives what answers each of its questions, which
+ * it knows by their places too; where it fails, the askers of that run fail.
+ */
+export function coalesce<Question, Answer>(
+  run: (questions: readonly Question[]) => Promise<(question: Question, place: number) => Answer>,
+  limits: RunLimits,
+): (question: Question) => Promise<Answer> {
+  const waiting: Asker<Question, Answer>[] = []
+  let running = 0
+  let isScheduled = false
+
+  /** The next run begins when all that has arrived by now has been read, so that it is for as many as can be. */
+  function schedule(): void {
+    if (isScheduled || running === limits.runs || waiting.length === 0) return
+    isScheduled = true
+    setImmediate(() => {
+      isScheduled = false
+      void runOnce(waiting.splice(0, limits.questions))
+      schedule()
+    })
+  }
+
+  async function runOnce(askers: readonly Asker<Question, Answer>[]): Promise<void> {
+    running += 1
+    try {
+      const answer = await run(askers.map(({ question }) => question))
+      for (const [place, { question, resolve }] of askers.entries())
+        resolve(answer(question, place))
+    } catch (error) {
+      for (const { reject } of askers) reject(error)
+    } finally {
+      running -= 1
+      schedule()
+    }
+  }
+
+  return (question) => {
+    const asker = { question, ...Promise.withResolvers<Answer>() }
+    waiting.push(asker)
+    schedule()
+    return asker.promise
+  }
+}

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { testDatabase } from '../../test/harness.ts'
+import { proxyTo, type AtCommit } from '../../test/proxy.ts'
+import { connectDatabase, type Database } from './database.ts'
+import { failureOf } from './failure.ts'
+
+const { url, query } = await testDatabase()
+const proxy = await proxyTo(url)
+
+/** A new pool for each, so that the COMMIT goes out with its text. */
+async function write(name: string, atCommit: AtCommit, watch?: (database: Database) => void) {
+  proxy.atCommit = 'pass'
+  const database = await connectDatabase({ connection: { url: proxy.url }, poolSize: 1 })
+  watch?.(database)
+  try {
+    return await database.transaction(async ({ tx }) => {
+      await tx.insertInto('role').values({ name, permissions: [] }).execute()
+      proxy.atCommit = atCommit
+      return 'written'
+    })
+  } finally {
+    proxy.atCommit = 'pass'
+    proxy.refuses = false
+    await database.close()
+  }
+}
+
+const isThere = async (name: string) =>
+  (await query('select from role where name = $1', [name])).length === 1
+
+test('a commit that happened though its answer was lost is a success', async () => {
+  assert.equal(await write('answer-lost', 'cut after'), 'written')
+  assert.ok(await isThere('answer-lost'))
+})
+
+test('a commit that never arrived is a failure, and worth another try', async () => {
+  await assert.rejects(
+    write('never-sent', 'cut before'),
+    (error) => failureOf(error) === 'unreachable',
+  )
+  assert.equal(await isThere('never-sent'), false)
+})
+
+test('where nobody can be asked it says so, and what was touched stays out of memory until it is known', async () => {
+  const told: string[] = []
+  const failed = write('unknown', 'cut after', (database) =>
+    database.watch({
+      hold: () => {
+        told.push('hold')
+        proxy.refuses = true
+      },
+      release: () => void told.push('release'),
+    }),
+  )
+  await assert.rejects(failed, (error) => {
+    assert.deepEqual(told, ['hold'])
+    return failureOf(error) === 'outcome unknown'
+  })
+  assert.ok(await isThere('unknown'))
+})

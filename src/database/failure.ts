@@ -1,0 +1,66 @@
+import { DatabaseError } from 'pg'
+
+/** A COMMIT got no answer, and nobody could be asked whether it had happened. */
+export class OutcomeUnknown extends Error {
+  constructor() {
+    super(
+      'The connection to the database broke while the change was being committed: it may have been made. Look before you try again.',
+    )
+  }
+}
+
+/** Another process holds the lease, and answers from memory: nobody else may write until it has let go. */
+export class NotAdmitted extends Error {
+  readonly code = '57P03'
+}
+
+/**
+ * What a failure of the database means to whoever asked for something. After `unreachable` and `busy` (a lock was
+ * waited for in vain) nothing has changed, and another try is worth it; after `outcome unknown` it may have.
+ */
+export type Failure = 'unreachable' | 'busy' | 'outcome unknown'
+
+const unreachableCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+  'EPIPE',
+  'ETIMEDOUT',
+  '57P01',
+  '57P02',
+  '57P03',
+  '53300',
+  '08006',
+  '08003',
+  '08001',
+])
+const lockNotAvailable = '55P03'
+/** What `pg` and its pool tell by the message alone. */
+const lossMessages =
+  /^Connection terminated|^Client has encountered a connection error|timeout exceeded when trying to connect/
+
+/** Undefined for an error that is none of these. */
+export function failureOf(error: unknown): Failure | undefined {
+  if (error instanceof OutcomeUnknown) return 'outcome unknown'
+  const code = errorCode(error) ?? ''
+  if (code === lockNotAvailable) return 'busy'
+  const isLoss = error instanceof Error && lossMessages.test(error.message)
+  return isLoss || unreachableCodes.has(code) ? 'unreachable' : undefined
+}
+
+/** A prepared statement's columns have other types by now: a migration ran since it was prepared. */
+export function isStaleStatement(error: unknown): boolean {
+  // The message follows lc_messages; the name of PostgreSQL's own function does not.
+  return (
+    error instanceof DatabaseError &&
+    error.code === '0A000' &&
+    error.routine === 'RevalidateCachedQuery'
+  )
+}
+
+/** PostgreSQL's five characters or the system's name for an error, if it has one. */
+export function errorCode(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string'
+    ? error.code
+    : undefined
+}

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { connectDatabase } from '../database/database.ts'
+import { joinLease } from '../database/lease.ts'
+import { lockPolicy } from '../database/policy-lock.ts'
+import { makeCaller, makeOwner, testServer } from '../../test/harness.ts'
+
+const server = await testServer({ lockTimeoutMilliseconds: 200 })
+const owner = await makeOwner(server)
+const person = await makeCaller(server, [])
+const [directoryUser] = await server.query<{ id: string }>(
+  `insert into directory_user (base_state) values ('active') returning id`,
+)
+await server.query('update workspace_user set directory_user_id = $1 where id = $2', [
+  directoryUser?.id,
+  person.uuid,
+])
+const made = await server.call('POST', '/workspace/services', {
+  token: owner.token,
+  body: { name: 'Deploys', handle: 'deploys', admin_user_id: owner.id },
+})
+const service: string = made.body?.id
+const path = `/workspace/services/${service}/admins/${person.id}`
+await server.call('POST', `/workspace/services/${service}/admins`, {
+  token: owner.token,
+  body: { user_id: person.id, admin_role: 'audit' },
+})
+
+/** Another process, as `muster import` is one. */
+const importer = await connectDatabase({ connection: { url: server.url }, poolSize: 1 })
+const lease = await joinLease(importer, () => undefined)
+after(async () => {
+  await lease.close()
+  await importer.close()
+})
+
+const patch = (admin_role: string) =>
+  server.call('PATCH', path, { token: owner.token, body: { admin_role } })
+
+test('a change of a service does not wait for an import that works on the same person', async () => {
+  await importer.transaction(async ({ tx }) => {
+    await lockPolicy(tx, 'exclusive')
+    await tx
+      .updateTable('directory_user')
+      .set({ first_name: 'Ada' })
+      .where('id', '=', directoryUser?.id ?? '')
+      .execute()
+    assert.equal((await patch('token')).status, 200)
+  })
+})
+
+test('a change that waits too long for a lock is 503 with Retry-After, and changes nothing', async () => {
+  await importer.transaction(async ({ tx }) => {
+    await tx.selectFrom('service').select('id').forUpdate().execute()
+    const busy = await patch('permission')
+    assert.equal(busy.status, 503)
+    assert.equal(busy.headers.get('retry-after'), '5')
+    assert.match(busy.body.message, /Nothing was changed/)
+  })
+  assert.equal((await patch('permission')).status, 200)
+})
+
+test('what has fallen due while an import holds the policy lock lets requests wait no longer than that', async () => {
+  await server.query(
+    `update workspace_user set expires_at = clock_timestamp() + interval '300 milliseconds' where id = $1`,
+    [person.uuid],
+  )
+  server.app.services.due.forget()
+  const read = () => server.get(`/workspace/services/${service}/admins`, owner.token)
+  await importer.transaction(async ({ tx }) => {
+    await lockPolicy(tx, 'exclusive')
+    assert.equal((await read()).status, 200)
+    await sleep(400)
+    assert.equal((await read()).status, 503)
+  })
+  assert.equal((await read()).status, 200)
+})

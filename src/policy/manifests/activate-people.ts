@@ -1,0 +1,40 @@
+import { sql } from 'kysely'
+import type { Transaction } from '../../database/database.ts'
+
+/** What an activation made of a person: states as of its instant, and the columns that it moved. */
+export type ActivatedPerson = { id: string; before: ActivatedFacts; after: ActivatedFacts }
+type ActivatedFacts = {
+  state: string
+  expires_at: string | null
+  deprovisioned_at: string | null
+  activates_at: string | null
+}
+
+const factsAt = (at: Date) => sql`jsonb_build_object(
+  'state', directory_user_state(u.base_state, u.expires_at, ${at}), 'expires_at', iso(u.expires_at),
+  'deprovisioned_at', iso(u.deprovisioned_at), 'activates_at', iso(u.activates_at))`
+
+/**
+ * domain.md §3, "activate", as of `at`: whoever was staged, suspended or deactivated is active until an end that is
+ * still to come; whoever was active or had expired has no end any more. The caller holds the policy lock, records it and
+ * lets manifests follow.
+ */
+export async function activatePeople(
+  tx: Transaction,
+  ids: readonly string[],
+  at: Date,
+): Promise<ActivatedPerson[]> {
+  if (ids.length === 0) return []
+  const { rows } = await sql<ActivatedPerson>`
+    with before as materialized (
+      select u.id, u.base_state = 'active' as was_active, ${factsAt(at)} as facts from directory_user u
+      where u.id = any (${ids}::uuid[]) order by u.id for no key update
+    )
+    update directory_user u set base_state = 'active', activates_at = null,
+      base_state_set_by = case when was_active then u.base_state_set_by else 'administrator' end,
+      deprovisioned_at = case when was_active then u.deprovisioned_at end,
+      expires_at = case when not was_active and u.expires_at > ${at} then u.expires_at end
+    from before where u.id = before.id
+    returning u.id, before.facts as before, ${factsAt(at)} as after`.execute(tx)
+  return rows
+}
