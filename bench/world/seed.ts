@@ -12,7 +12,7 @@ import { readConfig } from '../../src/config.ts'
 import { importExport } from '../../src/connectors/import/import-export.ts'
 import { importPolicy } from '../../src/connectors/policy-file/import-policy.ts'
 import type { Database } from '../../src/database/database.ts'
-import { clientConfig, type Connection } from '../../src/database/pool.ts'
+import { startEmbeddedPostgres } from '../../src/database/embedded/embedded-postgres.ts'
 import { createLogger } from '../../src/log.ts'
 import { startServer } from '../../src/main.ts'
 import { answerParent, readJson } from '../processes/conversation.ts'
@@ -32,7 +32,7 @@ async function seed({ directory, people }: SeedOptions): Promise<void> {
     }
     say('Applying the policy …')
     await importPolicy(database, policyYaml(org), { actor: cliActor })
-    await settleDown(database.connection)
+    await settleDown(dataOf(directory))
     await rm(join(directory, 'exports'), { recursive: true, force: true })
     const sealed: Sealed = { token: running.ownerToken ?? '' }
     await writeFile(sealOf(directory), JSON.stringify(sealed), { mode: 0o600 })
@@ -59,14 +59,18 @@ async function importFile(database: Database, file: ExportFile): Promise<void> {
   say(`  ${name}: ${outcome.rowsRead.toLocaleString('en')} rows, ${outcome.seconds.toFixed(1)} s`)
 }
 
-/** What autovacuum would do sooner or later, done now, so that it does not do it during a round. */
-async function settleDown(connection: Connection): Promise<void> {
+/** What autovacuum would do sooner or later, done now by the owner, so that it does not do it during a round. */
+async function settleDown(dataDirectory: string): Promise<void> {
   say('Vacuuming and analysing …')
-  const client = new Client(clientConfig(connection))
+  const { connection } = await startEmbeddedPostgres({ dataDirectory, exclusive: false })
+  const client = new Client(connection)
   await client.connect()
-  await client.query('vacuum (analyze)')
-  await client.query('checkpoint')
-  await client.end()
+  try {
+    await client.query('vacuum (analyze)')
+    await client.query('checkpoint')
+  } finally {
+    await client.end()
+  }
 }
 
 answerParent({ seed: async (input) => seed(readJson<SeedOptions>(input)) })

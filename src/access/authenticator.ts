@@ -1,8 +1,7 @@
 import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { CommitWatcher, Database, Effects } from '../database/database.ts'
-import { loadCaller, presentCaller, type Caller, type CallerRow } from './caller.ts'
-import { hashToken, isTokenSecret } from './token-secret.ts'
+import { loadCaller, type Caller } from './caller.ts'
 
 const maximumCallers = 10_000
 const noteEveryMilliseconds = 30_000
@@ -52,20 +51,9 @@ export class Authenticator implements CommitWatcher {
     return caller
   }
 
-  /**
-   * The caller by a statement of the asker's own, which reads more beside (callerColumns, callerSource), and what it
-   * read; undefined where it is no token, or one without power. Nothing is kept.
-   */
-  async findBy<Row extends CallerRow>(
-    secret: string,
-    ask: (hash: Buffer, now: Date) => Promise<Row | undefined>,
-  ): Promise<{ caller: Caller; row: Row } | undefined> {
-    if (!isTokenSecret(secret)) return undefined
-    const row = await ask(hashToken(secret), this.#database.now())
-    const caller = row && presentCaller('token', row)
-    if (row === undefined || caller === undefined) return undefined
-    this.#used.add(caller.credential.id)
-    return { caller, row }
+  /** Says that a caller whom the asker found by a statement of their own used their credential. */
+  noteUse({ credential }: Caller): void {
+    this.#used.add(credential.id)
   }
 
   #remember(key: string, caller: Caller): void {
@@ -95,9 +83,10 @@ export class Authenticator implements CommitWatcher {
     })
   }
 
+  /** Writes the last uses. When a database that is going away refuses them, the server stops all the same. */
   async close(): Promise<void> {
     clearInterval(this.#timer)
-    await this.noteUses()
+    await this.noteUses().catch(() => undefined)
   }
 
   hold(effects: Effects): void {

@@ -1,6 +1,13 @@
 import { sql } from 'kysely'
-import { expandScopes, serviceRolePermissions, type Permission } from '../contract/permissions.ts'
-import type { ServiceAdminRole } from '../contract/states.ts'
+import {
+  expandScopes,
+  rulesetRightPermissions,
+  rulesetRoleRights,
+  serviceRolePermissions,
+  type Permission,
+  type RulesetRight,
+} from '../contract/permissions.ts'
+import type { RulesetAdminRole, ServiceAdminRole } from '../contract/states.ts'
 import type { Reader } from '../database/database.ts'
 import { hashToken, isSessionSecret, isTokenSecret } from './token-secret.ts'
 
@@ -27,6 +34,8 @@ export type Caller = {
   permissions: ReadonlySet<Permission>
   /** A person's roles on single services. */
   serviceRoles: ReadonlyMap<string, ServiceAdminRole>
+  /** A person's roles on single rulesets. */
+  rulesetRoles: ReadonlyMap<string, RulesetAdminRole>
   /** The roles that a person holds, by name. */
   roles: readonly string[]
 }
@@ -43,6 +52,7 @@ export type CallerRow = {
   permissions: string[] | null
   roles: string[] | null
   service_roles: Record<string, ServiceAdminRole> | null
+  ruleset_roles: Record<string, RulesetAdminRole> | null
 }
 
 /**
@@ -59,7 +69,9 @@ export const callerColumns = sql`
   (select array_agg(r.name order by r.name) from workspace_user_role ur join role r on r.id = ur.role_id
    where ur.workspace_user_id = t.workspace_user_id) as roles,
   (select jsonb_object_agg(a.service_id, a.admin_role) from service_admin a
-   where a.workspace_user_id = t.workspace_user_id) as service_roles`
+   where a.workspace_user_id = t.workspace_user_id) as service_roles,
+  (select jsonb_object_agg(a.ruleset_id, a.role) from ruleset_admin a
+   where a.workspace_user_id = t.workspace_user_id) as ruleset_roles`
 
 /** A token whose owner may act. Bind the hash (a Buffer) and the instant (a Date), or places for them. */
 export function callerSource(hash: unknown, now: unknown) {
@@ -71,12 +83,15 @@ export function callerSource(hash: unknown, now: unknown) {
       and (u.base_state = 'active' and (u.expires_at is null or u.expires_at > ${now}) or s.state = 'active')`
 }
 
-/** As {@link callerSource} for a session: its person's whole power, while the token that opened it has any. */
+/** As {@link callerSource} for a session: its person's whole power, while the token that opened it, and its owner, have any. */
 function sessionSource(hash: Buffer, now: Date) {
   return sql`
-    from (select s.id, s.hash, array['*'] as scopes, s.expires_at, coalesce(s.revoked_at, m.revoked_at) as revoked_at,
+    from (select s.id, s.hash, array['*'] as scopes, least(s.expires_at, mu.expires_at) as expires_at,
+            coalesce(s.revoked_at, m.revoked_at) as revoked_at,
             s.workspace_user_id, null::uuid as service_id, s.maker_token_id, m.expires_at as maker_expires_at
-          from session s left join token m on m.id = s.maker_token_id) t
+          from session s left join token m on m.id = s.maker_token_id
+          left join workspace_user mu on mu.id = m.workspace_user_id left join service ms on ms.id = m.service_id
+          where m.id is null or mu.base_state = 'active' or ms.state = 'active') t
     join workspace_user u on u.id = t.workspace_user_id
     where t.hash = ${hash} and t.revoked_at is null and t.expires_at > ${now}
       and u.base_state = 'active' and (u.expires_at is null or u.expires_at > ${now})`
@@ -114,6 +129,7 @@ export function presentCaller(type: Credential['type'], row: CallerRow): Caller 
     scoped,
     permissions: withImplied(held).intersection(scoped),
     serviceRoles: new Map(Object.entries(row.service_roles ?? {})),
+    rulesetRoles: new Map(Object.entries(row.ruleset_roles ?? {})),
     roles: row.roles ?? [],
   }
 }
@@ -134,21 +150,41 @@ function withImplied(held: Set<Permission>): Set<Permission> {
     : held
 }
 
-/** What a right is asked on: a service's row, or something that is the caller's own, such as their tokens. */
-export type On = { serviceId?: string; own?: boolean }
+/**
+ * What a right is asked on: a service's row, a ruleset's (for the right there, seeing it unless another is named), or
+ * something that is the caller's own, such as their tokens.
+ */
+export type On = { serviceId?: string; rulesetId?: string; right?: RulesetRight; own?: boolean }
 
 /**
- * True when the caller may do that: everywhere, on the named service by a role there, or, for people, on what is
- * their own. The credential's scopes bound all three.
+ * True when the caller may do that: everywhere, on the named service or ruleset by a role there, or, for people, on
+ * what is their own. The credential's scopes bound all of it.
  */
 export function may(caller: Caller, permission: Permission, on: On = {}): boolean {
   if (caller.permissions.has(permission)) return true
   if (on.own === true && caller.type === 'user' && caller.scoped.has(permission)) return true
+  if (on.rulesetId !== undefined)
+    return mayOnRuleset(caller, permission, on.rulesetId, on.right ?? 'view')
   const role = on.serviceId === undefined ? undefined : caller.serviceRoles.get(on.serviceId)
   return (
     role !== undefined &&
     caller.scoped.has(permission) &&
     serviceRolePermissions[role].includes(permission)
+  )
+}
+
+function mayOnRuleset(
+  caller: Caller,
+  permission: Permission,
+  rulesetId: string,
+  right: RulesetRight,
+): boolean {
+  const role = caller.rulesetRoles.get(rulesetId)
+  return (
+    role !== undefined &&
+    caller.scoped.has(permission) &&
+    rulesetRightPermissions[right] === permission &&
+    rulesetRoleRights[role].includes(right)
   )
 }
 

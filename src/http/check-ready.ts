@@ -1,48 +1,97 @@
 import { sql } from 'kysely'
-import { callerColumns, callerSource, type Caller, type CallerRow } from '../access/caller.ts'
+import {
+  callerColumns,
+  callerSource,
+  presentCaller,
+  type Caller,
+  type CallerRow,
+} from '../access/caller.ts'
+import { hashToken, isTokenSecret } from '../access/token-secret.ts'
+import { coalesce } from '../database/coalesce.ts'
 import { composedOnce } from '../database/composed-once.ts'
+import type { Database } from '../database/database.ts'
 import type { ReadyBody } from './ready-bodies.ts'
 import type { Services } from './services.ts'
 
+type Question = { secret: string; subject: string }
 type CheckRow = CallerRow & {
-  /** Null for a subject that is no directory user. */
-  version: number | null
+  /** In hexadecimal. */
+  hash: string
+  /** JSON text: a number for each subject in their order, null for one that is no directory user. */
+  versions: string
   epoch: number
   next_due_at: Date | null
 }
 
-const askAll = composedOnce(
-  ['hash', 'now', 'subject'],
-  (value) => sql<CheckRow>`
-    select ${callerColumns},
-      (select v.version from directory_user_version v where v.directory_user_id = ${value('subject')}) as version,
-      (select epoch from policy_epoch) as epoch, (select min(at) from due_instant) as next_due_at
-    ${callerSource(value('hash'), value('now'))}`,
-)
-
 /** Who calls, and whether a ready body still says what the database says. */
 export type Check = { caller: Caller; nothingDue: boolean; holds(body: ReadyBody): boolean }
 
+/** More would make a lone request wait for many; a second run is asked while the answers of the first are written. */
+const limits = { questions: 128, runs: 2 }
+
+const askers = new WeakMap<Database, (question: Question) => Promise<Check | undefined>>()
+
 /**
  * What a ready answer about a person needs to know while other processes may write: whose token it is, what they may
- * do, the versions that the body must have and the next due instant, from one small statement. Undefined where the
- * token has no power.
+ * do, the versions that the body must have and the next due instant, from one small statement that begins after this
+ * call and is shared with whoever asks meanwhile. Undefined where the token has no power.
  */
 export async function checkReady(
   { authenticator, database }: Services,
   secret: string,
   subject: string,
 ): Promise<Check | undefined> {
-  const found = await authenticator.findBy(secret, async (hash, now) => {
-    const [row] = await askAll(database.read, { hash, now, subject })
-    return row
+  if (!isTokenSecret(secret)) return undefined
+  const check = await askerOf(database)({ secret, subject })
+  if (check !== undefined) authenticator.noteUse(check.caller)
+  return check
+}
+
+function askerOf(database: Database) {
+  const known = askers.get(database)
+  if (known !== undefined) return known
+  const made = coalesce((questions: readonly Question[]) => checkAll(database, questions), limits)
+  askers.set(database, made)
+  return made
+}
+
+/** A row for each token that has power. The offset has every token looked up by itself, by the indexes, however many there are. */
+const askAll = composedOnce(
+  ['hashes', 'now', 'subjects'],
+  (value) => sql<CheckRow>`
+    select h.hash, c.*,
+      (select json_agg((select v.version from directory_user_version v where v.directory_user_id = s.id) order by s.place)
+       from unnest(${value('subjects')}::uuid[]) with ordinality s(id, place)) as versions,
+      (select epoch from policy_epoch) as epoch, (select min(at) from due_instant) as next_due_at
+    from unnest(${value('hashes')}::text[]) h(hash) cross join lateral (
+      select ${callerColumns} ${callerSource(sql`decode(h.hash, 'hex')`, value('now'))} offset 0) c`,
+)
+
+async function checkAll(
+  database: Database,
+  questions: readonly Question[],
+): Promise<(question: Question, place: number) => Check | undefined> {
+  const hashOf = new Map(questions.map(({ secret }) => [secret, '']))
+  for (const secret of hashOf.keys()) hashOf.set(secret, hashToken(secret).toString('hex'))
+  const rows = await askAll(database.read, {
+    hashes: [...hashOf.values()],
+    now: database.now(),
+    subjects: questions.map(({ subject }) => subject),
   })
-  if (found === undefined) return undefined
-  const { caller, row } = found
-  const nothingDue = row.next_due_at === null || row.next_due_at > database.now()
-  return {
-    caller,
-    nothingDue,
-    holds: ({ version, epoch }) => nothingDue && version === row.version && epoch === row.epoch,
+  const callers = new Map(rows.map((row) => [row.hash, presentCaller('token', row)]))
+  const [first] = rows
+  if (first === undefined) return () => undefined
+  const versions: (number | null)[] = JSON.parse(first.versions)
+  const nothingDue = first.next_due_at === null || first.next_due_at > database.now()
+  return ({ secret }, place) => {
+    const caller = callers.get(hashOf.get(secret) ?? '')
+    return (
+      caller && {
+        caller,
+        nothingDue,
+        holds: ({ version, epoch }) =>
+          nothingDue && version === versions[place] && epoch === first.epoch,
+      }
+    )
   }
 }

@@ -1,10 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
+import type { Caller } from '../access/caller.ts'
 import { decodeId } from '../contract/ids.ts'
+import { checkReady } from './check-ready.ts'
 import { searchOf } from './params.ts'
 import type { RateLimit } from './rate-limit.ts'
+import type { ReadyBody } from './ready-bodies.ts'
 import { requestId } from './request-id.ts'
-import type { Route } from './route.ts'
+import type { HotAnswer, Route } from './route.ts'
 import { sendReady } from './send-ready.ts'
 import type { Services } from './services.ts'
 
@@ -25,41 +28,70 @@ export function answerHotFirst(
   route: ReadRoute,
 ): void {
   const { server: http } = server
+  const { hot } = route
   const [inner, ...others] = http.listeners('request')
-  if (inner === undefined || others.length > 0)
-    throw new Error('one listener was expected to take the requests')
-  const answer = hotAnswerer(services, limit, route)
+  if (hot === undefined || inner === undefined || others.length > 0)
+    throw new Error(`${route.id} has nothing hot, or not one listener takes the requests`)
+  const read = questionReader(route)
+
+  const answer = (request: IncomingMessage, response: ServerResponse, found: Found | undefined) => {
+    // The client may have gone while the database was asked.
+    if (response.destroyed) return
+    if (found !== undefined && mayTake(limit, found.caller.credential.id))
+      sendReady(request, response, found.ready, requestId(request))
+    else inner.call(http, request, response)
+  }
+
   http.removeAllListeners('request')
   http.on('request', (request, response) => {
     // A server that closes answers nothing new: the framework says so.
-    if (!http.listening || !answer(request, response)) inner.call(http, request, response)
+    const question = http.listening ? read(request) : undefined
+    if (question === undefined) inner.call(http, request, response)
+    else if (services.lease.isAlone()) answer(request, response, remember(services, hot, question))
+    else void check(services, hot, question).then((found) => answer(request, response, found))
   })
 }
 
-/** Answers a request and says true, or leaves it untouched and says false. */
-function hotAnswerer(services: Services, limit: RateLimit | undefined, route: ReadRoute) {
-  const { hot } = route
-  const [, path, name] = /^([^:]*):(\w+)$/.exec(route.url) ?? []
-  const kind = name === undefined ? undefined : route.params[name]
-  if (hot === undefined || kind === undefined)
-    throw new Error(`${route.id} has nothing hot, or its path does not end with an id`)
+type Question = { secret: string; subject: string; search: string }
+type Found = { caller: Caller; ready: ReadyBody }
+
+/** Reads who asks about whom, where a request is a plain one of the route. */
+function questionReader({ id, url, params }: ReadRoute) {
+  const [, path, name] = /^([^:]*):(\w+)$/.exec(url) ?? []
+  const kind = name === undefined ? undefined : params[name]
+  if (kind === undefined) throw new Error(`the path of ${id} does not end with an id`)
   const prefix = `/api/v1${path}`
 
-  return (request: IncomingMessage, response: ServerResponse): boolean => {
-    const { method, url = '' } = request
-    if (method !== 'GET' || !url.startsWith(prefix)) return false
-    const secret = bearerToken.exec(request.headers.authorization ?? '')?.[1]
-    const caller = secret === undefined ? undefined : services.authenticator.remembered(secret)
-    if (caller === undefined || !services.due.nothingDue()) return false
-    const search = searchOf(url)
-    const end = search === '' ? url.length : url.length - search.length - 1
-    const subject = decodeId(kind, url.slice(prefix.length, end))
-    if (subject === undefined) return false
-    const ready = hot(services, caller, subject, search)
-    if (ready === undefined || !mayTake(limit, caller.credential.id)) return false
-    sendReady(request, response, ready, requestId(request))
-    return true
+  return ({ method, url: sent = '', headers }: IncomingMessage): Question | undefined => {
+    if (method !== 'GET' || !sent.startsWith(prefix) || headers.host === undefined) return undefined
+    const secret = bearerToken.exec(headers.authorization ?? '')?.[1]
+    if (secret === undefined) return undefined
+    const search = searchOf(sent)
+    const end = search === '' ? sent.length : sent.length - search.length - 1
+    const subject = decodeId(kind, sent.slice(prefix.length, end))
+    return subject === undefined ? undefined : { secret, subject, search }
   }
+}
+
+/** Alone on the database: nothing is asked. */
+function remember(services: Services, hot: HotAnswer, question: Question): Found | undefined {
+  const caller = services.authenticator.remembered(question.secret)
+  if (caller === undefined || !services.due.nothingDue()) return undefined
+  const ready = hot(services, caller, question.subject, question.search)
+  return ready && { caller, ready }
+}
+
+/** Beside other processes: one statement tells who calls and whether the body still holds. Never rejects. */
+async function check(
+  services: Services,
+  hot: HotAnswer,
+  { secret, subject, search }: Question,
+): Promise<Found | undefined> {
+  const checked = await checkReady(services, secret, subject).catch(() => undefined)
+  if (checked === undefined) return undefined
+  const { caller } = checked
+  const ready = hot(services, caller, subject, search)
+  return ready && checked.holds(ready) ? { caller, ready } : undefined
 }
 
 /** False where the allowance is used up: then the framework finds it so again, and says what there is to say. */

@@ -1,6 +1,6 @@
-import { Type } from 'typebox'
 import type { Instant } from '../../engine/model.ts'
-import { may } from '../../access/caller.ts'
+import { parseJson } from '../../database/parse-json.ts'
+import { may, type Caller } from '../../access/caller.ts'
 import { requirePermission } from '../../http/authorise.ts'
 import { formatEtag } from '../../http/etag.ts'
 import { noSuch } from '../../http/problem.ts'
@@ -10,18 +10,12 @@ import { readRoute, type HotAnswer } from '../../http/route.ts'
 import { Shape } from '../../http/schema.ts'
 import type { Services } from '../../http/services.ts'
 import { policyCacheOf } from '../../policy/policy-cache-of.ts'
-import type { LoadedPolicy } from '../../policy/compiled-policy.ts'
-import { hasStagedRules, stagedRules } from '../../policy/staged-rules.ts'
-import {
-  findBodyVersion,
-  findDescribedUser,
-  findRules,
-  parseJson,
-  type DescribedRow,
-  type PersonFacts,
-} from './describe-queries.ts'
-import { includeValues, readInclude, type Include } from './include.ts'
-import { presentDirectoryUser, type StagedRules } from './present-directory-user.ts'
+import { policyViewer, type PolicyViewer } from '../../policy/shapes/withhold.ts'
+import { hasStagedRules } from '../../policy/staged-rules.ts'
+import { findBodyVersion, findDescribedUser } from './describe-queries.ts'
+import { findStaged } from './find-staged.ts'
+import { IncludeParameter, readInclude, type Include } from './include.ts'
+import { presentDirectoryUser } from './present-directory-user.ts'
 import { DirectoryUser } from './schema.ts'
 
 /** The contract's second operation. */
@@ -33,17 +27,10 @@ export const describeDirectoryUser = readRoute({
   summary: 'Describe a directory user',
   description:
     'Everything about one person: identity data, organisation, counts, relations and, where `include` asks for them, policy data. ' +
-    'Values of `include` that begin with `policy-` need `policy.rule.view` as well. A deleted user is described too, with `deleted_at` set.',
+    'Values of `include` that begin with `policy-` need `policy.rule.view` as well; the values that conditions on a profile ask for are left out of what rules say for whoever lacks `directory.identity.profile.view`. A deleted user is described too, with `deleted_at` set.',
   access: 'directory.user.view',
   params: { user: 'directoryUser' },
-  query: Shape({
-    include: Type.Optional(
-      Type.String({
-        maxLength: 4000,
-        description: `Any of ${includeValues.join(', ')}, separated by commas`,
-      }),
-    ),
-  }),
+  query: Shape({ include: IncludeParameter }),
   status: 200,
   response: DirectoryUser,
   checkQuery: ({ include }) => void readInclude(include),
@@ -51,12 +38,26 @@ export const describeDirectoryUser = readRoute({
   handler: async ({ params, query, caller, services, now }) => {
     const include = readInclude(query.include)
     if (include.needsPolicy) requirePermission(caller, 'policy.rule.view')
+    const view = viewOf(include, caller)
     return (
-      (await readyBody(services, params.user, include)) ??
-      buildBody(services, params.user, include, now.getTime())
+      (await readyBody(services, params.user, view)) ??
+      buildBody(services, params.user, view, now.getTime())
     )
   },
 })
+
+/** What is asked for and by what kind of viewer: those who may not see the same share no body. */
+type View = { include: Include; viewer: PolicyViewer; representation: string }
+
+function viewOf(include: Include, caller: Caller): View {
+  const viewer = policyViewer((permission) => may(caller, permission))
+  const { representation, withheldRepresentation } = include
+  return {
+    include,
+    viewer,
+    representation: viewer.seesProfileValues ? representation : withheldRepresentation,
+  }
+}
 
 const includes = new Map<string, Include>()
 const maximumIncludes = 1000
@@ -67,7 +68,7 @@ function answerFromMemory(
   const include = includes.get(search) ?? readSearch(search)
   if (include === undefined || !may(caller, 'directory.user.view')) return undefined
   if (include.needsPolicy && !may(caller, 'policy.rule.view')) return undefined
-  return services.bodies.get(user, include.representation)
+  return services.bodies.get(user, viewOf(include, caller).representation)
 }
 
 /** The include of a search that is nothing else; undefined leaves anything unusual to the slow path. */
@@ -86,9 +87,9 @@ function readSearch(search: string): Include | undefined {
 async function readyBody(
   services: Services,
   user: string,
-  include: Include,
+  { representation }: View,
 ): Promise<Ready | undefined> {
-  const body = services.bodies.get(user, include.representation)
+  const body = services.bodies.get(user, representation)
   if (body === undefined) return undefined
   if (services.lease.isAlone() && services.due.nothingDue()) return body
   const current = await findBodyVersion(services.database.read, user)
@@ -98,9 +99,10 @@ async function readyBody(
 async function buildBody(
   services: Services,
   user: string,
-  include: Include,
+  view: View,
   now: Instant,
 ): Promise<Ready> {
+  const { include, viewer, representation } = view
   const { bodies, database } = services
   const { generation } = bodies
   const policies = policyCacheOf(database)
@@ -112,52 +114,17 @@ async function buildBody(
     hasStagedRules(known.compiled),
   )
   if (row === undefined) throw noSuch('directoryUser', user)
-  const policy = await policies.compiledPolicy(database.read, row.epoch)
+  const policy = await policies.compiledPolicy(database.read, row.policy)
   // The policy moved between the two: the facts may be missing. Read again under the new one.
-  if (policy.epoch !== known.epoch) return buildBody(services, user, include, now)
-  const staged = await findStaged(services, policy, row, include, now)
+  if (policy.version !== known.version) return buildBody(services, user, view, now)
+  const staged = await findStaged(database.read, policy, row, { include, now })
   const bytes = Buffer.from(
-    JSON.stringify(presentDirectoryUser(row, include, staged, services.publicOrigin)),
+    JSON.stringify(
+      presentDirectoryUser(row, { include, staged, viewer, origin: services.publicOrigin }),
+    ),
   )
-  const etag = formatEtag(row.row_version, `${row.version}-${row.epoch}-${include.representation}`)
+  const etag = formatEtag(row.row_version, `${row.version}-${row.epoch}-${representation}`)
   const body = new ReadyBody(bytes, etag, row)
-  bodies.put(user, include.representation, body, generation)
+  bodies.put(user, representation, body, generation)
   return body
-}
-
-async function findStaged(
-  services: Services,
-  policy: LoadedPolicy,
-  row: DescribedRow,
-  include: Include,
-  now: Instant,
-): Promise<StagedRules> {
-  if (row.facts === null) return { count: 0, rules: [] }
-  const ids = stagedRules(policy.compiled, toFacts(row, parseJson<PersonFacts>(row.facts)), now)
-  const shown = include.families.includes('policy_rules_staged') && ids.length > 0
-  return {
-    count: ids.length,
-    rules: shown ? await findRules(services.database.read, ids.slice(0, 200)) : [],
-  }
-}
-
-function toFacts(row: DescribedRow, facts: PersonFacts) {
-  const summary = parseJson<{ id: string; manager_id: string | null }>(row.summary)
-  const times = parseJson<{ expires_at: string | null; deleted_at: string | null }>(row.timestamp)
-  return {
-    id: summary.id,
-    baseState: row.base_state,
-    expiresAt: milliseconds(times.expires_at),
-    deletedAt: milliseconds(times.deleted_at),
-    managerId: summary.manager_id,
-    managersAbove: facts.managers,
-    identities: facts.identities.map(({ integration_id, profile }) => ({
-      integrationId: integration_id,
-      profile,
-    })),
-  }
-}
-
-function milliseconds(iso: string | null): Instant | null {
-  return iso === null ? null : Date.parse(iso)
 }

@@ -1,0 +1,33 @@
+import { parseJson } from '../../database/parse-json.ts'
+import type { StagedFacts } from '../../policy/staged-rules.ts'
+import type { PersonFacts } from './family-columns.ts'
+
+/** A person's own columns that staged rules are evaluated on. The instants are ISO 8601. */
+export type FactsRow = {
+  id: string
+  base_state: StagedFacts['baseState']
+  manager_id: string | null
+  expires_at: string | null
+  deleted_at: string | null
+}
+
+/** What staged rules are evaluated on: those columns, and {@link PersonFacts} as JSON text. */
+export function readFacts(row: FactsRow, text: string): StagedFacts {
+  const facts = parseJson<PersonFacts>(text)
+  return {
+    id: row.id,
+    baseState: row.base_state,
+    expiresAt: milliseconds(row.expires_at),
+    deletedAt: milliseconds(row.deleted_at),
+    managerId: row.manager_id,
+    managersAbove: facts.managers,
+    identities: facts.identities.map(({ integration_id, profile }) => ({
+      integrationId: integration_id,
+      profile,
+    })),
+  }
+}
+
+function milliseconds(iso: string | null): number | null {
+  return iso === null ? null : Date.parse(iso)
+}
