@@ -11,9 +11,59 @@ import { listResourceMembers } from './directory/resources/list-resource-members
 import { listResourcesOfDirectoryUser } from './directory/resources/list-resources-of-directory-user.ts'
 import { describeIntegrationOfDirectoryUser } from './directory/users/describe-integration-of-directory-user.ts'
 import { describeWorkspaceUserOfDirectoryUser } from './directory/users/describe-workspace-user-of-directory-user.ts'
+import { listAccessOfDirectoryUser } from './directory/users/list-access-of-directory-user.ts'
 import { listDirectReportUsers } from './directory/users/list-direct-report-users.ts'
 import { listDirectoryUsers } from './directory/users/list-directory-users.ts'
 import { listSecondaryUsers } from './directory/users/list-secondary-users.ts'
+import { createDirectoryUser } from './directory/users/create-directory-user.ts'
+import { updateDirectoryUser } from './directory/users/update-directory-user.ts'
+import { deleteDirectoryUser } from './directory/users/delete-directory-user.ts'
+import { activateDirectoryUser } from './directory/users/activate-directory-user.ts'
+import { expireDirectoryUser } from './directory/users/expire-directory-user.ts'
+import { suspendDirectoryUser } from './directory/users/suspend-directory-user.ts'
+import { deactivateDirectoryUser } from './directory/users/deactivate-directory-user.ts'
+import { restoreDirectoryUser } from './directory/users/restore-directory-user.ts'
+import { eraseDirectoryUser } from './directory/users/erase-directory-user.ts'
+import { listDimensions } from './directory/dimensions/list-dimensions.ts'
+import { describeDimension } from './directory/dimensions/describe-dimension.ts'
+import { createDimension } from './directory/dimensions/create-dimension.ts'
+import { updateDimension } from './directory/dimensions/update-dimension.ts'
+import { activateDimension } from './directory/dimensions/activate-dimension.ts'
+import { deactivateDimension } from './directory/dimensions/deactivate-dimension.ts'
+import { listAttributes } from './directory/attributes/list-attributes.ts'
+import { describeAttribute } from './directory/attributes/describe-attribute.ts'
+import { listAttributeUsers } from './directory/attributes/list-attribute-users.ts'
+import { createAttribute } from './directory/attributes/create-attribute.ts'
+import { updateAttribute } from './directory/attributes/update-attribute.ts'
+import { activateAttribute } from './directory/attributes/activate-attribute.ts'
+import { deactivateAttribute } from './directory/attributes/deactivate-attribute.ts'
+import { describePolicyCondition } from './policy/conditions/describe-policy-condition.ts'
+import { deletePolicyCondition } from './policy/conditions/delete-policy-condition.ts'
+import { listPolicyRoles } from './policy/roles/list-policy-roles.ts'
+import { describeRule } from './policy/rules/describe-rule.ts'
+import { listConditionsOfRule } from './policy/rules/list-conditions-of-rule.ts'
+import { createPolicyCondition } from './policy/rules/create-policy-condition.ts'
+import { updateRule } from './policy/rules/update-rule.ts'
+import { deleteRule } from './policy/rules/delete-rule.ts'
+import { activateRule } from './policy/rules/activate-rule.ts'
+import { deprecateRule } from './policy/rules/deprecate-rule.ts'
+import { deactivateRule } from './policy/rules/deactivate-rule.ts'
+import { duplicateRule } from './policy/rules/duplicate-rule.ts'
+import { describeRuleset } from './policy/rulesets/describe-ruleset.ts'
+import { listManifestUsers } from './policy/rulesets/list-manifest-users.ts'
+import { listQualifiedUsers } from './policy/rulesets/list-qualified-users.ts'
+import { listRulesOfRuleset } from './policy/rulesets/list-rules-of-ruleset.ts'
+import { listRulesets } from './policy/rulesets/list-rulesets.ts'
+import { listStagedUsers } from './policy/rulesets/list-staged-users.ts'
+import { updateRuleset } from './policy/rulesets/update-ruleset.ts'
+import { createRule } from './policy/rulesets/create-rule.ts'
+import { createException } from './policy/rulesets/create-exception.ts'
+import { listRulesetAdmins } from './policy/rulesets/list-ruleset-admins.ts'
+import { addRulesetAdmin } from './policy/rulesets/add-ruleset-admin.ts'
+import { describeRulesetAdmin } from './policy/rulesets/describe-ruleset-admin.ts'
+import { updateRulesetAdmin } from './policy/rulesets/update-ruleset-admin.ts'
+import { removeRulesetAdmin } from './policy/rulesets/remove-ruleset-admin.ts'
+import { describePolicyUser } from './policy/users/describe-policy-user.ts'
 import { describeAuditLog } from './workspace/audit-log/describe-audit-log.ts'
 import { listAuditLogs } from './workspace/audit-log/list-audit-logs.ts'
 import { createSignInLink } from './workspace/auth/create-sign-in-link.ts'
@@ -48,16 +98,19 @@ import { updateServiceAdmin } from './workspace/services/update-service-admin.ts
 import { removeServiceAdmin } from './workspace/services/remove-service-admin.ts'
 import { listServiceTokens } from './workspace/services/list-service-tokens.ts'
 import { issueServiceToken } from './workspace/services/issue-service-token.ts'
+import { describeServiceToken } from './workspace/services/describe-service-token.ts'
 import { revokeServiceToken } from './workspace/services/revoke-service-token.ts'
 import { readServicePermissions } from './workspace/services/read-service-permissions.ts'
 import { replaceServicePermissions } from './workspace/services/replace-service-permissions.ts'
 import { listServiceLogs } from './workspace/services/list-service-logs.ts'
 import { listTokens } from './workspace/tokens/list-tokens.ts'
 import { createToken } from './workspace/tokens/create-token.ts'
+import { describeToken } from './workspace/tokens/describe-token.ts'
 import { deleteToken } from './workspace/tokens/delete-token.ts'
 import { listPermissions } from './workspace/roles/list-permissions.ts'
 import { listRoles } from './workspace/roles/list-roles.ts'
 import { createRole } from './workspace/roles/create-role.ts'
+import { describeRole } from './workspace/roles/describe-role.ts'
 import { updateRole } from './workspace/roles/update-role.ts'
 import { deleteRole } from './workspace/roles/delete-role.ts'
 
@@ -70,7 +123,16 @@ export const routes: readonly Route[] = [
   listSessions,
   deleteSessions,
   listDirectoryUsers,
+  createDirectoryUser,
   describeDirectoryUser,
+  updateDirectoryUser,
+  deleteDirectoryUser,
+  activateDirectoryUser,
+  expireDirectoryUser,
+  suspendDirectoryUser,
+  deactivateDirectoryUser,
+  restoreDirectoryUser,
+  eraseDirectoryUser,
   listSecondaryUsers,
   listDirectReportUsers,
   listIdentitiesOfDirectoryUser,
@@ -81,11 +143,52 @@ export const routes: readonly Route[] = [
   listDirectoryUserAuditLogsRecord,
   listDirectoryUserAuditLogsRelated,
   listDirectoryUserAuditLogsSubject,
+  listAccessOfDirectoryUser,
   listDirectoryIdentities,
   describeDirectoryIdentity,
+  listDimensions,
+  createDimension,
+  describeDimension,
+  updateDimension,
+  activateDimension,
+  deactivateDimension,
+  listAttributes,
+  createAttribute,
+  describeAttribute,
+  updateAttribute,
+  activateAttribute,
+  deactivateAttribute,
+  listAttributeUsers,
   listDirectoryResources,
   describeDirectoryResource,
   listResourceMembers,
+  listPolicyRoles,
+  listRulesets,
+  describeRuleset,
+  updateRuleset,
+  listRulesOfRuleset,
+  createRule,
+  createException,
+  listManifestUsers,
+  listQualifiedUsers,
+  listStagedUsers,
+  listRulesetAdmins,
+  addRulesetAdmin,
+  describeRulesetAdmin,
+  updateRulesetAdmin,
+  removeRulesetAdmin,
+  describeRule,
+  updateRule,
+  deleteRule,
+  activateRule,
+  deprecateRule,
+  deactivateRule,
+  duplicateRule,
+  listConditionsOfRule,
+  createPolicyCondition,
+  describePolicyCondition,
+  deletePolicyCondition,
+  describePolicyUser,
   listWorkspaceUsers,
   createWorkspaceUser,
   describeWorkspaceUser,
@@ -106,16 +209,19 @@ export const routes: readonly Route[] = [
   removeServiceAdmin,
   listServiceTokens,
   issueServiceToken,
+  describeServiceToken,
   revokeServiceToken,
   readServicePermissions,
   replaceServicePermissions,
   listServiceLogs,
   listTokens,
   createToken,
+  describeToken,
   deleteToken,
   listPermissions,
   listRoles,
   createRole,
+  describeRole,
   updateRole,
   deleteRole,
   listIntegrations,

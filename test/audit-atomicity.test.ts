@@ -4,6 +4,7 @@ import { encodeId } from '../src/contract/ids.ts'
 import { routes } from '../src/routes.ts'
 import { makeService, makeServiceToken } from '../src/workspace/services/service-for-tests.ts'
 import { makeCaller, makeOwner, testServer } from './harness.ts'
+import { deleteDirectoryUser, makeDirectoryUser } from './people.ts'
 
 const server = await testServer()
 const owner = await makeOwner(server)
@@ -22,6 +23,26 @@ const calls: Record<string, () => Promise<Call>> = {
     )
     return { path: '/auth/sessions' }
   },
+  createDirectoryUser: async () => ({
+    path: '/directory/users',
+    body: { first_name: 'New', last_name: 'Person' },
+  }),
+  updateDirectoryUser: async () => ({
+    path: `/directory/users/${(await makeDirectoryUser(server)).id}`,
+    body: { first_name: 'Other', metadata: { shirt_size: 'M' } },
+  }),
+  deleteDirectoryUser: async () => ({
+    path: `/directory/users/${(await makeDirectoryUser(server)).id}`,
+  }),
+  activateDirectoryUser: async () => ({ path: await personPath('activate', 'staged'), body: {} }),
+  expireDirectoryUser: async () => ({
+    path: await personPath('expire'),
+    body: { at: '2999-01-01T00:00:00Z' },
+  }),
+  suspendDirectoryUser: async () => ({ path: await personPath('suspend') }),
+  deactivateDirectoryUser: async () => ({ path: await personPath('deactivate') }),
+  restoreDirectoryUser: async () => ({ path: await deletedPersonPath('restore') }),
+  eraseDirectoryUser: async () => ({ path: await deletedPersonPath('erase') }),
   createWorkspaceUser: async () => ({
     path: '/workspace/users',
     body: { provider: 'test', provider_id: fresh(), name: 'New', roles: ['workspace.auditor'] },
@@ -101,6 +122,16 @@ function fresh(): string {
 }
 
 const ownService = () => makeService(server, { admin: [owner] })
+
+async function personPath(verb: string, base_state = 'active'): Promise<string> {
+  return `/directory/users/${(await makeDirectoryUser(server, { base_state })).id}/${verb}`
+}
+
+async function deletedPersonPath(verb: string): Promise<string> {
+  const person = await makeDirectoryUser(server)
+  await deleteDirectoryUser(server, person)
+  return `/directory/users/${person.id}/${verb}`
+}
 
 async function auditorOfService(): Promise<string> {
   const person = await makeCaller(server, [])

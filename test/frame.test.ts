@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { request } from 'node:http'
 import { test } from 'node:test'
+import { routes } from '../src/routes.ts'
 import { makeCaller, makeOwner, testServer } from './harness.ts'
 
 const server = await testServer()
@@ -35,6 +36,42 @@ test('HEAD answers as GET does, without the body', async () => {
   })
   assert.deepEqual([answer.status, await answer.text()], [200, ''])
   assert.equal((await fetch(`${server.origin}/healthz`, { method: 'HEAD' })).status, 200)
+})
+
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
+
+test('a method that a known path has not is 405, with those that it has, whatever the body', async () => {
+  for (const { url } of routes) {
+    const known = routes.filter((route) => route.url === url).map(({ method }) => method)
+    const allow = [...known, ...(known.includes('GET') ? ['HEAD'] : [])].sort().join(', ')
+    const path = url.replaceAll(/:\w+/g, 'x')
+    for (const method of methods) {
+      if (known.some((each) => each === method)) continue
+      const raw = method === 'GET' ? {} : { raw: 'no JSON', headers: { 'content-type': 'a/b' } }
+      const answer = await server.call(method, path, { token: owner.token, ...raw })
+      assert.equal(answer.status, 405, `${method} ${path}: ${answer.text}`)
+      assert.equal(answer.headers.get('allow'), allow, path)
+      assert.deepEqual(answer.body, { message: `/api/v1${path} takes ${allow}, not ${method}.` })
+    }
+  }
+  const beside: [method: string, path: string, allow: string][] = [
+    ['POST', '/healthz', 'GET, HEAD'],
+    ['DELETE', '/sign-in/x?y=1', 'GET, HEAD, POST'],
+    ['HEAD', '/api/v1/workspace/services/x/activate', 'POST'],
+    ['OPTIONS', '/api/v1/workspace/roles', 'GET, HEAD, POST'],
+  ]
+  for (const [method, path, allow] of beside) {
+    const answer = await fetch(server.origin + path, { method })
+    assert.deepEqual([answer.status, answer.headers.get('allow')], [405, allow], path)
+  }
+})
+
+test('a path that is not known is 404 for every method', async () => {
+  for (const method of methods) {
+    const answer = await server.call(method, '/directory/users/x/y', { token: owner.token })
+    assert.deepEqual([answer.status, answer.headers.get('allow')], [404, null], method)
+    assert.equal(answer.body.message, `There is nothing at ${method} /api/v1/directory/users/x/y.`)
+  }
 })
 
 test('a day that does not exist is refused, and so is a name that is blank or has lines', async () => {

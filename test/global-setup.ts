@@ -1,5 +1,4 @@
-import { randomBytes } from 'node:crypto'
-import { rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import {
@@ -11,13 +10,19 @@ import { prepareTemplate } from './template.ts'
 let postgres: EmbeddedPostgres | undefined
 let directory: string | undefined
 
-/** One PostgreSQL for the whole run: the one of MUSTER_TEST_DATABASE_URL, else an embedded one that ends with it. */
+/**
+ * One PostgreSQL for the whole run: the one of MUSTER_TEST_DATABASE_URL, else an embedded one that ends with it. And one
+ * temporary folder, so that a test that is killed leaves nothing either.
+ */
 export async function globalSetup(): Promise<void> {
+  directory = await mkdtemp(join(tmpdir(), 'muster-tests-'))
+  // As the system's own: what PostgreSQL runs as when we are root makes its folders in it too.
+  await chmod(directory, 0o1777)
+  process.env['TMPDIR'] = directory
   if (process.env['MUSTER_TEST_DATABASE_URL'] === undefined) {
-    // Not made here: as root it must belong to the user that PostgreSQL runs as.
-    directory = join(tmpdir(), `muster-test-${randomBytes(6).toString('hex')}`)
     postgres = await startEmbeddedPostgres({
-      dataDirectory: directory,
+      // Not made here: as root it must belong to the user that PostgreSQL runs as.
+      dataDirectory: join(directory, 'postgres'),
       exclusive: false,
       settings: { max_connections: '400', fsync: 'off', shared_buffers: '128MB' },
     })

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
+import { PassThrough } from 'node:stream'
 import { test } from 'node:test'
 import { refusedCharacter } from '../src/contract/text.ts'
 import { includeValues } from '../src/directory/users/include.ts'
+import { refuseMalformedRequest } from '../src/http/node-refusals.ts'
 import { routes } from '../src/routes.ts'
 import { testServer, type Answer } from './harness.ts'
 import { makeRequestWorld, requestFor } from './request-for.ts'
@@ -214,6 +216,66 @@ for (const [what, text, status] of rawRequests) {
     assert.doesNotMatch(head, /x-evil|set-cookie/i)
   })
 }
+
+const closing: [what: string, text: string, status: number][] = [
+  ['a missing Host', `GET /api/v1/auth/ping HTTP/1.1\r\n\r\n`, 400],
+  ['a missing Host at no known path', `GET /nowhere HTTP/1.1\r\n\r\n`, 400],
+  [
+    'a missing Host where an answer is ready',
+    `GET /api/v1${person} HTTP/1.1\r\nauthorization: Bearer ${token}\r\n\r\n`,
+    400,
+  ],
+  [
+    'an Expect of something else',
+    `POST /api/v1/workspace/services HTTP/1.1\r\nhost: a\r\nexpect: cake\r\ncontent-length: 2\r\n\r\n{}`,
+    417,
+  ],
+  ['CONNECT', `CONNECT a:80 HTTP/1.1\r\nhost: a\r\n\r\n`, 400],
+  ['another protocol', `PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n`, 400],
+  [
+    'a header that is too large',
+    `GET /api/v1/auth/ping HTTP/1.1\r\nhost: a\r\nx: ${'x'.repeat(20_000)}\r\n\r\n`,
+    431,
+  ],
+  [
+    'too many extensions of a chunk',
+    `POST /api/v1/workspace/services HTTP/1.1\r\nhost: a\r\ntransfer-encoding: chunked\r\n\r\n2;${'x'.repeat(20_000)}\r\n{}\r\n`,
+    413,
+  ],
+]
+
+test('what node:http would refuse without a word has the body of every error, and the connection ends', async () => {
+  // So that the third finds it.
+  await server.get(person, token)
+  for (const [what, text, status] of closing) assertClosing(await sendRaw(text), status, what)
+})
+
+test('a request that does not arrive in time is 408', async () => {
+  const socket = new PassThrough()
+  refuseMalformedRequest(Object.assign(new Error(), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket)
+  assertClosing(String(Buffer.concat(await socket.toArray())), 408, 'a slow request')
+})
+
+function assertClosing(answer: string, status: number, what: string): void {
+  const [head = '', body = ''] = answer.split('\r\n\r\n')
+  assert.ok(head.startsWith(`HTTP/1.1 ${status} `), `${what}: ${answer}`)
+  for (const header of [
+    /^connection: close$/im,
+    /^content-type: application\/json; charset=utf-8$/im,
+    /^x-request-id: [A-Za-z0-9._-]{8,64}$/im,
+    /^cache-control: no-store$/im,
+    /^x-content-type-options: nosniff$/im,
+  ])
+    assert.match(head.replaceAll('\r', ''), header, what)
+  assert.match(head, new RegExp(`content-length: ${Buffer.byteLength(body)}(\r\n|$)`, 'i'), what)
+  assert.deepEqual(Object.keys(JSON.parse(body)), ['message'], what)
+}
+
+test('HTTP/1.0 needs no Host, and 100-continue is what Expect is for', async () => {
+  assert.match(await sendRaw(`GET /api/v1/auth/ping HTTP/1.0\r\n\r\n`), /^HTTP\/1\.1 200 /)
+  const expecting = `POST /api/v1/workspace/services HTTP/1.1\r\n${auth}expect: 100-continue\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n{}`
+  assert.match(await sendRaw(expecting), /^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 422 /)
+})
 
 /** Sends these bytes (latin1) and returns all that comes back until the server closes. */
 function sendRaw(text: string): Promise<string> {

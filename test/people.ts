@@ -1,6 +1,13 @@
 import type { Insertable } from 'kysely'
 import { encodeId } from '../src/contract/ids.ts'
-import type { DirectoryUser, Identity, Integration, Resource } from '../src/database/gen/tables.ts'
+import type {
+  Attribute,
+  Dimension,
+  DirectoryUser,
+  Identity,
+  Integration,
+  Resource,
+} from '../src/database/gen/tables.ts'
 import type { TestDatabase } from './harness.ts'
 
 /** What a factory made: its id as the API gives it, and as the database keeps it. */
@@ -117,6 +124,55 @@ export async function makeResource(
     tx.insertInto('resource').values(row).returning('id').executeTakeFirstOrThrow(),
   )
   return { id: encodeId('resource', id), uuid: id }
+}
+
+/** A dimension of that integration without attributes, unless the values say otherwise. */
+export async function makeDimension(
+  on: TestDatabase,
+  integration: Made,
+  values: Partial<Insertable<Dimension>> = {},
+): Promise<Made> {
+  const label = nextLabel()
+  const row = {
+    integration_id: integration.uuid,
+    handle: `dimension_${label}`,
+    name: `Dimension ${label}`,
+    profile_key: 'department',
+    ...values,
+  }
+  const { id } = await on.database.transaction(({ tx }) =>
+    tx.insertInto('dimension').values(row).returning('id').executeTakeFirstOrThrow(),
+  )
+  return { id: encodeId('dimension', id), uuid: id }
+}
+
+/** An attribute with a managed ruleset without rules. */
+export async function makeAttribute(
+  on: TestDatabase,
+  dimension: Made,
+  name: string,
+  values: Partial<Insertable<Attribute>> = {},
+): Promise<Made> {
+  const row = {
+    dimension_id: dimension.uuid,
+    name,
+    handle: name.toLowerCase(),
+    profile_value: name,
+    folded_value: name.toLowerCase(),
+    ...values,
+  }
+  return on.database.transaction(async ({ tx }) => {
+    const { id } = await tx
+      .insertInto('attribute')
+      .values(row)
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await tx
+      .insertInto('ruleset')
+      .values({ type: 'directory_attribute', attribute_id: id, state: 'managed' })
+      .execute()
+    return { id: encodeId('attribute', id), uuid: id }
+  })
 }
 
 export async function makeMember(

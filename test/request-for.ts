@@ -5,6 +5,8 @@ import type { Route } from '../src/http/route.ts'
 import type { TestServer } from './harness.ts'
 import { makeCaller, makeOwner, type Person } from './harness.ts'
 import {
+  makeAttribute,
+  makeDimension,
   makeDirectoryUser,
   makeIdentity,
   makeIntegration,
@@ -51,6 +53,8 @@ export async function makeRequestWorld(server: TestServer): Promise<RequestWorld
     permissions: ['directory.user.view'],
   })
   const [log] = await server.query<{ id: string }>('select id from audit_log limit 1')
+  const dimension = await makeDimension(server, integration)
+  const attribute = await makeAttribute(server, dimension, 'Sales')
   return {
     owner,
     ownToken,
@@ -58,6 +62,8 @@ export async function makeRequestWorld(server: TestServer): Promise<RequestWorld
       directoryUser: person.id,
       identity: identity.id,
       resource: resource.id,
+      dimension: dimension.id,
+      attribute: attribute.id,
       integration: integration.id,
       workspaceUser: admin.id,
       service,

@@ -5,7 +5,7 @@ const program = fileURLToPath(new URL('../src/cli/muster.ts', import.meta.url))
 
 export type Run = { code: number | null; stdout: string; stderr: string }
 
-/** Runs `muster …` to its end. The environment is the given one and PATH, nothing else. */
+/** Runs `muster …` to its end. The environment is the given one and where things are, nothing else. */
 export function runCli(args: readonly string[], env: Record<string, string> = {}): Promise<Run> {
   return finished(startCli(args, env))
 }
@@ -13,7 +13,12 @@ export function runCli(args: readonly string[], env: Record<string, string> = {}
 /** Starts `muster …`; the caller ends it by its own pid. */
 export function startCli(args: readonly string[], env: Record<string, string> = {}) {
   return spawn(process.execPath, [program, ...args], {
-    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...env },
+    env: {
+      PATH: process.env['PATH'],
+      HOME: process.env['HOME'],
+      TMPDIR: process.env['TMPDIR'],
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
 }

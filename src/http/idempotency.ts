@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import canonicalize from 'canonicalize'
 import type { On } from '../access/caller.ts'
 import { encodeId } from '../contract/ids.ts'
-import { isPermission, type Permission } from '../contract/permissions.ts'
+import { isPermission, rulesetRights, type Permission } from '../contract/permissions.ts'
 import type { Transaction } from '../database/database.ts'
 import { badRequest, conflict, unprocessable } from './problem.ts'
 
@@ -103,9 +103,7 @@ export async function keepAnswer(
   answer: Answer,
   secret: ShownSecret | undefined,
 ): Promise<void> {
-  const permissions = asked.map(
-    ({ permission, on }) => `${permission}@${on.own === true ? 'own' : (on.serviceId ?? '')}`,
-  )
+  const permissions = asked.map(({ permission, on }) => `${permission}@${placeOf(on)}`)
   await sql`
     update idempotency_key set permission = ${permissions}, status = ${answer.status}, headers = ${JSON.stringify(answer.headers)}::jsonb,
       body = ${secret === undefined ? answer.body : null}, showed_secret = ${secret !== undefined}, secret_token_id = ${secret?.tokenId ?? null}
@@ -114,8 +112,22 @@ export async function keepAnswer(
   )
 }
 
+function placeOf({ own, serviceId, rulesetId, right = 'view' }: On): string {
+  if (rulesetId !== undefined) return `${right}:${rulesetId}`
+  return own === true ? 'own' : (serviceId ?? '')
+}
+
 function parseAsked(text: string): Asked {
-  const [permission = '', on = ''] = text.split('@')
+  const [permission = '', place = ''] = text.split('@')
   if (!isPermission(permission)) throw new Error(`an Idempotency-Key was kept with ${text}`)
-  return { permission, on: on === 'own' ? { own: true } : on === '' ? {} : { serviceId: on } }
+  return { permission, on: readPlace(place) }
+}
+
+function readPlace(place: string): On {
+  if (place === 'own') return { own: true }
+  const [first = '', rulesetId] = place.split(':')
+  if (rulesetId === undefined) return first === '' ? {} : { serviceId: first }
+  const right = rulesetRights.find((known) => known === first)
+  if (right === undefined) throw new Error(`an Idempotency-Key was kept with ${place}`)
+  return { rulesetId, right }
 }

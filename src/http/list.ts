@@ -113,7 +113,7 @@ export type ListSpec<Row, Item> = {
 
 // A list's query may select from any tables under any names.
 // oxlint-disable-next-line typescript/no-explicit-any
-type AnySelect<Row> = SelectQueryBuilder<any, any, Row>
+export type AnySelect<Row> = SelectQueryBuilder<any, any, Row>
 
 /**
  * One page of a query by keyset: stable while rows come and go, at a cost that does not grow with the page's number.
@@ -136,7 +136,8 @@ export async function listPage<Row extends { id: string }, Item>(
   }
 }
 
-type Page = {
+/** Which page a request asks for. */
+export type Page = {
   size: number
   purpose: string
   sort: SortField
@@ -145,7 +146,11 @@ type Page = {
   position: [value: string, id: string] | undefined
 }
 
-function readPage<Row, Item>(context: ReadContext, spec: ListSpec<Row, Item>): Page {
+/** Reads the page's parameters; 400 for those that are none. */
+export function readPage(
+  context: ReadContext,
+  spec: Pick<ListSpec<never, unknown>, 'operation' | 'sorts' | 'defaultSort'>,
+): Page {
   const query = parameters(context)
   const size = Number(query['page[size]'] ?? defaultPageSize)
   if (size > maximumPageSize)
@@ -181,7 +186,8 @@ function parameters(context: ReadContext): Record<string, string | undefined> {
   return context.query as Record<string, string | undefined>
 }
 
-function pageQuery<Row>(
+/** The rows from the page's position on, in its direction: one more than its size. */
+export function pageQuery<Row>(
   query: AnySelect<Row>,
   page: Page,
   id: RawBuilder<unknown>,
@@ -207,14 +213,30 @@ function pageLinks<Row extends { id: string }>(
 ) {
   const hasNext = page.backwards || more
   const hasPrevious = page.backwards ? more : page.position !== undefined
+  return linksAround(context, page, {
+    prev: hasPrevious ? shown[0] : undefined,
+    next: hasNext ? shown.at(-1) : undefined,
+  })
+}
+
+/** The links of a page: the next one begins after the row `next`, the one before it ends at the row `prev`. */
+export function linksAround<Row extends { id: string }>(
+  context: ReadContext,
+  page: Page,
+  { prev, next }: { prev: Row | undefined; next: Row | undefined },
+) {
   const cursor = (row: Row | undefined) =>
-    row &&
-    signCursor(context.services.cursorKey, page.purpose, [sortValue(row, page.sort.key), row.id])
+    row && signCursor(context.services.cursorKey, page.purpose, positionOf(page, row))
   return {
     self: context.services.publicOrigin + context.requestUrl,
-    next: hasNext ? pageUrl(context, 'page[after]', cursor(shown.at(-1))) : null,
-    prev: hasPrevious ? pageUrl(context, 'page[before]', cursor(shown[0])) : null,
+    next: pageUrl(context, 'page[after]', cursor(next)),
+    prev: pageUrl(context, 'page[before]', cursor(prev)),
   }
+}
+
+/** Where a row stands in the order of its list. */
+export function positionOf(page: Page, row: { id: string }): [value: string, id: string] {
+  return [sortValue(row, page.sort.key), row.id]
 }
 
 function sortValue(row: object, key: string): string {

@@ -32,6 +32,7 @@ const nouns: Record<IdKind, string> = {
   dimension: 'directory dimension',
   resource: 'directory resource',
   policyUser: 'policy user',
+  rulesetAdmin: 'ruleset admin',
   integration: 'integration',
   service: 'service',
   serviceAdmin: 'service admin',

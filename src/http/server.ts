@@ -1,5 +1,4 @@
 import type { IncomingMessage } from 'node:http'
-import type { Socket } from 'node:net'
 import {
   fastify,
   LogController,
@@ -9,12 +8,16 @@ import {
   type FastifyReply,
   type FastifyRequest,
 } from 'fastify'
+import { errorCode } from '../database/failure.ts'
+import { databaseProblem } from './database-problem.ts'
 import { refuseWhileClosing } from './drain.ts'
 import { parseJsonBody } from './json-body.ts'
+import { watchPaths } from './known-paths.ts'
+import { hasHost, refuseAsNodeWould, refuseMalformedRequest } from './node-refusals.ts'
 import { Problem } from './problem.ts'
 import { RateLimit } from './rate-limit.ts'
 import { registerReadRoute } from './read-request.ts'
-import { freshRequestId, requestId } from './request-id.ts'
+import { requestId } from './request-id.ts'
 import { logFailure } from './request-log.ts'
 import type { Route } from './route.ts'
 import type { Services } from './services.ts'
@@ -45,10 +48,13 @@ export function buildServer(
     childLoggerFactory: (log) => log,
     exposeHeadRoutes: true,
     rewriteUrl: originForm,
+    // refuseUnanswerable asks for the Host instead, in the shape of every other error.
+    http: { requireHostHeader: false },
     frameworkErrors: (error, request, reply) => sendError(error, request, reply),
     clientErrorHandler: refuseMalformedRequest,
   })
   refuseWhileClosing(server)
+  refuseAsNodeWould(server.server)
   server.removeAllContentTypeParsers()
   server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
     try {
@@ -58,16 +64,7 @@ export function buildServer(
     }
   })
   server.setErrorHandler(sendError)
-  server.setNotFoundHandler((request, reply) =>
-    sendError(
-      new Problem(
-        404,
-        `There is nothing at ${request.method} ${request.url.split('?')[0]?.slice(0, 200)}.`,
-      ),
-      request,
-      reply,
-    ),
-  )
+  refuseUnanswerable(server)
   const limit = services.rateLimit === null ? undefined : new RateLimit(services.rateLimit)
   for (const route of routes) {
     if (route.method === 'GET') registerReadRoute(server, services, limit, route)
@@ -75,6 +72,19 @@ export function buildServer(
   }
   return server
 }
+
+/** Refuses what no route can answer before anything else is looked at, so that a body there plays no part. */
+function refuseUnanswerable(server: FastifyInstance): void {
+  const problemAt = watchPaths(server)
+  server.addHook('onRequest', (request, _reply, done) => {
+    if (!hasHost(request.raw)) return done(hostIsMissing)
+    return request.is404 ? done(problemAt(request)) : done()
+  })
+}
+
+const hostIsMissing = new Problem(400, 'An HTTP/1.1 request needs the header Host.', {
+  headers: { connection: 'close' },
+})
 
 /** Answers every failure in one of the contract's two error shapes; what is not a Problem says nothing of its cause. */
 function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
@@ -111,44 +121,18 @@ const frameworkProblems: Record<string, Problem> = {
   FST_ERR_BAD_URL: new Problem(400, 'The path is not a valid URL.'),
 }
 
-/** PostgreSQL is shutting down, can't be reached, or has no connection left: worth another try. */
-const unavailableCodes = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'ENOENT',
-  '57P01',
-  '57P02',
-  '57P03',
-  '53300',
-  '08006',
-  '08003',
-  '08001',
-])
-
 function toProblem(error: unknown, request: FastifyRequest): Problem {
   if (error instanceof Problem) return error
-  const code = codeOf(error)
-  const known = frameworkProblems[code]
+  const known = frameworkProblems[errorCode(error) ?? '']
   if (known !== undefined) return known
   if (isClientError(error)) return new Problem(error.statusCode ?? 400, 'The request is malformed.')
-  if (unavailableCodes.has(code)) {
-    return new Problem(503, 'The database cannot be reached just now. Try again in a moment.', {
-      headers: { 'retry-after': '1' },
-    })
-  }
-  return new Problem(
-    500,
-    `Something failed on our side. The log tells more under the request id ${request.id}.`,
+  return (
+    databaseProblem(error) ??
+    new Problem(
+      500,
+      `Something failed on our side. The log tells more under the request id ${request.id}.`,
+    )
   )
-}
-
-function codeOf(error: unknown): string {
-  // pg names a pool that is used up by its message alone.
-  if (error instanceof Error && error.message.includes('timeout exceeded when trying to connect'))
-    return '53300'
-  return error instanceof Error && 'code' in error && typeof error.code === 'string'
-    ? error.code
-    : ''
 }
 
 function isClientError(error: unknown): error is FastifyError {
@@ -165,16 +149,4 @@ function originForm({ url = '/' }: IncomingMessage): string {
   if (url.startsWith('/') || !URL.canParse(url)) return url
   const { pathname, search } = new URL(url)
   return pathname + search
-}
-
-function refuseMalformedRequest(error: Error & { code?: string }, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) return
-  const [status, reason, message] =
-    error.code === 'HPE_HEADER_OVERFLOW'
-      ? [431, 'Request Header Fields Too Large', 'The request headers are too large.']
-      : [400, 'Bad Request', 'This is not a valid HTTP request.']
-  const body = JSON.stringify({ message })
-  socket.end(
-    `HTTP/1.1 ${status} ${reason}\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\nx-request-id: ${freshRequestId()}\r\nconnection: close\r\n\r\n${body}`,
-  )
 }

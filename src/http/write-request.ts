@@ -6,6 +6,7 @@ import type { Transaction } from '../database/database.ts'
 import { allowList } from './allow-list.ts'
 import { authenticate, credentialSecret, powerless } from './authenticate.ts'
 import { globalPermission, requirePermission } from './authorise.ts'
+import { isBodyRequired } from './body-required.ts'
 import { requireMatch } from './etag.ts'
 import {
   claimKey,
@@ -42,7 +43,7 @@ export function registerWriteRoute(
   route: AnyWriteRoute,
 ): void {
   const readQuery = queryValidator(route.query)
-  const readBody = route.body === null ? refuseAnyBody : bodyValidator(route.body)
+  const readBody = bodyReader(route)
   const pick = route.response === null ? undefined : allowList(route.response)
   const arrivals = new WeakMap<FastifyRequest, Arrival>()
 
@@ -155,6 +156,12 @@ type Outcome = {
 }
 
 const readEmpty = bodyValidator(Empty)
+
+function bodyReader(route: AnyWriteRoute): (value: unknown) => unknown {
+  if (route.body === null) return refuseAnyBody
+  const read = bodyValidator(route.body)
+  return isBodyRequired(route) ? read : (value) => read(value ?? {})
+}
 
 /** For a route without a body: none, null and {} are all none. */
 function refuseAnyBody(value: unknown): void {

@@ -1,3 +1,4 @@
+import { Type } from 'typebox'
 import { clip } from '../../contract/text.ts'
 import { badRequest } from '../../http/problem.ts'
 import { familyKeys, type FamilyKey } from './schema.ts'
@@ -9,12 +10,23 @@ type Part = { family: FamilyKey; form: Form }
 export type Include = {
   /** Names the representation in the ETag and in the cache. */
   representation: string
+  /** The same without values of profiles: another one where rules or conditions are shown. */
+  withheldRepresentation: string
   parts: readonly Part[]
   /** The families whose rows are shown. */
   families: readonly FamilyKey[]
   /** Something in it needs policy.rule.view. */
   needsPolicy: boolean
 }
+
+/** The families in which a value of a profile can stand. */
+const showingValues: ReadonlySet<FamilyKey> = new Set<FamilyKey>([
+  'policy_conditions',
+  'policy_users',
+  'policy_rules_manifest',
+  'policy_rules_qualified',
+  'policy_rules_staged',
+])
 
 const forms: readonly (readonly [suffix: string, form: Form])[] = [
   ['', 'full'],
@@ -29,6 +41,13 @@ const known = new Map<string, Part>(
   ),
 )
 export const includeValues: readonly string[] = [...known.keys()]
+
+export const IncludeParameter = Type.Optional(
+  Type.String({
+    maxLength: 4000,
+    description: `Any of ${includeValues.join(', ')}, separated by commas`,
+  }),
+)
 const bitOf = new Map(includeValues.map((value, index) => [value, index]))
 
 /** Reads `include`: repeats, any order and blanks around commas are fine; an unknown value is 400 naming it. */
@@ -47,10 +66,15 @@ export function readInclude(text: string | undefined): Include {
   }
   const parts = [...known].filter(([value]) => values.has(value)).map(([, part]) => part)
   const bits = [...values].reduce((sum, value) => sum + 2 ** (bitOf.get(value) ?? 0), 0)
+  const representation = bits.toString(36)
+  const families = parts.filter(({ form }) => form === 'full').map(({ family }) => family)
+  const showsValues = families.some((family) => showingValues.has(family))
   return {
-    representation: bits.toString(36),
+    representation,
+    // No digit of base 36 is upper case: it is nobody else's name.
+    withheldRepresentation: showsValues ? `${representation}W` : representation,
     parts,
-    families: parts.filter(({ form }) => form === 'full').map(({ family }) => family),
+    families,
     needsPolicy: parts.some(({ family }) => family.startsWith('policy_')),
   }
 }

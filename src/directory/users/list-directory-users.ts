@@ -1,6 +1,10 @@
+import { requirePermission } from '../../http/authorise.ts'
 import { ListOf, listQuery } from '../../http/list.ts'
 import { readRoute } from '../../http/route.ts'
-import { ListedDirectoryUser, userPage, userSorts } from './listed-user.ts'
+import { Shape } from '../../http/schema.ts'
+import { IncludeParameter, readInclude } from './include.ts'
+import { IncludingDirectoryUser, userPage, userSorts } from './listed-user.ts'
+import { orgConditions, orgFilter } from './org-filter.ts'
 import { userConditions, userFilters } from './user-filters.ts'
 
 export const listDirectoryUsers = readRoute({
@@ -11,11 +15,22 @@ export const listDirectoryUsers = readRoute({
   summary: 'List directory users',
   description:
     'People by full name, then id. `filter[search]` looks in full name, e-mail address and username. ' +
-    '`…_after` means at that instant or later, `…_before` earlier than it. Deleted people are listed only where `filter[trashed]` asks for them.',
+    '`…_after` means at that instant or later, `…_before` earlier than it. Deleted people are listed only where `filter[trashed]` asks for them. ' +
+    '`include` adds what it names to each row as `included`, in the same form and for the same permission as when one person is described.',
   access: 'directory.user.view',
   params: {},
-  query: listQuery(userFilters, userSorts),
+  query: Shape({
+    ...listQuery({ ...userFilters, org: orgFilter }, userSorts).properties,
+    include: IncludeParameter,
+  }),
   status: 200,
-  response: ListOf(ListedDirectoryUser),
-  handler: (context) => userPage(context, 'listDirectoryUsers', userConditions(context.query)),
+  response: ListOf(IncludingDirectoryUser),
+  checkQuery: ({ include }) => void readInclude(include),
+  handler: async (context) => {
+    const { query, db, caller } = context
+    const include = readInclude(query.include)
+    if (include.needsPolicy) requirePermission(caller, 'policy.rule.view')
+    const conditions = [...userConditions(query), ...(await orgConditions(db, query))]
+    return userPage(context, 'listDirectoryUsers', conditions, include)
+  },
 })

@@ -1,16 +1,24 @@
 import { sql, type RawBuilder } from 'kysely'
+import { Type } from 'typebox'
 import type { Reader } from '../../database/database.ts'
 import { listPage, type SortField } from '../../http/list.ts'
 import type { ReadContext } from '../../http/route.ts'
 import { instant, instantOrNull, Shape } from '../../http/schema.ts'
+import { presentSummary, summaryJson, type SummaryRow } from '../../policy/shapes/person-summary.ts'
+import type { Include } from './include.ts'
+import { includedOfPage } from './page-families.ts'
 import { presentLinks } from './present-directory-user.ts'
-import { DirectoryUser } from './schema.ts'
-import { presentSummary, summaryJson, type SummaryRow } from './summary.ts'
+import { DirectoryUser, IncludedFamilies } from './schema.ts'
 
 const { count: _count, included: _included, ...rowProperties } = DirectoryUser.properties
 
 /** A person in a list: what describe shows, without `count` and `included`. */
 export const ListedDirectoryUser = Shape(rowProperties, { $id: 'ListedDirectoryUser' })
+/** A person in a list that takes `include`; without it there is no `included`. */
+export const IncludingDirectoryUser = Shape(
+  { ...rowProperties, included: Type.Optional(IncludedFamilies) },
+  { $id: 'IncludingDirectoryUser' },
+)
 
 /** People (`p`), to be filtered and ordered. */
 function listedUsers(db: Reader) {
@@ -48,23 +56,33 @@ const sorts: Record<string, SortField> = {
 export const userSorts = Object.keys(sorts)
 
 /** One page of the people (`p`) who meet all conditions, by full name unless the request sorts otherwise. */
-export function userPage(
+export async function userPage(
   context: ReadContext,
   operation: string,
   conditions: readonly RawBuilder<boolean>[],
+  include?: Include,
 ) {
   const people = conditions.reduce(
     (query, condition) => query.where(condition),
     listedUsers(context.db),
   )
-  const origin = context.services.publicOrigin
-  return listPage(context, people, {
+  const page = await listPage(context, people, {
     operation,
     sorts,
     defaultSort: 'full_name',
     id: sql`p.id`,
-    present: (row) => presentListedUser(row, origin),
+    present: (row) => row,
   })
+  const ids = page.data.map(({ id }) => id)
+  const includedOf =
+    include === undefined || include.parts.length === 0
+      ? undefined
+      : await includedOfPage(context, ids, include)
+  const data = page.data.map((row) => {
+    const shown = presentListedUser(row, context.services.publicOrigin)
+    return includedOf === undefined ? shown : { ...shown, included: includedOf(row.id, shown) }
+  })
+  return { ...page, data }
 }
 
 function presentListedUser(row: ListedRow, origin: string) {

@@ -1,37 +1,43 @@
 import { encodeId } from '../../contract/ids.ts'
 import { resourceTypes } from '../../contract/states.ts'
+import { parseJson } from '../../database/parse-json.ts'
+import { presentSummary, type SummaryRow } from '../../policy/shapes/person-summary.ts'
 import {
   presentCondition,
-  presentPolicyResource,
   presentRule,
   presentRuleset,
   type ConditionRow,
   type RuleRow,
   type RulesetRow,
 } from '../../policy/shapes/present.ts'
+import type { PolicyViewer } from '../../policy/shapes/withhold.ts'
+import { presentPolicyUser, type PolicyUserRow } from '../../policy/users/policy-user-shape.ts'
 import { presentIdentity, type IdentityRow } from '../identities/identity-shape.ts'
-import { parseJson, type DescribedRow, type PolicyUserRow } from './describe-queries.ts'
+import type { DescribedRow } from './describe-queries.ts'
+import type { FamilyRow } from './family-columns.ts'
 import type { Include } from './include.ts'
 import {
   countKeys,
   linkKeys,
   type FamilyKey,
   type IntegrationRefJson,
-  type PolicyUserJson,
   type WorkspaceUserRefJson,
 } from './schema.ts'
-import { presentSummary, type SummaryRow } from './summary.ts'
 
 /** What evaluation at read adds to the statement's answer. */
 export type StagedRules = { count: number; rules: readonly RuleRow[] }
 
-/** The contract's DirectoryUserDetailedResponseData, key by key and in its order. `origin` has no trailing slash. */
-export function presentDirectoryUser(
-  row: DescribedRow,
-  include: Include,
-  staged: StagedRules,
-  origin: string,
-) {
+/** What an answer depends on besides the person. `origin` has no trailing slash. */
+export type Presentation = {
+  include: Include
+  staged: StagedRules
+  viewer: PolicyViewer
+  origin: string
+}
+
+/** The contract's DirectoryUserDetailedResponseData, key by key and in its order. */
+export function presentDirectoryUser(row: DescribedRow, presentation: Presentation) {
+  const { staged, origin } = presentation
   const summary = presentSummary(parseJson<SummaryRow>(row.summary))
   const counts = { ...parseJson<Record<string, number>>(row.counts), staged_rules: staged.count }
   return {
@@ -53,7 +59,7 @@ export function presentDirectoryUser(
     count: presentCounts(counts, row.resource_counts),
     included: {
       ...presentRelations(row),
-      ...presentFamilies(row, summary, include, counts, staged),
+      ...presentFamilies(row, summary, counts, presentation),
     },
     links: presentLinks(origin, summary.id),
   }
@@ -108,66 +114,49 @@ const countOf: Record<FamilyKey, string> = {
   policy_rulesets: 'policy_rulesets',
 }
 
-function presentFamilies(
-  row: DescribedRow,
+/** What `include` asks for. `counts` by the keys of `count`, those of the families at least. */
+export function presentFamilies(
+  row: FamilyRow,
   person: SummaryRow,
-  include: Include,
   counts: Record<string, number>,
-  staged: StagedRules,
-) {
+  presentation: Omit<Presentation, 'origin'>,
+): Record<string, unknown> {
   const families: Record<string, unknown> = {}
-  for (const { family, form } of include.parts) {
+  for (const { family, form } of presentation.include.parts) {
     const count = counts[countOf[family]] ?? 0
     if (form === 'count') families[`${family}_count`] = count
     else if (form === 'exists') families[`${family}_exists`] = count > 0
-    else families[family] = presentFamily(family, row, person, staged)
+    else families[family] = presentFamily(family, row, person, presentation)
   }
   return families
 }
 
 function presentFamily(
   family: FamilyKey,
-  row: DescribedRow,
+  row: FamilyRow,
   person: SummaryRow,
-  staged: StagedRules,
+  { staged, viewer }: Omit<Presentation, 'origin'>,
 ): unknown[] {
+  const ruleOf = (rule: RuleRow) => presentRule(rule, viewer)
   switch (family) {
     case 'secondary_users':
       return array<SummaryRow, unknown>(row.secondary_users, presentSummary)
     case 'policy_conditions':
-      return array<ConditionRow, unknown>(row.policy_conditions, presentCondition)
+      return array<ConditionRow, unknown>(row.policy_conditions, (condition) =>
+        presentCondition(condition, viewer),
+      )
     case 'policy_users':
       return array<PolicyUserRow, unknown>(row.policy_users, (stay) =>
-        presentPolicyUser(stay, person),
+        presentPolicyUser(stay, person, viewer),
       )
     case 'policy_rules_manifest':
-      return array<RuleRow, unknown>(row.policy_rules_manifest, presentRule)
+      return array<RuleRow, unknown>(row.policy_rules_manifest, ruleOf)
     case 'policy_rules_qualified':
-      return array<RuleRow, unknown>(row.policy_rules_qualified, presentRule)
+      return array<RuleRow, unknown>(row.policy_rules_qualified, ruleOf)
     case 'policy_rules_staged':
-      return staged.rules.map(presentRule)
+      return staged.rules.map(ruleOf)
     case 'policy_rulesets':
       return array<RulesetRow, unknown>(row.policy_rulesets, presentRuleset)
-  }
-}
-
-function presentPolicyUser(stay: PolicyUserRow, person: SummaryRow): PolicyUserJson {
-  return {
-    id: encodeId('policyUser', stay.id),
-    state: stay.state,
-    timestamp: {
-      created_at: stay.created_at,
-      updated_at: stay.updated_at,
-      activated_at: stay.activated_at,
-      expires_at: stay.expires_at,
-      deleted_at: stay.deleted_at,
-    },
-    included: {
-      directory_user: person,
-      policy_ruleset: presentRuleset(stay.ruleset),
-      policy_rule: presentRule(stay.rule),
-      policy_resource: presentPolicyResource(stay.resource, stay.ruleset.attribute_id !== null),
-    },
   }
 }
 

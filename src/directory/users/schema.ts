@@ -1,6 +1,5 @@
 import { Type, type Static, type TSchema } from 'typebox'
 import {
-  directoryUserStates,
   identityStates,
   integrationTypes,
   integrationVendors,
@@ -8,49 +7,25 @@ import {
   workspaceUserStates,
 } from '../../contract/states.ts'
 import { Count, Id, Instant, Nullable, OneOf, Shape, Text } from '../../http/schema.ts'
-import {
-  PolicyCondition,
-  PolicyResource,
-  PolicyRule,
-  PolicyRuleset,
-  PolicyUserTimestamp,
-  policyUserState,
-} from '../../policy/shapes/schema.ts'
+import { DirectoryUserSummary } from '../../policy/shapes/person-summary.ts'
+import { PolicyCondition, PolicyRule, PolicyRuleset } from '../../policy/shapes/schema.ts'
+import { PolicyUser } from '../../policy/users/schema.ts'
 
-/** Dimension handle → the name of the attribute that the user qualifies for. The organisation sets the keys. */
-const Org = Type.Record(Type.String(), Text(1000), {
-  examples: [{ department: 'Sales', cost_center: 'CC-310' }],
-})
-const Metadata = Type.Record(Type.String(), Text(1000), { examples: [{ shirt_size: 'M' }] })
-
-const governed = {
-  state: OneOf(directoryUserStates),
-  manager_id: Nullable(Id('directoryUser')),
-  is_manager: Type.Boolean(),
-}
-const numbers = {
-  badge_id: Nullable(Text(1000, { examples: ['B-2041'] })),
-  employee_id: Nullable(Text(1000, { examples: ['E-2041'] })),
-  employee_alt_id: Nullable(Text(1000)),
-}
-const email = Nullable(Text(254, { examples: ['ada.moreau@acme.example'] }))
-const username = Nullable(Text(200, { examples: ['ada.moreau'] }))
-const fullName = Text(401, { examples: ['Ada Moreau'] })
-
-/** interface.md, "Directory user summary". */
-export const DirectoryUserSummary = Shape(
-  {
-    id: Id('directoryUser'),
-    ...governed,
-    full_name: fullName,
-    email,
-    username,
-    ...numbers,
-    org: Org,
-    metadata: Metadata,
-  },
-  { $id: 'DirectoryUserSummary' },
-)
+const {
+  state,
+  manager_id,
+  is_manager,
+  full_name: fullName,
+  email,
+  username,
+  badge_id,
+  employee_id,
+  employee_alt_id,
+  org: Org,
+  metadata: Metadata,
+} = DirectoryUserSummary.properties
+const governed = { state, manager_id, is_manager }
+const numbers = { badge_id, employee_id, employee_alt_id }
 
 export const WorkspaceUserRef = Shape(
   {
@@ -86,21 +61,6 @@ export const DirectoryIdentity = Shape(
     state: OneOf(identityStates),
   },
   { $id: 'DirectoryIdentity' },
-)
-
-export const PolicyUser = Shape(
-  {
-    id: Id('policyUser'),
-    state: policyUserState,
-    timestamp: PolicyUserTimestamp,
-    included: Shape({
-      directory_user: DirectoryUserSummary,
-      policy_ruleset: PolicyRuleset,
-      policy_rule: PolicyRule,
-      policy_resource: PolicyResource,
-    }),
-  },
-  { $id: 'PolicyUser' },
 )
 
 export const countKeys = [
@@ -159,6 +119,15 @@ export type FamilyKey = keyof typeof families
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion
 export const familyKeys = Object.keys(families) as FamilyKey[]
 
+/** What `include` adds. */
+const includedFamilies: Record<string, TSchema> = Object.fromEntries(
+  familyKeys.flatMap((key) => [
+    [key, Type.Optional(families[key])],
+    [`${key}_count`, Type.Optional(Count)],
+    [`${key}_exists`, Type.Optional(Type.Boolean())],
+  ]),
+)
+
 const Included = Shape({
   user_manager: Nullable(DirectoryUserSummary),
   parent_user: Nullable(DirectoryUserSummary),
@@ -166,14 +135,10 @@ const Included = Shape({
   workspace_user: Nullable(WorkspaceUserRef),
   integration: Nullable(IntegrationRef),
   directory_identities: Type.Array(DirectoryIdentity, atMost200),
-  ...Object.fromEntries(
-    familyKeys.flatMap((key) => [
-      [key, Type.Optional(families[key])],
-      [`${key}_count`, Type.Optional(Count)],
-      [`${key}_exists`, Type.Optional(Type.Boolean())],
-    ]),
-  ),
+  ...includedFamilies,
 })
+/** `included` of a person in a list. */
+export const IncludedFamilies = Shape(includedFamilies)
 
 /** interface.md, "Directory user (detailed)": DirectoryUserDetailedResponseData. */
 export const DirectoryUser = Shape(
@@ -213,8 +178,6 @@ export const DirectoryUser = Shape(
   { $id: 'DirectoryUserDetailedResponseData' },
 )
 
-export type DirectoryUserSummaryJson = Static<typeof DirectoryUserSummary>
 export type DirectoryIdentityJson = Static<typeof DirectoryIdentity>
 export type WorkspaceUserRefJson = Static<typeof WorkspaceUserRef>
 export type IntegrationRefJson = Static<typeof IntegrationRef>
-export type PolicyUserJson = Static<typeof PolicyUser>

@@ -1,6 +1,7 @@
 import type { TObject, TSchema } from 'typebox'
 import { recordTypes } from '../../contract/record-types.ts'
 import { namedPermission } from '../authorise.ts'
+import { isBodyRequired } from '../body-required.ts'
 import type { Route } from '../route.ts'
 import { Id } from '../schema.ts'
 import { answersOf, takesIfMatch, takesIfNoneMatch } from './answers.ts'
@@ -23,7 +24,7 @@ export function operationOf(route: Route, schemas: ComponentSchemas): Operation 
       ...queryParameters(route.query, schemas),
       ...headerParameters(route),
     ],
-    ...(body === null ? {} : { requestBody: requestBody(body, schemas) }),
+    ...(body === null ? {} : { requestBody: requestBody(body, isBodyRequired(route), schemas) }),
     responses: answersOf(route, schemas),
   }
 }
@@ -40,9 +41,9 @@ function accessOf({ access }: Route): string {
   return `Needs the permission \`${access.row}\`, everywhere or on the record that it names.`
 }
 
-function requestBody(body: TSchema, schemas: ComponentSchemas) {
+function requestBody(body: TSchema, required: boolean, schemas: ComponentSchemas) {
   return {
-    required: true,
+    required,
     content: { 'application/json': { schema: schemas.show(body), example: exampleOf(body) } },
   }
 }

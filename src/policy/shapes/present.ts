@@ -1,13 +1,20 @@
 import { encodeId } from '../../contract/ids.ts'
+import { clip } from '../../contract/text.ts'
 import type {
   PolicyConditionJson,
   PolicyResourceJson,
   PolicyRuleJson,
   PolicyRulesetJson,
 } from './schema.ts'
+import { sayWithoutValue, type PolicyViewer, type SaidCondition } from './withhold.ts'
+
+const maximumDescription = 1000
 
 /** The rows that columns.ts builds: the contract's shapes, with uuids. */
-export type RuleRow = PolicyRuleJson
+export type RuleRow = PolicyRuleJson & {
+  /** The conditions that the description was made from, where one of them shows a value of a profile. */
+  said: SaidCondition[] | null
+}
 export type RulesetRow = Omit<PolicyRulesetJson, 'resource_id'> & {
   attribute_id: string | null
   resource_id: string | null
@@ -17,10 +24,15 @@ export type ConditionRow = Omit<PolicyConditionJson, 'resource_id'> & {
   attribute_id: string | null
   integration_id: string | null
   directory_user_id: string | null
+  said: SaidCondition
 }
 
-export function presentRule(row: RuleRow): PolicyRuleJson {
-  return { ...row, id: encodeId('rule', row.id) }
+export function presentRule({ said, ...row }: RuleRow, viewer: PolicyViewer): PolicyRuleJson {
+  const isWithheld = said !== null && !viewer.seesProfileValues
+  const description = isWithheld
+    ? clip(said.map(sayWithoutValue).join(' and '), maximumDescription - 1)
+    : row.description
+  return { ...row, id: encodeId('rule', row.id), description }
 }
 
 export function presentRuleset(row: RulesetRow): PolicyRulesetJson {
@@ -46,7 +58,8 @@ export function presentPolicyResource(row: ResourceRow, isAttribute: boolean): P
   }
 }
 
-export function presentCondition(row: ConditionRow): PolicyConditionJson {
+export function presentCondition(row: ConditionRow, viewer: PolicyViewer): PolicyConditionJson {
+  const { seesProfileValues } = viewer
   return {
     id: encodeId('condition', row.id),
     is_imported: row.is_imported,
@@ -56,8 +69,8 @@ export function presentCondition(row: ConditionRow): PolicyConditionJson {
     resource_id: conditionResource(row),
     profile_key: row.profile_key,
     profile_operator: row.profile_operator,
-    profile_value: row.profile_value,
-    description: row.description,
+    profile_value: seesProfileValues ? row.profile_value : null,
+    description: seesProfileValues ? row.description : sayWithoutValue(row.said),
   }
 }
 

@@ -4,6 +4,7 @@ import type { Permission } from '../../contract/permissions.ts'
 import { kindOfPrefix, recordTypes } from '../../contract/record-types.ts'
 import type { AuditActorType } from '../../contract/states.ts'
 import { instant } from '../../http/schema.ts'
+import { profileValuePermission } from '../../policy/shapes/withhold.ts'
 import type { AuditLogRow } from './queries.ts'
 import type { AuditLogJson } from './schema.ts'
 
@@ -44,7 +45,7 @@ export function presentAuditLog(row: AuditLogRow, viewer: AuditLogViewer): Audit
 export const personalPermissions = [
   'directory.user.view',
   'workspace.user.view',
-  'directory.identity.profile.view',
+  profileValuePermission,
 ] as const satisfies Permission[]
 
 /** Seeing that something changed is audit.log.view; a person's data in it needs what it needs elsewhere. */
@@ -52,9 +53,8 @@ function personalPermission(
   recordPrefix: string,
   key: string,
 ): (typeof personalPermissions)[number] {
-  // A condition's value is a profile's value by another way (domain.md §4).
   if (key === 'profile' || key.startsWith('profile.') || key === 'profile_value')
-    return 'directory.identity.profile.view'
+    return profileValuePermission
   return recordPrefix === idPrefixes.workspaceUser ? 'workspace.user.view' : 'directory.user.view'
 }
 

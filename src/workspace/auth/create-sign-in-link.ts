@@ -1,15 +1,14 @@
 import { Type } from 'typebox'
 import { decodeId, encodeId } from '../../contract/ids.ts'
-import { serviceRolePermissions } from '../../contract/permissions.ts'
 import { requirePermission } from '../../http/authorise.ts'
 import { unprocessable } from '../../http/problem.ts'
 import { writeRoute, type ParamKinds, type WriteContext } from '../../http/route.ts'
 import { Empty, Id, Instant, instant, Shape, Text } from '../../http/schema.ts'
-import { requireMayGiveRole } from '../services/admin-rules.ts'
+import { requireMayGiveServiceRoles } from '../services/admin-rules.ts'
 import { findUser, type UserRow } from '../users/queries.ts'
 import { requireMayGiveRoles, requireRoles } from '../users/role-rules.ts'
 import { makeSignInLink } from './make-sign-in-link.ts'
-import { findServiceRoles } from './queries.ts'
+import { findRights } from './queries.ts'
 
 export const createSignInLink = writeRoute({
   id: 'createSignInLink',
@@ -20,7 +19,7 @@ export const createSignInLink = writeRoute({
   description:
     'Opened in a browser within ten minutes, it signs that person in there for twelve hours. By default the person who calls. ' +
     'Who makes it can act as that person, and so needs all that they may do: every permission of their roles, and what ' +
-    'giving their roles on services needs. The address stands in `url` of this answer only.',
+    'giving their roles on services needs. It is void once what that person may do has changed. The address stands in `url` of this answer only.',
   access: 'workspace.user.manage',
   params: {},
   query: Empty,
@@ -36,6 +35,7 @@ export const createSignInLink = writeRoute({
   }),
   handler: async (context) => {
     const user = await requireNamed(context)
+    const rights = await findRights(context.tx, user.id)
     await context.ask('workspace.user.manage')
     await requireMayActAs(context, user)
     if (user.state !== 'active' && user.state !== 'expiring')
@@ -45,6 +45,7 @@ export const createSignInLink = writeRoute({
     const { publicOrigin } = services
     const link = await makeSignInLink(context.tx, {
       user,
+      rights,
       makerTokenId,
       actor,
       now,
@@ -75,10 +76,5 @@ async function requireMayActAs(context: WriteContext, user: UserRow): Promise<vo
   requireMayGiveRoles(context, await requireRoles(context.tx, user.roles))
   for (const permission of ['workspace.token.view', 'workspace.token.manage'] as const)
     requirePermission(context.caller, permission, { own: true })
-  for (const { serviceId, role } of await findServiceRoles(context.tx, user.id)) {
-    for (const permission of serviceRolePermissions[role])
-      requirePermission(context.caller, permission, { serviceId })
-    if (context.caller.serviceRoles.get(serviceId) !== role)
-      await requireMayGiveRole(context, serviceId, role)
-  }
+  await requireMayGiveServiceRoles(context, user.id)
 }

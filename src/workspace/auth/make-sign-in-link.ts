@@ -8,6 +8,8 @@ const lifeMilliseconds = 600_000
 
 export type NewLink = {
   user: { id: string; directory_user_id: string | null }
+  /** What the person might do when that was looked at (findRights); with anything else it opens nothing. */
+  rights: Buffer
   /** The token of whoever makes it, which bounds the session's life; null from the command line. */
   makerTokenId: string | null
   actor: AuditActor
@@ -21,7 +23,7 @@ export type NewLink = {
  */
 export async function makeSignInLink(
   tx: Transaction,
-  { user, makerTokenId, actor, now, publicOrigin }: NewLink,
+  { user, rights, makerTokenId, actor, now, publicOrigin }: NewLink,
 ): Promise<{ url: string; expiresAt: Date }> {
   const code = createSignInCode()
   const expiresAt = new Date(now.getTime() + lifeMilliseconds)
@@ -29,6 +31,7 @@ export async function makeSignInLink(
     hash: hashToken(code),
     workspace_user_id: user.id,
     maker_token_id: makerTokenId,
+    rights,
     expires_at: expiresAt,
   })
   await record(tx, actor, [

@@ -8,7 +8,7 @@ export const sessionLifeSeconds = 12 * 60 * 60
 const maximumUserAgent = 300
 
 /** Why a link opens nothing. */
-export type LinkFault = 'unknown' | 'used' | 'expired' | 'inactive'
+export type LinkFault = 'unknown' | 'used' | 'expired' | 'inactive' | 'changed'
 
 /** Looks at a link without using it up; undefined when it would open a session. */
 export async function linkFault(
@@ -24,7 +24,8 @@ function faultOf(link: LinkRow | undefined, now: Date): LinkFault | undefined {
   if (link === undefined) return 'unknown'
   if (link.used_at !== null) return 'used'
   if (link.expires_at <= now) return 'expired'
-  return link.is_active ? undefined : 'inactive'
+  if (!link.is_active) return 'inactive'
+  return link.is_unchanged ? undefined : 'changed'
 }
 
 /** What a browser sent when it pressed the button. */

@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import type { ServiceAdminRole } from '../../contract/states.ts'
+import { sql, type RawBuilder } from 'kysely'
 import type { Reader, Transaction } from '../../database/database.ts'
 import type { SortField } from '../../http/list.ts'
 
@@ -9,10 +8,31 @@ export type LinkRow = {
   used_at: Date | null
   /** True while its person may act, and the token that made it has power. */
   is_active: boolean
+  /** True while nothing has moved that says what its person may do. */
+  is_unchanged: boolean
   directory_user_id: string | null
   maker_token_id: string | null
   /** When the token that made it ends; null without one. */
   maker_expires_at: Date | null
+}
+
+/**
+ * A digest of the versions of everything that says what a person (`u`) may do: their own row and roles, and their
+ * roles on services with what those services hold. It moves with each of them, also where the rights end up the same.
+ */
+const rightsDigest: RawBuilder<Buffer> = sql<Buffer>`sha256(convert_to(concat_ws(' ', u.version,
+  coalesce((select string_agg(r.id || '.' || r.version, ' ' order by r.id)
+    from workspace_user_role ur join role r on r.id = ur.role_id where ur.workspace_user_id = u.id), '-'),
+  coalesce((select string_agg(a.id || '.' || a.version || '.' || s.version, ' ' order by a.id)
+    from service_admin a join service s on s.id = a.service_id where a.workspace_user_id = u.id), '-')), 'UTF8'))`
+
+/** What a link for this person is bound to. Read before the rights are looked at: what moves later, it tells. */
+export async function findRights(db: Reader, userId: string): Promise<Buffer> {
+  const { rows } = await sql<{ rights: Buffer }>`
+    select ${rightsDigest} as rights from workspace_user u where u.id = ${userId}`.execute(db)
+  const [row] = rows
+  if (row === undefined) throw new Error(`the workspace user ${userId} is not there`)
+  return row.rights
 }
 
 /** The link of a code, by its hash; `lock` holds its row until the transaction ends. */
@@ -26,9 +46,13 @@ export async function findLink(
     select l.workspace_user_id, l.expires_at, l.used_at, u.directory_user_id, l.maker_token_id,
       m.expires_at as maker_expires_at,
       (u.base_state = 'active' and (u.expires_at is null or u.expires_at > ${now})
-        and m.revoked_at is null and (m.id is null or m.expires_at > ${now})) as is_active
+        and m.revoked_at is null and (m.id is null or m.expires_at > ${now} and (ms.state = 'active'
+          or mu.base_state = 'active' and (mu.expires_at is null or mu.expires_at > ${now})))) as is_active,
+      l.rights = ${rightsDigest} as is_unchanged
     from sign_in_link l join workspace_user u on u.id = l.workspace_user_id
-    left join token m on m.id = l.maker_token_id where l.hash = ${hash}`.execute(db)
+    left join token m on m.id = l.maker_token_id
+    left join workspace_user mu on mu.id = m.workspace_user_id left join service ms on ms.id = m.service_id
+    where l.hash = ${hash}`.execute(db)
   return rows[0]
 }
 
@@ -38,6 +62,7 @@ export async function insertLink(
     hash: Buffer
     workspace_user_id: string
     maker_token_id: string | null
+    rights: Buffer
     expires_at: Date
   },
 ): Promise<void> {
@@ -46,6 +71,18 @@ export async function insertLink(
 
 export async function markLinkUsed(tx: Transaction, hash: Buffer, now: Date): Promise<void> {
   await tx.updateTable('sign_in_link').set({ used_at: now }).where('hash', '=', hash).execute()
+}
+
+/** Ends a person's links that nobody has used. @returns how many still worked */
+export async function endLinks(tx: Transaction, userId: string, now: Date): Promise<number> {
+  const { numUpdatedRows } = await tx
+    .updateTable('sign_in_link')
+    .set({ expires_at: now })
+    .where('workspace_user_id', '=', userId)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
 }
 
 export type SessionRow = {
@@ -114,17 +151,6 @@ export async function markSessionsRevoked(
     .where('expires_at', '>', now)
     .returning(columns)
     .execute()
-}
-
-/** What a person's roles on single services are. */
-export async function findServiceRoles(
-  db: Reader,
-  userId: string,
-): Promise<{ serviceId: string; role: ServiceAdminRole }[]> {
-  const { rows } = await sql<{ serviceId: string; role: ServiceAdminRole }>`
-    select service_id as "serviceId", admin_role as role from service_admin
-    where workspace_user_id = ${userId} order by service_id`.execute(db)
-  return rows
 }
 
 /** Who has been an owner for the longest, of those who may act; undefined where there is none. */

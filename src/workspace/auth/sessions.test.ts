@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { makeCaller, makeOwner, testServer } from '../../../test/harness.ts'
 import { makeService, makeServiceToken } from '../services/service-for-tests.ts'
-import { ownOrigin, signIn } from './sign-in-for-tests.ts'
+import { cookieOf, openLink, ownOrigin, signIn } from './sign-in-for-tests.ts'
 
 const server = await testServer()
 
@@ -128,4 +128,34 @@ test('a session that a token opened, and what is made in it, dies with that toke
   await server.call('DELETE', `/workspace/tokens/${short.body.id}`, { token: owner.token })
   assert.equal((await server.get('/auth/test', made.body.token)).status, 401)
   assert.equal((await server.get('/auth/test', undefined, { cookie })).status, 401)
+})
+
+test('a session that somebody else opened ends with them too, in memory as in the database', async () => {
+  let offset = 0
+  const alone = await testServer({ clock: () => new Date(Date.now() + offset) })
+  const [owner, maker] = [
+    await makeOwner(alone),
+    await makeCaller(alone, ['workspace.user.manage']),
+  ]
+  const person = await makeCaller(alone, [])
+  await alone.database.transaction(({ tx }) =>
+    tx
+      .updateTable('workspace_user')
+      .set({ expires_at: new Date(Date.now() + 60_000) })
+      .where('id', '=', maker.uuid)
+      .execute(),
+  )
+  const body = { user_id: person.id }
+  const openedBy = async ({ token }: { token: string }) => {
+    const link = await alone.call('POST', '/auth/sign-in-link', { token, body })
+    return cookieOf(await openLink(alone, link.body.url, 'POST'))
+  }
+  const cookies = [await openedBy(maker), await openedBy(owner)]
+  const statuses = () =>
+    Promise.all(
+      cookies.map(async (cookie) => (await alone.get('/auth/test', undefined, { cookie })).status),
+    )
+  assert.deepEqual([await statuses(), await statuses()].flat(), [200, 200, 200, 200])
+  offset = 61_000
+  assert.deepEqual(await statuses(), [401, 200])
 })

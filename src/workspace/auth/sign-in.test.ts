@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { encodeId } from '../../contract/ids.ts'
-import { makeCaller, makeOwner, testServer } from '../../../test/harness.ts'
+import { makeCaller, makeOwner, testServer, type Person } from '../../../test/harness.ts'
 import { auditRows, makeService, makeServiceToken } from '../services/service-for-tests.ts'
 import { cookieOf, openLink, ownOrigin, signIn } from './sign-in-for-tests.ts'
 
@@ -146,6 +146,91 @@ suite('a sign-in link', () => {
       parent_id: person.uuid,
       record_type: 'wsses',
     })
+  })
+})
+
+async function assertVoid(url: string): Promise<void> {
+  for (const method of ['GET', 'POST'] as const) {
+    const page = await openLink(server, url, method)
+    assert.equal(page.status, 410, page.text)
+    assert.match(page.text, /has changed since/)
+    assert.equal(page.headers.get('set-cookie'), null)
+  }
+}
+
+suite('a link is void once what its person may do has changed', () => {
+  const maker = owner
+  const linkFor = async (person: Person) =>
+    (await makeLink(maker.token, { user_id: person.id })).body.url
+  const change = async (method: string, path: string, body?: object) => {
+    const answer = await server.call(method, path, { token: owner.token, body })
+    assert.ok(answer.status < 300, answer.text)
+    return answer
+  }
+
+  test('by a role that was given to them, or taken from them', async () => {
+    const person = await makeCaller(server, [])
+    const plain = await linkFor(person)
+    await change('PATCH', `/workspace/users/${person.id}`, { roles: ['workspace.owner'] })
+    await assertVoid(plain)
+    const powerful = await linkFor(person)
+    await change('PATCH', `/workspace/users/${person.id}`, { roles: [] })
+    await assertVoid(powerful)
+    assert.equal((await openLink(server, await linkFor(person), 'POST')).status, 303)
+  })
+
+  test('by a role of theirs that became a wider one', async () => {
+    const person = await makeCaller(server, [])
+    const role = { name: 'plain.role', permissions: ['audit.log.view'] }
+    const made = await change('POST', '/workspace/roles', role)
+    await change('PATCH', `/workspace/users/${person.id}`, { roles: ['plain.role'] })
+    const url = await linkFor(person)
+    await change('PATCH', `/workspace/roles/${made.body.id}`, {
+      permissions: ['audit.log.view', 'audit.log.export'],
+    })
+    await assertVoid(url)
+  })
+
+  test('by a role on a service, or by what that service may do', async () => {
+    const person = await makeCaller(server, [])
+    const service = await makeService(server, { admin: [owner] })
+    const body = { user_id: person.id, admin_role: 'audit' }
+    const before = await linkFor(person)
+    await change('POST', `${service.path}/admins`, body)
+    await assertVoid(before)
+    const auditing = await linkFor(person)
+    await change('PATCH', `${service.path}/admins/${person.id}`, { admin_role: 'token' })
+    await assertVoid(auditing)
+    const issuing = await linkFor(person)
+    await change('PUT', `${service.path}/permissions`, { permissions: ['audit.log.view'] })
+    await assertVoid(issuing)
+  })
+
+  test('by their deactivation, though they were restored', async () => {
+    const person = await makeCaller(server, [])
+    const url = await linkFor(person)
+    await change('POST', `/workspace/users/${person.id}/deactivate`)
+    assert.equal((await openLink(server, url, 'POST')).status, 410)
+    await change('POST', `/workspace/users/${person.id}/restore`)
+    await assertVoid(url)
+  })
+
+  test('and once who made it may do nothing any more', async () => {
+    const manager = await makeCaller(server, ['workspace.user.manage'])
+    const person = await makeCaller(server, [])
+    const { url } = (await makeLink(manager.token, { user_id: person.id })).body
+    await change('POST', `/workspace/users/${manager.id}/deactivate`)
+    assert.equal((await openLink(server, url, 'POST')).status, 410)
+  })
+
+  test('and with the sessions that they end, so that who stole one makes no other of it', async () => {
+    const person = await makeOwner(server)
+    const url = (await makeLink(person.token)).body.url
+    const used = (await makeLink(person.token)).body.url
+    const cookie = cookieOf(await openLink(server, used, 'POST'))
+    await server.call('DELETE', '/auth/sessions', { headers: { cookie, origin: ownOrigin } })
+    assert.equal((await openLink(server, url, 'POST')).status, 410)
+    assert.match((await openLink(server, used, 'POST')).text, /used already/)
   })
 })
 

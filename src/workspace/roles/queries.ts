@@ -34,6 +34,10 @@ export const roleSorts: Record<string, SortField> = {
   created_at: { key: 'created_at', expression: sql`created_at`, type: 'timestamptz' },
 }
 
+export async function findRole(db: Reader, id: string): Promise<RoleRow | undefined> {
+  return selectRoles(db).where('id', '=', id).executeTakeFirst()
+}
+
 /** The role, its row locked: nobody gives it meanwhile. */
 export async function lockRole(tx: Transaction, id: string): Promise<RoleRow | undefined> {
   return selectRoles(tx).where('id', '=', id).forUpdate().executeTakeFirst()

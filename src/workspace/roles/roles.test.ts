@@ -68,6 +68,20 @@ test('a role is made, changed and deleted by who holds what it holds', async () 
   assert.equal((await call('DELETE', `/${made.body.id}`)).status, 404)
 })
 
+test('a role is described to who may see roles', async () => {
+  const made = await call('POST', '', { name: 'described', permissions: ['audit.log.view'] })
+  const path = `/workspace/roles/${made.body.id}`
+  const described = await server.get(path, keeper.token)
+  assert.deepEqual(described.body, made.body)
+  const etag = described.headers.get('etag') ?? ''
+  assert.equal((await server.get(path, keeper.token, { 'if-none-match': etag })).status, 304)
+  await call('PATCH', `/${made.body.id}`, { name: 'described.anew' })
+  const renamed = await server.get(path, keeper.token, { 'if-none-match': etag })
+  assert.deepEqual([renamed.status, renamed.body.name], [200, 'described.anew'])
+  const stranger = await makeCaller(server, [])
+  assert.equal((await server.get(path, stranger.token)).status, 403)
+})
+
 test('the roles of the system stay as they are', async () => {
   const list = await server.get('/workspace/roles', keeper.token)
   const auditor = list.body.data.find((row: { name: string }) => row.name === 'workspace.auditor')

@@ -1,6 +1,7 @@
 import { noSuch } from '../../http/problem.ts'
 import { writeRoute } from '../../http/route.ts'
 import { Empty } from '../../http/schema.ts'
+import { tokenVersion } from '../tokens/answer-token.ts'
 import { findToken } from '../tokens/queries.ts'
 import { revokeToken } from '../tokens/revoke-tokens.ts'
 import { lockServiceFor } from './visible-service.ts'
@@ -32,6 +33,7 @@ export const revokeServiceToken = writeRoute({
       context.params.token,
     )
     if (token === undefined) throw noSuch('token', context.params.token)
+    context.requireVersion(tokenVersion(token))
     await revokeToken(context.tx, token.id, context)
     return undefined
   },

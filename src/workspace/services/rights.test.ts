@@ -101,6 +101,12 @@ const actions: Action[] = [
     call: ({ service }, { token }) => server.get(`${service.path}/tokens`, token),
   },
   {
+    operation: 'describeServiceToken',
+    allowed: 'admin token',
+    call: ({ service, tokenId }, { token }) =>
+      server.get(`${service.path}/tokens/${tokenId}`, token),
+  },
+  {
     operation: 'issueServiceToken',
     allowed: 'admin token',
     call: ({ service }, { token }) =>

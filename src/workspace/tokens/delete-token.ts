@@ -1,6 +1,7 @@
 import { noSuch } from '../../http/problem.ts'
 import { writeRoute } from '../../http/route.ts'
 import { Empty } from '../../http/schema.ts'
+import { tokenVersion } from './answer-token.ts'
 import { ownerOf } from './own-tokens.ts'
 import { findToken } from './queries.ts'
 import { revokeToken } from './revoke-tokens.ts'
@@ -24,6 +25,7 @@ export const deleteToken = writeRoute({
     const token = await findToken(context.tx, ownerOf(context.caller), context.params.token)
     if (token === undefined) throw noSuch('token', context.params.token)
     await context.ask('workspace.token.manage', { own: true })
+    context.requireVersion(tokenVersion(token))
     await revokeToken(context.tx, token.id, context)
     return undefined
   },

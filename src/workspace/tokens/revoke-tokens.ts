@@ -26,6 +26,20 @@ export async function revokeServiceTokens(
 }
 
 /**
+ * Revokes the tokens that this person made while they were signed in as somebody else, and what was made from those.
+ * What they issued for services stays: it is the services'.
+ */
+export async function revokeTokensOfOthers(
+  tx: Transaction,
+  workspaceUserId: string,
+  revocation: Revocation,
+): Promise<void> {
+  const first = sql<boolean>`workspace_user_id <> ${workspaceUserId} and parent_token_id in (
+    select id from token where workspace_user_id = ${workspaceUserId})`
+  await revokeDown(tx, first, revocation)
+}
+
+/**
  * Level by level, so that each level is read after its parents were locked: a token that was being made from one
  * of them has committed by then, or fails when it is made (see holdCredential).
  */

@@ -61,11 +61,30 @@ suite('one’s own tokens', () => {
   test('another’s token is not there', async () => {
     const [one, other] = [await makeCaller(server, []), await makeCaller(server, [])]
     const made = await make(one.token, {})
-    assert.equal(
-      (await server.call('DELETE', `/workspace/tokens/${made.body.id}`, { token: other.token }))
-        .status,
-      404,
-    )
+    const path = `/workspace/tokens/${made.body.id}`
+    assert.equal((await server.call('DELETE', path, { token: other.token })).status, 404)
+    assert.equal((await server.get(path, other.token)).status, 404)
+    assert.equal((await server.get(path, owner.token)).status, 404)
+  })
+
+  test('one is described until and after it is revoked, under an ETag that moves with it', async () => {
+    const person = await makeCaller(server, [])
+    const { body } = await make(person.token, {})
+    const path = `/workspace/tokens/${body.id}`
+    const described = await server.get(path, person.token)
+    assert.deepEqual([described.status, described.body.state], [200, 'active'])
+    assert.ok(!described.text.includes(body.token))
+    const headers = { 'if-none-match': described.headers.get('etag') ?? '' }
+    assert.equal((await server.get(path, person.token, headers)).status, 304)
+    const remove = (etag: string) =>
+      server.call('DELETE', path, { token: person.token, headers: { 'if-match': etag } })
+    assert.equal((await remove('"2.revoked-0"')).status, 412)
+    assert.equal((await remove(described.headers.get('etag') ?? '')).status, 204)
+    const revoked = await server.get(path, person.token, headers)
+    assert.deepEqual([revoked.status, revoked.body.state], [200, 'revoked'])
+    const blind = await makeCaller(server, [], ['workspace.token.manage'])
+    const own = (await make(blind.token, { scopes: ['workspace.token.manage'] })).body
+    assert.equal((await server.get(`/workspace/tokens/${own.id}`, blind.token)).status, 403)
   })
 
   test('a service needs the permission that a person does not', async () => {

@@ -18,11 +18,17 @@ export type UserRow = {
   updated_at: Date
   /** Names of roles, in order. */
   roles: string[]
+  /** The sum of their versions: while the same roles are held it grows with every change to one of them. */
+  roles_version: number
 }
 
 const userRoles = sql<string[]>`array(
   select r.name from workspace_user_role ur join role r on r.id = ur.role_id
   where ur.workspace_user_id = workspace_user.id order by r.name collate "C")`
+
+const rolesVersion = sql<number>`(
+  select coalesce(sum(r.version), 0)::bigint from workspace_user_role ur join role r on r.id = ur.role_id
+  where ur.workspace_user_id = workspace_user.id)`
 
 export function selectUsers(db: Reader) {
   return db
@@ -41,6 +47,7 @@ export function selectUsers(db: Reader) {
       'updated_at',
       sql<WorkspaceUserState>`state`.as('state'),
       userRoles.as('roles'),
+      rolesVersion.as('roles_version'),
     ])
 }
 

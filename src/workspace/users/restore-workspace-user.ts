@@ -2,6 +2,7 @@ import { changesBetween, record } from '../../audit/record.ts'
 import { noSuch, unprocessable } from '../../http/problem.ts'
 import { writeRoute } from '../../http/route.ts'
 import { Empty, instantOrNull } from '../../http/schema.ts'
+import { requireMayGiveServiceRoles } from '../services/admin-rules.ts'
 import { answerUser } from './answer-user.ts'
 import { findUser, requireUser, updateUserRow, type UserRow } from './queries.ts'
 import { requireMayGiveRoles, requireRoles } from './role-rules.ts'
@@ -15,8 +16,8 @@ export const restoreWorkspaceUser = writeRoute({
   tag: 'workspace',
   summary: 'Restore a deactivated person',
   description:
-    'They are active again, with the roles that they had, and without an end that has passed. It gives those roles back, ' +
-    'and so needs every permission that they hold.',
+    'They are active again, with the roles that they had, also on services, and without an end that has passed. It gives ' +
+    'all that back, and so needs every permission of their roles, and on each service what giving them their role there needs.',
   access: 'workspace.user.manage',
   params: { user: 'workspaceUser' },
   query: Empty,
@@ -30,6 +31,7 @@ export const restoreWorkspaceUser = writeRoute({
     await context.ask('workspace.user.manage')
     context.body()
     requireMayGiveRoles(context, await requireRoles(context.tx, user.roles))
+    await requireMayGiveServiceRoles(context, user.id)
     if (user.state !== 'deactivated')
       throw unprocessable({ state: [`is ${user.state}; only who is deactivated can be restored`] })
     context.requireVersion(user.version)

@@ -59,6 +59,32 @@ suite('workspace users', () => {
     })
   })
 
+  test('its ETag moves with the names of its roles, so that 304 is never stale', async () => {
+    const role = (name: string, path = '', method = 'POST') =>
+      server.call(method, `/workspace/roles${path}`, {
+        token: owner.token,
+        body: { name, ...(method === 'POST' ? { permissions: ['audit.log.view'] } : {}) },
+      })
+    const [one, other] = [await role('etag.one'), await role('etag.other')]
+    const person = await makeCaller(server, [])
+    await patch(person, { roles: ['etag.one', 'etag.other'] })
+    const read = (etag = '') =>
+      server.get(`/workspace/users/${person.id}`, owner.token, { 'if-none-match': etag })
+    let { headers } = await read()
+    for (const [made, name] of [
+      [one, 'etag.uno'],
+      [other, 'etag.altro'],
+    ] as const) {
+      const etag = headers.get('etag') ?? ''
+      assert.equal((await read(etag)).status, 304)
+      await role(name, `/${made.body.id}`, 'PATCH')
+      const renamed = await read(etag)
+      assert.equal(renamed.status, 200)
+      assert.ok(renamed.body.roles.includes(name))
+      headers = renamed.headers
+    }
+  })
+
   test('giving a role needs every permission that it holds, also by creating or restoring someone', async () => {
     const person = await makeCaller(server, ['workspace.user.manage'])
     for (const roles of [['workspace.owner'], ['workspace.auditor']]) {

@@ -1,0 +1,59 @@
+import { sql, type RawBuilder } from 'kysely'
+import { Type } from 'typebox'
+import { clip } from '../../contract/text.ts'
+import type { Reader } from '../../database/database.ts'
+import { badRequest } from '../../http/problem.ts'
+
+const maximumValues = 100
+
+/** `filter[org]=department:Sales,department:Finance,cost_center:CC-310`. Read by {@link orgConditions}. */
+export const orgFilter = Type.String({
+  minLength: 1,
+  maxLength: 4000,
+  description:
+    'Up to 100 times `<dimension>:<value>`, separated by commas, as `org` shows them, to the letter: any of the values that are ' +
+    'given for a dimension, and so for every dimension that is named',
+  examples: ['department:Sales,department:Finance,cost_center:CC-310'],
+})
+
+/** What `filter[org]` asks of a person (`p`); 400 for what is no pair, and for a dimension that is not there. */
+export async function orgConditions(
+  db: Reader,
+  query: Record<string, unknown>,
+): Promise<RawBuilder<boolean>[]> {
+  const text = query['filter[org]']
+  if (typeof text !== 'string') return []
+  const wanted = readPairs(text)
+  await requireDimensions(db, [...wanted.keys()])
+  return [...wanted].map(
+    ([handle, names]) => sql<boolean>`p.org ->> ${handle}::text = any (${names}::text[])`,
+  )
+}
+
+/** The values by dimension. A comma parts two pairs only where the next one begins: values may hold commas. */
+function readPairs(text: string): Map<string, string[]> {
+  const pairs = text.split(/,\s*(?=[a-z0-9][a-z0-9_]{0,62}:)/)
+  if (pairs.length > maximumValues)
+    throw badRequest(`A filter takes at most ${maximumValues} values, not ${pairs.length}.`)
+  const wanted = new Map<string, string[]>()
+  for (const pair of pairs) {
+    const [, handle = '', name = ''] = /^\s*([a-z0-9][a-z0-9_]{0,62}):(.*\S.*)$/.exec(pair) ?? []
+    if (handle === '')
+      throw badRequest(
+        `The query parameter filter[org] takes <dimension>:<value>, such as department:Sales, not ${JSON.stringify(clip(pair))}.`,
+      )
+    wanted.set(handle, [...(wanted.get(handle) ?? []), name.trim().normalize('NFC')])
+  }
+  return wanted
+}
+
+async function requireDimensions(db: Reader, handles: readonly string[]): Promise<void> {
+  const rows = await db.selectFrom('dimension').select('handle').orderBy('handle').execute()
+  const known = rows.map(({ handle }) => handle)
+  const unknown = handles.find((handle) => !known.includes(handle))
+  if (unknown === undefined) return
+  const list = known.length === 0 ? 'there is none' : `there are ${known.join(', ')}`
+  throw badRequest(
+    `The query parameter filter[org] names no dimension ${JSON.stringify(unknown)}: ${list}.`,
+  )
+}

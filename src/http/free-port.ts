@@ -1,0 +1,15 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+
+/** That port of that address, with 0 any free one. Throws what listening there throws, `EADDRINUSE` among it. */
+export async function freePort(host: string, port: number): Promise<number> {
+  const server = createServer()
+  try {
+    server.listen(port, host)
+    await once(server, 'listening')
+    const address = server.address()
+    return typeof address === 'object' && address !== null ? address.port : port
+  } finally {
+    server.close()
+  }
+}

@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { pino } from 'pino'
+import { makeCaller, makeOwner, testServer } from '../../test/harness.ts'
+import { cookieOf, openLink } from '../workspace/auth/sign-in-for-tests.ts'
+import { pruneEnded, startPruning } from './prune.ts'
+
+let offset = 0
+const server = await testServer({ clock: () => new Date(Date.now() + offset) })
+const hour = 3_600_000
+const owner = await makeOwner(server)
+await server.query(`update token set expires_at = created_at + interval '365 days'`)
+
+const makeUser = (key: string) =>
+  server.call('POST', '/workspace/users', {
+    token: owner.token,
+    body: { provider: 'x', provider_id: 'once', name: 'Once' },
+    headers: { 'idempotency-key': key },
+  })
+const makeLink = async (): Promise<string> =>
+  (await server.call('POST', '/auth/sign-in-link', { token: owner.token, body: {} })).body.url
+const counts = async () => {
+  const [row] = await server.query(
+    `select (select count(*)::integer from idempotency_key) as keys, (select count(*)::integer from sign_in_link) as links,
+       (select count(*)::integer from session) as sessions`,
+  )
+  return row
+}
+
+test('what still counts is never cleared away, and what has ended is, each in its time', async () => {
+  assert.equal((await makeUser('once')).status, 201)
+  const unused = await makeLink()
+  const cookie = cookieOf(await openLink(server, await makeLink(), 'POST'))
+  const isSignedIn = async () => (await server.get('/auth/test', undefined, { cookie })).status
+  assert.equal(await pruneEnded(server.database), 0)
+  assert.equal((await openLink(server, unused, 'GET')).status, 200)
+
+  offset = 11 * hour
+  assert.equal(await pruneEnded(server.database), 0)
+  assert.equal(await isSignedIn(), 200)
+  offset = 24 * hour - 60_000
+  assert.equal(await pruneEnded(server.database), 0)
+  const again = await makeUser('once')
+  assert.deepEqual([again.status, again.headers.get('idempotency-replayed')], [201, 'true'])
+  assert.match((await openLink(server, unused, 'POST')).text, /too old/)
+
+  offset = 26 * hour
+  assert.deepEqual(await counts(), { keys: 1, links: 2, sessions: 1 })
+  assert.equal(await pruneEnded(server.database), 3)
+  assert.deepEqual(await counts(), { keys: 0, links: 0, sessions: 1 })
+  assert.equal((await openLink(server, unused, 'POST')).status, 404)
+  const list = await server.get('/auth/sessions?filter[state]=expired', owner.token)
+  assert.equal(list.body.data.length, 1, 'it is still seen')
+
+  offset = 31 * 24 * hour
+  assert.equal(await pruneEnded(server.database), 1)
+  assert.deepEqual(await counts(), { keys: 0, links: 0, sessions: 0 })
+  offset = 0
+})
+
+const fillKeys = (rows: number) =>
+  server.query(
+    `insert into idempotency_key (caller_id, key, method, path, body_hash, created_at)
+     select $1, 'old ' || n, 'POST', '/', sha256(''), now() - interval '26 hours' from generate_series(1, $2::integer) n`,
+    [owner.uuid, rows],
+  )
+
+test('several processes do it at once, in batches, and none twice', async () => {
+  const other = await testServer({ over: server })
+  await fillKeys(4500)
+  const pruned = await Promise.all([
+    pruneEnded(server.database),
+    pruneEnded(other.database),
+    pruneEnded(server.database),
+  ])
+  // A batch that another holds is left to it: what a process found all taken, the next beat finds gone.
+  const rest = await pruneEnded(server.database)
+  assert.equal(
+    pruned.reduce((sum, rows) => sum + rows, rest),
+    4500,
+  )
+  assert.equal((await counts())?.['keys'], 0)
+})
+
+test('it goes on by itself, and a server that stops waits for it', async () => {
+  const person = await makeCaller(server, [])
+  await fillKeys(2)
+  const pruning = startPruning(server.database, pino({ level: 'silent' }), 20)
+  for (let tries = 0; tries < 100 && (await counts())?.['keys'] !== 0; tries++) await sleep(20)
+  assert.equal((await counts())?.['keys'], 0)
+  await pruning.close()
+  await fillKeys(1)
+  await sleep(60)
+  assert.equal((await counts())?.['keys'], 1)
+  assert.equal((await server.get('/auth/test', person.token)).status, 200)
+})

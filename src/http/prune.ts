@@ -1,0 +1,80 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { sql } from 'kysely'
+import type { Database } from '../database/database.ts'
+
+const hour = 3_600_000
+
+/** What has an end: the instant that tells how old a row is, and how long it is kept from then on. */
+const ending = [
+  // A key counts for 24 hours (idempotency.ts); a request that found it may still be at work.
+  { table: 'idempotency_key', from: 'created_at', keptMilliseconds: 25 * hour },
+  // Whoever opens a link late is told that it is too old, and not that there is none.
+  { table: 'sign_in_link', from: 'expires_at', keptMilliseconds: 24 * hour },
+  // People see for a month where they were signed in.
+  { table: 'session', from: 'expires_at', keptMilliseconds: 30 * 24 * hour },
+] as const
+type Ending = (typeof ending)[number]
+
+const rowsPerBatch = 1000
+const batchesPerBeat = 20
+const beatMilliseconds = 60_000
+
+/**
+ * Deletes Idempotency-Keys, sign-in links and sessions that ended long enough ago, at most 20,000 of each, in small
+ * transactions. Several processes may do so at once: each leaves alone what another holds. @returns how many rows
+ */
+export async function pruneEnded(database: Database): Promise<number> {
+  let total = 0
+  for (const each of ending) {
+    for (let batch = 0; batch < batchesPerBeat; batch++) {
+      const pruned = await pruneBatch(database, each)
+      total += pruned
+      if (pruned < rowsPerBatch) break
+    }
+  }
+  return total
+}
+
+async function pruneBatch(
+  database: Database,
+  { table, from, keptMilliseconds }: Ending,
+): Promise<number> {
+  const [name, age] = [sql.table(table), sql.ref(from)]
+  const before = new Date(database.now().getTime() - keptMilliseconds)
+  // A write, even of no row, would make the process forget whom it knows: most beats find nothing.
+  const { rows } = await sql`select from ${name} where ${age} < ${before} limit 1`.execute(
+    database.read,
+  )
+  if (rows.length === 0) return 0
+  return database.transaction(async ({ tx }) => {
+    const { numAffectedRows = 0n } = await sql`
+      delete from ${name} where ctid = any (array(
+        select ctid from ${name} where ${age} < ${before} order by ${age} limit ${rowsPerBatch}
+        for update skip locked))`.execute(tx)
+    return Number(numAffectedRows)
+  })
+}
+
+/** Prunes once a minute until it is closed, which waits for a batch in flight. What fails is tried again a minute later. */
+export function startPruning(
+  database: Database,
+  log: FastifyBaseLogger,
+  everyMilliseconds = beatMilliseconds,
+): { close(): Promise<void> } {
+  let running = Promise.resolve()
+  const timer = setInterval(() => {
+    running = running
+      .then(() => pruneEnded(database))
+      .then(
+        () => undefined,
+        (error: unknown) => log.warn({ err: error }, 'what has ended could not be cleared away'),
+      )
+  }, everyMilliseconds)
+  timer.unref()
+  return {
+    close: () => {
+      clearInterval(timer)
+      return running
+    },
+  }
+}

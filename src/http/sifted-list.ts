@@ -1,0 +1,83 @@
+import type { RawBuilder } from 'kysely'
+import {
+  linksAround,
+  pageQuery,
+  positionOf,
+  readPage,
+  type AnySelect,
+  type ListSpec,
+  type Page,
+} from './list.ts'
+import type { ReadContext } from './route.ts'
+
+/** How many candidates one request looks at before it answers with what it has found. */
+export const maximumCandidates = 10_000
+const batchSize = 1000
+
+/** A list of which only code can tell the rows from the other candidates. */
+export type SiftedSpec<Row, Item> = Omit<ListSpec<Row, Item>, 'present'> & {
+  /** The item of each row, in the order of the rows; undefined for one that is not in the list. */
+  sift(rows: readonly Row[]): Promise<readonly (Item | undefined)[]>
+}
+
+type Found<Row, Item> = { row: Row; item: Item }
+
+/**
+ * One page of such a list: candidates are read by keyset and sifted, batch after batch, until the page is full or
+ * {@link maximumCandidates} have been looked at. Then the page is short, or even empty, and `next` goes on from there.
+ */
+export async function siftedPage<Row extends { id: string }, Item>(
+  context: ReadContext,
+  query: AnySelect<Row>,
+  spec: SiftedSpec<Row, Item>,
+) {
+  const page = readPage(context, spec)
+  const { found, nearest, furthest } = await walk(query, page, spec)
+  const isFull = found.length > page.size
+  const shown = found.slice(0, page.size)
+  const far = isFull ? shown.at(-1)?.row : furthest
+  const near = page.position === undefined ? undefined : (shown[0]?.row ?? nearest)
+  if (page.backwards) shown.reverse()
+  return {
+    data: shown.map(({ item }) => item),
+    links: linksAround(
+      context,
+      page,
+      page.backwards ? { prev: far, next: near } : { prev: near, next: far },
+    ),
+    meta: { page_size: page.size },
+  }
+}
+
+type Walk<Row, Item> = {
+  found: Found<Row, Item>[]
+  /** The first candidate that was looked at. */
+  nearest: Row | undefined
+  /** The last one, if there may be more behind it. */
+  furthest: Row | undefined
+}
+
+async function walk<Row extends { id: string }, Item>(
+  query: AnySelect<Row>,
+  page: Page,
+  { id, sift }: { id: RawBuilder<unknown>; sift: SiftedSpec<Row, Item>['sift'] },
+): Promise<Walk<Row, Item>> {
+  const found: Found<Row, Item>[] = []
+  let nearest: Row | undefined
+  let furthest: Row | undefined
+  for (let looked = 0; looked < maximumCandidates && found.length <= page.size;) {
+    const position = furthest === undefined ? page.position : positionOf(page, furthest)
+    const rows = await pageQuery(query, { ...page, position, size: batchSize - 1 }, id).execute()
+    const items = await sift(rows)
+    for (const [index, row] of rows.entries()) {
+      const item = items[index]
+      if (item !== undefined) found.push({ row, item })
+    }
+    nearest ??= rows[0]
+    looked += rows.length
+    furthest = rows.at(-1)
+    if (furthest === undefined || rows.length < batchSize)
+      return { found, nearest, furthest: undefined }
+  }
+  return { found, nearest, furthest }
+}

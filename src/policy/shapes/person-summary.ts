@@ -1,0 +1,57 @@
+import { sql } from 'kysely'
+import { Type, type Static } from 'typebox'
+import { encodeId } from '../../contract/ids.ts'
+import { directoryUserStates } from '../../contract/states.ts'
+import { Id, Nullable, OneOf, Shape, Text } from '../../http/schema.ts'
+
+/** interface.md, "Directory user summary". */
+export const DirectoryUserSummary = Shape(
+  {
+    id: Id('directoryUser'),
+    state: OneOf(directoryUserStates),
+    manager_id: Nullable(Id('directoryUser')),
+    is_manager: Type.Boolean(),
+    full_name: Text(401, { examples: ['Ada Moreau'] }),
+    email: Nullable(Text(254, { examples: ['ada.moreau@acme.example'] })),
+    username: Nullable(Text(200, { examples: ['ada.moreau'] })),
+    badge_id: Nullable(Text(1000, { examples: ['B-2041'] })),
+    employee_id: Nullable(Text(1000, { examples: ['E-2041'] })),
+    employee_alt_id: Nullable(Text(1000)),
+    // Dimension handle → the name of the attribute that the user qualifies for. The organisation sets the keys.
+    org: Type.Record(Type.String(), Text(1000), {
+      examples: [{ department: 'Sales', cost_center: 'CC-310' }],
+    }),
+    metadata: Type.Record(Type.String(), Text(1000), { examples: [{ shirt_size: 'M' }] }),
+  },
+  { $id: 'DirectoryUserSummary' },
+)
+
+export type DirectoryUserSummaryJson = Static<typeof DirectoryUserSummary>
+
+/** A summary as PostgreSQL builds it: `p` the person, `pi` their primary identity, `pg` its integration. */
+export const summaryJson = sql`json_build_object(
+  'id', p.id, 'state', p.state, 'manager_id', p.manager_id, 'is_manager', p.is_manager, 'full_name', p.full_name,
+  'email', p.email, 'username', p.username,
+  'badge_id', profile_text(pi.profile, pg.badge_id_profile_key),
+  'employee_id', profile_text(pi.profile, pg.employee_id_profile_key),
+  'employee_alt_id', profile_text(pi.profile, pg.employee_alt_id_profile_key),
+  'org', p.org, 'metadata', p.metadata)`
+
+/** What {@link summaryJson} reads from. Follow it with `where`. */
+export const summarySource = sql`directory_user p
+  left join identity pi on pi.id = p.primary_identity_id
+  left join integration pg on pg.id = pi.integration_id`
+
+/** What a search for a person (`p`) looks in: the expression of the index directory_user_search. */
+export const personSearchText = sql`search_key(p.full_name || ' ' || coalesce(p.email, '') || ' ' || coalesce(p.username, ''))`
+
+/** What {@link summaryJson} gives: the contract's shape, with uuids. */
+export type SummaryRow = DirectoryUserSummaryJson
+
+export function presentSummary(row: SummaryRow): DirectoryUserSummaryJson {
+  return {
+    ...row,
+    id: encodeId('directoryUser', row.id),
+    manager_id: row.manager_id === null ? null : encodeId('directoryUser', row.manager_id),
+  }
+}

@@ -1,0 +1,33 @@
+import { noSuch } from '../../http/problem.ts'
+import { readRoute } from '../../http/route.ts'
+import { Empty } from '../../http/schema.ts'
+import { answerToken } from '../tokens/answer-token.ts'
+import { findToken } from '../tokens/queries.ts'
+import { Token } from '../tokens/schema.ts'
+import { readService } from './visible-service.ts'
+
+export const describeServiceToken = readRoute({
+  id: 'describeServiceToken',
+  method: 'GET',
+  url: '/workspace/services/:service/tokens/:token',
+  tag: 'workspace',
+  summary: 'Describe a token of a service',
+  description:
+    'One token, without its secret, revoked ones too. Needs the role admin or token on the service, or ' +
+    '`workspace.service.token.view`.',
+  access: { row: 'workspace.service.token.view' },
+  params: { service: 'service', token: 'token' },
+  query: Empty,
+  status: 200,
+  response: Token,
+  handler: async (context) => {
+    const { id } = await readService(
+      context,
+      context.params.service,
+      'workspace.service.token.view',
+    )
+    const token = await findToken(context.db, { kind: 'service', id }, context.params.token)
+    if (token === undefined) throw noSuch('token', context.params.token)
+    return answerToken(context, token)
+  },
+})

@@ -1,0 +1,29 @@
+import { noSuch } from '../../http/problem.ts'
+import { readRoute } from '../../http/route.ts'
+import { Empty } from '../../http/schema.ts'
+import { answerToken } from './answer-token.ts'
+import { ownerOf } from './own-tokens.ts'
+import { findToken } from './queries.ts'
+import { Token } from './schema.ts'
+
+export const describeToken = readRoute({
+  id: 'describeToken',
+  method: 'GET',
+  url: '/workspace/tokens/:token',
+  tag: 'workspace',
+  summary: 'Describe a token of your own',
+  description:
+    'One token of whoever calls, without its secret, revoked ones too. Another’s token is not there: one of a service is ' +
+    'described at its service. Needs what listing them needs.',
+  access: { row: 'workspace.token.view' },
+  params: { token: 'token' },
+  query: Empty,
+  status: 200,
+  response: Token,
+  handler: async (context) => {
+    const token = await findToken(context.db, ownerOf(context.caller), context.params.token)
+    if (token === undefined) throw noSuch('token', context.params.token)
+    await context.ask('workspace.token.view', { own: true })
+    return answerToken(context, token)
+  },
+})

@@ -1,0 +1,220 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { makeCaller, makeOwner, testServer, type Person } from '../../../test/harness.ts'
+import { encodeId } from '../../contract/ids.ts'
+import { cookieOf, openLink, ownOrigin } from '../auth/sign-in-for-tests.ts'
+import { auditRows, makeService } from '../services/service-for-tests.ts'
+
+// Each is an attempt to come by more than one holds, by somebody who may do part of what it takes.
+const server = await testServer()
+const owner = await makeOwner(server)
+const manager = await makeCaller(server, ['workspace.user.view', 'workspace.user.manage'])
+
+const step = (person: Person, verb: string, caller: Person) =>
+  server.call('POST', `/workspace/users/${person.id}/${verb}`, { token: caller.token })
+const statusOf = async (token: string) => (await server.get('/auth/test', token)).status
+
+suite('restoring somebody gives them their roles on services back', () => {
+  for (const role of ['admin', 'audit', 'permission', 'token'] as const) {
+    test(`${role}: only by who may do that there`, async () => {
+      const person = await makeCaller(server, [])
+      await makeService(server, { [role]: [person], permissions: ['policy.rule.manage'] })
+      assert.equal((await step(person, 'deactivate', manager)).status, 200)
+      const refused = await step(person, 'restore', manager)
+      assert.equal(refused.status, 403, refused.text)
+      assert.match(refused.body.message, /workspace\.service\./)
+      assert.equal(await statusOf(person.token), 401)
+      assert.equal((await step(person, 'restore', owner)).status, 200)
+    })
+  }
+
+  test('admin or token of a service: also by who holds what the service holds, and not by any manager of services', async () => {
+    const ofServices = await makeCaller(server, [
+      'workspace.user.manage',
+      'workspace.service.manage',
+    ])
+    const person = await makeCaller(server, [])
+    const service = await makeService(server, {
+      token: [person],
+      permissions: ['policy.rule.manage'],
+    })
+    await step(person, 'deactivate', owner)
+    const refused = await step(person, 'restore', ofServices)
+    assert.equal(refused.status, 403)
+    assert.match(refused.body.message, /policy\.rule\.manage/)
+    await server.query('delete from service_permission where service_id = $1', [service.uuid])
+    assert.equal((await step(person, 'restore', ofServices)).status, 200)
+  })
+
+  test('by an admin of the service, and of one that is deleted by anybody', async () => {
+    const admin = await makeCaller(server, ['workspace.user.manage'])
+    const person = await makeCaller(server, [])
+    await makeService(server, { admin: [admin, person], permissions: ['policy.rule.manage'] })
+    const gone = await makeService(server, { admin: [person] })
+    await server.query(
+      `update service set state = 'deactivated', deleted_at = now() where id = $1`,
+      [gone.uuid],
+    )
+    await step(person, 'deactivate', owner)
+    assert.equal((await step(person, 'restore', admin)).status, 200)
+  })
+
+  test('by a narrow token of an admin, no more than its scopes', async () => {
+    const admin = await makeCaller(
+      server,
+      ['workspace.user.manage'],
+      ['workspace.user.manage', 'workspace.service.*'],
+    )
+    const person = await makeCaller(server, [])
+    await makeService(server, { admin: [admin, person], permissions: ['policy.rule.manage'] })
+    await step(person, 'deactivate', owner)
+    assert.equal((await step(person, 'restore', admin)).status, 403)
+  })
+})
+
+suite('a narrow token', () => {
+  const scopes = [
+    'workspace.user.manage',
+    'workspace.token.*',
+    'workspace.service.view',
+    'workspace.service.token.*',
+  ]
+
+  test('makes no session that reaches what a service holds', async () => {
+    const narrow = await makeCaller(server, ['workspace.user.manage'], scopes)
+    const link = () => server.call('POST', '/auth/sign-in-link', { token: narrow.token, body: {} })
+    const service = await makeService(server, { token: [narrow] })
+    assert.equal((await link()).status, 201)
+    await server.query(
+      `insert into service_permission (service_id, permission) values ($1, 'policy.rule.manage')`,
+      [service.uuid],
+    )
+    const refused = await link()
+    assert.equal(refused.status, 403, refused.text)
+    assert.match(refused.body.message, /policy\.rule\.manage/)
+  })
+
+  test('gives no role on a service that reaches beyond its scopes', async () => {
+    const narrow = await makeCaller(
+      server,
+      [],
+      ['workspace.service.view', 'workspace.service.manage'],
+    )
+    const accomplice = await makeCaller(server, [])
+    for (const role of ['admin', 'token', 'permission', 'audit']) {
+      const service = await makeService(server, { admin: [narrow], audit: [owner] })
+      const added = await server.call('POST', `${service.path}/admins`, {
+        token: narrow.token,
+        body: { user_id: accomplice.id, admin_role: role },
+      })
+      assert.equal(added.status, 403, role)
+      if (role === 'audit') continue
+      const changed = await server.call('PATCH', `${service.path}/admins/${owner.id}`, {
+        token: narrow.token,
+        body: { admin_role: role },
+      })
+      assert.equal(changed.status, 403, role)
+    }
+  })
+
+  test('raises no role, no service and no token beyond its scopes', async () => {
+    const narrow = await makeCaller(
+      server,
+      [
+        'workspace.role.manage',
+        'workspace.service.view',
+        'workspace.service.manage',
+        'audit.log.export',
+      ],
+      ['workspace.*'],
+    )
+    const role = await server.call('POST', '/workspace/roles', {
+      token: narrow.token,
+      body: { name: `mine.${narrow.uuid.slice(-8)}`, permissions: ['workspace.role.manage'] },
+    })
+    assert.equal(role.status, 201, role.text)
+    const raise = (permissions: string[]) =>
+      server.call('PATCH', `/workspace/roles/${role.body.id}`, {
+        token: narrow.token,
+        body: { permissions },
+      })
+    assert.equal((await raise(['workspace.role.manage', 'audit.log.export'])).status, 403)
+    assert.equal((await raise(['audit.log.export'])).status, 403)
+    const service = await makeService(server, { permission: [narrow] })
+    const replaced = await server.call('PUT', `${service.path}/permissions`, {
+      token: narrow.token,
+      body: { permissions: ['audit.log.export'] },
+    })
+    assert.equal(replaced.status, 403)
+  })
+})
+
+suite('a role that others hold', () => {
+  test('is raised only by who holds what is added, though they hold the role themselves', async () => {
+    const keeper = await makeCaller(server, ['workspace.role.manage', 'audit.log.view'])
+    const [own] = await server.query<{ role_id: string }>(
+      `select role_id from workspace_user_role where workspace_user_id = $1`,
+      [keeper.uuid],
+    )
+    const path = `/workspace/roles/${encodeId('role', own?.role_id ?? '')}`
+    const raise = (permissions: string[]) =>
+      server.call('PATCH', path, { token: keeper.token, body: { permissions } })
+    assert.equal((await raise(['workspace.role.manage', 'workspace.user.manage'])).status, 403)
+    // What they gave away they can not take back.
+    assert.equal((await raise(['workspace.role.manage'])).status, 200)
+    assert.equal((await raise(['workspace.role.manage', 'audit.log.view'])).status, 403)
+  })
+})
+
+/** A session and a token of `person`, both by way of a link that `maker` made. */
+async function actAs(maker: Person, person: Person) {
+  const link = await server.call('POST', '/auth/sign-in-link', {
+    token: maker.token,
+    body: { user_id: person.id },
+  })
+  assert.equal(link.status, 201, link.text)
+  const cookie = cookieOf(await openLink(server, link.body.url, 'POST'))
+  const made = await server.call('POST', '/workspace/tokens', {
+    headers: { cookie, origin: ownOrigin },
+    body: { name: 'as somebody else', scopes: ['*'] },
+  })
+  assert.equal(made.status, 201, made.text)
+  const child = await server.call('POST', '/workspace/tokens', {
+    token: made.body.token,
+    body: { name: 'and again', scopes: ['*'] },
+  })
+  const seen = async () => [
+    (await server.get('/auth/test', undefined, { cookie })).status,
+    await statusOf(made.body.token),
+    await statusOf(child.body.token),
+  ]
+  return { seen }
+}
+
+suite('whoever signed in as somebody else', () => {
+  test('is nobody any more once they are deactivated, restored or not', async () => {
+    const maker = await makeCaller(server, ['workspace.user.manage'])
+    const person = await makeCaller(server, [])
+    const { seen } = await actAs(maker, person)
+    assert.deepEqual(await seen(), [200, 200, 200])
+    const before = (await auditRows(server, 'workspace.token.revoke')).length
+    assert.equal((await step(maker, 'deactivate', owner)).status, 200)
+    assert.deepEqual(await seen(), [401, 401, 401])
+    assert.equal((await auditRows(server, 'workspace.token.revoke')).length, before + 2)
+    assert.equal(await statusOf(person.token), 200, 'what the person made stays')
+    assert.equal((await step(maker, 'restore', owner)).status, 200)
+    assert.deepEqual((await seen()).slice(1), [401, 401])
+    assert.equal(await statusOf(maker.token), 200)
+  })
+
+  test('leaves services the tokens that they issued', async () => {
+    const admin = await makeCaller(server, [])
+    const service = await makeService(server, { admin: [admin, owner] })
+    const issued = await server.call('POST', `${service.path}/tokens`, {
+      token: admin.token,
+      body: { name: 'production' },
+    })
+    assert.equal((await step(admin, 'deactivate', owner)).status, 200)
+    assert.equal(await statusOf(issued.body.token), 200)
+  })
+})

@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { includeValues } from '../src/directory/users/include.ts'
+import { familyKeys } from '../src/directory/users/schema.ts'
+import { importAda } from './ada.ts'
+import { makeCaller, makeOwner, testServer } from './harness.ts'
+import { makeDirectoryUser } from './people.ts'
+
+const server = await testServer()
+const owner = await makeOwner(server)
+const ids = await importAda(server)
+// Staged people meet rules that nobody else is shown.
+await makeDirectoryUser(server, { base_state: 'staged', first_name: 'Not', last_name: 'Yet' })
+
+type Row = { id: string; full_name: string; included?: Record<string, unknown> }
+
+const list = (query: string, token = owner.token) => server.get(`/directory/users?${query}`, token)
+const rows = async (query: string): Promise<Row[]> => {
+  const answer = await list(query)
+  assert.equal(answer.status, 200, answer.text)
+  return answer.body.data
+}
+const names = async (query: string) => (await rows(query)).map((row) => row.full_name)
+
+async function statements(query: string): Promise<number> {
+  const { pool } = server.database
+  let count = 0
+  const watch = () => (count += 1)
+  pool.on('acquire', watch)
+  await rows(query)
+  pool.off('acquire', watch)
+  return count
+}
+
+suite('include on the list of people', () => {
+  test('every row includes what describing that person includes', async () => {
+    const found = await rows(`filter[trashed]=with&include=${includeValues.join(',')}`)
+    assert.ok(found.length >= 6)
+    const families: Record<string, number> = {}
+    for (const row of found) {
+      const { included } = (
+        await server.get(
+          `/directory/users/${row.id}?include=${includeValues.join(',')}`,
+          owner.token,
+        )
+      ).body
+      const expected = Object.entries(included).filter(([key]) =>
+        familyKeys.some((family) => key.startsWith(family)),
+      )
+      assert.deepEqual(row.included, Object.fromEntries(expected), row.full_name)
+      for (const [key, value] of expected)
+        if (Array.isArray(value)) families[key] = (families[key] ?? 0) + value.length
+    }
+    for (const family of familyKeys) assert.ok((families[family] ?? 0) > 0, `no ${family} was seen`)
+  })
+
+  test('each value alone adds its own key, and none adds nothing', async () => {
+    for (const value of includeValues) {
+      const key = value.replaceAll('-', '_')
+      for (const { included } of await rows(`page[size]=2&include=${value}`))
+        assert.deepEqual(Object.keys(included ?? {}), [key])
+    }
+    for (const row of await rows('include=')) assert.ok(!('included' in row))
+  })
+
+  test('it stays on the links to other pages', async () => {
+    const { body } = await list('page[size]=2&include=secondary-users-count, policy-users-exists')
+    const next = await list(new URL(body.links.next).search.slice(1))
+    assert.deepEqual(Object.keys(next.body.data[0].included), [
+      'secondary_users_count',
+      'policy_users_exists',
+    ])
+  })
+
+  test('a whole page costs two statements more than without, however many people it has', async () => {
+    const plain = await statements('page[size]=500')
+    const including = await statements(`page[size]=500&include=${includeValues.join(',')}`)
+    assert.equal(including, plain + 2)
+  })
+
+  test('policy values need policy.rule.view, and an unknown one is 400 before anything else', async () => {
+    const viewer = await makeCaller(server, ['directory.user.view'])
+    assert.equal((await list('include=secondary-users', viewer.token)).status, 200)
+    const refused = await list('include=policy-users-count', viewer.token)
+    assert.equal(refused.status, 403)
+    assert.match(refused.body.message, /policy\.rule\.view/)
+    const stranger = await makeCaller(server, [])
+    const unknown = await list('include=directory-identities', stranger.token)
+    assert.equal(unknown.status, 400)
+    assert.match(unknown.body.message, /"directory-identities": allowed are secondary-users, /)
+  })
+
+  test('values of profiles are withheld as they are when one person is described', async () => {
+    const viewer = await makeCaller(server, ['directory.user.view', 'policy.rule.view'])
+    const include = 'include=policy-rules-staged,policy-conditions,policy-rules-qualified'
+    const [row] = (await list(`filter[username]=ada&${include}`, viewer.token)).body.data
+    const described = await server.get(`/directory/users/${ids['ada']}?${include}`, viewer.token)
+    for (const [key, value] of Object.entries(row.included))
+      assert.deepEqual(value, described.body.included[key], key)
+  })
+})
+
+suite('filter[org]', () => {
+  test('finds who has any of the values, for every dimension that is named', async () => {
+    const expected: [string, string[]][] = [
+      ['department:Engineering', ['Ada Lovelace', 'Grace Hopper']],
+      ['department:Sales,department:Engineering', ['Ada Lovelace', 'Alan Turing', 'Grace Hopper']],
+      ['department:Engineering,%20title:Principal', ['Ada Lovelace']],
+      ['department:Sales,title:Principal', []],
+      ['department:engineering', []],
+      ['department:Sales, Inland', []],
+    ]
+    for (const [value, found] of expected)
+      assert.deepEqual(await names(`filter[org]=${value}`), found, value)
+    await server.query(
+      `update directory_user set org = org || '{"department": "Sales, Inland"}' where username = 'alan'`,
+    )
+    assert.deepEqual(await names('filter[org]=department:Sales, Inland,department:x'), [
+      'Alan Turing',
+    ])
+  })
+
+  test('refuses by name what is no pair and what is no dimension', async () => {
+    const refusals: [string, RegExp][] = [
+      ['Sales', /takes <dimension>:<value>, such as department:Sales, not "Sales"/],
+      ['department:', /not "department:"/],
+      ['region:North', /no dimension "region": there are cost_center, department, /],
+      [Array.from({ length: 101 }, () => 'department:a').join(','), /at most 100 values, not 101/],
+    ]
+    for (const [value, message] of refusals) {
+      const answer = await list(`filter[org]=${value}`)
+      assert.equal(answer.status, 400, value)
+      assert.match(answer.body.message, message)
+    }
+  })
+})

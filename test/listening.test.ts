@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { readConfig } from '../src/config.ts'
+import { publicOriginOf } from '../src/main.ts'
+import { finished, startCli } from './run-cli.ts'
+import { cloneTemplate } from './template.ts'
+
+test('with port 0 and every address, what is printed and what links name can be opened', async () => {
+  const clone = await cloneTemplate()
+  const child = startCli(['serve'], {
+    MUSTER_DATABASE_URL: clone.url,
+    MUSTER_HOST: '0.0.0.0',
+    MUSTER_PORT: '0',
+  })
+  const ended = finished(child)
+  try {
+    const address = await new Promise<string>((resolve, reject) => {
+      let printed = ''
+      child.stdout.on('data', (chunk) => {
+        printed += String(chunk)
+        const [, found] = /"address":"([^"]+)"/.exec(printed) ?? []
+        if (found !== undefined) resolve(found)
+      })
+      child.on('close', () => reject(new Error(`it ended: ${printed}`)))
+    })
+    assert.match(address, /^http:\/\/localhost:[1-9]\d+$/)
+    const answer = await fetch(`${address}/api/v1/openapi.json`)
+    assert.ok((await answer.text()).includes(`"servers":[{"url":"${address}/api/v1"`))
+  } finally {
+    child.kill('SIGTERM')
+    await ended
+    await clone.drop()
+  }
+})
+
+function originOf(host: string, port = '8600'): string {
+  return publicOriginOf(readConfig({}, { MUSTER_HOST: host, MUSTER_PORT: port }))
+}
+
+test('the public origin of every address is localhost, and of a port that nobody knows there is none', async () => {
+  assert.equal(originOf('0.0.0.0'), 'http://localhost:8600')
+  assert.equal(originOf('::'), 'http://localhost:8600')
+  assert.equal(originOf('::1'), 'http://[::1]:8600')
+  assert.equal(originOf('10.1.2.3', '80'), 'http://10.1.2.3:80')
+  assert.throws(() => originOf('127.0.0.1', '0'), /MUSTER_PUBLIC_ORIGIN/)
+  const set = readConfig({}, { MUSTER_PORT: '0', MUSTER_PUBLIC_ORIGIN: 'https://muster.example' })
+  assert.equal(publicOriginOf(set), 'https://muster.example')
+})

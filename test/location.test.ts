@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { isRecord } from '../src/http/openapi/model.ts'
+import { routes } from '../src/routes.ts'
+import { makeCaller, testServer } from './harness.ts'
+import { makeRequestWorld, requestFor } from './request-for.ts'
+
+const server = await testServer()
+const world = await makeRequestWorld(server)
+const { token } = world.owner
+const newcomer = await makeCaller(server, [])
+
+/** A body that creates something new, for each operation that creates a record. */
+const bodies: Record<string, object> = {
+  createDirectoryUser: { first_name: 'New', last_name: 'Person', email: 'new@acme.example' },
+  createWorkspaceUser: { provider: 'https://id.example', provider_id: 'new', name: 'New' },
+  createService: { name: 'New', handle: 'new' },
+  addServiceAdmin: { user_id: newcomer.id, admin_role: 'audit' },
+  issueServiceToken: { name: 'new' },
+  createToken: { name: 'new' },
+  createRole: { name: 'new.role', permissions: ['audit.log.view'] },
+}
+
+const creating = routes.filter(
+  ({ status, response }) =>
+    status === 201 && isRecord(response?.properties) && 'id' in response.properties,
+)
+
+test('every record that can be created has a body here', () => {
+  assert.deepEqual(creating.map(({ id }) => id).sort(), Object.keys(bodies).sort())
+})
+
+for (const route of creating) {
+  test(`the Location that ${route.id} answers leads to what it made`, async () => {
+    const { path } = requestFor(route, world)
+    const made = await server.call('POST', path, { token, body: bodies[route.id] })
+    assert.equal(made.status, 201, made.text)
+    const location = new URL(made.headers.get('location') ?? '')
+    const found = await server.get(location.pathname.replace('/api/v1', ''), token)
+    assert.equal(found.status, 200, found.text)
+    // A secret is shown once.
+    const { token: _secret, ...shown } = made.body
+    assert.deepEqual(found.body, shown)
+    if (made.headers.has('etag')) assert.equal(found.headers.get('etag'), made.headers.get('etag'))
+  })
+}
