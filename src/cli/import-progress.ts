@@ -1,14 +1,16 @@
 import { SingleBar } from 'cli-progress'
 import type { ImportProgress } from '../connectors/import/outcome.ts'
 
-/** A progress bar on standard error; on anything but a terminal it prints nothing. */
+/** A progress bar on standard error, gone when it stops; on anything but a terminal it prints nothing. */
 export function importProgress(label: string): {
-  show: (progress: ImportProgress) => void
+  /** Shows it, again after a stop. */
+  show: (progress: Omit<ImportProgress, 'phase'> & { phase: string }) => void
   stop: () => void
 } {
   const bar = new SingleBar({
     format: `${label} {bar} {percentage}% | {phase} | {rows} rows | {rate} rows/s`,
     hideCursor: true,
+    clearOnComplete: true,
     stream: process.stderr,
     noTTYOutput: false,
   })
@@ -23,6 +25,9 @@ export function importProgress(label: string): {
         rate: Math.round(rowsPerSecond),
       })
     },
-    stop: () => bar.stop(),
+    stop: () => {
+      if (isStarted) bar.stop()
+      isStarted = false
+    },
   }
 }

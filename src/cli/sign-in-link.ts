@@ -5,7 +5,7 @@ import type { Transaction } from '../database/database.ts'
 import { instant } from '../http/schema.ts'
 import { publicOriginOf } from '../main.ts'
 import { makeSignInLink } from '../workspace/auth/make-sign-in-link.ts'
-import { findFirstOwner } from '../workspace/auth/queries.ts'
+import { findFirstOwner, findRights } from '../workspace/auth/queries.ts'
 import { findUser, type UserRow } from '../workspace/users/queries.ts'
 import { cliActor, onDatabase } from './direct.ts'
 import { jsonFlag, withFlag } from './flag.ts'
@@ -47,6 +47,7 @@ async function makeLink(config: Config, named: string | undefined) {
       const publicOrigin = publicOriginOf(config)
       const link = await makeSignInLink(tx, {
         user,
+        rights: await findRights(tx, user.id),
         makerTokenId: null,
         actor: cliActor,
         now,

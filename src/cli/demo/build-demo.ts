@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { importExport } from '../../connectors/import/import-export.ts'
+import type { ImportOutcome, ImportProgress } from '../../connectors/import/outcome.ts'
 import { importPolicy } from '../../connectors/policy-file/import-policy.ts'
 import { encodeId } from '../../contract/ids.ts'
 import type { Database } from '../../database/database.ts'
@@ -13,6 +14,7 @@ import type { Organisation } from './organisation/organisation.ts'
 import { policyYaml } from './organisation/policy.ts'
 import type { ExportFile } from './organisation/write-exports.ts'
 import { buildServices } from './build-services.ts'
+import { inParallel } from './in-parallel.ts'
 
 /** What a guest needs to look around. */
 export type Demo = {
@@ -34,7 +36,7 @@ export async function buildDemo(
   say: (line: string) => void,
 ): Promise<Demo> {
   const { database } = running.opened
-  for (const file of files) await importFile(database, file, say)
+  await importFiles(database, files, say)
   say('Applying the policy …')
   await importPolicy(database, policyYaml(org), { actor: cliActor })
   say('Making service accounts …')
@@ -53,11 +55,59 @@ export async function buildDemo(
   }
 }
 
+/** Everybody comes with the accounts of the idp, the first file; the files of one system come in their order. */
+async function importFiles(
+  database: Database,
+  files: readonly ExportFile[],
+  say: (line: string) => void,
+): Promise<void> {
+  const progress = filesProgress(files)
+  const importOne = async (file: ExportFile) => {
+    const outcome = await importFile(database, file, progress.of(file))
+    progress.stop()
+    say(
+      `  ${file.name}: ${outcome.rowsRead.toLocaleString('en')} rows in ${outcome.seconds.toFixed(1)} s`,
+    )
+  }
+  const [people, ...others] = files
+  if (people === undefined) return
+  await importOne(people)
+  const ofSystems = [...Map.groupBy(others, ({ vendor }) => vendor).values()]
+  await inParallel(ofSystems, systemsAtOnce, async (ofOne) => {
+    for (const file of ofOne) await importOne(file)
+  })
+}
+
+/** While one works in the database, another file is read. */
+const systemsAtOnce = 3
+
+/** One progress bar over all files. */
+function filesProgress(files: readonly ExportFile[]) {
+  const bar = importProgress('exports')
+  const bytesTotal = files.reduce((sum, { bytes }) => sum + bytes, 0)
+  const latest = new Map<ExportFile, ImportProgress>()
+  const sum = (key: 'bytesRead' | 'rowsRead') =>
+    [...latest.values()].reduce((total, progress) => total + progress[key], 0)
+  return {
+    of: (file: ExportFile) => (progress: ImportProgress) => {
+      latest.set(file, progress)
+      bar.show({
+        ...progress,
+        bytesTotal,
+        bytesRead: sum('bytesRead'),
+        rowsRead: sum('rowsRead'),
+        phase: `${file.name}: ${progress.phase}`,
+      })
+    },
+    stop: bar.stop,
+  }
+}
+
 async function importFile(
   database: Database,
   file: ExportFile,
-  say: (line: string) => void,
-): Promise<void> {
+  onProgress: (progress: ImportProgress) => void,
+): Promise<ImportOutcome> {
   const handle = file.vendor === 'file' ? 'hr' : file.vendor
   await connectVendor(database, cliActor, {
     handle,
@@ -68,24 +118,20 @@ async function importFile(
     trustsEmail: true,
     dimensionsFollow: true,
   })
-  const progress = importProgress(file.name)
   const outcome = await importExport(database, {
     integrationHandle: handle,
     path: file.path,
     allowShrink: false,
     actor: cliActor,
-    onProgress: progress.show,
+    onProgress,
   })
-  progress.stop()
   if (outcome.refused !== undefined)
     throw new CommandFailed(`${file.name} was refused: ${outcome.refused}`)
   if (outcome.rowsBad > 0)
     throw new CommandFailed(
       `${file.name} has bad rows: ${await readFile(outcome.reportPath ?? '', 'utf8')}`,
     )
-  say(
-    `  ${file.name}: ${outcome.rowsRead.toLocaleString('en')} rows in ${outcome.seconds.toFixed(1)} s`,
-  )
+  return outcome
 }
 
 const names: Record<ExportFile['vendor'], string> = {

@@ -1,5 +1,6 @@
 import { callApi } from '../api-client.ts'
 import { CommandFailed } from '../output.ts'
+import { inParallel } from './in-parallel.ts'
 import type { Organisation } from './organisation/organisation.ts'
 import { demoServices, type DemoService, type DemoWorkspaceUser } from './organisation/services.ts'
 
@@ -7,6 +8,8 @@ type Api = { url: string; token: string }
 type Made = { service_id: string; admin_user_id: string }
 
 const provider = 'https://idp.acme.example'
+/** Most of a request is waiting for the disk. */
+const requestsAtOnce = 8
 const viewers = ['directory.user.view', 'workspace.service.view']
 
 /**
@@ -21,27 +24,16 @@ export async function buildServices(
 ): Promise<Made> {
   const { workspaceUsers, services } = demoServices(org)
   const userIds = new Map<string, string>()
-  await inParallel(workspaceUsers, async (user) => {
+  await inParallel(workspaceUsers, requestsAtOnce, async (user) => {
     userIds.set(user.idpVendorId, await makeUser(api, user, people))
   })
   const made: Made[] = []
-  await inParallel(services, async (service) => {
+  await inParallel(services, requestsAtOnce, async (service) => {
     made.push(await makeService(api, service, userIds))
   })
   const [first] = made
   if (first === undefined) throw new CommandFailed('The organisation has no services.')
   return first
-}
-
-const atOnce = 8
-
-/** Works through the items, some at once: most of a request is waiting for the disk. */
-async function inParallel<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
-  const rest = items.values()
-  const worker = async () => {
-    for (const item of rest) await work(item)
-  }
-  await Promise.all(Array.from({ length: atOnce }, worker))
 }
 
 async function makeUser(

@@ -81,9 +81,12 @@ function codeGroupRulesets(org: Organisation): Ruleset[] {
 }
 
 function projectRulesets(org: Organisation): Ruleset[] {
-  const projects = [...codehostProjects(org)].filter((_, place) => place < 10)
-  return projects.map((project, place) => {
-    const name = project.about.slice('project of '.length)
+  const chief = org.person(0).email
+  const projects = [...codehostProjects(org)].filter(
+    (project) => leaderOf(org, departmentOf(project)).email !== chief,
+  )
+  return projects.slice(0, 10).map((project, place) => {
+    const name = departmentOf(project)
     const lead = leaderOf(org, name)
     const rules = [
       rule('reports', 'developer', 20, [{ type: 'all_reports_of', email: lead.email }]),
@@ -181,6 +184,7 @@ function idpRulesets(org: Organisation): Ruleset[] {
     'remote access': [
       rule('badge-holders', 'member', 20, [
         { type: 'identity', integration: 'idp', profile_key: 'badgeId', operator: 'exists' },
+        division('Engineering'),
         notContractor(),
       ]),
       {
@@ -217,6 +221,10 @@ function departmentRuleset(value: string, rules: Rule[]): Ruleset {
     state: 'managed',
     rules,
   }
+}
+
+function departmentOf(project: DemoGroup): string {
+  return project.about.slice('project of '.length)
 }
 
 /** The name at the end of what a group is about, such as `department Design`. */
