@@ -31,6 +31,17 @@ export function isNegative(operator: Operator): operator is NegativeOperator {
   return Object.hasOwn(denies, operator)
 }
 
+/** What a negative operator denies; any other operator itself. */
+export function positiveOf(operator: Operator): ValueOperator | 'exists' {
+  return isNegative(operator) ? denies[operator] : operator
+}
+
+/** The folded values that an operand of `equals` or `in` names. Throws where it does not fit. */
+export function wholeValues(operator: 'equals' | 'in', operand: string): string[] {
+  const values = operator === 'in' ? readList(operand) : [operand]
+  return values.map((value) => fold(value).trim())
+}
+
 /**
  * Compiles an operator with its operand once, for many people.
  *
@@ -62,11 +73,11 @@ function compileValueTest(operator: ValueOperator, operand: string): ValueTest {
 /** Profile values come trimmed; so are operands that are compared whole, and only those. */
 const valueTests: Record<ValueOperator, (operand: string) => ValueTest> = {
   equals(operand) {
-    const whole = fold(operand).trim()
+    const [whole] = wholeValues('equals', operand)
     return (value) => value === whole
   },
   in(operand) {
-    const allowed = new Set(readList(operand).map((item) => fold(item).trim()))
+    const allowed = new Set(wholeValues('in', operand))
     return (value) => allowed.has(value)
   },
   contains(operand) {

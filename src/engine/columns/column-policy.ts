@@ -1,0 +1,60 @@
+import { findAttributeCycle } from '../attribute-graph.ts'
+import { isInForce } from '../compile-policy.ts'
+import type { Policy, Rule, Ruleset } from '../model.ts'
+import { makeProgram, type PlacedRule, type Program } from './program.ts'
+
+/** Which rules decide attributes: those in force, or the staged ones with them. */
+export type Scope = 'in_force' | 'with_staged'
+
+/** A policy ready for all questions; good until any rule, ruleset or the primary integration changes. */
+export interface ColumnPolicy {
+  policy: Policy
+  /** Asks about the rules in force. */
+  inForce: Program
+  /** Asks about the staged rules, staged attribute rules counted as in force. */
+  staged: Program
+}
+
+/**
+ * Compiles a policy. It goes by the states that are given and asks no clock: an ended rule must say so.
+ * Throws where attributes form a circle or a condition's operand does not fit, both refused on the way in.
+ */
+export function compileColumnPolicy(policy: Policy): ColumnPolicy {
+  const cycle = findAttributeCycle(policy)
+  if (cycle !== null) throw new Error(`attributes depend on one another: ${cycle.join(' → ')}`)
+  const { primaryIntegrationId } = policy
+  const { inForce, staged } = placeRules(policy)
+  const deciding = [...inForce, ...staged]
+  return {
+    policy,
+    inForce: makeProgram({ asked: inForce, deciding: inForce, primaryIntegrationId }),
+    staged: makeProgram({ asked: staged, deciding, primaryIntegrationId }),
+  }
+}
+
+/**
+ * A program that asks about one rule, stored or only thought of. It decides no attribute itself unless it is
+ * one of the policy's rules of that scope. Throws where a condition's operand does not fit.
+ */
+export function programOfRule(policy: Policy, asked: PlacedRule, scope: Scope): Program {
+  const { inForce, staged } = placeRules(policy)
+  return makeProgram({
+    asked: [asked],
+    deciding: scope === 'in_force' ? inForce : [...inForce, ...staged],
+    primaryIntegrationId: policy.primaryIntegrationId,
+  })
+}
+
+function placeRules({ rules, rulesets }: Policy): { inForce: PlacedRule[]; staged: PlacedRule[] } {
+  const rulesetById = new Map(rulesets.map((ruleset) => [ruleset.id, ruleset]))
+  const placed = rules.flatMap((rule) => placeRule(rule, rulesetById))
+  return {
+    inForce: placed.filter(({ rule, ruleset }) => isInForce(rule, ruleset)),
+    staged: placed.filter(({ rule }) => rule.state === 'staged'),
+  }
+}
+
+function placeRule(rule: Rule, rulesetById: ReadonlyMap<string, Ruleset>): PlacedRule[] {
+  const ruleset = rulesetById.get(rule.rulesetId)
+  return ruleset === undefined ? [] : [{ rule, ruleset }]
+}

@@ -1,0 +1,18 @@
+import type { PeopleFacts } from './people-facts.ts'
+import { peopleIn } from './person-set.ts'
+import type { Program } from './program.ts'
+import { visitRulePeople } from './rule-people.ts'
+
+/**
+ * The undeleted people who qualify for the one rule that the program asks about (`programOfRule`), whatever
+ * their state: indices, ascending. Throws where the facts lack a column that the rule reads.
+ */
+export function peopleOfRule(program: Program, facts: PeopleFacts): Uint32Array {
+  let found = new Uint32Array()
+  visitRulePeople(program, facts, 'few_rules', {
+    onRule(rule, people) {
+      if (rule.isAsked) found = peopleIn(people).slice()
+    },
+  })
+  return found
+}

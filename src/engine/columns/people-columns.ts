@@ -1,0 +1,144 @@
+import { fold } from '../fold.ts'
+import type { Person } from '../model.ts'
+import { readProfile } from '../profile-value.ts'
+import { putBit, wordsFor, type Bitmap } from './bitmap.ts'
+import { columnName, type ColumnKey } from './column-keys.ts'
+import { codeOfState, nobody, type PeopleFacts } from './people-facts.ts'
+import type { Postings } from './postings.ts'
+import { invertManagers } from './reports.ts'
+import { ValueColumn } from './value-column.ts'
+
+/** The facts of people that a policy reads, kept in memory and replaced one person at a time. */
+export class PeopleColumns implements PeopleFacts {
+  readonly reads: readonly ColumnKey[]
+  readonly columns: ReadonlyMap<string, ValueColumn>
+  readonly identities = new Map<string, Bitmap>()
+  alive: Bitmap = new Uint32Array(1)
+  baseStates = new Uint8Array(32)
+  expiresAt = new Float64Array(32)
+  managers = new Int32Array(32)
+  parents = new Int32Array(32)
+  readonly #ids: string[] = []
+  readonly #indexOf = new Map<string, number>()
+  #reports: Postings | null = null
+
+  constructor(reads: readonly ColumnKey[]) {
+    this.reads = reads
+    this.columns = new Map(reads.map((key) => [columnName(key), new ValueColumn()]))
+    for (const { integrationId } of reads) this.identities.set(integrationId, new Uint32Array(1))
+  }
+
+  get size(): number {
+    return this.#ids.length
+  }
+
+  indexOf(id: string): number {
+    return this.#indexOf.get(id) ?? nobody
+  }
+
+  /** The id of an index below `size`. */
+  idAt(index: number): string {
+    const id = this.#ids[index]
+    if (id === undefined) throw new RangeError(`no person has the index ${index}`)
+    return id
+  }
+
+  /** Whether it holds all that a policy with these reads needs. */
+  covers(reads: readonly ColumnKey[]): boolean {
+    return reads.every((key) => this.columns.has(columnName(key)))
+  }
+
+  /** Adds people or replaces all that is known of them. */
+  putAll(people: Iterable<Person>): void {
+    for (const person of people) this.put(person)
+  }
+
+  /** Adds a person or replaces all that is known of them; returns their index, which they keep. */
+  put(person: Person): number {
+    const index = this.#place(person.id)
+    putBit(this.alive, index, person.deletedAt === null)
+    this.baseStates[index] = codeOfState(person.baseState)
+    this.expiresAt[index] = person.expiresAt ?? Infinity
+    this.#setManager(index, this.#placeOf(person.managerId))
+    this.parents[index] = this.#placeOf(person.parentId)
+    this.#putIdentities(index, person)
+    return index
+  }
+
+  /** Forgets a person who is no longer stored; an id that is not known is passed over. */
+  remove(id: string): void {
+    const index = this.indexOf(id)
+    if (index === nobody) return
+    putBit(this.alive, index, false)
+    this.#setManager(index, nobody)
+    this.parents[index] = nobody
+    for (const bits of this.identities.values()) putBit(bits, index, false)
+    for (const column of this.columns.values()) column.put(index, [])
+  }
+
+  reports(): Postings {
+    return (this.#reports ??= invertManagers(this.managers, this.size))
+  }
+
+  #putIdentities(index: number, person: Person): void {
+    for (const [integrationId, bits] of this.identities) {
+      putBit(
+        bits,
+        index,
+        person.identities.some((identity) => identity.integrationId === integrationId),
+      )
+    }
+    for (const key of this.reads) {
+      this.columns.get(columnName(key))?.put(index, valuesOf(person, key))
+    }
+  }
+
+  #setManager(index: number, manager: number): void {
+    if (this.managers[index] === manager) return
+    this.managers[index] = manager
+    this.#reports = null
+  }
+
+  #placeOf(id: string | null): number {
+    return id === null ? nobody : this.#place(id)
+  }
+
+  #place(id: string): number {
+    const known = this.#indexOf.get(id)
+    if (known !== undefined) return known
+    const index = this.#ids.push(id) - 1
+    this.#indexOf.set(id, index)
+    if (index >= this.parents.length) this.#grow(index * 2)
+    this.managers[index] = nobody
+    this.parents[index] = nobody
+    this.#reports = null
+    return index
+  }
+
+  #grow(size: number): void {
+    const words = wordsFor(size)
+    this.alive = copyInto(new Uint32Array(words), this.alive)
+    this.baseStates = copyInto(new Uint8Array(size), this.baseStates)
+    this.expiresAt = copyInto(new Float64Array(size), this.expiresAt)
+    this.managers = copyInto(new Int32Array(size), this.managers)
+    this.parents = copyInto(new Int32Array(size), this.parents)
+    for (const [integrationId, bits] of this.identities) {
+      this.identities.set(integrationId, copyInto(new Uint32Array(words), bits))
+    }
+  }
+}
+
+/** Folded, as conditions compare them; several identities there are one list. */
+export function valuesOf(person: Person, { integrationId, profileKey }: ColumnKey): string[] {
+  return person.identities
+    .filter((identity) => identity.integrationId === integrationId)
+    .flatMap(({ profile }) => readProfile(profile, profileKey))
+    .map(fold)
+}
+
+type NumberArray = Uint8Array | Uint32Array | Int32Array | Float64Array
+
+function copyInto<A extends NumberArray>(larger: A, held: A): A {
+  larger.set(held)
+  return larger
+}

@@ -1,0 +1,117 @@
+import { AtomPeople } from './atom-people.ts'
+import { filterByCodes } from './code-set.ts'
+import { itemAt } from './item-at.ts'
+import type { PeopleFacts } from './people-facts.ts'
+import { listHolders } from './code-set.ts'
+import {
+  filterList,
+  intersectBits,
+  peopleIn,
+  removeFromBits,
+  type PersonSet,
+} from './person-set.ts'
+import type { Predicate } from './predicates.ts'
+import type { Program } from './program.ts'
+
+/** Bytes of sets that one evaluation keeps because a later rule needs them again. */
+const maxKeptBytes = 64_000_000
+
+/** Who meets the predicates of a program. Sets are kept while rules that need them are still to come. */
+export class PredicatePeople {
+  readonly atoms: AtomPeople
+  readonly #program: Program
+  /** How many predicates of rules that are still to come use each atom. */
+  readonly #uses: Uint32Array
+  readonly #kept = new Map<number, PersonSet>()
+  #keptBytes = 0
+
+  constructor(program: Program, facts: PeopleFacts, mayInvert: boolean) {
+    this.#program = program
+    this.atoms = new AtomPeople(program, facts, mayInvert)
+    this.#uses = new Uint32Array(program.atoms.length)
+    for (const { predicates } of program.rules) {
+      for (const index of predicates) {
+        const { atom } = this.#predicate(index)
+        this.#uses[atom] = (this.#uses[atom] ?? 0) + 1
+      }
+    }
+  }
+
+  /** A rule of these predicates is done: what no other needs is let go. */
+  release(predicates: readonly number[]): void {
+    for (const index of predicates) {
+      const { atom } = this.#predicate(index)
+      const left = (this.#uses[atom] ?? 0) - 1
+      this.#uses[atom] = left
+      if (left === 0) this.#forget(atom)
+    }
+  }
+
+  /** At most how many people meet it; Infinity where only looking at everybody could tell. */
+  estimate(index: number): number {
+    const { atom: at, isNegative } = this.#predicate(index)
+    const atom = itemAt(this.#program.atoms, at)
+    if (atom.kind === 'never') return 0
+    if (isNegative || atom.kind === 'presence') return Infinity
+    return atom.kind === 'value' ? this.atoms.countValues(atom) : this.#set(at).count
+  }
+
+  /** Who meets a predicate that has an estimate, ascending; not to be written to. */
+  list(index: number): Uint32Array {
+    const { atom: at } = this.#predicate(index)
+    const atom = itemAt(this.#program.atoms, at)
+    if (atom.kind !== 'value') return peopleIn(this.#set(at))
+    return listHolders(this.atoms.codesOf(atom), this.atoms.column(atom.column))
+  }
+
+  /** Keeps of the first `count` people of an ascending list who meet the predicate; returns how many are left. */
+  filter(index: number, list: Uint32Array, count: number): number {
+    const { atom: at, isNegative } = this.#predicate(index)
+    const atom = itemAt(this.#program.atoms, at)
+    if (atom.kind === 'never') return 0
+    if (atom.kind === 'value') {
+      const column = this.atoms.column(atom.column)
+      return filterByCodes(list, count, column, this.atoms.codesOf(atom), isNegative)
+    }
+    const left = filterList(list, count, this.#set(at), isNegative)
+    if (atom.kind !== 'presence' || !isNegative) return left
+    return filterList(list, left, this.atoms.identities(atom.column), false)
+  }
+
+  /** Keeps in the bitmap who meets the predicate. */
+  narrow(index: number, bits: Uint32Array): void {
+    const { atom: at, isNegative } = this.#predicate(index)
+    const atom = itemAt(this.#program.atoms, at)
+    if (!isNegative || atom.kind === 'never') return intersectBits(bits, this.#set(at))
+    if (atom.kind === 'value') intersectBits(bits, this.atoms.presence(atom.column))
+    if (atom.kind === 'presence') intersectBits(bits, this.atoms.identities(atom.column))
+    removeFromBits(this.#set(at), bits)
+  }
+
+  #set(at: number): PersonSet {
+    const known = this.#kept.get(at)
+    if (known !== undefined) return known
+    const atom = itemAt(this.#program.atoms, at)
+    const set = this.atoms.peopleOf(atom)
+    const isKeptThere = atom.kind === 'attribute' || atom.kind === 'presence'
+    if (isKeptThere || this.#keptBytes + bytesOf(set) > maxKeptBytes) return set
+    this.#keptBytes += bytesOf(set)
+    this.#kept.set(at, set)
+    return set
+  }
+
+  #forget(at: number): void {
+    const kept = this.#kept.get(at)
+    if (kept !== undefined) this.#keptBytes -= bytesOf(kept)
+    this.#kept.delete(at)
+    this.atoms.forget(itemAt(this.#program.atoms, at))
+  }
+
+  #predicate(index: number): Predicate {
+    return itemAt(this.#program.predicates, index)
+  }
+}
+
+function bytesOf({ list, bits }: PersonSet): number {
+  return (list ?? bits).byteLength
+}

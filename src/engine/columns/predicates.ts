@@ -1,0 +1,109 @@
+import type { Condition, IdentityCondition, MembershipCondition } from '../model.ts'
+import { compileTest, isNegative, positiveOf, wholeValues } from '../operators.ts'
+import { columnName, type ColumnKey } from './column-keys.ts'
+
+/** What can be so of a person, said positively; `never` is so of nobody. */
+export type Atom =
+  | { kind: 'never' }
+  | ValueAtom
+  | { kind: 'presence'; column: number }
+  | { kind: 'user' | 'direct_reports_of' | 'all_reports_of'; id: string }
+  | { kind: 'attribute'; attribute: number }
+
+/** Some value of a column meets a test. */
+export interface ValueAtom {
+  kind: 'value'
+  column: number
+  /** The folded values that meet it; null where each value must be tried. */
+  whole: readonly string[] | null
+  holds: (value: string) => boolean
+}
+
+/**
+ * An atom, or that it is not so: no value meets it though there are some, none is there though there is an
+ * identity, the person is not a member. The atom `never` makes both false.
+ */
+export interface Predicate {
+  atom: number
+  isNegative: boolean
+}
+
+/** The distinct atoms and predicates that conditions come down to. Throws where an operand does not fit. */
+export class PredicateTable {
+  readonly columns: ColumnKey[] = []
+  readonly atoms: Atom[] = []
+  readonly predicates: Predicate[] = []
+  readonly #primaryIntegrationId: string | null
+  readonly #attributeIndex: ReadonlyMap<string, number>
+  readonly #known = new Map<string, number>()
+
+  /** `attributeIndex` has the attributes that rules decide; no other can be held, or not held. */
+  constructor(
+    primaryIntegrationId: string | null,
+    attributeIndex: ReadonlyMap<string, number> = new Map(),
+  ) {
+    this.#primaryIntegrationId = primaryIntegrationId
+    this.#attributeIndex = attributeIndex
+  }
+
+  /** The predicates that must all hold, each once. */
+  addAll(conditions: readonly Condition[]): number[] {
+    return [...new Set(conditions.map((condition) => this.#add(condition)))]
+  }
+
+  #add(condition: Condition): number {
+    const negative = condition.operator !== null && isNegative(condition.operator)
+    const atom =
+      condition.type === 'identity' ? this.#identity(condition) : this.#membership(condition)
+    return this.#once(`${negative ? 'not' : 'is'} ${atom}`, () => {
+      return this.predicates.push({ atom, isNegative: negative }) - 1
+    })
+  }
+
+  #membership({ type, resourceId: id }: MembershipCondition): number {
+    if (type !== 'attribute') return this.#atom(`${type} ${id}`, () => ({ kind: type, id }))
+    const attribute = this.#attributeIndex.get(id)
+    if (attribute === undefined) return this.#never()
+    return this.#atom(`${type} ${id}`, () => ({ kind: type, attribute }))
+  }
+
+  #identity({ resourceId, profileKey, operator, value }: IdentityCondition): number {
+    const positive = positiveOf(operator)
+    const test = compileTest(positive, value)
+    const integrationId = resourceId ?? this.#primaryIntegrationId
+    if (integrationId === null) return this.#never()
+    const column = this.#column({ integrationId, profileKey })
+    if (positive === 'exists' || value === null) {
+      return this.#atom(`presence ${column}`, () => ({ kind: 'presence', column }))
+    }
+    if (positive !== 'equals' && positive !== 'in') {
+      const name = `value ${column} ${positive} ${value}`
+      const holds = (each: string) => test({ hasIdentity: true, values: [each] })
+      return this.#atom(name, () => ({ kind: 'value', column, whole: null, holds }))
+    }
+    const whole = [...new Set(wholeValues(positive, value))].sort()
+    const holds = (each: string) => whole.includes(each)
+    const name = `value ${column} in ${JSON.stringify(whole)}`
+    return this.#atom(name, () => ({ kind: 'value', column, whole, holds }))
+  }
+
+  #never(): number {
+    return this.#atom('never', () => ({ kind: 'never' }))
+  }
+
+  #atom(name: string, make: () => Atom): number {
+    return this.#once(`atom ${name}`, () => this.atoms.push(make()) - 1)
+  }
+
+  #column(key: ColumnKey): number {
+    return this.#once(`column ${columnName(key)}`, () => this.columns.push(key) - 1)
+  }
+
+  #once(name: string, make: () => number): number {
+    const known = this.#known.get(name)
+    if (known !== undefined) return known
+    const index = make()
+    this.#known.set(name, index)
+    return index
+  }
+}

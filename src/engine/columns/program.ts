@@ -1,0 +1,104 @@
+import { byAdmission } from '../admission-order.ts'
+import { attributesNamedBy } from '../attribute-graph.ts'
+import { attributeRulesetType, type Rule, type Ruleset } from '../model.ts'
+import { attributeLevels, levelOf } from './attribute-levels.ts'
+import type { ColumnKey } from './column-keys.ts'
+import { PredicateTable, type Atom, type Predicate } from './predicates.ts'
+
+/** A rule with the ruleset it belongs to. */
+export interface PlacedRule {
+  rule: Rule
+  ruleset: Ruleset
+}
+
+/** A rule as its predicates; without any it is met by nobody. */
+export interface ProgramRule extends PlacedRule {
+  predicates: readonly number[]
+  /** The attribute that it helps to decide; -1 for any other rule. */
+  attribute: number
+  /** Greater than that of every attribute it names. */
+  level: number
+  /** Asked about, rather than only needed for what others name. */
+  isAsked: boolean
+}
+
+/** An attribute that rules decide. */
+export interface ProgramAttribute {
+  id: string
+  /** Indices of the rules that decide it, in admission order. */
+  rules: readonly number[]
+}
+
+/** Rules ready to be asked about people, by whatever question. All references are indices into these lists. */
+export interface Program {
+  /** In admission order. */
+  rules: readonly ProgramRule[]
+  /** Each after those that it depends on. */
+  attributes: readonly ProgramAttribute[]
+  columns: readonly ColumnKey[]
+  atoms: readonly Atom[]
+  predicates: readonly Predicate[]
+}
+
+/** What a program is made of. */
+export interface ProgramSource {
+  asked: readonly PlacedRule[]
+  /** The rules that decide attributes, among them those of `asked` that do. */
+  deciding: readonly PlacedRule[]
+  primaryIntegrationId: string | null
+}
+
+/**
+ * Makes a program of the rules that are asked about and those that decide the attributes they name. The
+ * attributes must not form a circle. Throws where a condition's operand does not fit.
+ */
+export function makeProgram(source: ProgramSource): Program {
+  const deciders = Map.groupBy(source.deciding.filter(isOfAttribute), attributeOf)
+  const levels = attributeLevels(attributesIn(source), deciders)
+  const attributeIds = [...levels].sort(([, a], [, b]) => a - b).map(([id]) => id)
+  const attributeIndex = new Map(attributeIds.map((id, index) => [id, index]))
+  const table = new PredicateTable(source.primaryIntegrationId, attributeIndex)
+  const asked = new Set(source.asked.map(({ rule }) => rule))
+  const deciding = new Set(source.deciding.map(({ rule }) => rule))
+  const needed = attributeIds.flatMap((id) => deciders.get(id) ?? [])
+  const toRule = ({ rule, ruleset }: PlacedRule): ProgramRule => ({
+    rule,
+    ruleset,
+    predicates: table.addAll(rule.conditions),
+    attribute:
+      deciding.has(rule) && isOfAttribute({ rule, ruleset })
+        ? (attributeIndex.get(ruleset.resourceId) ?? -1)
+        : -1,
+    level: levelOf(rule, levels),
+    isAsked: asked.has(rule),
+  })
+  const rules = eachOnce([...source.asked, ...needed]).map(toRule)
+  const { columns, atoms, predicates } = table
+  return { rules, attributes: attributesOf(attributeIds, rules), columns, atoms, predicates }
+}
+
+function isOfAttribute({ ruleset }: PlacedRule): boolean {
+  return ruleset.type === attributeRulesetType
+}
+
+function attributeOf({ ruleset }: PlacedRule): string {
+  return ruleset.resourceId
+}
+
+/** What asked rules name, and what they decide themselves. */
+function attributesIn({ asked, deciding }: ProgramSource): string[] {
+  const askedRules = new Set(asked.map(({ rule }) => rule))
+  const decided = deciding.filter((placed) => isOfAttribute(placed) && askedRules.has(placed.rule))
+  return [...asked.flatMap(({ rule }) => attributesNamedBy(rule)), ...decided.map(attributeOf)]
+}
+
+function eachOnce(rules: readonly PlacedRule[]): PlacedRule[] {
+  const once = new Map(rules.map((placed) => [placed.rule, placed]))
+  return [...once.values()].sort((a, b) => byAdmission(a.rule, b.rule))
+}
+
+function attributesOf(ids: readonly string[], rules: readonly ProgramRule[]): ProgramAttribute[] {
+  const decided = ids.map((id) => ({ id, rules: new Array<number>() }))
+  for (const [index, rule] of rules.entries()) decided[rule.attribute]?.rules.push(index)
+  return decided
+}

@@ -1,0 +1,128 @@
+import type { Condition } from '../model.ts'
+import { contradict } from './contradictions.ts'
+import { itemAt } from './item-at.ts'
+import type { Program, ProgramRule } from './program.ts'
+
+/** What is certain about a rule whoever there is. Conditions are named by their place in the rule. */
+export type RuleFinding =
+  | { kind: 'never_matches'; ruleId: string; reason: NeverReason; conditions: readonly number[] }
+  /** An earlier rule of the ruleset admits whoever this one would. */
+  | { kind: 'shadowed'; ruleId: string; byRuleId: string }
+  | {
+      kind: 'referent_gone'
+      ruleId: string
+      condition: number
+      referent: 'attribute' | 'integration'
+    }
+
+type NeverReason =
+  | 'no_conditions'
+  | 'contradiction'
+  /** It names an attribute that no rule decides, or the primary integration where there is none. */
+  | 'nothing_to_test'
+  /** It needs an attribute all of whose rules never match. */
+  | 'attribute_never_held'
+
+/** What exists, to find what a rule still names that does not. */
+export interface Existing {
+  primaryIntegrationId: string | null
+  integrationIds: ReadonlySet<string>
+  attributeIds: ReadonlySet<string>
+}
+
+type Never = { reason: NeverReason; conditions: readonly number[] }
+
+/** Looks at the rules that the program asks about, without looking at people. In admission order. */
+export function findInRules(program: Program, existing: Existing): RuleFinding[] {
+  const never = neverMatching(program, existing.primaryIntegrationId)
+  const asked = program.rules.filter(({ isAsked }) => isAsked)
+  const ofRuleset = Map.groupBy(asked, ({ ruleset }) => ruleset)
+  return program.rules.flatMap((rule, index): RuleFinding[] => {
+    if (!rule.isAsked) return []
+    const { id: ruleId } = rule.rule
+    const reason = never.get(index)
+    const earlier =
+      reason === undefined ? findShadow(rule, ofRuleset.get(rule.ruleset) ?? []) : undefined
+    return [
+      ...findGone(rule, existing),
+      ...(reason === undefined ? [] : [{ kind: 'never_matches' as const, ruleId, ...reason }]),
+      ...(earlier === undefined
+        ? []
+        : [{ kind: 'shadowed' as const, ruleId, byRuleId: earlier.rule.id }]),
+    ]
+  })
+}
+
+/** Rules by level, so that it is known of an attribute before the rules that name it are looked at. */
+function neverMatching(program: Program, primaryIntegrationId: string | null): Map<number, Never> {
+  const never = new Map<number, Never>()
+  const rulesOf = new Map(program.attributes.map(({ id, rules }) => [id, rules]))
+  const byLevel = [...program.rules.entries()].sort(([, a], [, b]) => a.level - b.level)
+  const isNeverHeld = (id: string) => rulesOf.get(id)?.every((rule) => never.has(rule)) ?? false
+  for (const [index, rule] of byLevel) {
+    const found = whyNever(program, rule, primaryIntegrationId, isNeverHeld)
+    if (found !== null) never.set(index, found)
+  }
+  return never
+}
+
+function whyNever(
+  program: Program,
+  { rule: { conditions }, predicates }: ProgramRule,
+  primaryIntegrationId: string | null,
+  isNeverHeld: (attributeId: string) => boolean,
+): Never | null {
+  if (conditions.length === 0) return { reason: 'no_conditions', conditions: [] }
+  const untestable = predicates.some((index) => {
+    const { atom } = itemAt(program.predicates, index)
+    return itemAt(program.atoms, atom).kind === 'never'
+  })
+  if (untestable) return { reason: 'nothing_to_test', conditions: [] }
+  const unheld = conditions.findIndex(
+    (it) => it.type === 'attribute' && it.operator !== 'not_equals' && isNeverHeld(it.resourceId),
+  )
+  if (unheld !== -1) return { reason: 'attribute_never_held', conditions: [unheld] }
+  const pair = findContradiction(conditions, primaryIntegrationId)
+  return pair === null ? null : { reason: 'contradiction', conditions: pair }
+}
+
+function findContradiction(
+  conditions: readonly Condition[],
+  primaryIntegrationId: string | null,
+): [number, number] | null {
+  for (const [at, condition] of conditions.entries()) {
+    const other = conditions.findIndex(
+      (each, index) => index > at && contradict(condition, each, primaryIntegrationId),
+    )
+    if (other !== -1) return [at, other]
+  }
+  return null
+}
+
+/** An earlier one of the ruleset's rules that asks for nothing that this one does not ask for too. */
+function findShadow(rule: ProgramRule, rules: readonly ProgramRule[]): ProgramRule | undefined {
+  const asked = new Set(rule.predicates)
+  const earlier = rules.slice(0, rules.indexOf(rule))
+  return earlier.find(
+    ({ predicates }) => predicates.length > 0 && predicates.every((each) => asked.has(each)),
+  )
+}
+
+function findGone({ rule }: ProgramRule, existing: Existing): RuleFinding[] {
+  return rule.conditions.flatMap((each, condition): RuleFinding[] => {
+    const referent = goneReferent(each, existing)
+    return referent === null
+      ? []
+      : [{ kind: 'referent_gone', ruleId: rule.id, condition, referent }]
+  })
+}
+
+function goneReferent(
+  { type, resourceId }: Condition,
+  { integrationIds, attributeIds }: Existing,
+): 'attribute' | 'integration' | null {
+  if (resourceId === null) return null
+  if (type === 'identity') return integrationIds.has(resourceId) ? null : 'integration'
+  if (type === 'attribute') return attributeIds.has(resourceId) ? null : 'attribute'
+  return null
+}

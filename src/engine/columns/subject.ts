@@ -1,0 +1,70 @@
+import { effectiveState, isEligible } from '../effective-state.ts'
+import { maxManagementDepth, type Directory } from '../directory.ts'
+import type { Instant, Person } from '../model.ts'
+import { hasBit } from './bitmap.ts'
+import type { ColumnKey } from './column-keys.ts'
+import { columnOf, nobody } from './people-facts.ts'
+import { valuesOf, type PeopleColumns } from './people-columns.ts'
+import { stateAt } from './state-at.ts'
+
+/** One person as rules are asked about them, wherever the facts come from. */
+export interface Subject {
+  id: string
+  isDeleted: boolean
+  isStaged: boolean
+  isEligible: boolean
+  managerId: string | null
+  /** As `Directory.managersAbove`. */
+  managersAbove(): readonly string[]
+  hasIdentity(integrationId: string): boolean
+  /** Folded. */
+  valuesOf(key: ColumnKey): readonly string[]
+}
+
+/** A person by their own facts and what the directory says of others. */
+export function subjectOfPerson(person: Person, directory: Directory, now: Instant): Subject {
+  return {
+    id: person.id,
+    isDeleted: person.deletedAt !== null,
+    isStaged: effectiveState(person, now) === 'staged',
+    isEligible: isEligible(person, directory.parentOf(person), now),
+    managerId: person.managerId,
+    managersAbove: () => directory.managersAbove(person),
+    hasIdentity: (integrationId) =>
+      person.identities.some((identity) => identity.integrationId === integrationId),
+    valuesOf: (key) => valuesOf(person, key),
+  }
+}
+
+/** A person by the columns alone. */
+export function subjectAt(people: PeopleColumns, index: number, now: Instant): Subject {
+  const manager = people.managers[index] ?? nobody
+  const parent = people.parents[index] ?? nobody
+  const isPresent = (at: number) => {
+    const state = stateAt(people, at, now)
+    return state === 'active' || state === 'expiring'
+  }
+  return {
+    id: people.idAt(index),
+    isDeleted: !hasBit(people.alive, index),
+    isStaged: stateAt(people, index, now) === 'staged',
+    isEligible: isPresent(index) && (parent === nobody || isPresent(parent)),
+    managerId: manager === nobody ? null : people.idAt(manager),
+    managersAbove: () => managersAbove(people, index).map((at) => people.idAt(at)),
+    hasIdentity: (integrationId) =>
+      hasBit(people.identities.get(integrationId) ?? new Uint32Array(), index),
+    valuesOf: (key) => columnOf(people, key).valuesOf(index),
+  }
+}
+
+/** Stops at the top, at the depth limit, and where a loop of managers closes, as `directoryOf` does. */
+function managersAbove({ managers }: PeopleColumns, index: number): number[] {
+  const above = new Set<number>()
+  let next = managers[index] ?? nobody
+  while (next !== nobody && next !== index && !above.has(next)) {
+    above.add(next)
+    if (above.size === maxManagementDepth) break
+    next = managers[next] ?? nobody
+  }
+  return [...above]
+}

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import * as fc from 'fast-check'
+import { peopleOf } from './postings.ts'
+import { ValueColumn } from './value-column.ts'
+
+const anyChange = fc.tuple(
+  fc.nat(40),
+  fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { maxLength: 4 }),
+)
+
+test('a column holds what was last put, by person and by value', () => {
+  fc.assert(
+    fc.property(fc.array(anyChange, { maxLength: 60, size: 'max' }), (changes) => {
+      const column = new ValueColumn()
+      const held = new Map<number, string[]>()
+      for (const [person, values] of changes) {
+        column.put(person, values)
+        held.set(person, [...new Set(values)].sort())
+      }
+      checkColumn(column, held)
+      checkColumn(ValueColumn.unpack(structuredClone(column.pack(41))), held)
+    }),
+  )
+})
+
+function checkColumn(column: ValueColumn, held: ReadonlyMap<number, readonly string[]>): void {
+  for (const [person, values] of held) assert.deepEqual(column.valuesOf(person).sort(), values)
+  for (const value of ['a', 'b', 'c', 'd']) {
+    const code = column.codeOf(value)
+    const holders = [...held].flatMap(([person, values]) =>
+      values.includes(value) ? [person] : [],
+    )
+    const found = code === 0 ? [] : [...peopleOf(column.postings(), code)]
+    assert.deepEqual(
+      found,
+      holders.sort((a, b) => a - b),
+    )
+  }
+}
+
+test('lists that change over and over take no more room than a few times what is held', () => {
+  const column = new ValueColumn()
+  for (let round = 0; round < 20_000; round++) {
+    column.put(round % 50, [`v${round % 7}`, `v${round % 11}`, 'x'])
+  }
+  assert.ok(column.lists.length < 10_000)
+  assert.deepEqual(column.valuesOf(19_999 % 50).sort(), ['v1', 'v0', 'x'].sort())
+})
+
+test('putting the same again keeps the postings', () => {
+  const column = new ValueColumn()
+  column.put(0, ['a', 'b'])
+  const before = column.postings()
+  column.put(0, ['b', 'a'])
+  assert.equal(column.readyPostings(), before)
+  column.put(0, ['a'])
+  assert.equal(column.readyPostings(), null)
+})

@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { compilePolicy } from './compile-policy.ts'
+import { directoryOf } from './directory.ts'
+import { explainPerson, unmetOf } from './explain.ts'
+import {
+  attributeRuleset,
+  now,
+  person,
+  personWith,
+  policyOf,
+  profileIs,
+  rule,
+  ruleset,
+} from './facts-for-tests.ts'
+import type { Condition, Person, Policy } from './model.ts'
+
+const explain = (subject: Person, policy: Policy, others: Person[] = []) =>
+  explainPerson(
+    {
+      source: policy,
+      compiled: compilePolicy(policy),
+      directory: directoryOf([subject, ...others]),
+      now,
+    },
+    subject,
+    's',
+  )
+const holds = (attributeId: string): Condition => ({
+  type: 'attribute',
+  resourceId: attributeId,
+  operator: null,
+})
+
+test('the nearest rule lacks the fewest conditions, and of equals is the first to admit', () => {
+  const [a, b, c] = ['a', 'b', 'c'].map((key) => profileIs(key, 'exists', null))
+  assert.ok(a !== undefined && b !== undefined && c !== undefined)
+  const policy = policyOf(
+    [ruleset('s')],
+    [
+      rule('far', 's', { priority: 1, conditions: [b, c] }),
+      rule('second', 's', { priority: 3, conditions: [a, c] }),
+      rule('first', 's', { priority: 2, conditions: [a, b] }),
+      rule('draft', 's', { priority: 0, state: 'staged', conditions: [a] }),
+    ],
+  )
+  const { nearest, rules, admittingRuleId } = explain(personWith('p', { a: '1' }), policy)
+  assert.equal(admittingRuleId, null)
+  assert.equal(nearest?.rule.id, 'first')
+  assert.deepEqual(nearest && unmetOf(nearest).map(({ condition }) => condition), [b])
+  assert.deepEqual(
+    rules.map(({ rule: { id }, isMet, isInForce }) => [id, isMet, isInForce]),
+    [
+      ['draft', true, false],
+      ['far', false, true],
+      ['first', false, true],
+      ['second', false, true],
+    ],
+  )
+})
+
+test('values are shown as the profile spells them, identity by identity', () => {
+  const subject = person('p', {
+    identities: [
+      { integrationId: 'chat', profile: { team: 'C' } },
+      { integrationId: 'idp', profile: { team: ['Ä ', 'B'] } },
+      { integrationId: 'idp', profile: {} },
+    ],
+  })
+  const policy = policyOf(
+    [ruleset('s')],
+    [rule('r', 's', { conditions: [profileIs('team', 'equals', 'ä')] })],
+  )
+  const [finding] = explain(subject, policy).rules
+  assert.deepEqual(finding?.conditions[0], {
+    condition: profileIs('team', 'equals', 'ä'),
+    isMet: true,
+    saw: {
+      kind: 'identities',
+      integrationId: 'idp',
+      identities: [
+        { index: 1, values: ['Ä', 'B'] },
+        { index: 2, values: [] },
+      ],
+    },
+  })
+})
+
+test('an attribute is explained by the rule that gives it, down to a depth', () => {
+  const ids = ['a1', 'a2', 'a3', 'a4']
+  const chain = ids.map((id, index) =>
+    rule(`decides ${id}`, `${id}.rules`, {
+      conditions: [
+        index === ids.length - 1 ? profileIs('x', 'exists', null) : holds(ids[index + 1] ?? ''),
+      ],
+    }),
+  )
+  const policy = policyOf(
+    [ruleset('s'), ...ids.map((id) => attributeRuleset(id))],
+    [rule('r', 's', { conditions: [holds('a1')] }), ...chain],
+  )
+  let finding = explain(personWith('p', { x: '1' }), policy).rules[0]
+  const met: (string | undefined)[] = []
+  let isCut = false
+  while (finding !== undefined) {
+    met.push(finding.rule.id)
+    const saw = finding.conditions[0]?.saw
+    assert.ok(saw?.kind === 'attribute' && saw.holds === true)
+    isCut = saw.isCut
+    finding = saw.rule ?? undefined
+  }
+  assert.deepEqual(met, ['r', 'decides a1', 'decides a2'])
+  assert.equal(isCut, true)
+})
+
+test('an attribute that no rule decides is neither held nor not held', () => {
+  const policy = policyOf([ruleset('s')], [rule('r', 's', { conditions: [holds('none')] })])
+  const [finding] = explain(person('p'), policy).rules
+  assert.deepEqual(finding?.conditions[0]?.saw, {
+    kind: 'attribute',
+    holds: null,
+    rule: null,
+    isCut: false,
+  })
+})
+
+test('who qualifies but may not be in is not admitted, and no rule is nearest', () => {
+  const policy = policyOf(
+    [ruleset('s')],
+    [rule('r', 's', { conditions: [profileIs('x', 'exists', null)] })],
+  )
+  const secondary = { ...personWith('p', { x: '1' }), parentId: 'boss' }
+  const parent = person('boss', { baseState: 'suspended' })
+  const { eligibility, admittingRuleId, nearest } = explain(secondary, policy, [parent])
+  assert.deepEqual(eligibility, {
+    isEligible: false,
+    isDeleted: false,
+    state: 'active',
+    parentState: 'suspended',
+  })
+  assert.equal(admittingRuleId, null)
+  assert.equal(nearest, null)
+})

@@ -1,0 +1,233 @@
+import { byAdmission } from './admission-order.ts'
+import { compileCondition } from './compile-condition.ts'
+import { isInForce, type CompiledPolicy } from './compile-policy.ts'
+import type { Directory } from './directory.ts'
+import { effectiveState, isEligible, type PersonState } from './effective-state.ts'
+import {
+  attributeRulesetType,
+  type Condition,
+  type Instant,
+  type Person,
+  type Policy,
+  type Rule,
+  type Ruleset,
+} from './model.ts'
+import { viewPerson, type PersonView } from './person-view.ts'
+import { readProfile } from './profile-value.ts'
+
+/** What people are explained under: the policy, and the same compiled. */
+export interface ExplainSetting {
+  source: Policy
+  compiled: CompiledPolicy
+  directory: Directory
+  now: Instant
+}
+
+/** What a condition was held against. */
+export type Sight =
+  /** The values under its key, unfolded, of each identity there: `index` is that in the person's list. */
+  | {
+      kind: 'identities'
+      integrationId: string | null
+      identities: readonly { index: number; values: readonly string[] }[]
+    }
+  /** The direct manager, or all managers above, the direct one first. */
+  | { kind: 'managers'; managers: readonly string[] }
+  | { kind: 'self' }
+  /** Whether the person holds the attribute, null where no rule decides it, and by which rule, or which comes nearest. */
+  | { kind: 'attribute'; holds: boolean | null; rule: RuleFinding | null; isCut: boolean }
+
+export interface ConditionFinding {
+  condition: Condition
+  isMet: boolean
+  saw: Sight
+}
+
+export interface RuleFinding {
+  rule: Rule
+  ruleset: Ruleset
+  isInForce: boolean
+  /** All conditions hold, and the person is not deleted. */
+  isMet: boolean
+  /** In the order of the rule's conditions. */
+  conditions: readonly ConditionFinding[]
+}
+
+export interface Eligibility {
+  isEligible: boolean
+  isDeleted: boolean
+  state: PersonState
+  /** Null for a person without a parent, and for one whose parent is not known. */
+  parentState: PersonState | null
+}
+
+export interface Explanation {
+  eligibility: Eligibility
+  /** Every rule of the ruleset that has not ended, in admission order; not only those in force. */
+  rules: readonly RuleFinding[]
+  /** The first rule in force that admits the person. */
+  admittingRuleId: string | null
+  /** For one who meets no rule in force: the one of which the fewest conditions are not met, then by admission. */
+  nearest: RuleFinding | null
+}
+
+/** How many rules may stand inside one another, and how many conditions are explained that stand inside others. */
+export const explainLimits = { depth: 3, conditions: 1000 }
+
+/**
+ * Says why a person is admitted by a ruleset, or why not: the same verdict as `evaluatePerson`, with everything that it
+ * rests on. A staged rule counts staged attribute rules as in force.
+ */
+export function explainPerson(
+  setting: ExplainSetting,
+  person: Person,
+  rulesetId: string,
+): Explanation {
+  const explainer = new Explainer(setting, person)
+  const eligibility = explainEligibility(setting, person)
+  const rules = placeRules(setting.source)
+    .filter(({ ruleset }) => ruleset.id === rulesetId)
+    .map((placed) => explainer.explainRule(placed, explainLimits.depth))
+  const inForce = rules.filter((finding) => finding.isInForce)
+  const first = inForce.find(({ isMet }) => isMet)
+  return {
+    eligibility,
+    rules,
+    admittingRuleId: (eligibility.isEligible && first?.rule.id) || null,
+    nearest: first === undefined ? nearestOf(inForce) : null,
+  }
+}
+
+/** The conditions of a rule that are not met. */
+export function unmetOf({ conditions }: RuleFinding): ConditionFinding[] {
+  return conditions.filter(({ isMet }) => !isMet)
+}
+
+function explainEligibility({ directory, now }: ExplainSetting, person: Person): Eligibility {
+  const parent = directory.parentOf(person)
+  return {
+    isEligible: isEligible(person, parent, now),
+    isDeleted: person.deletedAt !== null,
+    state: effectiveState(person, now),
+    parentState: parent === null ? null : effectiveState(parent, now),
+  }
+}
+
+/** A rule that names nothing can be met by no one, however near they are. */
+function nearestOf(findings: readonly RuleFinding[]): RuleFinding | null {
+  const [nearest] = findings
+    .filter(({ conditions }) => conditions.length > 0)
+    .toSorted((a, b) => unmetOf(a).length - unmetOf(b).length)
+  return nearest ?? null
+}
+
+type Placed = { rule: Rule; ruleset: Ruleset }
+
+/** The rules that have not ended, in admission order, with their rulesets. */
+function placeRules({ rules, rulesets }: Policy): Placed[] {
+  const rulesetById = new Map(rulesets.map((ruleset) => [ruleset.id, ruleset]))
+  return rules
+    .filter(({ state }) => state !== 'expired' && state !== 'deactivated')
+    .toSorted(byAdmission)
+    .flatMap((rule) => {
+      const ruleset = rulesetById.get(rule.rulesetId)
+      return ruleset === undefined ? [] : [{ rule, ruleset }]
+    })
+}
+
+type Scope = { view: PersonView; withStaged: boolean }
+
+/** One person looked at through one policy. */
+class Explainer {
+  readonly #setting: ExplainSetting
+  readonly #person: Person
+  readonly #inForce: Scope
+  readonly #withStaged: Scope
+  #placed: readonly Placed[] | undefined
+  #left = explainLimits.conditions
+
+  constructor(setting: ExplainSetting, person: Person) {
+    const { compiled, directory } = setting
+    this.#setting = setting
+    this.#person = person
+    this.#inForce = {
+      view: viewPerson(person, directory, compiled.attributesInForce),
+      withStaged: false,
+    }
+    this.#withStaged = {
+      view: viewPerson(person, directory, compiled.attributesWithStaged),
+      withStaged: true,
+    }
+  }
+
+  explainRule({ rule, ruleset }: Placed, depth: number, scope = this.#scopeOf(rule)): RuleFinding {
+    const conditions = rule.conditions.map((condition) =>
+      this.#explainCondition(condition, depth, scope),
+    )
+    return {
+      rule,
+      ruleset,
+      isInForce: isInForce(rule, ruleset),
+      isMet:
+        this.#person.deletedAt === null &&
+        conditions.length > 0 &&
+        conditions.every(({ isMet }) => isMet),
+      conditions,
+    }
+  }
+
+  #scopeOf({ state }: Rule): Scope {
+    return state === 'staged' ? this.#withStaged : this.#inForce
+  }
+
+  #explainCondition(condition: Condition, depth: number, scope: Scope): ConditionFinding {
+    const isMet = compileCondition(condition, this.#setting.source.primaryIntegrationId)(scope.view)
+    return { condition, isMet, saw: this.#look(condition, depth, scope) }
+  }
+
+  #look(condition: Condition, depth: number, scope: Scope): Sight {
+    switch (condition.type) {
+      case 'identity':
+        return this.#lookAtIdentities(condition.resourceId, condition.profileKey)
+      case 'user':
+        return { kind: 'self' }
+      case 'direct_reports_of': {
+        const { managerId } = this.#person
+        return { kind: 'managers', managers: managerId === null ? [] : [managerId] }
+      }
+      case 'all_reports_of':
+        return { kind: 'managers', managers: scope.view.managersAbove() }
+      case 'attribute':
+        return this.#lookAtAttribute(condition.resourceId, depth, scope)
+    }
+  }
+
+  #lookAtIdentities(resourceId: string | null, profileKey: string): Sight {
+    const integrationId = resourceId ?? this.#setting.source.primaryIntegrationId
+    const identities = this.#person.identities.flatMap((identity, index) =>
+      identity.integrationId === integrationId
+        ? [{ index, values: readProfile(identity.profile, profileKey) }]
+        : [],
+    )
+    return { kind: 'identities', integrationId, identities }
+  }
+
+  #lookAtAttribute(attributeId: string, depth: number, scope: Scope): Sight {
+    const holds = scope.view.holds(attributeId)
+    if (holds === null) return { kind: 'attribute', holds, rule: null, isCut: false }
+    this.#placed ??= placeRules(this.#setting.source)
+    const deciding = this.#placed.filter(
+      ({ rule, ruleset }) =>
+        ruleset.type === attributeRulesetType &&
+        ruleset.resourceId === attributeId &&
+        (isInForce(rule, ruleset) || (scope.withStaged && rule.state === 'staged')),
+    )
+    const size = deciding.reduce((sum, { rule }) => sum + rule.conditions.length, 0)
+    if (depth <= 1 || size > this.#left)
+      return { kind: 'attribute', holds, rule: null, isCut: true }
+    this.#left -= size
+    const findings = deciding.map((placed) => this.explainRule(placed, depth - 1, scope))
+    const rule = findings.find(({ isMet }) => isMet) ?? nearestOf(findings)
+    return { kind: 'attribute', holds, rule, isCut: false }
+  }
+}
