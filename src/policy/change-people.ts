@@ -15,13 +15,14 @@ export type ChangedPeople<T> = { value: T; people: readonly string[]; withReport
  * instant that it gets.
  */
 export async function changePeople<T>(
-  { tx, actor, policies }: PolicyContext,
+  { tx, actor, policies, observe }: PolicyContext,
   { managers = false }: { managers?: boolean },
   work: (now: Date) => Promise<ChangedPeople<T>>,
 ): Promise<T> {
   const now = await lockFor(tx, { managers, policies })
   const { value, people, withReports = false } = await work(now)
-  if (people.length > 0) await recalculate(tx, { now, actor, people, withReports, policies })
+  if (people.length > 0)
+    await recalculate(tx, { now, actor, people, withReports, policies, observe })
   return value
 }
 

@@ -1,6 +1,7 @@
 import type { AuditActor } from '../audit/record.ts'
 import type { Transaction } from '../database/database.ts'
 import type { PolicyCache } from './compiled-policy.ts'
+import type { ManifestChanges } from './manifests/manifest-changes.ts'
 import { recalculate } from './manifests/recalculate.ts'
 import { settle } from './manifests/settle.ts'
 
@@ -9,6 +10,8 @@ export type PolicyContext = {
   tx: Transaction
   actor: AuditActor
   policies?: PolicyCache | undefined
+  /** Told of all that is written to manifests, before it is. */
+  observe?: ((changes: ManifestChanges) => void) | undefined
 }
 
 /** Whose manifests a change of the policy can move: of these rulesets and of what depends on their attributes. */
@@ -20,11 +23,13 @@ export type Reach = 'nothing' | 'all' | { rulesets: readonly string[] }
  * Throws what `work` throws, and AttributeCycle where attributes would depend on one another.
  */
 export async function changePolicy<T>(
-  { tx, actor, policies }: PolicyContext,
+  { tx, actor, policies, observe }: PolicyContext,
   work: (now: Date) => Promise<{ value: T; reach: Reach }>,
 ): Promise<T> {
   const { now } = await settle(tx, { policies })
   const { value, reach } = await work(now)
-  if (reach !== 'nothing') await recalculate(tx, { now, actor, people: 'all', policies })
+  if (reach === 'nothing') return value
+  const rulesets = reach === 'all' ? {} : reach
+  await recalculate(tx, { now, actor, people: 'all', policies, observe, ...rulesets })
   return value
 }

@@ -1,5 +1,7 @@
 import type { Reader, Transaction } from '../database/database.ts'
 import { compilePolicy, isInForce, type CompiledPolicy } from '../engine/compile-policy.ts'
+import { compileColumnPolicy } from '../engine/columns/column-policy.ts'
+import { PersonVerdicts } from '../engine/columns/person-verdicts.ts'
 import { graceOfRule } from '../engine/grace.ts'
 import type { Policy, Rule, Ruleset } from '../engine/model.ts'
 import type { HoldingRule } from '../engine/stays.ts'
@@ -12,6 +14,8 @@ export type LoadedPolicy = {
   /** What it was compiled from. */
   source: Policy
   compiled: CompiledPolicy
+  /** Answers about one person, looking only at rules that could match; made when first asked for. */
+  verdicts(): PersonVerdicts
   reads: PolicyReads
   attributes: ReadonlyMap<string, AttributeFacts>
   /** Any rule that a stay may be held by; one that has ended is not in force and gives no grace. */
@@ -68,10 +72,12 @@ function compile(stored: StoredPolicy): LoadedPolicy {
     graceDays: graceOfRule(rule, ruleset, { dimensionDays, workspaceDays: stored.workspaceDays })
       .days,
   })
+  let verdicts: PersonVerdicts | undefined
   return {
     version: stored.version,
     source: stored.policy,
     compiled: compilePolicy(stored.policy),
+    verdicts: () => (verdicts ??= new PersonVerdicts(compileColumnPolicy(stored.policy))),
     reads: readsOf(stored.policy),
     attributes,
     holdingRule(ruleId) {

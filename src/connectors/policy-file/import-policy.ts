@@ -1,11 +1,9 @@
 import type { AuditActor } from '../../audit/record.ts'
 import type { Database, Transaction } from '../../database/database.ts'
-import { lockPolicy } from '../../database/policy-lock.ts'
-import { makeAttributes } from '../../directory/attributes/make-attributes.ts'
-import { findAttributeCycle } from '../../engine/attribute-graph.ts'
-import { loadPolicy } from '../../policy/load-policy.ts'
+import { makeAttributes } from '../../policy/attributes/make-attributes.ts'
+import { nameAttributeCycle } from '../../policy/attribute-cycle.ts'
 import { recalculate, type Recalculation } from '../../policy/manifests/recalculate.ts'
-import { settleDue } from '../../policy/manifests/settle.ts'
+import { settle } from '../../policy/manifests/settle.ts'
 import { importDimensions } from './import-dimensions.ts'
 import { importRules, type ImportedRules } from './import-rules.ts'
 import { importRulesets } from './import-rulesets.ts'
@@ -27,8 +25,6 @@ export type PolicyImport = {
 
 export type ImportPolicyOptions = {
   actor: AuditActor
-  /** Told how many people have been looked at for their manifests. */
-  onProgress?: (people: number) => void
 }
 
 /**
@@ -41,13 +37,12 @@ export async function importPolicy(
   options: ImportPolicyOptions,
 ): Promise<PolicyImport> {
   const file = readPolicyFile(yamlText)
-  await settleDue(database)
-  return database.transaction(async ({ tx, now }) => {
-    await lockPolicy(tx, 'exclusive')
+  return database.transaction(async ({ tx }) => {
+    const { now } = await settle(tx)
     const applied = await applyFile(tx, file, now, options.actor)
     if (!hasChanged(applied)) return { ...applied, manifests: null }
     await refuseCycles(tx)
-    const manifests = await recalculate(tx, { ...options, now, people: 'all' })
+    const manifests = await recalculate(tx, { actor: options.actor, now, people: 'all' })
     return { ...applied, manifests }
   })
 }
@@ -92,14 +87,9 @@ function hasChanged({
 }
 
 async function refuseCycles(tx: Transaction): Promise<void> {
-  const { policy, attributes } = await loadPolicy(tx)
-  const cycle = findAttributeCycle(policy)
+  const cycle = await nameAttributeCycle(tx)
   if (cycle === null) return
-  const nameOf = new Map(
-    attributes.map(({ id, dimensionHandle, name }) => [id, `${dimensionHandle}: ${name}`]),
-  )
-  const members = [...cycle, ...cycle.slice(0, 1)].map((id) => nameOf.get(id) ?? id)
   throw new PolicyFileError([
-    { path: 'rulesets', message: `these attributes depend on one another: ${members.join(' → ')}` },
+    { path: 'rulesets', message: `these attributes depend on one another: ${cycle.join(' → ')}` },
   ])
 }

@@ -49,6 +49,17 @@ export type Finding = {
   current: CurrentPerson
 }
 
+/** One person's place in one ruleset: what is stored of it, and what the rules say now. */
+export type Place = {
+  personId: string
+  rulesetId: string
+  before: CurrentStay | null
+  eligible: boolean
+  admittingRuleId: string | null
+  /** Whether the person, or who they are secondary to, has expired. */
+  hasExpired: () => boolean
+}
+
 /** Adds to `changes` what differs between what a person should have and what is stored. */
 export function addChanges(
   changes: ManifestChanges,
@@ -78,15 +89,47 @@ function addStays(
   policy: LoadedPolicy,
   now: Instant,
 ): void {
-  const { verdict, current } = finding
+  const { person, parent, verdict, current } = finding
   const stays = new Map(current.stays.map((stay) => [stay.rulesetId, stay]))
+  const hasExpired = () =>
+    [person, parent].some((each) => each !== null && effectiveState(each, now) === 'expired')
   for (const rulesetId of new Set([...verdict.admitted.keys(), ...stays.keys()])) {
-    const before = stays.get(rulesetId) ?? null
-    const admittingRuleId = verdict.admitted.get(rulesetId) ?? null
-    const standing = { eligible: verdict.eligible, admittingRuleId }
-    const step = nextStep(before && toEngineStay(before, policy), standing, now)
-    addStep(changes, { finding, rulesetId, before, step, policy, now })
+    const place = {
+      personId: person.id,
+      rulesetId,
+      before: stays.get(rulesetId) ?? null,
+      eligible: verdict.eligible,
+      admittingRuleId: verdict.admitted.get(rulesetId) ?? null,
+      hasExpired,
+    }
+    addPlace(changes, place, policy, now)
   }
+}
+
+/** Adds to `changes` the one step that a place takes. */
+export function addPlace(
+  changes: ManifestChanges,
+  place: Place,
+  policy: LoadedPolicy,
+  now: Instant,
+): void {
+  const { personId, rulesetId, before, eligible, admittingRuleId } = place
+  const step = nextStep(before && toEngineStay(before, policy), { eligible, admittingRuleId }, now)
+  if (before === null) {
+    if (step.kind === 'enter') {
+      changes.entered.push({ ...heldByRight(policy, step.ruleId), rulesetId, personId })
+    }
+    return
+  }
+  if (step.kind === 'leave') {
+    // A stay that ran out, or whose person did, has expired; every other end is somebody's doing.
+    const ranOut = before.expiresAt !== null && before.expiresAt <= now
+    const state = ranOut || place.hasExpired() ? 'expired' : 'deactivated'
+    changes.ended.push({ personId, before, state })
+    return
+  }
+  const after = valuesAfter(policy, before, step)
+  if (!isSameStay(before, after)) changes.changed.push({ personId, before, after })
 }
 
 function toEngineStay(stay: CurrentStay, policy: LoadedPolicy): Stay {
@@ -94,34 +137,6 @@ function toEngineStay(stay: CurrentStay, policy: LoadedPolicy): Stay {
     rule: policy.holdingRule(stay.ruleId),
     graceUntil: stay.expiresBy === 'grace' ? stay.expiresAt : null,
   }
-}
-
-type StepTaken = {
-  finding: Finding
-  rulesetId: string
-  before: CurrentStay | null
-  step: Step
-  policy: LoadedPolicy
-  now: Instant
-}
-
-function addStep(changes: ManifestChanges, taken: StepTaken): void {
-  const { finding, rulesetId, before, step, now } = taken
-  const personId = finding.person.id
-  if (before === null) {
-    if (step.kind === 'enter') {
-      const after = heldByRight(taken.policy, step.ruleId)
-      changes.entered.push({ ...after, rulesetId, personId })
-    }
-    return
-  }
-  if (step.kind === 'leave') {
-    const state = endedByClock(finding, before, now) ? 'expired' : 'deactivated'
-    changes.ended.push({ personId, before, state })
-    return
-  }
-  const after = valuesAfter(taken.policy, before, step)
-  if (!isSameStay(before, after)) changes.changed.push({ personId, before, after })
 }
 
 function valuesAfter(policy: LoadedPolicy, before: CurrentStay, step: Step): StayValues {
@@ -138,12 +153,6 @@ function heldBy(policy: LoadedPolicy, ruleId: string, graceUntil: Instant | null
   const shown = stayState(policy.holdingRule(ruleId), graceUntil)
   if (shown.state === 'active') return { ruleId, ...shown, expiresBy: null }
   return { ruleId, ...shown, expiresBy: graceUntil === null ? 'rule' : 'grace' }
-}
-
-/** A stay that ran out, or whose person did, has expired; every other end is somebody's doing. */
-function endedByClock({ person, parent }: Finding, stay: CurrentStay, now: Instant): boolean {
-  if (stay.expiresAt !== null && stay.expiresAt <= now) return true
-  return [person, parent].some((each) => each !== null && effectiveState(each, now) === 'expired')
 }
 
 function isSameStay(a: StayValues, b: StayValues): boolean {
@@ -168,7 +177,11 @@ function orgOf(
   return org
 }
 
-function isSameOrg(a: Readonly<Record<string, string>>, b: Readonly<Record<string, string>>) {
+/** Whether both name the same attribute of the same dimensions. */
+export function isSameOrg(
+  a: Readonly<Record<string, string>>,
+  b: Readonly<Record<string, string>>,
+) {
   const keys = Object.keys(a)
   return keys.length === Object.keys(b).length && keys.every((key) => a[key] === b[key])
 }

@@ -59,6 +59,7 @@ test('after any changes, what is stored is what the evaluator says of the world 
         await settleDue(database, { policies })
         await assertFollows(database, world, now)
         await settleAndRecalculate(database, policies, await apply(database, world, each))
+        expireRules(world, now)
         await assertFollows(database, world, now)
       }
       assert.equal(await written(database, policies), 0, 'a second run writes nothing')
@@ -67,7 +68,7 @@ test('after any changes, what is stored is what the evaluator says of the world 
   )
 })
 
-type What = Pick<RecalculateOptions, 'people' | 'withReports'>
+type What = Pick<RecalculateOptions, 'people' | 'withReports' | 'rulesets'>
 
 async function settleAndRecalculate(database: Database, policies: PolicyCache, what: What) {
   await settleDue(database, { policies })
@@ -101,7 +102,7 @@ async function apply(database: Database, world: StoredWorld, each: Change): Prom
     await database.transaction(({ tx }) =>
       tx.updateTable('ruleset').set({ state: each.state }).where('id', '=', ruleset.id).execute(),
     )
-    return { people: 'all' }
+    return { people: 'all', rulesets: [ruleset.id] }
   }
   const rule = policy.rules[each.which % policy.rules.length]
   assert.ok(rule)
@@ -116,7 +117,7 @@ async function apply(database: Database, world: StoredWorld, each: Change): Prom
       .execute(),
   )
   rule.activatedAt = start
-  return { people: 'all' }
+  return { people: 'all', rulesets: [rule.rulesetId] }
 }
 
 function expireRules(world: StoredWorld, now: number): void {

@@ -1,9 +1,10 @@
 import { record, type AuditActor } from '../../audit/record.ts'
 import type { Transaction } from '../../database/database.ts'
-import { evaluatePerson } from '../../engine/evaluate-person.ts'
+import { subjectOfPerson } from '../../engine/columns/subject.ts'
 import { loadCompiledPolicy, type LoadedPolicy, type PolicyCache } from '../compiled-policy.ts'
 import { peopleFacts, type People, type PeopleBatch } from '../people-facts.ts'
 import { auditStays } from './audit-manifests.ts'
+import { everybodysChanges } from './everybodys-changes.ts'
 import { addChanges, noChanges, type ManifestChanges } from './manifest-changes.ts'
 import {
   endStays,
@@ -24,10 +25,12 @@ export type RecalculateOptions = {
   people: People
   /** With a list: also everyone below them, as after a change of their manager. */
   withReports?: boolean
+  /** With `all`: only the manifests of these rulesets, and of whatever depends on their attributes. */
+  rulesets?: readonly string[]
   /** Without it the policy is loaded afresh. */
   policies?: PolicyCache | undefined
-  /** Told how many people are done, after each batch. */
-  onProgress?: (people: number) => void
+  /** Told of all that is written, before it is. */
+  observe?: ((changes: ManifestChanges) => void) | undefined
 }
 
 /** How many rows it wrote, and for how many people it looked. */
@@ -49,31 +52,46 @@ export async function recalculate(
   tx: Transaction,
   options: RecalculateOptions,
 ): Promise<Recalculation> {
-  const people = await affectedBy(tx, options)
   const policy = await (options.policies?.inTransaction(tx) ?? loadCompiledPolicy(tx))
-  const total = {
-    people: 0,
-    qualified: 0,
-    unqualified: 0,
-    entered: 0,
-    changed: 0,
-    ended: 0,
-    orgs: 0,
+  const total = { ...nothing }
+  const changes =
+    options.people === 'all'
+      ? everybodysChanges(tx, policy, options.rulesets ?? 'all', options.now.getTime())
+      : changesOf(tx, policy, options, options.people)
+  for (;;) {
+    const next = await changes.next()
+    if (next.done === true) return { ...total, people: next.value }
+    options.observe?.(next.value)
+    await writeChanges(tx, next.value, options)
+    addUp(total, next.value)
   }
-  for await (const batch of peopleFacts(tx, policy.reads, people)) {
-    const changes = await findChanges(tx, batch, policy, options.now)
-    await writeChanges(tx, changes, options)
-    addUp(total, batch.people.length, changes)
-    options.onProgress?.(total.people)
-  }
-  return total
 }
 
-async function affectedBy(tx: Transaction, options: RecalculateOptions): Promise<People> {
-  if (options.people === 'all') return 'all'
-  const people = await selectAffected(tx, options.people, options.withReports ?? false)
+const nothing: Recalculation = {
+  people: 0,
+  qualified: 0,
+  unqualified: 0,
+  entered: 0,
+  changed: 0,
+  ended: 0,
+  orgs: 0,
+}
+
+/** What has to be written for these people and those with them. @returns how many people were looked at */
+async function* changesOf(
+  tx: Transaction,
+  policy: LoadedPolicy,
+  { now, withReports = false }: RecalculateOptions,
+  listed: readonly string[],
+): AsyncGenerator<ManifestChanges, number> {
+  const people = await selectAffected(tx, listed, withReports)
   await lockPeople(tx, people)
-  return people
+  let looked = 0
+  for await (const batch of peopleFacts(tx, policy.reads, people)) {
+    yield await findChanges(tx, batch, policy, now)
+    looked += batch.people.length
+  }
+  return looked
 }
 
 async function findChanges(
@@ -86,14 +104,15 @@ async function findChanges(
     tx,
     people.map(({ id }) => id),
   )
-  const setting = { policy: policy.compiled, directory, now: now.getTime() }
+  const at = now.getTime()
+  const verdicts = policy.verdicts()
   const changes = noChanges()
   for (const person of people) {
     const current = stored.get(person.id)
     if (current === undefined) continue
-    const verdict = evaluatePerson(setting, person)
+    const verdict = verdicts.verdictOn(subjectOfPerson(person, directory, at))
     const finding = { person, parent: directory.parentOf(person), verdict, current }
-    addChanges(changes, finding, policy, setting.now)
+    addChanges(changes, finding, policy, at)
   }
   return changes
 }
@@ -111,8 +130,7 @@ async function writeChanges(
   await record(tx, actor, auditStays(entered, changes.changed, changes.ended))
 }
 
-function addUp(total: Recalculation, people: number, changes: ManifestChanges): void {
-  total.people += people
+function addUp(total: Recalculation, changes: ManifestChanges): void {
   total.qualified += changes.qualified.length
   total.unqualified += changes.unqualified.length
   total.entered += changes.entered.length

@@ -1,0 +1,83 @@
+import type { Transaction } from '../../database/database.ts'
+import { emptyManifest } from '../../engine/columns/manifest-maker.ts'
+import type { PeopleColumns } from '../../engine/columns/people-columns.ts'
+import type { Instant } from '../../engine/model.ts'
+import type { LoadedPolicy } from '../compiled-policy.ts'
+import { evaluated, type RulesetVerdict } from './evaluate-everybody.ts'
+import { loadColumns } from './load-columns.ts'
+import { noChanges, type ManifestChanges } from './manifest-changes.ts'
+import { OrgFinder } from './org-finder.ts'
+import { RulesetComparison } from './ruleset-comparison.ts'
+import { selectOrgs, selectQualifiedOf, selectStaysOf } from './ruleset-queries.ts'
+import { scopeOf, type Scope } from './scope.ts'
+
+/** So many people of manifests are compared with what is stored at a time. */
+const peopleAtOnce = 100_000
+const rulesetsAtOnce = 200
+
+/**
+ * What has to be written so that the manifests of these rulesets, and of what depends on them, follow from the policy:
+ * everybody is evaluated, ruleset by ruleset, and compared with what is stored. Memory holds the columns and one group
+ * of rulesets. @returns how many people were looked at
+ */
+export async function* everybodysChanges(
+  tx: Transaction,
+  policy: LoadedPolicy,
+  changed: 'all' | readonly string[],
+  now: Instant,
+): AsyncGenerator<ManifestChanges, number> {
+  const scope = scopeOf(policy.source, changed)
+  const columns = await loadColumns(tx, scope.policy)
+  const comparison = new RulesetComparison(policy, columns, now)
+  const orgs = new OrgFinder(policy, columns.size)
+  for await (const group of grouped(verdictsOf(scope, columns, orgs, now))) {
+    const rulesetIds = group.map(({ rulesetId }) => rulesetId)
+    const stays = await selectStaysOf(tx, rulesetIds)
+    const qualified = await selectQualifiedOf(tx, rulesetIds)
+    const changes = noChanges()
+    for (const verdict of group) {
+      comparison.addChanges(changes, verdict, {
+        stays: stays.get(verdict.rulesetId) ?? [],
+        qualified: qualified.get(verdict.rulesetId) ?? new Map(),
+      })
+    }
+    yield changes
+  }
+  if (scope.movesAttributes) {
+    for await (const stored of selectOrgs(tx)) {
+      yield { ...noChanges(), orgs: orgs.changesOf(stored, columns) }
+    }
+  }
+  return columns.size
+}
+
+/** The verdict of every ruleset of the scope; nobody is in one that is not managed. */
+async function* verdictsOf(
+  { policy, rulesetIds }: Scope,
+  columns: PeopleColumns,
+  orgs: OrgFinder,
+  now: Instant,
+): AsyncGenerator<RulesetVerdict> {
+  const left = new Set(rulesetIds)
+  for await (const verdict of evaluated(policy, columns, now)) {
+    for (const { ruleId, people } of verdict.qualified) orgs.note(ruleId, people)
+    if (left.delete(verdict.rulesetId)) yield verdict
+  }
+  for (const rulesetId of left) {
+    yield { rulesetId, manifest: emptyManifest(rulesetId), qualified: [] }
+  }
+}
+
+async function* grouped(verdicts: AsyncIterable<RulesetVerdict>): AsyncGenerator<RulesetVerdict[]> {
+  let group: RulesetVerdict[] = []
+  let people = 0
+  for await (const verdict of verdicts) {
+    group.push(verdict)
+    people += verdict.manifest.people.length
+    if (people < peopleAtOnce && group.length < rulesetsAtOnce) continue
+    yield group
+    group = []
+    people = 0
+  }
+  if (group.length > 0) yield group
+}

@@ -1,0 +1,15 @@
+import { columnsRead } from '../../engine/columns/column-keys.ts'
+import { PeopleColumns } from '../../engine/columns/people-columns.ts'
+import type { Policy } from '../../engine/model.ts'
+import type { Reader } from '../../database/database.ts'
+import { peopleFacts } from '../people-facts.ts'
+import { readsOf } from '../policy-reads.ts'
+
+/** Everybody's facts, as far as the policy reads them, in the engine's columns. */
+export async function loadColumns(reader: Reader, policy: Policy): Promise<PeopleColumns> {
+  const columns = new PeopleColumns(columnsRead(policy))
+  // The columns climb from manager to manager themselves.
+  const reads = { ...readsOf(policy), managementChains: false }
+  for await (const { people } of peopleFacts(reader, reads, 'all')) columns.putAll(people)
+  return columns
+}
