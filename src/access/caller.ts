@@ -110,6 +110,29 @@ export async function loadCaller(
   return rows[0] === undefined ? undefined : presentCaller(type, rows[0])
 }
 
+/** Who asked for what is done later: a workspace user or a service, and the scopes of the credential that they used. */
+export type Principal = { type: 'user' | 'service'; id: string; scopes: readonly string[] }
+
+/** The principal as a caller now, bounded by those scopes; undefined when they have no power any more. */
+export async function loadPrincipal(
+  reader: Reader,
+  { type, id, scopes }: Principal,
+  now: Date,
+): Promise<Caller | undefined> {
+  const [user, service] = type === 'user' ? [id, null] : [null, id]
+  const { rows } = await sql<CallerRow>`
+    select ${callerColumns}
+    from (select ${id}::uuid as id, ${scopes}::text[] as scopes, '9999-12-31Z'::timestamptz as expires_at,
+            null::uuid as maker_token_id, null::timestamptz as maker_expires_at,
+            ${user}::uuid as workspace_user_id, ${service}::uuid as service_id) t
+    left join workspace_user u on u.id = t.workspace_user_id
+    left join service s on s.id = t.service_id
+    where u.base_state = 'active' and (u.expires_at is null or u.expires_at > ${now}) or s.state = 'active'`.execute(
+    reader,
+  )
+  return rows[0] && presentCaller('token', rows[0])
+}
+
 function credentialType(secret: string): Credential['type'] | undefined {
   if (isTokenSecret(secret)) return 'token'
   return isSessionSecret(secret) ? 'session' : undefined

@@ -13,6 +13,8 @@ export const idPrefixes = {
   dimension: 'drdim',
   resource: 'dirsc',
   policyUser: 'pousr',
+  rulesetAdmin: 'posad',
+  plan: 'popln',
   integration: 'wsitg',
   service: 'wssvc',
   serviceAdmin: 'wssad',

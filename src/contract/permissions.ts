@@ -1,4 +1,4 @@
-import type { ServiceAdminRole } from './states.ts'
+import type { RulesetAdminRole, ServiceAdminRole } from './states.ts'
 
 /** Every permission, `area.resource.action`, with what it lets its holder do. */
 export const permissionDescriptions = {
@@ -105,4 +105,24 @@ export const serviceRolePermissions: Record<ServiceAdminRole, readonly Permissio
     'workspace.service.token.view',
     'workspace.service.token.manage',
   ],
+}
+
+/** What somebody may do on one ruleset: see it, draft rules, put them in force and end them, administer it. */
+export const rulesetRights = ['view', 'draft', 'activate', 'administer'] as const
+export type RulesetRight = (typeof rulesetRights)[number]
+
+/** domain.md §4: what a role on a ruleset lets its holder do on that ruleset. */
+export const rulesetRoleRights: Record<RulesetAdminRole, readonly RulesetRight[]> = {
+  audit: ['view'],
+  create: ['view', 'draft'],
+  activate: ['view', 'draft', 'activate'],
+  admin: rulesetRights,
+}
+
+/** The permission that gives a right on every ruleset, and whose scope a token needs for it. */
+export const rulesetRightPermissions: Record<RulesetRight, Permission> = {
+  view: 'policy.rule.view',
+  draft: 'policy.rule.manage',
+  activate: 'policy.rule.manage',
+  administer: 'policy.ruleset.manage',
 }

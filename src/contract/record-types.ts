@@ -12,6 +12,8 @@ export const recordTypes = {
   dimension: 'directory_dimension',
   resource: 'directory_resource',
   policyUser: 'policy_user',
+  rulesetAdmin: 'ruleset_admin',
+  plan: 'policy_plan',
   integration: 'integration',
   service: 'service',
   serviceAdmin: 'service_admin',

@@ -41,6 +41,10 @@ export type ServiceState = (typeof serviceStates)[number]
 export const serviceAdminRoles = ['admin', 'audit', 'permission', 'token'] as const
 export type ServiceAdminRole = (typeof serviceAdminRoles)[number]
 
+/** domain.md §4: what somebody may be on one ruleset, from the least to the most. */
+export const rulesetAdminRoles = ['audit', 'create', 'activate', 'admin'] as const
+export type RulesetAdminRole = (typeof rulesetAdminRoles)[number]
+
 export const ruleStates = ['staged', 'active', 'expiring', 'expired', 'deactivated'] as const
 export const rulesetStates = ['unmanaged', 'monitored', 'managed'] as const
 export const policyUserStates = ['active', 'expiring', 'expired', 'deactivated'] as const

@@ -1,6 +1,6 @@
 import type { AuditActor } from '../../audit/record.ts'
 import type { Transaction } from '../../database/database.ts'
-import { insertDimensions } from '../../directory/dimensions/write-dimensions.ts'
+import { insertDimensions } from '../../policy/dimensions/write-dimensions.ts'
 import type { DefaultDimension } from '../file/default-mappings.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { makeAttributes } from '../../directory/attributes/make-attributes.ts'
+import { makeAttributes } from '../../policy/attributes/make-attributes.ts'
 import type { IntegrationFacts, SourceRun } from '../../directory/identities/integration-facts.ts'
 import { affectedPeople, recordAccounts } from '../../directory/identities/record-accounts.ts'
 import { recalculate } from '../../policy/manifests/recalculate.ts'

@@ -1,17 +1,16 @@
 import { decodeId } from '../../contract/ids.ts'
-import { readCondition, type Fault } from '../../engine/validate-condition.ts'
-import type { Condition } from '../../engine/model.ts'
+import type { Fault } from '../../engine/validate-condition.ts'
+import type { NamedCondition } from '../../policy/conditions/describe-condition.ts'
 import {
-  describeCondition,
-  type NamedCondition,
-} from '../../policy/conditions/describe-condition.ts'
-import type { ConditionValues } from '../../policy/rules/rule-values.ts'
+  draftCondition as draftWritten,
+  type DraftCondition,
+  type WrittenCondition,
+} from '../../policy/conditions/draft-condition.ts'
+import { refusedKey } from '../../policy/conditions/policy-keys.ts'
 import type { FileCondition } from './policy-file.ts'
 import type { FileFault } from './policy-file-error.ts'
 import { attributeKey, type NamedReference, type References } from './references.ts'
 
-/** A condition of the file with its names looked up: as stored, as the engine reads it, and as people do. */
-export type DraftCondition = { values: ConditionValues; read: Condition; named: NamedCondition }
 export type ConditionDrafting = { draft: DraftCondition } | { faults: FileFault[] }
 
 const takes: Record<FileCondition['type'], readonly string[]> = {
@@ -40,7 +39,7 @@ export function draftCondition(
 
 /** The referent's id under the column that it stands in, and the names of everything. */
 type LookedUp = {
-  values: Omit<ConditionValues, 'description' | 'isImported'>
+  values: WrittenCondition
   named: NamedCondition
 }
 
@@ -114,13 +113,8 @@ function lookUpIdentity(
       unknownHandle('integration', integration ?? '', integrations),
     )
   }
-  if (!found.keys.includes(key)) {
-    return fault(
-      `${path}.profile_key`,
-      `${JSON.stringify(key)} is not among the policy_keys of ${found.handle}, which policy may read; ` +
-        `allowed: ${found.keys.join(', ') || 'none yet'}. Add it to the integration first`,
-    )
-  }
+  const refused = refusedKey(found, key)
+  if (refused !== null) return fault(`${path}.profile_key`, refused)
   const wantsList = operator === 'in' || operator === 'not_in'
   if (value !== undefined && Array.isArray(value) !== wantsList) {
     return fault(
@@ -180,22 +174,9 @@ function personById(id: string, { peopleById }: References): NamedReference[] {
 }
 
 function readByEngine({ values, named }: LookedUp, path: string): ConditionDrafting {
-  const reading = readCondition({
-    type: values.type,
-    resourceId: values.attributeId ?? values.integrationId ?? values.directoryUserId,
-    profileKey: values.profileKey,
-    profileOperator: values.profileOperator,
-    profileValue: values.profileValue,
-  })
-  if (!reading.ok) return { faults: reading.faults.map((each) => inFile(each, path)) }
-  const description = describeCondition(named)
-  return {
-    draft: {
-      values: { ...values, description, isImported: false },
-      read: reading.condition,
-      named,
-    },
-  }
+  const drafting = draftWritten(values, named)
+  if ('draft' in drafting) return drafting
+  return { faults: drafting.faults.map((each) => inFile(each, path)) }
 }
 
 /** The contract's names of fields, as the file spells them. */

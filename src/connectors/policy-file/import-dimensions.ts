@@ -5,12 +5,12 @@ import {
   updateDimensions,
   type ChangedDimension,
   type DimensionValues,
-} from '../../directory/dimensions/write-dimensions.ts'
+} from '../../policy/dimensions/write-dimensions.ts'
+import type { ReadableIntegration } from '../../policy/conditions/policy-keys.ts'
 import { unknownHandle } from './draft-condition.ts'
 import { selectIntegrations } from './load-references.ts'
 import type { FileDimension } from './policy-file.ts'
 import { PolicyFileError, type FileFault } from './policy-file-error.ts'
-import type { IntegrationReference } from './references.ts'
 
 export type ImportedDimensions = {
   created: number
@@ -61,7 +61,7 @@ async function selectStored(tx: Transaction): Promise<Map<string, StoredDimensio
 
 function draftDimensions(
   dimensions: readonly FileDimension[],
-  integrations: ReadonlyMap<string, IntegrationReference>,
+  integrations: ReadonlyMap<string, ReadableIntegration>,
   stored: ReadonlyMap<string, StoredDimension>,
 ): DimensionValues[] {
   const faults: FileFault[] = []

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { AuditActor } from '../../audit/record.ts'
 import type { Transaction } from '../../database/database.ts'
-import { insertAttributes } from '../../directory/attributes/write-attributes.ts'
+import { insertAttributes } from '../../policy/attributes/write-attributes.ts'
 import {
   insertRulesets,
   updateRulesets,

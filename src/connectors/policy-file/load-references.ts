@@ -1,12 +1,15 @@
 import { sql } from 'kysely'
 import { decodeId } from '../../contract/ids.ts'
 import type { Transaction } from '../../database/database.ts'
+import {
+  selectReadableIntegrations,
+  type ReadableIntegration,
+} from '../../policy/conditions/policy-keys.ts'
 import type { FileCondition, PolicyFile } from './policy-file.ts'
 import {
   attributeKey,
   resourceKey,
   roleKey,
-  type IntegrationReference,
   type NamedReference,
   type References,
 } from './references.ts'
@@ -31,13 +34,9 @@ export async function loadReferences(tx: Transaction, file: PolicyFile): Promise
 /** Integrations by handle. */
 export async function selectIntegrations(
   tx: Transaction,
-): Promise<Map<string, IntegrationReference>> {
-  const { rows } = await sql<IntegrationReference>`
-    select i.id, i.handle, i.is_primary as "isPrimary", array(
-      select unnest(i.policy_keys) union select d.profile_key from dimension d where d.integration_id = i.id
-      order by 1) as keys
-    from integration i`.execute(tx)
-  return new Map(rows.map((row) => [row.handle, row]))
+): Promise<Map<string, ReadableIntegration>> {
+  const integrations = await selectReadableIntegrations(tx)
+  return new Map(integrations.map((integration) => [integration.handle, integration]))
 }
 
 async function selectDimensions(tx: Transaction): Promise<References['dimensions']> {
@@ -61,7 +60,7 @@ async function selectAttributes(tx: Transaction): Promise<Map<string, NamedRefer
 async function selectResources(
   tx: Transaction,
   { rulesets = [] }: PolicyFile,
-  integrations: ReadonlyMap<string, IntegrationReference>,
+  integrations: ReadonlyMap<string, ReadableIntegration>,
 ): Promise<References['resources']> {
   const wanted = rulesets.flatMap(({ resource: { type, integration, vendor_id } }) => {
     const integrationId = integrations.get(integration ?? '')?.id

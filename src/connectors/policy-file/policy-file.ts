@@ -9,10 +9,10 @@ import {
 const closed = { additionalProperties: false } as const
 const Handle = Type.String({ pattern: '^[a-z0-9][a-z0-9_-]{0,62}$' })
 const Name = Type.String({ minLength: 1, maxLength: 200 })
-const Text = Type.String({ minLength: 1, maxLength: 1000 })
-const Days = Type.Integer({ minimum: 0, maximum: 1095 })
+export const Text = Type.String({ minLength: 1, maxLength: 1000 })
+export const Days = Type.Integer({ minimum: 0, maximum: 1095 })
 
-const FileDimension = Type.Object(
+export const FileDimension = Type.Object(
   {
     handle: Type.String({ pattern: '^[a-z0-9][a-z0-9_]{0,62}$' }),
     name: Name,
@@ -25,7 +25,7 @@ const FileDimension = Type.Object(
 )
 
 /** Which of these keys a condition takes depends on its type: see draft-condition.ts. */
-const FileCondition = Type.Object(
+export const FileCondition = Type.Object(
   {
     type: Type.Enum([...conditionTypes]),
     dimension: Type.Optional(Handle),
@@ -44,7 +44,7 @@ const FileCondition = Type.Object(
   closed,
 )
 
-const FileRule = Type.Object(
+export const FileRule = Type.Object(
   {
     key: Handle,
     role: Type.String({ pattern: '^[a-z][a-z0-9_]{0,62}$' }),
@@ -66,7 +66,7 @@ const FileRule = Type.Object(
 )
 
 /** A vendor resource, or an attribute: the keys that go with the type are asked for in resolve-owners.ts. */
-const FileResource = Type.Object(
+export const FileResource = Type.Object(
   {
     type: Type.Enum([...rulesetTypes]),
     integration: Type.Optional(Handle),

@@ -37,7 +37,8 @@ function parseYaml(text: string): unknown {
   }
 }
 
-function* findRefusedCharacters(value: unknown, path: string): Generator<FileFault> {
+/** Where texts hold characters that none here may hold. */
+export function* findRefusedCharacters(value: unknown, path: string): Generator<FileFault> {
   if (typeof value === 'string') {
     const refused = refusedCharacter(value, true)
     if (refused !== undefined)

@@ -1,18 +1,12 @@
-import { foldValue } from '../../directory/attributes/fold-value.ts'
+import { foldValue } from '../../policy/attributes/fold-value.ts'
+import type { ReadableIntegration } from '../../policy/conditions/policy-keys.ts'
 
-export type IntegrationReference = {
-  id: string
-  handle: string
-  isPrimary: boolean
-  /** The profile keys that conditions may name: its policy_keys and those of its dimensions. */
-  keys: readonly string[]
-}
 export type DimensionReference = { id: string; handle: string; attributesEnabled: boolean }
 export type NamedReference = { id: string; name: string }
 
 /** Everything that a policy file may name, as the database has it. */
 export type References = {
-  integrations: ReadonlyMap<string, IntegrationReference>
+  integrations: ReadonlyMap<string, ReadableIntegration>
   dimensions: ReadonlyMap<string, DimensionReference>
   /** By {@link attributeKey}. Those that the file makes are added. */
   attributes: Map<string, NamedReference>

@@ -1,5 +1,5 @@
 import type { NewCondition } from '../../policy/conditions/write-conditions.ts'
-import type { ConditionValues, RuleValues } from '../../policy/rules/rule-values.ts'
+import { isSameRule, type ConditionValues } from '../../policy/rules/rule-values.ts'
 import type { ChangedRule, EndingRule, NewRule } from '../../policy/rules/write-rules.ts'
 import type { DraftRule } from './draft-rule.ts'
 import type { StoredRule } from './stored-rules.ts'
@@ -81,19 +81,4 @@ function essence(condition: ConditionValues): string {
     operator,
     condition.profileValue,
   ])
-}
-
-function isSameRule(a: RuleValues, b: RuleValues): boolean {
-  return (
-    a.state === b.state &&
-    a.roleId === b.roleId &&
-    a.description === b.description &&
-    a.descriptionIsWritten === b.descriptionIsWritten &&
-    a.reason === b.reason &&
-    a.everyoneElse === b.everyoneElse &&
-    a.priority === b.priority &&
-    a.expiresAfterDays === b.expiresAfterDays &&
-    a.activatedAt === b.activatedAt &&
-    a.expiresAt === b.expiresAt
-  )
 }

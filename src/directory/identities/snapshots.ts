@@ -19,7 +19,7 @@ export function userFacts(alias: string): RawBuilder<unknown> {
     'manager_reference', ${u}.manager_reference, 'manager_problem', ${u}.manager_problem,
     'parent_user_id', ${u}.parent_user_id, 'primary_identity_id', ${u}.primary_identity_id,
     'review_reason', ${u}.review_reason, 'provisioned_at', iso(${u}.provisioned_at),
-    'deprovisioned_at', iso(${u}.deprovisioned_at))`
+    'deprovisioned_at', iso(${u}.deprovisioned_at), 'activates_at', iso(${u}.activates_at))`
 }
 
 /**

@@ -1,5 +1,4 @@
 import type { Instant } from '../../engine/model.ts'
-import { parseJson } from '../../database/parse-json.ts'
 import { may, type Caller } from '../../access/caller.ts'
 import { requirePermission } from '../../http/authorise.ts'
 import { formatEtag } from '../../http/etag.ts'

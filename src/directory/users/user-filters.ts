@@ -11,6 +11,7 @@ import {
   searchFilter,
 } from '../../http/list.ts'
 import { InstantInput } from '../../http/schema.ts'
+import { personSearchText } from '../../policy/shapes/person-summary.ts'
 
 export const userFilters = {
   state: anyOfFilter(directoryUserStates),
@@ -29,9 +30,6 @@ export const userFilters = {
     description: 'Deleted people: left out (the default), among the others, or alone',
   }),
 }
-
-// The expression of the index directory_user_search.
-const searchText = sql`search_key(p.full_name || ' ' || coalesce(p.email, '') || ' ' || coalesce(p.username, ''))`
 
 type Query = Record<string, unknown>
 
@@ -87,9 +85,9 @@ function searches(query: Query): Conditions {
   const all = query['filter[search]']
   const name = query['filter[full_name_search]']
   return [
-    typeof all === 'string' ? containsText(searchText, all) : undefined,
+    typeof all === 'string' ? containsText(personSearchText, all) : undefined,
     typeof name === 'string'
-      ? sql`${containsText(searchText, name)} and ${containsText(sql`search_key(p.full_name)`, name)}`
+      ? sql`${containsText(personSearchText, name)} and ${containsText(sql`search_key(p.full_name)`, name)}`
       : undefined,
   ]
 }

@@ -4,6 +4,7 @@ import { requirePermission } from '../../http/authorise.ts'
 import { unprocessable } from '../../http/problem.ts'
 import { writeRoute, type ParamKinds, type WriteContext } from '../../http/route.ts'
 import { Empty, Id, Instant, instant, Shape, Text } from '../../http/schema.ts'
+import { requireMayGiveRulesetRoles } from '../../policy/rulesets/admin-rules.ts'
 import { requireMayGiveServiceRoles } from '../services/admin-rules.ts'
 import { findUser, type UserRow } from '../users/queries.ts'
 import { requireMayGiveRoles, requireRoles } from '../users/role-rules.ts'
@@ -77,4 +78,5 @@ async function requireMayActAs(context: WriteContext, user: UserRow): Promise<vo
   for (const permission of ['workspace.token.view', 'workspace.token.manage'] as const)
     requirePermission(context.caller, permission, { own: true })
   await requireMayGiveServiceRoles(context, user.id)
+  await requireMayGiveRulesetRoles(context, user.id)
 }

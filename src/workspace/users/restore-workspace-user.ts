@@ -2,6 +2,7 @@ import { changesBetween, record } from '../../audit/record.ts'
 import { noSuch, unprocessable } from '../../http/problem.ts'
 import { writeRoute } from '../../http/route.ts'
 import { Empty, instantOrNull } from '../../http/schema.ts'
+import { requireMayGiveRulesetRoles } from '../../policy/rulesets/admin-rules.ts'
 import { requireMayGiveServiceRoles } from '../services/admin-rules.ts'
 import { answerUser } from './answer-user.ts'
 import { findUser, requireUser, updateUserRow, type UserRow } from './queries.ts'
@@ -32,6 +33,7 @@ export const restoreWorkspaceUser = writeRoute({
     context.body()
     requireMayGiveRoles(context, await requireRoles(context.tx, user.roles))
     await requireMayGiveServiceRoles(context, user.id)
+    await requireMayGiveRulesetRoles(context, user.id)
     if (user.state !== 'deactivated')
       throw unprocessable({ state: [`is ${user.state}; only who is deactivated can be restored`] })
     context.requireVersion(user.version)

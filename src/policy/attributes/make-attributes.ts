@@ -1,8 +1,8 @@
 import type { AuditActor } from '../../audit/record.ts'
 import type { Transaction } from '../../database/database.ts'
-import { describeCondition } from '../../policy/conditions/describe-condition.ts'
-import { insertRules, type NewRule } from '../../policy/rules/write-rules.ts'
-import { insertRulesets } from '../../policy/rulesets/write-rulesets.ts'
+import { describeCondition } from '../conditions/describe-condition.ts'
+import { insertRules, type NewRule } from '../rules/write-rules.ts'
+import { insertRulesets, type NewRuleset } from '../rulesets/write-rulesets.ts'
 import { selectProfileValues } from './profile-values.ts'
 import {
   selectAttributeRole,
@@ -13,7 +13,7 @@ import {
 import { insertAttributes } from './write-attributes.ts'
 
 /** More values than this are no dimension that anyone governs by. */
-const maximumAttributes = 2000
+export const maximumAttributes = 2000
 
 /** A dimension would get more attributes than {@link maximumAttributes}. */
 export class TooManyAttributesError extends Error {
@@ -35,7 +35,8 @@ export type MakeAttributesOptions = {
   dimensionIds: 'all' | readonly string[]
 }
 
-type Made = { dimension: EnabledDimension; value: string }
+/** `name` is what people call it, by default its value. */
+type Made = { dimension: EnabledDimension; value: string; name?: string | undefined }
 
 /**
  * Makes an attribute, with a managed ruleset and one imported rule, of each value that identities hold and that
@@ -48,17 +49,37 @@ export async function makeAttributes(
 ): Promise<{ created: number }> {
   const made = await findNewValues(tx, await selectEnabledDimensions(tx, dimensionIds))
   if (made.length === 0) return { created: 0 }
-  const attributes = made.map(({ dimension, value }) => ({ dimensionId: dimension.id, value }))
-  const attributeIds = await insertAttributes(tx, actor, attributes)
-  const rulesets = attributeIds.map((attributeId) => ({
-    owner: { type: 'directory_attribute' as const, attributeId },
-    values: { state: 'managed' as const, isAuthoritative: true, expiresAfterDays: null },
+  await insertImported(tx, { now, actor, made })
+  return { created: made.length }
+}
+
+/**
+ * Makes attributes, each with a managed ruleset and one imported rule.
+ * @returns the uuids of the attributes and of their rulesets, in the order of `made`
+ */
+export async function insertImported(
+  tx: Transaction,
+  { now, actor, made }: { now: Date; actor: AuditActor; made: readonly Made[] },
+): Promise<{ attributeIds: string[]; rulesetIds: string[] }> {
+  const attributes = made.map(({ dimension, value, name }) => ({
+    dimensionId: dimension.id,
+    value,
+    name,
   }))
-  const rulesetIds = await insertRulesets(tx, actor, rulesets)
+  const attributeIds = await insertAttributes(tx, actor, attributes)
+  const rulesetIds = await insertRulesets(tx, actor, attributeIds.map(rulesetOfAttribute))
   const role = await selectAttributeRole(tx)
   const rules = made.map((each, index) => importedRule(each, rulesetIds[index] ?? '', role, now))
   await insertRules(tx, actor, rules)
-  return { created: made.length }
+  return { attributeIds, rulesetIds }
+}
+
+/** An attribute's own ruleset is the authority on who holds it. */
+export function rulesetOfAttribute(attributeId: string): NewRuleset {
+  return {
+    owner: { type: 'directory_attribute', attributeId },
+    values: { state: 'managed', isAuthoritative: true, expiresAfterDays: null },
+  }
 }
 
 async function findNewValues(
@@ -84,14 +105,12 @@ async function findNewValues(
   return made
 }
 
-/** `identity <key> equals <value>`, naming the dimension's integration, whichever is the primary one. */
-function importedRule(
-  { dimension, value }: Made,
-  rulesetId: string,
-  role: { id: string; handle: string },
-  now: Date,
-): NewRule {
-  const description = describeCondition({
+/** What the imported rule of a value says: it names the dimension's integration, whichever is the primary one. */
+export function describeImported(
+  dimension: Pick<EnabledDimension, 'integration_handle' | 'profile_key'>,
+  value: string,
+): string {
+  return describeCondition({
     type: 'identity',
     operator: 'equals',
     referent: null,
@@ -99,6 +118,16 @@ function importedRule(
     profileKey: dimension.profile_key,
     profileValue: value,
   })
+}
+
+/** `identity <key> equals <value>` */
+function importedRule(
+  { dimension, value }: Made,
+  rulesetId: string,
+  role: { id: string; handle: string },
+  now: Date,
+): NewRule {
+  const description = describeImported(dimension, value)
   return {
     rulesetId,
     key: null,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { changesBetween, record, type AuditActor } from '../../audit/record.ts'
 import { encodeId } from '../../contract/ids.ts'
 import type { Transaction } from '../../database/database.ts'
-import { newIds } from '../../policy/new-ids.ts'
+import { newIds } from '../new-ids.ts'
 
 /** What an administrator decides about a dimension; the integration by uuid. */
 export type DimensionValues = {
@@ -74,4 +74,24 @@ function auditValues(values: DimensionValues) {
     attributes_enabled: values.attributesEnabled,
     expires_after_days: values.expiresAfterDays,
   }
+}
+
+export type DimensionState = 'active' | 'deactivated'
+
+/** Takes a dimension from one state to the other, with its audit row. */
+export async function updateDimensionState(
+  tx: Transaction,
+  actor: AuditActor,
+  dimension: { id: string; integrationId: string; before: DimensionState; after: DimensionState },
+): Promise<void> {
+  const { id, integrationId, before, after } = dimension
+  await sql`update dimension set state = ${after} where id = ${id}`.execute(tx)
+  await record(tx, actor, [
+    {
+      event: `directory.dimension.${after === 'active' ? 'activate' : 'deactivate'}`,
+      record: { kind: 'dimension', id },
+      parent: { kind: 'integration', id: integrationId },
+      changes: { state: { old: before, new: after } },
+    },
+  ])
 }

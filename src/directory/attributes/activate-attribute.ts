@@ -1,0 +1,32 @@
+import { encodeId } from '../../contract/ids.ts'
+import { writeRoute } from '../../http/route.ts'
+import { Empty } from '../../http/schema.ts'
+import { activateAttribute as operation } from '../../policy/operations/attribute-states.ts'
+import { perform } from '../../policy/operations/perform.ts'
+import { DescribedPlan } from '../../policy/plans/schema.ts'
+import { answerAttribute } from './answer-attribute.ts'
+import { DescribedAttribute } from './schema.ts'
+
+export const activateAttribute = writeRoute({
+  id: 'activateAttribute',
+  method: 'POST',
+  url: '/directory/attributes/:attribute/activate',
+  tag: 'directory',
+  summary: 'Activate an attribute',
+  description:
+    'It is in force again, and manifests follow before the answer. 422 when it is active already.',
+  access: 'directory.attribute.manage',
+  params: { attribute: 'attribute' },
+  query: Empty,
+  body: null,
+  isVersioned: true,
+  accepted: DescribedPlan,
+  status: 200,
+  response: DescribedAttribute,
+  handler: async (context) => {
+    const id = context.params.attribute
+    const attribute_id = encodeId('attribute', id)
+    await perform(context, operation, { op: 'activate_attribute', attribute_id })
+    return answerAttribute(context, id)
+  },
+})

@@ -1,0 +1,32 @@
+import { encodeId } from '../../contract/ids.ts'
+import { writeRoute } from '../../http/route.ts'
+import { Empty } from '../../http/schema.ts'
+import { deactivateAttribute as operation } from '../../policy/operations/attribute-states.ts'
+import { perform } from '../../policy/operations/perform.ts'
+import { DescribedPlan } from '../../policy/plans/schema.ts'
+import { answerAttribute } from './answer-attribute.ts'
+import { DescribedAttribute } from './schema.ts'
+
+export const deactivateAttribute = writeRoute({
+  id: 'deactivateAttribute',
+  method: 'POST',
+  url: '/directory/attributes/:attribute/deactivate',
+  tag: 'directory',
+  summary: 'Deactivate an attribute',
+  description:
+    'Nobody qualifies for it any more, and manifests of rules that ask for it follow before the answer. 422 when it is deactivated already.',
+  access: 'directory.attribute.manage',
+  params: { attribute: 'attribute' },
+  query: Empty,
+  body: null,
+  isVersioned: true,
+  accepted: DescribedPlan,
+  status: 200,
+  response: DescribedAttribute,
+  handler: async (context) => {
+    const id = context.params.attribute
+    const attribute_id = encodeId('attribute', id)
+    await perform(context, operation, { op: 'deactivate_attribute', attribute_id })
+    return answerAttribute(context, id)
+  },
+})

@@ -1,0 +1,45 @@
+import { sql } from 'kysely'
+import type { Reader } from '../../database/database.ts'
+import { requirePermission } from '../../http/authorise.ts'
+import { ListOf, listQuery } from '../../http/list.ts'
+import { noSuch } from '../../http/problem.ts'
+import { readRoute } from '../../http/route.ts'
+import { ListedDirectoryUser, userPage, userSorts } from '../users/listed-user.ts'
+import { userConditions, userFilters } from '../users/user-filters.ts'
+
+const { state, search, full_name_search } = userFilters
+
+export const listAttributeUsers = readRoute({
+  id: 'listAttributeUsers',
+  method: 'GET',
+  url: '/directory/attributes/:attribute/users',
+  tag: 'directory',
+  summary: 'List who qualifies for an attribute',
+  description:
+    'The people who meet a rule in force of the attribute, whatever their state, by full name, then id: what `count.users` of the attribute counts. ' +
+    '`filter[search]` looks in full name, e-mail address and username. Needs `directory.user.view` as well.',
+  access: 'directory.attribute.view',
+  params: { attribute: 'attribute' },
+  query: listQuery({ state, search, full_name_search }, userSorts),
+  status: 200,
+  response: ListOf(ListedDirectoryUser),
+  handler: async (context) => {
+    requirePermission(context.caller, 'directory.user.view')
+    const { attribute } = context.params
+    await requireAttribute(context.db, attribute)
+    return userPage(context, 'listAttributeUsers', [
+      sql`p.id in (select q.directory_user_id from ruleset rs join rule r on r.ruleset_id = rs.id
+        join qualification q on q.rule_id = r.id where rs.attribute_id = ${attribute}::uuid)`,
+      ...userConditions(context.query),
+    ])
+  },
+})
+
+async function requireAttribute(db: Reader, id: string): Promise<void> {
+  const found = await db
+    .selectFrom('attribute')
+    .select('id')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (found === undefined) throw noSuch('attribute', id)
+}

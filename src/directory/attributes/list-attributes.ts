@@ -1,0 +1,73 @@
+import { sql, type RawBuilder } from 'kysely'
+import { decodeId } from '../../contract/ids.ts'
+import { resourceStates } from '../../contract/states.ts'
+import { isAnyOf, textsFilter } from '../../http/filters.ts'
+import {
+  anyOf,
+  anyOfFilter,
+  containsText,
+  listPage,
+  ListOf,
+  listQuery,
+  searchFilter,
+} from '../../http/list.ts'
+import { readRoute } from '../../http/route.ts'
+import { baseUrl } from '../../http/services.ts'
+import { attributeSorts, listedAttributes, presentListedAttribute } from './listed-attribute.ts'
+import { ListedAttribute } from './schema.ts'
+
+export const listAttributes = readRoute({
+  id: 'listAttributes',
+  method: 'GET',
+  url: '/directory/attributes',
+  tag: 'directory',
+  summary: 'List attributes',
+  description:
+    'Values of dimensions by name, then id. `filter[dimension]` takes ids or handles of dimensions; `filter[name_search]` looks in name and handle.',
+  access: 'directory.attribute.view',
+  params: {},
+  query: listQuery(
+    {
+      dimension: textsFilter('ids or handles of dimensions'),
+      state: anyOfFilter(resourceStates),
+      name_search: searchFilter,
+    },
+    Object.keys(attributeSorts),
+  ),
+  status: 200,
+  response: ListOf(ListedAttribute),
+  handler: (context) => {
+    const base = baseUrl(context.services)
+    const attributes = conditions(context.query).reduce(
+      (query, condition) => query.where(condition),
+      listedAttributes(context.db),
+    )
+    return listPage(context, attributes, {
+      operation: 'listAttributes',
+      sorts: attributeSorts,
+      defaultSort: 'name',
+      id: sql`a.id`,
+      present: (row) => presentListedAttribute(row, base),
+    })
+  },
+})
+
+// The expression of the index attribute_search.
+const searchText = sql`search_key(a.name || ' ' || a.handle)`
+
+function conditions(query: Record<string, unknown>): RawBuilder<boolean>[] {
+  const dimensions = anyOf(query['filter[dimension]'])
+  const states = anyOf(query['filter[state]'])
+  const search = query['filter[name_search]']
+  return [
+    dimensions && isOfDimension(dimensions.map((text) => text.trim())),
+    states && isAnyOf(sql`a.state`, states),
+    typeof search === 'string' ? containsText(searchText, search) : undefined,
+  ].filter((condition) => condition !== undefined)
+}
+
+function isOfDimension(named: readonly string[]): RawBuilder<boolean> {
+  const ids = named.map((text) => decodeId('dimension', text)).filter((id) => id !== undefined)
+  return sql<boolean>`a.dimension_id = any (array(
+    select id from dimension where id = any (${ids}::uuid[]) or handle = any (${named}::text[])))`
+}

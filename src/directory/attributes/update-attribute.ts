@@ -1,0 +1,38 @@
+import { encodeId } from '../../contract/ids.ts'
+import { writeRoute } from '../../http/route.ts'
+import { Empty, Shape } from '../../http/schema.ts'
+import {
+  attributeChangeProperties,
+  changeAttribute,
+} from '../../policy/operations/change-attribute.ts'
+import { perform } from '../../policy/operations/perform.ts'
+import { DescribedPlan } from '../../policy/plans/schema.ts'
+import { answerAttribute } from './answer-attribute.ts'
+import { DescribedAttribute } from './schema.ts'
+
+export const updateAttribute = writeRoute({
+  id: 'updateAttribute',
+  method: 'PATCH',
+  url: '/directory/attributes/:attribute',
+  tag: 'directory',
+  summary: 'Rename an attribute',
+  description:
+    'Another `profile_value` lets the imported rule ask for it from now on, so that rules which name the attribute need no ' +
+    'change; a name that was the value follows. Needs `directory.identity.profile.view` too where there is such a rule.',
+  access: 'directory.attribute.manage',
+  params: { attribute: 'attribute' },
+  query: Empty,
+  body: Shape(attributeChangeProperties),
+  isVersioned: true,
+  accepted: DescribedPlan,
+  status: 200,
+  response: DescribedAttribute,
+  handler: async (context) => {
+    const id = context.params.attribute
+    await answerAttribute(context, id)
+    const body = context.body()
+    const attribute_id = encodeId('attribute', id)
+    await perform(context, changeAttribute, { op: 'change_attribute', attribute_id, ...body })
+    return answerAttribute(context, id)
+  },
+})

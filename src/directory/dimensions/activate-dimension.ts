@@ -1,0 +1,32 @@
+import { encodeId } from '../../contract/ids.ts'
+import { writeRoute } from '../../http/route.ts'
+import { Empty } from '../../http/schema.ts'
+import { activateDimension as operation } from '../../policy/operations/dimension-states.ts'
+import { perform } from '../../policy/operations/perform.ts'
+import { DescribedPlan } from '../../policy/plans/schema.ts'
+import { answerDimension } from './answer-dimension.ts'
+import { DescribedDimension } from './schema.ts'
+
+export const activateDimension = writeRoute({
+  id: 'activateDimension',
+  method: 'POST',
+  url: '/directory/dimensions/:dimension/activate',
+  tag: 'directory',
+  summary: 'Activate a dimension',
+  description:
+    'Its attributes are in force again, and manifests follow before the answer. 422 when it is active already.',
+  access: 'directory.dimension.manage',
+  params: { dimension: 'dimension' },
+  query: Empty,
+  body: null,
+  isVersioned: true,
+  accepted: DescribedPlan,
+  status: 200,
+  response: DescribedDimension,
+  handler: async (context) => {
+    const id = context.params.dimension
+    const dimension_id = encodeId('dimension', id)
+    await perform(context, operation, { op: 'activate_dimension', dimension_id })
+    return answerDimension(context, id)
+  },
+})

@@ -1,0 +1,63 @@
+import { sql, type RawBuilder } from 'kysely'
+import { resourceStates } from '../../contract/states.ts'
+import { idFilter, isAnyOf } from '../../http/filters.ts'
+import {
+  anyOf,
+  anyOfFilter,
+  containsText,
+  idsFilter,
+  listPage,
+  ListOf,
+  listQuery,
+  searchFilter,
+} from '../../http/list.ts'
+import { readRoute } from '../../http/route.ts'
+import { baseUrl } from '../../http/services.ts'
+import { dimensionSorts, listedDimensions, presentListedDimension } from './listed-dimension.ts'
+import { ListedDimension } from './schema.ts'
+
+export const listDimensions = readRoute({
+  id: 'listDimensions',
+  method: 'GET',
+  url: '/directory/dimensions',
+  tag: 'directory',
+  summary: 'List dimensions',
+  description:
+    'The profile keys that the organisation governs by, by name, then id. `filter[name_search]` looks in name and handle.',
+  access: 'directory.dimension.view',
+  params: {},
+  query: listQuery(
+    { state: anyOfFilter(resourceStates), integration_id: idsFilter, name_search: searchFilter },
+    Object.keys(dimensionSorts),
+  ),
+  status: 200,
+  response: ListOf(ListedDimension),
+  handler: (context) => {
+    const base = baseUrl(context.services)
+    const dimensions = conditions(context.query).reduce(
+      (query, condition) => query.where(condition),
+      listedDimensions(context.db),
+    )
+    return listPage(context, dimensions, {
+      operation: 'listDimensions',
+      sorts: dimensionSorts,
+      defaultSort: 'name',
+      id: sql`d.id`,
+      present: (row) => presentListedDimension(row, base),
+    })
+  },
+})
+
+// Dimensions are few: no index stands behind it.
+const searchText = sql`search_key(d.name || ' ' || d.handle)`
+
+function conditions(query: Record<string, unknown>): RawBuilder<boolean>[] {
+  const states = anyOf(query['filter[state]'])
+  const integrations = idFilter(query, 'integration_id', 'integration')
+  const search = query['filter[name_search]']
+  return [
+    states && isAnyOf(sql`d.state`, states),
+    integrations && isAnyOf(sql`d.integration_id`, integrations, 'uuid'),
+    typeof search === 'string' ? containsText(searchText, search) : undefined,
+  ].filter((condition) => condition !== undefined)
+}

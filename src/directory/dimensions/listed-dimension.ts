@@ -1,0 +1,57 @@
+import { sql } from 'kysely'
+import type { Static } from 'typebox'
+import { encodeId } from '../../contract/ids.ts'
+import type { Reader } from '../../database/database.ts'
+import type { SortField } from '../../http/list.ts'
+import { instant } from '../../http/schema.ts'
+import type { ListedDimension } from './schema.ts'
+
+/** Dimensions (`d`) with their integrations (`g`), to be filtered and ordered. */
+export function listedDimensions(db: Reader) {
+  return db
+    .selectFrom('dimension as d')
+    .innerJoin('integration as g', 'g.id', 'd.integration_id')
+    .select([
+      'd.id',
+      sql<'active' | 'deactivated'>`d.state`.as('state'),
+      'd.handle',
+      'd.name',
+      'd.integration_id',
+      'g.handle as integration_handle',
+      'd.profile_key',
+      'd.attributes_enabled',
+      'd.expires_after_days',
+      'd.created_at',
+      'd.updated_at',
+    ])
+}
+
+type ListedDimensionRow = Awaited<
+  ReturnType<ReturnType<typeof listedDimensions>['executeTakeFirstOrThrow']>
+>
+
+export const dimensionSorts: Record<string, SortField> = {
+  name: { key: 'name', expression: sql`d.name`, type: 'text' },
+  handle: { key: 'handle', expression: sql`d.handle`, type: 'text' },
+}
+
+/** `baseUrl` has no trailing slash. */
+export function presentListedDimension(
+  row: ListedDimensionRow,
+  baseUrl: string,
+): Static<typeof ListedDimension> {
+  const { created_at, updated_at, ...own } = row
+  const id = encodeId('dimension', row.id)
+  const integrationId = encodeId('integration', row.integration_id)
+  return {
+    ...own,
+    id,
+    integration_id: integrationId,
+    timestamp: { created_at: instant(created_at), updated_at: instant(updated_at) },
+    links: {
+      self: `${baseUrl}/directory/dimensions/${id}`,
+      integration: `${baseUrl}/workspace/integrations/${integrationId}`,
+      attributes: `${baseUrl}/directory/attributes?filter[dimension]=${id}`,
+    },
+  }
+}

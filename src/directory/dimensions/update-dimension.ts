@@ -1,0 +1,38 @@
+import { encodeId } from '../../contract/ids.ts'
+import { writeRoute } from '../../http/route.ts'
+import { Empty, Shape } from '../../http/schema.ts'
+import {
+  changeDimension,
+  dimensionChangeProperties,
+} from '../../policy/operations/change-dimension.ts'
+import { perform } from '../../policy/operations/perform.ts'
+import { DescribedPlan } from '../../policy/plans/schema.ts'
+import { answerDimension } from './answer-dimension.ts'
+import { DescribedDimension } from './schema.ts'
+
+export const updateDimension = writeRoute({
+  id: 'updateDimension',
+  method: 'PATCH',
+  url: '/directory/dimensions/:dimension',
+  tag: 'directory',
+  summary: 'Change a dimension',
+  description:
+    'Its name, its grace, and whether values become attributes. What it reads and its handle stay, because attributes rest on ' +
+    'them: make another dimension instead. To enable attributes needs `directory.identity.profile.view` too.',
+  access: 'directory.dimension.manage',
+  params: { dimension: 'dimension' },
+  query: Empty,
+  body: Shape(dimensionChangeProperties),
+  isVersioned: true,
+  accepted: DescribedPlan,
+  status: 200,
+  response: DescribedDimension,
+  handler: async (context) => {
+    const id = context.params.dimension
+    await answerDimension(context, id)
+    const body = context.body()
+    const dimension_id = encodeId('dimension', id)
+    await perform(context, changeDimension, { op: 'change_dimension', dimension_id, ...body })
+    return answerDimension(context, id)
+  },
+})

@@ -1,0 +1,57 @@
+import type { Static } from 'typebox'
+import { record } from '../../audit/record.ts'
+import type { Transaction } from '../../database/database.ts'
+import { noSuch } from '../../http/problem.ts'
+import type { WriteContext } from '../../http/route.ts'
+import { changePeople } from '../../policy/change-people.ts'
+import { policyCacheOf } from '../../policy/policy-cache-of.ts'
+import { answerDirectoryUser } from './answer-directory-user.ts'
+import { personEntry } from './person-audit.ts'
+import { findPerson, lockWithRelatives, requirePerson, type Person } from './person-queries.ts'
+import type { DirectoryUser } from './schema.ts'
+
+/** What is done to one person. `decide` refuses, or says how to write; whether anything moved is seen afterwards. */
+export type PersonStep = {
+  /** The last part of the event of the audit row. */
+  verb: string
+  decide(person: Person, now: Date): Promise<Write> | Write
+  /** Others (uuids) who are looked at, to be locked too. */
+  others?: readonly string[]
+  /** Somebody's manager may change, who may have reports. */
+  managers?: boolean
+}
+export type Write = (tx: Transaction) => Promise<unknown>
+
+/**
+ * Takes one step with the person of the path, as policy/change-people.ts has it: locked, asked, decided, written and
+ * audited, and their manifests follow. Nothing is audited where nothing moved. @returns the instant of the change
+ */
+export async function changePerson(context: WriteContext, step: PersonStep): Promise<Date> {
+  const { tx, actor, services } = context
+  const id = context.params['user'] ?? ''
+  const policies = policyCacheOf(services.database)
+  const { managers = false } = step
+  return changePeople({ tx, actor, policies }, { managers }, async (now) => {
+    await lockWithRelatives(tx, [id, ...(step.others ?? [])])
+    const before = await findPerson(tx, id)
+    if (before === undefined) throw noSuch('directoryUser', id)
+    await context.ask('directory.user.manage')
+    const write = await step.decide(before, now)
+    context.requireVersion(before.version)
+    await write(tx)
+    const after = await requirePerson(tx, id)
+    if (after.version === before.version) return { value: now, people: [] }
+    await record(tx, context.actor, [personEntry(step.verb, before, after)])
+    const withReports = after.manager_id !== before.manager_id
+    return { value: now, people: [id], withReports }
+  })
+}
+
+/** {@link changePerson}, and the person as they are now. */
+export async function answerChange(
+  context: WriteContext,
+  step: PersonStep,
+): Promise<Static<typeof DirectoryUser>> {
+  const now = await changePerson(context, step)
+  return answerDirectoryUser(context, context.params['user'] ?? '', now)
+}

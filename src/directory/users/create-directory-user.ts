@@ -1,0 +1,89 @@
+import { Type, type Static } from 'typebox'
+import { record } from '../../audit/record.ts'
+import { unprocessable } from '../../http/problem.ts'
+import { writeRoute } from '../../http/route.ts'
+import type { Transaction } from '../../database/database.ts'
+import { Empty, OneOf, Shape } from '../../http/schema.ts'
+import { changePeople } from '../../policy/change-people.ts'
+import { policyCacheOf } from '../../policy/policy-cache-of.ts'
+import { answerDirectoryUser } from './answer-directory-user.ts'
+import { personEntry } from './person-audit.ts'
+import {
+  Email,
+  FirstName,
+  LastName,
+  mergeMetadata,
+  Metadata,
+  PersonId,
+  Username,
+} from './person-body.ts'
+import {
+  insertPerson,
+  lockWithRelatives,
+  requirePerson,
+  type PersonValues,
+} from './person-queries.ts'
+import { relativeId, requireManager, requireParent } from './relatives.ts'
+import { DirectoryUser } from './schema.ts'
+
+const Body = Shape({
+  first_name: FirstName,
+  last_name: LastName,
+  email: Type.Optional(Email),
+  username: Type.Optional(Username),
+  manager_id: Type.Optional(PersonId),
+  parent_user_id: Type.Optional(PersonId),
+  metadata: Type.Optional(Metadata),
+  state: Type.Optional(OneOf(['staged', 'active'], { default: 'staged' })),
+})
+
+export const createDirectoryUser = writeRoute({
+  id: 'createDirectoryUser',
+  method: 'POST',
+  url: '/directory/users',
+  tag: 'directory',
+  summary: 'Create a directory user',
+  description:
+    'A person whom no source has told of yet: staged unless `state` says active. An account of the primary integration with ' +
+    'their e-mail address finds them later, and governs them from then on.',
+  access: 'directory.user.manage',
+  params: {},
+  query: Empty,
+  body: Body,
+  isVersioned: true,
+  status: 201,
+  response: DirectoryUser,
+  handler: async (context) => {
+    const { tx, services } = context
+    const body = context.body()
+    const policies = policyCacheOf(services.database)
+    const made = await changePeople({ tx, actor: context.actor, policies }, {}, async (now) => {
+      const sent = body.parent_user_id ?? null
+      if (sent !== null) await lockWithRelatives(tx, [relativeId('parent_user_id', sent)])
+      await context.ask('directory.user.manage')
+      const id = await insertPerson(tx, await valuesOf(tx, body))
+      const person = await requirePerson(tx, id)
+      await record(tx, context.actor, [personEntry('create', undefined, person)])
+      return { value: { id, now }, people: [id] }
+    })
+    const answer = await answerDirectoryUser(context, made.id, made.now)
+    context.location(`${services.publicOrigin}/api/v1/directory/users/${answer.id}`)
+    return answer
+  },
+})
+
+async function valuesOf(tx: Transaction, body: Static<typeof Body>): Promise<PersonValues> {
+  const { first_name, last_name, email = null, username, manager_id, parent_user_id } = body
+  if (first_name === '' && last_name === '')
+    throw unprocessable({ first_name: ['or last_name is needed: not both can be empty'] })
+  return {
+    first_name,
+    last_name,
+    email,
+    ...(username === undefined ? {} : { username, username_is_override: true }),
+    ...(manager_id ? { manager_id: await requireManager(tx, manager_id) } : {}),
+    ...(parent_user_id ? { parent_user_id: await requireParent(tx, parent_user_id) } : {}),
+    metadata: mergeMetadata({}, body.metadata ?? {}),
+    base_state: body.state ?? 'staged',
+  }
+}

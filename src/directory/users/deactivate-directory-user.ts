@@ -1,0 +1,38 @@
+import { writeRoute } from '../../http/route.ts'
+import { Empty } from '../../http/schema.ts'
+import { answerChange } from './change-person.ts'
+import { requireAllowed } from './lifecycle.ts'
+import { updatePerson } from './person-queries.ts'
+import { DirectoryUser } from './schema.ts'
+
+export const deactivateDirectoryUser = writeRoute({
+  id: 'deactivateDirectoryUser',
+  method: 'POST',
+  url: '/directory/users/:user/deactivate',
+  tag: 'directory',
+  summary: 'Deactivate a directory user',
+  description:
+    'Takes the user out of every manifest at once, whatever the source says, until an administrator activates them. A dated start ' +
+    'is taken back, also that of somebody who is deactivated already.',
+  access: 'directory.user.manage',
+  params: { user: 'directoryUser' },
+  query: Empty,
+  body: null,
+  isVersioned: true,
+  status: 200,
+  response: DirectoryUser,
+  handler: (context) =>
+    answerChange(context, {
+      verb: 'deactivate',
+      decide: (person) => {
+        // The only way to say that somebody who has left does not come back after all.
+        if (person.activates_at === null) requireAllowed('deactivate', person)
+        return (tx) =>
+          updatePerson(tx, person.id, {
+            base_state: 'deactivated',
+            base_state_set_by: 'administrator',
+            activates_at: null,
+          })
+      },
+    }),
+})

@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { makeCaller, testServer } from '../../../test/harness.ts'
+import { makeIdentity, makeIntegration, type Made } from '../../../test/people.ts'
+
+const server = await testServer()
+const { token } = await makeCaller(server, [
+  'directory.user.view',
+  'directory.user.manage',
+  'audit.log.view',
+])
+const idp = await makeIntegration(server)
+let made = 0
+
+const call = (method: string, path: string, body?: object) =>
+  server.call(method, `/directory/users${path}`, { token, body })
+
+/** A person all of whose own values hold `secret`, with an account of theirs, changed once so that both are audited. */
+async function makeSomebody(secret: string): Promise<Made> {
+  const { body } = await call('POST', '', {
+    first_name: secret,
+    last_name: 'Known',
+    email: `${secret}@acme.example`,
+    metadata: { nickname: secret },
+  })
+  const [row] = await server.query<{ id: string }>(
+    'select id from directory_user where first_name = $1',
+    [secret],
+  )
+  const person = { id: body.id, uuid: row?.id ?? '' }
+  await makeIdentity(server, idp, person, {
+    handle: secret,
+    full_name: secret,
+    email: `${secret}@acme.example`,
+    profile: JSON.stringify({ nick: secret }),
+    link_evidence: `the address ${secret}@acme.example`,
+  })
+  await call('PATCH', `/${person.id}`, { username: `${secret}.own` })
+  return person
+}
+
+/** The tables that hold this text anywhere. */
+async function tablesWith(text: string): Promise<string[]> {
+  const tables = await server.query<{ name: string }>(
+    `select tablename as name from pg_tables where schemaname = 'public' order by tablename`,
+  )
+  const found: string[] = []
+  for (const { name } of tables) {
+    const rows = await server.query(
+      `select 1 from "${name}" t where to_jsonb(t)::text ilike $1 limit 1`,
+      [`%${text}%`],
+    )
+    if (rows.length > 0) found.push(name)
+  }
+  return found
+}
+
+const asServer = (statement: string) =>
+  server.query(`set role muster_server; ${statement}; reset role`)
+const fresh = () => `zephyrine${(made += 1)}x`
+const auditRows = (person: Made) =>
+  server.query<{ event: string; changes: object }>(
+    'select event, changes from audit_log where subject_id = $1 order by sequence',
+    [person.uuid],
+  )
+
+test('erasing leaves nothing of a person anywhere, but for ids, counts and the audit rows', async () => {
+  const secret = fresh()
+  const person = await makeSomebody(secret)
+  await call('DELETE', `/${person.id}`)
+  assert.deepEqual(await tablesWith(secret), ['audit_log_personal', 'directory_user', 'identity'])
+  const before = await call('GET', `/${person.id}`)
+  const rowsBefore = await auditRows(person)
+  const answer = await call('POST', `/${person.id}/erase`)
+  assert.equal(answer.status, 200, answer.text)
+  assert.deepEqual(await tablesWith(secret), [])
+
+  const found = await call('GET', `/${person.id}`)
+  assert.deepEqual(found.body, answer.body)
+  const { full_name, email, username, metadata, count, included } = found.body
+  assert.deepEqual([full_name, email, username, metadata], ['', null, null, {}])
+  assert.equal(count.directory_identities, before.body.count.directory_identities)
+  assert.equal(included.directory_identities[0].id, before.body.included.directory_identities[0].id)
+  const rows = await auditRows(person)
+  assert.deepEqual(rows.slice(0, rowsBefore.length), rowsBefore)
+  assert.deepEqual(
+    rows.slice(rowsBefore.length).map(({ event }) => event),
+    ['directory.identity.erase', 'directory.user.erase'],
+  )
+  assert.deepEqual(rows.at(-1)?.changes, {
+    erased: { old: null, new: ['first_name', 'last_name', 'email', 'username', 'metadata'] },
+    personal_audit_rows: { old: 2, new: 0 },
+  })
+  const log = await server.get(`/audit/logs?filter[record]=${person.id}`, token)
+  const erased = log.body.data.filter((row: { is_erased: boolean }) => row.is_erased)
+  assert.equal(erased.length, 2)
+})
+
+test('erasing again does nothing, or removes what a source has brought since', async () => {
+  const secret = fresh()
+  const person = await makeSomebody(secret)
+  await call('DELETE', `/${person.id}`)
+  const first = await call('POST', `/${person.id}/erase`)
+  const rows = await auditRows(person)
+  const again = await call('POST', `/${person.id}/erase`)
+  assert.deepEqual([again.status, again.body], [200, first.body])
+  assert.equal(again.headers.get('etag'), first.headers.get('etag'))
+  assert.deepEqual(await auditRows(person), rows)
+  await server.query('update identity set email = $1 where directory_user_id = $2', [
+    `${secret}@acme.example`,
+    person.uuid,
+  ])
+  assert.equal((await call('POST', `/${person.id}/erase`)).status, 200)
+  assert.deepEqual(await tablesWith(secret), [])
+  assert.equal((await auditRows(person)).length, rows.length + 1)
+})
+
+test('only who is deleted is erased, and restoring them brings nothing back', async () => {
+  const person = await makeSomebody(fresh())
+  const refused = await call('POST', `/${person.id}/erase`)
+  assert.deepEqual([refused.status, Object.keys(refused.body.errors)], [422, ['state']])
+  await call('DELETE', `/${person.id}`)
+  await call('POST', `/${person.id}/erase`)
+  const restored = await call('POST', `/${person.id}/restore`)
+  assert.deepEqual([restored.status, restored.body.full_name], [200, ''])
+})
+
+test('nobody else loses anything, and the server’s role deletes no audit row by itself', async () => {
+  const [other, person] = [fresh(), await makeSomebody(fresh())]
+  await makeSomebody(other)
+  await call('DELETE', `/${person.id}`)
+  await call('POST', `/${person.id}/erase`)
+  assert.deepEqual(await tablesWith(other), ['audit_log_personal', 'directory_user', 'identity'])
+  await assert.rejects(asServer('delete from audit_log_personal'), /permission denied/)
+  const living = await makeSomebody(fresh())
+  await assert.rejects(asServer(`select erase_personal_audit('${living.uuid}')`), /deleted person/)
+})

@@ -1,0 +1,73 @@
+import { sql } from 'kysely'
+import type { Transaction } from '../../database/database.ts'
+
+/** A record of which something was erased: the columns that held it. */
+export type Erased = { id: string; erased: string[] }
+export type ErasedIdentity = Erased & { integration_id: string }
+
+/** The names of those columns of `alias` that hold something. Names and alias are ours. */
+function heldColumns(alias: string, empty: Record<string, string>) {
+  const held = Object.entries(empty).map(
+    ([name, value]) =>
+      sql`case when ${sql.id(alias, name)} is distinct from ${sql.raw(value)} then ${sql.lit(name)} end`,
+  )
+  return sql<string[]>`array_remove(array[${sql.join(held)}], null)`
+}
+
+function emptied(empty: Record<string, string>) {
+  return sql.join(
+    Object.entries(empty).map(([name, value]) => sql`${sql.id(name)} = ${sql.raw(value)}`),
+  )
+}
+
+const emptyPerson = {
+  first_name: `''`,
+  last_name: `''`,
+  email: 'null',
+  username: 'null',
+  metadata: `'{}'::jsonb`,
+  manager_reference: 'null',
+}
+const emptyIdentity = {
+  handle: 'null',
+  first_name: `''`,
+  last_name: `''`,
+  full_name: `''`,
+  email: 'null',
+  profile: `'{}'::jsonb`,
+  link_evidence: 'null',
+}
+
+/** Empties a person's own columns. @returns which held something */
+export async function erasePerson(tx: Transaction, id: string): Promise<string[]> {
+  const { rows } = await sql<Erased>`
+    with before as materialized (
+      select u.id, ${heldColumns('u', emptyPerson)} as erased from directory_user u where u.id = ${id}
+    )
+    update directory_user u set ${emptied(emptyPerson)}, username_is_override = false, manager_problem = null
+    from before where u.id = before.id returning u.id, before.erased`.execute(tx)
+  return rows[0]?.erased ?? []
+}
+
+/** Empties the identities of a person, but for the vendor's id and state. @returns those that held something */
+export async function eraseIdentities(
+  tx: Transaction,
+  personId: string,
+): Promise<ErasedIdentity[]> {
+  const { rows } = await sql<ErasedIdentity>`
+    with before as materialized (
+      select i.id, ${heldColumns('i', emptyIdentity)} as erased from identity i
+      where i.directory_user_id = ${personId} order by i.id for no key update
+    )
+    update identity i set ${emptied(emptyIdentity)} from before
+    where i.id = before.id and cardinality(before.erased) > 0
+    returning i.id, i.integration_id, before.erased`.execute(tx)
+  return rows
+}
+
+/** Deletes what the audit log keeps apart of a deleted person; its rows stay. @returns of how many */
+export async function erasePersonalAudit(tx: Transaction, personId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select erase_personal_audit(${personId}) as count`.execute(tx)
+  return rows[0]?.count ?? 0
+}

@@ -1,0 +1,38 @@
+import { unprocessable } from '../../http/problem.ts'
+import { writeRoute } from '../../http/route.ts'
+import { Empty, InstantInput, Shape } from '../../http/schema.ts'
+import { answerChange } from './change-person.ts'
+import { requireAllowed, requireFuture } from './lifecycle.ts'
+import { updatePerson } from './person-queries.ts'
+import { DirectoryUser } from './schema.ts'
+
+export const expireDirectoryUser = writeRoute({
+  id: 'expireDirectoryUser',
+  method: 'POST',
+  url: '/directory/users/:user/expire',
+  tag: 'directory',
+  summary: 'Set the end of a directory user',
+  description:
+    'Sets the instant at which the user expires, or moves it; it must be in the future. Activating takes it away. To end ' +
+    'somebody now, deactivate them.',
+  access: 'directory.user.manage',
+  params: { user: 'directoryUser' },
+  query: Empty,
+  body: Shape({ at: InstantInput }),
+  isVersioned: true,
+  status: 200,
+  response: DirectoryUser,
+  handler: (context) =>
+    answerChange(context, {
+      verb: 'expire',
+      decide: (person, now) => {
+        const { at } = context.body()
+        requireAllowed('expire', person)
+        const end = requireFuture(at, now)
+        const start = person.activates_at
+        if (start !== null && end <= start)
+          throw unprocessable({ at: [`must be after the dated start, ${start.toISOString()}`] })
+        return (tx) => updatePerson(tx, person.id, { expires_at: end })
+      },
+    }),
+})

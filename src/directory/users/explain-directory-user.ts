@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto'
+import type { Caller } from '../../access/caller.ts'
+import { decodeId } from '../../contract/ids.ts'
+import { badRequest } from '../../http/problem.ts'
+import { readRoute, type ReadContext } from '../../http/route.ts'
+import { Id, Shape } from '../../http/schema.ts'
+import { baseUrl } from '../../http/services.ts'
+import { explainAccess, type ExplainedAccess } from '../../policy/explain/explain-access.ts'
+import { presentExplanation } from '../../policy/explain/present-explanation.ts'
+import { Explanation } from '../../policy/explain/schema.ts'
+import { findVisibleRuleset, mayViewRuleset } from '../../policy/rulesets/visible-ruleset.ts'
+import { policyViewer, viewerMark } from '../../policy/shapes/withhold.ts'
+import { requireDirectoryUser } from './require-directory-user.ts'
+
+export const explainDirectoryUser = readRoute({
+  id: 'explainDirectoryUser',
+  method: 'GET',
+  url: '/directory/users/:user/explain',
+  tag: 'directory',
+  summary: 'Explain why a directory user is in a manifest, or why not',
+  description:
+    'Every rule of the ruleset in admission order, every condition with what it saw of this person (values of profiles with the account that they come from and when it last changed, managers, attributes with the rule that gives them) and the verdict; ' +
+    'who may be in and who not; grace; and for a miss the nearest rule and what would make it match. Staged rules are among them, not in force. ' +
+    'Needs `policy.rule.view`, or a role on the ruleset, as well; values of profiles, and what conditions want of them, need `directory.identity.profile.view`.',
+  access: 'directory.user.view',
+  params: { user: 'directoryUser' },
+  query: Shape({ ruleset: { ...Id('ruleset'), description: 'The ruleset that it is about' } }),
+  status: 200,
+  response: Explanation,
+  handler: async (context) => {
+    const userId = context.params.user
+    const rulesetId = decodeId('ruleset', context.query.ruleset)
+    if (rulesetId === undefined)
+      throw badRequest('The query parameter ruleset must be the id of a policy ruleset.')
+    await requireDirectoryUser(context.db, userId)
+    await findVisibleRuleset(context, rulesetId)
+    const explained = await explainAccess(context, { userId, rulesetId })
+    const viewer = {
+      ...policyViewer(context.may),
+      seesRuleset: (id: string) => mayViewRuleset(context, id),
+    }
+    context.etag(explained.subject.version, representationOf(explained, context))
+    return presentExplanation(explained, viewer, baseUrl(context.services))
+  },
+})
+
+/** What the answer depends on beside its person: the ruleset, the policy, names in it, and what its reader may see. */
+function representationOf(
+  { ruleset, subject, names, stay }: ExplainedAccess,
+  { may, caller }: ReadContext,
+): string {
+  const named = [...names.values()].reduce((sum, { version }) => sum + version, 0)
+  const sees = viewerMark(policyViewer(may))
+  const roles = may('policy.rule.view') ? '' : rulesetsOf(caller)
+  return `${ruleset.version}-${subject.epoch}-${named}-${stay?.state ?? 'out'}${sees}${roles}`
+}
+
+/** Names the rulesets on which somebody has roles, in a few letters. */
+function rulesetsOf({ rulesetRoles }: Caller): string {
+  const ids = [...rulesetRoles.keys()].sort().join()
+  return `R${createHash('sha256').update(ids).digest('hex').slice(0, 12)}`
+}

@@ -1,0 +1,87 @@
+import { sql, type RawBuilder } from 'kysely'
+import { rulesetTypes } from '../../contract/states.ts'
+import { requirePermission } from '../../http/authorise.ts'
+import { isAnyOf } from '../../http/filters.ts'
+import {
+  anyOf,
+  anyOfFilter,
+  containsText,
+  listPage,
+  ListOf,
+  listQuery,
+  searchFilter,
+  type SortField,
+} from '../../http/list.ts'
+import { readRoute } from '../../http/route.ts'
+import { Shape } from '../../http/schema.ts'
+import { baseUrl } from '../../http/services.ts'
+import { policyViewer } from '../../policy/shapes/withhold.ts'
+import { AtParameter, operationAt, readAt } from '../../policy/users/at-parameter.ts'
+import { Access, presentAccess, selectAccess } from '../../policy/users/access.ts'
+import { requireDirectoryUser } from './require-directory-user.ts'
+
+const resourceName = sql`coalesce(a.name, o.name)`
+const sorts: Record<string, SortField> = {
+  name: { key: 'name', expression: resourceName, type: 'text' },
+  since: { key: 'activated_at', expression: sql`s.activated_at`, type: 'timestamptz' },
+}
+
+export const listAccessOfDirectoryUser = readRoute({
+  id: 'listAccessOfDirectoryUser',
+  method: 'GET',
+  url: '/directory/users/:user/access',
+  tag: 'directory',
+  summary: 'List what a directory user has access to',
+  description:
+    'Every manifest that holds this person, by the name of its policy resource, then id: the role, since when, until when, and why, in one line. ' +
+    '`at` lists what they had then, by the rule and in the state of that time; names are as they stand now. `explain` says why, or why not, in full. Needs `policy.rule.view` as well.',
+  access: 'directory.user.view',
+  params: { user: 'directoryUser' },
+  query: Shape({
+    ...listQuery(
+      {
+        type: anyOfFilter(rulesetTypes),
+        state: anyOfFilter(['active', 'expiring']),
+        search: searchFilter,
+      },
+      Object.keys(sorts),
+    ).properties,
+    at: AtParameter,
+  }),
+  status: 200,
+  response: ListOf(Access),
+  handler: async (context) => {
+    const { db, params, query, now, services, may } = context
+    requirePermission(context.caller, 'policy.rule.view')
+    await requireDirectoryUser(db, params.user)
+    const at = readAt(query.at, now)
+    const shown = {
+      viewer: policyViewer(may),
+      baseUrl: baseUrl(services),
+      isPast: at !== undefined,
+    }
+    const stays = selectAccess(db, at).where('s.directory_user_id', '=', params.user)
+    const access = conditions(query).reduce(
+      (found, condition) => found.where(condition),
+      at === undefined ? stays.where('s.deleted_at', 'is', null) : stays,
+    )
+    return listPage(context, access, {
+      operation: operationAt('listAccessOfDirectoryUser', at),
+      sorts,
+      defaultSort: 'name',
+      id: sql`s.id`,
+      present: (row) => presentAccess(row, shown),
+    })
+  },
+})
+
+function conditions(query: Record<string, unknown>): RawBuilder<boolean>[] {
+  const types = anyOf(query['filter[type]'])
+  const states = anyOf(query['filter[state]'])
+  const search = query['filter[search]']
+  return [
+    types && isAnyOf(sql`rs.type`, types),
+    states && isAnyOf(sql`h.state`, states),
+    typeof search === 'string' ? containsText(sql`search_key(${resourceName})`, search) : undefined,
+  ].filter((condition) => condition !== undefined)
+}

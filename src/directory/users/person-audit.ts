@@ -1,0 +1,58 @@
+import { changesBetween, type AuditChanges, type AuditEntry } from '../../audit/record.ts'
+import { encodeId } from '../../contract/ids.ts'
+import type { JsonValue } from '../../contract/json.ts'
+import { instantOrNull } from '../../http/schema.ts'
+import type { Person } from './person-queries.ts'
+
+/** What the row of a change of a person tells: what was done, and both versions; without `before` it is their creation. */
+export function personEntry(
+  verb: string,
+  before: Person | undefined,
+  after: Person,
+): AuditEntry & { changes: AuditChanges; personal: AuditChanges } {
+  return {
+    event: `directory.user.${verb}`,
+    record: { kind: 'directoryUser', id: after.id },
+    subjectId: after.id,
+    changes: differences(before && plainFacts(before), plainFacts(after)),
+    personal: differences(before && personalFacts(before), personalFacts(after)),
+  }
+}
+
+type Facts = Record<string, JsonValue>
+
+/** A new record's empty columns tell nothing. */
+function differences(before: Facts | undefined, after: Facts): AuditChanges {
+  if (before !== undefined) return changesBetween(before, after)
+  const held = Object.entries(after).filter(([, value]) => value !== null && value !== '')
+  return changesBetween({}, Object.fromEntries(held))
+}
+
+function plainFacts(person: Person): Facts {
+  return {
+    state: person.state,
+    expires_at: instantOrNull(person.expires_at),
+    activates_at: instantOrNull(person.activates_at),
+    deleted_at: instantOrNull(person.deleted_at),
+    deprovisioned_at: instantOrNull(person.deprovisioned_at),
+    manager_id: idOrNull(person.manager_id),
+    parent_user_id: idOrNull(person.parent_user_id),
+  }
+}
+
+/** A person's own data, apart in the audit log so that it can be erased; metadata key by key. */
+function personalFacts(person: Person): Facts {
+  const metadata = Object.entries(person.metadata).map(([key, value]) => [`metadata.${key}`, value])
+  return {
+    first_name: person.first_name,
+    last_name: person.last_name,
+    email: person.email,
+    username: person.username,
+    manager_reference: person.manager_reference,
+    ...Object.fromEntries(metadata),
+  }
+}
+
+function idOrNull(uuid: string | null): string | null {
+  return uuid === null ? null : encodeId('directoryUser', uuid)
+}

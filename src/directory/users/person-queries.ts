@@ -1,0 +1,118 @@
+import { sql } from 'kysely'
+import type { Transaction } from '../../database/database.ts'
+
+/** A person as their lifecycle and changes see them. Ids are uuids. */
+export type Person = {
+  id: string
+  state: 'staged' | 'active' | 'expiring' | 'expired' | 'suspended' | 'deactivated'
+  expires_at: Date | null
+  activates_at: Date | null
+  deleted_at: Date | null
+  deprovisioned_at: Date | null
+  first_name: string
+  last_name: string
+  email: string | null
+  username: string | null
+  username_is_override: boolean
+  manager_id: string | null
+  manager_reference: string | null
+  parent_user_id: string | null
+  metadata: Record<string, string>
+  /** The handle of the primary integration that governs them, if one does. */
+  governed_by: string | null
+  version: number
+}
+
+/** The columns that changes of people write. `metadata` is the whole of it. */
+export type PersonValues = {
+  base_state?: 'staged' | 'active' | 'suspended' | 'deactivated'
+  base_state_set_by?: 'administrator'
+  expires_at?: Date | null
+  activates_at?: Date | null
+  deleted_at?: Date | null
+  first_name?: string
+  last_name?: string
+  email?: string | null
+  username?: string | null
+  username_is_override?: boolean
+  manager_id?: string | null
+  manager_reference?: string | null
+  manager_problem?: null
+  parent_user_id?: string | null
+  metadata?: Record<string, string>
+}
+
+/** The person; undefined for an id that nobody bears. */
+export async function findPerson(tx: Transaction, id: string): Promise<Person | undefined> {
+  const { rows } = await sql<Person>`
+    select u.id, u.state, u.expires_at, u.activates_at, u.deleted_at, u.deprovisioned_at, u.first_name, u.last_name,
+      u.email, u.username, u.username_is_override, u.manager_id, u.manager_reference, u.parent_user_id, u.metadata,
+      g.handle as governed_by, u.version
+    from directory_user u
+    left join identity i on i.id = u.primary_identity_id left join integration g on g.id = i.integration_id
+    where u.id = ${id}`.execute(tx)
+  return rows[0]
+}
+
+/** {@link findPerson} for one who is known to be there. */
+export async function requirePerson(tx: Transaction, id: string): Promise<Person> {
+  const person = await findPerson(tx, id)
+  if (person === undefined) throw new Error(`the directory user ${id} is not there`)
+  return person
+}
+
+/** Locks these people with their parents and secondary users, in id order: as far as a change of them reaches. */
+export async function lockWithRelatives(tx: Transaction, ids: readonly string[]): Promise<void> {
+  await sql`
+    with relative as materialized (
+      select id from directory_user where id = any (${ids}::uuid[]) or parent_user_id = any (${ids}::uuid[])
+      union
+      select parent_user_id from directory_user where id = any (${ids}::uuid[]) and parent_user_id is not null
+    )
+    select u.id from relative join directory_user u on u.id = relative.id
+    order by u.id for no key update of u`.execute(tx)
+}
+
+export async function insertPerson(tx: Transaction, values: PersonValues): Promise<string> {
+  const { id } = await tx
+    .insertInto('directory_user')
+    .values(columns(values))
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+export async function updatePerson(
+  tx: Transaction,
+  id: string,
+  values: PersonValues,
+): Promise<void> {
+  await tx.updateTable('directory_user').set(columns(values)).where('id', '=', id).execute()
+}
+
+function columns({ metadata, ...values }: PersonValues) {
+  return metadata === undefined ? values : { ...values, metadata: JSON.stringify(metadata) }
+}
+
+/** Whether `id` is `above` or stands anywhere above `above`: `above` can't become the manager of `id` then. */
+export async function isAtOrAbove(tx: Transaction, id: string, above: string): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`
+    with recursive chain as (
+      select ${above}::uuid as id
+      union
+      select u.manager_id from chain c join directory_user u on u.id = c.id where u.manager_id is not null
+    )
+    select exists (select from chain where id = ${id}) as found`.execute(tx)
+  return rows[0]?.found ?? false
+}
+
+/** What a relation to a person asks about them. */
+export type Relative = { id: string; is_deleted: boolean; has_parent: boolean; is_parent: boolean }
+
+export async function findRelative(tx: Transaction, id: string): Promise<Relative | undefined> {
+  const { rows } = await sql<Relative>`
+    select u.id, u.deleted_at is not null as is_deleted, u.parent_user_id is not null as has_parent,
+      exists (select from directory_user s where s.parent_user_id = u.id) as is_parent
+    from directory_user u where u.id = ${id}`.execute(tx)
+  return rows[0]
+}

@@ -1,0 +1,83 @@
+import { sql } from 'kysely'
+import { changesBetween, record, type AuditActor } from '../../audit/record.ts'
+import type { Transaction } from '../../database/database.ts'
+import { newIds } from '../new-ids.ts'
+import { attributeHandle, foldValue } from './fold-value.ts'
+
+/** One value of a dimension (by uuid), and what people call it: by default the value as it is spelled. */
+export type NewAttribute = { dimensionId: string; value: string; name?: string | undefined }
+
+/** Makes active attributes with their audit rows. @returns their uuids, in the order of `attributes` */
+export async function insertAttributes(
+  tx: Transaction,
+  actor: AuditActor,
+  attributes: readonly NewAttribute[],
+): Promise<string[]> {
+  if (attributes.length === 0) return []
+  const ids = await newIds(tx, attributes.length)
+  const rows = attributes.map(({ dimensionId, value, name = value }, index) => ({
+    id: ids[index],
+    dimensionId,
+    value,
+    name,
+    handle: attributeHandle(value),
+    folded: foldValue(value),
+  }))
+  await sql`
+    insert into attribute (id, dimension_id, name, handle, profile_value, folded_value)
+    select id, "dimensionId", name, handle, value, folded
+    from json_to_recordset(${JSON.stringify(rows)}::json)
+      as r (id uuid, "dimensionId" uuid, name text, value text, handle text, folded text)`.execute(
+    tx,
+  )
+  const entries = attributes.map(({ dimensionId, value, name = value }, index) => ({
+    event: 'directory.attribute.create',
+    record: { kind: 'attribute' as const, id: ids[index] ?? '' },
+    parent: { kind: 'dimension' as const, id: dimensionId },
+    changes: changesBetween({}, { name, profile_value: value, state: 'active' }),
+  }))
+  await record(tx, actor, entries)
+  return ids
+}
+
+/** What may change of an attribute. */
+export type AttributeValues = {
+  name: string
+  profileValue: string
+  state: 'active' | 'deactivated'
+}
+export type ChangedAttribute = {
+  id: string
+  dimensionId: string
+  before: AttributeValues
+  after: AttributeValues
+}
+
+/** Changes an attribute with its audit row. Its handle stays: what others know it by. */
+export async function updateAttribute(
+  tx: Transaction,
+  actor: AuditActor,
+  { id, dimensionId, before, after }: ChangedAttribute,
+): Promise<void> {
+  await sql`
+    update attribute set name = ${after.name}, profile_value = ${after.profileValue},
+      folded_value = ${foldValue(after.profileValue)}, state = ${after.state}
+    where id = ${id}`.execute(tx)
+  await record(tx, actor, [
+    {
+      event: eventOf(before, after),
+      record: { kind: 'attribute', id },
+      parent: { kind: 'dimension', id: dimensionId },
+      changes: changesBetween(auditValues(before), auditValues(after)),
+    },
+  ])
+}
+
+function eventOf(before: AttributeValues, after: AttributeValues): string {
+  if (before.state === after.state) return 'directory.attribute.change'
+  return `directory.attribute.${after.state === 'active' ? 'activate' : 'deactivate'}`
+}
+
+function auditValues({ name, profileValue, state }: AttributeValues) {
+  return { name, profile_value: profileValue, state }
+}

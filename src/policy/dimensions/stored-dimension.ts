@@ -1,0 +1,42 @@
+import type { Reader } from '../../database/database.ts'
+import type { DimensionState, DimensionValues } from './write-dimensions.ts'
+
+export type StoredDimension = {
+  id: string
+  version: number
+  state: DimensionState
+  integrationHandle: string
+  values: DimensionValues
+}
+
+/** A dimension. The holder of the policy lock, exclusive, is the only one who can change it. */
+export async function findStoredDimension(
+  reader: Reader,
+  id: string,
+): Promise<StoredDimension | undefined> {
+  const row = await reader
+    .selectFrom('dimension as d')
+    .innerJoin('integration as i', 'i.id', 'd.integration_id')
+    .select([
+      'd.version',
+      'd.state',
+      'i.handle as integrationHandle',
+      'd.handle',
+      'd.name',
+      'd.integration_id as integrationId',
+      'd.profile_key as profileKey',
+      'd.attributes_enabled as attributesEnabled',
+      'd.expires_after_days as expiresAfterDays',
+    ])
+    .where('d.id', '=', id)
+    .executeTakeFirst()
+  if (row === undefined) return undefined
+  const { version, state, integrationHandle, ...values } = row
+  return {
+    id,
+    version,
+    state: state === 'active' ? 'active' : 'deactivated',
+    integrationHandle,
+    values,
+  }
+}
