@@ -9,7 +9,10 @@ import { ReadyBodies } from './http/ready-bodies.ts'
 import { buildServer } from './http/server.ts'
 import type { Services } from './http/services.ts'
 import { registerSystemRoutes } from './http/system-routes.ts'
+import { startJobs } from './jobs/run-jobs.ts'
 import { settleDue } from './policy/manifests/settle.ts'
+import { applyPlanTask } from './policy/plans/apply-plan-job.ts'
+import { applyPlanJob } from './policy/plans/leave-to-job.ts'
 import { policyCacheOf } from './policy/policy-cache-of.ts'
 import { routes } from './routes.ts'
 import { registerSignInPages } from './workspace/auth/sign-in-pages.ts'
@@ -22,10 +25,14 @@ export type AppOptions = {
   rateLimit: Services['rateLimit']
   /** How long a request waits for one lock; without it the 10 s of `forRequests`. */
   lockTimeoutMilliseconds?: number | undefined
+  /** How many stays a change of the policy may move before a job does it; without it 20,000. */
+  rowsAtOnce?: number | undefined
 }
 
 /** One server with everything it owns. `close`, once or more often, lets in-flight requests finish; the database is its opener's to close. */
 export type App = { server: FastifyInstance; services: Services; close(): Promise<void> }
+
+const rowsAtOnce = 20_000
 
 /** Until the lease is joined, memory answers nothing. */
 const neverAlone = (): boolean => false
@@ -59,14 +66,20 @@ export async function createApp(options: AppOptions): Promise<App> {
     publicOrigin: options.publicOrigin,
     cursorKey: await loadServerSecret(database, 'cursor_key'),
     rateLimit: options.rateLimit,
+    rowsAtOnce: options.rowsAtOnce ?? rowsAtOnce,
   }
   const server = buildServer(services, routes, options.logger)
   registerSystemRoutes(server, services, routes)
   registerSignInPages(server, services)
   const pruning = startPruning(database, options.logger)
+  // A job waits for locks as long as it takes: nobody waits for it.
+  const own = { database: options.database, log: options.logger }
+  const applying = applyPlanTask({ ...own, policies: policyCacheOf(database) })
+  const jobs = startJobs({ ...own, tasks: { [applyPlanJob]: applying } })
   let closing: Promise<void> | undefined
   const close = async () => {
     await server.close()
+    await jobs.close()
     await pruning.close()
     await authenticator.close()
     await lease.close()

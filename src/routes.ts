@@ -11,6 +11,7 @@ import { listResourceMembers } from './directory/resources/list-resource-members
 import { listResourcesOfDirectoryUser } from './directory/resources/list-resources-of-directory-user.ts'
 import { describeIntegrationOfDirectoryUser } from './directory/users/describe-integration-of-directory-user.ts'
 import { describeWorkspaceUserOfDirectoryUser } from './directory/users/describe-workspace-user-of-directory-user.ts'
+import { explainDirectoryUser } from './directory/users/explain-directory-user.ts'
 import { listAccessOfDirectoryUser } from './directory/users/list-access-of-directory-user.ts'
 import { listDirectReportUsers } from './directory/users/list-direct-report-users.ts'
 import { listDirectoryUsers } from './directory/users/list-directory-users.ts'
@@ -63,6 +64,10 @@ import { addRulesetAdmin } from './policy/rulesets/add-ruleset-admin.ts'
 import { describeRulesetAdmin } from './policy/rulesets/describe-ruleset-admin.ts'
 import { updateRulesetAdmin } from './policy/rulesets/update-ruleset-admin.ts'
 import { removeRulesetAdmin } from './policy/rulesets/remove-ruleset-admin.ts'
+import { createPlan } from './policy/plans/create-plan.ts'
+import { describePlan } from './policy/plans/describe-plan.ts'
+import { listPlanEffects } from './policy/plans/list-plan-effects.ts'
+import { applyPlan } from './policy/plans/apply-plan.ts'
 import { describePolicyUser } from './policy/users/describe-policy-user.ts'
 import { describeAuditLog } from './workspace/audit-log/describe-audit-log.ts'
 import { listAuditLogs } from './workspace/audit-log/list-audit-logs.ts'
@@ -144,6 +149,7 @@ export const routes: readonly Route[] = [
   listDirectoryUserAuditLogsRelated,
   listDirectoryUserAuditLogsSubject,
   listAccessOfDirectoryUser,
+  explainDirectoryUser,
   listDirectoryIdentities,
   describeDirectoryIdentity,
   listDimensions,
@@ -189,6 +195,10 @@ export const routes: readonly Route[] = [
   describePolicyCondition,
   deletePolicyCondition,
   describePolicyUser,
+  createPlan,
+  describePlan,
+  listPlanEffects,
+  applyPlan,
   listWorkspaceUsers,
   createWorkspaceUser,
   describeWorkspaceUser,

@@ -4,7 +4,15 @@ import { encodeId } from '../src/contract/ids.ts'
 import { routes } from '../src/routes.ts'
 import { makeService, makeServiceToken } from '../src/workspace/services/service-for-tests.ts'
 import { makeCaller, makeOwner, testServer } from './harness.ts'
-import { deleteDirectoryUser, makeDirectoryUser } from './people.ts'
+import {
+  deleteDirectoryUser,
+  makeAttribute,
+  makeDimension,
+  makeDirectoryUser,
+  makeIntegration,
+  makeResource,
+} from './people.ts'
+import { makeRule, makeRuleset } from './policy-records.ts'
 
 const server = await testServer()
 const owner = await makeOwner(server)
@@ -58,6 +66,71 @@ const calls: Record<string, () => Promise<Call>> = {
     const { id, uuid } = await makeCaller(server, [])
     await server.query(`update workspace_user set base_state = 'deactivated' where id = $1`, [uuid])
     return { path: `/workspace/users/${id}/restore` }
+  },
+  createDimension: async () => {
+    const { integration } = await policyWorld()
+    const [handle, integration_id] = [`d${fresh().replace('-', '_')}`, integration.id]
+    return {
+      path: '/directory/dimensions',
+      body: { handle, name: 'New', profile_key: 'department', integration_id },
+    }
+  },
+  updateDimension: async () => ({ path: await ownDimension(), body: { name: 'Renamed' } }),
+  activateDimension: async () => ({ path: `${await ownDimension('deactivated')}/activate` }),
+  deactivateDimension: async () => ({ path: `${await ownDimension()}/deactivate` }),
+  createAttribute: async () => ({
+    path: '/directory/attributes',
+    body: { dimension_id: (await policyWorld()).dimension.id, profile_value: fresh() },
+  }),
+  updateAttribute: async () => ({ path: await ownAttribute(), body: { profile_value: fresh() } }),
+  activateAttribute: async () => ({ path: `${await ownAttribute('deactivated')}/activate` }),
+  deactivateAttribute: async () => ({ path: `${await ownAttribute()}/deactivate` }),
+  updateRuleset: async () => ({
+    path: `/policy/rulesets/${(await policyWorld()).ruleset.id}`,
+    body: { expires_after_days: 7 },
+  }),
+  createRule: async () => ({
+    path: `/policy/rulesets/${(await policyWorld()).ruleset.id}/rules`,
+    body: { role: 'member', conditions: [await namingPerson()] },
+  }),
+  createException: async () => ({
+    path: `/policy/rulesets/${(await policyWorld()).ruleset.id}/exceptions`,
+    body: {
+      user_id: (await makeDirectoryUser(server)).id,
+      expires_at: '2999-01-01T00:00:00Z',
+      reason: 'A test',
+    },
+  }),
+  addRulesetAdmin: async () => ({
+    path: `/policy/rulesets/${(await policyWorld()).ruleset.id}/admins`,
+    body: { user_id: (await makeCaller(server, [])).id, role: 'create' },
+  }),
+  updateRulesetAdmin: async () => ({ path: await auditorOfRuleset(), body: { role: 'create' } }),
+  removeRulesetAdmin: async () => ({ path: await auditorOfRuleset() }),
+  updateRule: async () => ({ path: await ownRule(), body: { priority: 7, description: 'Mine' } }),
+  deleteRule: async () => ({ path: await ownRule('deactivated') }),
+  activateRule: async () => ({ path: `${await ownRule()}/activate`, body: {} }),
+  deprecateRule: async () => ({
+    path: `${await ownRule('active')}/deprecate`,
+    body: { at: '2999-01-01T00:00:00Z' },
+  }),
+  deactivateRule: async () => ({ path: `${await ownRule('active')}/deactivate` }),
+  duplicateRule: async () => ({ path: `${await ownRule()}/duplicate` }),
+  createPolicyCondition: async () => ({
+    path: `${await ownRule()}/conditions`,
+    body: await namingPerson(),
+  }),
+  deletePolicyCondition: async () => {
+    const [condition] = (await makeOwnRule('staged')).conditions
+    return { path: `/policy/conditions/${condition?.id}` }
+  },
+  createPlan: async () => ({ path: '/policy/plans', body: await planned() }),
+  applyPlan: async () => {
+    const answer = await server.call('POST', '/policy/plans', {
+      token: owner.token,
+      body: await planned(),
+    })
+    return { path: `/policy/plans/${answer.body.id}/apply` }
   },
   createService: async () => ({
     path: '/workspace/services',
@@ -119,6 +192,49 @@ const calls: Record<string, () => Promise<Call>> = {
 function fresh(): string {
   made += 1
   return `made-${made}`
+}
+
+/** An integration with a dimension, and the managed ruleset of a resource of its own. */
+async function policyWorld() {
+  const integration = await makeIntegration(server, { policy_keys: ['department'] })
+  const dimension = await makeDimension(server, integration)
+  const ruleset = await makeRuleset(server, await makeResource(server, integration))
+  return { integration, dimension, ruleset }
+}
+
+async function ownDimension(state = 'active'): Promise<string> {
+  const { id } = await makeDimension(server, await makeIntegration(server), { state })
+  return `/directory/dimensions/${id}`
+}
+
+async function ownAttribute(state = 'active'): Promise<string> {
+  const { dimension } = await policyWorld()
+  return `/directory/attributes/${(await makeAttribute(server, dimension, fresh(), { state })).id}`
+}
+
+async function makeOwnRule(state: string) {
+  const person = await makeDirectoryUser(server)
+  const { ruleset } = await policyWorld()
+  return makeRule(server, ruleset, { state }, [{ type: 'user', directory_user_id: person.uuid }])
+}
+
+const ownRule = async (state = 'staged') => `/policy/rules/${(await makeOwnRule(state)).id}`
+const planned = async () => ({
+  operations: [{ op: 'activate_rule', rule_id: (await makeOwnRule('staged')).id }],
+})
+const namingPerson = async () => ({
+  type: 'user',
+  resource_id: (await makeDirectoryUser(server)).id,
+})
+
+async function auditorOfRuleset(): Promise<string> {
+  const person = await makeCaller(server, [])
+  const { ruleset } = await policyWorld()
+  await server.query(
+    `insert into ruleset_admin (ruleset_id, workspace_user_id, role) values ($1, $2, 'audit')`,
+    [ruleset.uuid, person.uuid],
+  )
+  return `/policy/rulesets/${ruleset.id}/admins/${person.id}`
 }
 
 const ownService = () => makeService(server, { admin: [owner] })

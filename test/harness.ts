@@ -89,6 +89,7 @@ export async function testServer(
     logger?: Logger
     rateLimit?: AppOptions['rateLimit']
     lockTimeoutMilliseconds?: number
+    rowsAtOnce?: number
   } = {},
 ): Promise<TestServer> {
   const own = options.over ?? (await testDatabase(options))
@@ -103,6 +104,7 @@ export async function testServer(
     cacheBytes: 16 * 1024 * 1024,
     rateLimit: options.rateLimit ?? null,
     lockTimeoutMilliseconds: options.lockTimeoutMilliseconds,
+    rowsAtOnce: options.rowsAtOnce,
   })
   const origin = await app.server.listen({ host: '127.0.0.1', port: 0 })
   whenDone(async () => {

@@ -14,6 +14,20 @@ const newcomer = await makeCaller(server, [])
 const bodies: Record<string, object> = {
   createDirectoryUser: { first_name: 'New', last_name: 'Person', email: 'new@acme.example' },
   createWorkspaceUser: { provider: 'https://id.example', provider_id: 'new', name: 'New' },
+  createDimension: { handle: 'location', name: 'Location', profile_key: 'department' },
+  createAttribute: { dimension_id: world.ids.dimension, profile_value: 'Elsewhere' },
+  createRule: { role: 'member' },
+  createException: {
+    user_id: world.ids.directoryUser,
+    expires_at: '2999-01-01T00:00:00Z',
+    reason: 'A test',
+  },
+  addRulesetAdmin: { user_id: newcomer.id, role: 'audit' },
+  duplicateRule: {},
+  createPlan: {
+    operations: [{ op: 'change_rule', rule_id: world.ids.rule, description: 'Planned' }],
+  },
+  createPolicyCondition: { type: 'user', resource_id: world.ids.directoryUser },
   createService: { name: 'New', handle: 'new' },
   addServiceAdmin: { user_id: newcomer.id, admin_role: 'audit' },
   issueServiceToken: { name: 'new' },

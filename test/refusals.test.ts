@@ -30,7 +30,8 @@ function call(
   const planned = requestFor(route, world, replaced)
   const body =
     route.method === 'GET' || 'body' in sent || 'raw' in sent ? {} : { body: planned.body }
-  return server.call(planned.method, planned.path + query, { ...body, ...sent })
+  const search = planned.path.includes('?') ? query.replace('?', '&') : query
+  return server.call(planned.method, planned.path + search, { ...body, ...sent })
 }
 
 const leaks =

@@ -13,6 +13,7 @@ import {
   makeMember,
   makeResource,
 } from './people.ts'
+import { makeRule, makeRuleset, makeStay } from './policy-records.ts'
 
 /** One record of every kind that a path can name, and somebody who may do everything to all of them. */
 export type RequestWorld = {
@@ -55,6 +56,14 @@ export async function makeRequestWorld(server: TestServer): Promise<RequestWorld
   const [log] = await server.query<{ id: string }>('select id from audit_log limit 1')
   const dimension = await makeDimension(server, integration)
   const attribute = await makeAttribute(server, dimension, 'Sales')
+  const ruleset = await makeRuleset(server, resource)
+  const isPerson = { type: 'user', directory_user_id: person.uuid }
+  const rule = await makeRule(server, ruleset, {}, [isPerson, isPerson])
+  const stay = await makeStay(server, { ruleset, rule, person })
+  const plan = await create('/policy/plans', {
+    operations: [{ op: 'change_rule', rule_id: rule.id, priority: 7 }],
+  })
+  await create(`/policy/rulesets/${ruleset.id}/admins`, { user_id: admin.id, role: 'audit' })
   return {
     owner,
     ownToken,
@@ -64,6 +73,11 @@ export async function makeRequestWorld(server: TestServer): Promise<RequestWorld
       resource: resource.id,
       dimension: dimension.id,
       attribute: attribute.id,
+      ruleset: ruleset.id,
+      rule: rule.id,
+      plan,
+      condition: rule.conditions[0]?.id ?? '',
+      policyUser: stay.id,
       integration: integration.id,
       workspaceUser: admin.id,
       service,
@@ -86,9 +100,19 @@ export function requestFor(
     /:(\w+)/g,
     (_, name: string) => replaced[name] ?? idFor(route, world, name),
   )
+  const search = requiredQuery(route, world)
   const body: unknown =
     route.method === 'GET' || route.body === null ? undefined : exampleOf(route.body)
-  return { method: route.method, path, body }
+  return { method: route.method, path: path + search, body }
+}
+
+/** The parameters that the query can't do without: ids of records, named as their kinds. */
+function requiredQuery(route: Route, world: RequestWorld): string {
+  const names: string[] = route.query.required ?? []
+  const pairs = Object.entries(world.ids).flatMap(([kind, id]) =>
+    names.includes(kind) ? [`${kind}=${id}`] : [],
+  )
+  return pairs.length === 0 ? '' : `?${pairs.join('&')}`
 }
 
 function idFor(route: Route, world: RequestWorld, name: string): string {

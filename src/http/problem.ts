@@ -33,6 +33,7 @@ const nouns: Record<IdKind, string> = {
   resource: 'directory resource',
   policyUser: 'policy user',
   rulesetAdmin: 'ruleset admin',
+  plan: 'policy plan',
   integration: 'integration',
   service: 'service',
   serviceAdmin: 'service admin',

@@ -54,6 +54,8 @@ export type WriteContext<P extends ParamKinds = ParamKinds, Q = unknown, B = unk
   setCookie: (cookie: string) => void
   /** The address of what was created. */
   location: (path: string) => void
+  /** The route may answer 202 and let a job do the work (undone.ts). */
+  mayTakeLonger: boolean
 }
 
 type Common<P extends ParamKinds, Q extends TObject, R extends TSchema> = {
@@ -94,6 +96,8 @@ export type WriteRoute<
   body: B | null
   /** The answer is a resource with a version, and bears its ETag. */
   isVersioned?: true
+  /** The body of a 202, which says where the work that goes on by itself can be followed. */
+  accepted?: TObject
   handler(context: WriteContext<P, Static<Q>, Static<B>>): Promise<Static<R> | undefined>
 }
 

@@ -16,6 +16,8 @@ export type Services = {
   publicOrigin: string
   /** Signs the cursors of lists; the same on every process, because it stands in the database. */
   cursorKey: Buffer
+  /** A change of the policy that moves more stays than this is done by a job. */
+  rowsAtOnce: number
   /** Requests a second per token, and the burst; null when the limit is off. */
   rateLimit: { perSecond: number; burst: number } | null
 }

@@ -25,6 +25,7 @@ import type { Route, WriteContext } from './route.ts'
 import { requireSameOrigin } from './same-origin.ts'
 import { Empty } from './schema.ts'
 import type { Services } from './services.ts'
+import { Undone, type Outcome } from './undone.ts'
 import { bodyValidator, queryValidator } from './validate.ts'
 
 const charsetPattern = /;\s*charset\s*=\s*"?([^\s;"]*)/i
@@ -45,6 +46,7 @@ export function registerWriteRoute(
   const readQuery = queryValidator(route.query)
   const readBody = bodyReader(route)
   const pick = route.response === null ? undefined : allowList(route.response)
+  const pickAccepted = route.accepted === undefined ? undefined : allowList(route.accepted)
   const arrivals = new WeakMap<FastifyRequest, Arrival>()
 
   server.route({
@@ -80,48 +82,52 @@ export function registerWriteRoute(
       route.method === 'POST' ? readIdempotencyKey(request.headers['idempotency-key']) : undefined
     const params = decodeParams(request, route.params)
     await services.due.settle()
-    return services.database.transaction(async ({ tx, now }) => {
-      const { context, asked, outcome } = writeContext({
-        services,
-        route,
-        request,
-        arrival,
-        params,
-        query,
-        readBody,
-        tx,
-        now,
+    const claim =
+      key && arrival
+        ? { callerId: arrival.caller.id, key, method: route.method, path: pathOf(request) }
+        : undefined
+    const parts = { services, route, request, arrival, params, query, readBody }
+    const first = async (context: WriteContext) => ({ answer: await route.handler(context) })
+    let asked: readonly Asked[] = []
+    const run = (work: (context: WriteContext) => Promise<Outcome>, askAgain: readonly Asked[]) =>
+      services.database.transaction(async ({ tx, now }) => {
+        const made = writeContext({ ...parts, tx, now })
+        asked = made.asked
+        const { context, outcome } = made
+        const earlier = claim && (await claimKey(tx, claim, request.body, now))
+        if (earlier !== undefined) {
+          for (const { permission, on } of earlier.asked) await context.ask(permission, on)
+          const answer = earlier.replay()
+          return { ...answer, headers: { ...answer.headers, 'idempotency-replayed': 'true' } }
+        }
+        const permission = globalPermission(route.access)
+        if (permission !== undefined) await context.ask(permission)
+        for (const each of askAgain) await context.ask(each.permission, each.on)
+        const result = await work(context)
+        if (made.asked.length === 0 && route.access !== 'public' && route.access !== 'token') {
+          throw new Error(`${route.id} wrote without asking for a permission`)
+        }
+        if (!outcome.bodyWasRead) readBody(request.body)
+        if ('refusal' in result) return result.refusal
+        const answer = answerOf(result, outcome.headers)
+        if (claim !== undefined) await keepAnswer(tx, claim, made.asked, answer, outcome.secret)
+        return answer
       })
-      const claim =
-        key && arrival
-          ? {
-              callerId: arrival.caller.id,
-              key,
-              method: route.method,
-              path: pathOf(request),
-            }
-          : undefined
-      const earlier = claim && (await claimKey(tx, claim, request.body, now))
-      if (earlier !== undefined) {
-        for (const { permission, on } of earlier.asked) await context.ask(permission, on)
-        const answer = earlier.replay()
-        return { ...answer, headers: { ...answer.headers, 'idempotency-replayed': 'true' } }
-      }
-      const permission = globalPermission(route.access)
-      if (permission !== undefined) await context.ask(permission)
-      const result = await route.handler(context)
-      if (asked.length === 0 && route.access !== 'public' && route.access !== 'token') {
-        throw new Error(`${route.id} wrote without asking for a permission`)
-      }
-      if (!outcome.bodyWasRead) readBody(request.body)
-      const answer = {
-        status: route.status,
-        headers: outcome.headers,
-        body: pick === undefined ? null : JSON.stringify(pick(result)),
-      }
-      if (claim !== undefined) await keepAnswer(tx, claim, asked, answer, outcome.secret)
-      return answer
+    const answer = await run(first, []).catch((error: unknown) => {
+      if (!(error instanceof Undone)) throw error
+      return run(error.instead, asked)
     })
+    if (answer instanceof Problem) throw answer
+    return answer
+  }
+
+  function answerOf(result: Exclude<Outcome, { refusal: Problem }>, headers: Answer['headers']) {
+    if ('accepted' in result) {
+      if (pickAccepted === undefined) throw new Error(`${route.id} declares no 202`)
+      return { status: 202, headers, body: JSON.stringify(pickAccepted(result.accepted)) }
+    }
+    const body = pick === undefined ? null : JSON.stringify(pick(result.answer))
+    return { status: route.status, headers, body }
   }
 
   /** A refused write leaves a row too: who tried what. The refusal itself goes on to the caller. */
@@ -149,7 +155,7 @@ export function registerWriteRoute(
   }
 }
 
-type Outcome = {
+type Told = {
   headers: Record<string, string>
   secret: ShownSecret | undefined
   bodyWasRead: boolean
@@ -187,7 +193,7 @@ function writeContext(parts: WriteParts) {
     outcome.bodyWasRead = true
     return parts.readBody(request.body)
   }
-  const outcome: Outcome = { headers: {}, secret: undefined, bodyWasRead: false }
+  const outcome: Told = { headers: {}, secret: undefined, bodyWasRead: false }
   const { context: reading } = readContext(
     services,
     request,
@@ -235,6 +241,7 @@ function writeContext(parts: WriteParts) {
     location: (path) => {
       outcome.headers['location'] = path
     },
+    mayTakeLonger: parts.route.accepted !== undefined,
     showsSecret: (tokenId) => {
       outcome.secret = { tokenId }
     },

@@ -12,6 +12,8 @@ export type PolicyContext = {
   policies?: PolicyCache | undefined
   /** Told of all that is written to manifests, before it is. */
   observe?: ((changes: ManifestChanges) => void) | undefined
+  /** The limits of what may change within 24 hours do not hold this change (domain.md §5). */
+  passesLimits?: boolean | undefined
 }
 
 /** Whose manifests a change of the policy can move: of these rulesets and of what depends on their attributes. */

@@ -100,6 +100,7 @@ export interface Dimension {
 }
 
 export interface DirectoryUser {
+  activates_at: Timestamp | null;
   base_state: Generated<string>;
   base_state_set_by: Generated<string>;
   created_at: Generated<Timestamp>;
@@ -216,8 +217,70 @@ export interface Integration {
   version: Generated<number>;
 }
 
+export interface Job {
+  attempts: Generated<number>;
+  created_at: Generated<Timestamp>;
+  id: Generated<string>;
+  run_at: Generated<Timestamp>;
+  subject_id: string;
+  task: string;
+}
+
+export interface OpenChange {
+  transaction: string;
+}
+
+export interface Plan {
+  applied_at: Timestamp | null;
+  applier: Json | null;
+  author_id: string;
+  author_type: string;
+  created_at: Generated<Timestamp>;
+  description: string | null;
+  digest: Buffer | null;
+  expires_at: Timestamp;
+  failure: string | null;
+  findings: Generated<Json>;
+  id: Generated<string>;
+  is_plan: Generated<boolean>;
+  operations: Json;
+  replaced_by_id: string | null;
+  required_version: number | null;
+  rows_done: Generated<number>;
+  rows_total: number | null;
+  state: string;
+  totals: Json | null;
+  updated_at: Generated<Timestamp>;
+  version: Generated<number>;
+}
+
+export interface PlanEffect {
+  directory_user_id: string;
+  expires_at_after: Timestamp | null;
+  expires_at_before: Timestamp | null;
+  kinds: string[];
+  plan_id: string;
+  position: number;
+  role_after: string | null;
+  role_before: string | null;
+  ruleset_id: string;
+  state_after: string | null;
+  state_before: string | null;
+}
+
+export interface PlanRuleset {
+  is_new: boolean;
+  name: string;
+  plan_id: string;
+  position: number;
+  ruleset_id: string;
+  totals: Json;
+  type: string;
+}
+
 export interface PolicyEpoch {
   epoch: Generated<number>;
+  policy: Generated<number>;
   singleton: Generated<boolean>;
 }
 
@@ -241,10 +304,20 @@ export interface PolicyUser {
   expires_at: Timestamp | null;
   expires_by: string | null;
   id: Generated<string>;
+  phase_recorded_at: Generated<Timestamp>;
+  phase_since: Generated<Timestamp>;
   rule_id: string;
   ruleset_id: string;
   state: string;
   updated_at: Generated<Timestamp>;
+}
+
+export interface PolicyUserHistory {
+  policy_user_id: string | null;
+  recorded_at: Timestamp | null;
+  rule_id: string | null;
+  state: string | null;
+  valid: string | null;
 }
 
 export interface PolicyUserPhase {
@@ -294,7 +367,9 @@ export interface Role {
 
 export interface Rule {
   activated_at: Timestamp | null;
+  activates_at: Timestamp | null;
   created_at: Generated<Timestamp>;
+  deleted_at: Timestamp | null;
   description: Generated<string>;
   description_is_written: Generated<boolean>;
   everyone_else: Generated<boolean>;
@@ -306,6 +381,7 @@ export interface Rule {
   policy_role_id: string;
   priority: Generated<number>;
   reason: string | null;
+  replaces_rule_id: string | null;
   ruleset_id: string;
   state: Generated<string>;
   updated_at: Generated<Timestamp>;
@@ -324,6 +400,16 @@ export interface Ruleset {
   type: string;
   updated_at: Generated<Timestamp>;
   version: Generated<number>;
+}
+
+export interface RulesetAdmin {
+  created_at: Generated<Timestamp>;
+  id: Generated<string>;
+  role: string;
+  ruleset_id: string;
+  updated_at: Generated<Timestamp>;
+  version: Generated<number>;
+  workspace_user_id: string;
 }
 
 export interface SchemaMigration {
@@ -382,6 +468,7 @@ export interface SignInLink {
   expires_at: Timestamp;
   hash: Buffer;
   maker_token_id: string | null;
+  rights: Buffer;
   used_at: Timestamp | null;
   workspace_user_id: string;
 }
@@ -436,10 +523,16 @@ export interface DB {
   identity: Identity;
   import_run: ImportRun;
   integration: Integration;
+  job: Job;
+  open_change: OpenChange;
+  plan: Plan;
+  plan_effect: PlanEffect;
+  plan_ruleset: PlanRuleset;
   policy_epoch: PolicyEpoch;
   policy_role: PolicyRole;
   policy_settings: PolicySettings;
   policy_user: PolicyUser;
+  policy_user_history: PolicyUserHistory;
   policy_user_phase: PolicyUserPhase;
   qualification: Qualification;
   resource: Resource;
@@ -447,6 +540,7 @@ export interface DB {
   role: Role;
   rule: Rule;
   ruleset: Ruleset;
+  ruleset_admin: RulesetAdmin;
   schema_migration: SchemaMigration;
   server_secret: ServerSecret;
   service: Service;

@@ -1,3 +1,4 @@
+import type { TObject } from 'typebox'
 import { namedPermission } from '../authorise.ts'
 import type { Route } from '../route.ts'
 import { Message, ValidationMessage } from '../schema.ts'
@@ -151,6 +152,8 @@ export function answersOf(
   const answers: Record<string, ResponseObject | Reference> = {
     [route.status]: success(route, schemas),
   }
+  if (route.method !== 'GET' && route.accepted !== undefined)
+    answers[202] = accepted(route.method, route.accepted, schemas)
   if (takesIfNoneMatch(route))
     answers[304] = {
       description: 'If-None-Match names the current representation.',
@@ -177,6 +180,21 @@ function success(route: Route, schemas: ComponentSchemas): ResponseObject {
             'application/json': { schema: schemas.show(response), example: exampleOf(response) },
           },
         }),
+  }
+}
+
+/** Work that would keep the client waiting goes on by itself. */
+function accepted(method: string, body: TObject, schemas: ComponentSchemas): ResponseObject {
+  return {
+    description:
+      'Too many people move to wait for it: a job does the work, and until it is done what stood before stands whole. ' +
+      '`Location` tells how far it is.',
+    headers: answerHeaders(
+      'ETag',
+      'Location',
+      ...(method === 'POST' ? (['IdempotencyReplayed'] as const) : []),
+    ),
+    content: { 'application/json': { schema: schemas.show(body), example: exampleOf(body) } },
   }
 }
 

@@ -41,6 +41,13 @@ export function describeRule(conditions: readonly NamedCondition[]): string {
   return clip(conditions.map(wordsOf).join(' and '), maximumLength - 1)
 }
 
+/** What a condition on a profile asks, without the value: `department is …`. */
+export function describeWithheld(
+  condition: Pick<NamedCondition, 'operator' | 'integration'> & { profileKey: string },
+): string {
+  return `${clip(keyAndOperator(condition), maximumLength - 3)} …`
+}
+
 function wordsOf(condition: NamedCondition): string {
   const isNot = condition.operator === 'not_equals'
   const { referent } = condition
@@ -60,12 +67,19 @@ function wordsOf(condition: NamedCondition): string {
   }
 }
 
-function wordsOfIdentity({ operator, integration, profileKey, profileValue }: NamedCondition) {
+function wordsOfIdentity(condition: NamedCondition): string {
+  const { operator, profileValue } = condition
+  const words = keyAndOperator(condition)
+  return profileValue === null ? words : `${words} ${operand(operator, profileValue)}`
+}
+
+function keyAndOperator({
+  operator,
+  integration,
+  profileKey,
+}: Pick<NamedCondition, 'operator' | 'integration' | 'profileKey'>): string {
   const key = integration === null ? `${profileKey}` : `${profileKey} of ${integration}`
-  const words = operatorWords[operator ?? 'equals']
-  return profileValue === null
-    ? `${key} ${words}`
-    : `${key} ${words} ${operand(operator, profileValue)}`
+  return `${key} ${operatorWords[operator ?? 'equals']}`
 }
 
 /** `in` and `not_in` store a JSON array of strings. */

@@ -8,13 +8,16 @@ import { newIds } from '../new-ids.ts'
 
 export type NewCondition = { ruleId: string; values: ConditionValues }
 
-/** Makes conditions with their audit rows. The engine has read each of them before. */
+/**
+ * Makes conditions with their audit rows. The engine has read each of them before.
+ * @returns their uuids, in the order of `conditions`
+ */
 export async function insertConditions(
   tx: Transaction,
   actor: AuditActor,
   conditions: readonly NewCondition[],
-): Promise<void> {
-  if (conditions.length === 0) return
+): Promise<string[]> {
+  if (conditions.length === 0) return []
   const ids = await newIds(tx, conditions.length)
   const rows = conditions.map(({ ruleId, values }, index) => ({
     id: ids[index],
@@ -33,6 +36,7 @@ export async function insertConditions(
     entry('create', ids[index] ?? '', ruleId, values),
   )
   await record(tx, actor, entries)
+  return ids
 }
 
 /** Removes conditions, which only staged rules may lose, with their audit rows. */
@@ -45,6 +49,29 @@ export async function deleteConditions(
   const ids = conditions.map(({ id }) => id)
   await sql`delete from condition where id = any (${ids}::uuid[])`.execute(tx)
   const entries = conditions.map(({ id, ruleId, values }) => entry('delete', id, ruleId, values))
+  await record(tx, actor, entries)
+}
+
+export type RenamedCondition = { id: string; ruleId: string; profileValue: string }
+
+/** Lets the conditions by which imported rules test an attribute's value test another one, with their audit rows. */
+export async function renameConditions(
+  tx: Transaction,
+  actor: AuditActor,
+  conditions: readonly RenamedCondition[],
+  { attributeId, value, description }: { attributeId: string; value: string; description: string },
+): Promise<void> {
+  if (conditions.length === 0) return
+  await sql`
+    update condition set profile_value = ${value}, description = ${description}
+    where id = any (${conditions.map(({ id }) => id)}::uuid[])`.execute(tx)
+  const entries = conditions.map(({ id, ruleId, profileValue }) => ({
+    event: 'policy.condition.change',
+    record: { kind: 'condition' as const, id },
+    parent: { kind: 'rule' as const, id: ruleId },
+    related: { kind: 'attribute' as const, id: attributeId },
+    personal: { profile_value: { old: profileValue, new: value } },
+  }))
   await record(tx, actor, entries)
 }
 

@@ -58,12 +58,17 @@ export async function recalculate(
     options.people === 'all'
       ? everybodysChanges(tx, policy, options.rulesets ?? 'all', options.now.getTime())
       : changesOf(tx, policy, options, options.people)
-  for (;;) {
-    const next = await changes.next()
-    if (next.done === true) return { ...total, people: next.value }
-    options.observe?.(next.value)
-    await writeChanges(tx, next.value, options)
-    addUp(total, next.value)
+  try {
+    for (;;) {
+      const next = await changes.next()
+      if (next.done === true) return { ...total, people: next.value }
+      options.observe?.(next.value)
+      await writeChanges(tx, next.value, options)
+      addUp(total, next.value)
+    }
+  } finally {
+    // Whoever listens may end it, and a thread that still evaluates with it.
+    await changes.return(0)
   }
 }
 

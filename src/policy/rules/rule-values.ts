@@ -1,5 +1,5 @@
 import type { JsonValue } from '../../contract/json.ts'
-import type { ConditionOperator, ConditionType } from '../../contract/states.ts'
+import type { ConditionOperator, ConditionType, ruleStates } from '../../contract/states.ts'
 
 /** One condition as it is stored; ids are uuids. */
 export type ConditionValues = {
@@ -16,7 +16,7 @@ export type ConditionValues = {
 
 /** What a rule says, but for its conditions. Instants are ISO 8601. */
 export type RuleValues = {
-  state: 'staged' | 'active' | 'expiring'
+  state: (typeof ruleStates)[number]
   roleId: string
   description: string
   descriptionIsWritten: boolean
@@ -42,4 +42,19 @@ export function auditRule(values: RuleValues & { roleHandle: string }): Record<s
     activated_at: values.activatedAt,
     expires_at: values.expiresAt,
   }
+}
+
+export function isSameRule(a: RuleValues, b: RuleValues): boolean {
+  return (
+    a.state === b.state &&
+    a.roleId === b.roleId &&
+    a.description === b.description &&
+    a.descriptionIsWritten === b.descriptionIsWritten &&
+    a.reason === b.reason &&
+    a.everyoneElse === b.everyoneElse &&
+    a.priority === b.priority &&
+    a.expiresAfterDays === b.expiresAfterDays &&
+    a.activatedAt === b.activatedAt &&
+    a.expiresAt === b.expiresAt
+  )
 }

@@ -55,6 +55,12 @@ export type ChangedRule = {
   rulesetId: string
   before: RuleValues & { roleHandle: string }
   after: RuleValues & { roleHandle: string }
+  /** Its name for policy files, where that changes. */
+  key?: { before: string | null; after: string | null }
+  /** What happened, where it is more than a change or an activation. */
+  event?: 'policy.rule.deprecate'
+  /** The rule that it takes over from. */
+  replaces?: string | undefined
 }
 
 /** Changes rules with their audit rows. Those that do not differ are to be left out. */
@@ -64,24 +70,37 @@ export async function updateRules(
   rules: readonly ChangedRule[],
 ): Promise<void> {
   if (rules.length === 0) return
-  const rows = rules.map(({ id, after }) => ({ id, ...after }))
+  const rows = rules.map(({ id, after, key }) => ({
+    id,
+    renamed: key !== undefined,
+    key: key?.after ?? null,
+    ...after,
+  }))
   await sql`
     update rule u set state = r.state, policy_role_id = r."roleId", description = r.description,
       description_is_written = r."descriptionIsWritten", reason = r.reason, everyone_else = r."everyoneElse",
       priority = r.priority, expires_after_days = r."expiresAfterDays", activated_at = r."activatedAt",
-      expires_at = r."expiresAt"
-    from json_to_recordset(${JSON.stringify(rows)}::json) as r (id uuid, ${ruleColumns})
+      expires_at = r."expiresAt", key = case when r.renamed then r.key else u.key end,
+      activates_at = case when r.state = 'staged' then u.activates_at end,
+      replaces_rule_id = case when r.state = 'staged' then u.replaces_rule_id end
+    from json_to_recordset(${JSON.stringify(rows)}::json) as r (id uuid, renamed boolean, key text, ${ruleColumns})
     where u.id = r.id`.execute(tx)
-  const entries = rules.map(({ id, rulesetId, before, after }) => ({
-    event:
-      before.state === 'staged' && after.state !== 'staged'
-        ? 'policy.rule.activate'
-        : 'policy.rule.change',
+  const entries = rules.map(({ id, rulesetId, before, after, key, event, replaces }) => ({
+    event: event ?? eventOf(before, after),
     record: { kind: 'rule' as const, id },
     parent: { kind: 'ruleset' as const, id: rulesetId },
-    changes: changesBetween(auditRule(before), auditRule(after)),
+    related: replaces === undefined ? undefined : { kind: 'rule' as const, id: replaces },
+    changes: changesBetween(
+      { ...auditRule(before), key: key?.before ?? null },
+      { ...auditRule(after), key: key?.after ?? null },
+    ),
   }))
   await record(tx, actor, entries)
+}
+
+function eventOf(before: RuleValues, after: RuleValues): string {
+  const begins = before.state === 'staged' && after.state !== 'staged'
+  return begins ? 'policy.rule.activate' : 'policy.rule.change'
 }
 
 const ruleColumns = sql`state text, "roleId" uuid, description text, "descriptionIsWritten" boolean, reason text,
@@ -108,4 +127,27 @@ export async function deactivateRules(
     changes: { state: { old: state, new: 'deactivated' } },
   }))
   await record(tx, actor, entries)
+}
+
+type RemovedRule = { id: string; rulesetId: string; roleHandle: string; values: RuleValues }
+
+/** Deletes a rule, with its audit row; one that the history of stays names stays behind out of everybody's sight. */
+export async function removeRule(
+  tx: Transaction,
+  actor: AuditActor,
+  { id, rulesetId, roleHandle, values }: RemovedRule,
+): Promise<void> {
+  const { rows: kept } = await sql`
+    update rule set deleted_at = current_instant()
+    where id = ${id} and (exists (select from policy_user where rule_id = ${id})
+      or exists (select from policy_user_phase where rule_id = ${id})) returning id`.execute(tx)
+  if (kept.length === 0) await sql`delete from rule where id = ${id}`.execute(tx)
+  await record(tx, actor, [
+    {
+      event: 'policy.rule.delete',
+      record: { kind: 'rule', id },
+      parent: { kind: 'ruleset', id: rulesetId },
+      changes: changesBetween(auditRule({ ...values, roleHandle }), {}),
+    },
+  ])
 }

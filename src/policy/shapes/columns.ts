@@ -6,15 +6,15 @@ import { sql } from 'kysely'
  */
 
 /** What a condition says in words (withhold.ts). `c` condition. */
-const saidJson = sql`json_build_object('description', c.description, 'profile_key', c.profile_key, 'profile_operator', c.profile_operator,
-  'profile_value', c.profile_value, 'integration', (select g.handle from integration g where g.id = c.integration_id))`
+const saidJson = sql`json_build_object('type', c.type, 'description', c.description, 'profile_key', c.profile_key,
+  'profile_operator', c.profile_operator, 'profile_value', c.profile_value, 'directory_user_id', c.directory_user_id, 'integration', (select g.handle from integration g where g.id = c.integration_id))`
 
 /** `r` rule, `rs` its ruleset, `pr` its role, `ps` policy_settings. The grace chain is the engine's graceOfRule. */
 export const ruleJson = sql`json_build_object(
   'id', r.id, 'state', r.state, 'role_name', pr.name, 'role_handle', pr.handle, 'is_imported', r.is_imported,
   'description', r.description,
   'said', case when not r.description_is_written then (select json_agg(${saidJson} order by c.id) from condition c
-    where c.rule_id = r.id having bool_or(c.profile_value is not null)) end,
+    where c.rule_id = r.id having bool_or(c.profile_value is not null or c.directory_user_id is not null)) end,
   'expires_after_days', case when rs.type = 'directory_attribute' then 0 else coalesce(r.expires_after_days, rs.expires_after_days,
     (select max(d.expires_after_days) from condition c join attribute a on a.id = c.attribute_id
       join dimension d on d.id = a.dimension_id where c.rule_id = r.id), ps.expires_after_days) end,

@@ -4,18 +4,21 @@ import { presentCondition, presentRule, type ConditionRow } from './present.ts'
 import type { SaidCondition } from './withhold.ts'
 
 const uuid = '01985b2e-1111-7111-8111-111111111111'
-const may = { seesProfileValues: true }
-const mayNot = { seesProfileValues: false }
+const may = { seesProfileValues: true, seesPeople: true }
+const mayNot = { seesProfileValues: false, seesPeople: true }
 
 const said = (values: Partial<SaidCondition>): SaidCondition => ({
+  type: 'attribute',
   description: '',
   profile_key: null,
   profile_operator: null,
   profile_value: null,
+  directory_user_id: null,
   integration: null,
   ...values,
 })
 const salary = said({
+  type: 'identity',
   description: 'salary of hr is one of 1, 2',
   profile_key: 'salary',
   profile_operator: 'in',
@@ -72,4 +75,27 @@ test('a rule says what its other conditions say, and bounds how much it says', (
   assert.equal(presentRule({ ...rule, said: null }, mayNot).description, 'everything')
   const long = presentRule({ ...rule, said: Array(200).fill(salary) }, mayNot)
   assert.ok(long.description.length <= 1000)
+})
+
+test('who may not see people is told of a person by their id', () => {
+  const reports = said({
+    type: 'direct_reports_of',
+    description: 'reports directly to Ada Lovelace',
+    directory_user_id: uuid,
+  })
+  const blind = { seesProfileValues: true, seesPeople: false }
+  const row = {
+    ...condition,
+    type: reports.type,
+    integration_id: null,
+    directory_user_id: uuid,
+    profile_key: null,
+    profile_operator: null,
+    profile_value: null,
+    description: reports.description,
+    said: reports,
+  }
+  assert.equal(presentCondition(row, may).description, 'reports directly to Ada Lovelace')
+  const { description, resource_id } = presentCondition(row, blind)
+  assert.equal(description, `reports directly to ${resource_id}`)
 })

@@ -6,13 +6,13 @@ import type {
   PolicyRuleJson,
   PolicyRulesetJson,
 } from './schema.ts'
-import { sayWithoutValue, type PolicyViewer, type SaidCondition } from './withhold.ts'
+import { isWithheld, sayTo, type PolicyViewer, type SaidCondition } from './withhold.ts'
 
 const maximumDescription = 1000
 
 /** The rows that columns.ts builds: the contract's shapes, with uuids. */
 export type RuleRow = PolicyRuleJson & {
-  /** The conditions that the description was made from, where one of them shows a value of a profile. */
+  /** The conditions that the description was made from, where one of them shows a value of a profile or names a person. */
   said: SaidCondition[] | null
 }
 export type RulesetRow = Omit<PolicyRulesetJson, 'resource_id'> & {
@@ -28,9 +28,8 @@ export type ConditionRow = Omit<PolicyConditionJson, 'resource_id'> & {
 }
 
 export function presentRule({ said, ...row }: RuleRow, viewer: PolicyViewer): PolicyRuleJson {
-  const isWithheld = said !== null && !viewer.seesProfileValues
-  const description = isWithheld
-    ? clip(said.map(sayWithoutValue).join(' and '), maximumDescription - 1)
+  const description = said?.some((condition) => isWithheld(condition, viewer))
+    ? clip(said.map((condition) => sayTo(condition, viewer)).join(' and '), maximumDescription - 1)
     : row.description
   return { ...row, id: encodeId('rule', row.id), description }
 }
@@ -59,7 +58,6 @@ export function presentPolicyResource(row: ResourceRow, isAttribute: boolean): P
 }
 
 export function presentCondition(row: ConditionRow, viewer: PolicyViewer): PolicyConditionJson {
-  const { seesProfileValues } = viewer
   return {
     id: encodeId('condition', row.id),
     is_imported: row.is_imported,
@@ -69,8 +67,8 @@ export function presentCondition(row: ConditionRow, viewer: PolicyViewer): Polic
     resource_id: conditionResource(row),
     profile_key: row.profile_key,
     profile_operator: row.profile_operator,
-    profile_value: seesProfileValues ? row.profile_value : null,
-    description: seesProfileValues ? row.description : sayWithoutValue(row.said),
+    profile_value: viewer.seesProfileValues ? row.profile_value : null,
+    description: sayTo({ ...row.said, description: row.description }, viewer),
   }
 }
 

@@ -1,30 +1,58 @@
-import { describeWithheld } from '../conditions/describe-condition.ts'
-import type { ConditionOperator } from '../../contract/states.ts'
+import { encodeId } from '../../contract/ids.ts'
 import type { Permission } from '../../contract/permissions.ts'
+import type { ConditionOperator, ConditionType } from '../../contract/states.ts'
+import { describeCondition, describeWithheld } from '../conditions/describe-condition.ts'
 
 /** A condition's value is a value of a profile by another way (domain.md §4): what it takes to see either. */
 export const profileValuePermission = 'directory.identity.profile.view' satisfies Permission
 
-/** Whoever looks at rules and conditions. */
-export type PolicyViewer = { seesProfileValues: boolean }
+/** Whoever looks at rules and conditions. `seesPeople`: the names of the people whom conditions are about. */
+export type PolicyViewer = { seesProfileValues: boolean; seesPeople: boolean }
 
 export function policyViewer(may: (permission: Permission) => boolean): PolicyViewer {
-  return { seesProfileValues: may(profileValuePermission) }
+  return {
+    seesProfileValues: may(profileValuePermission),
+    seesPeople: may('directory.user.view'),
+  }
+}
+
+/** Tells apart, in an ETag, the answers of viewers who do not see the same. */
+export function viewerMark({ seesProfileValues, seesPeople }: PolicyViewer): string {
+  return `${seesProfileValues ? '' : 'W'}${seesPeople ? '' : 'N'}`
 }
 
 /** A condition as columns.ts builds it for what is said of it in words. */
 export type SaidCondition = {
+  type: ConditionType
   description: string
   profile_key: string | null
   profile_operator: ConditionOperator | null
   profile_value: string | null
+  /** The person whom it is about, if any. */
+  directory_user_id: string | null
   /** The handle of the integration that it names, if any. */
   integration: string | null
 }
 
-/** What a condition asks, in words, without the value that it asks for. */
-export function sayWithoutValue(said: SaidCondition): string {
+/** Whether the words of a condition hold something that the viewer may not see. */
+export function isWithheld(said: SaidCondition, viewer: PolicyViewer): boolean {
+  return (
+    (said.profile_value !== null && !viewer.seesProfileValues) ||
+    (said.directory_user_id !== null && !viewer.seesPeople)
+  )
+}
+
+/** What a condition asks, in words: without the value that it asks for, and with an id for a name, where need be. */
+export function sayTo(said: SaidCondition, viewer: PolicyViewer): string {
+  if (!isWithheld(said, viewer)) return said.description
   const { profile_key: profileKey, profile_operator: operator, integration } = said
-  if (profileKey === null || said.profile_value === null) return said.description
-  return describeWithheld({ profileKey, operator, integration })
+  if (profileKey !== null) return describeWithheld({ profileKey, operator, integration })
+  return describeCondition({
+    type: said.type,
+    operator,
+    referent: { person: encodeId('directoryUser', said.directory_user_id ?? '') },
+    integration: null,
+    profileKey: null,
+    profileValue: null,
+  })
 }

@@ -1,0 +1,145 @@
+import { Type, type Static } from 'typebox'
+import type { IdKind } from '../../contract/ids.ts'
+import { conditionOperators, conditionTypes, type ConditionType } from '../../contract/states.ts'
+import { unprocessable, type FieldErrors } from '../../http/problem.ts'
+import { Nullable, OneOf, Shape, Text } from '../../http/schema.ts'
+import { resolveId, type Work } from '../operations/kind.ts'
+import { profileValuePermission } from '../shapes/withhold.ts'
+import { draftCondition, type DraftCondition, type WrittenCondition } from './draft-condition.ts'
+import { refusedKey } from './policy-keys.ts'
+import { loadReferents, nameCondition, type Referents } from './referents.ts'
+
+/** A rule has no more conditions than this. */
+export const maximumConditions = 50
+
+/** A condition as a client writes it. */
+export const conditionProperties = {
+  type: OneOf(conditionTypes, {
+    description:
+      '`attribute` asks whether somebody qualifies for an attribute, `identity` what an identity’s profile holds, the ' +
+      'others who somebody is or reports to',
+  }),
+  resource_id: Type.Optional(
+    Nullable(
+      Type.String({
+        maxLength: 64,
+        description:
+          'The attribute, the person, or the integration whose identities are read; null for the primary one',
+        examples: ['dratr_01kaf7m2t4e8j9p3q5r7s9v1wx'],
+      }),
+    ),
+  ),
+  profile_key: Type.Optional(
+    Nullable(
+      Text(200, {
+        minLength: 1,
+        description: 'For `identity`: one of the integration’s policy_keys',
+      }),
+    ),
+  ),
+  profile_operator: Type.Optional(Nullable(OneOf(conditionOperators))),
+  profile_value: Type.Optional(
+    Nullable(
+      Text(100_000, {
+        description:
+          'For `identity`: a text; for `in` and `not_in` a JSON array of texts; for `matches` a pattern of RE2, at most 256 characters',
+      }),
+    ),
+  ),
+}
+export const ConditionInput = Shape(conditionProperties)
+export type ConditionInput = Static<typeof ConditionInput>
+
+const nouns = {
+  attribute: 'active attribute',
+  integration: 'integration',
+  directoryUser: 'directory user',
+} as const
+
+/** The kind of record that the `resource_id` of a condition names. */
+function kindNamed(type: ConditionType): keyof typeof nouns & IdKind {
+  if (type === 'attribute') return 'attribute'
+  return type === 'identity' ? 'integration' : 'directoryUser'
+}
+
+/**
+ * Looks up what conditions name, and asks for the permissions that it takes to name it. `path` is what stands before
+ * the field in `errors`. Throws 403, and 422 with everything that is wrong.
+ */
+export async function draftInputs(
+  work: Work,
+  inputs: readonly ConditionInput[],
+  path: (index: number) => string,
+): Promise<DraftCondition[]> {
+  const { ask } = work.context
+  if (inputs.some(({ type }) => type === 'identity')) await ask(profileValuePermission)
+  if (inputs.some(({ type }) => kindNamed(type) === 'directoryUser'))
+    await ask('directory.user.view')
+  const written = inputs.map((input) => write(work, input))
+  const referents = await loadReferents(work.tx, written)
+  const errors: FieldErrors = {}
+  const drafts = written.flatMap((values, index) => {
+    const { draft, faults } = judge(values, inputs[index], referents)
+    for (const { field, message } of faults) (errors[`${path(index)}${field}`] ??= []).push(message)
+    return draft ?? []
+  })
+  if (Object.keys(errors).length > 0) throw unprocessable(errors)
+  return drafts
+}
+
+function write(work: Work, input: ConditionInput): WrittenCondition {
+  const kind = kindNamed(input.type)
+  const sent = input.resource_id ?? null
+  const id = sent === null ? null : (resolveId(work, kind, sent) ?? null)
+  return {
+    type: input.type,
+    attributeId: kind === 'attribute' ? id : null,
+    integrationId: kind === 'integration' ? id : null,
+    directoryUserId: kind === 'directoryUser' ? id : null,
+    profileKey: input.profile_key ?? null,
+    profileOperator: input.profile_operator ?? null,
+    profileValue: input.profile_value ?? null,
+  }
+}
+
+type Judged = { draft?: DraftCondition; faults: readonly { field: string; message: string }[] }
+
+function judge(
+  values: WrittenCondition,
+  input: ConditionInput | undefined,
+  referents: Referents,
+): Judged {
+  const isNamed = (input?.resource_id ?? null) !== null
+  if (isNamed && !isThere(values, referents)) {
+    return {
+      faults: [{ field: 'resource_id', message: `names no ${nouns[kindNamed(values.type)]}` }],
+    }
+  }
+  const drafting = draftCondition(values, nameCondition(values, referents))
+  if ('faults' in drafting) return drafting
+  const refused = refusedKeyOf(values, referents)
+  return refused === null
+    ? { draft: drafting.draft, faults: [] }
+    : { faults: [{ field: 'profile_key', message: refused }] }
+}
+
+function isThere(
+  values: WrittenCondition,
+  { attributes, people, integrations }: Referents,
+): boolean {
+  const { attributeId, integrationId, directoryUserId } = values
+  if (attributeId !== null) return attributes.get(attributeId)?.isActive === true
+  if (directoryUserId !== null) return people.get(directoryUserId)?.isDeleted === false
+  return integrations.some(({ id }) => id === integrationId)
+}
+
+function refusedKeyOf(values: WrittenCondition, { integrations }: Referents): string | null {
+  const { type, profileKey, integrationId } = values
+  if (type !== 'identity' || profileKey === null) return null
+  const integration = integrations.find(({ id, isPrimary }) =>
+    integrationId === null ? isPrimary : id === integrationId,
+  )
+  return integration === undefined
+    ? 'no integration is primary; name one as resource_id'
+    : refusedKey(integration, profileKey)
+}

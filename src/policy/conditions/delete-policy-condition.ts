@@ -1,0 +1,35 @@
+import { encodeId } from '../../contract/ids.ts'
+import { writeRoute } from '../../http/route.ts'
+import { Empty } from '../../http/schema.ts'
+import { perform } from '../operations/perform.ts'
+import { removeCondition } from '../operations/remove-condition.ts'
+import { findRuleOfCondition } from '../rules/stored-rule.ts'
+import { askOnRuleset } from '../rulesets/ruleset-rights.ts'
+import { requireViewable } from '../rulesets/visible-ruleset.ts'
+
+export const deletePolicyCondition = writeRoute({
+  id: 'deletePolicyCondition',
+  method: 'DELETE',
+  url: '/policy/conditions/:condition',
+  tag: 'policy',
+  summary: 'Take a condition away from a rule',
+  description:
+    'Of a staged rule only: in force conditions are locked (422 `errors.state`). Needs the role create on the ruleset or ' +
+    '`policy.rule.manage`.',
+  access: { row: 'policy.rule.manage' },
+  params: { condition: 'condition' },
+  query: Empty,
+  body: null,
+  status: 204,
+  response: null,
+  handler: async (context) => {
+    const id = context.params.condition
+    const of = await findRuleOfCondition(context.tx, id)
+    const found = of && { ruleset_id: of.rulesetId }
+    const { ruleset_id } = await requireViewable(context, { kind: 'condition', id }, found)
+    await askOnRuleset(context, ruleset_id, 'draft')
+    const condition_id = encodeId('condition', id)
+    await perform(context, removeCondition, { op: 'remove_condition', condition_id })
+    return undefined
+  },
+})

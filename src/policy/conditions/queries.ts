@@ -1,0 +1,71 @@
+import { sql } from 'kysely'
+import type { Static } from 'typebox'
+import { parseJson } from '../../database/parse-json.ts'
+import type { Reader } from '../../database/database.ts'
+import { instant } from '../../http/schema.ts'
+import { commitEpoch } from '../shapes/commit-epoch.ts'
+import { conditionJson } from '../shapes/columns.ts'
+import { presentCondition, type ConditionRow } from '../shapes/present.ts'
+import type { PolicyViewer } from '../shapes/withhold.ts'
+import type { ListedCondition } from './schema.ts'
+
+/** Conditions (`c`) of rules (`r`) that were not deleted, to be filtered and ordered. */
+export function selectConditions(db: Reader) {
+  return db
+    .selectFrom('condition as c')
+    .innerJoin('rule as r', 'r.id', 'c.rule_id')
+    .select([
+      'c.id',
+      'c.rule_id',
+      'r.ruleset_id',
+      'c.created_at',
+      sql<string>`${conditionJson}`.as('condition'),
+    ])
+    .where('r.deleted_at', 'is', null)
+}
+
+export type ListedConditionRow = Awaited<
+  ReturnType<ReturnType<typeof selectConditions>['executeTakeFirstOrThrow']>
+>
+
+/** A condition, and the epoch that its body was read under: names in it may change without it. */
+export async function findCondition(
+  db: Reader,
+  id: string,
+): Promise<(ListedConditionRow & { epoch: number }) | undefined> {
+  return selectConditions(db)
+    .innerJoin('policy_epoch as e', (join) => join.onTrue())
+    .select(commitEpoch.as('epoch'))
+    .where('c.id', '=', id)
+    .executeTakeFirst()
+}
+
+/** Rule → its conditions by id, which is their order everywhere. */
+export async function selectConditionsOf(
+  db: Reader,
+  rules: readonly string[],
+): Promise<Map<string, ConditionRow[]>> {
+  const rows = await selectConditions(db)
+    .where(sql<boolean>`c.rule_id = any (${rules}::uuid[])`)
+    .orderBy(sql`c.id`)
+    .execute()
+  const read = rows.map(({ condition }) => parseJson<ConditionRow>(condition))
+  return Map.groupBy(read, (condition) => condition.rule_id)
+}
+
+/** `baseUrl` has no trailing slash. */
+export function presentListedCondition(
+  row: ListedConditionRow,
+  { viewer, baseUrl }: { viewer: PolicyViewer; baseUrl: string },
+): Static<typeof ListedCondition> {
+  const condition = presentCondition(parseJson<ConditionRow>(row.condition), viewer)
+  return {
+    ...condition,
+    timestamp: { created_at: instant(row.created_at) },
+    links: {
+      self: `${baseUrl}/policy/conditions/${condition.id}`,
+      policy_rule: `${baseUrl}/policy/rules/${condition.rule_id}`,
+      policy_ruleset: `${baseUrl}/policy/rulesets/${condition.ruleset_id}`,
+    },
+  }
+}

@@ -1,0 +1,83 @@
+import { sql } from 'kysely'
+import type { Reader } from '../../database/database.ts'
+import type { NamedCondition } from './describe-condition.ts'
+import type { WrittenCondition } from './draft-condition.ts'
+import { selectReadableIntegrations, type ReadableIntegration } from './policy-keys.ts'
+
+type NamedAttribute = { id: string; name: string; dimension: string; isActive: boolean }
+type NamedPerson = { id: string; name: string; isDeleted: boolean }
+
+/** What conditions name, by uuid. */
+export type Referents = {
+  attributes: ReadonlyMap<string, NamedAttribute>
+  people: ReadonlyMap<string, NamedPerson>
+  integrations: readonly ReadableIntegration[]
+}
+
+type Naming = Pick<WrittenCondition, 'attributeId' | 'directoryUserId'>
+
+/** Looks up what conditions name. What is not there is left out. */
+export async function loadReferents(
+  reader: Reader,
+  conditions: readonly Naming[],
+): Promise<Referents> {
+  const attributeIds = conditions.flatMap(({ attributeId }) => attributeId ?? [])
+  const personIds = conditions.flatMap(({ directoryUserId }) => directoryUserId ?? [])
+  return {
+    attributes: byId(await selectAttributes(reader, attributeIds)),
+    people: byId(await selectPeople(reader, personIds)),
+    integrations: await selectReadableIntegrations(reader),
+  }
+}
+
+async function selectAttributes(reader: Reader, ids: readonly string[]): Promise<NamedAttribute[]> {
+  if (ids.length === 0) return []
+  const { rows } = await sql<NamedAttribute>`
+    select a.id, a.name, d.handle as dimension, a.state = 'active' and d.state = 'active' as "isActive"
+    from attribute a join dimension d on d.id = a.dimension_id
+    where a.id = any (${ids}::uuid[])`.execute(reader)
+  return rows
+}
+
+async function selectPeople(reader: Reader, ids: readonly string[]): Promise<NamedPerson[]> {
+  if (ids.length === 0) return []
+  const { rows } = await sql<NamedPerson>`
+    select u.id, coalesce(nullif(u.full_name, ''), u.email, '') as name, u.deleted_at is not null as "isDeleted"
+    from directory_user u where u.id = any (${ids}::uuid[])`.execute(reader)
+  return rows
+}
+
+function byId<T extends { id: string }>(rows: readonly T[]): Map<string, T> {
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** A condition with the names of what it names. */
+export function nameCondition(values: WrittenCondition, referents: Referents): NamedCondition {
+  const { type, attributeId, integrationId, directoryUserId, profileKey, profileValue } = values
+  const attribute = attributeId === null ? undefined : referents.attributes.get(attributeId)
+  const person = directoryUserId === null ? undefined : referents.people.get(directoryUserId)
+  const integration = referents.integrations.find(({ id }) => id === integrationId)
+  return {
+    type,
+    operator: values.profileOperator,
+    referent: attribute
+      ? { dimension: attribute.dimension, attribute: attribute.name }
+      : person
+        ? { person: person.name }
+        : null,
+    integration: integration?.handle ?? null,
+    profileKey,
+    profileValue,
+  }
+}
+
+/** What of the conditions names something that is gone, in words. */
+export function goneReferents(conditions: readonly Naming[], referents: Referents): string[] {
+  return conditions.flatMap(({ attributeId, directoryUserId }) => {
+    const attribute = attributeId === null ? undefined : referents.attributes.get(attributeId)
+    const person = directoryUserId === null ? undefined : referents.people.get(directoryUserId)
+    if (attribute !== undefined && !attribute.isActive)
+      return `${attribute.dimension} ${attribute.name} is deactivated`
+    return person?.isDeleted === true ? `${person.name} is deleted` : []
+  })
+}

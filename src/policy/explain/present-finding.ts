@@ -1,0 +1,113 @@
+import { encodeId } from '../../contract/ids.ts'
+import { clip } from '../../contract/text.ts'
+import { parseJson } from '../../database/parse-json.ts'
+import type { ConditionFinding, RuleFinding, Sight } from '../../engine/explain.ts'
+import type { NamedCondition } from '../conditions/describe-condition.ts'
+import { nameCondition } from '../conditions/referents.ts'
+import {
+  presentCondition,
+  presentRule,
+  type ConditionRow,
+  type RuleRow,
+} from '../shapes/present.ts'
+import type { PolicyViewer } from '../shapes/withhold.ts'
+import type { ExplainedAccess } from './explain-access.ts'
+import { maximumValues, type ExplainedRuleJson } from './schema.ts'
+
+/** Who looks at an explanation: rules of rulesets that they may not see are left out of it. */
+export type FindingViewer = PolicyViewer & { seesRuleset: (rulesetId: string) => boolean }
+
+/** The contract's rule, with what was found of each of its conditions; undefined for a rule that has gone. */
+export function presentFinding(
+  finding: RuleFinding,
+  explained: ExplainedAccess,
+  viewer: FindingViewer,
+): ExplainedRuleJson | undefined {
+  const { rule, ruleset, isInForce, isMet, conditions } = finding
+  const text = explained.rules.get(rule.id)
+  if (text === undefined) return undefined
+  return {
+    ...presentRule(parseJson<RuleRow>(text), viewer),
+    ruleset_id: encodeId('ruleset', ruleset.id),
+    is_in_force: isInForce,
+    is_met: isMet,
+    conditions: conditions.flatMap((each, index) => {
+      const row = explained.conditions.get(rule.id)?.[index]
+      return row === undefined ? [] : [presentConditionFinding(each, row, { explained, viewer })]
+    }),
+  }
+}
+
+type Presenting = { explained: ExplainedAccess; viewer: FindingViewer }
+
+function presentConditionFinding(
+  { isMet, saw }: ConditionFinding,
+  row: ConditionRow,
+  presenting: Presenting,
+) {
+  return {
+    ...presentCondition(row, presenting.viewer),
+    is_met: isMet,
+    saw: presentSight(saw, presenting),
+  }
+}
+
+function presentSight(saw: Sight, { explained, viewer }: Presenting) {
+  const nothing = { identities: null, managers: null, attribute: null }
+  switch (saw.kind) {
+    case 'self':
+      return nothing
+    case 'identities':
+      return { ...nothing, identities: presentIdentities(saw, { explained, viewer }) }
+    case 'managers':
+      return {
+        ...nothing,
+        managers: saw.managers.map((id) => ({
+          id: encodeId('directoryUser', id),
+          full_name: explained.names.get(id)?.name ?? '',
+        })),
+      }
+    case 'attribute': {
+      const { rule: finding, holds } = saw
+      const isShown = finding !== null && viewer.seesRuleset(finding.ruleset.id)
+      const rule = (isShown && presentFinding(finding, explained, viewer)) || null
+      const isCut = saw.isCut || (finding !== null && rule === null)
+      return { ...nothing, attribute: { holds, rule, is_cut: isCut } }
+    }
+  }
+}
+
+function presentIdentities(
+  { identities }: Extract<Sight, { kind: 'identities' }>,
+  { explained, viewer }: Presenting,
+) {
+  return identities.flatMap(({ index, values }) => {
+    const identity = explained.subject.identities[index]
+    if (identity === undefined) return []
+    return {
+      id: encodeId('identity', identity.id),
+      integration_id: encodeId('integration', identity.integration_id),
+      integration_handle: identity.integration_handle,
+      values: viewer.seesProfileValues
+        ? values.slice(0, maximumValues).map((value) => clip(value, 1000))
+        : null,
+      changed_at: identity.changed_at,
+    }
+  })
+}
+
+/** A condition with the names that people know its referents by. */
+export function nameRow(row: ConditionRow, { referents }: ExplainedAccess): NamedCondition {
+  return nameCondition(
+    {
+      type: row.type,
+      attributeId: row.attribute_id,
+      integrationId: row.integration_id,
+      directoryUserId: row.directory_user_id,
+      profileKey: row.profile_key,
+      profileOperator: row.profile_operator,
+      profileValue: row.profile_value,
+    },
+    referents,
+  )
+}

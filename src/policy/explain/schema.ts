@@ -1,0 +1,143 @@
+import { Type, type Static } from 'typebox'
+import { directoryUserStates } from '../../contract/states.ts'
+import { explainLimits } from '../../engine/explain.ts'
+import { Count, Id, Instant, Nullable, OneOf, Shape, Text } from '../../http/schema.ts'
+import { DirectoryUserSummary } from '../shapes/person-summary.ts'
+import {
+  PolicyCondition,
+  PolicyResource,
+  PolicyRule,
+  PolicyRuleset,
+  policyUserState,
+} from '../shapes/schema.ts'
+
+export const maximumValues = 100
+export const maximumRules = 200
+
+const Name = Text(401, { examples: ['Ada Moreau'] })
+
+const SeenIdentity = Shape({
+  id: Id('identity'),
+  integration_id: Id('integration'),
+  integration_handle: Text(63, { examples: ['idp'] }),
+  values: Nullable(
+    Type.Array(Text(1001), {
+      maxItems: maximumValues,
+      description: 'What its profile holds under the key; null where you may not see it',
+      examples: [['Sales']],
+    }),
+  ),
+  changed_at: Instant,
+})
+
+/** Rules stand in the attributes that conditions of rules name: so many levels of them are shown. */
+function explainedRule(depth: number) {
+  const attribute = Shape({
+    holds: Nullable(
+      Type.Boolean({ description: 'Null where no rule in force decides who holds the attribute' }),
+    ),
+    rule: depth > 1 ? Nullable(explainedRuleBelow(depth - 1)) : Type.Null(),
+    is_cut: Type.Boolean({
+      description: 'There is a rule to show, but too deep, too large, or not yours to see',
+    }),
+  })
+  const condition = Shape({
+    ...PolicyCondition.properties,
+    is_met: Type.Boolean(),
+    saw: Shape({
+      identities: Nullable(Type.Array(SeenIdentity, { maxItems: 100 })),
+      managers: Nullable(
+        Type.Array(Shape({ id: Id('directoryUser'), full_name: Name }), { maxItems: 50 }),
+      ),
+      attribute: Nullable(attribute),
+    }),
+  })
+  return {
+    ...PolicyRule.properties,
+    ruleset_id: Id('ruleset'),
+    is_in_force: Type.Boolean(),
+    is_met: Type.Boolean(),
+    conditions: Type.Array(condition, { maxItems: 1000 }),
+  }
+}
+
+function explainedRuleBelow(depth: number): ReturnType<typeof Shape> {
+  return Shape(explainedRule(depth))
+}
+
+export const ExplainedRule = Shape(explainedRule(explainLimits.depth), { $id: 'ExplainedRule' })
+
+export type ExplainedRuleJson = Static<typeof ExplainedRule>
+
+const link = Text(2000, {
+  examples: ['https://muster.example/api/v1/directory/users/drusr_01kaf7m2t4e8j9p3q5r7s9v1wx'],
+})
+
+/** Why one person is in the manifest of one ruleset, or why not. */
+export const Explanation = Shape(
+  {
+    verdict: OneOf(['in', 'in_grace', 'out']),
+    why: Text(4000, { examples: ['would be in if cost_center is CC-310'] }),
+    policy_user: Nullable(
+      Shape({
+        id: Id('policyUser'),
+        state: policyUserState,
+        policy_rule_id: Id('rule'),
+        since: Instant,
+        until: Nullable(Instant),
+      }),
+    ),
+    eligibility: Shape({
+      is_eligible: Type.Boolean(),
+      state: OneOf(directoryUserStates),
+      parent: Nullable(
+        Shape({ id: Id('directoryUser'), full_name: Name, state: OneOf(directoryUserStates) }),
+      ),
+      reasons: Type.Array(Text(600), { maxItems: 3, examples: [['is suspended']] }),
+    }),
+    grace: Nullable(
+      Shape(
+        {
+          expires_after_days: Type.Integer({ minimum: 0, maximum: 1095, examples: [7] }),
+          until: Nullable(Instant),
+        },
+        {
+          description:
+            'What the rule that holds them gives to who no longer qualifies, and until when they have it, if they do not',
+        },
+      ),
+    ),
+    policy_rules: Type.Array(ExplainedRule, {
+      maxItems: maximumRules,
+      description:
+        'Every rule that has not ended, in admission order, at most 200; the first one in force that is met admits',
+    }),
+    nearest: Nullable(
+      Shape(
+        {
+          policy_rule_id: Id('rule'),
+          unmet_conditions: Count,
+          would_match_if: Type.Array(Text(1200), {
+            maxItems: 1000,
+            examples: [['cost_center is CC-310']],
+          }),
+        },
+        { description: 'Of the rules in force the one that lacks least, where none is met' },
+      ),
+    ),
+    withheld: Type.Array(Type.Enum(['profile_values']), {
+      maxItems: 1,
+      description:
+        'Names what is left out because you may not see it: values of profiles, and what conditions want of them',
+      examples: [[]],
+    }),
+    included: Shape({
+      directory_user: DirectoryUserSummary,
+      policy_ruleset: PolicyRuleset,
+      policy_resource: PolicyResource,
+    }),
+    links: Shape({ directory_user: link, policy_ruleset: link, policy_user: Nullable(link) }),
+  },
+  { $id: 'Explanation' },
+)
+export type ExplanationJson = Static<typeof Explanation>

@@ -1,0 +1,74 @@
+import { Type } from 'typebox'
+import { unprocessable } from '../../http/problem.ts'
+import { InstantInput, Nullable } from '../../http/schema.ts'
+import { requireActivatable } from '../rules/activatable.ts'
+import { requireFuture } from '../rules/rule-input.ts'
+import { isRunning, requireState } from '../rules/rule-states.ts'
+import { putInForce, scheduleRule } from '../rules/begin-rules.ts'
+import { findStoredRule, type StoredRule } from '../rules/stored-rule.ts'
+import { IdOrRef, namedId, operationKind, type Done, type Work } from './kind.ts'
+import { ruleFor } from './locked.ts'
+
+export const activateRule = operationKind(
+  'activate_rule',
+  {
+    rule_id: IdOrRef('rule'),
+    replaces: Type.Optional(Nullable(IdOrRef('rule'))),
+    at: Type.Optional(Nullable(InstantInput)),
+  },
+  async (work, { rule_id, replaces, at }) => {
+    const rule = await ruleFor(work, rule_id, 'activate')
+    requireState(rule, ['staged'])
+    if (at === null) return takeBack(work, rule, replaces ?? null)
+    const replaced = await replacedBy(work, rule, replaces)
+    const beginsAt = requireFuture('at', at ?? null, work.now)
+    await requireActivatable(work.tx, rule, new Date(beginsAt ?? work.now))
+    work.requireVersion(rule.version)
+    return begin(work, rule, { replaced, beginsAt })
+  },
+)
+
+type Beginning = { replaced: StoredRule | null; beginsAt: string | null }
+
+async function begin(
+  { tx, context: { actor }, now }: Work,
+  rule: StoredRule,
+  { replaced, beginsAt }: Beginning,
+): Promise<Done> {
+  const record = { kind: 'rule' as const, id: rule.id }
+  if (beginsAt !== null) {
+    await scheduleRule(tx, actor, rule, {
+      activatesAt: beginsAt,
+      replacesRuleId: replaced?.id ?? null,
+    })
+    return { record, reach: 'nothing' }
+  }
+  await putInForce(tx, actor, { rule, replaced, at: now })
+  return { record, reach: { rulesets: [rule.rulesetId] } }
+}
+
+/** `at` null: the rule is a draft again, without a date. */
+async function takeBack(work: Work, rule: StoredRule, replaces: string | null): Promise<Done> {
+  if (replaces !== null) throw unprocessable({ replaces: ['is not taken where `at` is null'] })
+  if (rule.activatesAt === null)
+    throw unprocessable({ at: ['must be an instant: the rule has no date to take back'] })
+  work.requireVersion(rule.version)
+  await scheduleRule(work.tx, work.context.actor, rule, { activatesAt: null, replacesRuleId: null })
+  return { record: { kind: 'rule', id: rule.id }, reach: 'nothing' }
+}
+
+/** Without a word about it, a rule that has a date takes over from what it was to take over from then. */
+async function replacedBy(
+  { tx, ...work }: Work,
+  rule: StoredRule,
+  sent: string | null | undefined,
+): Promise<StoredRule | null> {
+  const isGiven = sent !== undefined && sent !== null
+  const planned = sent === undefined ? rule.replacesRuleId : null
+  const id = isGiven ? namedId(work, 'rule', 'replaces', sent) : planned
+  const replaced = id === null ? undefined : await findStoredRule(tx, id)
+  const fits = replaced?.rulesetId === rule.rulesetId && isRunning(replaced.values.state)
+  if (fits) return replaced
+  if (!isGiven) return null
+  throw unprocessable({ replaces: ['must be an active or expiring rule of the same ruleset'] })
+}

@@ -1,0 +1,34 @@
+import { unprocessable } from '../../http/problem.ts'
+import {
+  conditionProperties,
+  draftInputs,
+  maximumConditions,
+} from '../conditions/condition-input.ts'
+import { refreshDescription } from '../conditions/describe-stored.ts'
+import { insertConditions } from '../conditions/write-conditions.ts'
+import { requireDraft } from '../rules/rule-states.ts'
+import { IdOrRef, NewRef, operationKind } from './kind.ts'
+import { ruleFor } from './locked.ts'
+import { refuseCycle } from './refuse-cycle.ts'
+
+export const addCondition = operationKind(
+  'add_condition',
+  { ref: NewRef, rule_id: IdOrRef('rule'), ...conditionProperties },
+  async (work, { ref: _ref, rule_id, ...input }) => {
+    const { tx, context } = work
+    const rule = await ruleFor(work, rule_id, 'draft')
+    const drafts = await draftInputs(work, [input], () => '')
+    requireDraft(rule)
+    if (rule.conditions.length >= maximumConditions)
+      throw unprocessable({ conditions: [`a rule has at most ${maximumConditions} conditions`] })
+    work.requireVersion(rule.version)
+    const [id = ''] = await insertConditions(
+      tx,
+      context.actor,
+      drafts.map(({ values }) => ({ ruleId: rule.id, values })),
+    )
+    await refuseCycle(work, { rulesetType: rule.rulesetType, conditions: [input] })
+    await refreshDescription(tx, rule.id)
+    return { record: { kind: 'condition', id }, reach: 'nothing' }
+  },
+)

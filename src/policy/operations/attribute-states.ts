@@ -1,0 +1,41 @@
+import { noSuch, unprocessable } from '../../http/problem.ts'
+import { findStoredAttribute, type StoredAttribute } from '../attributes/stored-attribute.ts'
+import { updateAttribute, type AttributeValues } from '../attributes/write-attributes.ts'
+import { IdOrRef, operationKind, subjectId, type Done, type Work } from './kind.ts'
+
+const properties = { attribute_id: IdOrRef('attribute') }
+
+export const activateAttribute = operationKind(
+  'activate_attribute',
+  properties,
+  (work, { attribute_id }) => changeState(work, attribute_id, 'active'),
+)
+
+/** Nobody qualifies for it until it is active again, and `org` does not show it. */
+export const deactivateAttribute = operationKind(
+  'deactivate_attribute',
+  properties,
+  (work, { attribute_id }) => changeState(work, attribute_id, 'deactivated'),
+)
+
+async function changeState(
+  work: Work,
+  sent: string,
+  state: AttributeValues['state'],
+): Promise<Done> {
+  const { id, version, dimensionId, values: before } = await attributeFor(work, sent)
+  if (before.state === state) throw unprocessable({ state: [`is ${state} already`] })
+  work.requireVersion(version)
+  const changed = { id, dimensionId, before, after: { ...before, state } }
+  await updateAttribute(work.tx, work.context.actor, changed)
+  return { record: { kind: 'attribute', id }, reach: 'all' }
+}
+
+/** The attribute that an operation is about: 404 unless it is there, 403 unless it may be changed. */
+export async function attributeFor(work: Work, sent: string): Promise<StoredAttribute> {
+  const id = subjectId(work, 'attribute', sent)
+  const attribute = await findStoredAttribute(work.tx, id)
+  if (attribute === undefined) throw noSuch('attribute', id)
+  await work.context.ask('directory.attribute.manage')
+  return attribute
+}

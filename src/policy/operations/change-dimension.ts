@@ -1,0 +1,41 @@
+import { Type } from 'typebox'
+import { updateDimensions } from '../dimensions/write-dimensions.ts'
+import { profileValuePermission } from '../shapes/withhold.ts'
+import { dimensionProperties } from './create-dimension.ts'
+import { dimensionFor } from './dimension-states.ts'
+import { IdOrRef, operationKind } from './kind.ts'
+import { makeAttributesOf } from './make-attributes-of.ts'
+
+/** What a client may change of a dimension: what it reads, and its handle, stay. */
+export const dimensionChangeProperties = {
+  ...dimensionProperties,
+  name: Type.Optional(dimensionProperties.name),
+}
+
+export const changeDimension = operationKind(
+  'change_dimension',
+  { dimension_id: IdOrRef('dimension'), ...dimensionChangeProperties },
+  async (work, { dimension_id, name, attributes_enabled, expires_after_days }) => {
+    const { tx, context } = work
+    const { id, version, values: before } = await dimensionFor(work, dimension_id)
+    const after = {
+      ...before,
+      name: name ?? before.name,
+      attributesEnabled: attributes_enabled ?? before.attributesEnabled,
+      expiresAfterDays:
+        expires_after_days === undefined ? before.expiresAfterDays : expires_after_days,
+    }
+    const enables = after.attributesEnabled && !before.attributesEnabled
+    if (enables) await context.ask(profileValuePermission)
+    work.requireVersion(version)
+    const isSame =
+      before.name === after.name &&
+      before.attributesEnabled === after.attributesEnabled &&
+      before.expiresAfterDays === after.expiresAfterDays
+    const record = { kind: 'dimension' as const, id }
+    if (isSame) return { record, reach: 'nothing' }
+    await updateDimensions(tx, context.actor, [{ id, before, after }])
+    const made = enables ? await makeAttributesOf(work, id) : 0
+    return { record, reach: made > 0 ? 'all' : 'nothing' }
+  },
+)

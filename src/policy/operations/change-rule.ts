@@ -1,0 +1,116 @@
+import { Type } from 'typebox'
+import { refuseTaken } from '../../http/taken.ts'
+import { describeStored } from '../conditions/describe-stored.ts'
+import {
+  keyIsTaken,
+  refuseGrace,
+  requireFuture,
+  requireRole,
+  RoleHandle,
+  ruleProperties,
+} from '../rules/rule-input.ts'
+import { isRunning, rightToChange, wrongState } from '../rules/rule-states.ts'
+import { isSameRule, type RuleValues } from '../rules/rule-values.ts'
+import type { StoredRule } from '../rules/stored-rule.ts'
+import { updateRules } from '../rules/write-rules.ts'
+import { IdOrRef, operationKind, type Work } from './kind.ts'
+import { ruleFor } from './locked.ts'
+
+/** What a client may change of a rule. */
+export const ruleChangeProperties = { role: Type.Optional(RoleHandle), ...ruleProperties }
+
+type Values = RuleValues & { roleHandle: string }
+
+export const changeRule = operationKind(
+  'change_rule',
+  { rule_id: IdOrRef('rule'), ...ruleChangeProperties },
+  async (work, { rule_id, ...wanted }) => {
+    const rule = await ruleFor(work, rule_id, ({ values }) => rightToChange(values.state))
+    const before = { ...rule.values, roleHandle: rule.roleHandle }
+    const after = await valuesAfter(work, rule, wanted)
+    refuseLocked(rule, before, after, work.isPlan)
+    work.requireVersion(rule.version)
+    const record = { kind: 'rule' as const, id: rule.id }
+    const isRenamed = wanted.key !== undefined && wanted.key !== rule.key
+    if (isSameRule(before, after) && !isRenamed) return { record, reach: 'nothing' }
+    const key = isRenamed ? { key: { before: rule.key, after: wanted.key ?? null } } : {}
+    const changed = { id: rule.id, rulesetId: rule.rulesetId, before, after, ...key }
+    await refuseTaken(updateRules(work.tx, work.context.actor, [changed]), keyIsTaken)
+    const moves = isRunning(before.state) && before.priority !== after.priority
+    return { record, reach: moves ? { rulesets: [rule.rulesetId] } : 'nothing' }
+  },
+)
+
+type Wanted = {
+  role?: string
+  description?: string | null
+  reason?: string | null
+  priority?: number
+  expires_at?: string | null
+  expires_after_days?: number | null
+  everyone_else?: boolean
+}
+
+async function valuesAfter(work: Work, rule: StoredRule, wanted: Wanted): Promise<Values> {
+  const { values } = rule
+  const { role = rule.roleHandle, description, reason, expires_at, expires_after_days } = wanted
+  refuseGrace(rule.rulesetType, expires_after_days)
+  return {
+    ...values,
+    roleHandle: role,
+    roleId: await requireRole(work.tx, rule.rulesetType, role),
+    reason: reason === undefined ? values.reason : reason,
+    priority: wanted.priority ?? values.priority,
+    everyoneElse: wanted.everyone_else ?? values.everyoneElse,
+    expiresAt: expires_at === undefined ? values.expiresAt : endAfter(work, values, expires_at),
+    expiresAfterDays:
+      expires_after_days === undefined ? values.expiresAfterDays : expires_after_days,
+    ...(await descriptionAfter(work, rule, description)),
+  }
+}
+
+/** The end that the rule has already may be sent again, also after it has passed. */
+function endAfter({ now }: Work, { expiresAt }: RuleValues, sent: string | null): string | null {
+  const isSame = sent !== null && expiresAt !== null && Date.parse(sent) === Date.parse(expiresAt)
+  return isSame ? expiresAt : requireFuture('expires_at', sent, now)
+}
+
+async function descriptionAfter(work: Work, rule: StoredRule, wanted: string | null | undefined) {
+  const { description, descriptionIsWritten } = rule.values
+  if (wanted === undefined) return { description, descriptionIsWritten }
+  return wanted === null
+    ? { description: await describeStored(work.tx, rule.conditions), descriptionIsWritten: false }
+    : { description: wanted, descriptionIsWritten: true }
+}
+
+/** 422 `errors.state` for a change of what is locked in the rule's state (domain.md §5, "Rules"). */
+function refuseLocked(rule: StoredRule, before: Values, after: Values, isPlan: boolean): void {
+  const { state } = before
+  if (state === 'staged' && rule.activatesAt === null) return
+  const locked = {
+    role: before.roleId !== after.roleId,
+    everyone_else: before.everyoneElse !== after.everyoneElse,
+    expires_at: before.expiresAt !== after.expiresAt,
+    reason: state !== 'staged' && before.reason !== after.reason,
+    priority: isLockedPriority(state, isPlan) && before.priority !== after.priority,
+    expires_after_days: isEnded(state) && before.expiresAfterDays !== after.expiresAfterDays,
+  }
+  const changed = Object.entries(locked).flatMap(([name, isChanged]) => (isChanged ? [name] : []))
+  if (changed.length > 0)
+    throw wrongState(`${why(rule)}: ${changed.join(', ')} can’t change. ${help(state, changed)}`)
+}
+
+const isEnded = (state: RuleValues['state']) => state === 'expired' || state === 'deactivated'
+const isLockedPriority = (state: RuleValues['state'], isPlan: boolean) =>
+  isEnded(state) || (isRunning(state) && !isPlan)
+
+function why({ values: { state }, activatesAt }: StoredRule): string {
+  return state === 'staged' ? `begins at ${activatesAt}` : `is ${state}`
+}
+
+function help(state: RuleValues['state'], changed: readonly string[]): string {
+  if (state === 'staged') return 'Take that back first: activate the rule with `at` null'
+  if (isRunning(state) && changed.every((name) => name === 'priority'))
+    return 'Change the priority by a plan, which shows who moves'
+  return 'Duplicate the rule and activate the copy with `replaces`'
+}

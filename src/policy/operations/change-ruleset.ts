@@ -1,0 +1,69 @@
+import { Type } from 'typebox'
+import { rulesetStates } from '../../contract/states.ts'
+import { unprocessable } from '../../http/problem.ts'
+import { Nullable, OneOf } from '../../http/schema.ts'
+import { Days, refuseGrace } from '../rules/rule-input.ts'
+import { updateRulesets, type RulesetValues } from '../rulesets/write-rulesets.ts'
+import { IdOrRef, operationKind } from './kind.ts'
+import { rulesetFor } from './locked.ts'
+
+/** What a client may change of a ruleset. */
+export const rulesetChangeProperties = {
+  state: Type.Optional(OneOf(rulesetStates)),
+  is_authoritative: Type.Optional(Type.Boolean()),
+  expires_after_days: Type.Optional(Nullable(Days)),
+}
+
+export const changeRuleset = operationKind(
+  'change_ruleset',
+  { ruleset_id: IdOrRef('ruleset'), ...rulesetChangeProperties },
+  async (work, { ruleset_id, state, is_authoritative, expires_after_days }) => {
+    const { id, version, owner, values: before } = await rulesetFor(work, ruleset_id, 'administer')
+    const after = {
+      state: state ?? before.state,
+      isAuthoritative: is_authoritative ?? before.isAuthoritative,
+      expiresAfterDays:
+        expires_after_days === undefined ? before.expiresAfterDays : expires_after_days,
+    }
+    refuseGrace(owner.type, expires_after_days)
+    refuseStep(before.state, after.state, work.isPlan)
+    work.requireVersion(version)
+    const record = { kind: 'ruleset' as const, id }
+    if (isSame(before, after)) return { record, reach: 'nothing' }
+    await updateRulesets(work.tx, work.context.actor, [{ id, owner, before, after }])
+    return { record, reach: before.state === after.state ? 'nothing' : { rulesets: [id] } }
+  },
+)
+
+type State = RulesetValues['state']
+
+/** From each state, where one step leads. */
+const steps: Record<State, readonly State[]> = {
+  unmanaged: ['monitored'],
+  monitored: ['unmanaged', 'managed'],
+  managed: ['monitored'],
+}
+
+/** 422 `errors.state` for what is no step, and for one that ends everybody's stay unless a plan has shown that. */
+function refuseStep(before: State, after: State, isPlan: boolean): void {
+  if (before === after) return
+  if (!steps[before].includes(after)) {
+    const allowed = steps[before].join(' or ')
+    throw unprocessable({ state: [`is ${before}, and can become ${allowed} only, not ${after}`] })
+  }
+  if (before === 'managed' && !isPlan) {
+    throw unprocessable({
+      state: [
+        `can become ${after} only by a plan: every stay in the manifest would end. POST /policy/plans shows whose`,
+      ],
+    })
+  }
+}
+
+function isSame(a: RulesetValues, b: RulesetValues): boolean {
+  return (
+    a.state === b.state &&
+    a.isAuthoritative === b.isAuthoritative &&
+    a.expiresAfterDays === b.expiresAfterDays
+  )
+}

@@ -1,0 +1,87 @@
+import { Type } from 'typebox'
+import { unprocessable } from '../../http/problem.ts'
+import { Name } from '../../http/schema.ts'
+import { refuseTaken } from '../../http/taken.ts'
+import { foldValue } from '../attributes/fold-value.ts'
+import {
+  insertImported,
+  maximumAttributes,
+  rulesetOfAttribute,
+} from '../attributes/make-attributes.ts'
+import { selectFoldedValues } from '../attributes/queries.ts'
+import { insertAttributes } from '../attributes/write-attributes.ts'
+import { findStoredDimension, type StoredDimension } from '../dimensions/stored-dimension.ts'
+import { insertRulesets } from '../rulesets/write-rulesets.ts'
+import { profileValuePermission } from '../shapes/withhold.ts'
+import { IdOrRef, namedId, NewRef, operationKind, type Work } from './kind.ts'
+
+/** What a client says of a new attribute. */
+export const newAttributeProperties = {
+  profile_value: Name(1000, ['Sales']),
+  name: Type.Optional(Name(1000, ['Sales and Marketing'])),
+}
+
+export const valueIsTaken = {
+  attribute_dimension_id_folded_value_key: {
+    profile_value: ['is the value of another attribute of this dimension'],
+  },
+}
+
+/**
+ * With a managed ruleset: where the dimension makes attributes of values, it has the imported rule of its value; else
+ * somebody writes its rules. A ref names the attribute and its ruleset.
+ */
+export const createAttribute = operationKind(
+  'create_attribute',
+  { ref: NewRef, dimension_id: IdOrRef('dimension'), ...newAttributeProperties },
+  async (work, { dimension_id, profile_value: value, name }) => {
+    await work.context.ask('directory.attribute.manage')
+    const id = namedId(work, 'dimension', 'dimension_id', dimension_id)
+    const dimension = await findStoredDimension(work.tx, id)
+    if (dimension?.state !== 'active')
+      throw unprocessable({ dimension_id: ['names no active dimension'] })
+    if (foldValue(value) === '') throw unprocessable({ profile_value: ['is blank'] })
+    await refuseTooMany(work, dimension)
+    const made = await refuseTaken(insert(work, dimension, { value, name }), valueIsTaken)
+    return {
+      record: { kind: 'attribute', id: made.attributeId },
+      also: [{ kind: 'ruleset', id: made.rulesetId }],
+      reach: { rulesets: [made.rulesetId] },
+    }
+  },
+)
+
+type Made = { attributeId: string; rulesetId: string }
+
+async function insert(
+  { tx, now, context }: Work,
+  { id, integrationHandle, values }: StoredDimension,
+  { value, name }: { value: string; name: string | undefined },
+): Promise<Made> {
+  const { actor, ask } = context
+  if (values.attributesEnabled) {
+    await ask(profileValuePermission)
+    const dimension = {
+      id,
+      handle: values.handle,
+      integration_id: values.integrationId,
+      integration_handle: integrationHandle,
+      profile_key: values.profileKey,
+    }
+    const made = await insertImported(tx, { now, actor, made: [{ dimension, value, name }] })
+    return { attributeId: made.attributeIds[0] ?? '', rulesetId: made.rulesetIds[0] ?? '' }
+  }
+  const [attributeId = ''] = await insertAttributes(tx, actor, [{ dimensionId: id, value, name }])
+  const [rulesetId = ''] = await insertRulesets(tx, actor, [rulesetOfAttribute(attributeId)])
+  return { attributeId, rulesetId }
+}
+
+async function refuseTooMany({ tx }: Work, { id, values }: StoredDimension): Promise<void> {
+  const known = (await selectFoldedValues(tx, [id])).get(id)?.size ?? 0
+  if (known < maximumAttributes) return
+  throw unprocessable({
+    dimension_id: [
+      `${values.handle} has ${known} values already; at most ${maximumAttributes} become attributes`,
+    ],
+  })
+}

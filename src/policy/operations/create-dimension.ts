@@ -1,0 +1,75 @@
+import { Type } from 'typebox'
+import { unprocessable } from '../../http/problem.ts'
+import { Id, Name, Nullable, Text } from '../../http/schema.ts'
+import { refuseTaken } from '../../http/taken.ts'
+import { selectReadableIntegrations, refusedKey } from '../conditions/policy-keys.ts'
+import { insertDimensions } from '../dimensions/write-dimensions.ts'
+import { Days } from '../rules/rule-input.ts'
+import { profileValuePermission } from '../shapes/withhold.ts'
+import { makeAttributesOf } from './make-attributes-of.ts'
+import { namedId, NewRef, operationKind, type Work } from './kind.ts'
+
+/** What may change of a dimension. */
+export const dimensionProperties = {
+  name: Name(200, ['Department']),
+  attributes_enabled: Type.Optional(
+    Type.Boolean({ description: 'Every value that identities hold becomes an attribute' }),
+  ),
+  expires_after_days: Type.Optional(Nullable(Days)),
+}
+/** What a client says of a new dimension. */
+export const newDimensionProperties = {
+  handle: Type.String({
+    pattern: '^[a-z0-9][a-z0-9_]{0,62}$',
+    description: 'The key of its values in a person’s `org`. It stays',
+    examples: ['cost_center'],
+  }),
+  integration_id: Type.Optional(Id('integration')),
+  profile_key: Text(200, { minLength: 1, examples: ['costCenter'] }),
+  ...dimensionProperties,
+}
+
+export const createDimension = operationKind(
+  'create_dimension',
+  { ref: NewRef, ...newDimensionProperties },
+  async (work, operation) => {
+    const { tx, context } = work
+    await context.ask('directory.dimension.manage')
+    await context.ask(profileValuePermission)
+    const dimension = {
+      handle: operation.handle,
+      name: operation.name,
+      integrationId: await readable(work, operation),
+      profileKey: operation.profile_key,
+      attributesEnabled: operation.attributes_enabled ?? false,
+      expiresAfterDays: operation.expires_after_days ?? null,
+    }
+    const [id = ''] = await refuseTaken(insertDimensions(tx, context.actor, [dimension]), {
+      dimension_handle_key: { handle: ['is the handle of another dimension'] },
+    })
+    const made = await makeAttributesOf(work, id)
+    return { record: { kind: 'dimension', id }, reach: made > 0 ? 'all' : 'nothing' }
+  },
+)
+
+type Source = { integration_id?: string; profile_key: string }
+
+/** The integration, by default the primary one; 422 for a key of it that policy may not read. */
+async function readable(work: Work, { integration_id, profile_key }: Source): Promise<string> {
+  const wanted =
+    integration_id === undefined
+      ? undefined
+      : namedId(work, 'integration', 'integration_id', integration_id)
+  const integrations = await selectReadableIntegrations(work.tx)
+  const found = integrations.find(({ id, isPrimary }) =>
+    wanted === undefined ? isPrimary : id === wanted,
+  )
+  if (found === undefined) {
+    const why =
+      wanted === undefined ? 'is required: no integration is primary' : 'names no integration'
+    throw unprocessable({ integration_id: [why] })
+  }
+  const refused = refusedKey(found, profile_key)
+  if (refused !== null) throw unprocessable({ profile_key: [refused] })
+  return found.id
+}

@@ -1,0 +1,62 @@
+import { Type } from 'typebox'
+import { refuseTaken } from '../../http/taken.ts'
+import { ConditionInput, draftInputs, maximumConditions } from '../conditions/condition-input.ts'
+import { describeRule } from '../conditions/describe-condition.ts'
+import {
+  keyIsTaken,
+  refuseGrace,
+  requireFuture,
+  requireRole,
+  RoleHandle,
+  ruleProperties,
+} from '../rules/rule-input.ts'
+import { insertRules } from '../rules/write-rules.ts'
+import { IdOrRef, NewRef, operationKind } from './kind.ts'
+import { rulesetFor } from './locked.ts'
+import { refuseCycle } from './refuse-cycle.ts'
+
+/** What a client says of a new rule. */
+export const newRuleProperties = {
+  role: RoleHandle,
+  ...ruleProperties,
+  conditions: Type.Optional(Type.Array(ConditionInput, { maxItems: maximumConditions })),
+}
+
+export const createRule = operationKind(
+  'create_rule',
+  { ref: NewRef, ruleset_id: IdOrRef('ruleset'), ...newRuleProperties },
+  async (work, operation) => {
+    const { tx, now, context } = work
+    const ruleset = await rulesetFor(work, operation.ruleset_id, 'draft')
+    const roleId = await requireRole(tx, ruleset.owner.type, operation.role)
+    refuseGrace(ruleset.owner.type, operation.expires_after_days)
+    const drafts = await draftInputs(
+      work,
+      operation.conditions ?? [],
+      (index) => `conditions.${index}.`,
+    )
+    const description = operation.description ?? null
+    const rule = {
+      rulesetId: ruleset.id,
+      key: operation.key ?? null,
+      roleHandle: operation.role,
+      values: {
+        state: 'staged' as const,
+        roleId,
+        description: description ?? describeRule(drafts.map(({ named }) => named)),
+        descriptionIsWritten: description !== null,
+        reason: operation.reason ?? null,
+        isImported: false,
+        everyoneElse: operation.everyone_else ?? false,
+        priority: operation.priority ?? 100,
+        expiresAfterDays: operation.expires_after_days ?? null,
+        activatedAt: null,
+        expiresAt: requireFuture('expires_at', operation.expires_at ?? null, now),
+      },
+      conditions: drafts.map(({ values }) => values),
+    }
+    const [id = ''] = await refuseTaken(insertRules(tx, context.actor, [rule]), keyIsTaken)
+    await refuseCycle(work, { rulesetType: ruleset.owner.type, conditions: rule.conditions })
+    return { record: { kind: 'rule', id }, reach: 'nothing' }
+  },
+)

@@ -1,0 +1,47 @@
+import { noSuch, unprocessable } from '../../http/problem.ts'
+import { findStoredDimension, type StoredDimension } from '../dimensions/stored-dimension.ts'
+import { updateDimensionState, type DimensionState } from '../dimensions/write-dimensions.ts'
+import { IdOrRef, operationKind, subjectId, type Done, type Work } from './kind.ts'
+import { makeAttributesOf } from './make-attributes-of.ts'
+
+const properties = { dimension_id: IdOrRef('dimension') }
+
+/** Its attributes are in force again, and values that came meanwhile become attributes. */
+export const activateDimension = operationKind(
+  'activate_dimension',
+  properties,
+  async (work, { dimension_id }) => {
+    const done = await changeState(work, dimension_id, 'active')
+    await makeAttributesOf(work, done.record.id)
+    return done
+  },
+)
+
+/** Nobody qualifies for its attributes until it is active again, and `org` does not show it. */
+export const deactivateDimension = operationKind(
+  'deactivate_dimension',
+  properties,
+  (work, { dimension_id }) => changeState(work, dimension_id, 'deactivated'),
+)
+
+async function changeState(work: Work, sent: string, state: DimensionState): Promise<Done> {
+  const dimension = await dimensionFor(work, sent)
+  if (dimension.state === state) throw unprocessable({ state: [`is ${state} already`] })
+  work.requireVersion(dimension.version)
+  await updateDimensionState(work.tx, work.context.actor, {
+    id: dimension.id,
+    integrationId: dimension.values.integrationId,
+    before: dimension.state,
+    after: state,
+  })
+  return { record: { kind: 'dimension', id: dimension.id }, reach: 'all' }
+}
+
+/** The dimension that an operation is about: 404 unless it is there and may be seen, 403 unless it may be changed. */
+export async function dimensionFor(work: Work, sent: string): Promise<StoredDimension> {
+  const id = subjectId(work, 'dimension', sent)
+  const dimension = await findStoredDimension(work.tx, id)
+  if (dimension === undefined) throw noSuch('dimension', id)
+  await work.context.ask('directory.dimension.manage')
+  return dimension
+}

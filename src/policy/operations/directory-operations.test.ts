@@ -1,0 +1,261 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { makeCaller } from '../../../test/harness.ts'
+import { onProfile, policyServer } from '../rules/policy-for-tests.ts'
+
+const server = await policyServer([
+  { email: 'ada@x.example', profile: { department: 'Sales', level: 'senior' } },
+  { email: 'bob@x.example', profile: { department: 'Legal', level: 'junior' } },
+])
+const { expect, manifest } = server
+const ruleset = await server.rulesetId('12')
+const dimension = (
+  await expect(201, 'POST', '/directory/dimensions', {
+    handle: 'department',
+    name: 'Department',
+    profile_key: 'department',
+    attributes_enabled: true,
+    expires_after_days: 2,
+  })
+).body.id
+const attributeOf = async (name: string): Promise<string> =>
+  (
+    await expect(200, 'GET', `/directory/attributes?filter[dimension]=${dimension}&page[size]=500`)
+  ).body.data.find((attribute: { name: string }) => attribute.name === name).id
+const sales = await attributeOf('Sales')
+const holds = (resource_id: string, profile_operator?: string) => ({
+  type: 'attribute',
+  resource_id,
+  ...(profile_operator === undefined ? {} : { profile_operator }),
+})
+const activeRule = async (of: string, conditions: object[], rest: object = {}): Promise<string> => {
+  const { body } = await expect(201, 'POST', `/policy/rulesets/${of}/rules`, {
+    role: 'member',
+    conditions,
+    ...rest,
+  })
+  await expect(200, 'POST', `/policy/rules/${body.id}/activate`, {})
+  return body.id
+}
+const orgOf = async (email: string) =>
+  (await expect(200, 'GET', `/directory/users/${await server.personId(email)}`)).body.org
+await activeRule(ruleset, [holds(sales)])
+
+test('a dimension makes attributes of the values that are there, and org shows them at once', async () => {
+  assert.deepEqual(await orgOf('ada@x.example'), { department: 'Sales' })
+  assert.deepEqual(await manifest('12'), ['ada@x.example member active'])
+  assert.deepEqual(await manifest('Sales'), ['ada@x.example member active'])
+})
+
+test('a rename asks for the new value from now on: who depends on the attribute follows', async () => {
+  const path = `/directory/attributes/${sales}`
+  const { body } = await expect(200, 'PATCH', path, { profile_value: 'Revenue' })
+  assert.deepEqual([body.profile_value, body.name, body.handle], ['Revenue', 'Revenue', 'sales'])
+  assert.deepEqual(
+    await manifest('12'),
+    ['ada@x.example member expiring'],
+    'nobody holds the new value',
+  )
+  assert.deepEqual(await orgOf('ada@x.example'), {})
+  const rule = (
+    await expect(200, 'GET', `/policy/rulesets/${await server.rulesetId('Revenue')}/rules`)
+  ).body.data[0]
+  assert.equal(rule.description, 'department of idp is Revenue')
+  const taken = await expect(422, 'PATCH', path, { profile_value: 'LEGAL' })
+  assert.ok('profile_value' in taken.body.errors, taken.text)
+  await expect(200, 'PATCH', path, { profile_value: 'Sales' })
+  assert.deepEqual(await manifest('12'), ['ada@x.example member active'])
+})
+
+test('a name is only a name', async () => {
+  const { body } = await expect(200, 'PATCH', `/directory/attributes/${sales}`, { name: 'Selling' })
+  assert.deepEqual([body.profile_value, body.name], ['Sales', 'Selling'])
+  assert.deepEqual(await orgOf('ada@x.example'), { department: 'Selling' })
+  const renamed = await expect(200, 'PATCH', `/directory/attributes/${sales}`, {
+    profile_value: 'sales',
+  })
+  assert.equal(renamed.body.name, 'Selling')
+  await expect(200, 'PATCH', `/directory/attributes/${sales}`, {
+    name: 'Sales',
+    profile_value: 'Sales',
+  })
+  assert.deepEqual(await manifest('12'), ['ada@x.example member active'])
+})
+
+for (const [noun, id] of [
+  ['attributes', sales],
+  ['dimensions', dimension],
+] as const) {
+  test(`deactivating one of the ${noun} moves the manifests of what depends on it, and back`, async () => {
+    const path = `/directory/${noun}/${id}`
+    assert.equal((await expect(200, 'POST', `${path}/deactivate`)).body.state, 'deactivated')
+    assert.deepEqual(
+      [await manifest('12'), await manifest('Sales')],
+      [['ada@x.example member expiring'], []],
+      'in grace',
+    )
+    assert.deepEqual(await orgOf('ada@x.example'), {})
+    assert.ok('state' in (await expect(422, 'POST', `${path}/deactivate`)).body.errors)
+    const draft = await expect(422, 'POST', `/policy/rulesets/${ruleset}/rules`, {
+      role: 'member',
+      conditions: [holds(sales)],
+    })
+    assert.deepEqual(draft.body.errors, {
+      'conditions.0.resource_id': ['names no active attribute'],
+    })
+    assert.equal((await expect(200, 'POST', `${path}/activate`)).body.state, 'active')
+    assert.deepEqual(await manifest('12'), ['ada@x.example member active'])
+    assert.deepEqual(await orgOf('ada@x.example'), { department: 'Sales' })
+    assert.ok('state' in (await expect(422, 'POST', `${path}/activate`)).body.errors)
+  })
+}
+
+test('an attribute can be there before anybody holds its value', async () => {
+  const made = await expect(201, 'POST', '/directory/attributes', {
+    dimension_id: dimension,
+    profile_value: 'Finance',
+  })
+  const rules = await expect(
+    200,
+    'GET',
+    `/policy/rulesets/${await server.rulesetId('Finance')}/rules`,
+  )
+  assert.deepEqual(
+    rules.body.data.map(({ is_imported, state }: { is_imported: boolean; state: string }) => [
+      is_imported,
+      state,
+    ]),
+    [[true, 'active']],
+  )
+  const twice = await expect(422, 'POST', '/directory/attributes', {
+    dimension_id: dimension,
+    profile_value: 'FINANCE',
+  })
+  assert.ok('profile_value' in twice.body.errors)
+  assert.equal(made.body.parent, dimension)
+})
+
+test('attributes must not depend on one another in a circle, drafts counted', async () => {
+  const plain = (
+    await expect(201, 'POST', '/directory/dimensions', {
+      handle: 'circle',
+      name: 'Circle',
+      profile_key: 'level',
+    })
+  ).body.id
+  const make = async (value: string): Promise<[attribute: string, ruleset: string]> => {
+    const { body } = await expect(201, 'POST', '/directory/attributes', {
+      dimension_id: plain,
+      profile_value: value,
+    })
+    return [body.id, await server.rulesetId(value)]
+  }
+  const [one, ofOne] = await make('one')
+  const [two, ofTwo] = await make('two')
+  await activeRule(ofOne, [holds(two)])
+  const body = { role: 'member', conditions: [holds(one)] }
+  const refused = await expect(422, 'POST', `/policy/rulesets/${ofTwo}/rules`, body)
+  assert.match(refused.body.errors.conditions[0], /circle: one → circle: two → circle: one/)
+  const { body: draft } = await expect(201, 'POST', `/policy/rulesets/${ofTwo}/rules`, {
+    role: 'member',
+  })
+  await expect(422, 'POST', `/policy/rules/${draft.id}/conditions`, holds(one))
+  await expect(422, 'POST', `/policy/rulesets/${ofOne}/rules`, body)
+})
+
+test('a dimension reads a policy key of an integration, and keeps to it', async () => {
+  const body = { handle: 'salary', name: 'Salary', profile_key: 'salary' }
+  const refused = await expect(422, 'POST', '/directory/dimensions', body)
+  assert.match(refused.body.errors.profile_key[0], /not among the policy_keys of idp/)
+  const taken = await expect(422, 'POST', '/directory/dimensions', {
+    ...body,
+    handle: 'department',
+    profile_key: 'level',
+  })
+  assert.ok('handle' in taken.body.errors)
+  await expect(422, 'PATCH', `/directory/dimensions/${dimension}`, { profile_key: 'level' })
+  const plain = await makeCaller(server, ['directory.dimension.manage', 'directory.dimension.view'])
+  const answer = await expect(
+    403,
+    'POST',
+    '/directory/dimensions',
+    { ...body, profile_key: 'level' },
+    plain,
+  )
+  assert.match(answer.body.message, /directory\.identity\.profile\.view/)
+})
+
+test('an attribute whose rules are written by hand shows in org like any other', async () => {
+  const body = { handle: 'rank', name: 'Rank', profile_key: 'level' }
+  const rank = (await expect(201, 'POST', '/directory/dimensions', body)).body.id
+  await expect(201, 'POST', '/directory/attributes', { dimension_id: rank, profile_value: 'Top' })
+  const rule = await activeRule(await server.rulesetId('Top'), [onProfile('level', 'senior')])
+  assert.deepEqual(await orgOf('ada@x.example'), { department: 'Sales', rank: 'Top' })
+  assert.deepEqual(await manifest('Top'), ['ada@x.example member active'])
+  await expect(200, 'POST', `/policy/rules/${rule}/deactivate`)
+  assert.deepEqual(await orgOf('ada@x.example'), { department: 'Sales' })
+})
+
+test('to enable attributes later makes them', async () => {
+  const { body } = await expect(201, 'POST', '/directory/dimensions', {
+    handle: 'level',
+    name: 'Level',
+    profile_key: 'level',
+  })
+  assert.equal(body.count.attributes, 0)
+  const changed = await expect(200, 'PATCH', `/directory/dimensions/${body.id}`, {
+    attributes_enabled: true,
+    name: 'Levels',
+  })
+  assert.deepEqual([changed.body.count.attributes, changed.body.name], [2, 'Levels'])
+  assert.deepEqual(await orgOf('bob@x.example'), { department: 'Legal', level: 'junior' })
+})
+
+const conditions: [what: string, condition: object, errors: Record<string, RegExp>][] = [
+  [
+    'a type that takes no key',
+    { type: 'user', resource_id: await server.personId('ada@x.example'), profile_key: 'level' },
+    { profile_key: /not taken/ },
+  ],
+  [
+    'a person who is not there',
+    { type: 'user', resource_id: 'drusr_01kaf7m2t4e8j9p3q5r7s9v1wx' },
+    { resource_id: /names no directory user/ },
+  ],
+  [
+    'an id of another kind',
+    { type: 'attribute', resource_id: dimension },
+    { resource_id: /names no active attribute/ },
+  ],
+  ['nobody at all', { type: 'direct_reports_of' }, { resource_id: /is needed/ }],
+  [
+    'a key that policy may not read',
+    onProfile('salary', '1'),
+    { profile_key: /policy_keys of idp/ },
+  ],
+  ['a pattern that is none', onProfile('level', '(', 'matches'), { profile_value: /./ }],
+  [
+    'a pattern of 257 characters',
+    onProfile('level', 'x'.repeat(257), 'matches'),
+    { profile_value: /256/ },
+  ],
+  ['a pattern that looks back', onProfile('level', '(a)\\1', 'matches'), { profile_value: /./ }],
+  ['a list that is none', onProfile('level', 'senior', 'in'), { profile_value: /./ }],
+  ['a value where none is taken', onProfile('level', 'x', 'exists'), { profile_value: /./ }],
+  [
+    'a membership by an operator of values',
+    { ...holds(sales), profile_operator: 'contains' },
+    { profile_operator: /./ },
+  ],
+]
+for (const [what, condition, errors] of conditions) {
+  test(`a condition with ${what} is 422 that names the field`, async () => {
+    const { body } = await expect(201, 'POST', `/policy/rulesets/${ruleset}/rules`, {
+      role: 'member',
+    })
+    const answer = await expect(422, 'POST', `/policy/rules/${body.id}/conditions`, condition)
+    assert.deepEqual(Object.keys(answer.body.errors), Object.keys(errors), answer.text)
+    for (const [field, pattern] of Object.entries(errors))
+      assert.match(answer.body.errors[field][0], pattern)
+  })
+}

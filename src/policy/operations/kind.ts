@@ -1,0 +1,111 @@
+import { Type, type Static, type TObject, type TProperties } from 'typebox'
+import type { AuditActor } from '../../audit/record.ts'
+import { decodeId, idPrefixes, type IdKind } from '../../contract/ids.ts'
+import type { Permission } from '../../contract/permissions.ts'
+import type { Database, Transaction } from '../../database/database.ts'
+import { notFound, unprocessable } from '../../http/problem.ts'
+import type { Ask } from '../../http/route.ts'
+import { Shape } from '../../http/schema.ts'
+import type { On } from '../../access/caller.ts'
+import type { PolicyCache } from '../compiled-policy.ts'
+import type { PolicyContext, Reach } from '../change-policy.ts'
+
+/** Who changes the policy, and in which transaction. The context of a route that writes is one. */
+export type OperationContext = {
+  tx: Transaction
+  readonly actor: AuditActor
+  ask: Ask
+  may: (permission: Permission, on?: On) => boolean
+  /** Where the process keeps its compiled policy; without either the policy is loaded afresh. */
+  services?: { database: Database; rowsAtOnce?: number }
+  policies?: PolicyCache | undefined
+  /** Told of all that is written to manifests, before it is. */
+  observe?: PolicyContext['observe']
+  /** The limits do not hold what it changes. */
+  passesLimits?: boolean
+  /** What moves more than `services.rowsAtOnce` stays is undone and left to a job (plans/leave-to-job.ts). */
+  mayTakeLonger?: boolean
+  /** 412 unless the client meant this version of the locked row. Asked of a single operation only. */
+  requireVersion?: (version: number) => void
+}
+
+/** What an operation works with: it holds the policy lock, exclusive, and nothing is due up to `now`. */
+export type Work = {
+  context: OperationContext
+  tx: Transaction
+  now: Date
+  /** Part of a plan, which allows what nobody should do without seeing the effect first. */
+  isPlan: boolean
+  /** What earlier operations of the plan made: `<kind> <ref>` → uuid. */
+  refs: ReadonlyMap<string, string>
+  requireVersion: (version: number) => void
+}
+
+/** The record that an operation made or changed, by uuid; `also` names others that the same ref stands for. */
+export type Done = {
+  record: { kind: IdKind; id: string }
+  also?: readonly { kind: IdKind; id: string }[]
+  reach: Reach
+}
+
+export type OperationKind<S extends TObject> = {
+  schema: S
+  /** Locks its rows, asks, checks states, writes and audits. Throws Problems. */
+  run(work: Work, operation: Static<S>): Promise<Done>
+}
+
+/** Declares a kind of operation: data with an `op`, and what doing it means. */
+export function operationKind<const N extends string, P extends TProperties>(
+  op: N,
+  properties: P,
+  run: (work: Work, operation: Static<TObject<P>>) => Promise<Done>,
+) {
+  const schema = Shape({ op: Type.Literal(op), ...properties })
+  return { op, schema, run }
+}
+
+/** A name that the client gives to a record which does not exist yet, for later operations of the same plan. */
+export const NewRef = Type.Optional(
+  Type.String({
+    pattern: '^[a-z0-9][a-z0-9_-]{0,62}$',
+    description: 'A name for the new record; later operations of the plan write `$name` for its id',
+    examples: ['engineers'],
+  }),
+)
+
+/** An id of that kind, or `$name` of a record that an earlier operation of the plan makes. */
+export function IdOrRef(kind: IdKind) {
+  return Type.String({
+    pattern: `^(${idPrefixes[kind]}_[0-7][0-9a-hjkmnp-tv-z]{25}|\\$[a-z0-9][a-z0-9_-]{0,62})$`,
+    maxLength: 64,
+    examples: [`${idPrefixes[kind]}_01kaf7m2t4e8j9p3q5r7s9v1wx`],
+  })
+}
+
+/** The uuid that an id or a ref stands for; undefined for one that stands for nothing. */
+export function resolveId(
+  work: Pick<Work, 'refs'>,
+  kind: IdKind,
+  sent: string,
+): string | undefined {
+  return sent.startsWith('$') ? work.refs.get(`${kind} ${sent.slice(1)}`) : decodeId(kind, sent)
+}
+
+/** {@link resolveId} for the record that the operation is about: 404 without one. */
+export function subjectId(work: Pick<Work, 'refs'>, kind: IdKind, sent: string): string {
+  const id = resolveId(work, kind, sent)
+  if (id === undefined) throw notFound(kind, sent)
+  return id
+}
+
+/** {@link resolveId} for a record that the operation names besides: 422 without one. */
+export function namedId(
+  work: Pick<Work, 'refs'>,
+  kind: IdKind,
+  field: string,
+  sent: string,
+): string {
+  const id = resolveId(work, kind, sent)
+  if (id === undefined) throw unprocessable({ [field]: ['names nothing that exists'] })
+  return id
+}

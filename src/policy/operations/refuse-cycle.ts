@@ -1,0 +1,20 @@
+import { attributeRulesetType } from '../../engine/model.ts'
+import { unprocessable } from '../../http/problem.ts'
+import { nameAttributeCycle } from '../attribute-cycle.ts'
+import type { Work } from './kind.ts'
+
+type Written = {
+  rulesetType: string
+  conditions: readonly { type: string }[]
+}
+
+/** 422 where a rule that was just written lets attributes depend on one another; drafts count. */
+export async function refuseCycle(work: Work, { rulesetType, conditions }: Written): Promise<void> {
+  if (rulesetType !== attributeRulesetType) return
+  if (!conditions.some(({ type }) => type === 'attribute')) return
+  const cycle = await nameAttributeCycle(work.tx)
+  if (cycle === null) return
+  throw unprocessable({
+    conditions: [`these attributes would depend on one another: ${cycle.join(' → ')}`],
+  })
+}

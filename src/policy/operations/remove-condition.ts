@@ -1,0 +1,31 @@
+import { noSuch } from '../../http/problem.ts'
+import { encodeId } from '../../contract/ids.ts'
+import { refreshDescription } from '../conditions/describe-stored.ts'
+import { deleteConditions } from '../conditions/write-conditions.ts'
+import { requireDraft } from '../rules/rule-states.ts'
+import { mayOnRuleset } from '../rulesets/ruleset-rights.ts'
+import { findRuleOfCondition } from '../rules/stored-rule.ts'
+import { IdOrRef, operationKind, subjectId } from './kind.ts'
+import { ruleFor } from './locked.ts'
+
+export const removeCondition = operationKind(
+  'remove_condition',
+  { condition_id: IdOrRef('condition') },
+  async (work, { condition_id }) => {
+    const { tx, context } = work
+    const id = subjectId(work, 'condition', condition_id)
+    const found = await findRuleOfCondition(tx, id)
+    if (found === undefined || !mayOnRuleset(context, found.rulesetId, 'view'))
+      throw noSuch('condition', id)
+    const rule = await ruleFor(work, encodeId('rule', found.ruleId), 'draft')
+    requireDraft(rule)
+    const removed = rule.conditions.filter((condition) => condition.id === id)
+    await deleteConditions(
+      tx,
+      context.actor,
+      removed.map(({ id: _id, ...values }) => ({ id, ruleId: rule.id, values })),
+    )
+    await refreshDescription(tx, rule.id)
+    return { record: { kind: 'condition', id }, reach: 'nothing' }
+  },
+)

@@ -1,0 +1,23 @@
+import { notFound } from '../../http/problem.ts'
+import { Id } from '../../http/schema.ts'
+import { findRulesetAdmin } from '../rulesets/admin-queries.ts'
+import { deleteRulesetAdmin } from '../rulesets/write-ruleset-admins.ts'
+import { IdOrRef, operationKind, subjectId } from './kind.ts'
+import { rulesetFor } from './locked.ts'
+
+export const removeRulesetAdmin = operationKind(
+  'remove_ruleset_admin',
+  { ruleset_id: IdOrRef('ruleset'), user_id: Id('workspaceUser') },
+  async (work, { ruleset_id, user_id }) => {
+    const { tx, context } = work
+    const { id: rulesetId } = await rulesetFor(work, ruleset_id, 'administer')
+    const userId = subjectId(work, 'workspaceUser', user_id)
+    const admin = await findRulesetAdmin(tx, rulesetId, userId)
+    if (admin === undefined) throw notFound('rulesetAdmin', user_id)
+    work.requireVersion(admin.version)
+    const { id, role, directory_user_id: directoryUserId } = admin
+    const removed = { id, rulesetId, workspaceUserId: userId, directoryUserId }
+    await deleteRulesetAdmin(tx, context.actor, removed, role)
+    return { record: { kind: 'rulesetAdmin', id }, reach: 'nothing' }
+  },
+)

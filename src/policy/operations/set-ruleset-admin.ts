@@ -1,0 +1,73 @@
+import { rulesetAdminRoles, type RulesetAdminRole } from '../../contract/states.ts'
+import { notFound, unprocessable } from '../../http/problem.ts'
+import { Id, OneOf } from '../../http/schema.ts'
+import {
+  findAdministrator,
+  findRulesetAdmin,
+  type RulesetAdminRow,
+} from '../rulesets/admin-queries.ts'
+import { requireMayGiveRole } from '../rulesets/admin-rules.ts'
+import { writeRulesetAdmin } from '../rulesets/write-ruleset-admins.ts'
+import { IdOrRef, namedId, operationKind, type Done, type Work } from './kind.ts'
+import { rulesetFor } from './locked.ts'
+
+export const RulesetRole = OneOf(rulesetAdminRoles, {
+  description:
+    '`audit` sees the ruleset and its rules; `create` drafts rules too; `activate` puts them in force and ends them too; ' +
+    '`admin` administers the ruleset and its admins too',
+})
+
+const properties = {
+  ruleset_id: IdOrRef('ruleset'),
+  user_id: Id('workspaceUser'),
+  role: RulesetRole,
+}
+
+/** Gives a person a role on a ruleset, or another role than they have. */
+export const setRulesetAdmin = operationKind('set_ruleset_admin', properties, (work, operation) =>
+  setRole(work, operation, () => undefined),
+)
+
+/** {@link setRulesetAdmin} for a person who has no role there yet: 422 for one who has. */
+export const addRulesetAdmin: typeof setRulesetAdmin = {
+  ...setRulesetAdmin,
+  run: (work, operation) =>
+    setRole(work, operation, (before) => {
+      if (before === undefined) return
+      throw unprocessable({ user_id: ['has a role there already; change that one'] })
+    }),
+}
+
+/** {@link setRulesetAdmin} for a person who has a role there: 404 for one who has none. */
+export const changeRulesetAdmin: typeof setRulesetAdmin = {
+  ...setRulesetAdmin,
+  run: (work, operation) =>
+    setRole(work, operation, (before) => {
+      if (before === undefined) throw notFound('rulesetAdmin', operation.user_id)
+    }),
+}
+
+type Setting = { ruleset_id: string; user_id: string; role: RulesetAdminRole }
+
+async function setRole(
+  work: Work,
+  { ruleset_id, user_id, role }: Setting,
+  check: (before: RulesetAdminRow | undefined) => void,
+): Promise<Done> {
+  const { tx, context } = work
+  const { id: rulesetId } = await rulesetFor(work, ruleset_id, 'administer')
+  const userId = namedId(work, 'workspaceUser', 'user_id', user_id)
+  const before = await findRulesetAdmin(tx, rulesetId, userId)
+  check(before)
+  await requireMayGiveRole(context, rulesetId, role)
+  const person = await findAdministrator(tx, userId)
+  if (person === undefined) throw unprocessable({ user_id: ['names no workspace user'] })
+  if (before !== undefined) work.requireVersion(before.version)
+  if (before?.role === role)
+    return { record: { kind: 'rulesetAdmin', id: before.id }, reach: 'nothing' }
+  const directoryUserId = person.directory_user_id
+  const admin = { rulesetId, workspaceUserId: userId, directoryUserId }
+  const change = { before: before?.role ?? null, after: role }
+  const id = await writeRulesetAdmin(tx, context.actor, admin, change)
+  return { record: { kind: 'rulesetAdmin', id }, reach: 'nothing' }
+}

@@ -1,0 +1,86 @@
+import type { Static } from 'typebox'
+import { encodeId } from '../../contract/ids.ts'
+import { rulesetTypes } from '../../contract/states.ts'
+import { noSuch } from '../../http/problem.ts'
+import type { ReadContext } from '../../http/route.ts'
+import { instant, instantOrNull } from '../../http/schema.ts'
+import { baseUrl } from '../../http/services.ts'
+import { profileValuePermission } from '../shapes/withhold.ts'
+import type { NamedRule } from './plan-findings.ts'
+import { findPlan, selectPlanRulesets, type PlanRow, type PlanRulesetRow } from './queries.ts'
+import { maximumFindings, maximumRulesets, type DescribedPlan, type PlanState } from './schema.ts'
+import { isAuthor } from './visible-plan.ts'
+
+type Described = Static<typeof DescribedPlan>
+
+/** Where a plan is found. */
+export function planUrl({ services }: Pick<ReadContext, 'services'>, id: string): string {
+  return `${baseUrl(services)}/policy/plans/${encodeId('plan', id)}`
+}
+
+export function stateOf({ state, expires_at }: PlanRow, now: Date): PlanState {
+  return state === 'ready' && expires_at <= now ? 'expired' : state
+}
+
+/** A plan as it is answered, with its ETag. */
+export async function answerPlan(context: ReadContext, id: string): Promise<Described> {
+  const plan = await findPlan(context.db, id)
+  if (plan === undefined) throw noSuch('plan', id)
+  const rulesets = await selectPlanRulesets(context.db, id, maximumRulesets)
+  const state = stateOf(plan, context.now)
+  const seesValues = isAuthor(context, plan) || context.may(profileValuePermission)
+  context.etag(plan.version, `${state === 'expired' ? 'X' : '0'}${seesValues ? '' : 'W'}`)
+  const self = planUrl(context, id)
+  return {
+    id: encodeId('plan', id),
+    state,
+    description: plan.description,
+    author: {
+      type: plan.author_type,
+      id: encodeId(plan.author_type === 'user' ? 'workspaceUser' : 'service', plan.author_id),
+    },
+    operations: seesValues ? plan.operations : plan.operations.map(withoutValues),
+    totals: plan.totals,
+    rulesets: rulesets.map(presentRuleset),
+    findings: plan.findings.slice(0, maximumFindings).map(({ by, conditions, ...finding }) => ({
+      ...finding,
+      ...presentNamed(finding),
+      by: by === null ? null : presentNamed(by),
+      conditions: [...conditions],
+    })),
+    progress: { rows_done: plan.rows_done, rows_total: plan.rows_total },
+    failure: plan.failure,
+    replaced_by_id: plan.replaced_by_id === null ? null : encodeId('plan', plan.replaced_by_id),
+    timestamp: {
+      created_at: instant(plan.created_at),
+      updated_at: instant(plan.updated_at),
+      expires_at: instant(plan.expires_at),
+      applied_at: instantOrNull(plan.applied_at),
+    },
+    links: { self, effects: `${self}/effects`, apply: `${self}/apply` },
+  }
+}
+
+function presentRuleset(row: PlanRulesetRow): Described['rulesets'][number] {
+  const { ruleset_id: id, name, is_new: isNew, totals } = row
+  const type = rulesetTypes.find((known) => known === row.type)
+  if (type === undefined) throw new Error(`a plan names a ruleset of the type ${row.type}`)
+  return { ruleset_id: isNew ? null : encodeId('ruleset', id), name, type, totals }
+}
+
+function presentNamed({ ruleId, operation }: NamedRule) {
+  return { rule_id: ruleId === null ? null : encodeId('rule', ruleId), operation }
+}
+
+/** Operations as data, with null in place of what profiles hold. */
+function withoutValues(operation: object): object {
+  return Object.fromEntries(
+    Object.entries(operation).map(([key, value]) => [key, withheld(key, value)]),
+  )
+}
+
+function withheld(key: string, value: unknown): unknown {
+  if (key === 'profile_value') return null
+  if (Array.isArray(value)) return value.map((each: unknown) => withheld('', each))
+  return typeof value === 'object' && value !== null ? withoutValues(value) : value
+}

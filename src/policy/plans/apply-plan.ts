@@ -1,0 +1,100 @@
+import { encodeId } from '../../contract/ids.ts'
+import { conflict, Problem, unprocessable } from '../../http/problem.ts'
+import { writeRoute, type WriteContext } from '../../http/route.ts'
+import { Empty } from '../../http/schema.ts'
+import { Undone, type Outcome } from '../../http/undone.ts'
+import { answerPlan, stateOf } from './answer-plan.ts'
+import { carryOut, Stale } from './carry-out.ts'
+import { TooManyRows } from './effect-collector.ts'
+import { acceptPlan, applierOf } from './leave-to-job.ts'
+import { lockPlan, type PlanRow } from './queries.ts'
+import { replacePlan } from './replace-plan.ts'
+import { DescribedPlan } from './schema.ts'
+import { requireVisible } from './visible-plan.ts'
+import { stepPlan } from './write-plans.ts'
+
+export const applyPlan = writeRoute({
+  id: 'applyPlan',
+  method: 'POST',
+  url: '/policy/plans/:plan/apply',
+  tag: 'policy',
+  summary: 'Apply a plan',
+  description:
+    'Does what the plan showed, or nothing: its effect is worked out again, and where it is another one by now, the answer is 409 ' +
+    'and `replaced_by_id` of the plan names a new one that shows it. Needs what each operation needs; whoever holds ' +
+    '`policy.change.approve` passes the limits. What moves very many people is done by a job: 202.',
+  access: { row: 'policy.rule.view' },
+  params: { plan: 'plan' },
+  query: Empty,
+  body: null,
+  isVersioned: true,
+  accepted: DescribedPlan,
+  status: 200,
+  response: DescribedPlan,
+  handler: async (context) => {
+    const { plan: id } = context.params
+    const plan = await requireVisible(context, id, await lockPlan(context.tx, id))
+    requireReady(plan, context.now)
+    context.requireVersion(plan.version)
+    try {
+      await carryOut(approving(context), plan, context.services.rowsAtOnce)
+    } catch (error) {
+      throw insteadOf(error, id)
+    }
+    await stepPlan(context.tx, context.actor, plan, { to: 'applied' })
+    return answerPlan(context, id)
+  },
+})
+
+/** Whoever may approve held changes has the limits not hold what a plan does. */
+function approving<P extends WriteContext>(context: P) {
+  return { ...context, passesLimits: context.may('policy.change.approve'), mayTakeLonger: false }
+}
+
+function insteadOf(error: unknown, id: string): unknown {
+  if (error instanceof Stale) return new Undone((context) => refuseStale(context, id, error))
+  if (error instanceof TooManyRows) return new Undone((context) => leave(context, id))
+  return error
+}
+
+/** 409 for what is applied or replaced already, or at work; 422 for what is too old. */
+function requireReady(plan: PlanRow, now: Date): void {
+  switch (stateOf(plan, now)) {
+    case 'ready':
+      return
+    case 'expired':
+      throw unprocessable({ state: ['is expired: a plan can be applied for 24 hours. Plan again'] })
+    case 'stale':
+      throw isStale(plan.replaced_by_id)
+    case 'failed':
+      throw conflict('The plan has failed; `failure` says why. Plan again.')
+    case 'applied':
+    case 'applying':
+      throw conflict(`The plan is ${plan.state} already.`)
+  }
+}
+
+function isStale(replacedById: string | null): Problem {
+  const instead =
+    replacedById === null ? 'Plan again.' : `${encodeId('plan', replacedById)} shows it.`
+  return conflict(`The plan would have another effect by now. ${instead}`)
+}
+
+async function refuseStale(context: WriteContext, id: string, stale: Stale): Promise<Outcome> {
+  const plan = await relock(context, id)
+  return { refusal: isStale(await replacePlan(context.tx, context.actor, plan, stale.planned)) }
+}
+
+async function leave(context: WriteContext, id: string): Promise<Outcome> {
+  const plan = await relock(context, id)
+  const applier = applierOf(context, context.may('policy.change.approve'))
+  await stepPlan(context.tx, context.actor, plan, { to: 'applying', applier })
+  return acceptPlan(context, id)
+}
+
+/** The plan, once more: another request may have taken it a step further between the two transactions. */
+async function relock(context: WriteContext, id: string): Promise<PlanRow> {
+  const plan = await requireVisible(context, id, await lockPlan(context.tx, id))
+  requireReady(plan, context.now)
+  return plan
+}

@@ -1,0 +1,27 @@
+import { readRoute } from '../../http/route.ts'
+import { Empty } from '../../http/schema.ts'
+import { answerPlan } from './answer-plan.ts'
+import { findPlan } from './queries.ts'
+import { DescribedPlan } from './schema.ts'
+import { requireVisible } from './visible-plan.ts'
+
+export const describePlan = readRoute({
+  id: 'describePlan',
+  method: 'GET',
+  url: '/policy/plans/:plan',
+  tag: 'policy',
+  summary: 'Describe a plan',
+  description:
+    'How much a plan changes, in all and for each ruleset, what is odd about its rules, and how far it is. For its author, and ' +
+    'for whoever may see its rulesets and directory users.',
+  access: { row: 'policy.rule.view' },
+  params: { plan: 'plan' },
+  query: Empty,
+  status: 200,
+  response: DescribedPlan,
+  handler: async (context) => {
+    const { plan } = context.params
+    await requireVisible(context, plan, await findPlan(context.db, plan))
+    return answerPlan(context, plan)
+  },
+})

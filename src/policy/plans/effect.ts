@@ -1,0 +1,112 @@
+import type { Instant } from '../../engine/model.ts'
+import type { StayValues } from '../manifests/manifest-changes.ts'
+import type { Move } from './effect-collector.ts'
+
+/** What can happen to somebody's place in a manifest; several may at once. */
+export const effectKinds = [
+  'added',
+  'removed',
+  'role_changed',
+  'grace_started',
+  'grace_ended',
+  'end_changed',
+] as const
+export type EffectKind = (typeof effectKinds)[number]
+
+/** What a person has by a stay. */
+export type Held = { role: string; state: 'active' | 'expiring'; expiresAt: Instant | null }
+
+/** What a plan does to one person's place in one ruleset. Ids are uuids. */
+export type EffectRow = {
+  rulesetId: string
+  personId: string
+  kinds: EffectKind[]
+  before: Held | null
+  after: Held | null
+  /** The end, where it merely follows from when the plan is applied: milliseconds after that. */
+  endsAfter: number | null
+}
+
+/** How many places of each kind change. */
+export type Totals = Record<EffectKind, number>
+
+/** A ruleset that a plan names or moves. `id` is a uuid that is gone again where the plan only makes it. */
+export type PlannedRuleset = {
+  id: string
+  name: string
+  type: string
+  isNew: boolean
+  totals: Totals
+}
+
+/** All that operations do to manifests. */
+export type Effect = {
+  rows: EffectRow[]
+  rulesets: PlannedRuleset[]
+  totals: Totals & { people: number }
+  digest: Buffer
+  /** How many stays are written, those of which nobody sees anything among them. */
+  rowsTotal: number
+}
+
+export type EffectSetting = {
+  now: Instant
+  /** Rule → handle of its role. */
+  roles: ReadonlyMap<string, string>
+  /** Rules whose end the operations have set as from now. */
+  endingFromNow: ReadonlySet<string>
+}
+
+/** The rows of an effect, without those stays that only another rule holds now: who is in them sees nothing of it. */
+export function effectRows(moves: readonly Move[], setting: EffectSetting): EffectRow[] {
+  return moves.flatMap((move) => {
+    const { rulesetId, personId } = move
+    const before = heldBy(move.before, setting)
+    const after = heldBy(move.after, setting)
+    const kinds = kindsOf(move, before, after)
+    if (kinds.length === 0) return []
+    return [{ rulesetId, personId, kinds, before, after, endsAfter: endAfter(move, setting) }]
+  })
+}
+
+export function noTotals(): Totals {
+  return {
+    added: 0,
+    removed: 0,
+    role_changed: 0,
+    grace_started: 0,
+    grace_ended: 0,
+    end_changed: 0,
+  }
+}
+
+export function addUp(totals: Totals, { kinds }: EffectRow): void {
+  for (const kind of kinds) totals[kind] += 1
+}
+
+function heldBy(stay: StayValues | null, { roles }: EffectSetting): Held | null {
+  if (stay === null) return null
+  const { ruleId, state, expiresAt } = stay
+  return { role: roles.get(ruleId) ?? '', state, expiresAt }
+}
+
+function kindsOf({ before, after }: Move, was: Held | null, is: Held | null): EffectKind[] {
+  if (before === null || after === null || was === null || is === null) {
+    return [before === null ? 'added' : 'removed']
+  }
+  const grace = [before.expiresBy === 'grace', after.expiresBy === 'grace'] as const
+  const happens: [EffectKind, boolean][] = [
+    ['role_changed', was.role !== is.role],
+    ['grace_started', !grace[0] && grace[1]],
+    ['grace_ended', grace[0] && !grace[1]],
+    ['end_changed', grace[0] === grace[1] && was.expiresAt !== is.expiresAt],
+  ]
+  return happens.flatMap(([kind, does]) => (does ? [kind] : []))
+}
+
+function endAfter({ before, after }: Move, { now, endingFromNow }: EffectSetting): number | null {
+  if (after === null || after.expiresAt === null) return null
+  const isNewGrace = after.expiresBy === 'grace' && before?.expiresBy !== 'grace'
+  const isFromNow = after.expiresBy === 'rule' && endingFromNow.has(after.ruleId)
+  return isNewGrace || isFromNow ? after.expiresAt - now : null
+}

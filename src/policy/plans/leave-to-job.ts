@@ -1,0 +1,29 @@
+import type { WriteContext } from '../../http/route.ts'
+import { Undone, type Outcome } from '../../http/undone.ts'
+import { enqueue } from '../../jobs/enqueue.ts'
+import { answerPlan, planUrl } from './answer-plan.ts'
+import { insertRunning, type Applier, type RunningOperation } from './write-plans.ts'
+
+/** The name of the jobs that apply plans; each is about a plan that is `applying`. */
+export const applyPlanJob = 'apply_plan'
+
+/** Undoes an operation that moves too much for a request, and leaves it to a job: 202 with the plan that tells how far it is. */
+export function leaveToJob(operation: Omit<RunningOperation, 'applier'>): Undone {
+  return new Undone(async (context) => {
+    const running = { ...operation, applier: applierOf(context, false) }
+    return acceptPlan(context, await insertRunning(context.tx, context.actor, running))
+  })
+}
+
+/** Leaves a plan that is `applying` to a job, and says where it is found. */
+export async function acceptPlan(context: WriteContext, id: string): Promise<Outcome> {
+  await enqueue(context.tx, { task: applyPlanJob, subjectId: id })
+  context.location(planUrl(context, id))
+  return { accepted: await answerPlan(context, id) }
+}
+
+/** Whoever calls, as the one that a job acts for. */
+export function applierOf({ caller, actor }: WriteContext, passesLimits: boolean): Applier {
+  const { type, id, scopes } = caller
+  return { type, id, scopes, via: actor.via, requestId: actor.requestId, passesLimits }
+}

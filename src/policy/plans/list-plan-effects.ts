@@ -1,0 +1,93 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Static } from 'typebox'
+import { encodeId } from '../../contract/ids.ts'
+import { idFilter, isAnyOf } from '../../http/filters.ts'
+import {
+  anyOf,
+  anyOfFilter,
+  idsFilter,
+  listPage,
+  ListOf,
+  listQuery,
+  type SortField,
+} from '../../http/list.ts'
+import { readRoute } from '../../http/route.ts'
+import { instantOrNull } from '../../http/schema.ts'
+import { effectKinds } from './effect.ts'
+import { findPlan, selectEffects, type EffectRecord } from './queries.ts'
+import { PlanEffect } from './schema.ts'
+import { requireVisible } from './visible-plan.ts'
+
+const sorts: Record<string, SortField> = {
+  position: { key: 'position', expression: sql`e.position`, type: 'integer' },
+}
+
+export const listPlanEffects = readRoute({
+  id: 'listPlanEffects',
+  method: 'GET',
+  url: '/policy/plans/:plan/effects',
+  tag: 'policy',
+  summary: 'List what a plan changes',
+  description:
+    'Person by person and ruleset by ruleset, before and after, as it was worked out; for a plan that a job applies, once that is ' +
+    'done. `filter[kind]` is any of what can happen to a place. Names are left out for whoever may not see directory users.',
+  access: { row: 'policy.rule.view' },
+  params: { plan: 'plan' },
+  query: listQuery(
+    { ruleset_id: idsFilter, user_id: idsFilter, kind: anyOfFilter(effectKinds) },
+    Object.keys(sorts),
+  ),
+  status: 200,
+  response: ListOf(PlanEffect),
+  handler: async (context) => {
+    const { db, params, query, may } = context
+    await requireVisible(context, params.plan, await findPlan(db, params.plan))
+    const effects = conditions(query).reduce(
+      (rows, condition) => rows.where(condition),
+      selectEffects(db, params.plan),
+    )
+    const seesNames = may('directory.user.view')
+    return listPage(context, effects, {
+      operation: 'listPlanEffects',
+      sorts,
+      defaultSort: 'position',
+      id: sql`e.directory_user_id`,
+      present: (row) => presentEffect(row, seesNames),
+    })
+  },
+})
+
+function conditions(query: Record<string, unknown>): RawBuilder<boolean>[] {
+  const rulesets = idFilter(query, 'ruleset_id', 'ruleset')
+  const people = idFilter(query, 'user_id', 'directoryUser')
+  const kinds = anyOf(query['filter[kind]'])
+  return [
+    rulesets && isAnyOf(sql`e.ruleset_id`, rulesets, 'uuid'),
+    people && isAnyOf(sql`e.directory_user_id`, people, 'uuid'),
+    kinds && sql<boolean>`e.kinds && ${kinds}::text[]`,
+  ].filter((condition) => condition !== undefined)
+}
+
+function presentEffect(row: EffectRecord, seesNames: boolean): Static<typeof PlanEffect> {
+  return {
+    directory_user: {
+      id: encodeId('directoryUser', row.id),
+      full_name: seesNames ? row.full_name : null,
+      email: seesNames ? row.email : null,
+    },
+    ruleset_id: row.is_new ? null : encodeId('ruleset', row.ruleset_id),
+    ruleset_name: row.ruleset_name,
+    kinds: row.kinds,
+    before: presentHeld(row.role_before, row.state_before, row.expires_at_before),
+    after: presentHeld(row.role_after, row.state_after, row.expires_at_after),
+  }
+}
+
+function presentHeld(role: string | null, state: string | null, expiresAt: Date | null) {
+  if (role === null) return null
+  return {
+    role,
+    state: state === 'expiring' ? ('expiring' as const) : ('active' as const),
+    expires_at: instantOrNull(expiresAt),
+  }
+}

@@ -1,0 +1,106 @@
+import { sql } from 'kysely'
+import type { Reader, Transaction } from '../../database/database.ts'
+import type { EffectKind, Totals } from './effect.ts'
+import type { PlanFinding } from './plan-findings.ts'
+import type { Applier } from './write-plans.ts'
+
+export type PlanRow = {
+  id: string
+  state: 'ready' | 'applying' | 'applied' | 'failed' | 'stale'
+  is_plan: boolean
+  description: string | null
+  operations: object[]
+  author_type: 'user' | 'service'
+  author_id: string
+  digest: Buffer | null
+  totals: (Totals & { people: number }) | null
+  findings: PlanFinding[]
+  rows_total: number | null
+  rows_done: number
+  applier: Applier | null
+  required_version: number | null
+  failure: string | null
+  replaced_by_id: string | null
+  version: number
+  created_at: Date
+  updated_at: Date
+  expires_at: Date
+  applied_at: Date | null
+  /** The rulesets that it names or moves and that are there without it. */
+  ruleset_ids: string[]
+}
+
+const columns = sql`id, state, is_plan, description, operations, author_type, author_id, digest, totals, findings,
+  rows_total, rows_done, applier, required_version, failure, replaced_by_id, version,
+  created_at, updated_at, expires_at, applied_at,
+  array(select r.ruleset_id from plan_ruleset r where r.plan_id = plan.id and not r.is_new) as ruleset_ids`
+
+export async function findPlan(db: Reader, id: string): Promise<PlanRow | undefined> {
+  const { rows } = await sql<PlanRow>`
+    select ${columns} from plan where id = ${id}`.execute(db)
+  return rows[0]
+}
+
+/** {@link findPlan}, and nobody else takes it a step further until the transaction ends. */
+export async function lockPlan(tx: Transaction, id: string): Promise<PlanRow | undefined> {
+  await sql`select from plan where id = ${id} for no key update`.execute(tx)
+  return findPlan(tx, id)
+}
+
+export type PlanRulesetRow = {
+  ruleset_id: string
+  name: string
+  type: string
+  is_new: boolean
+  totals: Totals
+}
+
+export async function selectPlanRulesets(
+  db: Reader,
+  planId: string,
+  limit: number,
+): Promise<PlanRulesetRow[]> {
+  const { rows } = await sql<PlanRulesetRow>`
+    select ruleset_id, name, type, is_new, totals from plan_ruleset
+    where plan_id = ${planId} order by position limit ${limit}`.execute(db)
+  return rows
+}
+
+/** The rows of a plan's effect (`e`), with the people (`p`) and rulesets (`s`) that they are about. */
+export function selectEffects(db: Reader, planId: string) {
+  return db
+    .selectFrom('plan_effect as e')
+    .innerJoin('plan_ruleset as s', (join) =>
+      join.onRef('s.plan_id', '=', 'e.plan_id').onRef('s.ruleset_id', '=', 'e.ruleset_id'),
+    )
+    .leftJoin('directory_user as p', 'p.id', 'e.directory_user_id')
+    .select([
+      'e.directory_user_id as id',
+      'e.position',
+      'e.ruleset_id',
+      's.name as ruleset_name',
+      's.is_new',
+      'e.role_before',
+      'e.state_before',
+      'e.expires_at_before',
+      'e.role_after',
+      'e.state_after',
+      'e.expires_at_after',
+      'p.full_name',
+      'p.email',
+      sql<EffectKind[]>`e.kinds`.as('kinds'),
+    ])
+    .where('e.plan_id', '=', planId)
+}
+
+export type EffectRecord = Awaited<
+  ReturnType<ReturnType<typeof selectEffects>['executeTakeFirstOrThrow']>
+>
+
+/** The rulesets (uuids) that a job is moving: until it is done, what stood before stands whole. */
+export async function rulesetsBeingRecalculated(db: Reader): Promise<Set<string>> {
+  const { rows } = await sql<{ ruleset_id: string }>`
+    select distinct r.ruleset_id from plan p join plan_ruleset r on r.plan_id = p.id
+    where p.state = 'applying'`.execute(db)
+  return new Set(rows.map(({ ruleset_id }) => ruleset_id))
+}

@@ -1,0 +1,126 @@
+import { Type } from 'typebox'
+import { rulesetTypes } from '../../contract/states.ts'
+import { Count, Id, Instant, Nullable, OneOf, Shape, Text } from '../../http/schema.ts'
+import { effectKinds } from './effect.ts'
+import { findingKinds } from './plan-findings.ts'
+
+/** `expired` is a ready plan whose time is over. */
+export const planStates = ['ready', 'applying', 'applied', 'failed', 'stale', 'expired'] as const
+export type PlanState = (typeof planStates)[number]
+
+/** A description lists at most so many of the rulesets that a plan moves. */
+export const maximumRulesets = 500
+export const maximumFindings = 500
+
+const link = Text(2000, {
+  examples: ['https://muster.example/api/v1/policy/plans/popln_01kaf7m2t4e8j9p3q5r7s9v1wx'],
+})
+
+const totals = {
+  added: Count,
+  removed: Count,
+  role_changed: Count,
+  grace_started: Count,
+  grace_ended: Count,
+  end_changed: Count,
+}
+
+const Named = {
+  rule_id: Nullable(Id('rule')),
+  operation: Nullable(
+    Type.Integer({ minimum: 0, description: 'The operation that makes the rule', examples: [0] }),
+  ),
+}
+
+const Finding = Shape({
+  kind: OneOf(findingKinds),
+  ...Named,
+  by: Nullable(Shape(Named)),
+  conditions: Type.Array(Type.Integer({ minimum: 0 }), {
+    maxItems: 50,
+    description: 'Which of its conditions, from 0',
+  }),
+  message: Text(500, { examples: ['Nobody meets this rule now.'] }),
+})
+
+const PlanRuleset = Shape({
+  ruleset_id: Nullable(Id('ruleset')),
+  name: Text(1000, { examples: ['Engineering'] }),
+  type: OneOf(rulesetTypes),
+  totals: Shape(totals),
+})
+
+/** One plan, with how much it changes where. */
+export const DescribedPlan = Shape(
+  {
+    id: Id('plan'),
+    state: OneOf(planStates),
+    description: Nullable(Text(1000)),
+    author: Shape({
+      type: OneOf(['user', 'service']),
+      id: Text(32, { examples: ['wsusr_01kaf7m2t4e8j9p3q5r7s9v1wx'] }),
+    }),
+    operations: Type.Array(
+      Type.Unsafe<object>({
+        type: 'object',
+        description: 'An operation as it was sent; values of profiles only for who may see them',
+        examples: [{ op: 'activate_rule', rule_id: 'porul_01kaf7m2t4e8j9p3q5r7s9v1wx' }],
+      }),
+      { maxItems: 1000 },
+    ),
+    totals: Nullable(Shape({ people: Count, ...totals })),
+    rulesets: Type.Array(PlanRuleset, {
+      maxItems: maximumRulesets,
+      description: `The rulesets that it names or moves, by name, at most ${maximumRulesets}. One that it makes has no id`,
+    }),
+    findings: Type.Array(Finding, { maxItems: maximumFindings }),
+    progress: Shape({
+      rows_done: Count,
+      rows_total: Nullable(
+        Type.Integer({
+          minimum: 0,
+          description: 'Stays that it writes; null until that is known',
+          examples: [3],
+        }),
+      ),
+    }),
+    failure: Nullable(Text(2000, { description: 'Why it could not be applied' })),
+    replaced_by_id: Nullable(Id('plan')),
+    timestamp: Shape({
+      created_at: Instant,
+      updated_at: Instant,
+      expires_at: Instant,
+      applied_at: Nullable(Instant),
+    }),
+    links: Shape({ self: link, effects: link, apply: link }),
+  },
+  { $id: 'PolicyPlan' },
+)
+
+const Held = Shape({
+  role: Text(63, { examples: ['member'] }),
+  state: OneOf(['active', 'expiring']),
+  expires_at: Nullable(Instant),
+})
+
+/** What a plan does to one person's place in one ruleset. */
+export const PlanEffect = Shape(
+  {
+    directory_user: Shape({
+      id: Id('directoryUser'),
+      full_name: Nullable(
+        Text(401, {
+          description: 'Null without directory.user.view',
+          examples: ['Ada Moreau'],
+        }),
+      ),
+      email: Nullable(Text(254)),
+    }),
+    ruleset_id: Nullable(Id('ruleset')),
+    ruleset_name: Text(1000, { examples: ['Engineering'] }),
+    kinds: Type.Array(OneOf(effectKinds), { maxItems: effectKinds.length }),
+    before: Nullable(Held),
+    after: Nullable(Held),
+  },
+  { $id: 'PolicyPlanEffect' },
+)

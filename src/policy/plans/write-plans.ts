@@ -1,0 +1,176 @@
+import { sql } from 'kysely'
+import type { Principal } from '../../access/caller.ts'
+import { record, type AuditActor, type AuditEntry } from '../../audit/record.ts'
+import type { AuditVia } from '../../contract/states.ts'
+import type { Transaction } from '../../database/database.ts'
+import { noTotals, type Effect, type EffectRow, type Held, type PlannedRuleset } from './effect.ts'
+import type { PlanFinding } from './plan-findings.ts'
+
+/** How long a plan can be applied. */
+export const planHours = 24
+
+/** Who applies a plan by a job: as whom it acts, and what its audit rows say. */
+export type Applier = Principal & { via: AuditVia; requestId: string | null; passesLimits: boolean }
+
+export type NewPlan = {
+  description: string | null
+  operations: readonly object[]
+  author: { type: 'user' | 'service'; id: string }
+  effect: Effect
+  findings: readonly PlanFinding[]
+}
+
+/** Keeps a plan with its effect, ready to be applied. @returns its uuid */
+export async function insertPlan(
+  tx: Transaction,
+  actor: AuditActor,
+  { description, operations, author, effect, findings }: NewPlan,
+): Promise<string> {
+  const { rows } = await sql<{ id: string }>`
+    insert into plan (state, description, operations, author_type, author_id, findings, expires_at)
+    values ('ready', ${description}, ${JSON.stringify(operations)}, ${author.type}, ${author.id},
+      ${JSON.stringify(findings)}, current_instant() + ${planHours} * interval '1 hour')
+    returning id`.execute(tx)
+  const id = rows[0]?.id ?? ''
+  await writeEffect(tx, id, effect)
+  await record(tx, actor, [created(id, operations.length, 'ready')])
+  return id
+}
+
+export type RunningOperation = {
+  operation: object
+  applier: Applier
+  /** The version of the record that it is about, as the applier found it. */
+  requiredVersion: number | null
+  /** The rulesets that it was seen to move. */
+  rulesetIds: readonly string[]
+}
+
+/** Keeps one operation of an endpoint that a job is to do, as a plan that is being applied. @returns its uuid */
+export async function insertRunning(
+  tx: Transaction,
+  actor: AuditActor,
+  { operation, applier, requiredVersion, rulesetIds }: RunningOperation,
+): Promise<string> {
+  const { rows } = await sql<{ id: string }>`
+    insert into plan (state, is_plan, operations, author_type, author_id, applier, required_version, expires_at)
+    values ('applying', false, ${JSON.stringify([operation])}, ${applier.type}, ${applier.id},
+      ${JSON.stringify(applier)}, ${requiredVersion}, current_instant() + ${planHours} * interval '1 hour')
+    returning id`.execute(tx)
+  const id = rows[0]?.id ?? ''
+  await sql`
+    insert into plan_ruleset (plan_id, ruleset_id, position, name, type, is_new, totals)
+    select ${id}, s.id, row_number() over (order by s.id), coalesce(nullif(a.name, ''), nullif(o.name, ''), o.vendor_id, ''),
+      s.type, false, ${JSON.stringify(noTotals())}
+    from ruleset s left join attribute a on a.id = s.attribute_id left join resource o on o.id = s.resource_id
+    where s.id = any (${rulesetIds}::uuid[])`.execute(tx)
+  await record(tx, actor, [created(id, 1, 'applying')])
+  return id
+}
+
+const rowsPerStatement = 20_000
+
+/** Writes down what a plan does, in place of what was known of it before. */
+export async function writeEffect(tx: Transaction, planId: string, effect: Effect): Promise<void> {
+  await tx.deleteFrom('plan_ruleset').where('plan_id', '=', planId).execute()
+  await sql`
+    update plan set digest = ${effect.digest}, totals = ${JSON.stringify(effect.totals)},
+      rows_total = ${effect.rowsTotal}
+    where id = ${planId}`.execute(tx)
+  await insertRulesets(tx, planId, effect.rulesets)
+  for (let start = 0; start < effect.rows.length; start += rowsPerStatement) {
+    await insertRows(tx, planId, start, effect.rows.slice(start, start + rowsPerStatement))
+  }
+}
+
+async function insertRulesets(
+  tx: Transaction,
+  planId: string,
+  rulesets: readonly PlannedRuleset[],
+): Promise<void> {
+  await sql`
+    insert into plan_ruleset (plan_id, ruleset_id, position, name, type, is_new, totals)
+    select ${planId}, id, position, name, type, "isNew", totals
+    from rows from (json_to_recordset(${JSON.stringify(rulesets)}::json)
+      as (id uuid, name text, type text, "isNew" boolean, totals jsonb)) with ordinality
+      as r (id, name, type, "isNew", totals, position)`.execute(tx)
+}
+
+async function insertRows(
+  tx: Transaction,
+  planId: string,
+  start: number,
+  rows: readonly EffectRow[],
+): Promise<void> {
+  const written = rows.map(({ rulesetId, personId, kinds, before, after }) => ({
+    rulesetId,
+    personId,
+    kinds,
+    before: stored(before),
+    after: stored(after),
+  }))
+  await sql`
+    insert into plan_effect (plan_id, position, ruleset_id, directory_user_id, kinds,
+      role_before, state_before, expires_at_before, role_after, state_after, expires_at_after)
+    select ${planId}, ${start}::integer + position, "rulesetId", "personId",
+      array(select jsonb_array_elements_text(kinds)),
+      before ->> 'role', before ->> 'state', (before ->> 'expiresAt')::timestamptz,
+      after ->> 'role', after ->> 'state', (after ->> 'expiresAt')::timestamptz
+    from rows from (json_to_recordset(${JSON.stringify(written)}::json)
+      as ("rulesetId" uuid, "personId" uuid, kinds jsonb, before jsonb, after jsonb)) with ordinality
+      as r ("rulesetId", "personId", kinds, before, after, position)`.execute(tx)
+}
+
+function stored(held: Held | null) {
+  if (held === null) return null
+  const { expiresAt } = held
+  return { ...held, expiresAt: expiresAt === null ? null : new Date(expiresAt).toISOString() }
+}
+
+/** What a step in the life of a plan writes besides its state. */
+type Step =
+  | { to: 'applying'; applier: Applier }
+  | { to: 'applied' }
+  | { to: 'failed'; failure: string }
+  | { to: 'stale'; replacedById: string }
+
+/** Takes a plan, whose row the caller has locked, a step further, with its audit row. */
+export async function stepPlan(
+  tx: Transaction,
+  actor: AuditActor,
+  plan: { id: string; state: string },
+  step: Step,
+): Promise<void> {
+  const applier = step.to === 'applying' ? JSON.stringify(step.applier) : null
+  const failure = step.to === 'failed' ? step.failure : null
+  const replacedById = step.to === 'stale' ? step.replacedById : null
+  await sql`
+    update plan set state = ${step.to}, applier = ${applier}::jsonb, failure = ${failure},
+      replaced_by_id = ${replacedById}::uuid,
+      rows_done = case when ${step.to} = 'applied' then coalesce(rows_total, rows_done)
+        when ${step.to} = 'applying' then 0 else rows_done end,
+      applied_at = case when ${step.to} = 'applied' then current_instant() end
+    where id = ${plan.id}`.execute(tx)
+  await record(tx, actor, [
+    {
+      event: events[step.to],
+      record: { kind: 'plan', id: plan.id },
+      changes: { state: { old: plan.state, new: step.to } },
+    },
+  ])
+}
+
+const events = {
+  applying: 'policy.plan.begin',
+  applied: 'policy.plan.apply',
+  failed: 'policy.plan.fail',
+  stale: 'policy.plan.replace',
+} as const
+
+function created(id: string, operations: number, state: string): AuditEntry {
+  return {
+    event: 'policy.plan.create',
+    record: { kind: 'plan', id },
+    changes: { state: { old: null, new: state }, operations: { old: null, new: operations } },
+  }
+}

@@ -1,0 +1,53 @@
+import { sql } from 'kysely'
+import { rulesetTypes, type RulesetType } from '../../contract/states.ts'
+import { isAnyOf } from '../../http/filters.ts'
+import { anyOf, anyOfFilter, listPage, ListOf, listQuery } from '../../http/list.ts'
+import { readRoute } from '../../http/route.ts'
+import { OneOf, Shape, Text } from '../../http/schema.ts'
+
+const PolicyRole = Shape(
+  {
+    resource_type: OneOf(rulesetTypes),
+    handle: Text(63, { examples: ['member'] }),
+    name: Text(200, { examples: ['Member'] }),
+  },
+  { $id: 'PolicyRole' },
+)
+
+export const listPolicyRoles = readRoute({
+  id: 'listPolicyRoles',
+  method: 'GET',
+  url: '/policy/roles',
+  tag: 'policy',
+  summary: 'List the roles that rules can grant',
+  description:
+    'For each type of policy resource the roles that it has, by type, then handle. Whoever has a role on a ruleset may see them too.',
+  access: { row: 'policy.rule.view' },
+  params: {},
+  query: listQuery({ resource_type: anyOfFilter(rulesetTypes) }, []),
+  status: 200,
+  response: ListOf(PolicyRole),
+  handler: async (context) => {
+    await context.ask('policy.rule.view', { own: true })
+    const types = anyOf(context.query['filter[resource_type]'])
+    let roles = context.db
+      .selectFrom('policy_role')
+      .select([
+        'id',
+        sql<RulesetType>`resource_type`.as('resource_type'),
+        'handle',
+        'name',
+        sql<string>`${typeAndHandle}`.as('position'),
+      ])
+    if (types !== undefined) roles = roles.where(isAnyOf(sql`resource_type`, types))
+    return listPage(context, roles, {
+      operation: 'listPolicyRoles',
+      sorts: { position: { key: 'position', expression: typeAndHandle, type: 'text' } },
+      defaultSort: 'position',
+      id: sql`id`,
+      present: ({ resource_type, handle, name }) => ({ resource_type, handle, name }),
+    })
+  },
+})
+
+const typeAndHandle = sql`(resource_type || ' ' || handle)`

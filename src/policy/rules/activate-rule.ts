@@ -1,0 +1,45 @@
+import { Type } from 'typebox'
+import { encodeId } from '../../contract/ids.ts'
+import { writeRoute } from '../../http/route.ts'
+import { Empty, Id, InstantInput, Nullable, Shape } from '../../http/schema.ts'
+import { activateRule as operation } from '../operations/activate-rule.ts'
+import { perform } from '../operations/perform.ts'
+import { requireRuleRight } from '../rulesets/require-ruleset-right.ts'
+import { DescribedPlan } from '../plans/schema.ts'
+import { answerRule } from './answer-rule.ts'
+import { DescribedRule } from './schema.ts'
+
+export const activateRule = writeRoute({
+  id: 'activateRule',
+  method: 'POST',
+  url: '/policy/rules/:rule/activate',
+  tag: 'policy',
+  summary: 'Put a rule in force',
+  description:
+    'A staged rule becomes active, or expiring where it has an end, and manifests follow before the answer. `replaces` ends a ' +
+    'rule of the same ruleset in the same moment: whoever is in both stays without a break. With `at` it begins then, and is ' +
+    'locked until; `at` null takes that back. 422 for a rule without conditions, or with negative ones alone unless it says ' +
+    '`everyone_else`. Needs the role activate on the ruleset or `policy.rule.manage`.',
+  access: { row: 'policy.rule.manage' },
+  params: { rule: 'rule' },
+  query: Empty,
+  body: Shape({
+    replaces: Type.Optional(Nullable(Id('rule'))),
+    at: Type.Optional(Nullable(InstantInput)),
+  }),
+  isVersioned: true,
+  accepted: DescribedPlan,
+  status: 200,
+  response: DescribedRule,
+  handler: async (context) => {
+    const { rule } = context.params
+    await requireRuleRight(context, rule, 'activate')
+    const body = context.body()
+    await perform(context, operation, {
+      op: 'activate_rule',
+      rule_id: encodeId('rule', rule),
+      ...body,
+    })
+    return answerRule(context, rule)
+  },
+})

@@ -1,0 +1,37 @@
+import { sql } from 'kysely'
+import type { Static } from 'typebox'
+import { noSuch } from '../../http/problem.ts'
+import type { ReadContext } from '../../http/route.ts'
+import { baseUrl } from '../../http/services.ts'
+import { presentListedCondition, selectConditions } from '../conditions/queries.ts'
+import { policyViewer, viewerMark } from '../shapes/withhold.ts'
+import { countOfRule, findRule, presentListedRule } from './queries.ts'
+import type { DescribedRule } from './schema.ts'
+
+const maximumConditions = 200
+
+/** A rule as it is answered alone, with its ETag: the row's version, and what its body shows beside the row. */
+export async function answerRule(
+  context: ReadContext,
+  id: string,
+): Promise<Static<typeof DescribedRule>> {
+  const row = await findRule(context.db, id)
+  if (row === undefined) throw noSuch('rule', id)
+  const { epoch, ...count } = await countOfRule(context.db, id)
+  const conditions = await selectConditions(context.db)
+    .where('c.rule_id', '=', id)
+    .orderBy(sql`c.id`)
+    .limit(maximumConditions)
+    .execute()
+  const viewer = policyViewer(context.may)
+  const shown = { viewer, baseUrl: baseUrl(context.services) }
+  const representation = `${epoch}-${count.qualified_users}-${count.manifest_users}`
+  context.etag(row.version, `${representation}${viewerMark(viewer)}`)
+  return {
+    ...presentListedRule(row, shown),
+    count,
+    included: {
+      policy_conditions: conditions.map((condition) => presentListedCondition(condition, shown)),
+    },
+  }
+}

@@ -1,0 +1,84 @@
+import { sql } from 'kysely'
+import { changesBetween, record, type AuditActor } from '../../audit/record.ts'
+import { encodeId } from '../../contract/ids.ts'
+import type { Transaction } from '../../database/database.ts'
+import { isRunning } from './rule-states.ts'
+import { findStoredRule, type StoredRule } from './stored-rule.ts'
+import { deactivateRules, updateRules } from './write-rules.ts'
+
+export type BeginningRule = { rule: StoredRule; replaced: StoredRule | null; at: Date }
+
+/** Puts a staged rule in force, and ends the rule that it takes over from, whose key it takes if it has none. */
+export async function putInForce(
+  tx: Transaction,
+  actor: AuditActor,
+  { rule, replaced, at }: BeginningRule,
+): Promise<void> {
+  if (replaced !== null) {
+    const { id, rulesetId, values } = replaced
+    await deactivateRules(tx, actor, [{ id, rulesetId, state: values.state }])
+  }
+  const before = { ...rule.values, roleHandle: rule.roleHandle }
+  const state = before.expiresAt === null ? ('active' as const) : ('expiring' as const)
+  const after = { ...before, state, activatedAt: at.toISOString() }
+  const takesKey = rule.key === null && replaced !== null && replaced.key !== null
+  const key = takesKey ? { key: { before: null, after: replaced.key } } : {}
+  const { id, rulesetId } = rule
+  await updateRules(tx, actor, [{ id, rulesetId, before, after, replaces: replaced?.id, ...key }])
+}
+
+/**
+ * Puts in force those of these rules whose date has come, each instead of the rule that it replaces if that has not
+ * ended meanwhile. Whether it can be in force was asked when it got its date, and it is locked since.
+ * @returns their uuids
+ */
+export async function beginDueRules(
+  tx: Transaction,
+  actor: AuditActor,
+  ids: readonly string[],
+  at: Date,
+): Promise<string[]> {
+  if (ids.length === 0) return []
+  const { rows } = await sql<{ id: string }>`
+    select id from rule where id = any (${ids}::uuid[]) and activates_at <= ${at} order by id`.execute(
+    tx,
+  )
+  for (const { id } of rows) {
+    const rule = await findStoredRule(tx, id)
+    if (rule === undefined) continue
+    const replaced =
+      rule.replacesRuleId === null ? undefined : await findStoredRule(tx, rule.replacesRuleId)
+    const isThere = replaced !== undefined && isRunning(replaced.values.state)
+    await putInForce(tx, actor, { rule, replaced: isThere ? replaced : null, at })
+  }
+  return rows.map(({ id }) => id)
+}
+
+export type Schedule = Pick<StoredRule, 'activatesAt' | 'replacesRuleId'>
+
+/** Gives a staged rule the date at which the clock puts it in force, or takes it back, with its audit row. */
+export async function scheduleRule(
+  tx: Transaction,
+  actor: AuditActor,
+  rule: StoredRule,
+  after: Schedule,
+): Promise<void> {
+  const changes = changesBetween(audited(rule), audited(after))
+  if (Object.keys(changes).length === 0) return
+  await sql`
+    update rule set activates_at = ${after.activatesAt}, replaces_rule_id = ${after.replacesRuleId}
+    where id = ${rule.id}`.execute(tx)
+  await record(tx, actor, [
+    {
+      event: 'policy.rule.schedule',
+      record: { kind: 'rule', id: rule.id },
+      parent: { kind: 'ruleset', id: rule.rulesetId },
+      changes,
+    },
+  ])
+}
+
+function audited({ activatesAt, replacesRuleId }: Schedule) {
+  const replaces = replacesRuleId === null ? null : encodeId('rule', replacesRuleId)
+  return { activates_at: activatesAt, replaces_rule_id: replaces }
+}

@@ -1,0 +1,34 @@
+import { encodeId } from '../../contract/ids.ts'
+import { writeRoute } from '../../http/route.ts'
+import { Empty } from '../../http/schema.ts'
+import { deactivateRule as operation } from '../operations/deactivate-rule.ts'
+import { perform } from '../operations/perform.ts'
+import { requireRuleRight } from '../rulesets/require-ruleset-right.ts'
+import { DescribedPlan } from '../plans/schema.ts'
+import { answerRule } from './answer-rule.ts'
+import { DescribedRule } from './schema.ts'
+
+export const deactivateRule = writeRoute({
+  id: 'deactivateRule',
+  method: 'POST',
+  url: '/policy/rules/:rule/deactivate',
+  tag: 'policy',
+  summary: 'End a rule now',
+  description:
+    'A rule in force admits nobody any more: whoever no other rule admits leaves at once, without grace. Needs the role ' +
+    'activate on the ruleset or `policy.rule.manage`.',
+  access: { row: 'policy.rule.manage' },
+  params: { rule: 'rule' },
+  query: Empty,
+  body: null,
+  isVersioned: true,
+  accepted: DescribedPlan,
+  status: 200,
+  response: DescribedRule,
+  handler: async (context) => {
+    const { rule } = context.params
+    await requireRuleRight(context, rule, 'activate')
+    await perform(context, operation, { op: 'deactivate_rule', rule_id: encodeId('rule', rule) })
+    return answerRule(context, rule)
+  },
+})

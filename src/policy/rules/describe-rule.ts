@@ -1,0 +1,25 @@
+import { readRoute } from '../../http/route.ts'
+import { Empty } from '../../http/schema.ts'
+import { answerRule } from './answer-rule.ts'
+import { DescribedRule } from './schema.ts'
+import { requireVisibleRule } from './visible-rule.ts'
+
+export const describeRule = readRoute({
+  id: 'describeRule',
+  method: 'GET',
+  url: '/policy/rules/:rule',
+  tag: 'policy',
+  summary: 'Describe a rule',
+  description:
+    'One rule with its conditions. `expires_after_days` is the grace in force, `…_inherited` whether the rule itself says so. ' +
+    'What its conditions want of profiles needs `directory.identity.profile.view`.',
+  access: { row: 'policy.rule.view' },
+  params: { rule: 'rule' },
+  query: Empty,
+  status: 200,
+  response: DescribedRule,
+  handler: async (context) => {
+    await requireVisibleRule(context, context.params.rule)
+    return answerRule(context, context.params.rule)
+  },
+})

@@ -1,0 +1,36 @@
+import { encodeId } from '../../contract/ids.ts'
+import { writeRoute } from '../../http/route.ts'
+import { Empty } from '../../http/schema.ts'
+import { baseUrl } from '../../http/services.ts'
+import { duplicateRule as operation } from '../operations/duplicate-rule.ts'
+import { perform } from '../operations/perform.ts'
+import { requireRuleRight } from '../rulesets/require-ruleset-right.ts'
+import { answerRule } from './answer-rule.ts'
+import { DescribedRule } from './schema.ts'
+
+export const duplicateRule = writeRoute({
+  id: 'duplicateRule',
+  method: 'POST',
+  url: '/policy/rules/:rule/duplicate',
+  tag: 'policy',
+  summary: 'Draft a copy of a rule',
+  description:
+    'A staged rule with the same role, conditions and words: the way to change what is locked in a rule in force, by ' +
+    'activating the copy with `replaces`. Needs the role create on the ruleset or `policy.rule.manage`; for conditions on ' +
+    'profile keys also `directory.identity.profile.view`.',
+  access: { row: 'policy.rule.manage' },
+  params: { rule: 'rule' },
+  query: Empty,
+  body: null,
+  isVersioned: true,
+  status: 201,
+  response: DescribedRule,
+  handler: async (context) => {
+    const { rule } = context.params
+    await requireRuleRight(context, rule, 'draft')
+    const rule_id = encodeId('rule', rule)
+    const id = await perform(context, operation, { op: 'duplicate_rule', rule_id })
+    context.location(`${baseUrl(context.services)}/policy/rules/${encodeId('rule', id)}`)
+    return answerRule(context, id)
+  },
+})

@@ -1,0 +1,86 @@
+import { Type } from 'typebox'
+import type { Reader } from '../../database/database.ts'
+import { attributeRulesetType } from '../../engine/model.ts'
+import { unprocessable } from '../../http/problem.ts'
+import { InstantInput, Nullable, readInstant, Text } from '../../http/schema.ts'
+import { findRoleId, selectRoleHandles } from './stored-rule.ts'
+
+export const RoleHandle = Type.String({
+  pattern: '^[a-z][a-z0-9_]{0,62}$',
+  description: 'A role of that type of resource: GET /policy/roles lists them',
+  examples: ['member'],
+})
+export const Days = Type.Integer({ minimum: 0, maximum: 1095, examples: [7] })
+export const Reason = Text(1000, {
+  minLength: 1,
+  examples: ['Covers for Ada until the audit is over'],
+})
+
+/** What a client may say of a rule besides its role and its conditions. */
+export const ruleProperties = {
+  description: Type.Optional(
+    Nullable(
+      Text(1000, {
+        minLength: 1,
+        description: 'Null lets it be made from the conditions',
+        examples: ['Everybody in Engineering'],
+      }),
+    ),
+  ),
+  reason: Type.Optional(Nullable(Reason)),
+  priority: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: 1_000_000,
+      description: 'The lowest admits',
+      examples: [100],
+    }),
+  ),
+  expires_at: Type.Optional(Nullable(InstantInput)),
+  expires_after_days: Type.Optional(Nullable(Days)),
+  everyone_else: Type.Optional(
+    Type.Boolean({ description: 'Says that a rule of negative conditions alone is meant so' }),
+  ),
+  key: Type.Optional(
+    Nullable(
+      Type.String({
+        pattern: '^[a-z0-9][a-z0-9_-]{0,62}$',
+        description: 'The name by which a policy file finds the rule again',
+        examples: ['engineers'],
+      }),
+    ),
+  ),
+}
+
+export const keyIsTaken = { rule_key: { key: ['is the key of another rule of this ruleset'] } }
+
+/** The role's id; 422 `errors.role` naming the roles of that type of resource. */
+export async function requireRole(
+  reader: Reader,
+  resourceType: string,
+  handle: string,
+): Promise<string> {
+  const id = await findRoleId(reader, resourceType, handle)
+  if (id !== undefined) return id
+  const allowed = await selectRoleHandles(reader, resourceType)
+  throw unprocessable({
+    role: [
+      `${JSON.stringify(handle)} is no role of a ${resourceType}; allowed: ${allowed.join(', ')}`,
+    ],
+  })
+}
+
+/** An instant that was sent, as ISO 8601 in UTC; 422 for one that is none or that has passed. */
+export function requireFuture(field: string, sent: string | null, now: Date): string | null {
+  if (sent === null) return null
+  const at = readInstant(sent)
+  if (at === undefined) throw unprocessable({ [field]: ['is no date of the calendar'] })
+  if (at <= now) throw unprocessable({ [field]: ['must be in the future'] })
+  return at.toISOString()
+}
+
+/** 422 for a grace in a ruleset that gives none. */
+export function refuseGrace(rulesetType: string, days: number | null | undefined): void {
+  if (rulesetType !== attributeRulesetType || (days ?? 0) === 0) return
+  throw unprocessable({ expires_after_days: ['must be 0 or null: attributes give no grace'] })
+}

@@ -1,0 +1,385 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { day, onProfile, policyServer } from './policy-for-tests.ts'
+
+const server = await policyServer([
+  { email: 'ada@x.example', profile: { department: 'Sales', level: '7' } },
+  { email: 'bob@x.example', profile: { department: 'Sales', level: '3' } },
+  { email: 'cy@x.example', profile: { department: 'Legal', level: '7' } },
+])
+const { expect, send, manifest } = server
+const ruleset = await server.rulesetId('12')
+const sales = onProfile('department', 'Sales')
+const seniors = onProfile('level', '5', 'greater_than')
+
+const draft = async (body: object = {}): Promise<string> =>
+  (
+    await expect(201, 'POST', `/policy/rulesets/${ruleset}/rules`, {
+      role: 'member',
+      conditions: [sales],
+      ...body,
+    })
+  ).body.id
+const act = (rule: string, verb: string, body?: object) =>
+  expect(200, 'POST', `/policy/rules/${rule}/${verb}`, body)
+/** A rule in that state, of conditions that nobody meets. */
+const inState = async (state: string): Promise<string> => {
+  const rule = await draft({ conditions: [onProfile('department', 'None')] })
+  if (state === 'staged') return rule
+  await act(rule, 'activate', {})
+  if (state === 'active') return rule
+  if (state === 'deactivated') await act(rule, 'deactivate')
+  else await act(rule, 'deprecate', { at: new Date(server.now() + day).toISOString() })
+  if (state === 'expired') server.pass(2 * day)
+  return rule
+}
+const phasesOf = (email: string) =>
+  server.query(
+    `select count(distinct p.policy_user_id)::integer as stays, count(*)::integer as phases, bool_or(upper_inf(p.valid)) as is_in
+     from policy_user_history p join policy_user s on s.id = p.policy_user_id
+     join directory_user u on u.id = s.directory_user_id where u.email = $1`,
+    [email],
+  )
+const end = async (rule: string) => {
+  await act(rule, 'deactivate')
+}
+
+test('a draft admits nobody, and says what its conditions ask until somebody writes a description', async () => {
+  const made = await expect(201, 'POST', `/policy/rulesets/${ruleset}/rules`, {
+    role: 'member',
+    conditions: [sales, seniors],
+  })
+  assert.equal(made.body.state, 'staged')
+  assert.equal(made.body.description, 'department is Sales and level is greater than 5')
+  assert.deepEqual(await manifest('12'), [])
+  const path = `/policy/rules/${made.body.id}`
+  assert.equal(
+    (await expect(200, 'PATCH', path, { description: 'Seniors' })).body.description,
+    'Seniors',
+  )
+  assert.match(
+    (await expect(200, 'PATCH', path, { description: null })).body.description,
+    /^department is Sales and/,
+  )
+  const [, second] = made.body.included.policy_conditions
+  await expect(204, 'DELETE', `/policy/conditions/${second.id}`)
+  assert.equal((await expect(200, 'GET', path)).body.description, 'department is Sales')
+  const added = await expect(201, 'POST', `${path}/conditions`, {
+    ...seniors,
+    profile_operator: 'less_than',
+  })
+  assert.equal(added.body.description, 'level is less than 5')
+  assert.match((await expect(200, 'GET', path)).body.description, /and level is less than 5$/)
+  await expect(204, 'DELETE', path)
+  await expect(404, 'GET', path)
+})
+
+test('activating a rule moves people in before the answer, deactivating it moves them out without grace', async () => {
+  const rule = await draft()
+  const { body } = await act(rule, 'activate', {})
+  assert.deepEqual([body.state, body.count.manifest_users], ['active', 2])
+  assert.deepEqual(await manifest('12'), [
+    'ada@x.example member active',
+    'bob@x.example member active',
+  ])
+  assert.equal((await act(rule, 'deactivate')).body.state, 'deactivated')
+  assert.deepEqual(await manifest('12'), [])
+})
+
+test('who is in both stays without a break when a rule takes over from another', async () => {
+  const first = await draft({ key: 'taken-over' })
+  await act(first, 'activate', {})
+  server.pass(day)
+  const copy = await expect(201, 'POST', `/policy/rules/${first}/duplicate`)
+  assert.deepEqual([copy.body.state, copy.body.key], ['staged', null])
+  await expect(201, 'POST', `/policy/rules/${copy.body.id}/conditions`, seniors)
+  const [before] = await phasesOf('ada@x.example')
+  const { body } = await act(copy.body.id, 'activate', { replaces: first })
+  assert.equal(body.key, 'taken-over', 'a policy file finds the new one')
+  assert.equal((await expect(200, 'GET', `/policy/rules/${first}`)).body.state, 'deactivated')
+  assert.deepEqual(await manifest('12'), ['ada@x.example member active'])
+  const [after] = await phasesOf('ada@x.example')
+  assert.deepEqual(
+    after,
+    { ...before, phases: Number(before?.['phases']) + 1 },
+    'one stay, another phase',
+  )
+  assert.equal((await phasesOf('bob@x.example'))[0]?.['is_in'], false)
+  await end(copy.body.id)
+})
+
+test('a rule takes over only from one in force of its own ruleset', async () => {
+  const rule = await draft()
+  const other = await expect(
+    201,
+    'POST',
+    `/policy/rulesets/${await server.rulesetId('13')}/rules`,
+    {
+      role: 'member',
+      conditions: [sales],
+    },
+  )
+  await act(other.body.id, 'activate', {})
+  for (const replaces of [
+    rule,
+    other.body.id,
+    await inState('staged'),
+    await inState('deactivated'),
+  ]) {
+    const answer = await expect(422, 'POST', `/policy/rules/${rule}/activate`, { replaces })
+    assert.ok('replaces' in answer.body.errors, answer.text)
+  }
+  await end(other.body.id)
+})
+
+test('deprecating shows expiring until the end of the grace, and gives no second one', async () => {
+  const rule = await draft()
+  await act(rule, 'activate', {})
+  const { body } = await act(rule, 'deprecate', {})
+  const until = new Date(server.now() + 3 * day).toISOString()
+  assert.deepEqual([body.state, body.timestamp.expires_at], ['expiring', until])
+  assert.deepEqual(await manifest('12'), [
+    'ada@x.example member expiring',
+    'bob@x.example member expiring',
+  ])
+  server.pass(3 * day)
+  assert.equal((await expect(200, 'GET', `/policy/rules/${rule}`)).body.state, 'expired')
+  assert.deepEqual(await manifest('12'), [])
+})
+
+test('without grace a deprecated rule is over at once', async () => {
+  const rule = await draft({ expires_after_days: 0 })
+  await act(rule, 'activate', {})
+  assert.equal((await act(rule, 'deprecate', {})).body.state, 'expired')
+  assert.deepEqual(await manifest('12'), [])
+})
+
+test('a dated rule begins at its instant, as of that instant, and takes over then', async () => {
+  const first = await draft()
+  await act(first, 'activate', {})
+  const next = await draft({ conditions: [seniors] })
+  const at = new Date(server.now() + 5 * day).toISOString()
+  const dated = await act(next, 'activate', { at, replaces: first })
+  assert.deepEqual(
+    [dated.body.state, dated.body.timestamp.activates_at, dated.body.replaces_rule_id],
+    ['staged', at, first],
+  )
+  for (const [method, path, body] of [
+    ['PATCH', '', { role: 'owner' }],
+    ['POST', '/conditions', sales],
+  ] as const) {
+    const answer = await expect(422, method, `/policy/rules/${next}${path}`, body)
+    assert.ok('state' in answer.body.errors, answer.text)
+  }
+  server.pass(7 * day)
+  const begun = (await expect(200, 'GET', `/policy/rules/${next}`)).body
+  assert.deepEqual(
+    [begun.state, begun.timestamp.activated_at, begun.timestamp.activates_at],
+    ['active', at, null],
+  )
+  assert.deepEqual(await manifest('12'), [
+    'ada@x.example member active',
+    'cy@x.example member active',
+  ])
+  const [stay] = await server.query(
+    `select iso(s.activated_at) as since from policy_user s join directory_user u on u.id = s.directory_user_id
+     where u.email = 'cy@x.example' and s.deleted_at is null`,
+  )
+  assert.equal(stay?.['since'], at, 'nothing is back-dated, nothing is late')
+  await end(next)
+})
+
+test('a date can be taken back, and must lie ahead and before the end', async () => {
+  const rule = await draft({ expires_at: new Date(server.now() + 3 * day).toISOString() })
+  const refused = async (at: string | null, field: string) => {
+    const answer = await expect(422, 'POST', `/policy/rules/${rule}/activate`, { at })
+    assert.ok(field in answer.body.errors, answer.text)
+  }
+  await refused(null, 'at')
+  await refused(new Date(server.now()).toISOString(), 'at')
+  await refused('2027-02-30T00:00:00Z', 'at')
+  await refused(new Date(server.now() + 4 * day).toISOString(), 'expires_at')
+  await act(rule, 'activate', { at: new Date(server.now() + day).toISOString() })
+  assert.equal((await act(rule, 'activate', { at: null })).body.timestamp.activates_at, null)
+  server.pass(2 * day)
+  assert.equal((await expect(200, 'GET', `/policy/rules/${rule}`)).body.state, 'staged')
+  assert.equal((await act(rule, 'activate', {})).body.state, 'expiring')
+  await end(rule)
+})
+
+test('a dated rule that is activated before its date takes over as it was to', async () => {
+  const first = await draft()
+  await act(first, 'activate', {})
+  const next = await draft({ conditions: [seniors] })
+  const at = new Date(server.now() + day).toISOString()
+  await act(next, 'activate', { at, replaces: first })
+  assert.equal((await act(next, 'activate', {})).body.state, 'active')
+  assert.equal((await expect(200, 'GET', `/policy/rules/${first}`)).body.state, 'deactivated')
+  await end(next)
+})
+
+test('deprecating a rule that has an end never lets it last longer than that', async () => {
+  const soon = new Date(server.now() + day).toISOString()
+  const rule = await draft({ expires_at: soon })
+  await act(rule, 'activate', {})
+  assert.equal((await act(rule, 'deprecate', {})).body.timestamp.expires_at, soon)
+  const later = new Date(server.now() + 9 * day).toISOString()
+  assert.equal((await act(rule, 'deprecate', { at: later })).body.timestamp.expires_at, later)
+  await end(rule)
+})
+
+const states = ['staged', 'active', 'expiring', 'expired', 'deactivated'] as const
+type State = (typeof states)[number]
+type Cell = {
+  what: string
+  method: string
+  path: string
+  body: () => object | undefined
+  in: readonly State[]
+}
+
+const changes: [key: string, value: unknown, allowed: readonly State[]][] = [
+  ['description', 'Written', states],
+  ['key', 'another-key', states],
+  ['expires_after_days', 9, ['staged', 'active', 'expiring']],
+  ['priority', 5, ['staged']],
+  ['role', 'owner', ['staged']],
+  ['everyone_else', true, ['staged']],
+  ['reason', 'Because', ['staged']],
+  ['expires_at', '2030-01-01T00:00:00Z', ['staged']],
+]
+const cells: Cell[] = [
+  ...changes.map(([key, value, allowed]) => ({
+    what: `change ${key}`,
+    method: 'PATCH',
+    path: '',
+    body: () => ({ [key]: value }),
+    in: allowed,
+  })),
+  {
+    what: 'add a condition',
+    method: 'POST',
+    path: '/conditions',
+    body: () => sales,
+    in: ['staged'],
+  },
+  { what: 'activate', method: 'POST', path: '/activate', body: () => ({}), in: ['staged'] },
+  {
+    what: 'deprecate',
+    method: 'POST',
+    path: '/deprecate',
+    body: () => ({}),
+    in: ['active', 'expiring'],
+  },
+  {
+    what: 'deactivate',
+    method: 'POST',
+    path: '/deactivate',
+    body: () => undefined,
+    in: ['active', 'expiring'],
+  },
+  { what: 'duplicate', method: 'POST', path: '/duplicate', body: () => undefined, in: states },
+  {
+    what: 'delete',
+    method: 'DELETE',
+    path: '',
+    body: () => undefined,
+    in: ['staged', 'expired', 'deactivated'],
+  },
+]
+
+for (const cell of cells) {
+  test(`to ${cell.what} is for ${cell.in.join(', ')}; else 422 errors.state and nothing changes`, async () => {
+    for (const state of states) {
+      const rule = await inState(state)
+      const before = await expect(200, 'GET', `/policy/rules/${rule}`)
+      const answer = await send(cell.method, `/policy/rules/${rule}${cell.path}`, cell.body())
+      const told = `${cell.what} of a rule that is ${state}: ${answer.status} ${answer.text}`
+      if (cell.in.includes(state)) {
+        assert.ok(answer.status < 300, told)
+        if (cell.method !== 'DELETE') await send('PATCH', `/policy/rules/${rule}`, { key: null })
+        continue
+      }
+      assert.equal(answer.status, 422, told)
+      assert.deepEqual(Object.keys(answer.body.errors), ['state'], told)
+      assert.deepEqual((await expect(200, 'GET', `/policy/rules/${rule}`)).body, before.body, told)
+    }
+  })
+}
+
+test('the condition of a rule in force is locked', async () => {
+  const rule = await inState('active')
+  const [condition] = (await expect(200, 'GET', `/policy/rules/${rule}`)).body.included
+    .policy_conditions
+  const answer = await expect(422, 'DELETE', `/policy/conditions/${condition.id}`)
+  assert.ok('state' in answer.body.errors)
+})
+
+test('a rule that has held stays goes out of sight, and their history still names it', async () => {
+  const rule = await draft()
+  await act(rule, 'activate', {})
+  await end(rule)
+  await expect(204, 'DELETE', `/policy/rules/${rule}`)
+  await expect(404, 'GET', `/policy/rules/${rule}`)
+  const listed = await expect(200, 'GET', `/policy/rulesets/${ruleset}/rules?page[size]=500`)
+  assert.ok(!listed.body.data.some(({ id }: { id: string }) => id === rule))
+  const [kept] = await server.query(
+    'select count(*)::integer as n from rule where deleted_at is not null',
+  )
+  assert.ok(Number(kept?.['n']) > 0)
+})
+
+test('an exception lets one person in at once, until its end, with a reason', async () => {
+  const user_id = await server.personId('cy@x.example')
+  const body = () => ({
+    user_id,
+    reason: 'Covers for Ada',
+    expires_at: new Date(server.now() + 2 * day).toISOString(),
+  })
+  const made = await expect(201, 'POST', `/policy/rulesets/${ruleset}/exceptions`, body())
+  assert.deepEqual(
+    [made.body.state, made.body.reason, made.body.description],
+    ['expiring', 'Covers for Ada', 'is cy@x.example'],
+  )
+  assert.deepEqual(await manifest('12'), ['cy@x.example member expiring'])
+  server.pass(2 * day)
+  await expect(200, 'GET', `/policy/rules/${made.body.id}`)
+  assert.deepEqual(await manifest('12'), [])
+  for (const [field, value] of [
+    ['user_id', 'drusr_01kaf7m2t4e8j9p3q5r7s9v1wx'],
+    ['role', 'emperor'],
+    ['expires_at', '2020-01-01T00:00:00Z'],
+  ] as const) {
+    const answer = await expect(422, 'POST', `/policy/rulesets/${ruleset}/exceptions`, {
+      ...body(),
+      [field]: value,
+    })
+    assert.ok(field in answer.body.errors, answer.text)
+  }
+})
+
+test('a rule without conditions, or of negative ones alone, is not activated', async () => {
+  const empty = await draft({ conditions: [] })
+  const negative = await draft({ conditions: [{ ...sales, profile_operator: 'not_equals' }] })
+  for (const rule of [empty, negative]) {
+    const answer = await expect(422, 'POST', `/policy/rules/${rule}/activate`, {})
+    assert.ok('conditions' in answer.body.errors, answer.text)
+  }
+  await expect(200, 'PATCH', `/policy/rules/${negative}`, { everyone_else: true })
+  await act(negative, 'activate', {})
+  assert.deepEqual(await manifest('12'), ['cy@x.example member active'])
+  await end(negative)
+})
+
+test('If-Match must name the version that stands', async () => {
+  const rule = await draft()
+  const call = (etag: string) =>
+    server.call('PATCH', `/policy/rules/${rule}`, {
+      token: server.owner.token,
+      body: { priority: 7 },
+      headers: { 'if-match': etag },
+    })
+  const etag = (await expect(200, 'GET', `/policy/rules/${rule}`)).headers.get('etag') ?? ''
+  assert.equal((await call(etag)).status, 200)
+  assert.equal((await call(etag)).status, 412)
+})

@@ -1,0 +1,40 @@
+import type { RulesetRight } from '../../contract/permissions.ts'
+import { unprocessable, type Problem } from '../../http/problem.ts'
+import type { RuleValues } from './rule-values.ts'
+import type { StoredRule } from './stored-rule.ts'
+
+type State = RuleValues['state']
+
+/** In force wherever its ruleset is managed. */
+export function isRunning(state: State): boolean {
+  return state === 'active' || state === 'expiring'
+}
+
+/** Drafts are changed by whoever may draft; what was put in force once, by whoever may put in force. */
+export function rightToChange(state: State): RulesetRight {
+  return state === 'staged' ? 'draft' : 'activate'
+}
+
+/** 422 `errors.state` unless the rule is in one of these states. */
+export function requireState(
+  { values: { state } }: StoredRule,
+  allowed: readonly State[],
+  help = '',
+): void {
+  if (allowed.includes(state)) return
+  const why = `is ${state}; this needs ${allowed.join(' or ')}`
+  throw wrongState(help === '' ? why : `${why}. ${help}`)
+}
+
+/** 422 `errors.state` for a rule whose conditions, role and end are not to be changed. */
+export function requireDraft(rule: StoredRule): void {
+  requireState(rule, ['staged'], 'Duplicate the rule and activate the copy with `replaces`')
+  if (rule.activatesAt === null) return
+  throw wrongState(
+    `begins at ${rule.activatesAt}; take that back first: activate it with \`at\` null`,
+  )
+}
+
+export function wrongState(why: string): Problem {
+  return unprocessable({ state: [why] })
+}

@@ -1,0 +1,45 @@
+import { Type } from 'typebox'
+import { Count, Id, Instant, Nullable, Shape, Text } from '../../http/schema.ts'
+import { ListedCondition } from '../conditions/schema.ts'
+import { PolicyRule } from '../shapes/schema.ts'
+
+const link = Text(2000, {
+  examples: ['https://muster.example/api/v1/policy/rules/porul_01kaf7m2t4e8j9p3q5r7s9v1wx'],
+})
+
+const rowProperties = {
+  ...PolicyRule.properties,
+  ruleset_id: Id('ruleset'),
+  key: Nullable(
+    Text(63, { description: 'The name by which a policy file finds it', examples: ['engineers'] }),
+  ),
+  reason: Nullable(Text(1000, { examples: ['On call in spring'] })),
+  everyone_else: Type.Boolean({ description: 'All of its conditions may be negative' }),
+  replaces_rule_id: Nullable(Id('rule')),
+  timestamp: Shape({
+    created_at: Instant,
+    updated_at: Instant,
+    activates_at: Nullable(Instant),
+    activated_at: Nullable(Instant),
+    expires_at: Nullable(Instant),
+  }),
+  links: Shape({ self: link, policy_ruleset: link, conditions: link }),
+}
+
+/** A rule in a list: the contract's shape, when it is in force, and where to go from it. */
+export const ListedRule = Shape(rowProperties, { $id: 'ListedPolicyRule' })
+
+/** One rule with its conditions, how many people meet it while it is in force and how many are in by it. */
+export const DescribedRule = Shape(
+  {
+    ...rowProperties,
+    count: Shape({ policy_conditions: Count, qualified_users: Count, manifest_users: Count }),
+    included: Shape({
+      policy_conditions: Type.Array(ListedCondition, {
+        maxItems: 200,
+        description: 'By id, at most 200',
+      }),
+    }),
+  },
+  { $id: 'DescribedPolicyRule' },
+)

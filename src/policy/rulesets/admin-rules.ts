@@ -1,0 +1,28 @@
+import { rulesetRightPermissions, rulesetRoleRights } from '../../contract/permissions.ts'
+import type { RulesetAdminRole } from '../../contract/states.ts'
+import { requirePermission } from '../../http/authorise.ts'
+import type { WriteContext } from '../../http/route.ts'
+import { selectRulesetRoles } from './admin-queries.ts'
+import { askOnRuleset } from './ruleset-rights.ts'
+
+type Asked = Parameters<typeof askOnRuleset>[0]
+
+/** 403 unless the caller holds, on that ruleset, everything that the role gives: nobody gives what they do not hold. */
+export async function requireMayGiveRole(
+  context: Asked,
+  rulesetId: string,
+  role: RulesetAdminRole,
+): Promise<void> {
+  for (const right of rulesetRoleRights[role]) await askOnRuleset(context, rulesetId, right)
+}
+
+/** {@link requireMayGiveRole} for every role of a person on rulesets, of whoever acts as them or lets them act again. */
+export async function requireMayGiveRulesetRoles(
+  { caller, tx }: Pick<WriteContext, 'caller' | 'tx'>,
+  workspaceUserId: string,
+): Promise<void> {
+  for (const { ruleset_id: rulesetId, role } of await selectRulesetRoles(tx, workspaceUserId)) {
+    for (const right of rulesetRoleRights[role])
+      requirePermission(caller, rulesetRightPermissions[right], { rulesetId, right })
+  }
+}

@@ -1,0 +1,52 @@
+import { Type, type Static } from 'typebox'
+import { encodeId } from '../../contract/ids.ts'
+import { Id, Instant, instant, Shape, Text } from '../../http/schema.ts'
+import { RulesetRole } from '../operations/set-ruleset-admin.ts'
+import type { RulesetAdminRow } from './admin-queries.ts'
+
+const Link = Type.String({ maxLength: 2000 })
+
+/** Somebody's role on one ruleset. */
+export const RulesetAdmin = Shape(
+  {
+    id: Id('rulesetAdmin'),
+    ruleset_id: Id('ruleset'),
+    workspace_user_id: Id('workspaceUser'),
+    name: Text(200, { description: 'The name of the person', examples: ['Ada Lovelace'] }),
+    role: RulesetRole,
+    is_active: Type.Boolean({ description: 'True while the person may act: active or expiring' }),
+    timestamp: Shape({ created_at: Instant, updated_at: Instant }),
+    links: Shape({ self: Link, policy_ruleset: Link, workspace_user: Link }),
+  },
+  { $id: 'PolicyRulesetAdmin' },
+)
+
+export function rulesetAdminUrl(
+  baseUrl: string,
+  admin: Pick<RulesetAdminRow, 'ruleset_id' | 'workspace_user_id'>,
+): string {
+  const user = encodeId('workspaceUser', admin.workspace_user_id)
+  return `${baseUrl}/policy/rulesets/${encodeId('ruleset', admin.ruleset_id)}/admins/${user}`
+}
+
+export function presentRulesetAdmin(
+  row: RulesetAdminRow,
+  baseUrl: string,
+): Static<typeof RulesetAdmin> {
+  const ruleset = encodeId('ruleset', row.ruleset_id)
+  const user = encodeId('workspaceUser', row.workspace_user_id)
+  return {
+    id: encodeId('rulesetAdmin', row.id),
+    ruleset_id: ruleset,
+    workspace_user_id: user,
+    name: row.user_name,
+    role: row.role,
+    is_active: row.is_active,
+    timestamp: { created_at: instant(row.created_at), updated_at: instant(row.updated_at) },
+    links: {
+      self: rulesetAdminUrl(baseUrl, row),
+      policy_ruleset: `${baseUrl}/policy/rulesets/${ruleset}`,
+      workspace_user: `${baseUrl}/workspace/users/${user}`,
+    },
+  }
+}

@@ -1,0 +1,41 @@
+import { encodeId } from '../../contract/ids.ts'
+import { writeRoute } from '../../http/route.ts'
+import { Empty, Shape } from '../../http/schema.ts'
+import { baseUrl } from '../../http/services.ts'
+import {
+  createException as operation,
+  exceptionProperties,
+} from '../operations/create-exception.ts'
+import { perform } from '../operations/perform.ts'
+import { answerRule } from '../rules/answer-rule.ts'
+import { DescribedRule } from '../rules/schema.ts'
+import { DescribedPlan } from '../plans/schema.ts'
+import { requireRulesetRight } from './require-ruleset-right.ts'
+
+export const createException = writeRoute({
+  id: 'createException',
+  method: 'POST',
+  url: '/policy/rulesets/:ruleset/exceptions',
+  tag: 'policy',
+  summary: 'Let one person in for a while',
+  description:
+    'A rule for that person alone, in force at once, with an end and a reason. Needs the role activate on the ruleset or ' +
+    '`policy.rule.manage`, and `directory.user.view`.',
+  access: { row: 'policy.rule.manage' },
+  params: { ruleset: 'ruleset' },
+  query: Empty,
+  body: Shape(exceptionProperties),
+  isVersioned: true,
+  accepted: DescribedPlan,
+  status: 201,
+  response: DescribedRule,
+  handler: async (context) => {
+    const { ruleset } = context.params
+    await requireRulesetRight(context, ruleset, 'activate')
+    const body = context.body()
+    const ruleset_id = encodeId('ruleset', ruleset)
+    const id = await perform(context, operation, { op: 'create_exception', ruleset_id, ...body })
+    context.location(`${baseUrl(context.services)}/policy/rules/${encodeId('rule', id)}`)
+    return answerRule(context, id)
+  },
+})

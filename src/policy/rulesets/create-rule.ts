@@ -1,0 +1,37 @@
+import { encodeId } from '../../contract/ids.ts'
+import { writeRoute } from '../../http/route.ts'
+import { Empty, Shape } from '../../http/schema.ts'
+import { baseUrl } from '../../http/services.ts'
+import { createRule as operation, newRuleProperties } from '../operations/create-rule.ts'
+import { perform } from '../operations/perform.ts'
+import { answerRule } from '../rules/answer-rule.ts'
+import { DescribedRule } from '../rules/schema.ts'
+import { requireRulesetRight } from './require-ruleset-right.ts'
+
+export const createRule = writeRoute({
+  id: 'createRule',
+  method: 'POST',
+  url: '/policy/rulesets/:ruleset/rules',
+  tag: 'policy',
+  summary: 'Draft a rule',
+  description:
+    'A staged rule, with its conditions or without: it admits nobody until it is activated. Needs the role create on the ' +
+    'ruleset or `policy.rule.manage`; a condition on a profile key also `directory.identity.profile.view`, and one that ' +
+    'names a person `directory.user.view`. 422 for attributes that would depend on one another.',
+  access: { row: 'policy.rule.manage' },
+  params: { ruleset: 'ruleset' },
+  query: Empty,
+  body: Shape(newRuleProperties),
+  isVersioned: true,
+  status: 201,
+  response: DescribedRule,
+  handler: async (context) => {
+    const { ruleset } = context.params
+    await requireRulesetRight(context, ruleset, 'draft')
+    const body = context.body()
+    const ruleset_id = encodeId('ruleset', ruleset)
+    const id = await perform(context, operation, { op: 'create_rule', ruleset_id, ...body })
+    context.location(`${baseUrl(context.services)}/policy/rules/${encodeId('rule', id)}`)
+    return answerRule(context, id)
+  },
+})

@@ -1,0 +1,24 @@
+import { readRoute } from '../../http/route.ts'
+import { Empty } from '../../http/schema.ts'
+import { RulesetAdmin } from './admin-schema.ts'
+import { answerRulesetAdmin } from './answer-ruleset-admin.ts'
+import { findVisibleRuleset } from './visible-ruleset.ts'
+
+export const describeRulesetAdmin = readRoute({
+  id: 'describeRulesetAdmin',
+  method: 'GET',
+  url: '/policy/rulesets/:ruleset/admins/:user',
+  tag: 'policy',
+  summary: 'Describe someone’s role on a ruleset',
+  description: 'Anybody who may see the ruleset may see who administers it.',
+  access: { row: 'policy.rule.view' },
+  params: { ruleset: 'ruleset', user: 'workspaceUser' },
+  query: Empty,
+  status: 200,
+  response: RulesetAdmin,
+  handler: async (context) => {
+    const { ruleset, user } = context.params
+    await findVisibleRuleset(context, ruleset)
+    return answerRulesetAdmin(context, ruleset, user)
+  },
+})

@@ -1,0 +1,26 @@
+import { readRoute } from '../../http/route.ts'
+import { Empty } from '../../http/schema.ts'
+import { answerRuleset } from './answer-ruleset.ts'
+import { DescribedRuleset } from './schema.ts'
+import { findVisibleRuleset } from './visible-ruleset.ts'
+
+export const describeRuleset = readRoute({
+  id: 'describeRuleset',
+  method: 'GET',
+  url: '/policy/rulesets/:ruleset',
+  tag: 'policy',
+  summary: 'Describe a ruleset',
+  description:
+    'The policy of one policy resource, with the grace that it gives and how many rules and people of each kind there are. ' +
+    'Anybody with a role on it may see it, and whoever may view all rules.',
+  access: { row: 'policy.rule.view' },
+  params: { ruleset: 'ruleset' },
+  query: Empty,
+  status: 200,
+  response: DescribedRuleset,
+  handler: async (context) => {
+    const { ruleset } = context.params
+    await findVisibleRuleset(context, ruleset)
+    return answerRuleset(context, ruleset)
+  },
+})

@@ -1,0 +1,108 @@
+import { sql, type RawBuilder } from 'kysely'
+import { requirePermission } from '../../http/authorise.ts'
+import { idFilter, isAnyOf, textsFilter } from '../../http/filters.ts'
+import {
+  anyOf,
+  anyOfFilter,
+  idsFilter,
+  listPage,
+  ListOf,
+  listQuery,
+  searchFilter,
+  type SortField,
+} from '../../http/list.ts'
+import { readRoute, type ReadContext } from '../../http/route.ts'
+import { Shape } from '../../http/schema.ts'
+import { baseUrl } from '../../http/services.ts'
+import { summaryJson } from '../shapes/person-summary.ts'
+import { policyViewer } from '../shapes/withhold.ts'
+import { AtParameter, operationAt, readAt } from '../users/at-parameter.ts'
+import { policyUserJson } from '../users/policy-user-shape.ts'
+import { presentListedStay } from '../users/present-stay.ts'
+import { selectStays } from '../users/queries.ts'
+import { ListedPolicyUser } from '../users/schema.ts'
+import { personId, personSearch, personSorts } from './ruleset-people.ts'
+import { findVisibleRuleset } from './visible-ruleset.ts'
+
+const sorts: Record<string, SortField> = {
+  ...personSorts,
+  activated_at: { key: 'activated_at', expression: sql`s.activated_at`, type: 'timestamptz' },
+}
+
+export const listManifestUsers = readRoute({
+  id: 'listManifestUsers',
+  method: 'GET',
+  url: '/policy/rulesets/:ruleset/manifest-users',
+  tag: 'policy',
+  summary: 'List who is in a manifest',
+  description:
+    'The policy users of the ruleset who are active or expiring, by full name: what `count.manifest_users` counts. ' +
+    '`at` lists who was in it then, each with the rule and the state of that time in `phase`; `timestamp` and all else are as they stand now. ' +
+    '`filter[search]` looks in full name, e-mail address and username. Needs `directory.user.view` as well.',
+  access: { row: 'policy.rule.view' },
+  params: { ruleset: 'ruleset' },
+  query: Shape({
+    ...listQuery(
+      {
+        state: anyOfFilter(['active', 'expiring']),
+        rule_id: idsFilter,
+        role_handle: textsFilter('handles of roles'),
+        search: searchFilter,
+      },
+      Object.keys(sorts),
+    ).properties,
+    at: AtParameter,
+  }),
+  status: 200,
+  response: ListOf(ListedPolicyUser),
+  handler: async (context) => {
+    const { params, query, now, services, may } = context
+    await findVisibleRuleset(context, params.ruleset)
+    requirePermission(context.caller, 'directory.user.view')
+    const at = readAt(query.at, now)
+    const shown = { viewer: policyViewer(may), baseUrl: baseUrl(services) }
+    const people = conditions(query).reduce(
+      (stays, condition) => stays.where(condition),
+      selectManifest(context, params.ruleset, at),
+    )
+    return listPage(context, people, {
+      operation: operationAt('listManifestUsers', at),
+      sorts,
+      defaultSort: 'full_name',
+      id: personId,
+      present: (row) => presentListedStay(row, shown),
+    })
+  },
+})
+
+/** Nobody is in a manifest twice at one instant, so that rows go by the ids of people. */
+function selectManifest({ db }: ReadContext, rulesetId: string, at: Date | undefined) {
+  const stays = selectStays(db, at)
+    .innerJoin('directory_user as p', 'p.id', 's.directory_user_id')
+    .leftJoin('identity as pi', 'pi.id', 'p.primary_identity_id')
+    .leftJoin('integration as pg', 'pg.id', 'pi.integration_id')
+    .select([
+      'p.id',
+      'p.full_name',
+      's.activated_at',
+      'h.state',
+      'h.since',
+      'h.until',
+      sql<string>`${policyUserJson}`.as('stay'),
+      sql<string>`${summaryJson}`.as('summary'),
+    ])
+    .where('s.ruleset_id', '=', rulesetId)
+  return at === undefined ? stays.where('s.deleted_at', 'is', null) : stays
+}
+
+function conditions(query: Record<string, unknown>): RawBuilder<boolean>[] {
+  const states = anyOf(query['filter[state]'])
+  const rules = idFilter(query, 'rule_id', 'rule')
+  const roles = anyOf(query['filter[role_handle]'])
+  return [
+    states && isAnyOf(sql`h.state`, states),
+    rules && isAnyOf(sql`h.rule_id`, rules, 'uuid'),
+    roles && isAnyOf(sql`pr.handle`, roles),
+    personSearch(query),
+  ].filter((condition) => condition !== undefined)
+}

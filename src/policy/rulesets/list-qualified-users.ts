@@ -1,0 +1,64 @@
+import { sql } from 'kysely'
+import { requirePermission } from '../../http/authorise.ts'
+import { listPage, ListOf, listQuery } from '../../http/list.ts'
+import { readRoute } from '../../http/route.ts'
+import { baseUrl } from '../../http/services.ts'
+import { amongPeople, type PeopleSet } from './people-set.ts'
+import {
+  personConditions,
+  personFilters,
+  personId,
+  personSorts,
+  presentRulesetPerson,
+  selectRulesetPeople,
+} from './ruleset-people.ts'
+import { RulesetPerson } from './schema.ts'
+import { findVisibleRuleset } from './visible-ruleset.ts'
+
+export const listQualifiedUsers = readRoute({
+  id: 'listQualifiedUsers',
+  method: 'GET',
+  url: '/policy/rulesets/:ruleset/qualified-users',
+  tag: 'policy',
+  summary: 'List who qualifies for rules of a ruleset',
+  description:
+    'The people who meet a rule in force of the ruleset, whatever their own state, by full name, then id: what `count.qualified_users` counts. ' +
+    '`filter[search]` looks in full name, e-mail address and username. Needs `directory.user.view` as well.',
+  access: { row: 'policy.rule.view' },
+  params: { ruleset: 'ruleset' },
+  query: listQuery(personFilters, Object.keys(personSorts)),
+  status: 200,
+  response: ListOf(RulesetPerson),
+  handler: async (context) => {
+    const rulesetId = context.params.ruleset
+    await findVisibleRuleset(context, rulesetId)
+    requirePermission(context.caller, 'directory.user.view')
+    const met = sql`rule r join qualification q on q.rule_id = r.id where r.ruleset_id = ${rulesetId}::uuid`
+    const people = personConditions(context.query).reduce(
+      (query, condition) => query.where(condition),
+      selectRulesetPeople(context.db, rulesetId)
+        .select(
+          sql<string[]>`(select jsonb_agg(r.id order by r.priority, r.activated_at, r.id)
+            from ${met} and q.directory_user_id = p.id)`.as('rules'),
+        )
+        .where(await amongPeople(context.db, qualifiedPeople(rulesetId))),
+    )
+    const named = { rulesetId, baseUrl: baseUrl(context.services) }
+    return listPage(context, people, {
+      operation: 'listQualifiedUsers',
+      sorts: personSorts,
+      defaultSort: 'full_name',
+      id: personId,
+      present: (row) => presentRulesetPerson(row, row.rules, named),
+    })
+  },
+})
+
+function qualifiedPeople(rulesetId: string): PeopleSet {
+  const rules = sql`select r.id from rule r where r.ruleset_id = ${rulesetId}::uuid`
+  return {
+    ids: sql`select q.directory_user_id from qualification q where q.rule_id = any (array(${rules}))`,
+    isOne: sql<boolean>`exists (select from qualification q
+      where q.directory_user_id = p.id and q.rule_id = any (array(${rules})))`,
+  }
+}

@@ -1,0 +1,116 @@
+import { sql, type RawBuilder } from 'kysely'
+import { Type } from 'typebox'
+import { decodeId } from '../../contract/ids.ts'
+import { rulesetStates, rulesetTypes } from '../../contract/states.ts'
+import { idFilter, isAnyOf } from '../../http/filters.ts'
+import {
+  anyOf,
+  anyOfFilter,
+  containsText,
+  idsFilter,
+  listPage,
+  ListOf,
+  listQuery,
+  searchFilter,
+} from '../../http/list.ts'
+import { badRequest } from '../../http/problem.ts'
+import { readRoute, type ParamKinds, type ReadContext } from '../../http/route.ts'
+import { baseUrl } from '../../http/services.ts'
+import { presentListedRuleset } from './present-ruleset.ts'
+import { resourceName, rulesetSorts, selectRulesets } from './queries.ts'
+import { ListedRuleset } from './schema.ts'
+
+export const listRulesets = readRoute({
+  id: 'listRulesets',
+  method: 'GET',
+  url: '/policy/rulesets',
+  tag: 'policy',
+  summary: 'List rulesets',
+  description:
+    'The rulesets that the caller may see, by the name of their policy resource, then id: all of them with `policy.rule.view`, ' +
+    'else those on which the caller has a role. `filter[search]` looks in the names and handles of resources and attributes.',
+  access: { row: 'policy.rule.view' },
+  params: {},
+  query: listQuery(
+    {
+      type: anyOfFilter(rulesetTypes),
+      state: anyOfFilter(rulesetStates),
+      resource_id: idsFilter,
+      dimension_id: idsFilter,
+      integration_id: idsFilter,
+      is_authoritative: Type.Enum(['true', 'false']),
+      search: searchFilter,
+    },
+    Object.keys(rulesetSorts),
+  ),
+  status: 200,
+  response: ListOf(ListedRuleset),
+  handler: async (context) => {
+    await context.ask('policy.rule.view', { own: true })
+    const base = baseUrl(context.services)
+    const rulesets = conditions(context).reduce(
+      (query, condition) => query.where(condition),
+      selectRulesets(context.db),
+    )
+    return listPage(context, rulesets, {
+      operation: 'listRulesets',
+      sorts: rulesetSorts,
+      defaultSort: 'name',
+      id: sql`rs.id`,
+      present: (row) => presentListedRuleset(row, base),
+    })
+  },
+})
+
+type Query = Record<string, unknown>
+
+function conditions(context: ReadContext<ParamKinds, Query>): RawBuilder<boolean>[] {
+  const { query } = context
+  const dimensions = idFilter(query, 'dimension_id', 'dimension')
+  const integrations = idFilter(query, 'integration_id', 'integration')
+  const search = query['filter[search]']
+  return [
+    visible(context),
+    ...ownFields(query),
+    resources(query),
+    dimensions && isAnyOf(sql`a.dimension_id`, dimensions, 'uuid'),
+    integrations && isAnyOf(sql`o.integration_id`, integrations, 'uuid'),
+    typeof search === 'string'
+      ? containsText(
+          sql`search_key(${resourceName} || ' ' || coalesce(a.handle, o.handle, ''))`,
+          search,
+        )
+      : undefined,
+  ].filter((condition) => condition !== undefined)
+}
+
+function visible({ caller, may }: ReadContext): RawBuilder<boolean> | undefined {
+  if (may('policy.rule.view')) return undefined
+  return sql<boolean>`rs.id = any (${[...caller.rulesetRoles.keys()]}::uuid[])`
+}
+
+function ownFields(query: Query): (RawBuilder<boolean> | undefined)[] {
+  const types = anyOf(query['filter[type]'])
+  const states = anyOf(query['filter[state]'])
+  const isAuthoritative = query['filter[is_authoritative]']
+  return [
+    types && isAnyOf(sql`rs.type`, types),
+    states && isAnyOf(sql`rs.state`, states),
+    isAuthoritative === undefined
+      ? undefined
+      : sql<boolean>`rs.is_authoritative = ${isAuthoritative === 'true'}`,
+  ]
+}
+
+/** What a ruleset is the policy of bears one of two prefixes. */
+function resources(query: Query): RawBuilder<boolean> | undefined {
+  const ids = anyOf(query['filter[resource_id]'])?.map((id) => id.trim())
+  if (ids === undefined) return undefined
+  const attributes = ids.flatMap((id) => decodeId('attribute', id) ?? [])
+  const vendorObjects = ids.flatMap((id) => decodeId('resource', id) ?? [])
+  if (attributes.length + vendorObjects.length < ids.length)
+    throw badRequest(
+      'The query parameter filter[resource_id] takes ids that begin with dratr_ or dirsc_.',
+    )
+  return sql<boolean>`(rs.attribute_id = any (${attributes}::uuid[]) or rs.resource_id = any (${vendorObjects}::uuid[]))`
+}

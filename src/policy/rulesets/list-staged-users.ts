@@ -1,0 +1,89 @@
+import { sql } from 'kysely'
+import { requirePermission } from '../../http/authorise.ts'
+import { ListOf, listQuery } from '../../http/list.ts'
+import { readRoute, type ReadContext } from '../../http/route.ts'
+import { baseUrl } from '../../http/services.ts'
+import { Shape } from '../../http/schema.ts'
+import { maximumCandidates, siftedPage } from '../../http/sifted-list.ts'
+import {
+  personConditions,
+  personFilters,
+  personId,
+  personSorts,
+  presentRulesetPerson,
+  selectRulesetPeople,
+} from './ruleset-people.ts'
+import { amongPeople } from './people-set.ts'
+import { RulesetPerson } from './schema.ts'
+import { askStaged, stagedAmong } from './staged-users.ts'
+import { findVisibleRuleset } from './visible-ruleset.ts'
+
+const { 'page[total]': _total, ...query } = listQuery(
+  personFilters,
+  Object.keys(personSorts),
+).properties
+
+export const listStagedUsers = readRoute({
+  id: 'listStagedUsers',
+  method: 'GET',
+  url: '/policy/rulesets/:ruleset/staged-users',
+  tag: 'policy',
+  summary: 'List who is staged for a ruleset',
+  description:
+    'The people who meet staged rules of the ruleset, staged attribute rules counted as in force, and the staged people who will be in by a rule in force, ' +
+    'by full name, then id: what `count.staged_users` counts. They are evaluated as the list is read. Who can be ruled out by an attribute, a manager or a name is ' +
+    `not looked at; the others are, in order, until the page is full, but at most ${maximumCandidates.toLocaleString('en')} of them for one page: then it is short, or even empty, and \`links.next\` goes on. ` +
+    'The list has ended where `links.next` is null. `filter[search]` looks in full name, e-mail address and username. Needs `directory.user.view` as well.',
+  access: { row: 'policy.rule.view' },
+  params: { ruleset: 'ruleset' },
+  query: Shape(query),
+  status: 200,
+  response: ListOf(RulesetPerson),
+  handler: async (context) => {
+    const rulesetId = context.params.ruleset
+    await findVisibleRuleset(context, rulesetId)
+    requirePermission(context.caller, 'directory.user.view')
+    const question = await askStaged(context, rulesetId)
+    const { candidates } = question
+    const named = candidates === 'everybody' ? [] : [await amongPeople(context.db, candidates)]
+    const people = [...named, ...personConditions(context.query)].reduce(
+      (found, condition) => found.where(condition),
+      context.db
+        .selectFrom('directory_user as p')
+        .select(['p.id', 'p.full_name'])
+        .where('p.deleted_at', 'is', null),
+    )
+    const page = await siftedPage(context, people, {
+      operation: 'listStagedUsers',
+      sorts: personSorts,
+      defaultSort: 'full_name',
+      id: personId,
+      sift: async (rows) => {
+        const ids = rows.map(({ id }) => id)
+        const staged = await stagedAmong(context, question, ids)
+        return ids.map((id) => {
+          const rules = staged.get(id)
+          return rules && { id, rules }
+        })
+      },
+    })
+    return { ...page, data: await presentAll(context, rulesetId, page.data) }
+  },
+})
+
+type Found = { id: string; rules: readonly string[] }
+
+/** The people who were found, in their order. One who has gone since is left out. */
+async function presentAll(context: ReadContext, rulesetId: string, found: readonly Found[]) {
+  const ids = found.map(({ id }) => id)
+  if (ids.length === 0) return []
+  const rows = await selectRulesetPeople(context.db, rulesetId)
+    .where(sql<boolean>`p.id = any (${ids}::uuid[])`)
+    .execute()
+  const rowOf = new Map(rows.map((row) => [row.id, row]))
+  const named = { rulesetId, baseUrl: baseUrl(context.services) }
+  return found.flatMap(({ id, rules }) => {
+    const row = rowOf.get(id)
+    return row === undefined ? [] : [presentRulesetPerson(row, rules, named)]
+  })
+}

@@ -1,0 +1,30 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Reader } from '../../database/database.ts'
+
+/** The same people told in two ways: by a select of their ids, and by what is asked of a person (`p`). */
+export type PeopleSet = { ids: RawBuilder<unknown>; isOne: RawBuilder<boolean> }
+
+const few = 5000
+
+/**
+ * Asks of a person (`p`) whether they are in the set. Few are looked up; many are met along the order of a list, which
+ * is cheaper than sorting all of them for one page. The planner can't know how many they are.
+ */
+export async function amongPeople(
+  db: Reader,
+  { ids, isOne }: PeopleSet,
+): Promise<RawBuilder<boolean>> {
+  const people = await selectPeople(db, ids, few + 1)
+  return people.length > few ? isOne : sql<boolean>`p.id = any (${people}::uuid[])`
+}
+
+/** The ids of a set, each once; there may be more of them where it is as many as `limit`. */
+export async function selectPeople(
+  db: Reader,
+  ids: RawBuilder<unknown>,
+  limit: number,
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select found.id from (${ids}) as found (id) limit ${limit}`.execute(db)
+  return rows.length < limit ? [...new Set(rows.map(({ id }) => id))] : rows.map(({ id }) => id)
+}

@@ -1,0 +1,76 @@
+import { sql } from 'kysely'
+import type { Reader } from '../../database/database.ts'
+import type { SortField } from '../../http/list.ts'
+import { commitEpoch } from '../shapes/commit-epoch.ts'
+import { policyResourceJson, rulesetJson } from '../shapes/columns.ts'
+
+/** Rulesets (`rs`) with what they are the policy of (`a` or `o`), to be filtered and ordered. */
+export function selectRulesets(db: Reader) {
+  return db
+    .selectFrom('ruleset as rs')
+    .innerJoin('policy_settings as ps', (join) => join.onTrue())
+    .leftJoin('attribute as a', 'a.id', 'rs.attribute_id')
+    .leftJoin('resource as o', 'o.id', 'rs.resource_id')
+    .select([
+      'rs.id',
+      'rs.version',
+      'rs.recalculating',
+      'rs.created_at',
+      'rs.updated_at',
+      sql<string>`${resourceName}`.as('name'),
+      sql<boolean>`(rs.type = 'directory_attribute' or rs.expires_after_days is null)`.as(
+        'inherits',
+      ),
+      sql<string>`${rulesetJson}`.as('ruleset'),
+      sql<string>`${policyResourceJson}`.as('resource'),
+    ])
+}
+
+export type ListedRulesetRow = Awaited<
+  ReturnType<ReturnType<typeof selectRulesets>['executeTakeFirstOrThrow']>
+>
+
+export const resourceName = sql`coalesce(a.name, o.name)`
+export const rulesetSorts: Record<string, SortField> = {
+  name: { key: 'name', expression: resourceName, type: 'text' },
+  created_at: { key: 'created_at', expression: sql`rs.created_at`, type: 'timestamptz' },
+}
+
+export async function findRuleset(db: Reader, id: string): Promise<ListedRulesetRow | undefined> {
+  return selectRulesets(db).where('rs.id', '=', id).executeTakeFirst()
+}
+
+/** All counts of a ruleset but for the people who are found by evaluation, and the epoch that its body was read under. */
+export type RulesetCounts = {
+  epoch: number
+  rules: number
+  staged_rules: number
+  active_rules: number
+  expiring_rules: number
+  expired_rules: number
+  deactivated_rules: number
+  manifest_users: number
+  expiring_users: number
+  qualified_users: number
+}
+
+export async function countOfRuleset(db: Reader, id: string): Promise<RulesetCounts> {
+  const { rows } = await sql<RulesetCounts>`
+    select ${commitEpoch} as epoch, rules.*, stays.*,
+      (select count(*) from (select distinct q.directory_user_id from rule r join qualification q on q.rule_id = r.id
+        where r.ruleset_id = ${id}) as met) as qualified_users
+    from policy_epoch e
+    cross join lateral (
+      select count(*) as rules, count(*) filter (where state = 'staged') as staged_rules,
+        count(*) filter (where state = 'active') as active_rules,
+        count(*) filter (where state = 'expiring') as expiring_rules,
+        count(*) filter (where state = 'expired') as expired_rules,
+        count(*) filter (where state = 'deactivated') as deactivated_rules
+      from rule where ruleset_id = ${id} and deleted_at is null) as rules
+    cross join lateral (
+      select count(*) as manifest_users, count(*) filter (where state = 'expiring') as expiring_users
+      from policy_user where ruleset_id = ${id} and deleted_at is null) as stays`.execute(db)
+  const [row] = rows
+  if (row === undefined) throw new Error('the database holds no policy_epoch')
+  return row
+}

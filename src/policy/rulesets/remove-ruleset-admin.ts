@@ -1,0 +1,33 @@
+import { encodeId } from '../../contract/ids.ts'
+import { writeRoute } from '../../http/route.ts'
+import { Empty } from '../../http/schema.ts'
+import { perform } from '../operations/perform.ts'
+import { removeRulesetAdmin as operation } from '../operations/remove-ruleset-admin.ts'
+import { requireRulesetRight } from './require-ruleset-right.ts'
+
+export const removeRulesetAdmin = writeRoute({
+  id: 'removeRulesetAdmin',
+  method: 'DELETE',
+  url: '/policy/rulesets/:ruleset/admins/:user',
+  tag: 'policy',
+  summary: 'Take someone’s role on a ruleset away',
+  description:
+    'Needs the role admin on the ruleset or `policy.ruleset.manage`. A ruleset without admins is administered by whoever ' +
+    'holds the permission everywhere.',
+  access: { row: 'policy.ruleset.manage' },
+  params: { ruleset: 'ruleset', user: 'workspaceUser' },
+  query: Empty,
+  body: null,
+  status: 204,
+  response: null,
+  handler: async (context) => {
+    const { ruleset, user } = context.params
+    await requireRulesetRight(context, ruleset, 'administer')
+    await perform(context, operation, {
+      op: 'remove_ruleset_admin',
+      ruleset_id: encodeId('ruleset', ruleset),
+      user_id: encodeId('workspaceUser', user),
+    })
+    return undefined
+  },
+})

@@ -1,0 +1,75 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Static } from 'typebox'
+import { encodeId } from '../../contract/ids.ts'
+import { directoryUserStates } from '../../contract/states.ts'
+import type { Reader } from '../../database/database.ts'
+import { parseJson } from '../../database/parse-json.ts'
+import { isAnyOf } from '../../http/filters.ts'
+import { anyOf, anyOfFilter, containsText, searchFilter, type SortField } from '../../http/list.ts'
+import {
+  personSearchText,
+  presentSummary,
+  summaryJson,
+  type SummaryRow,
+} from '../shapes/person-summary.ts'
+import type { RulesetPerson } from './schema.ts'
+
+/** The filters and sorts that lists of people of a ruleset share. */
+export const personFilters = { state: anyOfFilter(directoryUserStates), search: searchFilter }
+export const personSorts: Record<string, SortField> = {
+  full_name: { key: 'full_name', expression: sql`p.full_name`, type: 'text' },
+}
+export const personId = sql`p.id`
+
+/** What the filters ask of a person (`p`). */
+export function personConditions(query: Record<string, unknown>): RawBuilder<boolean>[] {
+  const states = anyOf(query['filter[state]'])
+  return [states && isAnyOf(sql`p.state`, states), personSearch(query)].filter(
+    (condition) => condition !== undefined,
+  )
+}
+
+/** `filter[search]` looks in full name, e-mail address and username of a person (`p`). */
+export function personSearch(query: Record<string, unknown>): RawBuilder<boolean> | undefined {
+  const search = query['filter[search]']
+  return typeof search === 'string' ? containsText(personSearchText, search) : undefined
+}
+
+/** People (`p`) with their place in the manifest of a ruleset, if they have one. */
+export function selectRulesetPeople(db: Reader, rulesetId: string) {
+  return db
+    .selectFrom('directory_user as p')
+    .leftJoin('identity as pi', 'pi.id', 'p.primary_identity_id')
+    .leftJoin('integration as pg', 'pg.id', 'pi.integration_id')
+    .leftJoin('policy_user as s', (join) =>
+      join
+        .onRef('s.directory_user_id', '=', 'p.id')
+        .on('s.ruleset_id', '=', rulesetId)
+        .on('s.deleted_at', 'is', null),
+    )
+    .select(['p.id', 'p.full_name', 's.id as stay_id', sql<string>`${summaryJson}`.as('summary')])
+}
+
+export type RulesetPersonRow = { id: string; stay_id: string | null; summary: string }
+
+/** Somebody who meets those rules (uuids, in admission order). `baseUrl` has no trailing slash. */
+export function presentRulesetPerson(
+  row: RulesetPersonRow,
+  rules: readonly string[],
+  { rulesetId, baseUrl }: { rulesetId: string; baseUrl: string },
+): Static<typeof RulesetPerson> {
+  const id = encodeId('directoryUser', row.id)
+  const stay = row.stay_id === null ? null : encodeId('policyUser', row.stay_id)
+  const self = `${baseUrl}/directory/users/${id}`
+  return {
+    id,
+    policy_rule_ids: rules.slice(0, 200).map((rule) => encodeId('rule', rule)),
+    policy_user_id: stay,
+    included: { directory_user: presentSummary(parseJson<SummaryRow>(row.summary)) },
+    links: {
+      directory_user: self,
+      explain: `${self}/explain?ruleset=${encodeId('ruleset', rulesetId)}`,
+      policy_user: stay && `${baseUrl}/policy/users/${stay}`,
+    },
+  }
+}

@@ -1,0 +1,30 @@
+import type { On } from '../../access/caller.ts'
+import {
+  rulesetRightPermissions,
+  type Permission,
+  type RulesetRight,
+} from '../../contract/permissions.ts'
+
+/** Whoever can be asked about their rights: the context of a request, or of an operation. */
+type Asked = {
+  ask: (permission: Permission, on?: On) => Promise<void>
+  may: (permission: Permission, on?: On) => boolean
+}
+
+/** True when the caller has the right on that ruleset: by a role there, or on every ruleset by its permission. */
+export function mayOnRuleset(
+  { may }: Pick<Asked, 'may'>,
+  rulesetId: string,
+  right: RulesetRight,
+): boolean {
+  return may(rulesetRightPermissions[right], { rulesetId, right })
+}
+
+/** 403 naming the permission unless {@link mayOnRuleset}. */
+export async function askOnRuleset(
+  { ask }: Pick<Asked, 'ask'>,
+  rulesetId: string,
+  right: RulesetRight,
+): Promise<void> {
+  await ask(rulesetRightPermissions[right], { rulesetId, right })
+}

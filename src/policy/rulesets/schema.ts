@@ -1,0 +1,85 @@
+import { Type } from 'typebox'
+import { Count, Id, Instant, Nullable, Shape, Text } from '../../http/schema.ts'
+import { DirectoryUserSummary } from '../shapes/person-summary.ts'
+import { PolicyResource, PolicyRuleset } from '../shapes/schema.ts'
+
+const link = Text(2000, {
+  examples: ['https://muster.example/api/v1/policy/rulesets/poset_01kaf7m2t4e8j9p3q5r7s9v1wx'],
+})
+
+const rowProperties = {
+  ...PolicyRuleset.properties,
+  expires_after_days_inherited: Type.Boolean({
+    description: 'The grace is the workspace’s; an attribute’s ruleset gives none',
+  }),
+  recalculating: Type.Boolean({
+    description:
+      'A change of many is being worked out; until it is there, what stood before stands whole',
+  }),
+  frozen: Type.Null({
+    description: 'Why nobody enters or leaves because of conditions; null while they do',
+  }),
+  policy_resource: PolicyResource,
+  timestamp: Shape({ created_at: Instant, updated_at: Instant }),
+  links: Shape({
+    self: link,
+    policy_resource: link,
+    rules: link,
+    manifest_users: link,
+    qualified_users: link,
+    staged_users: link,
+  }),
+}
+
+/** A ruleset in a list: the contract's shape, what it is the policy of, and where to go from it. */
+export const ListedRuleset = Shape(rowProperties, { $id: 'ListedPolicyRuleset' })
+
+/** One ruleset, with how much of everything is in it. */
+export const DescribedRuleset = Shape(
+  {
+    ...rowProperties,
+    count: Shape({
+      rules: Count,
+      staged_rules: Count,
+      active_rules: Count,
+      expiring_rules: Count,
+      expired_rules: Count,
+      deactivated_rules: Count,
+      manifest_users: Count,
+      expiring_users: Count,
+      qualified_users: Count,
+      staged_users: Nullable(
+        Type.Integer({
+          minimum: 0,
+          description:
+            'As many as the list has; null where more than 10,000 people would have to be looked at',
+          examples: [3],
+        }),
+      ),
+    }),
+  },
+  { $id: 'DescribedPolicyRuleset' },
+)
+
+const personLink = Text(2000, {
+  examples: ['https://muster.example/api/v1/directory/users/drusr_01kaf7m2t4e8j9p3q5r7s9v1wx'],
+})
+
+/** Somebody who meets rules of a ruleset. */
+export const RulesetPerson = Shape(
+  {
+    id: Id('directoryUser'),
+    policy_rule_ids: Type.Array(Id('rule'), {
+      maxItems: 200,
+      description: 'The rules of the ruleset that they meet, in admission order, at most 200',
+    }),
+    policy_user_id: Nullable(Id('policyUser')),
+    included: Shape({ directory_user: DirectoryUserSummary }),
+    links: Shape({
+      directory_user: personLink,
+      explain: personLink,
+      policy_user: Nullable(personLink),
+    }),
+  },
+  { $id: 'RulesetPerson' },
+)

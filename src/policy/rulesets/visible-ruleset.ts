@@ -1,0 +1,41 @@
+import type { IdKind } from '../../contract/ids.ts'
+import { noSuch } from '../../http/problem.ts'
+import type { ReadContext } from '../../http/route.ts'
+import { askOnRuleset, mayOnRuleset } from './ruleset-rights.ts'
+
+/** Whether the caller may see a ruleset, its rules and who is in it: everywhere, or by a role on that one. */
+export function mayViewRuleset(context: Pick<ReadContext, 'may'>, rulesetId: string): boolean {
+  return mayOnRuleset(context, rulesetId, 'view')
+}
+
+/**
+ * Lets a record be seen by whoever may see its ruleset. 404 for one that is not there (undefined) or in a ruleset that
+ * the caller may not see; 403 for every id alike where the caller could see no ruleset at all.
+ */
+export async function requireViewable<T extends { ruleset_id: string }>(
+  context: ReadContext,
+  named: { kind: IdKind; id: string },
+  found: T | undefined,
+): Promise<T> {
+  if (found !== undefined && mayViewRuleset(context, found.ruleset_id)) {
+    await askOnRuleset(context, found.ruleset_id, 'view')
+    return found
+  }
+  const { rulesetRoles, scoped } = context.caller
+  if (rulesetRoles.size === 0 || !scoped.has('policy.rule.view'))
+    await context.ask('policy.rule.view')
+  throw noSuch(named.kind, named.id)
+}
+
+/** {@link requireViewable} for the ruleset of the path, with what the lists below it need to know of it. */
+export async function findVisibleRuleset(
+  context: ReadContext,
+  id: string,
+): Promise<{ ruleset_id: string; state: string }> {
+  const found = await context.db
+    .selectFrom('ruleset')
+    .select(['id as ruleset_id', 'state'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return requireViewable(context, { kind: 'ruleset', id }, found)
+}

@@ -1,0 +1,138 @@
+import { sql } from 'kysely'
+import type { Static } from 'typebox'
+import { encodeId } from '../../contract/ids.ts'
+import { rulesetTypes, type RulesetType } from '../../contract/states.ts'
+import { clip } from '../../contract/text.ts'
+import type { Reader } from '../../database/database.ts'
+import { parseJson } from '../../database/parse-json.ts'
+import {
+  Id,
+  Instant,
+  instant,
+  instantOrNull,
+  Nullable,
+  OneOf,
+  Shape,
+  Text,
+} from '../../http/schema.ts'
+import { policyResourceJson, ruleJson } from '../shapes/columns.ts'
+import {
+  presentPolicyResource,
+  presentRule,
+  type ResourceRow,
+  type RuleRow,
+} from '../shapes/present.ts'
+import { PolicyResource, policyUserState } from '../shapes/schema.ts'
+import type { PolicyViewer } from '../shapes/withhold.ts'
+import { selectStays, type Phase } from './queries.ts'
+
+const link = Text(2000, {
+  examples: ['https://muster.example/api/v1/policy/users/pousr_01kaf7m2t4e8j9p3q5r7s9v1wx'],
+})
+
+/** One thing that a person has: a stay in a manifest, seen from the person. */
+export const Access = Shape(
+  {
+    id: Id('policyUser'),
+    state: policyUserState,
+    type: OneOf(rulesetTypes),
+    policy_resource: PolicyResource,
+    role_name: Text(200, { examples: ['Member'] }),
+    role_handle: Text(63, { examples: ['member'] }),
+    since: Instant,
+    until: Nullable(Instant),
+    why: Text(1200, { examples: ['qualifies: department is Sales'] }),
+    policy_ruleset_id: Id('ruleset'),
+    policy_rule_id: Id('rule'),
+    phase: Shape({ since: Instant, until: Nullable(Instant) }),
+    links: Shape({ policy_user: link, policy_ruleset: link, policy_rule: link, explain: link }),
+  },
+  { $id: 'Access' },
+)
+
+/** Stays (`s`) with what they give access to (`a` or `o`), as they are or were at `at`; see {@link selectStays}. */
+export function selectAccess(db: Reader, at: Date | undefined) {
+  return selectStays(db, at)
+    .leftJoin('attribute as a', 'a.id', 'rs.attribute_id')
+    .leftJoin('resource as o', 'o.id', 'rs.resource_id')
+    .select([
+      's.id',
+      's.directory_user_id',
+      's.ruleset_id',
+      's.activated_at',
+      's.expires_at',
+      's.expires_by',
+      's.deleted_at',
+      'h.state',
+      'h.rule_id',
+      'h.since',
+      'h.until',
+      sql<RulesetType>`rs.type`.as('type'),
+      sql<string>`coalesce(a.name, o.name)`.as('name'),
+      sql<string>`${ruleJson}`.as('rule'),
+      sql<string>`${policyResourceJson}`.as('resource'),
+    ])
+}
+
+export type AccessRow = Omit<Phase, 'rule_id'> & {
+  id: string
+  directory_user_id: string
+  ruleset_id: string
+  rule_id: string
+  activated_at: Date
+  expires_at: Date | null
+  expires_by: string | null
+  deleted_at: Date | null
+  type: RulesetType
+  rule: string
+  resource: string
+}
+
+type Shown = { viewer: PolicyViewer; baseUrl: string; isPast: boolean }
+
+export function presentAccess(
+  row: AccessRow,
+  { viewer, baseUrl, isPast }: Shown,
+): Static<typeof Access> {
+  const rule = presentRule(parseJson<RuleRow>(row.rule), viewer)
+  const id = encodeId('policyUser', row.id)
+  const rulesetId = encodeId('ruleset', row.ruleset_id)
+  const person = `${baseUrl}/directory/users/${encodeId('directoryUser', row.directory_user_id)}`
+  return {
+    id,
+    state: row.state,
+    type: row.type,
+    policy_resource: presentPolicyResource(
+      parseJson<ResourceRow>(row.resource),
+      row.type === 'directory_attribute',
+    ),
+    role_name: rule.role_name,
+    role_handle: rule.role_handle,
+    since: instant(row.activated_at),
+    until: instantOrNull(row.deleted_at ?? row.expires_at),
+    why: `${isPast ? past(row) : present(row)}: ${clip(rule.description, 200)}`,
+    policy_ruleset_id: rulesetId,
+    policy_rule_id: rule.id,
+    phase: { since: instant(row.since), until: instantOrNull(row.until) },
+    links: {
+      policy_user: `${baseUrl}/policy/users/${id}`,
+      policy_ruleset: `${baseUrl}/policy/rulesets/${rulesetId}`,
+      policy_rule: `${baseUrl}/policy/rules/${rule.id}`,
+      explain: `${person}/explain?ruleset=${rulesetId}`,
+    },
+  }
+}
+
+/** Why somebody is in: they meet the rule, perhaps one that ends, or they did and have some time left. */
+function present({ state, expires_by, expires_at }: AccessRow): string {
+  if (state === 'active' || expires_at === null) return 'qualifies'
+  const end = instant(expires_at)
+  return expires_by === 'grace'
+    ? `no longer qualifies and stays until ${end}`
+    : `qualifies until the rule ends at ${end}`
+}
+
+/** The history keeps no reason of an end that was to come. */
+function past({ state }: AccessRow): string {
+  return state === 'active' ? 'qualified' : 'was about to leave'
+}

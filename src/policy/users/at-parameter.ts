@@ -1,0 +1,24 @@
+import { Type } from 'typebox'
+import { badRequest } from '../../http/problem.ts'
+import { instant, InstantInput, readInstant } from '../../http/schema.ts'
+
+/** `?at=`: what was so at that instant. Read by {@link readAt}. */
+export const AtParameter = Type.Optional({
+  ...InstantInput,
+  description: 'An instant that has passed: what was so then. Without it, what is so now',
+})
+
+/** The instant of `?at=`, if it was given; 400 for none, and for one in the future. */
+export function readAt(at: string | undefined, now: Date): Date | undefined {
+  if (at === undefined) return undefined
+  const read = readInstant(at)
+  if (read === undefined) throw badRequest('The query parameter at must be an ISO 8601 instant.')
+  if (read > now)
+    throw badRequest(`The query parameter at must not be in the future: now is ${instant(now)}.`)
+  return read
+}
+
+/** The operation that a page's cursors are made for: those of one instant lead nowhere at another. */
+export function operationAt(operation: string, at: Date | undefined): string {
+  return at === undefined ? operation : `${operation} at ${instant(at)}`
+}

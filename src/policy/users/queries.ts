@@ -1,0 +1,57 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { PolicyUserJson } from './schema.ts'
+import type { Reader } from '../../database/database.ts'
+
+/** What a stay was held by, in which state, and from when to when. */
+export type Phase = {
+  rule_id: string
+  state: PolicyUserJson['state']
+  since: Date
+  until: Date | null
+}
+
+/**
+ * The phase of a stay (`s`) that held at an instant; without one the state that it shows now, which may be its end.
+ * What policy_user_history says, spelt out: through the view the planner reads everybody's phases for one stay.
+ */
+function phaseOf(at: Date | undefined): RawBuilder<Phase> {
+  if (at === undefined)
+    return sql<Phase>`(select s.rule_id, s.state, s.phase_since as since, s.deleted_at as until)`
+  return sql<Phase>`(
+    select s.rule_id, s.state, s.phase_since as since, null::timestamptz as until
+    where s.deleted_at is null and s.phase_since <= ${at}
+    union all
+    select ph.rule_id, ph.state, lower(ph.valid), upper(ph.valid)
+    from policy_user_phase ph where ph.policy_user_id = s.id and ph.valid @> ${at}::timestamptz)`
+}
+
+/**
+ * Stays (`s`) as they are, or as they were at `at`: then only those that were there. With the phase (`h`), its rule
+ * (`r`), that one's role (`pr`), the ruleset (`rs`) and the default grace (`ps`).
+ */
+export function selectStays(db: Reader, at: Date | undefined) {
+  const stays = db
+    .selectFrom('policy_user as s')
+    .innerJoinLateral(phaseOf(at).as('h'), (join) => join.onTrue())
+    .innerJoin('rule as r', 'r.id', 'h.rule_id')
+    .innerJoin('policy_role as pr', 'pr.id', 'r.policy_role_id')
+    .innerJoin('ruleset as rs', 'rs.id', 's.ruleset_id')
+    .innerJoin('policy_settings as ps', (join) => join.onTrue())
+  return at === undefined
+    ? stays
+    : stays.where(
+        sql<boolean>`s.activated_at <= ${at} and (s.deleted_at is null or s.deleted_at > ${at})`,
+      )
+}
+
+/** The phases of a stay, the latest first, at most 500. */
+export async function selectPhases(
+  db: Reader,
+  stayId: string,
+): Promise<(Phase & { recorded_at: Date })[]> {
+  const { rows } = await sql<Phase & { recorded_at: Date }>`
+    select rule_id, state, lower(valid) as since, upper(valid) as until, recorded_at
+    from policy_user_history where policy_user_id = ${stayId}::uuid
+    order by lower(valid) desc limit 500`.execute(db)
+  return rows
+}
