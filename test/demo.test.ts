@@ -9,8 +9,9 @@ const run = promisify(execFile)
 test(
   'the demo prints lines that work as pasted, and leaves nothing behind',
   { timeout: 120_000 },
-  async () => {
+  async (context) => {
     const child = startCli(['demo', '--people', '300', '--port', '0'])
+    context.after(() => child.kill('SIGINT'))
     const end = finished(child)
     let printed = ''
     await new Promise<void>((resolve, reject) => {
@@ -22,15 +23,17 @@ test(
         reject(new Error(`the demo ended with ${code}: ${stderr}`)),
       )
     })
-    const lines = printed.split('\n').filter((line) => line.startsWith('  curl '))
-    assert.equal(lines.length, 3)
+    const lines = printed.split('\n').filter((line) => /^ {2}(curl|sed) /.test(line))
+    assert.equal(lines.length, 7)
     // What a person would read, in whatever shape it comes.
     // oxlint-disable-next-line typescript/no-explicit-any
     const answers: any[] = []
-    for (const line of lines)
-      answers.push(JSON.parse((await run('sh', ['-c', line.trim()])).stdout))
+    for (const line of lines) {
+      const { stdout } = await run('sh', ['-c', line.trim()])
+      answers.push(line.startsWith('  curl ') ? JSON.parse(stdout) : stdout)
+    }
 
-    const [person, role, logs] = answers
+    const [person, role, logs, before, moved, after, why] = answers
     assert.match(person.id, /^drusr_/)
     assert.ok(person.included.policy_users.length > 0, 'they have access')
     assert.notEqual(person.included.user_manager, null)
@@ -38,6 +41,11 @@ test(
     const [log] = logs.data
     assert.equal(log.event, 'workspace.service_admin.update')
     assert.equal(log.changes.admin_role.new, 'audit')
+
+    assert.match(moved, /1 changed/)
+    assert.notEqual(JSON.stringify(after.data), JSON.stringify(before.data), 'the groups move')
+    assert.equal(why.verdict, 'in')
+    assert.match(why.why, /department is /)
 
     child.kill('SIGINT')
     const { code, stderr } = await end

@@ -14,6 +14,7 @@ import type { Organisation } from './organisation/organisation.ts'
 import { policyYaml } from './organisation/policy.ts'
 import type { ExportFile } from './organisation/write-exports.ts'
 import { buildServices } from './build-services.ts'
+import { findMove, type Move } from './find-move.ts'
 import { inParallel } from './in-parallel.ts'
 
 /** What a guest needs to look around. */
@@ -26,6 +27,8 @@ export type Demo = {
   /** A service and one of its admins whose role may change. */
   service_id: string
   admin_user_id: string
+  /** Somebody who can change departments at the source. */
+  move: Move
 }
 
 /** Brings the organisation in the way a customer would: exports, a policy file, and the API. */
@@ -36,43 +39,49 @@ export async function buildDemo(
   say: (line: string) => void,
 ): Promise<Demo> {
   const { database } = running.opened
-  await importFiles(database, files, say)
-  say('Applying the policy …')
-  await importPolicy(database, policyYaml(org), { actor: cliActor })
-  say('Making service accounts …')
   const token = running.ownerToken ?? ''
-  const services = await buildServices(
-    { url: running.address, token },
-    org,
-    await idsOfPeople(database),
-  )
+  const importOne = importer(database, files, say)
+  const [people, ...others] = files
+  // Everybody comes with the accounts of the idp, the first file. The rest needs them, and not one another.
+  if (people !== undefined) await importOne(people)
+  const [services] = await Promise.all([
+    buildServices({ url: running.address, token }, org, await idsOfPeople(database)),
+    importOthers(others, importOne).then(async () => {
+      say('Applying the policy …')
+      await importPolicy(database, policyYaml(org), { actor: cliActor })
+    }),
+  ])
   return {
     url: running.address,
     token,
     people: org.people,
     user_id: await findGuide(database),
     ...services,
+    move: await findMove(database),
   }
 }
 
-/** Everybody comes with the accounts of the idp, the first file; the files of one system come in their order. */
-async function importFiles(
+type ImportOne = (file: ExportFile) => Promise<void>
+
+/** Imports a file, with its part of one progress bar, and says so. */
+function importer(
   database: Database,
   files: readonly ExportFile[],
   say: (line: string) => void,
-): Promise<void> {
+): ImportOne {
   const progress = filesProgress(files)
-  const importOne = async (file: ExportFile) => {
+  return async (file) => {
     const outcome = await importFile(database, file, progress.of(file))
     progress.stop()
     say(
       `  ${file.name}: ${outcome.rowsRead.toLocaleString('en')} rows in ${outcome.seconds.toFixed(1)} s`,
     )
   }
-  const [people, ...others] = files
-  if (people === undefined) return
-  await importOne(people)
-  const ofSystems = [...Map.groupBy(others, ({ vendor }) => vendor).values()]
+}
+
+/** Several systems at a time; the files of one system come in their order. */
+async function importOthers(files: readonly ExportFile[], importOne: ImportOne): Promise<void> {
+  const ofSystems = [...Map.groupBy(files, ({ vendor }) => vendor).values()]
   await inParallel(ofSystems, systemsAtOnce, async (ofOne) => {
     for (const file of ofOne) await importOne(file)
   })

@@ -39,7 +39,7 @@ export async function runDemo(options: DemoOptions): Promise<void> {
     const demo = await buildDemo(running, org, files, say)
     const seconds = (performance.now() - startedAt) / 1000
     print(options.json, { ...demo, seconds: Number(seconds.toFixed(1)), directory }, () =>
-      describe(demo, seconds),
+      describe(demo, seconds, directory),
     )
     if (options.once !== true) await untilSignalled()
   } finally {
@@ -72,8 +72,10 @@ async function start(
   return running
 }
 
-function describe(demo: Demo, seconds: number): string {
+function describe(demo: Demo, seconds: number, directory: string): string {
   const api = `${demo.url}/api/v1`
+  const { move } = demo
+  const exports = `${directory}/exports`
   const authorization = `-H 'Authorization: Bearer ${demo.token}'`
   return `
 ${bold(`Muster is ready at ${demo.url}`)} ${dim(`(${demo.people.toLocaleString('en')} people in ${seconds.toFixed(1)} s; reference at ${demo.url}/docs)`)}
@@ -89,6 +91,12 @@ ${bold('Change a service admin’s role:')}
 
 ${bold('See the audit row of that:')}
   curl -s ${authorization} '${api}/audit/logs?filter%5Bevent%5D=workspace.service_admin.update&page%5Bsize%5D=1'
+
+${bold(`Move somebody from ${move.from} to ${move.to} at the source: what they have, the change, what they have then, and why:`)}
+  curl -s ${authorization} '${api}/directory/users/${move.userId}/access'
+  sed '/"email":"${move.email}"/s/"department":"${move.from}"/"department":"${move.to}"/' ${exports}/idp-users.jsonl > ${exports}/moved.jsonl && MUSTER_DATA_DIRECTORY=${directory}/data bin/muster import ${exports}/moved.jsonl --integration idp
+  curl -s ${authorization} '${api}/directory/users/${move.userId}/access'
+  curl -s ${authorization} '${api}/directory/users/${move.userId}/explain?ruleset=${move.rulesetId}'
 
 ${dim('Ctrl-C stops it and removes everything it made.')}`
 }
