@@ -2,11 +2,10 @@ import type { Directory } from '../../engine/directory.ts'
 import { explainPerson, type Explanation, type RuleFinding } from '../../engine/explain.ts'
 import type { Person } from '../../engine/model.ts'
 import { noSuch } from '../../http/problem.ts'
-import type { ReadContext } from '../../http/route.ts'
 import type { LoadedPolicy } from '../compiled-policy.ts'
 import { selectConditionsOf } from '../conditions/queries.ts'
 import { loadReferents, type Referents } from '../conditions/referents.ts'
-import { currentPolicy } from '../current-policy.ts'
+import { currentPolicy, type PolicyReading } from '../current-policy.ts'
 import { loadManagersAbove, managersAbove } from '../management-chain.ts'
 import type { ConditionRow } from '../shapes/present.ts'
 import {
@@ -39,7 +38,7 @@ export type ExplainedAccess = {
 
 /** Explains a person's place in one ruleset, all as of one version of the policy. 404 for a person who is not there. */
 export async function explainAccess(
-  context: ReadContext,
+  context: PolicyReading & { now: Date },
   named: { userId: string; rulesetId: string },
 ): Promise<ExplainedAccess> {
   const { db, now } = context
@@ -62,7 +61,7 @@ export async function explainAccess(
 }
 
 async function directoryAround(
-  { db }: ReadContext,
+  { db }: PolicyReading,
   { reads }: LoadedPolicy,
   subject: SubjectRow,
   person: Person,
@@ -74,7 +73,7 @@ async function directoryAround(
 }
 
 async function loadShown(
-  { db }: ReadContext,
+  { db }: PolicyReading,
   explanation: Explanation,
   { userId, rulesetId }: { userId: string; rulesetId: string },
 ) {

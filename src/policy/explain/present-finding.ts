@@ -45,9 +45,10 @@ function presentConditionFinding(
   row: ConditionRow,
   presenting: Presenting,
 ) {
+  const isWithheld = saw.kind === 'identities' && !presenting.viewer.seesProfileValues
   return {
     ...presentCondition(row, presenting.viewer),
-    is_met: isMet,
+    is_met: isWithheld ? null : isMet,
     saw: presentSight(saw, presenting),
   }
 }

@@ -43,7 +43,8 @@ function explainedRule(depth: number) {
   })
   const condition = Shape({
     ...PolicyCondition.properties,
-    is_met: Type.Boolean(),
+    /** Null where it tests a profile that the caller may not see. */
+    is_met: Nullable(Type.Boolean()),
     saw: Shape({
       identities: Nullable(Type.Array(SeenIdentity, { maxItems: 100 })),
       managers: Nullable(

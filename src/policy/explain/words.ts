@@ -1,5 +1,5 @@
 import type { NamedCondition } from '../conditions/describe-condition.ts'
-import { describeCondition, describeWithheld } from '../conditions/describe-condition.ts'
+import { describeCondition } from '../conditions/describe-condition.ts'
 import type { ConditionFinding, Eligibility } from '../../engine/explain.ts'
 import { instant } from '../../http/schema.ts'
 
@@ -24,18 +24,12 @@ export function wordsOfUnmet(
   named: NamedCondition,
   seesProfileValues: boolean,
 ): string {
-  const { profileKey, profileValue } = named
-  if (
-    condition.type === 'identity' &&
-    profileKey !== null &&
-    profileValue !== null &&
-    !seesProfileValues
-  )
-    return describeWithheld({ ...named, profileKey })
+  if (condition.type === 'identity' && !seesProfileValues)
+    return 'a condition on profiles, which you may not see, were met'
   const words = describeCondition(named)
   if (saw.kind === 'attribute' && saw.holds === null)
     return `a rule in force decides for whom ${words}`
-  if (saw.kind !== 'identities' || !seesProfileValues) return words
+  if (saw.kind !== 'identities') return words
   if (saw.identities.length === 0) return `${words} (there is no account)`
   const isAbsent = saw.identities.every(({ values }) => values.length === 0)
   return isAbsent && condition.operator !== 'exists' ? `${words} (there is no value)` : words
