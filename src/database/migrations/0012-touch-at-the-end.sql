@@ -163,14 +163,20 @@ begin
     exit when cardinality(ids) = known;
   end loop;
 
+  -- Summed rather than joined: without statistics PostgreSQL would join many by a loop over many.
   update directory_user_version v set
     version = v.version + 1,
-    audit_logs_parent = v.audit_logs_parent + coalesce(c.parent, 0),
-    audit_logs_record = v.audit_logs_record + coalesce(c.record, 0),
-    audit_logs_related = v.audit_logs_related + coalesce(c.related, 0),
-    audit_logs_subject = v.audit_logs_subject + coalesce(c.subject, 0)
-  from unnest(ids) as t (id) left join count_audit_rows(counted) c on c.id = t.id
-  where v.directory_user_id = t.id;
+    audit_logs_parent = v.audit_logs_parent + c.parent,
+    audit_logs_record = v.audit_logs_record + c.record,
+    audit_logs_related = v.audit_logs_related + c.related,
+    audit_logs_subject = v.audit_logs_subject + c.subject
+  from (
+    select id, sum(parent) as parent, sum(record) as record, sum(related) as related, sum(subject) as subject
+    from (select unnest(ids) as id, 0 as parent, 0 as record, 0 as related, 0 as subject
+      union all select * from count_audit_rows(counted)) each
+    group by id
+  ) c
+  where v.directory_user_id = c.id;
   if touched = 'all' then
     update policy_epoch set epoch = epoch + 1,
       policy = policy + (coalesce(current_setting('muster.policy_touched', true), '') = 'yes')::int;

@@ -59,6 +59,14 @@ create trigger start_on_insert after insert on directory_user for each row
 create trigger start_on_update after update on directory_user for each row
   when (new.activates_at is distinct from old.activates_at) execute function refresh_start();
 
+-- By the index alone: for nobody's manager a scan would look at everybody before it knew.
+create function any_leads(ids uuid[]) returns boolean language plpgsql stable
+  set search_path = public, pg_temp set enable_nestloop = on set enable_seqscan = off as $$
+begin
+  return exists (select from unnest(ids) as t (id) join directory_user r on r.manager_id = t.id);
+end
+$$;
+
 -- As before, but for the end of somebody who has just expired: it goes when it is settled.
 create or replace function directory_user_updated() returns trigger language plpgsql security definer
   set search_path = public, pg_temp set enable_nestloop = off as $$
@@ -79,6 +87,12 @@ declare
     union
     select o.parent_user_id from after_rows n join before_rows o on o.id = n.id
     where n is distinct from o and o.parent_user_id is not null);
+  moved uuid[] := array(
+    select n.id from after_rows n join before_rows o on o.id = n.id
+    where n.manager_id is distinct from o.manager_id);
+  without_end uuid[] := array(
+    select n.id from after_rows n join before_rows o on o.id = n.id
+    where n.expires_at is distinct from o.expires_at or n.state <> o.state and n.state <> 'expired');
 begin
   if cardinality(changed) = 0 then
     return null;
@@ -86,17 +100,13 @@ begin
   perform touch_directory_users(former);
   perform touch_neighbourhoods(changed);
   -- Below a manager who moved, everybody's chain of managers is another one: too many to name.
-  if exists (select from after_rows n join before_rows o on o.id = n.id
-             where n.manager_id is distinct from o.manager_id
-               and exists (select from directory_user r where r.manager_id = n.id)) then
+  if any_leads(moved) then
     perform set_config('muster.touched', 'all', true);
   end if;
   if cardinality(managers) > 0 then
     perform refresh_is_manager(managers);
   end if;
-  delete from due_instant d using after_rows n join before_rows o on o.id = n.id
-  where d.kind = 'directory_user' and d.record_id = n.id
-    and (n.expires_at is distinct from o.expires_at or n.state <> o.state and n.state <> 'expired');
+  delete from due_instant where kind = 'directory_user' and record_id = any (without_end);
   insert into due_instant (kind, record_id, at)
   select 'directory_user', n.id, n.expires_at from after_rows n join before_rows o on o.id = n.id
   where n is distinct from o and n.expires_at is not null and n.state not in ('expired', 'deactivated')

@@ -60,8 +60,9 @@ export async function selectAffected(
 export async function lockPeople(tx: Transaction, people: readonly string[]): Promise<void> {
   await sql`
     select id from directory_user
-    where id = any (${people}::uuid[])
-      or id in (select parent_user_id from directory_user where id = any (${people}::uuid[]))
+    where id in (
+      select unnest(${people}::uuid[])
+      union select parent_user_id from directory_user where id = any (${people}::uuid[]))
     order by id for no key update`.execute(tx)
 }
 
