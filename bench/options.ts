@@ -22,7 +22,7 @@ export function readOptions(): Options {
     )
     .option('--people <number>', 'how many people', numberFrom(50, 1_000_000), 100_000)
     .option('--growth', 'also beside an organisation of 1,000 people', false)
-    .option('--only <rows>', `some of ${rowIds.join(', ')}, separated by commas`, readRowIds, [
+    .option('--only <rows>', `some of ${rowIds.join(', ')}, separated by commas`, someOf(rowIds), [
       ...rowIds,
     ])
     .option('--rounds <number>', 'turns that each side has', numberFrom(1, 50), 5)
@@ -41,7 +41,8 @@ export function readOptions(): Options {
     .opts<Options>()
 }
 
-function numberFrom(minimum: number, maximum: number): (text: string) => number {
+/** Reads a whole number of an option. */
+export function numberFrom(minimum: number, maximum: number): (text: string) => number {
   return (text) => {
     const value = Number(text)
     if (Number.isInteger(value) && value >= minimum && value <= maximum) return value
@@ -49,10 +50,12 @@ function numberFrom(minimum: number, maximum: number): (text: string) => number 
   }
 }
 
-function readRowIds(text: string): RowId[] {
-  return text.split(',').map((name) => {
-    const id = rowIds.find((known) => known === name)
-    if (id === undefined) throw new InvalidArgumentError(`${name} is none of ${rowIds.join(', ')}.`)
-    return id
-  })
+/** Reads names, separated by commas, of an option. */
+export function someOf<T extends string>(names: readonly T[]): (text: string) => T[] {
+  return (text) =>
+    text.split(',').map((sent) => {
+      const name = names.find((known) => known === sent)
+      if (name !== undefined) return name
+      throw new InvalidArgumentError(`${sent} is none of ${names.join(', ')}.`)
+    })
 }

@@ -35,9 +35,7 @@ export function formatReport(report: Report): string {
   const { machine, people, connections, poolSize } = report
   return [
     bold(`Describe among ${people.toLocaleString('en')} people`),
-    dim(
-      `${machine.cpu}, ${machine.cores} cores, ${machine.memoryGigabytes} GB, Node ${machine.node}, ${machine.date}`,
-    ),
+    dim(formatMachine(machine)),
     dim(`${connections} requests in flight, ${poolSize} database connections. ${report.placement}`),
     '',
     table([head, ...report.rows.flatMap(formatRow)]),
@@ -85,7 +83,11 @@ function formatRatio({ ratio, budget, ok, ratios }: Row): string[] {
   return [`${ratio.toFixed(2)} (${range})`, formatBudget(budget), ok ? 'ok' : bold('over')]
 }
 
-function formatBudget(budget: Budget): string {
+export function formatMachine({ cpu, cores, memoryGigabytes, node, date }: Machine): string {
+  return `${cpu}, ${cores} cores, ${memoryGigabytes} GB, Node ${node}, ${date}`
+}
+
+export function formatBudget(budget: Budget): string {
   return 'atLeast' in budget ? `≥ ${budget.atLeast}` : `≤ ${budget.atMost}`
 }
 

@@ -68,6 +68,11 @@ import { createPlan } from './policy/plans/create-plan.ts'
 import { describePlan } from './policy/plans/describe-plan.ts'
 import { listPlanEffects } from './policy/plans/list-plan-effects.ts'
 import { applyPlan } from './policy/plans/apply-plan.ts'
+import { listHeldChanges } from './policy/freezes/list-held-changes.ts'
+import { describeHeldChange } from './policy/freezes/describe-held-change.ts'
+import { listHeldEffects } from './policy/freezes/list-held-effects.ts'
+import { approveHeldChange } from './policy/freezes/approve-held-change.ts'
+import { rejectHeldChange } from './policy/freezes/reject-held-change.ts'
 import { describePolicyUser } from './policy/users/describe-policy-user.ts'
 import { describeAuditLog } from './workspace/audit-log/describe-audit-log.ts'
 import { listAuditLogs } from './workspace/audit-log/list-audit-logs.ts'
@@ -76,6 +81,7 @@ import { deleteSessions } from './workspace/auth/delete-sessions.ts'
 import { listSessions } from './workspace/auth/list-sessions.ts'
 import { version } from './workspace/auth/version.ts'
 import { describeIntegration } from './workspace/integrations/describe-integration.ts'
+import { releaseIntegration } from './workspace/integrations/release-integration.ts'
 import { listIntegrations } from './workspace/integrations/list-integrations.ts'
 import {
   listDirectoryUserAuditLogsParent,
@@ -178,6 +184,7 @@ export const routes: readonly Route[] = [
   listManifestUsers,
   listQualifiedUsers,
   listStagedUsers,
+  listHeldChanges,
   listRulesetAdmins,
   addRulesetAdmin,
   describeRulesetAdmin,
@@ -199,6 +206,10 @@ export const routes: readonly Route[] = [
   describePlan,
   listPlanEffects,
   applyPlan,
+  describeHeldChange,
+  listHeldEffects,
+  approveHeldChange,
+  rejectHeldChange,
   listWorkspaceUsers,
   createWorkspaceUser,
   describeWorkspaceUser,
@@ -236,6 +247,7 @@ export const routes: readonly Route[] = [
   deleteRole,
   listIntegrations,
   describeIntegration,
+  releaseIntegration,
   listAuditLogs,
   describeAuditLog,
 ]

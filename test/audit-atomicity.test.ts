@@ -12,7 +12,7 @@ import {
   makeIntegration,
   makeResource,
 } from './people.ts'
-import { makeRule, makeRuleset } from './policy-records.ts'
+import { makeHeldChange, makeRule, makeRuleset } from './policy-records.ts'
 
 const server = await testServer()
 const owner = await makeOwner(server)
@@ -132,6 +132,16 @@ const calls: Record<string, () => Promise<Call>> = {
     })
     return { path: `/policy/plans/${answer.body.id}/apply` }
   },
+  approveHeldChange: async () => deciding('approve'),
+  rejectHeldChange: async () => deciding('reject'),
+  releaseIntegration: async () => {
+    const { id, uuid } = await makeIntegration(server)
+    await server.query(
+      'insert into integration_quarantine (integration_id, deactivations, identities) values ($1, 7, 20)',
+      [uuid],
+    )
+    return { path: `/workspace/integrations/${id}/release` }
+  },
   createService: async () => ({
     path: '/workspace/services',
     body: { name: 'New', handle: fresh() },
@@ -226,6 +236,13 @@ const namingPerson = async () => ({
   type: 'user',
   resource_id: (await makeDirectoryUser(server)).id,
 })
+
+async function deciding(verb: 'approve' | 'reject'): Promise<Call> {
+  const { id } = await makeHeldChange(server, (await policyWorld()).ruleset)
+  const path = `/policy/held-changes/${id}`
+  const { digest } = (await server.get(path, owner.token)).body
+  return { path: `${path}/${verb}`, body: { digest } }
+}
 
 async function auditorOfRuleset(): Promise<string> {
   const person = await makeCaller(server, [])

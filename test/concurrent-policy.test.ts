@@ -71,12 +71,13 @@ test('changes at once, on two servers, never miss each other', async () => {
   assert.ok(changes > 40, `many calls change something: ${JSON.stringify([...statuses])}`)
 })
 
+function at<T>(list: readonly T[], index: number): T {
+  const item = list[index % list.length]
+  assert.ok(item !== undefined)
+  return item
+}
+
 function callOf({ kind, who, other }: AnyCall, { people, policy }: StoredWorld): Call {
-  const at = <T>(list: readonly T[], index: number): T => {
-    const item = list[index % list.length]
-    assert.ok(item !== undefined)
-    return item
-  }
   const person = `/directory/users/${encodeId('directoryUser', at(people, who).id)}`
   const rule = `/policy/rules/${encodeId('rule', at(policy.rules, who).id)}`
   const ruleset = `/policy/rulesets/${encodeId('ruleset', at(policy.rulesets, who).id)}`

@@ -186,8 +186,16 @@ function makeCondition(
 
 const instant = (ms: number | null) => (ms === null ? null : new Date(ms))
 
-/** Writes a whole world into an empty database. */
+/** Writes a whole world into an empty database, where nothing freezes. */
 export async function storeWorld(tx: Transaction, world: StoredWorld): Promise<void> {
+  await tx
+    .updateTable('policy_settings')
+    .set({
+      removal_limit_people: 1_000_000,
+      addition_limit_people: 1_000_000,
+      freezes_when_gone: false,
+    })
+    .execute()
   await tx
     .insertInto('integration')
     .values(

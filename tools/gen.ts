@@ -1,14 +1,17 @@
 import { randomBytes } from 'node:crypto'
-import { readFile, rm } from 'node:fs/promises'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { startEmbeddedPostgres } from '../src/database/embedded/embedded-postgres.ts'
 import { migrate } from '../src/database/migrate.ts'
+import { folderSchemaText } from '../src/connectors/policy-folder/folder-schema.ts'
 import { run } from './run.ts'
 
 const tables = fileURLToPath(new URL('../src/database/gen/tables.ts', import.meta.url))
+
+const schema = fileURLToPath(new URL('../docs/policy.schema.json', import.meta.url))
 
 /** Types of columns as the pool reads them: see the parsers in src/database/pool.ts. */
 const typeMapping = { int8: 'number', json: 'string' }
@@ -59,9 +62,18 @@ function temporaryPath(name: string): string {
 
 if (import.meta.main) {
   const { values } = parseArgs({ options: { check: { type: 'boolean', default: false } } })
-  if (!values.check) await generateTables(tables)
-  else if (!(await tablesAreCurrent())) {
-    console.error('src/database/gen/tables.ts is not what the migrations make: run `npm run gen`')
-    process.exitCode = 1
+  if (!values.check) {
+    await writeFile(schema, folderSchemaText())
+    await generateTables(tables)
+  } else {
+    if (!(await tablesAreCurrent()))
+      refuse('src/database/gen/tables.ts is not what the migrations make')
+    if ((await readFile(schema, 'utf8')) !== folderSchemaText())
+      refuse('docs/policy.schema.json is not the schema of policy folders')
   }
+}
+
+function refuse(why: string): void {
+  console.error(`${why}: run \`npm run gen\``)
+  process.exitCode = 1
 }

@@ -16,15 +16,21 @@ export type Placement = {
   pin: (core: Core, pid: number) => void
 }
 
+/** Every process runs on all cores. */
+export const unpinned: Placement = {
+  isPinned: false,
+  sentence: 'Nothing is pinned: each side uses the cores that there are.',
+  command: (_core, program, args) => [program, [...args]],
+  pin: () => undefined,
+}
+
 /** Pins with taskset where there are two cores and a taskset, this process (and so PostgreSQL) to the second. */
 export function choosePlacement(): Placement {
   const missing = whyNotPinned()
   if (missing !== undefined)
     return {
-      isPinned: false,
+      ...unpinned,
       sentence: `Nothing is pinned, because ${missing}: both sides of each ratio share all cores.`,
-      command: (_core, program, args) => [program, [...args]],
-      pin: () => undefined,
     }
   pin('rest', process.pid)
   return {

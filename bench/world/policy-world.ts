@@ -1,5 +1,30 @@
 import type { Condition, Operator, Person, Policy, Rule, Ruleset } from '../../src/engine/model.ts'
 
+/** Ids are uuids, as in the database, that sort as they count. */
+function idOf(noun: keyof typeof nouns, index: number): string {
+  return `${nouns[noun]}0000000-0000-7000-8000-${String(index).padStart(12, '0')}`
+}
+
+const nouns = { integration: 1, person: 2, attribute: 3, group: 4, ruleset: 5, rule: 6 } as const
+
+/** The one integration, whose profiles the rules test. */
+export const primaryIntegrationId = idOf('integration', 0)
+
+/** What the profiles hold under a key: whoever stores or compares them otherwise has to know. */
+export const kindOfKey = {
+  department: 'text',
+  division: 'text',
+  costCenter: 'text',
+  title: 'text',
+  site: 'text',
+  type: 'text',
+  skills: 'list',
+  level: 'number',
+  startDate: 'date',
+  email: 'text',
+} as const
+export type KeyKind = (typeof kindOfKey)[keyof typeof kindOfKey]
+
 /** How much of everything there is. */
 export type Scale = { people: number; rulesets: number; rules: number }
 
@@ -57,13 +82,13 @@ export function* makePeople(scale: Scale): Generator<Person> {
       email: `person.${i}@${random() < 0.9 ? 'example.com' : 'partner.example.org'}`,
     }
     yield {
-      id: `person-${String(i).padStart(8, '0')}`,
+      id: idOf('person', i),
       baseState: random() < 0.02 ? 'suspended' : 'active',
       expiresAt: null,
       deletedAt: null,
-      managerId: i === 0 ? null : `person-${String(Math.floor((i - 1) / 8)).padStart(8, '0')}`,
+      managerId: i === 0 ? null : idOf('person', Math.floor((i - 1) / 8)),
       parentId: null,
-      identities: [{ integrationId: 'idp', profile }],
+      identities: [{ integrationId: primaryIntegrationId, profile }],
     }
   }
 }
@@ -83,14 +108,14 @@ export function makePolicy(scale: Scale): Policy {
           )
     return ruleAt(i, at, conditions)
   })
-  return { primaryIntegrationId: 'idp', rulesets, rules }
+  return { primaryIntegrationId, rulesets, rules }
 }
 
 function rulesetAt(i: number, attributes: number): Ruleset {
   const isAttribute = i < attributes
   return {
-    id: `ruleset-${i}`,
-    resourceId: isAttribute ? `attribute-${i}` : `group-${i}`,
+    id: idOf('ruleset', i),
+    resourceId: idOf(isAttribute ? 'attribute' : 'group', i),
     type: isAttribute ? 'directory_attribute' : 'codehost_group',
     state: 'managed',
     expiresAfterDays: null,
@@ -99,8 +124,8 @@ function rulesetAt(i: number, attributes: number): Ruleset {
 
 function ruleAt(i: number, ruleset: number, conditions: Condition[]): Rule {
   return {
-    id: `rule-${String(i).padStart(6, '0')}`,
-    rulesetId: `ruleset-${ruleset}`,
+    id: idOf('rule', i),
+    rulesetId: idOf('ruleset', ruleset),
     state: 'active',
     role: 'member',
     priority: 100,
@@ -119,7 +144,7 @@ function profileTest(profileKey: string, operator: Operator, value: string | nul
 /** One condition of the mix that administrators write: mostly equality, some lists, patterns and managers. */
 function pick(random: () => number, scale: Scale, attributes: number): Condition {
   const departments = departmentsOf(scale)
-  const manager = `person-${String(skewed(random, Math.floor(scale.people / 10))).padStart(8, '0')}`
+  const manager = idOf('person', skewed(random, Math.floor(scale.people / 10)))
   const choices: readonly (readonly [number, () => Condition])[] = [
     [22, () => profileTest('department', 'equals', `Department ${skewed(random, departments)}`)],
     [14, () => profileTest('costCenter', 'in', JSON.stringify(someCentres(random, departments)))],
@@ -142,7 +167,7 @@ function pick(random: () => number, scale: Scale, attributes: number): Condition
       8,
       () => ({
         type: 'attribute',
-        resourceId: `attribute-${skewed(random, attributes)}`,
+        resourceId: idOf('attribute', skewed(random, attributes)),
         operator: null,
       }),
     ],

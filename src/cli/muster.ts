@@ -7,6 +7,7 @@ import { importCommand } from './import.ts'
 import { initCommand } from './init.ts'
 import { migrateCommand } from './migrate.ts'
 import { CommandFailed } from './output.ts'
+import { policyCommand } from './policy.ts'
 import { serveCommand } from './serve.ts'
 import { serviceCommand } from './service.ts'
 import { signInLinkCommand } from './sign-in-link.ts'
@@ -26,6 +27,7 @@ Examples:
   $ muster demo                                    an organisation of 5,000 people to look around in
   $ muster serve                                   the server; on its first start it prints the owner's token
   $ muster import users.json --integration idp --vendor idp --type okta --primary
+  $ muster policy plan policy                      what a folder of policy files would change, and for whom
   $ muster user show drusr_01kaf7m2t4e8j9p3q5r7s9v1wx --include policy-users
 
 Exit codes: 0 done, 1 failed, 2 done but some input was refused. Every flag has an environment variable: see each --help.`,
@@ -35,6 +37,7 @@ Exit codes: 0 done, 1 failed, 2 done but some input was refused. Every flag has 
     .addCommand(signInLinkCommand())
     .addCommand(demoCommand())
     .addCommand(importCommand())
+    .addCommand(policyCommand())
     .addCommand(migrateCommand())
     .addCommand(tokenCommand())
     .addCommand(userCommand())

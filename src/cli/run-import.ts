@@ -121,9 +121,15 @@ function describeImport(outcome: ImportOutcome): string {
   return table([
     ['read', rows],
     ...lines,
+    ...(outcome.quarantined ? [quarantineNote] : []),
     ...(outcome.reportPath === null ? [] : [['report', outcome.reportPath]]),
   ])
 }
+
+const quarantineNote = [
+  'quarantined',
+  'it deactivates more accounts than is believed; they wait until the integration is released',
+]
 
 function describePolicyImport(outcome: PolicyImport): string {
   const counts = Object.entries(outcome).flatMap(([name, value]) =>

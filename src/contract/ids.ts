@@ -15,6 +15,7 @@ export const idPrefixes = {
   policyUser: 'pousr',
   rulesetAdmin: 'posad',
   plan: 'popln',
+  heldChange: 'pohld',
   integration: 'wsitg',
   service: 'wssvc',
   serviceAdmin: 'wssad',

@@ -14,6 +14,7 @@ export const recordTypes = {
   policyUser: 'policy_user',
   rulesetAdmin: 'ruleset_admin',
   plan: 'policy_plan',
+  heldChange: 'policy_held_change',
   integration: 'integration',
   service: 'service',
   serviceAdmin: 'service_admin',

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Transaction } from './database.ts'
 
 /** Any number will do, as long as every Muster on this database takes the same. */
-const policyLockKey = 7_205_759_403
+export const policyLockKey = 7_205_759_403
 
 /**
  * The policy lock (domain.md §5, "Concurrency"), held until the transaction ends. Whoever can change a verdict

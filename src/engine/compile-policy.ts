@@ -2,7 +2,7 @@ import { byAdmission } from './admission-order.ts'
 import { findAttributeCycle } from './attribute-graph.ts'
 import { compileCondition } from './compile-condition.ts'
 import { attributeRulesetType, type Policy, type Rule, type Ruleset } from './model.ts'
-import type { AttributeChecks, Check } from './person-view.ts'
+import type { AttributeChecks, Check, PersonView } from './person-view.ts'
 
 /** A rule with its ruleset, ready to be asked about people. */
 export interface CompiledRule {
@@ -20,6 +20,7 @@ export interface CompiledPolicy {
   attributesInForce: AttributeChecks
   /** With staged attribute rules counted as in force. */
   attributesWithStaged: AttributeChecks
+  frozenAttributes: readonly string[]
 }
 
 /**
@@ -32,11 +33,13 @@ export function compilePolicy(policy: Policy): CompiledPolicy {
   const rules = compileRules(policy)
   const rulesInForce = rules.filter(({ rule, ruleset }) => isInForce(rule, ruleset))
   const stagedRules = rules.filter(({ rule }) => rule.state === 'staged')
+  const frozenAttributes = policy.frozenAttributes ?? []
   return {
     rulesInForce,
     stagedRules,
-    attributesInForce: attributeChecks(rulesInForce),
-    attributesWithStaged: attributeChecks([...rulesInForce, ...stagedRules]),
+    attributesInForce: attributeChecks(rulesInForce, frozenAttributes),
+    attributesWithStaged: attributeChecks([...rulesInForce, ...stagedRules], frozenAttributes),
+    frozenAttributes,
   }
 }
 
@@ -63,10 +66,18 @@ function compileRule(rule: Rule, primaryIntegrationId: string | null): Check {
   return (view) => checks.length > 0 && checks.every((check) => check(view))
 }
 
-function attributeChecks(rules: readonly CompiledRule[]): AttributeChecks {
+/** What decides each attribute: its rules, or for one that is frozen what was so before. */
+function attributeChecks(
+  rules: readonly CompiledRule[],
+  frozen: readonly string[],
+): AttributeChecks {
   const ofAttributes = rules.filter(({ ruleset }) => ruleset.type === attributeRulesetType)
   const byAttribute = Map.groupBy(ofAttributes, ({ ruleset }) => ruleset.resourceId)
-  return new Map(
-    [...byAttribute].map(([attributeId, group]) => [attributeId, group.map(({ isMet }) => isMet)]),
+  const decided = [...byAttribute].map(
+    ([attributeId, group]) => [attributeId, group.map(({ isMet }) => isMet)] as const,
   )
+  const kept = frozen.map(
+    (attributeId) => [attributeId, [(view: PersonView) => view.heldBefore(attributeId)]] as const,
+  )
+  return new Map<string, readonly Check[]>([...decided, ...kept])
 }

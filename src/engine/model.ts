@@ -20,6 +20,8 @@ export interface Person {
   managerId: string | null
   parentId: string | null
   identities: readonly Identity[]
+  /** Of the attributes that are frozen, those that the person held when they froze. */
+  heldAttributes?: readonly string[]
 }
 
 /** The policy of one policy resource; of an attribute where `type` is `directory_attribute`. */
@@ -85,4 +87,6 @@ export interface Policy {
   primaryIntegrationId: string | null
   rulesets: readonly Ruleset[]
   rules: readonly Rule[]
+  /** Attributes that no rule decides for now: whoever held them when they froze does, and nobody else. */
+  frozenAttributes?: readonly string[]
 }

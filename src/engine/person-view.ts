@@ -19,6 +19,8 @@ export interface PersonView {
   find(integrationId: string, profileKey: string): Found
   /** Whether the person qualifies for the attribute; null where no rule decides who does. */
   holds(attributeId: string): boolean | null
+  /** Whether the person held a frozen attribute when it froze. */
+  heldBefore(attributeId: string): boolean
 }
 
 /** Looks at a person through the rules that decide attributes: those in force, or the staged ones too. */
@@ -38,6 +40,7 @@ export function viewPerson(
       const here = remember(found, integrationId, () => new Map<string, Found>())
       return remember(here, profileKey, () => look(person, integrationId, profileKey))
     },
+    heldBefore: (attributeId) => person.heldAttributes?.includes(attributeId) ?? false,
     holds: (attributeId) =>
       remember(held, attributeId, () => {
         const checks = attributeChecks.get(attributeId)

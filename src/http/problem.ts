@@ -34,6 +34,7 @@ const nouns: Record<IdKind, string> = {
   policyUser: 'policy user',
   rulesetAdmin: 'ruleset admin',
   plan: 'policy plan',
+  heldChange: 'held change',
   integration: 'integration',
   service: 'service',
   serviceAdmin: 'service admin',

@@ -10,6 +10,8 @@ const ending = [
   { table: 'idempotency_key', from: 'created_at', keptMilliseconds: 25 * hour },
   // Whoever opens a link late is told that it is too old, and not that there is none.
   { table: 'sign_in_link', from: 'expires_at', keptMilliseconds: 24 * hour },
+  // What was planned, and what became of it, can be read for a month.
+  { table: 'plan', from: 'expires_at', keptMilliseconds: 30 * 24 * hour },
   // People see for a month where they were signed in.
   { table: 'session', from: 'expires_at', keptMilliseconds: 30 * 24 * hour },
 ] as const
@@ -20,7 +22,7 @@ const batchesPerBeat = 20
 const beatMilliseconds = 60_000
 
 /**
- * Deletes Idempotency-Keys, sign-in links and sessions that ended long enough ago, at most 20,000 of each, in small
+ * Deletes Idempotency-Keys, sign-in links, plans and sessions that ended long enough ago, at most 20,000 of each, in small
  * transactions. Several processes may do so at once: each leaves alone what another holds. @returns how many rows
  */
 export async function pruneEnded(database: Database): Promise<number> {

@@ -32,16 +32,12 @@ const retrySeconds = 5
  * transaction of its own work, so that each is done once, and one whose process is killed is free at once. Closing
  * waits for the job at hand, which may stand aside.
  */
-export function startJobs({
-  database,
-  tasks,
-  log,
-  pollMilliseconds = 1000,
-}: JobsOptions): Jobs {
+export function startJobs(options: JobsOptions): Jobs {
+  const { log, pollMilliseconds = 1000 } = options
   const ending = new AbortController()
   const running = (async () => {
     while (!ending.signal.aborted) {
-      const isDone = await takeJob(database, tasks, ending.signal).catch((error: unknown) => {
+      const isDone = await takeJob(options, ending.signal).catch((error: unknown) => {
         if (!(error instanceof StandAside)) log.warn({ err: error }, 'a job could not be done')
         return false
       })
@@ -64,8 +60,7 @@ type Job = { id: string; task: string; subject_id: string; attempts: number }
 
 /** Takes one job, if there is one that nobody holds. @returns whether it was done, or given up */
 async function takeJob(
-  database: Database,
-  tasks: JobsOptions['tasks'],
+  { database, tasks, log }: JobsOptions,
   signal: AbortSignal,
 ): Promise<boolean> {
   // A write, even of no row, would make the process forget whom it knows: mostly there is nothing to do.
@@ -82,6 +77,7 @@ async function takeJob(
   } catch (error) {
     const task = taken && tasks[taken.task]
     if (taken === undefined || task === undefined || error instanceof StandAside) throw error
+    log.warn({ err: error, task: taken.task, subject: taken.subject_id }, 'a job failed')
     await giveUpOrRetry(database, taken, task, error)
     return true
   }

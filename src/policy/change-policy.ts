@@ -12,12 +12,15 @@ export type PolicyContext = {
   policies?: PolicyCache | undefined
   /** Told of all that is written to manifests, before it is. */
   observe?: ((changes: ManifestChanges) => void) | undefined
-  /** The limits of what may change within 24 hours do not hold this change (domain.md §5). */
-  passesLimits?: boolean | undefined
+  /** The limits of what may change within 24 hours do not hold this change (domain.md §5). Asked once the work is done. */
+  passesLimits?: boolean | (() => boolean) | undefined
 }
 
 /** Whose manifests a change of the policy can move: of these rulesets and of what depends on their attributes. */
 export type Reach = 'nothing' | 'all' | { rulesets: readonly string[] }
+
+/** What a piece of work did; in the rulesets that `approved` names no limit holds what follows. */
+export type PolicyWork<T> = { value: T; reach: Reach; approved?: readonly string[] }
 
 /**
  * Changes the policy, and manifests follow, in the caller's transaction. Takes the policy lock, exclusive, and settles
@@ -25,13 +28,15 @@ export type Reach = 'nothing' | 'all' | { rulesets: readonly string[] }
  * Throws what `work` throws, and AttributeCycle where attributes would depend on one another.
  */
 export async function changePolicy<T>(
-  { tx, actor, policies, observe }: PolicyContext,
-  work: (now: Date) => Promise<{ value: T; reach: Reach }>,
+  { tx, actor, policies, observe, passesLimits = false }: PolicyContext,
+  work: (now: Date) => Promise<PolicyWork<T>>,
 ): Promise<T> {
   const { now } = await settle(tx, { policies })
-  const { value, reach } = await work(now)
+  const { value, reach, approved = [] } = await work(now)
   if (reach === 'nothing') return value
   const rulesets = reach === 'all' ? {} : reach
-  await recalculate(tx, { now, actor, people: 'all', policies, observe, ...rulesets })
+  const passes = typeof passesLimits === 'function' ? passesLimits() : passesLimits
+  const exempt = passes ? 'all' : approved
+  await recalculate(tx, { now, actor, people: 'all', policies, observe, exempt, ...rulesets })
   return value
 }

@@ -5,6 +5,7 @@ import { PersonVerdicts } from '../engine/columns/person-verdicts.ts'
 import { graceOfRule } from '../engine/grace.ts'
 import type { Policy, Rule, Ruleset } from '../engine/model.ts'
 import type { HoldingRule } from '../engine/stays.ts'
+import { Freezes } from './freezes/freezes.ts'
 import { loadPolicy, readVersion, type AttributeFacts, type StoredPolicy } from './load-policy.ts'
 import { readsOf, type PolicyReads } from './policy-reads.ts'
 
@@ -18,6 +19,7 @@ export type LoadedPolicy = {
   verdicts(): PersonVerdicts
   reads: PolicyReads
   attributes: ReadonlyMap<string, AttributeFacts>
+  freezes: Freezes
   /** Any rule that a stay may be held by; one that has ended is not in force and gives no grace. */
   holdingRule(ruleId: string): HoldingRule
 }
@@ -65,6 +67,7 @@ function compile(stored: StoredPolicy): LoadedPolicy {
   const rules = new Map(stored.policy.rules.map((rule) => [rule.id, rule]))
   const rulesets = new Map(stored.policy.rulesets.map((ruleset) => [ruleset.id, ruleset]))
   const dimensionDays = (attributeId: string) => attributes.get(attributeId)?.dimensionDays ?? null
+  const freezes = new Freezes(stored)
   const describe = (rule: Rule, ruleset: Ruleset): HoldingRule => ({
     id: rule.id,
     inForce: isInForce(rule, ruleset),
@@ -80,6 +83,7 @@ function compile(stored: StoredPolicy): LoadedPolicy {
     verdicts: () => (verdicts ??= new PersonVerdicts(compileColumnPolicy(stored.policy))),
     reads: readsOf(stored.policy),
     attributes,
+    freezes,
     holdingRule(ruleId) {
       const rule = rules.get(ruleId)
       const ruleset = rule && rulesets.get(rule.rulesetId)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Reader } from '../database/database.ts'
-import type { Policy, Rule, Ruleset } from '../engine/model.ts'
+import { attributeRulesetType, type Policy, type Rule, type Ruleset } from '../engine/model.ts'
 import { readCondition, type ConditionDraft } from '../engine/validate-condition.ts'
 
 /** One value of a dimension as rules and org see it. */
@@ -14,6 +14,22 @@ export type AttributeFacts = {
   isActive: boolean
 }
 
+export const freezeReasons = [
+  'referent_gone',
+  'removal_limit',
+  'addition_limit',
+  'source_quarantined',
+] as const
+export type FreezeReason = (typeof freezeReasons)[number]
+
+/** A ruleset that nobody enters or leaves because of conditions. `endedRules` have ended since and are still met. */
+export type OpenFreeze = {
+  id: string
+  rulesetId: string
+  reason: FreezeReason
+  endedRules: readonly string[]
+}
+
 /**
  * The stored policy: rules that have ended are left out, and what a deactivated attribute or dimension would decide is
  * not managed, so that nobody qualifies by it.
@@ -25,6 +41,13 @@ export type StoredPolicy = {
   isUncommitted: boolean
   workspaceDays: number
   attributes: readonly AttributeFacts[]
+  freezes: readonly OpenFreeze[]
+  /** What is gone and was let go, ruleset by ruleset (migration 0018). */
+  accepted: readonly { rulesetId: string; referentId: string }[]
+  /** Integrations that are not believed for now. */
+  quarantined: readonly string[]
+  /** Rulesets freeze where what their rules in force name is gone. */
+  freezesWhenGone: boolean
   policy: Policy
 }
 
@@ -37,6 +60,10 @@ type Row = {
   workspace_days: number
   primary_integration_id: string | null
   attributes: AttributeFacts[]
+  freezes: OpenFreeze[]
+  accepted: { rulesetId: string; referentId: string }[]
+  quarantined: string[]
+  freezes_when_gone: boolean
   rulesets: Ruleset[]
   rules: StoredRule[]
 }
@@ -51,12 +78,28 @@ export async function loadPolicy(reader: Reader): Promise<StoredPolicy> {
     isUncommitted: row.is_uncommitted,
     workspaceDays: row.workspace_days,
     attributes: row.attributes,
+    freezes: row.freezes,
+    accepted: row.accepted,
+    quarantined: row.quarantined,
+    freezesWhenGone: row.freezes_when_gone,
     policy: {
+      frozenAttributes: frozenAttributes(row),
       primaryIntegrationId: row.primary_integration_id,
       rulesets: row.rulesets,
       rules: row.rules.map(readRule),
     },
   }
+}
+
+/** What is not managed decides nothing, frozen or not. */
+function frozenAttributes({ freezes, rulesets }: Row): string[] {
+  if (freezes.length === 0) return []
+  const frozen = new Set(freezes.map(({ rulesetId }) => rulesetId))
+  return rulesets
+    .filter(({ id, type, state }) => {
+      return type === attributeRulesetType && state === 'managed' && frozen.has(id)
+    })
+    .map(({ resourceId }) => resourceId)
 }
 
 /** The version of the policy that the connection sees, and whether it may be this transaction's own. */
@@ -86,12 +129,24 @@ const selectPolicy = sql<Row>`
     (select policy from policy_epoch) as version,
     coalesce(current_setting('muster.policy_touched', true), '') = 'yes' as is_uncommitted,
     (select expires_after_days from policy_settings) as workspace_days,
+    (select freezes_when_gone from policy_settings) as freezes_when_gone,
     (select id from integration where is_primary) as primary_integration_id,
     coalesce((
       select jsonb_agg(jsonb_build_object('id', a.id, 'name', a.name, 'dimensionId', d.id,
         'dimensionHandle', d.handle, 'dimensionDays', d.expires_after_days,
         'isActive', a.state = 'active' and d.state = 'active'))
       from attribute a join dimension d on d.id = a.dimension_id), '[]') as attributes,
+    coalesce((
+      select jsonb_agg(jsonb_build_object('id', f.id, 'rulesetId', f.ruleset_id, 'reason', f.reason,
+        'endedRules', coalesce((select jsonb_agg(r.id) from rule r
+          where r.ruleset_id = f.ruleset_id and r.state in ('expired', 'deactivated')
+            and exists (select from qualification q where q.rule_id = r.id)), '[]')))
+      from ruleset_freeze f where f.ended_at is null), '[]') as freezes,
+    coalesce((
+      select jsonb_agg(jsonb_build_object('rulesetId', ruleset_id, 'referentId', referent_id))
+      from ruleset_accepted_referent), '[]') as accepted,
+    coalesce((
+      select jsonb_agg(integration_id) from integration_quarantine where released_at is null), '[]') as quarantined,
     coalesce((
       select jsonb_agg(jsonb_build_object('id', s.id, 'resourceId', coalesce(s.attribute_id, s.resource_id),
         'type', s.type, 'expiresAfterDays', s.expires_after_days,

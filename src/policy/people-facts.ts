@@ -29,11 +29,11 @@ export async function* peopleFacts(
   people: People,
 ): AsyncGenerator<PeopleBatch> {
   const managers = await loadManagers(reader, reads, people)
-  const readsJson = readsAsJson(reads)
+  const read = { json: readsAsJson(reads), frozenAttributes: reads.frozenAttributes }
   if (people === 'all') {
     let last = beforeAll
     for (;;) {
-      const rows = await selectPage(reader, readsJson, last)
+      const rows = await selectPage(reader, read, last)
       if (rows.length > 0) yield toBatch(rows, managers)
       const end = rows.at(-1)
       if (end === undefined || rows.length < batchSize) return
@@ -42,7 +42,7 @@ export async function* peopleFacts(
   }
   const sorted = [...new Set(people)].sort()
   for (let start = 0; start < sorted.length; start += batchSize) {
-    const rows = await selectListed(reader, readsJson, sorted.slice(start, start + batchSize))
+    const rows = await selectListed(reader, read, sorted.slice(start, start + batchSize))
     if (rows.length > 0) yield toBatch(rows, managers)
   }
 }
@@ -62,16 +62,29 @@ type PersonRow = {
   parent_user_id: string | null
   parent: Pick<Person, 'baseState' | 'expiresAt' | 'deletedAt'> | null
   identities: Identity[]
+  held_attributes: string[]
 }
 
-const factsOfPerson = (reads: string) => sql`
+/** What the statements take of {@link PolicyReads}. */
+type Read = { json: string; frozenAttributes: readonly string[] }
+
+const factsOfPerson = ({ json, frozenAttributes }: Read) => sql`
   u.id, u.base_state, floor(extract(epoch from u.expires_at) * 1000)::bigint as expires_at,
   floor(extract(epoch from u.deleted_at) * 1000)::bigint as deleted_at, u.manager_id, u.parent_user_id,
   (select jsonb_build_object('baseState', p.base_state,
       'expiresAt', floor(extract(epoch from p.expires_at) * 1000)::bigint,
       'deletedAt', floor(extract(epoch from p.deleted_at) * 1000)::bigint)
     from directory_user p where p.id = u.parent_user_id) as parent,
-  ${identityFacts(sql`u.id`, reads)} as identities`
+  ${identityFacts(sql`u.id`, json)} as identities, ${heldAttributes(frozenAttributes)} as held_attributes`
+
+/** Of these attributes those for whose rules the user stands as qualified, as a jsonb array. */
+function heldAttributes(frozen: readonly string[]) {
+  if (frozen.length === 0) return sql`'[]'::jsonb`
+  return sql`coalesce((
+    select jsonb_agg(distinct s.attribute_id)
+    from qualification q join rule r on r.id = q.rule_id join ruleset s on s.id = r.ruleset_id
+    where q.directory_user_id = u.id and s.attribute_id = any (${frozen}::uuid[])), '[]')`
+}
 
 /** The identities that the policy reads of one user, as jsonb: `[{integrationId, profile}]`, never null. */
 function identityFacts(userId: ReturnType<typeof sql>, reads: string) {
@@ -84,20 +97,20 @@ function identityFacts(userId: ReturnType<typeof sql>, reads: string) {
   ), '[]')`
 }
 
-async function selectPage(reader: Reader, reads: string, after: string): Promise<PersonRow[]> {
+async function selectPage(reader: Reader, read: Read, after: string): Promise<PersonRow[]> {
   const { rows } = await sql<PersonRow>`
-    select ${factsOfPerson(reads)} from directory_user u
+    select ${factsOfPerson(read)} from directory_user u
     where u.id > ${after}::uuid order by u.id limit ${batchSize}`.execute(reader)
   return rows
 }
 
 async function selectListed(
   reader: Reader,
-  reads: string,
+  read: Read,
   ids: readonly string[],
 ): Promise<PersonRow[]> {
   const { rows } = await sql<PersonRow>`
-    select ${factsOfPerson(reads)} from directory_user u
+    select ${factsOfPerson(read)} from directory_user u
     where u.id = any (${ids}::uuid[]) order by u.id`.execute(reader)
   return rows
 }
@@ -122,6 +135,7 @@ function toPerson(row: PersonRow): Person {
     managerId: row.manager_id,
     parentId: row.parent_user_id,
     identities: row.identities,
+    heldAttributes: row.held_attributes,
   }
 }
 

@@ -6,10 +6,16 @@ export type PolicyReads = {
   members: ReadonlyMap<string, readonly string[]>
   /** Some condition asks for more than the direct manager. */
   managementChains: boolean
+  /** Who held them when they froze is a fact of each person. */
+  frozenAttributes: readonly string[]
 }
 
 /** Works out what the rules of a policy read. Integrations that no condition names are left out. */
-export function readsOf({ rules, primaryIntegrationId }: Policy): PolicyReads {
+export function readsOf({
+  rules,
+  primaryIntegrationId,
+  frozenAttributes = [],
+}: Policy): PolicyReads {
   const conditions = rules.flatMap((rule) => rule.conditions)
   const members = new Map<string, Set<string>>()
   for (const condition of conditions) {
@@ -23,6 +29,7 @@ export function readsOf({ rules, primaryIntegrationId }: Policy): PolicyReads {
   return {
     members: new Map([...members].map(([id, names]) => [id, [...names]])),
     managementChains: conditions.some(({ type }) => type === 'all_reports_of'),
+    frozenAttributes,
   }
 }
 

@@ -44,12 +44,14 @@ export async function buildDemo(
   const [people, ...others] = files
   // Everybody comes with the accounts of the idp, the first file. The rest needs them, and not one another.
   if (people !== undefined) await importOne(people)
+  const applyRest = async () => {
+    await importOthers(others, importOne)
+    say('Applying the policy …')
+    await importPolicy(database, policyYaml(org), { actor: cliActor })
+  }
   const [services] = await Promise.all([
     buildServices({ url: running.address, token }, org, await idsOfPeople(database)),
-    importOthers(others, importOne).then(async () => {
-      say('Applying the policy …')
-      await importPolicy(database, policyYaml(org), { actor: cliActor })
-    }),
+    applyRest(),
   ])
   return {
     url: running.address,

@@ -16,6 +16,7 @@ export async function mergeAccounts(context: ImportContext, outcome: ImportOutco
   // A row that could not be read may be the very account that seems to be missing.
   const recorded = await withoutNestedLoops(tx, () => recordAccounts(run, staged.bad === 0))
   outcome.accounts = recorded.identities
+  outcome.quarantined = recorded.isQuarantined
   Object.assign(outcome.people, recorded.people)
 
   meter.enter('policy')
@@ -30,7 +31,7 @@ async function settlePolicy(
   outcome: ImportOutcome,
 ): Promise<void> {
   const affected = await affectedPeople(run)
-  if (affected !== 'all' && affected.length === 0) return
+  if (affected !== 'all' && affected.length === 0 && !outcome.quarantined) return
   outcome.attributes = await makeAttributes(tx, { now, actor, dimensionIds: 'all' })
   const people = outcome.attributes.created > 0 ? 'all' : affected
   const { entered, changed, ended } = await recalculate(tx, { now, actor, people })

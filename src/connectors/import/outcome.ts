@@ -36,6 +36,8 @@ export type ImportOutcome = {
   /** Where the bad rows and notes are listed; null when there are none. */
   reportPath: string | null
   accounts: RecordedAccounts['identities']
+  /** The integration deactivates more than is believed: until it is released, what it deactivates waits. */
+  quarantined: boolean
   people: RecordedAccounts['people'] & PeopleFindings
   groups: RecordedResources & { unchanged: number }
   memberships: RecordedMembers
@@ -63,7 +65,9 @@ export function emptyOutcome(): ImportOutcome {
       orphaned: 0,
       linked: 0,
       absentKept: 0,
+      waiting: 0,
     },
+    quarantined: false,
     people: {
       created: 0,
       changed: 0,

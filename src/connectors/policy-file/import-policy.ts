@@ -42,7 +42,12 @@ export async function importPolicy(
     const applied = await applyFile(tx, file, now, options.actor)
     if (!hasChanged(applied)) return { ...applied, manifests: null }
     await refuseCycles(tx)
-    const manifests = await recalculate(tx, { actor: options.actor, now, people: 'all' })
+    const manifests = await recalculate(tx, {
+      actor: options.actor,
+      now,
+      people: 'all',
+      exempt: 'all',
+    })
     return { ...applied, manifests }
   })
 }

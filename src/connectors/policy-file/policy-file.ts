@@ -34,8 +34,8 @@ export const FileCondition = Type.Object(
     operator: Type.Optional(Type.Enum([...conditionOperators])),
     value: Type.Optional(
       Type.Union([
-        Type.String({ maxLength: 1000 }),
-        Type.Array(Type.String({ maxLength: 1000 }), { minItems: 1, maxItems: 1000 }),
+        Type.String({ maxLength: 100_000 }),
+        Type.Array(Type.String({ maxLength: 1000 }), { minItems: 1, maxItems: 50_000 }),
       ]),
     ),
     email: Type.Optional(Type.String({ minLength: 1, maxLength: 254 })),

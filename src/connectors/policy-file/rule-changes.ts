@@ -63,14 +63,15 @@ function isLockedDifference(draft: DraftRule, { values }: StoredRule): boolean {
   )
 }
 
-function isSameSet(a: readonly ConditionValues[], b: readonly ConditionValues[]): boolean {
+/** Whether two rules test the same, in any order. */
+export function isSameSet(a: readonly ConditionValues[], b: readonly ConditionValues[]): boolean {
   const left = a.map(essence).sort()
   const right = b.map(essence).sort()
   return left.length === right.length && left.every((each, index) => each === right[index])
 }
 
 /** What a condition tests. A membership without operator is one that equals. */
-function essence(condition: ConditionValues): string {
+export function essence(condition: ConditionValues): string {
   const operator = condition.profileOperator ?? 'equals'
   return JSON.stringify([
     condition.type,

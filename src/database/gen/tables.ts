@@ -145,6 +145,21 @@ export interface DueInstant {
   record_id: string;
 }
 
+export interface HeldChange {
+  created_at: Generated<Timestamp>;
+  decided_at: Timestamp | null;
+  decided_by_id: string | null;
+  decided_by_type: string | null;
+  digest: Buffer | null;
+  freeze_id: string;
+  id: Generated<string>;
+  ruleset_id: string;
+  state: Generated<string>;
+  totals: Json | null;
+  updated_at: Generated<Timestamp>;
+  version: Generated<number>;
+}
+
 export interface IdempotencyKey {
   body: string | null;
   body_hash: Buffer;
@@ -162,6 +177,7 @@ export interface IdempotencyKey {
 
 export interface Identity {
   created_at: Generated<Timestamp>;
+  deactivation_waits_since: Timestamp | null;
   directory_user_id: string | null;
   email: string | null;
   email_key: string | null;
@@ -179,6 +195,7 @@ export interface Identity {
   suggested_directory_user_id: string | null;
   updated_at: Generated<Timestamp>;
   vendor_created_at: Timestamp | null;
+  vendor_deactivated_at: Timestamp | null;
   vendor_id: string;
   vendor_state: string;
   version: Generated<number>;
@@ -215,6 +232,15 @@ export interface Integration {
   updated_at: Generated<Timestamp>;
   vendor: string;
   version: Generated<number>;
+}
+
+export interface IntegrationQuarantine {
+  deactivations: number;
+  id: Generated<string>;
+  identities: number;
+  integration_id: string;
+  released_at: Timestamp | null;
+  since: Generated<Timestamp>;
 }
 
 export interface Job {
@@ -292,7 +318,14 @@ export interface PolicyRole {
 }
 
 export interface PolicySettings {
+  addition_limit_people: Generated<number>;
+  addition_limit_percent: Generated<number>;
+  deactivation_limit_people: Generated<number>;
+  deactivation_limit_percent: Generated<number>;
   expires_after_days: Generated<number>;
+  freezes_when_gone: Generated<boolean>;
+  removal_limit_people: Generated<number>;
+  removal_limit_percent: Generated<number>;
   singleton: Generated<boolean>;
 }
 
@@ -389,17 +422,27 @@ export interface Rule {
 }
 
 export interface Ruleset {
+  addition_limit_people: number | null;
+  addition_limit_percent: number | null;
   attribute_id: string | null;
   created_at: Generated<Timestamp>;
   expires_after_days: number | null;
   id: Generated<string>;
   is_authoritative: Generated<boolean>;
+  managed_since: Timestamp | null;
   recalculating: Generated<boolean>;
+  removal_limit_people: number | null;
+  removal_limit_percent: number | null;
   resource_id: string | null;
   state: Generated<string>;
   type: string;
   updated_at: Generated<Timestamp>;
   version: Generated<number>;
+}
+
+export interface RulesetAcceptedReferent {
+  referent_id: string;
+  ruleset_id: string;
 }
 
 export interface RulesetAdmin {
@@ -410,6 +453,23 @@ export interface RulesetAdmin {
   updated_at: Generated<Timestamp>;
   version: Generated<number>;
   workspace_user_id: string;
+}
+
+export interface RulesetFreeze {
+  detail: Json;
+  ended_at: Timestamp | null;
+  ended_by: string | null;
+  id: Generated<string>;
+  reason: string;
+  ruleset_id: string;
+  since: Generated<Timestamp>;
+}
+
+export interface RulesetMovement {
+  at: Timestamp;
+  direction: string;
+  directory_user_id: string;
+  ruleset_id: string;
 }
 
 export interface SchemaMigration {
@@ -519,10 +579,12 @@ export interface DB {
   directory_user: DirectoryUser;
   directory_user_version: DirectoryUserVersion;
   due_instant: DueInstant;
+  held_change: HeldChange;
   idempotency_key: IdempotencyKey;
   identity: Identity;
   import_run: ImportRun;
   integration: Integration;
+  integration_quarantine: IntegrationQuarantine;
   job: Job;
   open_change: OpenChange;
   plan: Plan;
@@ -540,7 +602,10 @@ export interface DB {
   role: Role;
   rule: Rule;
   ruleset: Ruleset;
+  ruleset_accepted_referent: RulesetAcceptedReferent;
   ruleset_admin: RulesetAdmin;
+  ruleset_freeze: RulesetFreeze;
+  ruleset_movement: RulesetMovement;
   schema_migration: SchemaMigration;
   server_secret: ServerSecret;
   service: Service;

@@ -8,6 +8,7 @@ import {
 import { followPrimaryAccounts } from './follow-primary.ts'
 import type { IntegrationFacts, SourceRun } from './integration-facts.ts'
 import { linkAccounts, retryOrphans } from './link-accounts.ts'
+import { holdBackDeactivations } from './quarantine.ts'
 import { resolveManagers } from './resolve-managers.ts'
 import { resolveParents } from './resolve-parents.ts'
 import {
@@ -17,10 +18,14 @@ import {
   updateKnownIdentities,
 } from './write-identities.ts'
 
-/** `absentKept`: accounts that are no longer told of, left as they were because the source was not complete. */
+/**
+ * `absentKept`: accounts that are no longer told of, left as they were because the source was not complete. `waiting`:
+ * accounts that the source says are deactivated, left as they were because it is quarantined.
+ */
 export type RecordedAccounts = {
-  identities: WrittenIdentities & { unchanged: number; absentKept: number }
+  identities: WrittenIdentities & { unchanged: number; absentKept: number; waiting: number }
   people: WrittenPeople
+  isQuarantined: boolean
 }
 
 /**
@@ -32,9 +37,10 @@ export async function recordAccounts(
   run: SourceRun,
   isComplete: boolean,
 ): Promise<RecordedAccounts> {
+  const { isQuarantined, waiting } = await holdBackDeactivations(run, isComplete)
   await updateKnownIdentities(run)
   const absentKept = isComplete ? 0 : await countAbsentIdentities(run)
-  if (isComplete) await deactivateAbsentIdentities(run)
+  if (isComplete && !isQuarantined) await deactivateAbsentIdentities(run)
   if (run.integration.isPrimary) await followPrimaryAccounts(run)
   await linkAccounts(run)
   if (run.integration.isPrimary) {
@@ -45,8 +51,8 @@ export async function recordAccounts(
       await retryOrphans({ ...run, integration })
   }
   const unchanged = await countUntouchedAccounts(run)
-  const identities = { ...(await auditIdentities(run)), unchanged, absentKept }
-  return { identities, people: await auditPeople(run) }
+  const identities = { ...(await auditIdentities(run)), unchanged, absentKept, waiting }
+  return { identities, people: await auditPeople(run), isQuarantined }
 }
 
 async function integrationsWithOrphans({

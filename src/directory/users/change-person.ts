@@ -31,7 +31,7 @@ export async function changePerson(context: WriteContext, step: PersonStep): Pro
   const id = context.params['user'] ?? ''
   const policies = policyCacheOf(services.database)
   const { managers = false } = step
-  return changePeople({ tx, actor, policies }, { managers }, async (now) => {
+  return changePeople({ tx, actor, policies }, { managers, named: true }, async (now) => {
     await lockWithRelatives(tx, [id, ...(step.others ?? [])])
     const before = await findPerson(tx, id)
     if (before === undefined) throw noSuch('directoryUser', id)

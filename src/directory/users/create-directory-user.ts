@@ -57,7 +57,7 @@ export const createDirectoryUser = writeRoute({
     const { tx, services } = context
     const body = context.body()
     const policies = policyCacheOf(services.database)
-    const made = await changePeople({ tx, actor: context.actor, policies }, {}, async (now) => {
+    const made = await changePeople({ tx, actor: context.actor, policies }, { named: true }, async (now) => {
       const sent = body.parent_user_id ?? null
       if (sent !== null) await lockWithRelatives(tx, [relativeId('parent_user_id', sent)])
       await context.ask('directory.user.manage')

@@ -3,6 +3,7 @@ import type { JsonObject } from '../../contract/json.ts'
 import { conditionJson, ruleJson, rulesetJson } from '../../policy/shapes/columns.ts'
 import { summaryJson, summarySource } from '../../policy/shapes/person-summary.ts'
 import { policyUserJson } from '../../policy/users/policy-user-shape.ts'
+import { heldAttributesOf } from '../../policy/freezes/held-attributes.ts'
 import type { FamilyKey } from './schema.ts'
 
 /** The families of `included` as a statement reads them: JSON text, null for what was not asked for or has nothing. */
@@ -13,6 +14,8 @@ export type PersonFacts = {
   identities: { integration_id: string; profile: JsonObject }[]
   /** Nearest first, at most 50. */
   managers: string[]
+  /** Frozen attributes that they held when they froze. */
+  held: string[]
   parent: {
     base_state: 'staged' | 'active' | 'suspended' | 'deactivated'
     expires_at: string | null
@@ -77,5 +80,6 @@ export const personFacts = sql`json_build_object(
             select m.manager_id, a.depth + 1 from above a join directory_user m on m.id = a.id
             where m.manager_id is not null and a.depth < 50)
           select coalesce(json_agg(id order by depth), '[]') from above),
+        'held', ${heldAttributesOf(sql`u.id`)},
         'parent', (select json_build_object('base_state', p.base_state, 'expires_at', iso(p.expires_at), 'deleted_at', iso(p.deleted_at))
           from directory_user p where p.id = u.parent_user_id))`

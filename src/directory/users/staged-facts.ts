@@ -21,6 +21,7 @@ export function readFacts(row: FactsRow, text: string): StagedFacts {
     deletedAt: milliseconds(row.deleted_at),
     managerId: row.manager_id,
     managersAbove: facts.managers,
+    heldAttributes: facts.held,
     identities: facts.identities.map(({ integration_id, profile }) => ({
       integrationId: integration_id,
       profile,

@@ -22,13 +22,14 @@ export interface ColumnPolicy {
 export function compileColumnPolicy(policy: Policy): ColumnPolicy {
   const cycle = findAttributeCycle(policy)
   if (cycle !== null) throw new Error(`attributes depend on one another: ${cycle.join(' → ')}`)
-  const { primaryIntegrationId } = policy
+  const { primaryIntegrationId, frozenAttributes = [] } = policy
+  const common = { primaryIntegrationId, frozenAttributes }
   const { inForce, staged } = placeRules(policy)
   const deciding = [...inForce, ...staged]
   return {
     policy,
-    inForce: makeProgram({ asked: inForce, deciding: inForce, primaryIntegrationId }),
-    staged: makeProgram({ asked: staged, deciding, primaryIntegrationId }),
+    inForce: makeProgram({ asked: inForce, deciding: inForce, ...common }),
+    staged: makeProgram({ asked: staged, deciding, ...common }),
   }
 }
 
@@ -42,6 +43,7 @@ export function programOfRule(policy: Policy, asked: PlacedRule, scope: Scope): 
     asked: [asked],
     deciding: scope === 'in_force' ? inForce : [...inForce, ...staged],
     primaryIntegrationId: policy.primaryIntegrationId,
+    frozenAttributes: policy.frozenAttributes ?? [],
   })
 }
 

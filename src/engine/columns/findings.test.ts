@@ -30,7 +30,7 @@ function findings(policy: Policy) {
 }
 
 function findingsAmong(policy: Policy, people: readonly Person[]) {
-  const columns = new PeopleColumns(columnsRead(policy))
+  const columns = new PeopleColumns(columnsRead(policy), policy.frozenAttributes)
   columns.putAll(people)
   return findAmongPeople(compileColumnPolicy(policy).inForce, columns, now)
 }

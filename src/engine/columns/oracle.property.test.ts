@@ -39,7 +39,7 @@ test('all questions agree with the plain evaluator, before and after people and 
   fc.assert(
     fc.property(anyChangingWorld, (world) => {
       const { people, policy, changed, removedIds, policyAfter } = world
-      const columns = new PeopleColumns(columnsRead(policy))
+      const columns = new PeopleColumns(columnsRead(policy), policy.frozenAttributes)
       assert.ok(columns.covers(columnsRead(policyAfter)))
       columns.putAll(people)
       check(people, policy, columns)

@@ -15,6 +15,7 @@ export interface PackedPeople {
   managers: Int32Array<ArrayBuffer>
   parents: Int32Array<ArrayBuffer>
   identities: Map<string, Uint32Array<ArrayBuffer>>
+  held: Map<string, Uint32Array<ArrayBuffer>>
   columns: Map<string, PackedColumn>
   named: Map<string, number>
 }
@@ -23,7 +24,8 @@ export interface PackedPeople {
 export function packPeople(people: PeopleColumns, policy: Policy): PackedPeople {
   const { size } = people
   const words = wordsFor(size)
-  const bits = [...people.identities].map(([id, each]) => [id, copy(each, words)] as const)
+  const copied = (maps: ReadonlyMap<string, Bitmap>) =>
+    new Map([...maps].map(([id, each]) => [id, copy(each, words)] as const))
   const columns = [...people.columns].map(([name, column]) => [name, column.pack(size)] as const)
   return {
     size,
@@ -32,7 +34,8 @@ export function packPeople(people: PeopleColumns, policy: Policy): PackedPeople 
     expiresAt: people.expiresAt.slice(0, size),
     managers: people.managers.slice(0, size),
     parents: people.parents.slice(0, size),
-    identities: new Map(bits),
+    identities: copied(people.identities),
+    held: copied(people.held),
     columns: new Map(columns),
     named: indicesNamedBy(policy, people),
   }
@@ -40,7 +43,7 @@ export function packPeople(people: PeopleColumns, policy: Policy): PackedPeople 
 
 /** What can be handed over to the other thread rather than copied once more. */
 export function buffersOf(packed: PackedPeople): ArrayBuffer[] {
-  const { alive, baseStates, expiresAt, managers, parents, identities, columns } = packed
+  const { alive, baseStates, expiresAt, managers, parents, identities, held, columns } = packed
   const ofColumns = [...columns.values()].flatMap(({ codes, lists }) => [codes, lists])
   return [
     alive,
@@ -49,6 +52,7 @@ export function buffersOf(packed: PackedPeople): ArrayBuffer[] {
     managers,
     parents,
     ...identities.values(),
+    ...held.values(),
     ...ofColumns,
   ].map(({ buffer }) => buffer)
 }

@@ -13,6 +13,7 @@ export class PeopleColumns implements PeopleFacts {
   readonly reads: readonly ColumnKey[]
   readonly columns: ReadonlyMap<string, ValueColumn>
   readonly identities = new Map<string, Bitmap>()
+  readonly held = new Map<string, Bitmap>()
   alive: Bitmap = new Uint32Array(1)
   baseStates = new Uint8Array(32)
   expiresAt = new Float64Array(32)
@@ -22,10 +23,11 @@ export class PeopleColumns implements PeopleFacts {
   readonly #indexOf = new Map<string, number>()
   #reports: Postings | null = null
 
-  constructor(reads: readonly ColumnKey[]) {
+  constructor(reads: readonly ColumnKey[], frozenAttributes: readonly string[] = []) {
     this.reads = reads
     this.columns = new Map(reads.map((key) => [columnName(key), new ValueColumn()]))
     for (const { integrationId } of reads) this.identities.set(integrationId, new Uint32Array(1))
+    for (const attributeId of frozenAttributes) this.held.set(attributeId, new Uint32Array(1))
   }
 
   get size(): number {
@@ -62,6 +64,9 @@ export class PeopleColumns implements PeopleFacts {
     this.#setManager(index, this.#placeOf(person.managerId))
     this.parents[index] = this.#placeOf(person.parentId)
     this.#putIdentities(index, person)
+    for (const [attributeId, bits] of this.held) {
+      putBit(bits, index, person.heldAttributes?.includes(attributeId) ?? false)
+    }
     return index
   }
 
@@ -73,6 +78,7 @@ export class PeopleColumns implements PeopleFacts {
     this.#setManager(index, nobody)
     this.parents[index] = nobody
     for (const bits of this.identities.values()) putBit(bits, index, false)
+    for (const bits of this.held.values()) putBit(bits, index, false)
     for (const column of this.columns.values()) column.put(index, [])
   }
 
@@ -124,6 +130,9 @@ export class PeopleColumns implements PeopleFacts {
     this.parents = copyInto(new Int32Array(size), this.parents)
     for (const [integrationId, bits] of this.identities) {
       this.identities.set(integrationId, copyInto(new Uint32Array(words), bits))
+    }
+    for (const [attributeId, bits] of this.held) {
+      this.held.set(attributeId, copyInto(new Uint32Array(words), bits))
     }
   }
 }

@@ -30,6 +30,8 @@ export interface PeopleFacts {
   readonly parents: Int32Array
   /** Integration → who has an identity there. */
   readonly identities: ReadonlyMap<string, Bitmap>
+  /** Frozen attribute → who held it when it froze. */
+  readonly held: ReadonlyMap<string, Bitmap>
   /** By `columnName`. */
   readonly columns: ReadonlyMap<string, ValueColumn>
   /** The index of an id; `nobody` where it is not known here. */

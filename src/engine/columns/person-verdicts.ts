@@ -9,12 +9,14 @@ import type { Subject } from './subject.ts'
 
 /** Answers about one person at a time, under one policy. */
 export class PersonVerdicts {
+  readonly #frozen: readonly string[]
   readonly #inForce: Program
   readonly #staged: Program
   readonly #indexInForce: RuleIndex
   readonly #indexStaged: RuleIndex
 
-  constructor({ inForce, staged }: ColumnPolicy) {
+  constructor({ policy, inForce, staged }: ColumnPolicy) {
+    this.#frozen = policy.frozenAttributes ?? []
     this.#inForce = inForce
     this.#staged = staged
     this.#indexInForce = new RuleIndex(inForce)
@@ -29,9 +31,12 @@ export class PersonVerdicts {
     const admitted = new Map<string, string>()
     for (const { rule, ruleset } of this.#qualified(subject)) {
       qualified.push(rule.id)
-      if (ruleset.type === attributeRulesetType) attributes.add(ruleset.resourceId)
+      if (ruleset.type === attributeRulesetType && !this.#frozen.includes(ruleset.resourceId))
+        attributes.add(ruleset.resourceId)
       if (eligible && !admitted.has(ruleset.id)) admitted.set(ruleset.id, rule.id)
     }
+    for (const id of subject.isDeleted ? [] : this.#frozen)
+      if (subject.heldBefore(id)) attributes.add(id)
     return { eligible, qualified, attributes: [...attributes], admitted }
   }
 

@@ -27,6 +27,8 @@ export interface ProgramAttribute {
   id: string
   /** Indices of the rules that decide it, in admission order. */
   rules: readonly number[]
+  /** No rule decides it for now: the facts of people say who holds it. */
+  isFrozen: boolean
 }
 
 /** Rules ready to be asked about people, by whatever question. All references are indices into these lists. */
@@ -46,6 +48,7 @@ export interface ProgramSource {
   /** The rules that decide attributes, among them those of `asked` that do. */
   deciding: readonly PlacedRule[]
   primaryIntegrationId: string | null
+  frozenAttributes: readonly string[]
 }
 
 /**
@@ -53,8 +56,11 @@ export interface ProgramSource {
  * attributes must not form a circle. Throws where a condition's operand does not fit.
  */
 export function makeProgram(source: ProgramSource): Program {
-  const deciders = Map.groupBy(source.deciding.filter(isOfAttribute), attributeOf)
-  const levels = attributeLevels(attributesIn(source), deciders)
+  const frozen = new Set(source.frozenAttributes)
+  const decides = (placed: PlacedRule) => isOfAttribute(placed) && !frozen.has(attributeOf(placed))
+  const deciders = Map.groupBy(source.deciding.filter(decides), attributeOf)
+  for (const id of frozen) deciders.set(id, [])
+  const levels = attributeLevels([...attributesIn(source), ...frozen], deciders)
   const attributeIds = [...levels].sort(([, a], [, b]) => a - b).map(([id]) => id)
   const attributeIndex = new Map(attributeIds.map((id, index) => [id, index]))
   const table = new PredicateTable(source.primaryIntegrationId, attributeIndex)
@@ -66,7 +72,7 @@ export function makeProgram(source: ProgramSource): Program {
     ruleset,
     predicates: table.addAll(rule.conditions),
     attribute:
-      deciding.has(rule) && isOfAttribute({ rule, ruleset })
+      deciding.has(rule) && decides({ rule, ruleset })
         ? (attributeIndex.get(ruleset.resourceId) ?? -1)
         : -1,
     level: levelOf(rule, levels),
@@ -74,7 +80,13 @@ export function makeProgram(source: ProgramSource): Program {
   })
   const rules = eachOnce([...source.asked, ...needed]).map(toRule)
   const { columns, atoms, predicates } = table
-  return { rules, attributes: attributesOf(attributeIds, rules), columns, atoms, predicates }
+  return {
+    rules,
+    attributes: attributesOf(attributeIds, rules, frozen),
+    columns,
+    atoms,
+    predicates,
+  }
 }
 
 function isOfAttribute({ ruleset }: PlacedRule): boolean {
@@ -97,8 +109,12 @@ function eachOnce(rules: readonly PlacedRule[]): PlacedRule[] {
   return [...once.values()].sort((a, b) => byAdmission(a.rule, b.rule))
 }
 
-function attributesOf(ids: readonly string[], rules: readonly ProgramRule[]): ProgramAttribute[] {
-  const decided = ids.map((id) => ({ id, rules: new Array<number>() }))
+function attributesOf(
+  ids: readonly string[],
+  rules: readonly ProgramRule[],
+  frozen: ReadonlySet<string>,
+): ProgramAttribute[] {
+  const decided = ids.map((id) => ({ id, rules: new Array<number>(), isFrozen: frozen.has(id) }))
   for (const [index, rule] of rules.entries()) decided[rule.attribute]?.rules.push(index)
   return decided
 }

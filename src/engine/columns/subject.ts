@@ -17,6 +17,8 @@ export interface Subject {
   /** As `Directory.managersAbove`. */
   managersAbove(): readonly string[]
   hasIdentity(integrationId: string): boolean
+  /** Whether they held a frozen attribute when it froze. */
+  heldBefore(attributeId: string): boolean
   /** Folded. */
   valuesOf(key: ColumnKey): readonly string[]
 }
@@ -32,6 +34,7 @@ export function subjectOfPerson(person: Person, directory: Directory, now: Insta
     managersAbove: () => directory.managersAbove(person),
     hasIdentity: (integrationId) =>
       person.identities.some((identity) => identity.integrationId === integrationId),
+    heldBefore: (attributeId) => person.heldAttributes?.includes(attributeId) ?? false,
     valuesOf: (key) => valuesOf(person, key),
   }
 }
@@ -53,6 +56,7 @@ export function subjectAt(people: PeopleColumns, index: number, now: Instant): S
     managersAbove: () => managersAbove(people, index).map((at) => people.idAt(at)),
     hasIdentity: (integrationId) =>
       hasBit(people.identities.get(integrationId) ?? new Uint32Array(), index),
+    heldBefore: (attributeId) => hasBit(people.held.get(attributeId) ?? new Uint32Array(), index),
     valuesOf: (key) => columnOf(people, key).valuesOf(index),
   }
 }

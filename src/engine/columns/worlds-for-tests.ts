@@ -72,6 +72,7 @@ export function anyPerson(id: string): fc.Arbitrary<Person> {
       managerId: fc.oneof({ weight: 4, arbitrary: somebody }, fc.constant(null)),
       parentId: rarely(somebody),
       identities: anyIdentities,
+      heldAttributes: fc.subarray([...attributeIds]),
     })
     .map((facts) => person(id, facts))
 }
@@ -174,9 +175,11 @@ const anyPolicy = fc
     primaryIntegrationId: mostly('idp', fc.constantFrom('chat', null)),
     rulesets: anyRulesets,
     rules: fc.array(anyRule, { minLength: 3, maxLength: 10, size: 'max' }),
+    frozenAttributes: mostly([], fc.subarray([...attributeIds])),
   })
-  .map(({ primaryIntegrationId, rulesets, rules }): Policy => ({
+  .map(({ primaryIntegrationId, rulesets, rules, frozenAttributes }): Policy => ({
     primaryIntegrationId,
+    frozenAttributes,
     rulesets,
     rules: rules.map(named),
   }))
@@ -202,6 +205,7 @@ export const anyChangingWorld: fc.Arbitrary<ChangingWorld> = fc
     removedIds,
     policyAfter: {
       primaryIntegrationId: policy.primaryIntegrationId,
+      frozenAttributes: policy.frozenAttributes ?? [],
       rulesets: policy.rulesets.filter(({ id }) => id !== goneRuleset),
       rules: policy.rules.map((each) => renameIn(each, renamed)),
     },

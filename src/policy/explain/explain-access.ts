@@ -23,6 +23,7 @@ import {
 
 /** An explanation with all that is needed to tell it. Ids are uuids. */
 export type ExplainedAccess = {
+  rulesetId: string
   subject: SubjectRow
   explanation: Explanation
   policy: LoadedPolicy
@@ -57,7 +58,7 @@ export async function explainAccess(
   const found = await loadShown(context, explanation, named)
   // The policy moved between the statements: what they found may not belong together.
   if ((await readPolicyVersion(db)) !== policy.version) return explainAccess(context, named)
-  return { subject, explanation, policy, ...found }
+  return { rulesetId: named.rulesetId, subject, explanation, policy, ...found }
 }
 
 async function directoryAround(

@@ -40,6 +40,7 @@ export function presentExplanation(
       reasons,
       wouldMatchIf: nearest?.would_match_if ?? [],
       rulesetState: ruleset.state,
+      isFrozen: explained.policy.freezes.isFrozen(explained.rulesetId),
     }),
     policy_user: stay === undefined ? null : presentStayFound(stay),
     eligibility: {

@@ -44,9 +44,17 @@ export type Standing = {
   reasons: readonly string[]
   wouldMatchIf: readonly string[]
   rulesetState: 'unmanaged' | 'monitored' | 'managed'
+  /** Conditions move nobody into the ruleset or out of it. */
+  isFrozen: boolean
 }
 
-export function whyInOneLine({ stay, met, reasons, wouldMatchIf, rulesetState }: Standing): string {
+export function whyInOneLine(standing: Standing): string {
+  const { isFrozen, reasons } = standing
+  const words = whyAsDecided(standing)
+  return isFrozen && reasons.length === 0 ? `${words}; the ruleset is frozen` : words
+}
+
+function whyAsDecided({ stay, met, reasons, wouldMatchIf, rulesetState }: Standing): string {
   if (stay !== null) return whyIn(stay)
   if (rulesetState !== 'managed')
     return `is out: the ruleset is ${rulesetState}, so that no rule is in force`

@@ -1,6 +1,8 @@
-import type { Transaction } from '../../database/database.ts'
+import type { Reader } from '../../database/database.ts'
+import { hasBit } from '../../engine/columns/bitmap.ts'
 import { emptyManifest } from '../../engine/columns/manifest-maker.ts'
 import type { PeopleColumns } from '../../engine/columns/people-columns.ts'
+import { nobody } from '../../engine/columns/people-facts.ts'
 import type { Instant } from '../../engine/model.ts'
 import type { LoadedPolicy } from '../compiled-policy.ts'
 import { evaluated, type RulesetVerdict } from './evaluate-everybody.ts'
@@ -9,7 +11,7 @@ import { noChanges, type ManifestChanges } from './manifest-changes.ts'
 import { OrgFinder } from './org-finder.ts'
 import { RulesetComparison } from './ruleset-comparison.ts'
 import { selectOrgs, selectQualifiedOf, selectStaysOf } from './ruleset-queries.ts'
-import { scopeOf, type Scope } from './scope.ts'
+import { scopeAround, scopeOf, type Scope } from './scope.ts'
 
 /** So many people of manifests are compared with what is stored at a time. */
 const peopleAtOnce = 100_000
@@ -21,7 +23,7 @@ const rulesetsAtOnce = 200
  * of rulesets. @returns how many people were looked at
  */
 export async function* everybodysChanges(
-  tx: Transaction,
+  tx: Reader,
   policy: LoadedPolicy,
   changed: 'all' | readonly string[],
   now: Instant,
@@ -30,7 +32,10 @@ export async function* everybodysChanges(
   const columns = await loadColumns(tx, scope.policy)
   const comparison = new RulesetComparison(policy, columns, now)
   const orgs = new OrgFinder(policy, columns.size)
-  for await (const group of grouped(verdictsOf(scope, columns, orgs, now))) {
+  const isFrozen = (rulesetId: string) => policy.freezes.isFrozen(rulesetId)
+  yield* frozenChanges(tx, { policy, scope, columns, comparison, orgs })
+  const open = { ...scope, rulesetIds: scope.rulesetIds.filter((id) => !isFrozen(id)) }
+  for await (const group of grouped(verdictsOf(open, columns, orgs, now, isFrozen))) {
     const rulesetIds = group.map(({ rulesetId }) => rulesetId)
     const stays = await selectStaysOf(tx, rulesetIds)
     const qualified = await selectQualifiedOf(tx, rulesetIds)
@@ -51,15 +56,59 @@ export async function* everybodysChanges(
   return columns.size
 }
 
+type Frozen = {
+  policy: LoadedPolicy
+  scope: Scope
+  columns: PeopleColumns
+  comparison: RulesetComparison
+  orgs: OrgFinder
+}
+
+/** What changes in frozen rulesets. Their attributes stand in org for whoever held them when they froze. */
+async function* frozenChanges(
+  tx: Reader,
+  { policy, scope, columns, comparison, orgs }: Frozen,
+): AsyncGenerator<ManifestChanges> {
+  const wanted = new Set(scope.rulesetIds)
+  const { frozenRulesets } = policy.freezes
+  const rulesetIds = scope.movesAttributes
+    ? frozenRulesets
+    : frozenRulesets.filter((id) => wanted.has(id))
+  for (let start = 0; start < rulesetIds.length; start += rulesetsAtOnce) {
+    const group = rulesetIds.slice(start, start + rulesetsAtOnce)
+    const stays = await selectStaysOf(tx, group)
+    const qualified = await selectQualifiedOf(tx, group)
+    const changes = noChanges()
+    for (const rulesetId of group) {
+      const stored = {
+        stays: stays.get(rulesetId) ?? [],
+        qualified: qualified.get(rulesetId) ?? new Map(),
+      }
+      for (const [ruleId, people] of stored.qualified) orgs.note(ruleId, indicesOf(people, columns))
+      if (wanted.has(rulesetId)) comparison.addFrozen(changes, rulesetId, stored)
+    }
+    yield changes
+  }
+}
+
+function indicesOf(people: readonly string[], columns: PeopleColumns): Uint32Array {
+  const indices = people.map((id) => columns.indexOf(id))
+  return Uint32Array.from(
+    indices.filter((index) => index !== nobody && hasBit(columns.alive, index)),
+  )
+}
+
 /** The verdict of every ruleset of the scope; nobody is in one that is not managed. */
 async function* verdictsOf(
   { policy, rulesetIds }: Scope,
   columns: PeopleColumns,
   orgs: OrgFinder,
   now: Instant,
+  isFrozen: (rulesetId: string) => boolean,
 ): AsyncGenerator<RulesetVerdict> {
   const left = new Set(rulesetIds)
   for await (const verdict of evaluated(policy, columns, now)) {
+    if (isFrozen(verdict.rulesetId)) continue
     for (const { ruleId, people } of verdict.qualified) orgs.note(ruleId, people)
     if (left.delete(verdict.rulesetId)) yield verdict
   }
@@ -80,4 +129,27 @@ async function* grouped(verdicts: AsyncIterable<RulesetVerdict>): AsyncGenerator
     people = 0
   }
   if (group.length > 0) yield group
+}
+
+/** What would have to be written if this ruleset were not frozen and all others stayed as they are. */
+export async function changesIfThawed(
+  tx: Reader,
+  policy: LoadedPolicy,
+  rulesetId: string,
+  now: Instant,
+): Promise<ManifestChanges> {
+  const scope = scopeAround(policy.source, [rulesetId])
+  const columns = await loadColumns(tx, scope.policy)
+  const comparison = new RulesetComparison(policy, columns, now)
+  const stays = await selectStaysOf(tx, [rulesetId])
+  const qualified = await selectQualifiedOf(tx, [rulesetId])
+  const changes = noChanges()
+  for await (const verdict of evaluated(scope.policy, columns, now)) {
+    if (verdict.rulesetId !== rulesetId) continue
+    comparison.addChanges(changes, verdict, {
+      stays: stays.get(rulesetId) ?? [],
+      qualified: qualified.get(rulesetId) ?? new Map(),
+    })
+  }
+  return changes
 }

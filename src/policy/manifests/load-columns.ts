@@ -7,7 +7,7 @@ import { readsOf } from '../policy-reads.ts'
 
 /** Everybody's facts, as far as the policy reads them, in the engine's columns. */
 export async function loadColumns(reader: Reader, policy: Policy): Promise<PeopleColumns> {
-  const columns = new PeopleColumns(columnsRead(policy))
+  const columns = new PeopleColumns(columnsRead(policy), policy.frozenAttributes)
   // The columns climb from manager to manager themselves.
   const reads = { ...readsOf(policy), managementChains: false }
   for await (const { people } of peopleFacts(reader, reads, 'all')) columns.putAll(people)

@@ -4,6 +4,7 @@ import type { Instant, Person } from '../../engine/model.ts'
 import { nextStep, stayState, type Stay, type Step } from '../../engine/stays.ts'
 import type { LoadedPolicy } from '../compiled-policy.ts'
 import type { AttributeFacts } from '../load-policy.ts'
+import { isHeldByFreeze } from './held-by-freeze.ts'
 
 /** What a stay is held by and shows. `expiresBy` says whether its own grace or its rule ends it. */
 export type StayValues = {
@@ -25,7 +26,13 @@ export type CurrentPerson = {
 export type Qualification = { personId: string; ruleId: string }
 export type EnteredStay = StayValues & { rulesetId: string; personId: string }
 export type ChangedStay = { personId: string; before: CurrentStay; after: StayValues }
-export type EndedStay = { personId: string; before: CurrentStay; state: 'expired' | 'deactivated' }
+/** `eligible`: the person might stay, and leaves because of conditions or rules. */
+export type EndedStay = {
+  personId: string
+  before: CurrentStay
+  state: 'expired' | 'deactivated'
+  eligible: boolean
+}
 
 /** All that has to be written so that what is stored follows from the policy again. */
 export type ManifestChanges = {
@@ -94,10 +101,14 @@ function addStays(
   const hasExpired = () =>
     [person, parent].some((each) => each !== null && effectiveState(each, now) === 'expired')
   for (const rulesetId of new Set([...verdict.admitted.keys(), ...stays.keys()])) {
+    const before = stays.get(rulesetId) ?? null
+    if (policy.freezes.isFrozen(rulesetId)) {
+      if (before === null || isHeldByFreeze(before, verdict.eligible, now)) continue
+    }
     const place = {
       personId: person.id,
       rulesetId,
-      before: stays.get(rulesetId) ?? null,
+      before,
       eligible: verdict.eligible,
       admittingRuleId: verdict.admitted.get(rulesetId) ?? null,
       hasExpired,
@@ -125,7 +136,7 @@ export function addPlace(
     // A stay that ran out, or whose person did, has expired; every other end is somebody's doing.
     const ranOut = before.expiresAt !== null && before.expiresAt <= now
     const state = ranOut || place.hasExpired() ? 'expired' : 'deactivated'
-    changes.ended.push({ personId, before, state })
+    changes.ended.push({ personId, before, state, eligible })
     return
   }
   const after = valuesAfter(policy, before, step)

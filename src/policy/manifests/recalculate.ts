@@ -1,21 +1,16 @@
 import { record, type AuditActor } from '../../audit/record.ts'
 import type { Transaction } from '../../database/database.ts'
-import { subjectOfPerson } from '../../engine/columns/subject.ts'
 import { loadCompiledPolicy, type LoadedPolicy, type PolicyCache } from '../compiled-policy.ts'
-import { peopleFacts, type People, type PeopleBatch } from '../people-facts.ts'
+import { followCauses } from '../freezes/follow-causes.ts'
+import { thawRulesets } from '../freezes/freeze-rulesets.ts'
+import { recordMovements } from '../freezes/limits.ts'
+import type { People } from '../people-facts.ts'
 import { auditStays } from './audit-manifests.ts'
 import { everybodysChanges } from './everybodys-changes.ts'
-import { addChanges, noChanges, type ManifestChanges } from './manifest-changes.ts'
-import {
-  endStays,
-  insertStays,
-  lockPeople,
-  selectAffected,
-  selectCurrent,
-  updateStays,
-  writeOrgs,
-  writeQualifications,
-} from './queries.ts'
+import { listedChanges } from './listed-changes.ts'
+import type { ManifestChanges } from './manifest-changes.ts'
+import { endStays, insertStays, updateStays, writeOrgs, writeQualifications } from './queries.ts'
+import { withinLimits } from './within-limits.ts'
 
 export type RecalculateOptions = {
   /** The instant that people are judged at; stays begin, change and end then. */
@@ -27,6 +22,10 @@ export type RecalculateOptions = {
   withReports?: boolean
   /** With `all`: only the manifests of these rulesets, and of whatever depends on their attributes. */
   rulesets?: readonly string[]
+  /** The rulesets that no limit holds, all or these. */
+  exempt?: 'all' | readonly string[]
+  /** The policy lock is only shared: what needs the other one throws {@link NeedsExclusiveLock}. */
+  isShared?: boolean
   /** Without it the policy is loaded afresh. */
   policies?: PolicyCache | undefined
   /** Told of all that is written, before it is. */
@@ -44,24 +43,47 @@ export type Recalculation = {
   orgs: number
 }
 
+/** Everybody has to be looked at, under the exclusive lock: begin again. */
+class NeedsExclusiveLock extends Error {
+  readonly code = '40001'
+}
+
 /**
  * Makes qualifications, manifests and org follow from the policy again, and writes what differs with its audit
- * rows. The caller holds the policy lock (exclusive for `all`) and has settled what is due before `now`.
+ * rows, as far as nothing is frozen: what is beyond a limit, or names what is gone, freezes first (domain.md §5). The
+ * caller holds the policy lock (exclusive for `all`, and wherever limits hold) and has settled what is due before `now`.
  */
 export async function recalculate(
   tx: Transaction,
   options: RecalculateOptions,
 ): Promise<Recalculation> {
-  const policy = await (options.policies?.inTransaction(tx) ?? loadCompiledPolicy(tx))
+  const { actor, people, exempt = [], isShared = false } = options
+  const { freezes } = await load(tx, options)
+  const thaws = await followCauses(tx, actor, freezes, {
+    people,
+    isApproved: people === 'all' && exempt === 'all',
+  })
+  if (thaws.length > 0 && isShared) throw new NeedsExclusiveLock('a frozen ruleset has to thaw')
+  const total = await follow(tx, options)
+  if (thaws.length === 0) return total
+  await thawRulesets(tx, actor, thaws)
+  const rulesets = thaws.map(({ freeze }) => freeze.rulesetId)
+  // What waited there was never about the one person whom an exempt act names.
+  const limits = people === 'all' ? { exempt } : { exempt: [] }
+  const thawed = await follow(tx, { ...options, ...limits, people: 'all', rulesets })
+  return sum(total, thawed)
+}
+
+async function follow(tx: Transaction, options: RecalculateOptions): Promise<Recalculation> {
+  const { changes, recordMoves } = await findAllowed(tx, options)
   const total = { ...nothing }
-  const changes =
-    options.people === 'all'
-      ? everybodysChanges(tx, policy, options.rulesets ?? 'all', options.now.getTime())
-      : changesOf(tx, policy, options, options.people)
   try {
     for (;;) {
       const next = await changes.next()
-      if (next.done === true) return { ...total, people: next.value }
+      if (next.done === true) {
+        await recordMoves()
+        return { ...total, people: next.value }
+      }
       options.observe?.(next.value)
       await writeChanges(tx, next.value, options)
       addUp(total, next.value)
@@ -72,6 +94,36 @@ export async function recalculate(
   }
 }
 
+async function findAllowed(tx: Transaction, options: RecalculateOptions) {
+  const { now, actor, exempt = [] } = options
+  if (exempt === 'all') {
+    const changes = findChanges(tx, await load(tx, options), options)
+    return { changes, recordMoves: async () => {} }
+  }
+  const { changes, movements } = await withinLimits(tx, {
+    now,
+    actor,
+    exempt: new Set(exempt),
+    load: () => load(tx, options),
+    find: (policy) => findChanges(tx, policy, options),
+  })
+  return { changes, recordMoves: () => recordMovements(tx, movements, now) }
+}
+
+function load(tx: Transaction, { policies }: RecalculateOptions): Promise<LoadedPolicy> {
+  return policies?.inTransaction(tx) ?? loadCompiledPolicy(tx)
+}
+
+function findChanges(
+  tx: Transaction,
+  policy: LoadedPolicy,
+  { people, rulesets, withReports = false, now }: RecalculateOptions,
+): AsyncGenerator<ManifestChanges, number> {
+  return people === 'all'
+    ? everybodysChanges(tx, policy, rulesets ?? 'all', now.getTime())
+    : listedChanges(tx, policy, { people, withReports }, now)
+}
+
 const nothing: Recalculation = {
   people: 0,
   qualified: 0,
@@ -80,46 +132,6 @@ const nothing: Recalculation = {
   changed: 0,
   ended: 0,
   orgs: 0,
-}
-
-/** What has to be written for these people and those with them. @returns how many people were looked at */
-async function* changesOf(
-  tx: Transaction,
-  policy: LoadedPolicy,
-  { now, withReports = false }: RecalculateOptions,
-  listed: readonly string[],
-): AsyncGenerator<ManifestChanges, number> {
-  const people = await selectAffected(tx, listed, withReports)
-  await lockPeople(tx, people)
-  let looked = 0
-  for await (const batch of peopleFacts(tx, policy.reads, people)) {
-    yield await findChanges(tx, batch, policy, now)
-    looked += batch.people.length
-  }
-  return looked
-}
-
-async function findChanges(
-  tx: Transaction,
-  { people, directory }: PeopleBatch,
-  policy: LoadedPolicy,
-  now: Date,
-): Promise<ManifestChanges> {
-  const stored = await selectCurrent(
-    tx,
-    people.map(({ id }) => id),
-  )
-  const at = now.getTime()
-  const verdicts = policy.verdicts()
-  const changes = noChanges()
-  for (const person of people) {
-    const current = stored.get(person.id)
-    if (current === undefined) continue
-    const verdict = verdicts.verdictOn(subjectOfPerson(person, directory, at))
-    const finding = { person, parent: directory.parentOf(person), verdict, current }
-    addChanges(changes, finding, policy, at)
-  }
-  return changes
 }
 
 async function writeChanges(
@@ -142,4 +154,16 @@ function addUp(total: Recalculation, changes: ManifestChanges): void {
   total.changed += changes.changed.length
   total.ended += changes.ended.length
   total.orgs += changes.orgs.length
+}
+
+function sum(a: Recalculation, b: Recalculation): Recalculation {
+  return {
+    people: Math.max(a.people, b.people),
+    qualified: a.qualified + b.qualified,
+    unqualified: a.unqualified + b.unqualified,
+    entered: a.entered + b.entered,
+    changed: a.changed + b.changed,
+    ended: a.ended + b.ended,
+    orgs: a.orgs + b.orgs,
+  }
 }

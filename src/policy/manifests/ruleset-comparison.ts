@@ -7,6 +7,7 @@ import { stateAt } from '../../engine/columns/state-at.ts'
 import type { Instant } from '../../engine/model.ts'
 import type { LoadedPolicy } from '../compiled-policy.ts'
 import type { RulesetVerdict } from './evaluate-everybody.ts'
+import { isHeldByFreeze } from './held-by-freeze.ts'
 import { addPlace, type CurrentStay, type ManifestChanges } from './manifest-changes.ts'
 
 export type StoredStay = CurrentStay & { personId: string }
@@ -40,6 +41,41 @@ export class RulesetComparison {
   addChanges(changes: ManifestChanges, verdict: RulesetVerdict, stored: StoredRuleset): void {
     this.#addQualifications(changes, verdict, stored)
     this.#addStays(changes, verdict, stored)
+  }
+
+  /**
+   * Adds what changes in a frozen ruleset whatever its conditions say: whoever is no longer eligible leaves, and so does
+   * who is there by a rule that has come to its end. The deleted qualify for nothing.
+   */
+  addFrozen(changes: ManifestChanges, rulesetId: string, stored: StoredRuleset): void {
+    for (const [ruleId, people] of stored.qualified) {
+      for (const personId of people) {
+        if (!this.#isAlive(personId)) changes.unqualified.push({ personId, ruleId })
+      }
+    }
+    for (const { personId, ...before } of stored.stays) {
+      const person = this.#columns.indexOf(personId)
+      if (isHeldByFreeze(before, this.#isEligible(person), this.#now)) continue
+      const ruleId = this.#storedRule(rulesetId, personId, stored)
+      this.#add(changes, rulesetId, person, personId, ruleId, before)
+    }
+  }
+
+  #storedRule(rulesetId: string, personId: string, { qualified }: StoredRuleset): string | null {
+    const admitting = this.#policy.compiled.rulesInForce.find(
+      ({ rule }) =>
+        rule.rulesetId === rulesetId && qualified.get(rule.id)?.includes(personId) === true,
+    )
+    return admitting?.rule.id ?? null
+  }
+
+  #isAlive(personId: string): boolean {
+    const person = this.#columns.indexOf(personId)
+    return person !== nobody && hasBit(this.#columns.alive, person)
+  }
+
+  #isEligible(person: number): boolean {
+    return person !== nobody && hasBit(this.#eligible, person)
   }
 
   #addQualifications(
@@ -101,7 +137,7 @@ export class RulesetComparison {
       rulesetId,
       before,
       admittingRuleId,
-      eligible: person !== nobody && hasBit(this.#eligible, person),
+      eligible: this.#isEligible(person),
       hasExpired: () => this.#hasExpired(person) || this.#hasExpired(this.#parentOf(person)),
     }
     addPlace(changes, place, this.#policy, this.#now)

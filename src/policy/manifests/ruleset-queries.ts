@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import type { Transaction } from '../../database/database.ts'
+import type { Reader } from '../../database/database.ts'
 import type { StoredOrg } from './org-finder.ts'
 import type { StoredStay } from './ruleset-comparison.ts'
 
 /** Who is in the manifests of these rulesets now, by ruleset. */
 export async function selectStaysOf(
-  tx: Transaction,
+  tx: Reader,
   rulesetIds: readonly string[],
 ): Promise<Map<string, StoredStay[]>> {
   const { rows } = await sql<StoredStay>`
@@ -18,7 +18,7 @@ export async function selectStaysOf(
 
 /** Who is stored as qualified for the rules of these rulesets, in force or not: ruleset → rule → people. */
 export async function selectQualifiedOf(
-  tx: Transaction,
+  tx: Reader,
   rulesetIds: readonly string[],
 ): Promise<Map<string, Map<string, string[]>>> {
   const { rows } = await sql<{ ruleset_id: string; rule_id: string; people: string[] }>`
@@ -38,7 +38,7 @@ const pageSize = 10_000
 const beforeAll = '00000000-0000-0000-0000-000000000000'
 
 /** Everybody's stored org, in pages. */
-export async function* selectOrgs(tx: Transaction): AsyncGenerator<StoredOrg[]> {
+export async function* selectOrgs(tx: Reader): AsyncGenerator<StoredOrg[]> {
   let last = beforeAll
   for (;;) {
     const { rows } = await sql<StoredOrg>`

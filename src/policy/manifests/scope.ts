@@ -16,9 +16,14 @@ export type Scope = {
  * many others. `all` is every ruleset.
  */
 export function scopeOf(policy: Policy, changed: 'all' | readonly string[]): Scope {
-  const inForce = rulesInForce(policy)
   const rulesetIds =
     changed === 'all' ? policy.rulesets.map(({ id }) => id) : [...withDependants(policy, changed)]
+  return scopeAround(policy, rulesetIds)
+}
+
+/** The scope of these rulesets alone, whatever depends on them. */
+export function scopeAround(policy: Policy, rulesetIds: readonly string[]): Scope {
+  const inForce = rulesInForce(policy)
   const wanted = new Set(rulesetIds)
   const movesAttributes = policy.rulesets.some(
     ({ id, type }) => type === attributeRulesetType && wanted.has(id),
@@ -35,6 +40,11 @@ export function scopeOf(policy: Policy, changed: 'all' | readonly string[]): Sco
       rules: inForce.filter(({ rulesetId }) => needed.has(rulesetId)),
     },
   }
+}
+
+/** Every ruleset that depends on the attribute of this one, through however many others. */
+export function dependantsOf(policy: Policy, rulesetId: string): string[] {
+  return [...withDependants(policy, [rulesetId])].filter((id) => id !== rulesetId)
 }
 
 function rulesInForce({ rulesets, rules }: Policy): Rule[] {

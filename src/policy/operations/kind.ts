@@ -21,7 +21,7 @@ export type OperationContext = {
   policies?: PolicyCache | undefined
   /** Told of all that is written to manifests, before it is. */
   observe?: PolicyContext['observe']
-  /** The limits do not hold what it changes. */
+  /** Whether the limits do not hold what it changes; by default for whoever may approve held changes. */
   passesLimits?: boolean
   /** What moves more than `services.rowsAtOnce` stays is undone and left to a job (plans/leave-to-job.ts). */
   mayTakeLonger?: boolean

@@ -38,7 +38,9 @@ export async function perform<S extends TObject>(
 
 /** What the seam of every change of the policy wants of an operation's context. */
 export function policyContext(context: OperationContext): PolicyContext {
-  const { tx, actor, services, observe, passesLimits } = context
+  const { tx, actor, services, observe } = context
   const policies = context.policies ?? (services && policyCacheOf(services.database))
+  // Who asks is read again under the lock, so that a right that was just taken counts no more.
+  const passesLimits = () => context.passesLimits ?? context.may('policy.change.approve')
   return { tx, actor, policies, observe, passesLimits }
 }

@@ -40,6 +40,8 @@ const expected: Record<string, string[]> = {
   ],
   'POST /policy/rules/{copy}/deactivate': [],
   'POST /policy/rulesets/{ruleset}/exceptions': ['ada@x.example guest expiring'],
+  'POST /policy/plans': ['ada@x.example guest expiring'],
+  'POST /policy/plans/{plan}/apply': ['ada@x.example maintainer active'],
 }
 
 const examples = [...page.matchAll(/^```http\n(\w+) (\S+)(?: → \{(\w+)\})?\n([\s\S]*?)```$/gm)]

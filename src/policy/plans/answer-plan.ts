@@ -6,7 +6,7 @@ import type { ReadContext } from '../../http/route.ts'
 import { instant, instantOrNull } from '../../http/schema.ts'
 import { baseUrl } from '../../http/services.ts'
 import { profileValuePermission } from '../shapes/withhold.ts'
-import type { NamedRule } from './plan-findings.ts'
+import type { NamedRule, PlanFinding } from './plan-findings.ts'
 import { findPlan, selectPlanRulesets, type PlanRow, type PlanRulesetRow } from './queries.ts'
 import { maximumFindings, maximumRulesets, type DescribedPlan, type PlanState } from './schema.ts'
 import { isAuthor } from './visible-plan.ts'
@@ -42,12 +42,7 @@ export async function answerPlan(context: ReadContext, id: string): Promise<Desc
     operations: seesValues ? plan.operations : plan.operations.map(withoutValues),
     totals: plan.totals,
     rulesets: rulesets.map(presentRuleset),
-    findings: plan.findings.slice(0, maximumFindings).map(({ by, conditions, ...finding }) => ({
-      ...finding,
-      ...presentNamed(finding),
-      by: by === null ? null : presentNamed(by),
-      conditions: [...conditions],
-    })),
+    findings: plan.findings.slice(0, maximumFindings).map(presentFinding),
     progress: { rows_done: plan.rows_done, rows_total: plan.rows_total },
     failure: plan.failure,
     replaced_by_id: plan.replaced_by_id === null ? null : encodeId('plan', plan.replaced_by_id),
@@ -66,6 +61,16 @@ function presentRuleset(row: PlanRulesetRow): Described['rulesets'][number] {
   const type = rulesetTypes.find((known) => known === row.type)
   if (type === undefined) throw new Error(`a plan names a ruleset of the type ${row.type}`)
   return { ruleset_id: isNew ? null : encodeId('ruleset', id), name, type, totals }
+}
+
+function presentFinding({ by, kind, conditions, message, ...named }: PlanFinding) {
+  return {
+    kind,
+    ...presentNamed(named),
+    by: by === null ? null : presentNamed(by),
+    conditions: [...conditions],
+    message,
+  }
 }
 
 function presentNamed({ ruleId, operation }: NamedRule) {

@@ -1,5 +1,5 @@
 import { encodeId } from '../../contract/ids.ts'
-import { conflict, Problem, unprocessable } from '../../http/problem.ts'
+import { conflict, type Problem, unprocessable } from '../../http/problem.ts'
 import { writeRoute, type WriteContext } from '../../http/route.ts'
 import { Empty } from '../../http/schema.ts'
 import { Undone, type Outcome } from '../../http/undone.ts'

@@ -10,7 +10,10 @@ export const applyPlanJob = 'apply_plan'
 /** Undoes an operation that moves too much for a request, and leaves it to a job: 202 with the plan that tells how far it is. */
 export function leaveToJob(operation: Omit<RunningOperation, 'applier'>): Undone {
   return new Undone(async (context) => {
-    const running = { ...operation, applier: applierOf(context, false) }
+    const running = {
+      ...operation,
+      applier: applierOf(context, context.may('policy.change.approve')),
+    }
     return acceptPlan(context, await insertRunning(context.tx, context.actor, running))
   })
 }

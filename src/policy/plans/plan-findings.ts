@@ -137,8 +137,6 @@ async function findAmongPresent(tx: Transaction, rules: readonly string[]): Prom
     if (people === 0)
       return [{ ...said, kind: 'matches_nobody', message: 'Nobody meets this rule now.' }]
     if (people < everybody) return []
-    return [
-      { ...said, kind: 'matches_everybody', message: 'Everybody meets this rule now.' },
-    ]
+    return [{ ...said, kind: 'matches_everybody', message: 'Everybody meets this rule now.' }]
   })
 }

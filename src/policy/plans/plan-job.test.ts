@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { Client } from 'pg'
 import { pino } from 'pino'
 import { makeCaller, makeOwner, testServer, type Person } from '../../../test/harness.ts'
 import { manifestOf, storeIntegrations, storePeople } from '../../../test/people-fixture.ts'
 import { encodeId } from '../../contract/ids.ts'
-import { lockPolicy } from '../../database/policy-lock.ts'
+import { policyLockKey } from '../../database/policy-lock.ts'
 import { startJobs } from '../../jobs/run-jobs.ts'
 import { PolicyCache } from '../compiled-policy.ts'
 import { onProfile } from '../rules/policy-for-tests.ts'
@@ -92,26 +93,26 @@ const everybody = ['ada', 'bo', 'cy'].map((name) => `${name}@x.example developer
 
 test('what moves too many is accepted, stands as it stood meanwhile, and is done by a job', async () => {
   const rule = await draft('12')
-  const accepted = await withoutJobs(() =>
-    send(202, 'POST', `/policy/rules/${rule}/activate`, {}),
-  )
+  const accepted = await withoutJobs(() => send(202, 'POST', `/policy/rules/${rule}/activate`, {}))
   assert.equal(accepted.body.state, 'applying')
   assert.equal(accepted.headers.get('location'), accepted.body.links.self)
   assert.deepEqual(
-    accepted.body.rulesets.map((one: any) => one.ruleset_id),
+    accepted.body.rulesets.map((one: { ruleset_id: string }) => one.ruleset_id),
     [rulesetOf('12')],
   )
   assert.deepEqual(await manifest('12'), [])
   const moving = await rulesetsBeingRecalculated(server.database.read)
-  assert.deepEqual([...moving].map((id) => encodeId('ruleset', id)), [rulesetOf('12')])
+  assert.deepEqual(
+    [...moving].map((id) => encodeId('ruleset', id)),
+    [rulesetOf('12')],
+  )
   assert.equal((await send(200, 'GET', `/policy/rules/${rule}`)).body.state, 'staged')
   await release()
   const done = await settled(accepted.body.id)
-  assert.deepEqual([done.state, done.totals.added, done.progress], [
-    'applied',
-    3,
-    { rows_done: 3, rows_total: 3 },
-  ])
+  assert.deepEqual(
+    [done.state, done.totals.added, done.progress],
+    ['applied', 3, { rows_done: 3, rows_total: 3 }],
+  )
   assert.deepEqual(await manifest('12'), everybody)
   assert.equal((await rulesetsBeingRecalculated(server.database.read)).size, 0)
   const effects = await send(200, 'GET', `/policy/plans/${done.id}/effects`)
@@ -196,14 +197,16 @@ test('the job of a process that is killed is taken up by another', async () => {
   const accepted = await withoutJobs(() => send(202, 'POST', `/policy/rules/${rule}/activate`, {}))
   await server.app.close()
   await release()
-  const held = startJobs({ ...jobsOf(), pollMilliseconds: 10 })
+  const client = new Client({ connectionString: server.url })
+  await client.connect()
+  await client.query('begin')
+  await client.query('select pg_advisory_xact_lock($1)', [policyLockKey])
+  const killed = startJobs({ ...jobsOf(), pollMilliseconds: 10 })
   // It waits for the policy lock when its connection is cut off, as a kill does.
-  await server.database.transaction(async ({ tx }) => {
-    await lockPolicy(tx, 'exclusive')
-    const pid = await waitingBackend()
-    await server.query('select pg_terminate_backend($1)', [pid])
-    await held.close()
-  })
+  await server.query('select pg_terminate_backend($1)', [await waitingBackend()])
+  await killed.close()
+  await client.query('rollback')
+  await client.end()
   assert.equal((await server.query('select id from job')).length, 1)
   const other = startJobs({ ...jobsOf(), pollMilliseconds: 10 })
   await server.query('update job set run_at = now()')

@@ -29,7 +29,7 @@ export async function lookAhead(
  * TooManyRows; else it throws what operations throw.
  * @returns the effect and the uuids of the operations' records
  */
-export async function runPlan(
+async function runPlan(
   context: OperationContext,
   operations: readonly Operation[],
   limit?: number,

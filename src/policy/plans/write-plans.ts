@@ -7,7 +7,7 @@ import { noTotals, type Effect, type EffectRow, type Held, type PlannedRuleset }
 import type { PlanFinding } from './plan-findings.ts'
 
 /** How long a plan can be applied. */
-export const planHours = 24
+const planHours = 24
 
 /** Who applies a plan by a job: as whom it acts, and what its audit rows say. */
 export type Applier = Principal & { via: AuditVia; requestId: string | null; passesLimits: boolean }

@@ -1,6 +1,7 @@
 import type { Static } from 'typebox'
 import { parseJson } from '../../database/parse-json.ts'
 import { instant } from '../../http/schema.ts'
+import { presentFreeze } from '../freezes/freeze-shown.ts'
 import {
   presentPolicyResource,
   presentRuleset,
@@ -24,7 +25,7 @@ export function presentListedRuleset(
     ...ruleset,
     expires_after_days_inherited: row.inherits,
     recalculating: row.recalculating,
-    frozen: null,
+    frozen: presentFreeze(row.freeze, baseUrl),
     policy_resource: presentPolicyResource(parseJson<ResourceRow>(row.resource), isAttribute),
     timestamp: { created_at: instant(row.created_at), updated_at: instant(row.updated_at) },
     links: {
@@ -34,6 +35,7 @@ export function presentListedRuleset(
       manifest_users: `${self}/manifest-users`,
       qualified_users: `${self}/qualified-users`,
       staged_users: `${self}/staged-users`,
+      held_changes: `${self}/held-changes`,
     },
   }
 }

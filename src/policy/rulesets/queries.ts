@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Reader } from '../../database/database.ts'
 import type { SortField } from '../../http/list.ts'
+import { freezeOf } from '../freezes/freeze-shown.ts'
 import { commitEpoch } from '../shapes/commit-epoch.ts'
 import { policyResourceJson, rulesetJson } from '../shapes/columns.ts'
 
@@ -21,6 +22,7 @@ export function selectRulesets(db: Reader) {
       sql<boolean>`(rs.type = 'directory_attribute' or rs.expires_after_days is null)`.as(
         'inherits',
       ),
+      freezeOf.as('freeze'),
       sql<string>`${rulesetJson}`.as('ruleset'),
       sql<string>`${policyResourceJson}`.as('resource'),
     ])

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { Count, Id, Instant, Nullable, Shape, Text } from '../../http/schema.ts'
+import { RulesetFreeze } from '../freezes/schema.ts'
 import { DirectoryUserSummary } from '../shapes/person-summary.ts'
 import { PolicyResource, PolicyRuleset } from '../shapes/schema.ts'
 
@@ -16,9 +17,7 @@ const rowProperties = {
     description:
       'A change of many is being worked out; until it is there, what stood before stands whole',
   }),
-  frozen: Type.Null({
-    description: 'Why nobody enters or leaves because of conditions; null while they do',
-  }),
+  frozen: Nullable(RulesetFreeze),
   policy_resource: PolicyResource,
   timestamp: Shape({ created_at: Instant, updated_at: Instant }),
   links: Shape({
@@ -28,6 +27,7 @@ const rowProperties = {
     manifest_users: link,
     qualified_users: link,
     staged_users: link,
+    held_changes: link,
   }),
 }
 

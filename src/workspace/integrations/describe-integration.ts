@@ -1,8 +1,6 @@
-import { noSuch } from '../../http/problem.ts'
 import { readRoute } from '../../http/route.ts'
 import { Empty } from '../../http/schema.ts'
-import { baseUrl } from '../../http/services.ts'
-import { describedIntegrations, presentIntegration } from './described-integration.ts'
+import { answerIntegration } from './described-integration.ts'
 import { DescribedIntegration } from './schema.ts'
 
 export const describeIntegration = readRoute({
@@ -17,12 +15,5 @@ export const describeIntegration = readRoute({
   query: Empty,
   status: 200,
   response: DescribedIntegration,
-  handler: async ({ db, params, services, etag }) => {
-    const found = await describedIntegrations(db)
-      .where('g.id', '=', params.integration)
-      .executeTakeFirst()
-    if (found === undefined) throw noSuch('integration', params.integration)
-    etag(found.version)
-    return presentIntegration(found, baseUrl(services))
-  },
+  handler: (context) => answerIntegration(context, context.params.integration),
 })

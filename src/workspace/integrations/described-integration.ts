@@ -4,46 +4,71 @@ import { encodeId } from '../../contract/ids.ts'
 import type { JsonObject } from '../../contract/json.ts'
 import type { IntegrationType, IntegrationVendor } from '../../contract/states.ts'
 import type { Reader } from '../../database/database.ts'
+import { noSuch } from '../../http/problem.ts'
+import type { ReadContext } from '../../http/route.ts'
 import { instant } from '../../http/schema.ts'
+import { baseUrl } from '../../http/services.ts'
 import type { DescribedIntegration } from './schema.ts'
+
+type QuarantineRow = {
+  since: string
+  deactivations: number
+  identities: number
+  waiting: number
+}
 
 /** Integrations (`g`), to be filtered and ordered. The column types are those of the table's checks. */
 export function describedIntegrations(db: Reader) {
-  return db
-    .selectFrom('integration as g')
-    .select([
-      'g.id',
-      sql<'active' | 'deactivated'>`g.state`.as('state'),
-      sql<IntegrationVendor>`g.vendor`.as('vendor'),
-      sql<IntegrationType>`g.type`.as('type'),
-      'g.handle',
-      'g.name',
-      'g.is_primary',
-      'g.trusts_email',
-      'g.badge_id_profile_key',
-      'g.employee_id_profile_key',
-      'g.employee_alt_id_profile_key',
-      'g.manager_profile_key',
-      sql<'vendor_id' | 'email' | 'employee_id'>`g.manager_profile_holds`.as(
-        'manager_profile_holds',
-      ),
-      'g.parent_profile_key',
-      'g.policy_keys',
-      sql<JsonObject>`g.mapping`.as('mapping'),
-      'g.version',
-      'g.created_at',
-      'g.updated_at',
-    ])
+  return db.selectFrom('integration as g').select([
+    'g.id',
+    sql<'active' | 'deactivated'>`g.state`.as('state'),
+    sql<IntegrationVendor>`g.vendor`.as('vendor'),
+    sql<IntegrationType>`g.type`.as('type'),
+    'g.handle',
+    'g.name',
+    'g.is_primary',
+    'g.trusts_email',
+    'g.badge_id_profile_key',
+    'g.employee_id_profile_key',
+    'g.employee_alt_id_profile_key',
+    'g.manager_profile_key',
+    sql<'vendor_id' | 'email' | 'employee_id'>`g.manager_profile_holds`.as('manager_profile_holds'),
+    'g.parent_profile_key',
+    'g.policy_keys',
+    sql<JsonObject>`g.mapping`.as('mapping'),
+    sql<QuarantineRow | null>`(
+        select jsonb_build_object('since', iso(q.since), 'deactivations', q.deactivations, 'identities', q.identities,
+          'waiting', (select count(*) from identity i
+            where i.integration_id = g.id and i.deactivation_waits_since is not null))
+        from integration_quarantine q where q.integration_id = g.id and q.released_at is null)`.as(
+      'quarantine',
+    ),
+    'g.version',
+    'g.created_at',
+    'g.updated_at',
+  ])
 }
 
 type DescribedRow = Awaited<
   ReturnType<ReturnType<typeof describedIntegrations>['executeTakeFirstOrThrow']>
 >
 
-/** `baseUrl` has no trailing slash. */
+/** An integration as it is answered alone, with its ETag. 404 for one that is not there. */
+export async function answerIntegration(
+  { db, etag, services }: Pick<ReadContext, 'db' | 'etag' | 'services'>,
+  id: string,
+): Promise<Static<typeof DescribedIntegration>> {
+  const found = await describedIntegrations(db).where('g.id', '=', id).executeTakeFirst()
+  if (found === undefined) throw noSuch('integration', id)
+  const { quarantine } = found
+  etag(found.version, quarantine === null ? '0' : `Q${quarantine.since}-${quarantine.waiting}`)
+  return presentIntegration(found, baseUrl(services))
+}
+
+/** `base` has no trailing slash. */
 export function presentIntegration(
   row: DescribedRow,
-  baseUrl: string,
+  base: string,
 ): Static<typeof DescribedIntegration> {
   const { version: _version, created_at, updated_at, ...own } = row
   const id = encodeId('integration', row.id)
@@ -52,8 +77,8 @@ export function presentIntegration(
     id,
     timestamp: { created_at: instant(created_at), updated_at: instant(updated_at) },
     links: {
-      self: `${baseUrl}/workspace/integrations/${id}`,
-      directory_identities: `${baseUrl}/directory/identities?filter[integration_id]=${id}`,
+      self: `${base}/workspace/integrations/${id}`,
+      directory_identities: `${base}/directory/identities?filter[integration_id]=${id}`,
     },
   }
 }

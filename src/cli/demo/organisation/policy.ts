@@ -85,7 +85,7 @@ function projectRulesets(org: Organisation): Ruleset[] {
   const projects = [...codehostProjects(org)].filter(
     (project) => leaderOf(org, departmentOf(project)).email !== chief,
   )
-  return projects.slice(0, 10).map((project, place) => {
+  return projects.slice(0, 5).map((project, place) => {
     const name = departmentOf(project)
     const lead = leaderOf(org, name)
     const rules = [
@@ -132,6 +132,7 @@ function channelRulesets(org: Organisation): Ruleset[] {
 function mailingRulesets(org: Organisation): Ruleset[] {
   return suiteGroups(org)
     .filter(({ about }) => about.startsWith('division'))
+    .slice(2)
     .map((group) =>
       managed(group, 0, [
         rule('employees', 'member', 20, [division(nameOf(group)), userType('employee')]),

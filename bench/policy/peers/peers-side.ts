@@ -1,0 +1,4 @@
+import { answerParent, readJson } from '../../processes/conversation.ts'
+import { measurePeers, type PeersOptions } from './measure-peers.ts'
+
+answerParent({ measure: async (input) => measurePeers(readJson<PeersOptions>(input)) })

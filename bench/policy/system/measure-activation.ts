@@ -1,0 +1,67 @@
+import type { Client } from 'pg'
+import { encodeId } from '../../../src/contract/ids.ts'
+import type { Findings } from '../line.ts'
+import { count, timed } from '../timing.ts'
+import { idIn } from './api.ts'
+import type { System } from './system.ts'
+
+/** Activating a rule that about half of the people meet, in a ruleset that nobody is in yet. */
+export async function measureActivation({ people, api, owner }: System): Promise<Findings> {
+  const ruleset = await makeRuleset(owner)
+  const path = `/policy/rulesets/${encodeId('ruleset', ruleset)}`
+  const rule = idIn(await api.call('POST', `${path}/rules`, halfOfThePeople))
+  const { took } = await timed(() => api.call('POST', `/policy/rules/${rule}/activate`))
+  const moved = await countManifest(owner, ruleset)
+  const share = ((moved / people) * 100).toFixed(0)
+  const what = 'activate a rule'
+  const detail = `${count(moved)} people enter, ${share} % of all; until the answer, in one transaction`
+  return {
+    lines: [
+      { what, side: 'Muster', value: took / 1000, unit: 's', detail },
+      {
+        what,
+        side: 'Muster',
+        value: moved / (took / 1000),
+        unit: 'rows/s',
+        detail: 'rows of the manifest, each with its audit row and qualification',
+      },
+    ],
+    notes: [],
+  }
+}
+
+/** The badge of nine people in sixteen begins so, and some of them have left. */
+const halfOfThePeople = {
+  role: 'member',
+  conditions: [
+    {
+      type: 'identity',
+      profile_key: 'badgeId',
+      profile_operator: 'matches',
+      profile_value: 'b-[0-8].*',
+    },
+  ],
+}
+
+/** A managed ruleset of something that no policy is about yet; nobody is in it. */
+async function makeRuleset(owner: Client): Promise<string> {
+  const { rows } = await owner.query<{ id: string }>(
+    `insert into ruleset (type, resource_id, state)
+     select o.type, o.id, 'managed' from resource o
+     join policy_role p on p.resource_type = o.type and p.handle = $1
+     where not exists (select from ruleset s where s.resource_id = o.id)
+     order by o.id limit 1 returning id`,
+    [halfOfThePeople.role],
+  )
+  const [row] = rows
+  if (row === undefined) throw new Error('there is a policy about everything already')
+  return row.id
+}
+
+async function countManifest(owner: Client, ruleset: string): Promise<number> {
+  const { rows } = await owner.query<{ people: number }>(
+    'select count(*)::integer as people from policy_user where ruleset_id = $1 and deleted_at is null',
+    [ruleset],
+  )
+  return rows[0]?.people ?? 0
+}

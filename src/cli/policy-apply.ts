@@ -1,0 +1,83 @@
+import { readFile } from 'node:fs/promises'
+import { createInterface } from 'node:readline/promises'
+import type { FolderPlan } from '../connectors/policy-folder/folder-plan.ts'
+import { readFolder, type Folder } from '../connectors/policy-folder/read-folder.ts'
+import { applyFolder, planFolder, StalePlan } from '../connectors/policy-folder/run-folder.ts'
+import type { Database } from '../database/database.ts'
+import { comparePlans, type ShownPlan } from './compare-folder-plans.ts'
+import { describeFolderPlan, describeTotals } from './describe-folder-plan.ts'
+import { cliActor, onDatabase } from './direct.ts'
+import { configOf } from './options.ts'
+import { CommandFailed, print, say } from './output.ts'
+
+export type ApplyOptions = { json?: boolean; full?: boolean; yes?: boolean; plan?: string }
+
+/** Shows the plan, asks, and does it unless it would do something else by then. */
+export async function runApply(directory: string, options: ApplyOptions): Promise<void> {
+  const folder = await readFolder(directory)
+  const shown = options.plan === undefined ? undefined : await readShown(options.plan)
+  await onDatabase(configOf(options), async (database) => {
+    const plan = await planFolder(database, folder, cliActor)
+    if (shown !== undefined && !isSame(plan, shown.id)) throw stale(plan, shown)
+    if (plan.has_changes) await apply(database, { folder, plan }, options)
+    print(options.json, plan, () =>
+      plan.has_changes ? `Applied: ${describeTotals(plan)}.` : 'Nothing to change.',
+    )
+  })
+}
+
+type Planned = { folder: Folder; plan: FolderPlan }
+
+async function apply(
+  database: Database,
+  { folder, plan }: Planned,
+  options: ApplyOptions,
+): Promise<void> {
+  if (options.json !== true) say(describeFolderPlan(plan, options))
+  if (options.yes !== true) await confirm()
+  try {
+    // By it the audit rows of one apply are found together.
+    const actor = { ...cliActor, requestId: plan.id }
+    await applyFolder(database, folder, { actor, planId: plan.id })
+  } catch (error) {
+    throw error instanceof StalePlan ? stale(error.plan, plan) : error
+  }
+}
+
+const isSame = ({ id, digest }: FolderPlan, wanted: string) => wanted === id || wanted === digest
+
+/** The plan that was looked at: by its id alone, or all of it in the file that --out has written. */
+async function readShown(plan: string): Promise<{ id: string } & Partial<ShownPlan>> {
+  if (/^[0-9a-f]{16}([0-9a-f]{48})?$/.test(plan)) return { id: plan }
+  const text = await readFile(plan, 'utf8')
+  try {
+    const read: unknown = JSON.parse(text)
+    // Written by --out; what it lacks is only not compared.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+    const shown = read as { id: string } & Partial<ShownPlan>
+    if (typeof shown.id === 'string') return shown
+  } catch {
+    // Said below.
+  }
+  throw new CommandFailed(`${plan} is neither the id of a plan nor a file of --out.`)
+}
+
+function stale(now: FolderPlan, shown: { id: string } & Partial<ShownPlan>): CommandFailed {
+  const help = `The plan is ${now.id} by now: muster policy plan shows it.`
+  const why = [...comparePlans(shown, now), help].join('\n')
+  return new CommandFailed(
+    `Nothing was applied: the plan ${shown.id} is stale, the folder would do something else by now.\n${why}`,
+  )
+}
+
+async function confirm(): Promise<void> {
+  if (!process.stdin.isTTY)
+    throw new CommandFailed('Nothing was applied. Give --yes to apply without being asked.')
+  const terminal = createInterface({ input: process.stdin, output: process.stderr })
+  try {
+    const answer = await terminal.question('Apply this? (yes/no) ')
+    if (!/^y(es)?$/i.test(answer.trim())) throw new CommandFailed('Nothing was applied.')
+  } finally {
+    terminal.close()
+  }
+}

@@ -1,0 +1,129 @@
+import { Command, Option } from 'commander'
+import { jsonFlag, withFlag, type Flag } from './flag.ts'
+import { withDatabaseOptions } from './options.ts'
+import type { ApplyOptions } from './policy-apply.ts'
+import type { ExportOptions } from './policy-export.ts'
+import type { PlanOptions } from './policy-plan.ts'
+import type { TestOptions } from './policy-test.ts'
+
+const fullFlag: Flag = {
+  flags: '--full',
+  description: 'name everybody whose access changes',
+  variable: 'MUSTER_POLICY_FULL',
+}
+const yesFlag: Flag = {
+  flags: '--yes',
+  description: 'apply without asking',
+  variable: 'MUSTER_POLICY_YES',
+}
+
+export function policyCommand(): Command {
+  return new Command('policy')
+    .description('the policy as a folder of YAML files')
+    .addCommand(exportCommand())
+    .addCommand(planCommand())
+    .addCommand(applyCommand())
+    .addCommand(testCommand())
+    .addCommand(schemaCommand())
+}
+
+/** A command on a folder. What it needs is loaded when it runs, so that `muster --help` answers at once. */
+function folderCommand(name: string): Command {
+  const command = withDatabaseOptions(new Command(name)).argument('<dir>', 'the folder')
+  return withFlag(command, jsonFlag)
+}
+
+function exportCommand(): Command {
+  return folderCommand('export')
+    .description('write the policy as files: one for each resource, one for dimensions')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ muster policy export policy
+  $ muster policy export policy --database-url postgres://muster@db.acme.example/muster
+
+The same policy gives the same files, and applying them changes nothing. In a folder that is there already each resource
+stays in its file, with its tests; files that say the same are left as they are, and none is deleted.`,
+    )
+    .action(async (directory: string, options: ExportOptions) => {
+      const { runExport } = await import('./policy-export.ts')
+      await runExport(directory, options)
+    })
+}
+
+function planCommand(): Command {
+  return withFlag(folderCommand('plan'), fullFlag)
+    .description('show what a folder would change, and for whom')
+    .addOption(
+      new Option('--out <file>', 'write the plan as JSON, with its id and digest').env(
+        'MUSTER_POLICY_OUT',
+      ),
+    )
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ muster policy plan policy
+  $ muster policy plan policy --out plan.json && muster policy apply policy --plan plan.json
+
+Nothing is changed. Exit codes: 0 no change, 2 changes, 1 errors.`,
+    )
+    .action(async (directory: string, options: PlanOptions) => {
+      const { runPlan } = await import('./policy-plan.ts')
+      await runPlan(directory, options)
+    })
+}
+
+function applyCommand(): Command {
+  return [fullFlag, yesFlag]
+    .reduce(withFlag, folderCommand('apply'))
+    .description('make the policy what a folder says')
+    .addOption(
+      new Option(
+        '--plan <id>',
+        'only if it does what that plan has shown: its id, or the file of --out',
+      ).env('MUSTER_POLICY_PLAN'),
+    )
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ muster policy apply policy
+  $ muster policy apply policy --plan 5f0c1d2e3a4b5c6d --yes
+
+It shows the plan and asks, unless --yes is given. What would do something else by then is refused, and nothing is changed.`,
+    )
+    .action(async (directory: string, options: ApplyOptions) => {
+      const { runApply } = await import('./policy-apply.ts')
+      await runApply(directory, options)
+    })
+}
+
+function testCommand(): Command {
+  return folderCommand('test')
+    .description('ask the tests of a folder of its policy and the people there are')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ muster policy test policy
+  $ muster policy test policy --json
+
+Nothing is changed. Exit codes: 0 all pass, 1 failures or errors.`,
+    )
+    .action(async (directory: string, options: TestOptions) => {
+      const { runTest } = await import('./policy-test.ts')
+      await runTest(directory, options)
+    })
+}
+
+function schemaCommand(): Command {
+  return new Command('schema')
+    .description('print the JSON Schema of the files, for editors')
+    .addHelpText('after', '\nExample:\n  $ muster policy schema > policy/policy.schema.json')
+    .action(async () => {
+      const { folderSchemaText } = await import('../connectors/policy-folder/folder-schema.ts')
+      process.stdout.write(folderSchemaText())
+    })
+}

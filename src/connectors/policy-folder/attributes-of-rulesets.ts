@@ -1,0 +1,117 @@
+import { decodeId, encodeId } from '../../contract/ids.ts'
+import type { Transaction } from '../../database/database.ts'
+import { foldValue } from '../../policy/attributes/fold-value.ts'
+import { unknownHandle } from '../policy-file/draft-condition.ts'
+import { refuseFaults, type FolderFault } from './folder-error.ts'
+import type { Folder, RulesetSource } from './read-folder.ts'
+import { faultAt, type Step } from './step.ts'
+import {
+  byId,
+  selectAttributes,
+  selectDimensions,
+  selectRulesets,
+  type StoredAttribute,
+  type StoredDimension,
+} from './stored-policy.ts'
+
+type Known = {
+  dimensions: ReadonlyMap<string, StoredDimension>
+  attributes: ReadonlyMap<string, StoredAttribute>
+  /** Ruleset → the attribute whose it is. */
+  owners: ReadonlyMap<string, string>
+  /** The file whose dimensions list an attribute, by its id. */
+  listed: ReadonlyMap<string, string>
+}
+
+/**
+ * What the files of attributes' rulesets ask for of the attributes themselves: one that is called otherwise in a file with
+ * its id is renamed, and one of a dimension whose values no profile gives is made.
+ */
+export async function* attributesOfRulesets(tx: Transaction, folder: Folder): AsyncGenerator<Step> {
+  const sources = folder.rulesets.filter(({ data }) => data.resource.type === 'directory_attribute')
+  if (sources.length === 0) return
+  const known = await loadKnown(tx, folder)
+  const faults: FolderFault[] = []
+  const steps: Step[] = []
+  const made = new Set<string>()
+  for (const source of sources) {
+    const found = stepOf(source, known)
+    if (found === null) continue
+    if (!('operation' in found)) {
+      faults.push(found)
+      continue
+    }
+    // A file that stands there twice is told of later.
+    const key = JSON.stringify(found.operation)
+    if (!made.has(key)) steps.push(found)
+    made.add(key)
+  }
+  refuseFaults(faults)
+  yield* steps
+}
+
+async function loadKnown(tx: Transaction, { settings }: Folder): Promise<Known> {
+  const dimensions = await selectDimensions(tx)
+  const listed = settings.flatMap(({ name, data }) =>
+    (data.dimensions ?? []).flatMap(({ attributes = [] }) =>
+      attributes.flatMap(({ id }) => (id === undefined ? [] : [[id, name] as const])),
+    ),
+  )
+  const owners = (await selectRulesets(tx)).flatMap(({ id, owner }) =>
+    owner.type === 'directory_attribute' ? [[id, owner.attributeId] as const] : [],
+  )
+  return {
+    dimensions: new Map(dimensions.map((each) => [each.handle, each])),
+    attributes: byId(await selectAttributes(tx)),
+    owners: new Map(owners),
+    listed: new Map(listed),
+  }
+}
+
+function stepOf(source: RulesetSource, known: Known): Step | FolderFault | null {
+  const { dimension: handle = '', value = '' } = source.data.resource
+  const place = { source, path: 'resource' }
+  const dimension = known.dimensions.get(handle)
+  if (dimension === undefined)
+    return faultAt(place, unknownHandle('dimension', handle, known.dimensions), '.dimension')
+  if (foldValue(value) === '') return faultAt(place, 'is missing', '.value')
+  const owner = known.owners.get(decodeId('ruleset', source.data.id ?? '') ?? '')
+  const named = [...known.attributes.values()].find(
+    (each) => each.dimensionId === dimension.id && foldValue(each.value) === foldValue(value),
+  )
+  if (owner !== undefined && named === undefined) return rename(source, dimension, owner, known)
+  if (named !== undefined) return null
+  if (dimension.attributesEnabled) {
+    const help = `list it under attributes of the dimension to have it nevertheless`
+    return faultAt(
+      place,
+      `no profile holds ${JSON.stringify(value)} as ${handle}; ${help}`,
+      '.value',
+    )
+  }
+  const dimension_id = encodeId('dimension', dimension.id)
+  return { ...place, operation: { op: 'create_attribute', dimension_id, profile_value: value } }
+}
+
+function rename(
+  source: RulesetSource,
+  dimension: StoredDimension,
+  attributeId: string,
+  { attributes, listed }: Known,
+): Step | FolderFault {
+  const place = { source, path: 'resource' }
+  const attribute = attributes.get(attributeId)
+  const attribute_id = encodeId('attribute', attributeId)
+  const said = JSON.stringify(attribute?.value ?? '')
+  if (attribute?.dimensionId !== dimension.id)
+    return faultAt(
+      place,
+      `the id is that of an attribute of another dimension, ${said}`,
+      '.dimension',
+    )
+  const elsewhere = listed.get(attribute_id)
+  if (elsewhere !== undefined)
+    return faultAt(place, `${elsewhere} says that the value of this attribute is ${said}`, '.value')
+  const { value = '' } = source.data.resource
+  return { ...place, operation: { op: 'change_attribute', attribute_id, profile_value: value } }
+}

@@ -1,0 +1,37 @@
+/** Something wrong in a folder: in which file and where, `path` as `rules[1].role`, and what. Lines count from 1. */
+export type FolderFault = {
+  file: string
+  line: number
+  column: number
+  path: string
+  message: string
+}
+
+const shownFaults = 50
+
+/** A folder that can't be planned or applied. Nothing of it was. */
+export class FolderError extends Error {
+  readonly faults: readonly FolderFault[]
+
+  constructor(given: readonly FolderFault[]) {
+    const faults = given.toSorted(byPlace)
+    const lines = faults.slice(0, shownFaults).map(lineOf)
+    const more = faults.length - lines.length
+    super([...lines, ...(more > 0 ? [`and ${more} more`] : [])].join('\n'))
+    this.faults = faults
+  }
+}
+
+function byPlace(a: FolderFault, b: FolderFault): number {
+  if (a.file !== b.file) return a.file < b.file ? -1 : 1
+  return a.line - b.line || a.column - b.column
+}
+
+function lineOf({ file, line, column, path, message }: FolderFault): string {
+  return `${file}:${line}:${column}: ${path === '' ? '' : `${path}: `}${message}`
+}
+
+/** Throws a {@link FolderError} where there is any fault. */
+export function refuseFaults(faults: readonly FolderFault[]): void {
+  if (faults.length > 0) throw new FolderError(faults)
+}

@@ -1,0 +1,137 @@
+import { sql } from 'kysely'
+import type { Database, Transaction } from '../../database/database.ts'
+import { evaluatePerson } from '../../engine/evaluate-person.ts'
+import { loadCompiledPolicy, type LoadedPolicy } from '../../policy/compiled-policy.ts'
+import { explainAccess } from '../../policy/explain/explain-access.ts'
+import { presentExplanation } from '../../policy/explain/present-explanation.ts'
+import { peopleFacts } from '../../policy/people-facts.ts'
+import { homesOf } from './export-folder.ts'
+import type { Folder } from './read-folder.ts'
+import { resourceName } from './render-folder.ts'
+import { rulesetFinder } from './resource-index.ts'
+import { faultAt, type Place } from './step.ts'
+import type { FolderFault } from './folder-error.ts'
+import { loadStoredPolicy } from './stored-policy.ts'
+
+export type TestReport = { passed: number; failures: FolderFault[] }
+
+/** One test: of the resource that it names, or whose file it stands in. */
+type Test = Place & {
+  person: string
+  has: boolean
+  role: string | undefined
+  resource: string
+  rulesetId: string | undefined
+}
+
+type World = { tx: Transaction; database: Database; policy: LoadedPolicy; now: Date }
+
+/** How many failures are explained: each is looked up by itself. */
+const explained = 50
+
+/** Asks the tests of a folder, in the transaction that has done what it says. Grace does not count: no rule gives it. */
+export async function evaluateTests(
+  tx: Transaction,
+  database: Database,
+  folder: Folder,
+): Promise<TestReport> {
+  const tests = await findTests(tx, folder)
+  const { rows } = await sql<{ now: Date }>`select current_instant() as now`.execute(tx)
+  const now = rows[0]?.now ?? new Date(0)
+  const world = { tx, database, policy: await loadCompiledPolicy(tx), now }
+  const people = await findPeople(tx, tests)
+  const roles = await rolesOf(world, [...people.values()].flat())
+  const failures: FolderFault[] = []
+  for (const test of tests) {
+    const bearers = people.get(test.person) ?? []
+    const [personId] = bearers
+    if (personId === undefined || bearers.length > 1) {
+      const who = bearers.length === 0 ? 'nobody bears' : `${bearers.length} people bear`
+      failures.push(faultAt(test, `${who} the address ${test.person}`, '.person'))
+      continue
+    }
+    const role = roles.get(personId)?.get(test.rulesetId ?? '')
+    if (isMet(test, role)) continue
+    const why = failures.length < explained ? await explain(world, test, personId) : ''
+    failures.push(
+      faultAt(
+        test,
+        `${wanted(test)}${role === undefined ? ' has nothing there' : ` has ${role}`}${why}`,
+      ),
+    )
+  }
+  return { passed: tests.length - failures.length, failures }
+}
+
+async function findTests(tx: Transaction, folder: Folder): Promise<Test[]> {
+  const policy = await loadStoredPolicy(tx)
+  const homes = homesOf(policy, folder.rulesets)
+  const rulesetOf = new Map([...homes].map(([id, { name }]) => [name, id]))
+  const find = rulesetFinder(policy)
+  const own = folder.rulesets.flatMap((source) =>
+    (source.data.tests ?? []).map(({ person, has = true, role }, index): Test => {
+      const resource = resourceName(source.data.resource)
+      const rulesetId = rulesetOf.get(source.name)
+      return { source, path: `tests[${index}]`, person, has, role, resource, rulesetId }
+    }),
+  )
+  const free = folder.settings.flatMap((source) =>
+    (source.data.tests ?? []).map(({ person, has = true, role, resource: named }, index): Test => {
+      const resource = resourceName(named)
+      const rulesetId = find(named)
+      return { source, path: `tests[${index}]`, person, has, role, resource, rulesetId }
+    }),
+  )
+  return [...own, ...free]
+}
+
+async function findPeople(tx: Transaction, tests: readonly Test[]): Promise<Map<string, string[]>> {
+  const emails = [...new Set(tests.map(({ person }) => person))]
+  const { rows } = await sql<{ email: string; id: string }>`
+    select given.email, u.id from unnest(${emails}::text[]) as given (email)
+    join directory_user u on u.email_key = email_key(given.email) and u.deleted_at is null`.execute(
+    tx,
+  )
+  const found = Map.groupBy(rows, ({ email }) => email)
+  return new Map([...found].map(([email, bearers]) => [email, bearers.map(({ id }) => id)]))
+}
+
+/** Person → ruleset → the role that the first rule in force which admits them gives. */
+async function rolesOf(
+  { tx, policy, now }: World,
+  people: readonly string[],
+): Promise<Map<string, Map<string, string>>> {
+  const roleOf = new Map(policy.source.rules.map(({ id, role }) => [id, role]))
+  const found = new Map<string, Map<string, string>>()
+  for await (const { people: batch, directory } of peopleFacts(tx, policy.reads, people)) {
+    const setting = { policy: policy.compiled, directory, now: now.getTime() }
+    for (const person of batch) {
+      const { admitted } = evaluatePerson(setting, person)
+      const roles = [...admitted].map(
+        ([ruleset, rule]) => [ruleset, roleOf.get(rule) ?? ''] as const,
+      )
+      found.set(person.id, new Map(roles))
+    }
+  }
+  return found
+}
+
+function isMet({ has, role }: Test, held: string | undefined): boolean {
+  const isHeld = held !== undefined && (role === undefined || role === held)
+  return isHeld === has
+}
+
+function wanted({ person, has, role, resource }: Test): string {
+  return `${person} should ${has ? 'have' : 'not have'} ${role ?? 'any role'} of ${resource}, but`
+}
+
+async function explain(
+  { tx, database, now }: World,
+  { rulesetId, resource }: Test,
+  userId: string,
+): Promise<string> {
+  if (rulesetId === undefined) return `: no ruleset is about ${resource}`
+  const found = await explainAccess({ db: tx, services: { database }, now }, { userId, rulesetId })
+  const viewer = { seesProfileValues: true, seesPeople: true, seesRuleset: () => true }
+  return `: ${presentExplanation(found, viewer, '').why}`
+}

@@ -1,0 +1,116 @@
+import { isDeepStrictEqual } from 'node:util'
+import { decodeId } from '../../contract/ids.ts'
+import { isSameSet } from '../policy-file/rule-changes.ts'
+import { draftRule } from '../policy-file/draft-rule.ts'
+import { roleKey, type References } from '../policy-file/references.ts'
+import type { ConditionValues } from '../../policy/rules/rule-values.ts'
+import type { FolderFault } from './folder-error.ts'
+import type { FolderRule } from './folder-file.ts'
+import type { Target } from './match-rulesets.ts'
+import { renderRule } from './render-rules.ts'
+import { faultAt, faultsIn, type Place } from './step.ts'
+import type { StoredPolicy, StoredRule } from './stored-policy.ts'
+
+/** A rule of a file, with the stored one that it is, if there is one. */
+export type PairedRule = Place & {
+  target: Target
+  file: FolderRule
+  stored: StoredRule | undefined
+  /** Its conditions, looked up; null where they are those that are stored. */
+  conditions: readonly ConditionValues[] | null
+}
+
+export type PairedRules = {
+  pairs: PairedRule[]
+  /** Rules that are stored and that the file does not name. */
+  unnamed: StoredRule[]
+  faults: FolderFault[]
+}
+
+export type Pairing = { policy: StoredPolicy; references: References; now: Date }
+
+/**
+ * Finds the stored rule of each one in a file: by its id, by its key, or as the only one that has gone from the file and
+ * says the same under another key.
+ */
+export function matchRules(target: Target, pairing: Pairing): PairedRules {
+  const { source, ruleset } = target
+  const stored = pairing.policy.rules.get(ruleset.id) ?? []
+  const left = new Map(stored.map((rule) => [rule.id, rule]))
+  const faults: FolderFault[] = []
+  const byId = source.data.rules.map((file, index) => {
+    const id = decodeId('rule', file.id ?? '')
+    const found = id === undefined ? undefined : left.get(id)
+    if (found === undefined && id !== undefined && isElsewhere(id, target, pairing)) {
+      const path = `rules[${index}].id`
+      const message = 'is that of a rule of another resource; leave it out for a new rule'
+      faults.push(source.place({ path, message }))
+    }
+    if (found !== undefined) left.delete(found.id)
+    return found
+  })
+  const drafts = source.data.rules.map((file, index): PairedRule => {
+    const byKey =
+      byId[index] ?? [...left.values()].find(({ key }) => key !== null && key === file.key)
+    if (byKey !== undefined) left.delete(byKey.id)
+    return { source, path: `rules[${index}]`, target, file, stored: byKey, conditions: null }
+  })
+  const pairs = drafts.map((pair) => lookUp(pair, pairing, faults))
+  return {
+    pairs: pairs.map((pair) => renamed(pair, pairs, left)),
+    unnamed: [...left.values()],
+    faults,
+  }
+}
+
+function isElsewhere(id: string, { ruleset }: Target, { policy }: Pairing): boolean {
+  return [...policy.rules].some(
+    ([rulesetId, rules]) => rulesetId !== ruleset.id && rules.some((rule) => rule.id === id),
+  )
+}
+
+/** Conditions that stand there as an export would write them need no looking up: what they name may be gone by now. */
+function lookUp(
+  pair: PairedRule,
+  { policy, references, now }: Pairing,
+  faults: FolderFault[],
+): PairedRule {
+  const { file, stored, target, source, path } = pair
+  const resourceType = target.ruleset.owner.type
+  const isStored =
+    stored !== undefined &&
+    isDeepStrictEqual(renderRule(stored, policy).conditions, file.conditions)
+  if (isStored) {
+    const isRole = references.roles.has(roleKey(resourceType, file.role))
+    if (!isRole) faults.push(faultAt(pair, `is no role of a ${resourceType}`, '.role'))
+    return pair
+  }
+  const rule = { ...file, key: file.key ?? 'unnamed' }
+  const drafting = draftRule(rule, { path, resourceType, references, now })
+  if ('faults' in drafting) {
+    faults.push(...faultsIn({ source, path }, drafting.faults))
+    return pair
+  }
+  const { conditions } = drafting.draft
+  const isSame = stored !== undefined && isSameSet(conditions, stored.conditions)
+  return { ...pair, conditions: isSame ? null : conditions }
+}
+
+/** The pair with the rule that it was before it got another key, which is taken out of `left`. */
+function renamed(
+  pair: PairedRule,
+  pairs: readonly PairedRule[],
+  left: Map<string, StoredRule>,
+): PairedRule {
+  if (pair.stored !== undefined || pair.conditions === null) return pair
+  const saysIt = (each: PairedRule, rule: StoredRule) =>
+    each.stored === undefined &&
+    each.file.role === rule.roleHandle &&
+    isSameSet(each.conditions ?? [], rule.conditions)
+  const candidates = [...left.values()].filter((rule) => saysIt(pair, rule))
+  const [found, ...others] = candidates
+  if (found === undefined || others.length > 0) return pair
+  if (pairs.filter((each) => saysIt(each, found)).length > 1) return pair
+  left.delete(found.id)
+  return { ...pair, stored: found, conditions: null }
+}

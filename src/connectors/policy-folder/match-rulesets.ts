@@ -1,0 +1,197 @@
+import { sql } from 'kysely'
+import type { AuditActor } from '../../audit/record.ts'
+import { decodeId } from '../../contract/ids.ts'
+import type { Transaction } from '../../database/database.ts'
+import { foldValue } from '../../policy/attributes/fold-value.ts'
+import {
+  insertRulesets,
+  type NewRuleset,
+  type RulesetOwner,
+  type RulesetValues,
+} from '../../policy/rulesets/write-rulesets.ts'
+import { unknownHandle } from '../policy-file/draft-condition.ts'
+import { selectIntegrations } from '../policy-file/load-references.ts'
+import { refuseFaults, type FolderFault } from './folder-error.ts'
+import type { FolderResource, RulesetFile } from './folder-file.ts'
+import type { Folder, RulesetSource } from './read-folder.ts'
+import { resourceName } from './render-folder.ts'
+import { faultAt } from './step.ts'
+import type { StoredPolicy, StoredRuleset } from './stored-policy.ts'
+
+/** A file with the ruleset that it is about. `isNew` where the folder is what makes it. */
+export type Target = { source: RulesetSource; ruleset: StoredRuleset; isNew: boolean }
+
+type Known = {
+  policy: StoredPolicy
+  resources: ReadonlyMap<string, readonly string[]>
+  integrations: ReadonlyMap<string, { id: string }>
+}
+type Owned = { source: RulesetSource; owner: RulesetOwner; ruleset: StoredRuleset | undefined }
+
+/** Finds the ruleset of each file, by its id or by its resource, and makes those that are not there yet, with audit rows. */
+export async function matchRulesets(
+  tx: Transaction,
+  actor: AuditActor,
+  { folder, policy }: { folder: Folder; policy: StoredPolicy },
+): Promise<Target[]> {
+  const integrations = await selectIntegrations(tx)
+  const known = { policy, integrations, resources: await findResources(tx, folder, integrations) }
+  const owned: Owned[] = []
+  const faults: FolderFault[] = []
+  for (const source of folder.rulesets) {
+    const found = findOwned(source, known)
+    if ('owner' in found) owned.push(found)
+    else faults.push(found)
+  }
+  faults.push(...repeated(owned))
+  refuseFaults(faults)
+  return makeMissing(tx, actor, owned)
+}
+
+/** What a file says of its ruleset. An attribute's own is the authority on who holds it, unless the file says otherwise. */
+export function valuesOf({
+  state,
+  is_authoritative,
+  expires_after_days,
+  resource,
+}: RulesetFile): RulesetValues {
+  return {
+    state,
+    isAuthoritative: is_authoritative ?? resource.type === 'directory_attribute',
+    expiresAfterDays: expires_after_days ?? null,
+  }
+}
+
+function findOwned(source: RulesetSource, known: Known): Owned | FolderFault {
+  const { data } = source
+  const place = { source, path: 'resource' }
+  const byId = known.policy.rulesets.get(decodeId('ruleset', data.id ?? '') ?? '')
+  const named = ownersNamed(data.resource, known)
+  if (byId !== undefined && named.length === 0 && byId.owner.type === data.resource.type)
+    return { source, owner: byId.owner, ruleset: byId }
+  const [first, ...others] = named
+  if (first === undefined) return missing(source, known)
+  if (others.length > 0)
+    return faultAt(
+      place,
+      `${named.length} resources have this handle; name the one meant by vendor_id`,
+      '.handle',
+    )
+  const ruleset = [...known.policy.rulesets.values()].find(
+    ({ owner }) => idOf(owner) === idOf(first),
+  )
+  if (byId !== undefined && byId.id !== ruleset?.id) {
+    const message = `names another ruleset than that of ${resourceName(data.resource)}; leave it out where this is a new file`
+    return source.place({ path: 'id', message })
+  }
+  return { source, owner: first, ruleset }
+}
+
+const idOf = (owner: RulesetOwner) =>
+  owner.type === 'directory_attribute' ? owner.attributeId : owner.resourceId
+
+function ownersNamed(
+  resource: FolderResource,
+  { policy, resources, integrations }: Known,
+): RulesetOwner[] {
+  const { type } = resource
+  if (type !== 'directory_attribute') {
+    const integrationId = integrations.get(resource.integration ?? '')?.id ?? ''
+    const ids = resources.get(wantedKey(type, integrationId, resource)) ?? []
+    return ids.map((resourceId) => ({ type, resourceId }))
+  }
+  const { dimension = '', value = '' } = resource
+  const found = [...policy.attributes.values()].filter(
+    (each) =>
+      policy.dimensions.get(each.dimensionId)?.handle === dimension &&
+      foldValue(each.value) === foldValue(value),
+  )
+  return found.map(({ id }) => ({ type, attributeId: id }))
+}
+
+function missing(source: RulesetSource, { integrations }: Known): FolderFault {
+  const { type, integration = '', vendor_id, handle } = source.data.resource
+  const place = { source, path: 'resource' }
+  if (type !== 'directory_attribute' && !integrations.has(integration))
+    return faultAt(place, unknownHandle('integration', integration, integrations), '.integration')
+  const named = JSON.stringify(vendor_id ?? handle)
+  return faultAt(
+    place,
+    `${integration} has no ${type} ${named}; import its resources first`,
+    vendor_id === undefined ? '.handle' : '.vendor_id',
+  )
+}
+
+type Wanted = Pick<FolderResource, 'vendor_id' | 'handle'>
+
+function wantedKey(type: string, integrationId: string, { vendor_id, handle }: Wanted): string {
+  const name = vendor_id === undefined ? `handle ${handle ?? ''}` : `id ${vendor_id}`
+  return `${type} ${integrationId} ${name}`
+}
+
+/** `wantedKey` → uuids of resources. */
+async function findResources(
+  tx: Transaction,
+  { rulesets }: Folder,
+  integrations: Known['integrations'],
+): Promise<Map<string, string[]>> {
+  const wanted = rulesets.flatMap(({ data: { resource } }) => {
+    const { type, integration, vendor_id = null, handle = null } = resource
+    const integrationId = integrations.get(integration ?? '')?.id
+    if (integrationId === undefined) return []
+    const key = wantedKey(type, integrationId, resource)
+    return [
+      { key, type, integrationId, vendorId: vendor_id, handle: vendor_id === null ? handle : null },
+    ]
+  })
+  const { rows } = await sql<{ key: string; id: string }>`
+    select distinct wanted.key, r.id
+    from json_to_recordset(${JSON.stringify(wanted)}::json)
+      as wanted (key text, type text, "integrationId" uuid, "vendorId" text, handle text)
+    join resource r on r.integration_id = wanted."integrationId" and r.type = wanted.type
+      and (r.vendor_id = wanted."vendorId" or r.handle = wanted.handle)
+    order by r.id`.execute(tx)
+  const found = Map.groupBy(rows, ({ key }) => key)
+  return new Map([...found].map(([key, group]) => [key, group.map(({ id }) => id)]))
+}
+
+function repeated(owned: readonly Owned[]): FolderFault[] {
+  const first = new Map<string, string>()
+  return owned.flatMap(({ source, owner }) => {
+    const before = first.get(idOf(owner))
+    first.set(idOf(owner), before ?? source.name)
+    if (before === undefined) return []
+    return [faultAt({ source, path: 'resource' }, `${before} is about the same resource`)]
+  })
+}
+
+async function makeMissing(
+  tx: Transaction,
+  actor: AuditActor,
+  owned: readonly Owned[],
+): Promise<Target[]> {
+  const fresh = owned.filter(
+    ({ source, ruleset }) => ruleset === undefined && saysAnything(source.data),
+  )
+  const made: NewRuleset[] = fresh.map(({ source, owner }) => ({
+    owner,
+    values: valuesOf(source.data),
+  }))
+  const ids = await insertRulesets(tx, actor, made)
+  const idOfFresh = new Map(fresh.map(({ source }, index) => [source.name, ids[index] ?? '']))
+  return owned.flatMap(({ source, owner, ruleset }): Target[] => {
+    if (ruleset !== undefined) return [{ source, ruleset, isNew: false }]
+    const id = idOfFresh.get(source.name)
+    return id === undefined
+      ? []
+      : [{ source, ruleset: { id, owner, values: valuesOf(source.data) }, isNew: true }]
+  })
+}
+
+/** A resource that nobody has decided anything about needs no ruleset. */
+function saysAnything(file: RulesetFile): boolean {
+  const { state, isAuthoritative, expiresAfterDays } = valuesOf(file)
+  return (
+    file.rules.length > 0 || state !== 'unmanaged' || isAuthoritative || expiresAfterDays !== null
+  )
+}

@@ -1,0 +1,90 @@
+import { isUtf8 } from 'node:buffer'
+import { readdir, readFile } from 'node:fs/promises'
+import { join, relative, sep } from 'node:path'
+import type { TSchema } from 'typebox'
+import { Value } from 'typebox/value'
+import { findRefusedCharacters } from '../policy-file/read-policy-file.ts'
+import { explainSchemaErrors } from '../policy-file/schema-faults.ts'
+import { FolderError, refuseFaults, type FolderFault } from './folder-error.ts'
+import { RulesetFile, SettingsFile } from './folder-file.ts'
+import { parseSource, type SourceFile } from './source-file.ts'
+import { rulesetFaults, settingsFaults } from './static-faults.ts'
+
+export type RulesetSource = SourceFile & { data: RulesetFile }
+export type SettingsSource = SourceFile & { data: SettingsFile }
+
+/** What the files of a folder say, in the order of their names. */
+export type Folder = { settings: SettingsSource[]; rulesets: RulesetSource[] }
+
+/** Every YAML file in the directory and below, but for what begins with a dot. Throws {@link FolderError}. */
+export async function readFolder(directory: string): Promise<Folder> {
+  const files = await yamlFiles(directory)
+  if (files.length === 0) {
+    const message = 'there is no .yaml file in this folder'
+    throw new FolderError([{ file: directory, line: 1, column: 1, path: '', message }])
+  }
+  return readFiles(files)
+}
+
+/** {@link readFolder} of files that were read: name → text, or null for one that is not UTF-8. */
+export function readFiles(files: readonly (readonly [string, string | null])[]): Folder {
+  const folder: Folder = { settings: [], rulesets: [] }
+  const faults = files.flatMap(([name, text]) => addFile(folder, name, text))
+  faults.push(...repeatedDimensions(folder))
+  refuseFaults(faults)
+  return folder
+}
+
+/** Name → text of the YAML files, in the order of their names. */
+export async function yamlFiles(directory: string): Promise<[string, string | null][]> {
+  const entries = await readdir(directory, { recursive: true, withFileTypes: true })
+  const names = entries
+    .filter((entry) => entry.isFile() && /\.ya?ml$/i.test(entry.name))
+    .map((entry) => relative(directory, join(entry.parentPath, entry.name)).split(sep).join('/'))
+    .filter((name) => !name.split('/').some((part) => part.startsWith('.')))
+    .sort()
+  return Promise.all(
+    names.map(async (name): Promise<[string, string | null]> => {
+      const bytes = await readFile(join(directory, name))
+      return [name, isUtf8(bytes) ? new TextDecoder().decode(bytes) : null]
+    }),
+  )
+}
+
+function addFile(folder: Folder, name: string, text: string | null): FolderFault[] {
+  if (text === null) {
+    const message = 'the file is not UTF-8; save it as UTF-8'
+    return [{ file: name, line: 1, column: 1, path: '', message }]
+  }
+  const parsed = parseSource(name, text)
+  if ('faults' in parsed) return parsed.faults
+  const { source } = parsed
+  const { data } = source
+  const isRuleset = typeof data === 'object' && data !== null && 'resource' in data
+  const faults = [...schemaFaults(isRuleset ? RulesetFile : SettingsFile, source)]
+  if (faults.length > 0) return faults
+  if (Value.Check(RulesetFile, data)) {
+    folder.rulesets.push({ ...source, data })
+    return rulesetFaults(data).map(source.place)
+  }
+  if (!Value.Check(SettingsFile, data)) return []
+  folder.settings.push({ ...source, data })
+  return settingsFaults(data).map(source.place)
+}
+
+function* schemaFaults(schema: TSchema, { data, place }: SourceFile): Generator<FolderFault> {
+  if (Value.Check(schema, data)) {
+    for (const fault of findRefusedCharacters(data, '')) yield place(fault)
+    return
+  }
+  for (const fault of explainSchemaErrors(schema, data, Value.Errors(schema, data)))
+    yield place(fault)
+}
+
+/** One file has the dimensions: nobody has to look for them. */
+function repeatedDimensions({ settings }: Folder): FolderFault[] {
+  const [first, ...others] = settings.filter(({ data }) => data.dimensions !== undefined)
+  return others.map(({ place }) =>
+    place({ path: 'dimensions', message: `the dimensions stand in ${first?.name} already` }),
+  )
+}

@@ -1,0 +1,121 @@
+import { encodeId } from '../../contract/ids.ts'
+import type {
+  RulesetFile,
+  FolderAttribute,
+  FolderDimension,
+  FolderResource,
+} from './folder-file.ts'
+import { renderAttribute, renderRule } from './render-rules.ts'
+import type {
+  StoredAttribute,
+  StoredDimension,
+  StoredPolicy,
+  StoredRuleset,
+} from './stored-policy.ts'
+
+/** A ruleset as its file says it, with what people call its resource. */
+export type RenderedRuleset = { id: string; title: string; data: RulesetFile }
+
+/** The dimensions as a file says them, each with the attributes that its source does not make as they are. */
+export function renderDimensions(policy: StoredPolicy): FolderDimension[] {
+  const attributes = Map.groupBy(policy.attributes.values(), ({ dimensionId }) => dimensionId)
+  return [...policy.dimensions.values()].map((dimension) => {
+    const own = (attributes.get(dimension.id) ?? []).filter(
+      (attribute) => !isAsMade(attribute, dimension),
+    )
+    return renderDimension(dimension, own)
+  })
+}
+
+function renderDimension(
+  dimension: StoredDimension,
+  attributes: readonly StoredAttribute[],
+): FolderDimension {
+  const { expiresAfterDays, state } = dimension
+  return {
+    id: encodeId('dimension', dimension.id),
+    handle: dimension.handle,
+    name: dimension.name,
+    integration: dimension.integration,
+    profile_key: dimension.profileKey,
+    attributes_enabled: dimension.attributesEnabled,
+    ...(expiresAfterDays === null ? {} : { expires_after_days: expiresAfterDays }),
+    ...(state === 'active' ? {} : { state }),
+    ...(attributes.length === 0 ? {} : { attributes: attributes.map(renderOne) }),
+  }
+}
+
+function renderOne({ id, value, name, state }: StoredAttribute): FolderAttribute {
+  return {
+    id: encodeId('attribute', id),
+    value,
+    ...(name === value ? {} : { name }),
+    ...(state === 'active' ? {} : { state }),
+  }
+}
+
+function isAsMade(attribute: StoredAttribute, dimension: StoredDimension | undefined): boolean {
+  return (
+    dimension?.attributesEnabled === true &&
+    attribute.state === 'active' &&
+    attribute.name === attribute.value
+  )
+}
+
+/** The rulesets about which somebody has decided something, or that are in `wanted`, by resource. */
+export function renderRulesets(
+  policy: StoredPolicy,
+  wanted: ReadonlySet<string> = new Set(),
+): RenderedRuleset[] {
+  return [...policy.rulesets.values()]
+    .filter((ruleset) => wanted.has(ruleset.id) || !isUntouched(ruleset, policy))
+    .map((ruleset) => renderRuleset(ruleset, policy))
+    .sort((a, b) => (resourceName(a.data.resource) < resourceName(b.data.resource) ? -1 : 1))
+}
+
+/** A ruleset that is as an import leaves it. */
+function isUntouched({ id, owner, values }: StoredRuleset, policy: StoredPolicy): boolean {
+  const { state, isAuthoritative, expiresAfterDays } = values
+  if ((policy.rules.get(id) ?? []).length > 0 || expiresAfterDays !== null) return false
+  if (owner.type !== 'directory_attribute') return state === 'unmanaged' && !isAuthoritative
+  const dimensionId = policy.attributes.get(owner.attributeId)?.dimensionId ?? ''
+  const isMade = policy.dimensions.get(dimensionId)?.attributesEnabled === true
+  return isMade && state === 'managed' && isAuthoritative
+}
+
+function renderRuleset(ruleset: StoredRuleset, policy: StoredPolicy): RenderedRuleset {
+  const { id, owner, values } = ruleset
+  const isAttribute = owner.type === 'directory_attribute'
+  const { expiresAfterDays, isAuthoritative } = values
+  const data = {
+    id: encodeId('ruleset', id),
+    resource: renderResource(ruleset, policy),
+    state: values.state,
+    ...(expiresAfterDays === null ? {} : { expires_after_days: expiresAfterDays }),
+    ...(isAuthoritative === isAttribute ? {} : { is_authoritative: isAuthoritative }),
+    rules: (policy.rules.get(id) ?? []).map((rule) => renderRule(rule, policy)),
+  }
+  return { id, title: titleOf(ruleset, policy), data }
+}
+
+function renderResource({ owner }: StoredRuleset, policy: StoredPolicy): FolderResource {
+  if (owner.type === 'directory_attribute')
+    return { type: owner.type, ...renderAttribute(owner.attributeId, policy) }
+  const resource = policy.resources.get(owner.resourceId)
+  const { integration = '', vendorId = '' } = resource ?? {}
+  return { type: owner.type, integration, vendor_id: vendorId }
+}
+
+function titleOf({ owner }: StoredRuleset, { attributes, resources }: StoredPolicy): string {
+  const named =
+    owner.type === 'directory_attribute'
+      ? attributes.get(owner.attributeId)
+      : resources.get(owner.resourceId)
+  return named?.name ?? ''
+}
+
+/** `codehost_group codehost/12`, `directory_attribute department/Sales` */
+export function resourceName(resource: FolderResource): string {
+  const { type, integration, vendor_id, handle, dimension, value } = resource
+  return `${type} ${dimension ?? integration ?? ''}/${value ?? vendor_id ?? handle ?? ''}`
+}

@@ -1,0 +1,80 @@
+import { encodeId } from '../../contract/ids.ts'
+import type { ConditionValues } from '../../policy/rules/rule-values.ts'
+import type { FileCondition } from '../policy-file/policy-file.ts'
+import type { FolderRule } from './folder-file.ts'
+import type { StoredPolicy, StoredRule } from './stored-policy.ts'
+
+/** A stored rule as a file says it. */
+export function renderRule(rule: StoredRule, policy: StoredPolicy): FolderRule {
+  const { values, activatesAt } = rule
+  const { description, descriptionIsWritten, reason, expiresAfterDays, expiresAt } = values
+  return {
+    id: encodeId('rule', rule.id),
+    ...(rule.key === null ? {} : { key: rule.key }),
+    role: rule.roleHandle,
+    state: values.state === 'staged' ? 'staged' : 'active',
+    ...(activatesAt === null ? {} : { activates_at: activatesAt }),
+    ...renderReplaced(rule, policy),
+    priority: values.priority,
+    ...(descriptionIsWritten ? { description } : {}),
+    ...(reason === null ? {} : { reason }),
+    ...(expiresAt === null ? {} : { expires_at: expiresAt }),
+    ...(expiresAfterDays === null ? {} : { expires_after_days: expiresAfterDays }),
+    ...(values.everyoneElse ? { everyone_else: true } : {}),
+    conditions: rule.conditions.map((condition) => renderCondition(condition, policy)),
+  }
+}
+
+function renderReplaced({ rulesetId, replacesRuleId }: StoredRule, { rules }: StoredPolicy) {
+  if (replacesRuleId === null) return {}
+  const replaced = rules.get(rulesetId)?.find(({ id }) => id === replacesRuleId)
+  return { replaces: replaced?.key ?? encodeId('rule', replacesRuleId) }
+}
+
+/** A stored condition as a file says it. */
+function renderCondition(values: ConditionValues, policy: StoredPolicy): FileCondition {
+  const { type, profileOperator } = values
+  const negation = profileOperator === 'not_equals' ? { operator: profileOperator } : {}
+  switch (type) {
+    case 'attribute':
+      return { type, ...renderAttribute(values.attributeId ?? '', policy), ...negation }
+    case 'identity':
+      return { type, ...renderTest(values, policy) }
+    case 'user':
+    case 'direct_reports_of':
+    case 'all_reports_of':
+      return { type, ...renderPerson(values.directoryUserId ?? '', policy), ...negation }
+  }
+}
+
+/** `{dimension, value}` */
+export function renderAttribute(id: string, { attributes, dimensions }: StoredPolicy) {
+  const attribute = attributes.get(id)
+  const dimension = dimensions.get(attribute?.dimensionId ?? '')
+  return { dimension: dimension?.handle ?? '', value: attribute?.value ?? '' }
+}
+
+function renderTest(
+  { integrationId, profileKey, profileOperator, profileValue }: ConditionValues,
+  { integrations }: StoredPolicy,
+): Omit<FileCondition, 'type'> {
+  const integration = integrationId === null ? undefined : integrations.get(integrationId)
+  const isList = profileOperator === 'in' || profileOperator === 'not_in'
+  const value = profileValue !== null && isList ? listOf(profileValue) : profileValue
+  return {
+    ...(integration === undefined ? {} : { integration }),
+    profile_key: profileKey ?? '',
+    ...(profileOperator === null ? {} : { operator: profileOperator }),
+    ...(value === null ? {} : { value }),
+  }
+}
+
+function listOf(json: string): string[] {
+  const list: unknown = JSON.parse(json)
+  return Array.isArray(list) ? list.map(String) : []
+}
+
+function renderPerson(id: string, { emails }: StoredPolicy) {
+  const email = emails.get(id)
+  return email === undefined ? { id: encodeId('directoryUser', id) } : { email }
+}

@@ -1,0 +1,247 @@
+import { decodeId, encodeId } from '../../contract/ids.ts'
+import type { ConditionInput } from '../../policy/conditions/condition-input.ts'
+import type { ConditionValues } from '../../policy/rules/rule-values.ts'
+import { essence } from '../policy-file/rule-changes.ts'
+import type { PairedRule } from './match-rules.ts'
+import type { Step } from './step.ts'
+import type { StoredRule } from './stored-policy.ts'
+
+/** What the folder asks for, in the order in which it is done: a key is free before another rule gets it. */
+export type RuleSteps = { first: Step[]; inPlace: Step[]; replacing: Step[]; creating: Step[] }
+
+export type StepSetting = { now: Date; newRef: () => string; stored: readonly StoredRule[] }
+
+export const noRuleSteps = (): RuleSteps => ({
+  first: [],
+  inPlace: [],
+  replacing: [],
+  creating: [],
+})
+
+/** Adds what one rule of a file asks for. */
+export function addRuleSteps(steps: RuleSteps, pair: PairedRule, setting: StepSetting): void {
+  const { file, stored } = pair
+  if (hasPassed(file.expires_at, setting.now)) {
+    const runs = stored !== undefined && stored.values.state !== 'staged'
+    if (runs) steps.first.push(step(pair, { op: 'deactivate_rule', rule_id: idOf(stored) }))
+    return
+  }
+  if (stored === undefined) steps.creating.push(...createSteps(pair, setting))
+  else if (stored.values.state === 'staged') addDraftSteps(steps, { ...pair, stored }, setting)
+  else addRunningSteps(steps, { ...pair, stored }, setting)
+}
+
+type Stored = PairedRule & { stored: StoredRule }
+type Operation = Step['operation']
+
+const idOf = ({ id }: { id: string }) => encodeId('rule', id)
+
+function step({ source, path }: PairedRule, operation: Operation): Step {
+  return { source, path, operation }
+}
+
+function hasPassed(instant: string | undefined, now: Date): boolean {
+  return instant !== undefined && Date.parse(instant) <= now.getTime()
+}
+
+/** A date that has passed: the rule is in force by now. */
+function isStaged({ file }: PairedRule, now: Date): boolean {
+  return file.state === 'staged' && !hasPassed(file.activates_at, now)
+}
+
+function* createSteps(pair: PairedRule, { now, newRef, stored }: StepSetting): Generator<Step> {
+  const ref = newRef()
+  yield step(pair, createOperation(pair, ref))
+  if (!isStaged(pair, now)) yield step(pair, { op: 'activate_rule', rule_id: `$${ref}` })
+  else if (pair.file.activates_at !== undefined)
+    yield step(pair, scheduleOperation(pair, `$${ref}`, stored))
+}
+
+function createOperation(pair: PairedRule, ref: string, key = pair.file.key ?? null) {
+  const { file, target } = pair
+  return {
+    op: 'create_rule' as const,
+    ref,
+    ruleset_id: encodeId('ruleset', target.ruleset.id),
+    key,
+    role: file.role,
+    ...wantedOf(pair),
+    conditions: conditionsOf(pair).map(inputOf),
+  }
+}
+
+/** What a file says of a rule besides its key, role and conditions. */
+function wantedOf({ file }: PairedRule) {
+  return {
+    description: file.description ?? null,
+    reason: file.reason ?? null,
+    priority: file.priority ?? 100,
+    expires_at: file.expires_at ?? null,
+    expires_after_days: file.expires_after_days ?? null,
+    everyone_else: file.everyone_else ?? false,
+  }
+}
+
+function storedOf({ values }: StoredRule): ReturnType<typeof wantedOf> {
+  return {
+    description: values.descriptionIsWritten ? values.description : null,
+    reason: values.reason,
+    priority: values.priority,
+    expires_at: values.expiresAt,
+    expires_after_days: values.expiresAfterDays,
+    everyone_else: values.everyoneElse,
+  }
+}
+
+function conditionsOf({ conditions, stored }: PairedRule): readonly ConditionValues[] {
+  return conditions ?? stored?.conditions ?? []
+}
+
+function inputOf(values: ConditionValues): ConditionInput {
+  const { type, attributeId, integrationId, directoryUserId } = values
+  const id =
+    (attributeId && encodeId('attribute', attributeId)) ??
+    (integrationId && encodeId('integration', integrationId)) ??
+    (directoryUserId && encodeId('directoryUser', directoryUserId))
+  return {
+    type,
+    resource_id: id,
+    profile_key: values.profileKey,
+    profile_operator: values.profileOperator,
+    profile_value: values.profileValue,
+  }
+}
+
+/** The fields that the file says otherwise; for `expires_at` another spelling of the same instant is the same. */
+function differing(pair: Stored): Partial<ReturnType<typeof wantedOf>> & { role?: string } {
+  const wanted = { ...wantedOf(pair), role: pair.file.role }
+  const before: Record<string, unknown> = { ...storedOf(pair.stored), role: pair.stored.roleHandle }
+  const isSame = (name: string, value: unknown) =>
+    name === 'expires_at' ? instantOf(value) === instantOf(before[name]) : value === before[name]
+  return Object.fromEntries(Object.entries(wanted).filter(([name, value]) => !isSame(name, value)))
+}
+
+const instantOf = (value: unknown) => (typeof value === 'string' ? Date.parse(value) : null)
+
+function newKey({ file, stored }: Stored): { key?: string } {
+  return file.key === undefined || file.key === stored.key ? {} : { key: file.key }
+}
+
+/** A draft changes in place; one with a date lets go of it meanwhile. */
+function addDraftSteps(steps: RuleSteps, pair: Stored, { now, stored: all }: StepSetting): void {
+  const { stored, file, conditions } = pair
+  const rule_id = idOf(stored)
+  const schedule = isStaged(pair, now) ? file.activates_at : undefined
+  const isScheduled = stored.activatesAt !== null
+  const replaced = replacedIn(pair, all)
+  const isSameSchedule =
+    instantOf(schedule) === instantOf(stored.activatesAt) && replaced === stored.replacesRuleId
+  const changed = differing(pair)
+  const begins = !isStaged(pair, now)
+  const rests =
+    Object.keys(changed).length === 0 && conditions === null && isSameSchedule && !begins
+  if (!rests && isScheduled)
+    steps.first.push(step(pair, { op: 'activate_rule', rule_id, at: null }))
+  addChange(steps, pair, changed, all)
+  if (conditions !== null) steps.inPlace.push(...conditionSteps(pair, conditions))
+  if (begins) steps.inPlace.push(step(pair, { op: 'activate_rule', rule_id }))
+  else if (!rests && schedule !== undefined)
+    steps.inPlace.push(step(pair, scheduleOperation(pair, rule_id, all)))
+}
+
+function addChange(
+  steps: RuleSteps,
+  pair: Stored,
+  changed: object,
+  all: readonly StoredRule[],
+): void {
+  const key = newKey(pair)
+  const rule_id = idOf(pair.stored)
+  if (key.key !== undefined && all.some((each) => each.key === key.key))
+    steps.first.push(step(pair, { op: 'change_rule', rule_id, key: null }))
+  if (Object.keys({ ...changed, ...key }).length > 0)
+    steps.inPlace.push(step(pair, { op: 'change_rule', rule_id, ...changed, ...key }))
+}
+
+function* conditionSteps(pair: Stored, wanted: readonly ConditionValues[]): Generator<Step> {
+  const { stored } = pair
+  const left = new Map(stored.conditions.map((each) => [each.id, each]))
+  const added = wanted.filter((condition) => {
+    const same = [...left.values()].find((each) => essence(each) === essence(condition))
+    if (same !== undefined) left.delete(same.id)
+    return same === undefined
+  })
+  for (const id of left.keys())
+    yield step(pair, { op: 'remove_condition', condition_id: encodeId('condition', id) })
+  for (const condition of added)
+    yield step(pair, { op: 'add_condition', rule_id: idOf(stored), ...inputOf(condition) })
+}
+
+/** The rule, by uuid, that ends when this one begins at its date. */
+function replacedIn({ file }: PairedRule, all: readonly StoredRule[]): string | null {
+  if (file.replaces === undefined) return null
+  const id = decodeId('rule', file.replaces)
+  return all.find((each) => each.id === id || each.key === file.replaces)?.id ?? null
+}
+
+function scheduleOperation(
+  pair: PairedRule,
+  rule_id: string,
+  all: readonly StoredRule[],
+): Operation {
+  const { replaces, activates_at: at } = pair.file
+  const found = replacedIn(pair, all)
+  const named = found === null ? undefined : encodeId('rule', found)
+  return {
+    op: 'activate_rule',
+    rule_id,
+    ...(at === undefined ? {} : { at }),
+    // What names nothing is refused where it is sent.
+    ...(replaces === undefined ? {} : { replaces: named ?? `$${replaces}` }),
+  }
+}
+
+/** Whether the folder asks for another rule in the place of the stored one, or none. */
+export function makesAnotherRule(pair: PairedRule, now: Date): boolean {
+  const { stored, file } = pair
+  if (hasPassed(file.expires_at, now)) return false
+  if (stored === undefined) return true
+  return (
+    stored.values.state !== 'staged' &&
+    (isStaged(pair, now) || hasLockedChange({ ...pair, stored }))
+  )
+}
+
+function hasLockedChange(pair: Stored): boolean {
+  const changed = differing(pair)
+  return (
+    pair.conditions !== null ||
+    changed.expires_at === null ||
+    ['role', 'everyone_else', 'reason'].some((name) => name in changed)
+  )
+}
+
+/** In force, what is locked changes by another rule in its place, so that who is in both stays. */
+function addRunningSteps(steps: RuleSteps, pair: Stored, setting: StepSetting): void {
+  const { stored, file } = pair
+  const rule_id = idOf(stored)
+  const { expires_at: end, ...changed } = differing(pair)
+  if (isStaged(pair, setting.now)) {
+    steps.first.push(step(pair, { op: 'deactivate_rule', rule_id }))
+    steps.creating.push(...createSteps(pair, setting))
+    return
+  }
+  if (hasLockedChange(pair)) {
+    const ref = setting.newRef()
+    const isRenamed = file.key !== undefined && file.key !== stored.key
+    steps.replacing.push(
+      // Without a key it takes that of the rule that it replaces.
+      step(pair, createOperation(pair, ref, isRenamed ? file.key : null)),
+      step(pair, { op: 'activate_rule', rule_id: `$${ref}`, replaces: rule_id }),
+    )
+    return
+  }
+  if (end !== undefined && end !== null)
+    steps.inPlace.push(step(pair, { op: 'deprecate_rule', rule_id, at: end }))
+  addChange(steps, pair, changed, setting.stored)
+}

@@ -1,0 +1,130 @@
+import { encodeId } from '../../contract/ids.ts'
+import type { Transaction } from '../../database/database.ts'
+import { findStoredRule } from '../../policy/rules/stored-rule.ts'
+import { selectGrace } from '../../policy/rules/effective-grace.ts'
+import type { RulesetValues } from '../../policy/rulesets/write-rulesets.ts'
+import { loadReferences } from '../policy-file/load-references.ts'
+import { refuseFaults, type FolderFault } from './folder-error.ts'
+import { matchRules, type PairedRule, type PairedRules } from './match-rules.ts'
+import { valuesOf, type Target } from './match-rulesets.ts'
+import { addRuleSteps, makesAnotherRule, noRuleSteps } from './rule-steps.ts'
+import { faultAt, type Step } from './step.ts'
+import type { StoredPolicy, StoredRule } from './stored-policy.ts'
+
+const dayMs = 86_400_000
+
+type Setting = { policy: StoredPolicy; targets: readonly Target[]; now: Date }
+
+/** What rulesets and rules of a folder ask for. Throws FolderError with all that is wrong in any of them. */
+export async function* rulesetSteps(
+  tx: Transaction,
+  { policy, targets, now }: Setting,
+): AsyncGenerator<Step> {
+  const references = await loadReferences(tx, { rulesets: targets.map(asInFile) })
+  const matched = targets.map((target) => matchRules(target, { policy, references, now }))
+  refuseFaults(
+    matched.flatMap(({ pairs, faults }) => [
+      ...faults,
+      ...pairs.flatMap((pair) => keyFaults(pair, now)),
+    ]),
+  )
+  for (const target of targets) yield* ownSteps(target)
+  for (const [index, { unnamed }] of matched.entries()) {
+    const target = targets[index]
+    if (target !== undefined) yield* removalSteps(tx, target, unnamed, now)
+  }
+  yield* pairSteps(matched, policy, now)
+}
+
+function* pairSteps(
+  matched: readonly PairedRules[],
+  policy: StoredPolicy,
+  now: Date,
+): Generator<Step> {
+  const steps = noRuleSteps()
+  let refs = 0
+  const newRef = () => `rule-${++refs}`
+  for (const { pairs } of matched) {
+    for (const pair of pairs) {
+      const stored = policy.rules.get(pair.target.ruleset.id) ?? []
+      addRuleSteps(steps, pair, { now, newRef, stored })
+    }
+  }
+  yield* steps.first
+  yield* steps.inPlace
+  yield* steps.replacing
+  yield* steps.creating
+}
+
+/** What the lookup of names asks of a policy file. */
+function asInFile({ source: { data } }: Target) {
+  const { handle: _handle, ...resource } = data.resource
+  const rules = data.rules.map((rule) => ({ ...rule, key: rule.key ?? 'unnamed' }))
+  return { ...data, resource, rules }
+}
+
+/** Without a key the next plan would not find what this one makes. */
+function keyFaults(pair: PairedRule, now: Date): FolderFault[] {
+  const { file, stored } = pair
+  if (file.key !== undefined || (stored?.key ?? null) !== null) return []
+  if (!makesAnotherRule(pair, now)) return []
+  return [faultAt(pair, 'give the rule a key: by it the next plan finds it again')]
+}
+
+/** The way from one state to another, a step at a time. */
+const ways: Record<
+  RulesetValues['state'],
+  Record<RulesetValues['state'], RulesetValues['state'][]>
+> = {
+  unmanaged: { unmanaged: [], monitored: ['monitored'], managed: ['monitored', 'managed'] },
+  monitored: { unmanaged: ['unmanaged'], monitored: [], managed: ['managed'] },
+  managed: { unmanaged: ['monitored', 'unmanaged'], monitored: ['monitored'], managed: [] },
+}
+
+function* ownSteps({ source, ruleset, isNew }: Target): Generator<Step> {
+  if (isNew) return
+  const wanted = valuesOf(source.data)
+  const { values } = ruleset
+  const ruleset_id = encodeId('ruleset', ruleset.id)
+  const changed = {
+    ...(wanted.isAuthoritative === values.isAuthoritative
+      ? {}
+      : { is_authoritative: wanted.isAuthoritative }),
+    ...(wanted.expiresAfterDays === values.expiresAfterDays
+      ? {}
+      : { expires_after_days: wanted.expiresAfterDays }),
+  }
+  if (Object.keys(changed).length > 0)
+    yield { source, path: '', operation: { op: 'change_ruleset', ruleset_id, ...changed } }
+  for (const state of ways[values.state][wanted.state])
+    yield { source, path: 'state', operation: { op: 'change_ruleset', ruleset_id, state } }
+}
+
+/** A draft that has gone from its file is deleted; a rule in force ends after its grace, as if it were deprecated. */
+async function* removalSteps(
+  tx: Transaction,
+  { source }: Target,
+  unnamed: readonly StoredRule[],
+  now: Date,
+): AsyncGenerator<Step> {
+  for (const rule of unnamed) {
+    const rule_id = encodeId('rule', rule.id)
+    const place = { source, path: 'rules' }
+    if (rule.values.state === 'staged')
+      yield { ...place, operation: { op: 'delete_rule', rule_id } }
+    else if (!(await endsInTime(tx, rule, now)))
+      yield { ...place, operation: { op: 'deprecate_rule', rule_id } }
+  }
+}
+
+/** It has an end already, and would not get an earlier one. */
+async function endsInTime(
+  tx: Transaction,
+  { id, values }: StoredRule,
+  now: Date,
+): Promise<boolean> {
+  if (values.expiresAt === null) return false
+  const rule = await findStoredRule(tx, id)
+  const days = rule === undefined ? 0 : await selectGrace(tx, rule)
+  return Date.parse(values.expiresAt) <= now.getTime() + days * dayMs
+}

@@ -1,0 +1,158 @@
+import type { AuditActor } from '../../audit/record.ts'
+import { encodeId } from '../../contract/ids.ts'
+import type { Database, Transaction } from '../../database/database.ts'
+import { Problem } from '../../http/problem.ts'
+import { settle } from '../../policy/manifests/settle.ts'
+import { runOperations, type Operation } from '../../policy/operations/operation.ts'
+import { EffectCollector } from '../../policy/plans/effect-collector.ts'
+import { planFindings, policyBefore, type PlanFinding } from '../../policy/plans/plan-findings.ts'
+import { effectOf } from '../../policy/plans/run-plan.ts'
+import { FolderError } from './folder-error.ts'
+import { composePlan, type FolderPlan } from './folder-plan.ts'
+import { folderSteps } from './folder-steps.ts'
+import { evaluateTests, type TestReport } from './folder-tests.ts'
+import type { Folder } from './read-folder.ts'
+import { resourceName, renderRulesets } from './render-folder.ts'
+import { placeRefusal, type Step } from './step.ts'
+import { loadStoredPolicy, type StoredPolicy } from './stored-policy.ts'
+
+/** A folder would do something else than the plan has shown. */
+export class StalePlan extends Error {
+  readonly plan: FolderPlan
+
+  constructor(plan: FolderPlan) {
+    super('the plan is stale: by now the folder would do something else')
+    this.plan = plan
+  }
+}
+
+/** Says what a folder would change, by doing it in a transaction that is undone. Throws FolderError. */
+export async function planFolder(
+  database: Database,
+  folder: Folder,
+  actor: AuditActor,
+): Promise<FolderPlan> {
+  return undone(database, (tx) => runFolder(tx, folder, actor))
+}
+
+/**
+ * Does what the plan with that id has shown. Throws StalePlan, with what the folder would do by now, where that is
+ * something else, and FolderError; nothing is changed then.
+ */
+export async function applyFolder(
+  database: Database,
+  folder: Folder,
+  { actor, planId }: { actor: AuditActor; planId: string },
+): Promise<FolderPlan> {
+  return database.transaction(async ({ tx }) => {
+    const plan = await runFolder(tx, folder, actor)
+    if (plan.id !== planId && plan.digest !== planId) throw new StalePlan(plan)
+    return plan
+  })
+}
+
+/** Asks the tests of a folder of its policy and the people there are. Nothing is changed. Throws FolderError. */
+export async function testFolder(
+  database: Database,
+  folder: Folder,
+  actor: AuditActor,
+): Promise<TestReport> {
+  return undone(database, async (tx) => {
+    await runFolder(tx, folder, actor)
+    return evaluateTests(tx, database, folder)
+  })
+}
+
+class Undo<T> extends Error {
+  readonly result: T
+
+  constructor(result: T) {
+    super('what was done is only looked at')
+    this.result = result
+  }
+}
+
+async function undone<T>(database: Database, work: (tx: Transaction) => Promise<T>): Promise<T> {
+  let undo: Undo<T> | undefined
+  try {
+    return await database.transaction(async ({ tx }) => {
+      undo = new Undo(await work(tx))
+      throw undo
+    })
+  } catch (error) {
+    if (undo !== undefined && error === undo) return undo.result
+    throw error
+  }
+}
+
+async function runFolder(tx: Transaction, folder: Folder, actor: AuditActor): Promise<FolderPlan> {
+  const { now } = await settle(tx)
+  const before = await loadStoredPolicy(tx)
+  const findingsBefore = await policyBefore(tx, undefined)
+  const collector = new EffectCollector()
+  const steps: Step[] = []
+  const records = await runSteps(tx, { folder, actor, now, steps, collector })
+  const operations = steps.map(({ operation }) => operation)
+  const after = await loadStoredPolicy(tx)
+  return composePlan(tx, {
+    folder,
+    before,
+    after,
+    effect: await effectOf(tx, collector, { operations, records }),
+    hasSteps: steps.length > 0,
+    findings: tell(await planFindings(tx, findingsBefore, records), records, after),
+  })
+}
+
+type Running = {
+  folder: Folder
+  actor: AuditActor
+  now: Date
+  /** Gets the steps as they are done. */
+  steps: Step[]
+  collector: EffectCollector
+}
+
+async function runSteps(tx: Transaction, running: Running): Promise<string[]> {
+  const { actor, steps, collector } = running
+  async function* operations(): AsyncGenerator<Operation> {
+    for await (const step of folderSteps(tx, running)) {
+      steps.push(step)
+      yield step.operation
+    }
+  }
+  // Whoever may reach the database itself may do everything there.
+  const everything = { ask: async () => undefined, may: () => true, passesLimits: true }
+  const context = { tx, actor, observe: collector.observe, ...everything }
+  try {
+    return await runOperations(context, operations())
+  } catch (error) {
+    throw placed(error, steps)
+  }
+}
+
+function placed(error: unknown, steps: readonly Step[]): unknown {
+  if (!(error instanceof Problem) || error.errors === undefined) return error
+  const faults = Object.entries(error.errors).flatMap(([field, messages]) =>
+    messages.flatMap((message) => placeRefusal(steps, field, message) ?? []),
+  )
+  return faults.length === 0 ? error : new FolderError(faults)
+}
+
+/** `codehost_group codehost/12, engineers: Nobody can meet this rule: …` */
+function tell(
+  findings: readonly PlanFinding[],
+  records: readonly string[],
+  after: StoredPolicy,
+): string[] {
+  const resources = new Map(
+    renderRulesets(after).map(({ id, data }) => [id, resourceName(data.resource)]),
+  )
+  const rules = new Map([...after.rules.values()].flat().map((rule) => [rule.id, rule]))
+  return findings.flatMap(({ ruleId, operation, message }) => {
+    const rule = rules.get(ruleId ?? records[operation ?? -1] ?? '')
+    if (rule === undefined) return []
+    const name = rule.key ?? encodeId('rule', rule.id)
+    return [`${resources.get(rule.rulesetId) ?? ''}, ${name}: ${message}`]
+  })
+}

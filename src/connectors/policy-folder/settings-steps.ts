@@ -1,0 +1,104 @@
+import { decodeId, encodeId } from '../../contract/ids.ts'
+import type { Transaction } from '../../database/database.ts'
+import type { ReadableIntegration } from '../../policy/conditions/policy-keys.ts'
+import { unknownHandle } from '../policy-file/draft-condition.ts'
+import { selectIntegrations } from '../policy-file/load-references.ts'
+import { attributeSteps, type PairedDimension } from './attribute-steps.ts'
+import { refuseFaults, type FolderFault } from './folder-error.ts'
+import type { Folder } from './read-folder.ts'
+import { faultAt, type Step } from './step.ts'
+import { selectDimensions, type StoredDimension } from './stored-policy.ts'
+
+type Knowledge = {
+  integrations: ReadonlyMap<string, ReadableIntegration>
+  stored: readonly StoredDimension[]
+}
+
+/** What the dimensions and attributes of a folder ask for. Each step is done before the next is looked for. */
+export async function* settingsSteps(tx: Transaction, folder: Folder): AsyncGenerator<Step> {
+  const known = { integrations: await selectIntegrations(tx), stored: await selectDimensions(tx) }
+  const pairs = pairDimensions(folder, known)
+  for (const pair of pairs) {
+    yield* dimensionSteps(pair, known)
+    if (pair.file.state !== 'deactivated' && pair.stored?.state === 'deactivated')
+      yield { ...pair, operation: { op: 'activate_dimension', dimension_id: idOf(pair.stored) } }
+  }
+  yield* attributeSteps(tx, pairs)
+  const handles = new Map((await selectDimensions(tx)).map((each) => [each.handle, each]))
+  for (const pair of pairs) {
+    const stored = handles.get(pair.file.handle)
+    if (pair.file.state === 'deactivated' && stored?.state === 'active')
+      yield { ...pair, operation: { op: 'deactivate_dimension', dimension_id: idOf(stored) } }
+  }
+}
+
+const idOf = ({ id }: StoredDimension) => encodeId('dimension', id)
+
+function pairDimensions({ settings }: Folder, known: Knowledge): PairedDimension[] {
+  const pairs = settings.flatMap((source) =>
+    (source.data.dimensions ?? []).map((file, index): PairedDimension => {
+      const id = decodeId('dimension', file.id ?? '')
+      const stored =
+        known.stored.find((each) => each.id === id) ??
+        known.stored.find(({ handle }) => handle === file.handle)
+      return { source, path: `dimensions[${index}]`, file, stored }
+    }),
+  )
+  const handles = new Map<string, PairedDimension>()
+  const faults: FolderFault[] = []
+  for (const pair of pairs) {
+    const first = handles.get(pair.file.handle)
+    if (first !== undefined)
+      faults.push(faultAt(pair, `stands twice; ${first.path} is it too`, '.handle'))
+    handles.set(pair.file.handle, pair)
+    faults.push(...faultsOf(pair, known))
+  }
+  refuseFaults(faults)
+  return pairs
+}
+
+function faultsOf(pair: PairedDimension, { integrations }: Knowledge): FolderFault[] {
+  const { file, stored } = pair
+  if (!integrations.has(file.integration))
+    return [
+      faultAt(pair, unknownHandle('integration', file.integration, integrations), '.integration'),
+    ]
+  if (stored === undefined) return []
+  const kept = [
+    ['handle', stored.handle, file.handle],
+    ['integration', stored.integration, file.integration],
+    ['profile_key', stored.profileKey, file.profile_key],
+  ] as const
+  return kept.flatMap(([key, before, after]) => {
+    if (before === after) return []
+    const message = `is ${JSON.stringify(before)} and stays so; make another dimension instead`
+    return [faultAt(pair, message, `.${key}`)]
+  })
+}
+
+function* dimensionSteps(pair: PairedDimension, { integrations }: Knowledge): Generator<Step> {
+  const { file, stored } = pair
+  const { name, attributes_enabled, expires_after_days = null } = file
+  if (stored === undefined) {
+    const integration_id = encodeId('integration', integrations.get(file.integration)?.id ?? '')
+    const { handle, profile_key } = file
+    const made = {
+      handle,
+      name,
+      integration_id,
+      profile_key,
+      attributes_enabled,
+      expires_after_days,
+    }
+    yield { ...pair, operation: { op: 'create_dimension', ...made } }
+    return
+  }
+  const isSame =
+    stored.name === name &&
+    stored.attributesEnabled === attributes_enabled &&
+    stored.expiresAfterDays === expires_after_days
+  if (isSame) return
+  const dimension_id = idOf(stored)
+  const changed = { dimension_id, name, attributes_enabled, expires_after_days }
+  yield { ...pair, operation: { op: 'change_dimension', ...changed } }
+}

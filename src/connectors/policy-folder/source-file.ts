@@ -1,0 +1,61 @@
+import { isNode, LineCounter, parseDocument, type Document } from 'yaml'
+import type { FileFault } from '../policy-file/policy-file-error.ts'
+import type { FolderFault } from './folder-error.ts'
+
+const maximumBytes = 4 * 1024 * 1024
+/** An anchor may be repeated, but not so that a small file unfolds into a huge one. */
+const maximumAliases = 100
+
+/** A file of the folder: what it says, and where each part of it stands. */
+export type SourceFile = {
+  /** Relative to the folder, with `/`. */
+  name: string
+  data: unknown
+  /** The fault with the place of the nearest part of the path that is there. */
+  place: (fault: FileFault) => FolderFault
+}
+
+/** Parses a file's YAML. */
+export function parseSource(
+  name: string,
+  text: string,
+): { source: SourceFile } | { faults: FolderFault[] } {
+  const fault = (message: string, line = 1, column = 1): FolderFault => ({
+    file: name,
+    line,
+    column,
+    path: '',
+    message,
+  })
+  if (Buffer.byteLength(text) > maximumBytes) return { faults: [fault('the file is over 4 MiB')] }
+  const lines = new LineCounter()
+  const options = { version: '1.2', uniqueKeys: true, merge: false, prettyErrors: false } as const
+  const document = parseDocument(text, { ...options, lineCounter: lines })
+  const faults = [...document.errors, ...document.warnings].map(({ pos: [at], message }) => {
+    const { line, col } = lines.linePos(at)
+    return fault(message, line, col)
+  })
+  if (faults.length > 0) return { faults }
+  try {
+    const data: unknown = document.toJS({ maxAliasCount: maximumAliases })
+    const place = ({ path, message }: FileFault) => {
+      const { line, col } = lines.linePos(offsetOf(document, path))
+      return { file: name, line, column: col, path, message }
+    }
+    return { source: { name, data, place } }
+  } catch (error) {
+    return { faults: [fault(error instanceof Error ? error.message : String(error))] }
+  }
+}
+
+/** `rules[1].role` → where its value begins; else where the part of the path begins that is there. */
+function offsetOf(document: Document, path: string): number {
+  const segments = (path.match(/[^.[\]]+/g) ?? []).map((each) =>
+    /^\d+$/.test(each) ? Number(each) : each,
+  )
+  for (let length = segments.length; length >= 0; length--) {
+    const node = document.getIn(segments.slice(0, length), true)
+    if (isNode(node) && node.range) return node.range[0]
+  }
+  return 0
+}

@@ -1,0 +1,51 @@
+import type { FileFault } from '../policy-file/policy-file-error.ts'
+import type { FolderResource, FolderRule, RulesetFile, SettingsFile } from './folder-file.ts'
+
+/** What is wrong in a ruleset's file whatever the database holds. */
+export function rulesetFaults({ resource, rules }: RulesetFile): FileFault[] {
+  return [...resourceFaults(resource, 'resource'), ...ruleFaults(rules)]
+}
+
+export function settingsFaults({ tests = [] }: SettingsFile): FileFault[] {
+  return tests.flatMap(({ resource }, index) =>
+    resourceFaults(resource, `tests[${index}].resource`),
+  )
+}
+
+function resourceFaults(resource: FolderResource, path: string): FileFault[] {
+  const { type } = resource
+  const isAttribute = type === 'directory_attribute'
+  const required = isAttribute ? ['dimension', 'value'] : ['integration']
+  const allowed = isAttribute ? required : [...required, 'vendor_id', 'handle']
+  const given = Object.keys(resource).filter((key) => key !== 'type')
+  const isNamed = isAttribute || resource.vendor_id !== undefined || resource.handle !== undefined
+  const fits =
+    given.every((key) => allowed.includes(key)) && required.every((key) => given.includes(key))
+  if (fits && isNamed) return []
+  const wanted = isAttribute ? 'dimension and value' : 'integration and vendor_id or handle'
+  const message = `a ${type} is named by ${wanted}, but here stand ${given.join(', ') || 'none'}`
+  return [{ path, message }]
+}
+
+function* ruleFaults(rules: readonly FolderRule[]): Generator<FileFault> {
+  const first = new Map<string, number>()
+  for (const [index, rule] of rules.entries()) {
+    for (const name of ['key', 'id'] as const) {
+      const value = rule[name]
+      if (value === undefined) continue
+      const before = first.get(`${name} ${value}`)
+      const path = `rules[${index}].${name}`
+      if (before !== undefined) yield { path, message: `is that of rules[${before}] already` }
+      first.set(`${name} ${value}`, before ?? index)
+    }
+    if (rule.replaces !== undefined && rule.activates_at === undefined)
+      yield { path: `rules[${index}].replaces`, message: 'is for a rule with activates_at' }
+    if (rule.activates_at !== undefined && rule.state === 'active')
+      yield { path: `rules[${index}].activates_at`, message: 'is for a staged rule' }
+    for (const name of ['activates_at', 'expires_at'] as const) {
+      const at = rule[name]
+      if (at !== undefined && Number.isNaN(Date.parse(at)))
+        yield { path: `rules[${index}].${name}`, message: 'is no date of the calendar' }
+    }
+  }
+}

@@ -1,0 +1,163 @@
+import { sql } from 'kysely'
+import type { ResourceType } from '../../contract/states.ts'
+import type { Reader } from '../../database/database.ts'
+import {
+  conditionsJson,
+  ruleValuesJson,
+  type StoredRule as FullRule,
+} from '../../policy/rules/stored-rule.ts'
+import type { RulesetOwner, RulesetValues } from '../../policy/rulesets/write-rulesets.ts'
+
+/** Ids are uuids. */
+export type StoredDimension = {
+  id: string
+  handle: string
+  name: string
+  integrationId: string
+  /** Its handle. */
+  integration: string
+  profileKey: string
+  attributesEnabled: boolean
+  expiresAfterDays: number | null
+  state: 'active' | 'deactivated'
+}
+
+export type StoredAttribute = {
+  id: string
+  dimensionId: string
+  value: string
+  name: string
+  state: 'active' | 'deactivated'
+}
+
+/** A vendor's resource as people call it. */
+export type StoredResource = {
+  id: string
+  type: ResourceType
+  integration: string
+  vendorId: string
+  handle: string | null
+  name: string
+}
+
+export type StoredRuleset = { id: string; owner: RulesetOwner; values: RulesetValues }
+
+/** A rule that has not ended and that no source has made. */
+export type StoredRule = Pick<
+  FullRule,
+  | 'id'
+  | 'rulesetId'
+  | 'key'
+  | 'roleHandle'
+  | 'activatesAt'
+  | 'replacesRuleId'
+  | 'values'
+  | 'conditions'
+>
+
+/** The part of the policy that a folder can say, as it is stored. Maps are by uuid. */
+export type StoredPolicy = {
+  dimensions: ReadonlyMap<string, StoredDimension>
+  attributes: ReadonlyMap<string, StoredAttribute>
+  /** Those that have a ruleset. */
+  resources: ReadonlyMap<string, StoredResource>
+  rulesets: ReadonlyMap<string, StoredRuleset>
+  /** Ruleset → its rules, by priority, key and id. */
+  rules: ReadonlyMap<string, readonly StoredRule[]>
+  /** Integration → handle. */
+  integrations: ReadonlyMap<string, string>
+  /** The address of whoever a condition names, where nobody else bears it. */
+  emails: ReadonlyMap<string, string>
+}
+
+export async function loadStoredPolicy(reader: Reader): Promise<StoredPolicy> {
+  return {
+    dimensions: byId(await selectDimensions(reader)),
+    attributes: byId(await selectAttributes(reader)),
+    resources: byId(await selectResources(reader)),
+    rulesets: byId(await selectRulesets(reader)),
+    rules: Map.groupBy(await selectRules(reader), ({ rulesetId }) => rulesetId),
+    integrations: await selectHandles(reader),
+    emails: await selectEmails(reader),
+  }
+}
+
+export function byId<T extends { id: string }>(rows: readonly T[]): Map<string, T> {
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** By handle. */
+export async function selectDimensions(reader: Reader): Promise<StoredDimension[]> {
+  const { rows } = await sql<StoredDimension>`
+    select d.id, d.handle, d.name, d.integration_id as "integrationId", i.handle as integration,
+      d.profile_key as "profileKey", d.attributes_enabled as "attributesEnabled",
+      d.expires_after_days as "expiresAfterDays", d.state
+    from dimension d join integration i on i.id = d.integration_id
+    order by d.handle collate "C"`.execute(reader)
+  return rows
+}
+
+/** By value, as it is folded. */
+export async function selectAttributes(reader: Reader): Promise<StoredAttribute[]> {
+  const { rows } = await sql<StoredAttribute>`
+    select id, dimension_id as "dimensionId", profile_value as value, name, state
+    from attribute order by folded_value collate "C", id`.execute(reader)
+  return rows
+}
+
+async function selectResources(reader: Reader): Promise<StoredResource[]> {
+  const { rows } = await sql<StoredResource>`
+    select o.id, o.type, i.handle as integration, o.vendor_id as "vendorId", o.handle, o.name
+    from ruleset s join resource o on o.id = s.resource_id join integration i on i.id = o.integration_id
+    order by o.type, i.handle collate "C", o.vendor_id collate "C"`.execute(reader)
+  return rows
+}
+
+type RulesetRow = RulesetValues & { id: string; type: string; ownerId: string }
+
+export async function selectRulesets(reader: Reader): Promise<StoredRuleset[]> {
+  const { rows } = await sql<RulesetRow>`
+    select id, type, coalesce(attribute_id, resource_id) as "ownerId", state,
+      is_authoritative as "isAuthoritative", expires_after_days as "expiresAfterDays"
+    from ruleset order by id`.execute(reader)
+  return rows.map(({ id, type, ownerId, ...values }) => ({
+    id,
+    owner: ownerOf(type, ownerId),
+    values,
+  }))
+}
+
+function ownerOf(type: string, ownerId: string): RulesetOwner {
+  return type === 'directory_attribute'
+    ? { type, attributeId: ownerId }
+    : // The database holds no other types.
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+      { type: type as ResourceType, resourceId: ownerId }
+}
+
+async function selectRules(reader: Reader): Promise<StoredRule[]> {
+  const { rows } = await sql<StoredRule>`
+    select r.id, r.ruleset_id as "rulesetId", r.key, p.handle as "roleHandle",
+      iso(r.activates_at) as "activatesAt", r.replaces_rule_id as "replacesRuleId",
+      ${ruleValuesJson} as values, ${conditionsJson} as conditions
+    from rule r join policy_role p on p.id = r.policy_role_id
+    where r.state in ('staged', 'active', 'expiring') and r.deleted_at is null and not r.is_imported
+    order by r.ruleset_id, r.priority, r.key collate "C" nulls last, r.id`.execute(reader)
+  return rows
+}
+
+async function selectHandles(reader: Reader): Promise<Map<string, string>> {
+  const rows = await reader.selectFrom('integration').select(['id', 'handle']).execute()
+  return new Map(rows.map(({ id, handle }) => [id, handle]))
+}
+
+async function selectEmails(reader: Reader): Promise<Map<string, string>> {
+  const { rows } = await sql<{ id: string; email: string }>`
+    select u.id, u.email from directory_user u
+    where u.id in (select c.directory_user_id from condition c join rule r on r.id = c.rule_id
+        where r.state in ('staged', 'active', 'expiring'))
+      and u.email <> '' and u.deleted_at is null
+      and not exists (select from directory_user o
+        where o.email_key = u.email_key and o.id <> u.id and o.deleted_at is null)`.execute(reader)
+  return new Map(rows.map(({ id, email }) => [id, email]))
+}

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { pino } from 'pino'
+import { testDatabase } from '../../test/harness.ts'
+import { enqueue } from './enqueue.ts'
+import { StandAside, startJobs, type Task } from './run-jobs.ts'
+
+const { database, query } = await testDatabase()
+const log = pino({ level: 'silent' })
+
+/** Work that leaves a mark, unless it throws. */
+function task(work: Task['run'], marks: string[]): Task {
+  return {
+    run: work,
+    isFinal: (error) => error instanceof TypeError,
+    failed: async (_tx, subjectId) => void marks.push(`failed ${subjectId}`),
+  }
+}
+
+const put = (subjectId: string) =>
+  database.transaction(({ tx }) => enqueue(tx, { task: 'work', subjectId }))
+const jobs = () => query<{ attempts: number }>('select attempts from job')
+
+async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await sleep(5)
+}
+
+test('each job is done once, by whichever process takes it', async () => {
+  const marks: string[] = []
+  const work = task(async (_context, subjectId) => {
+    await sleep(5)
+    marks.push(subjectId)
+  }, marks)
+  const subjects = Array.from({ length: 10 }, () => randomUUID())
+  for (const subject of subjects) await put(subject)
+  await put(subjects[0] ?? '')
+  const runners = [1, 2].map(() =>
+    startJobs({ database, log, tasks: { work }, pollMilliseconds: 5 }),
+  )
+  await until(async () => (await jobs()).length === 0)
+  for (const runner of runners) await runner.close()
+  assert.deepEqual(marks.toSorted(), subjects.toSorted())
+})
+
+test('a failure that stays is final; another is tried again, and given up in the end', async () => {
+  const marks: string[] = []
+  const [final, other] = [randomUUID(), randomUUID()]
+  const work = task(async (_context, subjectId) => {
+    marks.push(`tried ${subjectId}`)
+    throw subjectId === final ? new TypeError('no') : new Error('not now')
+  }, marks)
+  await put(final)
+  await put(other)
+  const runner = startJobs({ database, log, tasks: { work }, pollMilliseconds: 5 })
+  await until(async () => {
+    await query('update job set run_at = now() where run_at > now()')
+    return (await jobs()).length === 0
+  })
+  await runner.close()
+  const of = (subject: string) => marks.filter((mark) => mark.endsWith(subject)).length
+  assert.deepEqual([of(final), of(other)], [2, 4])
+})
+
+test('work that stands aside when the process ends is left to the next one', async () => {
+  const marks: string[] = []
+  const subject = randomUUID()
+  await put(subject)
+  const patient = task(async (_context, _subjectId, signal) => {
+    marks.push('began')
+    await until(() => signal.aborted)
+    throw new StandAside('the process ends')
+  }, marks)
+  const first = startJobs({ database, log, tasks: { work: patient }, pollMilliseconds: 5 })
+  await until(() => marks.length > 0)
+  await first.close()
+  assert.deepEqual(await jobs(), [{ attempts: 0 }])
+  const done = task(async () => void marks.push('done'), marks)
+  const second = startJobs({ database, log, tasks: { work: done }, pollMilliseconds: 5 })
+  await until(async () => (await jobs()).length === 0)
+  await second.close()
+  assert.deepEqual(marks, ['began', 'done'])
+})

@@ -1,0 +1,71 @@
+import { sql } from 'kysely'
+import type { Static } from 'typebox'
+import { encodeId } from '../../contract/ids.ts'
+import { anyOf, anyOfFilter, listPage, ListOf, listQuery } from '../../http/list.ts'
+import { readRoute } from '../../http/route.ts'
+import { effectKinds, type EffectRow, type Held } from '../plans/effect.ts'
+import { personSorts } from '../rulesets/ruleset-people.ts'
+import { findVisibleHeld, readHeldEffect } from './answer-held-change.ts'
+import { HeldEffectRow } from './schema.ts'
+
+export const listHeldEffects = readRoute({
+  id: 'listHeldEffects',
+  method: 'GET',
+  url: '/policy/held-changes/:held/effects',
+  tag: 'policy',
+  summary: 'List who would be moved by a held change',
+  description:
+    'Person by person, by full name, before and after, as it would be now; empty once nothing is held any more. `filter[kind]` is any of ' +
+    'what can happen to a place. Names are left out for whoever may not see directory users.',
+  access: { row: 'policy.rule.view' },
+  params: { held: 'heldChange' },
+  query: listQuery({ kind: anyOfFilter(effectKinds) }, Object.keys(personSorts)),
+  status: 200,
+  response: ListOf(HeldEffectRow),
+  handler: async (context) => {
+    const held = await findVisibleHeld(context)
+    const effect = await readHeldEffect(context, held)
+    const kinds = anyOf(context.query['filter[kind]']) ?? effectKinds
+    const rows = (effect?.rows ?? []).filter((row) =>
+      row.kinds.some((kind) => kinds.includes(kind)),
+    )
+    const byPerson = new Map(rows.map((row) => [row.personId, row]))
+    const seesNames = context.may('directory.user.view')
+    const people = context.db
+      .selectFrom('directory_user as p')
+      .select(['p.id', 'p.full_name', 'p.email'])
+      .where(sql<boolean>`p.id = any (${[...byPerson.keys()]}::uuid[])`)
+    return listPage(context, people, {
+      operation: 'listHeldEffects',
+      sorts: personSorts,
+      defaultSort: 'full_name',
+      id: sql`p.id`,
+      present: (row) => present(row, byPerson.get(row.id), seesNames),
+    })
+  },
+})
+
+type Person = { id: string; full_name: string; email: string | null }
+
+function present(
+  { id, full_name, email }: Person,
+  row: EffectRow | undefined,
+  seesNames: boolean,
+): Static<typeof HeldEffectRow> {
+  return {
+    directory_user: {
+      id: encodeId('directoryUser', id),
+      full_name: seesNames ? full_name : null,
+      email: seesNames ? email : null,
+    },
+    kinds: row?.kinds ?? [],
+    before: presentHeld(row?.before ?? null),
+    after: presentHeld(row?.after ?? null),
+  }
+}
+
+function presentHeld(held: Held | null) {
+  if (held === null) return null
+  const { role, state, expiresAt } = held
+  return { role, state, expires_at: expiresAt === null ? null : new Date(expiresAt).toISOString() }
+}

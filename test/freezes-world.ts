@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after } from 'node:test'
+import { integrationDefaults } from '../src/connectors/file/default-mappings.ts'
+import { importExport } from '../src/connectors/import/import-export.ts'
+import type { ImportOutcome } from '../src/connectors/import/outcome.ts'
+import { importPolicy } from '../src/connectors/policy-file/import-policy.ts'
+import { ensureIntegration } from '../src/workspace/integrations/create-integration.ts'
+import { makeOwner, testServer, type TestServer } from './harness.ts'
+import { okta, testActor } from './import-world.ts'
+import { makeResource } from './people.ts'
+
+export const minute = 60_000
+export const hour = 60 * minute
+
+/** What an account says of a person. */
+export type Account = { department?: string; managerId?: string; status?: string }
+export type Feed = Record<string, Account>
+
+export type FreezesWorld = {
+  server: TestServer
+  /** Of someone who may do everything. */
+  token: string
+  integration: string
+  pass: (milliseconds: number) => void
+  /** Imports these accounts and no others. */
+  feed: (accounts: Feed) => Promise<ImportOutcome>
+  /** Handles of who is in the manifest of a group or of a department, in order. */
+  members: (name: string) => Promise<string[]>
+  ruleset: (name: string) => Promise<string>
+  /** What the ruleset says of its freeze; null while there is none. */
+  frozen: (name: string) => Promise<{ reason: string; held_change_id: string } | null>
+  /** The events of freezes in the audit log since it was last asked, in order. */
+  events: () => Promise<string[]>
+}
+
+const policy = `
+dimensions:
+  - { handle: department, name: Department, integration: okta, profile_key: department, attributes_enabled: true }
+rulesets:
+  - resource: { type: idp_group, integration: okta, vendor_id: sellers }
+    state: managed
+    rules:
+      - key: sellers
+        role: member
+        state: active
+        conditions: [{ type: attribute, dimension: department, value: Sales }]
+  - resource: { type: idp_group, integration: okta, vendor_id: team }
+    state: managed
+    rules:
+      - key: team
+        role: member
+        state: active
+        conditions: [{ type: all_reports_of, email: boss@example.com }]
+`
+
+const directory = await mkdtemp(join(tmpdir(), 'muster-freezes-'))
+after(() => rm(directory, { recursive: true }))
+
+/**
+ * A workspace of its own, 25 hours after its policy began: the accounts of `first`, the group `sellers` of whoever is in
+ * Sales, and the group `team` of everybody below `boss`.
+ */
+export async function freezesWorld(first: Feed): Promise<FreezesWorld> {
+  let now = Date.parse('2026-03-02T08:00:00Z')
+  const server = await testServer({ clock: () => new Date(now) })
+  const { database } = server
+  const { token } = await makeOwner(server)
+  const { integration } = await database.transaction(({ tx }) =>
+    ensureIntegration(tx, testActor, {
+      ...integrationDefaults('idp', 'okta'),
+      vendor: 'idp',
+      type: 'okta',
+      handle: 'okta',
+      name: 'Okta',
+      isPrimary: true,
+      trustsEmail: false,
+      managerProfileKey: 'managerId',
+      managerProfileHolds: 'vendor_id',
+      policyKeys: ['department'],
+    }),
+  )
+  for (const name of ['sellers', 'team'])
+    await makeResource(server, { id: '', uuid: integration.id }, { vendor_id: name, name })
+  const feed = async (accounts: Feed) => {
+    const path = join(directory, `${randomUUID()}.jsonl`)
+    const lines = Object.entries(accounts).map(([id, { status = 'ACTIVE', ...profile }]) =>
+      JSON.stringify(okta(id, { status, profile })),
+    )
+    await writeFile(path, lines.join('\n'))
+    return importExport(database, {
+      integrationHandle: 'okta',
+      path,
+      allowShrink: false,
+      actor: testActor,
+    })
+  }
+  const outcome = await feed(first)
+  assert.equal(outcome.refused, undefined)
+  await importPolicy(database, policy, { actor: testActor })
+  now += 25 * hour
+  const ruleset = async (name: string) => {
+    const { data } = (await server.get('/policy/rulesets?page[size]=500', token)).body
+    return data.find(
+      (each: { policy_resource: { name: string } }) => each.policy_resource.name === name,
+    ).id
+  }
+  let told = 0
+  return {
+    server,
+    token,
+    integration: integration.id,
+    pass: (milliseconds) => void (now += milliseconds),
+    feed,
+    ruleset,
+    members: async (name) => {
+      const path = `/policy/rulesets/${await ruleset(name)}/manifest-users?page[size]=500`
+      const { data } = (await server.get(path, token)).body
+      return data
+        .map((row: any) => row.included.directory_user.username) // oxlint-disable-line typescript/no-explicit-any -- tests look into every shape
+        .sort()
+    },
+    frozen: async (name) =>
+      (await server.get(`/policy/rulesets/${await ruleset(name)}`, token)).body.frozen,
+    events: async () => {
+      const rows = await server.query<{ event: string; sequence: number }>(
+        `select event, sequence from audit_log where sequence > $1 and (event like 'policy.change.%'
+           or event in ('policy.ruleset.freeze', 'policy.ruleset.unfreeze', 'workspace.integration.quarantine',
+             'workspace.integration.release')) order by sequence`,
+        [told],
+      )
+      told = rows.at(-1)?.sequence ?? told
+      return rows.map(({ event }) => event)
+    },
+  }
+}
+
+/** So many accounts, `<prefix>01` and on. */
+export function accounts(prefix: string, count: number, account: Account): Feed {
+  return Object.fromEntries(
+    Array.from({ length: count }, (_, at) => [
+      `${prefix}${String(at + 1).padStart(2, '0')}`,
+      account,
+    ]),
+  )
+}

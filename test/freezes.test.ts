@@ -1,0 +1,327 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { accounts, freezesWorld, hour, minute, type Feed } from './freezes-world.ts'
+import { makeCaller } from './harness.ts'
+
+const sellers = accounts('s', 20, { department: 'Sales', managerId: 'boss' })
+const lawyers = accounts('l', 20, { department: 'Legal' })
+const staff: Feed = { boss: {}, deputy: {}, ...sellers, ...lawyers }
+
+/** The feed, of which nobody has a department any more. */
+function withoutDepartments(feed: Feed): Feed {
+  return Object.fromEntries(
+    Object.entries(feed).map(([id, { department: _department, ...account }]) => [id, account]),
+  )
+}
+
+/** So many of the sellers, in Legal. */
+const turned = (count: number) => accounts('s', count, { department: 'Legal', managerId: 'boss' })
+
+function omit(feed: Feed, ids: readonly string[]): Feed {
+  return Object.fromEntries(Object.entries(feed).filter(([id]) => !ids.includes(id)))
+}
+
+const names = (feed: Feed) => Object.keys(feed).sort()
+const frozenEvents = ['policy.ruleset.freeze', 'policy.change.hold']
+const thawedEvents = ['policy.ruleset.unfreeze', 'policy.change.drop']
+
+test('a feed that goes empty changes nothing', async () => {
+  const world = await freezesWorld(staff)
+  assert.match((await world.feed({})).refused ?? '', /not believed/)
+  assert.match((await world.feed(lawyers)).refused ?? '', /less than half/)
+  assert.deepEqual(await world.members('Sales'), names(sellers))
+  assert.deepEqual(await world.events(), [])
+})
+
+test('a feed that loses a key freezes what it would empty, and dependants see who qualified', async () => {
+  const world = await freezesWorld(staff)
+  await world.feed({ ...withoutDepartments(staff), ...accounts('new', 1, { department: 'Sales' }) })
+  for (const name of ['Sales', 'Legal']) {
+    assert.equal((await world.frozen(name))?.reason, 'removal_limit', name)
+  }
+  assert.equal(await world.frozen('sellers'), null)
+  assert.deepEqual(await world.members('Sales'), names(sellers))
+  assert.deepEqual(await world.members('sellers'), names(sellers))
+  assert.deepEqual(await world.events(), [...frozenEvents, ...frozenEvents])
+  const [seller] = (
+    await world.server.get('/directory/users?filter[search]=s01%40&page[size]=5', world.token)
+  ).body.data
+  assert.equal(seller.org.department, 'Sales', 'org stays, too')
+
+  // Nothing comes of it as long as it lasts, and once the key is back nothing has happened.
+  world.pass(30 * hour)
+  await world.feed(withoutDepartments(staff))
+  assert.deepEqual(await world.members('sellers'), names(sellers))
+  await world.feed(staff)
+  const held = (await world.frozen('Sales'))?.held_change_id
+  const found = await world.server.get(`/policy/held-changes/${held}`, world.token)
+  assert.equal(found.body.totals.people, 0)
+})
+
+test('whoever leaves a frozen ruleset’s organisation goes at once', async () => {
+  const world = await freezesWorld(staff)
+  const lost = withoutDepartments(staff)
+  await world.feed(lost)
+  await world.feed({ ...lost, s01: { status: 'SUSPENDED', managerId: 'boss' } })
+  const left = names(omit(sellers, ['s01']))
+  assert.deepEqual(await world.members('Sales'), left)
+  assert.deepEqual(await world.members('sellers'), left)
+  // Coming back waits, since who enters is the conditions' to say.
+  await world.feed(lost)
+  assert.deepEqual(await world.members('Sales'), left)
+})
+
+test('one removal a minute for an hour stops at the limit', async () => {
+  const world = await freezesWorld(staff)
+  for (let count = 1; count <= 8; count++) {
+    world.pass(minute)
+    await world.feed({ ...staff, ...turned(count) })
+  }
+  assert.equal((await world.members('Sales')).length, 15, '5 of 20 are a quarter')
+  const frozen = await world.frozen('Sales')
+  assert.equal(frozen?.reason, 'removal_limit')
+  assert.equal(await world.frozen('Legal'), null)
+  assert.equal((await world.members('Legal')).length, 28)
+  assert.deepEqual(await world.events(), frozenEvents)
+})
+
+test('removals a day apart are counted apart', async () => {
+  const world = await freezesWorld(staff)
+  await world.feed({ ...staff, ...turned(5) })
+  world.pass(25 * hour)
+  await world.feed({ ...staff, ...turned(9) })
+  assert.equal(await world.frozen('Sales'), null)
+  assert.equal((await world.members('Sales')).length, 11)
+})
+
+test('a ruleset’s own limit stands before the workspace’s', async () => {
+  const world = await freezesWorld(staff)
+  await world.server.query(
+    `update ruleset set removal_limit_percent = 0, removal_limit_people = 0
+     where attribute_id = (select id from attribute where name = 'Sales')`,
+  )
+  await world.feed({ ...staff, s01: { department: 'Legal', managerId: 'boss' } })
+  assert.equal((await world.frozen('Sales'))?.reason, 'removal_limit')
+})
+
+test('a department that doubles and more freezes with who was in it', async () => {
+  const world = await freezesWorld(staff)
+  const many = accounts('n', 60, { department: 'Legal' })
+  await world.feed({ ...staff, ...many })
+  assert.equal((await world.frozen('Legal'))?.reason, 'addition_limit')
+  assert.deepEqual(await world.members('Legal'), names(lawyers))
+})
+
+test('a ruleset that is younger than a day may grow as it will', async () => {
+  const world = await freezesWorld(staff)
+  await world.feed({ ...staff, ...accounts('n', 60, { department: 'Finance' }) })
+  world.pass(hour)
+  await world.feed({ ...staff, ...accounts('n', 99, { department: 'Finance' }) })
+  assert.equal(await world.frozen('Finance'), null)
+  assert.equal((await world.members('Finance')).length, 99)
+})
+
+const withDeputy = accounts('s', 20, { department: 'Sales', managerId: 'deputy' })
+
+test('a ruleset whose manager leaves freezes, and thaws when they are back', async () => {
+  const world = await freezesWorld(staff)
+  assert.deepEqual(await world.members('team'), names(sellers))
+  await world.feed(omit({ ...staff, ...withDeputy }, ['boss']))
+  assert.equal((await world.frozen('team'))?.reason, 'referent_gone')
+  assert.deepEqual(await world.members('team'), names(sellers))
+  await world.feed({ ...staff, s01: { department: 'Sales' } })
+  assert.equal(await world.frozen('team'), null)
+  assert.deepEqual(await world.members('team'), names(omit(sellers, ['s01'])))
+  assert.deepEqual(await world.events(), [...frozenEvents, ...thawedEvents])
+})
+
+test('an administrator who ends the rule thaws a ruleset whose manager has left', async () => {
+  const world = await freezesWorld(staff)
+  await world.feed(omit({ ...staff, ...withDeputy }, ['boss']))
+  const ruleset = await world.ruleset('team')
+  const [rule] = (await world.server.get(`/policy/rulesets/${ruleset}/rules`, world.token)).body
+    .data
+  const ended = await world.server.call('POST', `/policy/rules/${rule.id}/deactivate`, {
+    token: world.token,
+  })
+  assert.equal(ended.status, 200, ended.text)
+  assert.equal(await world.frozen('team'), null)
+  assert.deepEqual(await world.members('team'), [])
+})
+
+test('an administrator who deactivates the manager freezes what names them, and lets it go on', async () => {
+  const world = await freezesWorld(staff)
+  const [{ id }] = (
+    await world.server.get('/directory/users?filter[search]=boss%40&page[size]=5', world.token)
+  ).body.data
+  const step = (verb: string) =>
+    world.server.call('POST', `/directory/users/${id}/${verb}`, { token: world.token })
+  assert.equal((await step('deactivate')).status, 200)
+  assert.equal((await world.frozen('team'))?.reason, 'referent_gone')
+  assert.equal((await step('activate')).status, 200)
+  assert.equal(await world.frozen('team'), null)
+  assert.deepEqual(await world.members('team'), names(sellers))
+})
+
+test('a source that deactivates too many is quarantined until it is released', async () => {
+  const world = await freezesWorld(staff)
+  const gone = names(accounts('l', 12, {}))
+  const outcome = await world.feed(omit(staff, gone))
+  assert.equal(outcome.quarantined, true)
+  assert.equal(outcome.accounts.waiting, 12)
+  assert.equal(outcome.accounts.deactivated, 0)
+  assert.equal((await world.frozen('Legal'))?.reason, 'source_quarantined')
+  assert.equal(await world.frozen('sellers'), null, 'it reads only attributes')
+  assert.deepEqual(await world.members('Legal'), names(lawyers))
+  assert.equal((await world.feed(omit(staff, [...gone, 'l13']))).accounts.waiting, 13)
+
+  const path = `/workspace/integrations/${(await world.server.get('/workspace/integrations', world.token)).body.data[0].id}`
+  const release = (token: string) => world.server.call('POST', `${path}/release`, { token })
+  const { token } = await makeCaller(world.server, ['workspace.integration.manage'])
+  assert.equal((await release(token)).status, 403)
+  assert.equal((await world.server.get(path, world.token)).body.quarantine.waiting, 13)
+  const held = (await world.frozen('Legal'))?.held_change_id
+  const { digest } = (await world.server.get(`/policy/held-changes/${held}`, world.token)).body
+  const approved = await world.server.call('POST', `/policy/held-changes/${held}/approve`, {
+    token: world.token,
+    body: { digest },
+  })
+  assert.equal(approved.status, 422, 'the source is to be released instead')
+
+  const released = await release(world.token)
+  assert.equal(released.status, 200, released.text)
+  assert.equal(released.body.quarantine, null)
+  assert.equal(await world.frozen('Legal'), null)
+  assert.deepEqual(await world.members('Legal'), names(omit(lawyers, [...gone, 'l13'])))
+  assert.equal((await release(world.token)).status, 422)
+  assert.equal((await world.feed(omit(staff, [...gone, 'l13']))).quarantined, false)
+})
+
+test('a source that deactivates a few at a time is quarantined when they are too many', async () => {
+  const world = await freezesWorld(staff)
+  for (let count = 4; count <= 12; count += 4) {
+    world.pass(hour)
+    const { quarantined } = await world.feed(omit(staff, names(accounts('l', count, {}))))
+    assert.equal(quarantined, count === 12, `${count} of 42`)
+  }
+  assert.equal((await world.members('Legal')).length, 12)
+})
+
+test('what is held happens once it is approved as it was seen', async () => {
+  const world = await freezesWorld(staff)
+  const { server, token } = world
+  await world.feed({ ...staff, ...turned(8) })
+  const held = (await world.frozen('Sales'))?.held_change_id
+  const path = `/policy/held-changes/${held}`
+  const seen = (await server.get(path, token)).body
+  assert.equal(seen.state, 'pending')
+  assert.equal(seen.totals.removed, 8)
+  const listed = await server.get(`/policy/rulesets/${seen.ruleset_id}/held-changes`, token)
+  assert.deepEqual(listed.body.data, [seen])
+  const effects = (await server.get(`${path}/effects?page[size]=3`, token)).body
+  assert.deepEqual(
+    effects.data.map((row: { directory_user: { email: string }; kinds: string[] }) => [
+      row.directory_user.email,
+      row.kinds,
+    ]),
+    ['s01', 's02', 's03'].map((id) => [`${id}@example.com`, ['removed']]),
+  )
+  const decide = (verb: string, digest: string, by = token) =>
+    server.call('POST', `${path}/${verb}`, { token: by, body: { digest } })
+  const { token: viewer } = await makeCaller(server, ['policy.rule.view'])
+  assert.equal((await decide('approve', seen.digest, viewer)).status, 403)
+
+  await world.feed({ ...staff, ...turned(9) })
+  const stale = await decide('approve', seen.digest)
+  assert.equal(stale.status, 409)
+  const now = (await server.get(path, token)).body
+  assert.match(stale.body.message, new RegExp(now.digest))
+  assert.equal((await world.members('Sales')).length, 20)
+
+  const approved = await decide('approve', now.digest)
+  assert.equal(approved.status, 200, approved.text)
+  assert.equal(approved.body.state, 'approved')
+  assert.equal(await world.frozen('Sales'), null)
+  assert.equal((await world.members('Sales')).length, 11)
+  // What was approved is the attribute's change; the group has a limit of its own.
+  assert.equal((await world.frozen('sellers'))?.reason, 'removal_limit')
+  assert.equal((await world.members('sellers')).length, 20)
+  assert.equal((await decide('approve', now.digest)).status, 422)
+  assert.deepEqual(await world.events(), [
+    ...frozenEvents,
+    'policy.change.approve',
+    'policy.ruleset.unfreeze',
+    ...frozenEvents,
+  ])
+})
+
+test('what is rejected stays held until something else would happen', async () => {
+  const world = await freezesWorld(staff)
+  const { server, token } = world
+  await world.feed({ ...staff, ...turned(8) })
+  const path = `/policy/held-changes/${(await world.frozen('Sales'))?.held_change_id}`
+  const { digest } = (await server.get(path, token)).body
+  const rejected = await server.call('POST', `${path}/reject`, { token, body: { digest } })
+  assert.equal(rejected.body.state, 'rejected', rejected.text)
+  assert.equal((await server.get(path, token)).body.state, 'rejected')
+  assert.equal((await world.frozen('Sales'))?.reason, 'removal_limit')
+  assert.equal((await world.members('Sales')).length, 20)
+  await world.feed(staff)
+  const now = (await server.get(path, token)).body
+  assert.deepEqual([now.state, now.totals.people], ['pending', 0])
+  const approved = await server.call('POST', `${path}/approve`, {
+    token,
+    body: { digest: now.digest },
+  })
+  assert.equal(approved.status, 200, approved.text)
+  assert.equal(await world.frozen('Sales'), null)
+  assert.deepEqual(await world.events(), [
+    ...frozenEvents,
+    'policy.change.reject',
+    'policy.change.approve',
+    'policy.ruleset.unfreeze',
+  ])
+})
+
+test('no limit holds an administrator’s act on one person', async () => {
+  const world = await freezesWorld(staff)
+  const { server, token } = world
+  const person = async (last_name: string, manager_id?: string) => {
+    const body = { first_name: 'By hand', last_name, state: 'active', manager_id }
+    const answer = await server.call('POST', '/directory/users', { token, body })
+    assert.equal(answer.status, 201, answer.text)
+    return answer.body.id as string // oxlint-disable-line typescript/no-unsafe-type-assertion -- it is an id
+  }
+  const find = async (name: string) =>
+    (await server.get(`/directory/users?filter[search]=${name}%40&page[size]=5`, token)).body
+      .data[0].id
+  const lead = await person('Lead', await find('boss'))
+  for (let at = 0; at < 15; at++) await person(`Report ${at}`, lead)
+  world.pass(25 * hour)
+  assert.equal((await world.members('team')).length, 36)
+  const moved = await server.call('PATCH', `/directory/users/${lead}`, {
+    token,
+    body: { manager_id: await find('deputy') },
+  })
+  assert.equal(moved.status, 200, moved.text)
+  assert.equal((await world.members('team')).length, 20, '16 of 36 have left')
+  assert.deepEqual(await world.events(), [])
+})
+
+test('whoever may approve passes the limits with a change of the policy, and nobody else', async () => {
+  const world = await freezesWorld(staff)
+  const ruleset = await world.ruleset('sellers')
+  const [rule] = (await world.server.get(`/policy/rulesets/${ruleset}/rules`, world.token)).body
+    .data
+  const { token } = await makeCaller(world.server, ['policy.rule.manage', 'policy.rule.view'])
+  const end = (by: string, id: string) =>
+    world.server.call('POST', `/policy/rules/${id}/deactivate`, { token: by })
+  assert.equal((await end(token, rule.id)).status, 200)
+  assert.equal((await world.frozen('sellers'))?.reason, 'removal_limit')
+  assert.deepEqual(await world.members('sellers'), names(sellers))
+  const team = await world.ruleset('team')
+  const [other] = (await world.server.get(`/policy/rulesets/${team}/rules`, world.token)).body.data
+  assert.equal((await end(world.token, other.id)).status, 200)
+  assert.equal(await world.frozen('team'), null)
+  assert.deepEqual(await world.members('team'), [])
+})

@@ -1,0 +1,22 @@
+import { readFiles, type Folder } from '../src/connectors/policy-folder/read-folder.ts'
+import type { FolderPlan } from '../src/connectors/policy-folder/folder-plan.ts'
+import { applyFolder, planFolder } from '../src/connectors/policy-folder/run-folder.ts'
+import type { TestDatabase } from './harness.ts'
+import { testActor } from './people-fixture.ts'
+
+/** Name → text. */
+export type Files = Record<string, string>
+
+export function folderOf(files: Files): Folder {
+  return readFiles(Object.entries(files))
+}
+
+export function plan(db: TestDatabase, files: Files): Promise<FolderPlan> {
+  return planFolder(db.database, folderOf(files), testActor)
+}
+
+/** Plans and applies. */
+export async function apply(db: TestDatabase, files: Files): Promise<FolderPlan> {
+  const { id } = await plan(db, files)
+  return applyFolder(db.database, folderOf(files), { actor: testActor, planId: id })
+}
