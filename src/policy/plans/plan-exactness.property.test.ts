@@ -50,6 +50,8 @@ test('a plan changes nothing, and applying it changes exactly what it has shown'
         const world = makeWorld(facts, start)
         await server.database.transaction(({ tx }) => storeWorld(tx, world))
         await follow()
+        // What a plan makes begins after all that was stored, at its making as at its applying.
+        now += 3_600_000
         token = (await makeOwner(server)).token
         const before = await contents()
         const operations = wanted.map((each) => operationOf(world, each))
