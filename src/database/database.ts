@@ -193,19 +193,24 @@ async function finishChange(tx: Transaction): Promise<{ effects: Effects; xid: s
 }
 
 const retriedCodes = new Set(['40001', '40P01'])
+const conflictTries = 3
 const admissionTries = 40
 const admissionMilliseconds = 150
 
 async function withRetries<T>(attempt: () => Promise<T>): Promise<T> {
-  for (let tries = 1; ; tries++) {
+  let refusals = 0
+  let conflicts = 0
+  for (;;) {
     try {
       return await attempt()
     } catch (error) {
-      const isLease = error instanceof NotAdmitted
-      if (tries === (isLease ? admissionTries : 3)) throw error
-      // The lease is asked for with every beat (lease.ts), and let go within one.
-      if (isLease) await sleep(admissionMilliseconds)
-      else if (!retriedCodes.has(errorCode(error) ?? '') && !isStaleStatement(error)) throw error
+      if (error instanceof NotAdmitted) {
+        if (++refusals >= admissionTries) throw error
+        // The lease is asked for with every beat (lease.ts), and let go within one.
+        await sleep(admissionMilliseconds)
+      } else if (retriedCodes.has(errorCode(error) ?? '') || isStaleStatement(error)) {
+        if (++conflicts >= conflictTries) throw error
+      } else throw error
     }
   }
 }

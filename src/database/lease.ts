@@ -159,22 +159,35 @@ class Participant {
   }
 
   async #renew(): Promise<void> {
-    const wasAlone = this.isAlone()
     const sentAt = performance.now()
-    // Whoever writes holds a key share of the row (database.ts): a new lease waits for all of them.
-    if (!wasAlone) await this.#query('begin')
-    if (!wasAlone) await this.#query('select from cache_lease for update')
-    const grantedAt = wasAlone ? sentAt : performance.now()
-    await this.#query(
-      `update cache_lease set holder = $1, valid_until = clock_timestamp() + $2 * interval '1 millisecond'
+    // A lease that has run out meanwhile, however shortly, is another one: somebody may have begun to write.
+    const isExtended =
+      this.isAlone() && (await this.#grant('where holder = $1 and valid_until > clock_timestamp()'))
+    const grantedAt = isExtended ? sentAt : await this.#takeAnew()
+    if (this.#closed || this.#holds !== 'exclusive') return
+    if (!isExtended) this.#onChange()
+    this.#aloneUntil = grantedAt + leaseMilliseconds - safetyMilliseconds
+    this.#aloneUntilByTheWall = Date.now() + this.#aloneUntil - performance.now()
+  }
+
+  /** Whoever writes holds a key share of the row (database.ts): a new lease waits for all of them. */
+  async #takeAnew(): Promise<number> {
+    await this.#query('begin')
+    await this.#query('select from cache_lease for update')
+    const grantedAt = performance.now()
+    await this.#grant('')
+    await this.#query('commit')
+    return grantedAt
+  }
+
+  /** @returns whether there was a row to give */
+  async #grant(where: string): Promise<boolean> {
+    const { rows } = await this.#query(
+      `update cache_lease set holder = $1, valid_until = clock_timestamp() + $2 * interval '1 millisecond' ${where}
        returning ${clockColumn}`,
       [this.#holder, leaseMilliseconds],
     )
-    if (!wasAlone) await this.#query('commit')
-    if (this.#closed || this.#holds !== 'exclusive') return
-    if (!wasAlone) this.#onChange()
-    this.#aloneUntil = grantedAt + leaseMilliseconds - safetyMilliseconds
-    this.#aloneUntilByTheWall = Date.now() + this.#aloneUntil - performance.now()
+    return rows.length > 0
   }
 
   #letOthersIn(): void {

@@ -9,7 +9,6 @@ import { profileValuePermission } from '../shapes/withhold.ts'
 import type { NamedRule, PlanFinding } from './plan-findings.ts'
 import { findPlan, selectPlanRulesets, type PlanRow, type PlanRulesetRow } from './queries.ts'
 import { maximumFindings, maximumRulesets, type DescribedPlan, type PlanState } from './schema.ts'
-import { isAuthor } from './visible-plan.ts'
 
 type Described = Static<typeof DescribedPlan>
 
@@ -28,7 +27,7 @@ export async function answerPlan(context: ReadContext, id: string): Promise<Desc
   if (plan === undefined) throw noSuch('plan', id)
   const rulesets = await selectPlanRulesets(context.db, id, maximumRulesets)
   const state = stateOf(plan, context.now)
-  const seesValues = isAuthor(context, plan) || context.may(profileValuePermission)
+  const seesValues = context.may(profileValuePermission)
   context.etag(plan.version, `${state === 'expired' ? 'X' : '0'}${seesValues ? '' : 'W'}`)
   const self = planUrl(context, id)
   return {

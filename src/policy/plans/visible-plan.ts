@@ -23,7 +23,7 @@ export async function requireVisible(
   throw noSuch('plan', id)
 }
 
-export function isAuthor({ caller }: Pick<ReadContext, 'caller'>, plan: PlanRow): boolean {
+function isAuthor({ caller }: Pick<ReadContext, 'caller'>, plan: PlanRow): boolean {
   return caller.type === plan.author_type && caller.id === plan.author_id
 }
 
