@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import canonicalize from 'canonicalize'
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { idPrefixes, type IdKind } from '../contract/ids.ts'
 import type { JsonValue } from '../contract/json.ts'
 import type { AuditActorType, AuditVia } from '../contract/states.ts'
@@ -86,11 +86,25 @@ async function insertRows(tx: Transaction, actor: AuditActor, rows: string): Pro
       insert into audit_log_personal (audit_log_id, subject_id, salt, changes)
       select id, subject_id, decode(salt, 'hex'), personal::jsonb from input where personal is not null
     )
+    ${insertOf(
+      actor,
+      sql`select id, event, record_type, record_id, parent_type, parent_id, related_type, related_id, subject_id,
+        changes, decode(hash, 'hex') as personal_hash from input`,
+    )}`.execute(tx)
+}
+
+/**
+ * The statement that writes audit rows out of a query, for rows too many to go through this process and back: the last
+ * part of the statement that writes what they tell of. The query yields `id` (a new one), `event`, the positions as
+ * `<position>_type` (an id prefix) and `<position>_id`, `subject_id`, `changes` and `personal_hash`.
+ */
+export function insertOf(actor: AuditActor, rows: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`
     insert into audit_log (id, event, actor_type, actor_id, via, request_id, record_type, record_id,
       parent_type, parent_id, related_type, related_id, subject_id, changes, personal_hash)
     select id, event, ${actor.type}, ${actor.id}::uuid, ${actor.via}, ${actor.requestId}::text,
-      record_type, record_id, parent_type, parent_id, related_type, related_id, subject_id, changes, decode(hash, 'hex')
-    from input`.execute(tx)
+      record_type, record_id, parent_type, parent_id, related_type, related_id, subject_id, changes, personal_hash
+    from (${rows}) row`
 }
 
 /** What changed between two versions of a record: only the keys whose values differ. */

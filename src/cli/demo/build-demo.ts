@@ -42,12 +42,20 @@ export async function buildDemo(
   const token = running.ownerToken ?? ''
   const importOne = importer(database, files, say)
   const [people, ...others] = files
+  await connectSystems(database, files)
   // Everybody comes with the accounts of the idp, the first file. The rest needs them, and not one another.
   if (people !== undefined) await importOne(people)
   const applyRest = async () => {
-    await importOthers(others, importOne)
+    const { memberships = [], systems = [] } = Object.groupBy(others, ({ shape }) =>
+      shape === 'memberships' ? shape : 'systems',
+    )
+    await importSystems(systems, importOne)
     say('Applying the policy …')
-    await importPolicy(database, policyYaml(org), { actor: cliActor })
+    // It names accounts and groups, and nothing of who is in them.
+    await Promise.all([
+      importPolicy(database, policyYaml(org), { actor: cliActor }),
+      importSystems(memberships, importOne),
+    ])
   }
   const [services] = await Promise.all([
     buildServices({ url: running.address, token }, org, await idsOfPeople(database)),
@@ -82,7 +90,7 @@ function importer(
 }
 
 /** Several systems at a time; the files of one system come in their order. */
-async function importOthers(files: readonly ExportFile[], importOne: ImportOne): Promise<void> {
+async function importSystems(files: readonly ExportFile[], importOne: ImportOne): Promise<void> {
   const ofSystems = [...Map.groupBy(files, ({ vendor }) => vendor).values()]
   await inParallel(ofSystems, systemsAtOnce, async (ofOne) => {
     for (const file of ofOne) await importOne(file)
@@ -114,23 +122,32 @@ function filesProgress(files: readonly ExportFile[]) {
   }
 }
 
+async function connectSystems(database: Database, files: readonly ExportFile[]): Promise<void> {
+  for (const [vendor, [file]] of Map.groupBy(files, (each) => each.vendor)) {
+    if (file === undefined) continue
+    await connectVendor(database, cliActor, {
+      handle: handleOf(file),
+      vendor,
+      type: file.type,
+      name: names[vendor],
+      isPrimary: vendor === 'idp',
+      trustsEmail: true,
+      dimensionsFollow: true,
+    })
+  }
+}
+
+function handleOf({ vendor }: ExportFile): string {
+  return vendor === 'file' ? 'hr' : vendor
+}
+
 async function importFile(
   database: Database,
   file: ExportFile,
   onProgress: (progress: ImportProgress) => void,
 ): Promise<ImportOutcome> {
-  const handle = file.vendor === 'file' ? 'hr' : file.vendor
-  await connectVendor(database, cliActor, {
-    handle,
-    vendor: file.vendor,
-    type: file.type,
-    name: names[file.vendor],
-    isPrimary: file.vendor === 'idp',
-    trustsEmail: true,
-    dimensionsFollow: true,
-  })
   const outcome = await importExport(database, {
-    integrationHandle: handle,
+    integrationHandle: handleOf(file),
     path: file.path,
     allowShrink: false,
     actor: cliActor,
@@ -167,9 +184,10 @@ async function idsOfPeople(database: Database): Promise<Map<string, string>> {
 async function findGuide(database: Database): Promise<string> {
   const { rows } = await sql<{ id: string }>`
     select u.id from directory_user u
+    join (select directory_user_id, count(*) as total from policy_user where deleted_at is null group by 1) held
+      on held.directory_user_id = u.id
     where u.state = 'active' and u.manager_id is not null and u.is_manager
-    order by (select count(*) from policy_user s where s.directory_user_id = u.id and s.deleted_at is null) desc, u.id
-    limit 1`.execute(database.read)
+    order by held.total desc, u.id limit 1`.execute(database.read)
   const [row] = rows
   if (row === undefined)
     throw new CommandFailed('The organisation has no manager; give --people a larger number.')

@@ -2,10 +2,11 @@ import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createLogger } from '../../log.ts'
-import { startServer, untilSignalled, type RunningServer } from '../../main.ts'
+import { prepareEmbeddedPostgres } from '../../database/embedded/embedded-postgres.ts'
+import type { RunningServer } from '../../main.ts'
 import { configOf } from '../options.ts'
 import { bold, CommandFailed, dim, print, say } from '../output.ts'
-import { buildDemo, type Demo } from './build-demo.ts'
+import type { Demo } from './build-demo.ts'
 import { findPort } from './find-port.ts'
 import { generateOrganisation } from './organisation/organisation.ts'
 import { writeExports } from './organisation/write-exports.ts'
@@ -32,16 +33,17 @@ export async function runDemo(options: DemoOptions): Promise<void> {
   const starting = start(options, join(directory, 'data'), directory)
   try {
     const org = generateOrganisation({ people: options.people, seed: options.seed, today })
-    const [running, files] = await Promise.all([
+    const [running, files, { buildDemo }] = await Promise.all([
       starting,
       writeExports(org, join(directory, 'exports')),
+      import('./build-demo.ts'),
     ])
     const demo = await buildDemo(running, org, files, say)
     const seconds = (performance.now() - startedAt) / 1000
     print(options.json, { ...demo, seconds: Number(seconds.toFixed(1)), directory }, () =>
       describe(demo, seconds, directory),
     )
-    if (options.once !== true) await untilSignalled()
+    if (options.once !== true) await (await import('../../main.ts')).untilSignalled()
   } finally {
     const running = await starting
     await running.stop()
@@ -54,7 +56,12 @@ async function start(
   dataDirectory: string,
   directory: string,
 ): Promise<RunningServer> {
-  const port = await findPort(options.port)
+  // A second each, at the same time: initdb in its own process, and reading the server's modules in this one.
+  const [{ startServer }, port] = await Promise.all([
+    import('../../main.ts'),
+    findPort(options.port),
+    prepareEmbeddedPostgres({ dataDirectory }),
+  ])
   // The demo is its own: it never touches a database that the environment names, and nothing limits its guest.
   const config = {
     ...configOf({ port: String(port) }),

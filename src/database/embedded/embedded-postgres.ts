@@ -50,6 +50,15 @@ export async function startEmbeddedPostgres(
   }
 }
 
+/** Makes the cluster that a start would make: whoever has something else to do first lets it be made meanwhile. */
+export async function prepareEmbeddedPostgres(
+  options: Pick<EmbeddedPostgresOptions, 'dataDirectory'>,
+): Promise<void> {
+  const log = () => undefined
+  const { data, binaries } = await planServer(options, log)
+  await ensureCluster(data, binaries, log)
+}
+
 /** `/var/lib/muster` for root, else `muster` under `$XDG_DATA_HOME` or `~/.local/share`. */
 export function defaultDataDirectory(env: Readonly<Record<string, string | undefined>>): string {
   if (isRoot()) return '/var/lib/muster'

@@ -133,10 +133,10 @@ async function applyChanges({ tx }: ResourceRun): Promise<void> {
     where c.old_role is not null and c.new_role is not null
       and m.resource_id = c.resource_id and m.identity_id = c.identity_id`.execute(tx)
   await sql`
-    insert into resource_member (resource_id, identity_id, role_handle)
-    select resource_id, identity_id, new_role from member_change where old_role is null order by n`.execute(
-    tx,
-  )
+    insert into resource_member (resource_id, identity_id, role_handle, first_seen_at)
+    select resource_id, identity_id, new_role, seen.at
+    from member_change, (select current_instant() as at offset 0) as seen
+    where old_role is null order by resource_id, identity_id`.execute(tx)
 }
 
 type ChangedRow = {

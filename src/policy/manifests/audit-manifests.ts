@@ -1,16 +1,33 @@
 import { changesBetween, type AuditChanges, type AuditEntry } from '../../audit/record.ts'
 import { encodeId } from '../../contract/ids.ts'
-import type { ChangedStay, EndedStay, StayValues } from './manifest-changes.ts'
-import type { InsertedStay } from './queries.ts'
+import type { ChangedStay, EndedStay, EnteredStay, StayValues } from './manifest-changes.ts'
 
-/** The audit rows of stays that began, changed and ended. */
+/**
+ * What the audit rows of stays that begin say, each thing once: many begin alike. `told` is the index into `changes` of
+ * each stay.
+ */
+export function changesOfBegun(stays: readonly EnteredStay[]): {
+  told: number[]
+  changes: AuditChanges[]
+} {
+  const indices = new Map<string, number>()
+  const changes: AuditChanges[] = []
+  const told = stays.map((stay) => {
+    const key = `${stay.ruleId} ${stay.state} ${stay.expiresAt}`
+    const known = indices.get(key)
+    if (known !== undefined) return known
+    indices.set(key, changes.length)
+    return changes.push(changesBetween({}, shown(stay))) - 1
+  })
+  return { told, changes }
+}
+
+/** The audit rows of stays that changed and ended. */
 export function auditStays(
-  entered: readonly InsertedStay[],
   changed: readonly ChangedStay[],
   ended: readonly EndedStay[],
 ): AuditEntry[] {
   return [
-    ...entered.map((stay) => entry('create', stay, stay.ruleId, changesBetween({}, shown(stay)))),
     ...changed.map(({ personId, before, after }) => {
       const changes = changesBetween(shown(before), shown(after))
       return entry('change', { ...before, personId }, after.ruleId, changes)
@@ -31,7 +48,7 @@ function shown({ ruleId, state, expiresAt }: StayValues) {
 }
 
 function entry(
-  action: 'create' | 'change' | 'end',
+  action: 'change' | 'end',
   stay: { id: string; rulesetId: string; personId: string },
   ruleId: string,
   changes: AuditChanges,

@@ -1,5 +1,8 @@
 import { sql } from 'kysely'
+import { insertOf, type AuditActor } from '../../audit/record.ts'
+import { idPrefixes } from '../../contract/ids.ts'
 import type { Transaction } from '../../database/database.ts'
+import { changesOfBegun } from './audit-manifests.ts'
 import type {
   ChangedStay,
   CurrentPerson,
@@ -97,34 +100,38 @@ export async function writeOrgs(tx: Transaction, orgs: ManifestChanges['orgs']):
     where u.id = changed."personId"`.execute(tx)
 }
 
-/** A stay that was written, with the id that it got. */
-export type InsertedStay = EnteredStay & { id: string }
-
-/** Begins stays, in their first phase, at `at`. */
-export async function insertStays(
+/** Begins stays, in their first phase, at `at`, each with its audit row: both are written where they are made. */
+export async function beginStays(
   tx: Transaction,
+  actor: AuditActor,
   stays: readonly EnteredStay[],
   at: Date,
-): Promise<InsertedStay[]> {
-  if (stays.length === 0) return []
-  const { rows } = await sql<{ id: string; position: number }>`
+): Promise<void> {
+  if (stays.length === 0) return
+  const { told, changes } = changesOfBegun(stays)
+  const rows = stays.map((stay, index) => ({ ...stay, told: told[index] }))
+  await sql`
     with input as materialized (
       select new_id() as id, r.*
-      from rows from (json_to_recordset(${json(stays)}::json) as (
-        "rulesetId" uuid, "personId" uuid, "ruleId" uuid, state text, "expiresBy" text, "expiresAt" timestamptz
-      )) with ordinality as r (ruleset_id, person_id, rule_id, state, expires_by, expires_at, position)
+      from json_to_recordset(${json(rows)}::json) as r (
+        "rulesetId" uuid, "personId" uuid, "ruleId" uuid, state text, "expiresBy" text, "expiresAt" timestamptz, told integer
+      )
     ), stay as (
       insert into policy_user (id, ruleset_id, directory_user_id, rule_id, state, expires_by, expires_at,
         activated_at, phase_since, phase_recorded_at, created_at, updated_at)
-      select id, ruleset_id, person_id, rule_id, state, expires_by, expires_at,
+      select id, "rulesetId", "personId", "ruleId", state, "expiresBy", "expiresAt",
         ${at}, ${at}, written.at, written.at, written.at
-      from input, (select current_instant() as at offset 0) as written order by position
+      from input, (select current_instant() as at offset 0) as written
     )
-    select id, position from input order by position`.execute(tx)
-  return rows.flatMap(({ id, position }) => {
-    const stay = stays[position - 1]
-    return stay === undefined ? [] : [{ ...stay, id }]
-  })
+    ${insertOf(
+      actor,
+      sql`
+        select new_id() as id, 'policy.user.create' as event, ${idPrefixes.policyUser}::text as record_type, id as record_id,
+          ${idPrefixes.ruleset}::text as parent_type, "rulesetId" as parent_id,
+          ${idPrefixes.rule}::text as related_type, "ruleId" as related_id, "personId" as subject_id,
+          ${JSON.stringify(changes)}::jsonb -> told as changes, null::bytea as personal_hash
+        from input`,
+    )}`.execute(tx)
 }
 
 /** Changes stays; where rule or state move, a phase ends at `at` and another begins. */

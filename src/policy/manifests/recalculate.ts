@@ -9,7 +9,7 @@ import { auditStays } from './audit-manifests.ts'
 import { everybodysChanges } from './everybodys-changes.ts'
 import { listedChanges } from './listed-changes.ts'
 import type { ManifestChanges } from './manifest-changes.ts'
-import { endStays, insertStays, updateStays, writeOrgs, writeQualifications } from './queries.ts'
+import { beginStays, endStays, updateStays, writeOrgs, writeQualifications } from './queries.ts'
 import { withinLimits } from './within-limits.ts'
 
 export type RecalculateOptions = {
@@ -142,9 +142,9 @@ async function writeChanges(
   await writeQualifications(tx, changes)
   await endStays(tx, changes.ended, now)
   await updateStays(tx, changes.changed, now)
-  const entered = await insertStays(tx, changes.entered, now)
+  await beginStays(tx, actor, changes.entered, now)
   await writeOrgs(tx, changes.orgs)
-  await record(tx, actor, auditStays(entered, changes.changed, changes.ended))
+  await record(tx, actor, auditStays(changes.changed, changes.ended))
 }
 
 function addUp(total: Recalculation, changes: ManifestChanges): void {

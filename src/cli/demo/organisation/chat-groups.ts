@@ -31,13 +31,6 @@ export function* chatChannels(org: Organisation): Generator<DemoGroup> {
     members,
   })
   yield channel('general', 'everyone', () => people(org, everyDepartment, hasChat))
-  yield channel('random', 'everyone', () =>
-    people(
-      org,
-      everyDepartment,
-      (from, index) => hasChat(from, index) && from.random.at(index, 'random') < 0.5,
-    ),
-  )
   for (const [division, { name }] of divisions.entries()) {
     yield channel(slug(`all ${name}`), `division ${name}`, () =>
       people(org, departmentsOf(division), hasChat),

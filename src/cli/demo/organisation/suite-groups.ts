@@ -47,19 +47,24 @@ const driveKinds = [
   ['suite_drive_file', 'archive.zip'],
 ] as const
 
-/** Shared drives for each division and department, and a few documents in the divisions' drives. */
+/** Shared drives for each department and for the leaders of each division, with a few documents in the latter. */
 export function suiteDrives(org: Organisation): DemoGroup[] {
-  const drive = (name: string, about: string, of: readonly number[]): DemoGroup => ({
+  const drive = (
+    name: string,
+    about: string,
+    of: readonly number[],
+    filter: Filter,
+  ): DemoGroup => ({
     resourceType: 'suite_workspace_drive',
     vendorId: `0A${digest(org, name, 'drive')}`,
     parentVendorId: null,
     name,
     handle: slug(name),
     about,
-    members: () => people(org, of, hasSuite, (index) => driveRole(org, index)),
+    members: () => people(org, of, filter, (index) => driveRole(org, index)),
   })
   const ofDivisions = divisions.map(({ name }, index) =>
-    drive(name, `division ${name}`, departmentsOf(index)),
+    drive(name, `division ${name}`, departmentsOf(index), isLeader),
   )
   const documents = ofDivisions.flatMap((parent, division) =>
     driveKinds.map(([resourceType, kind]) => ({
@@ -70,14 +75,14 @@ export function suiteDrives(org: Organisation): DemoGroup[] {
       parentVendorId: parent.vendorId,
       name: `${parent.name} ${kind}`,
       members: () =>
-        people(org, departmentsOf(division).slice(0, 1), hasSuite, (index) =>
-          driveRole(org, index),
-        ),
+        people(org, departmentsOf(division), isLeader, (index) => driveRole(org, index)),
     })),
   )
   return [
     ...ofDivisions,
-    ...departments.map(({ name }, index) => drive(`Team ${name}`, `department ${name}`, [index])),
+    ...departments.map(({ name }, index) =>
+      drive(`Team ${name}`, `department ${name}`, [index], hasSuite),
+    ),
     ...documents,
   ]
 }
