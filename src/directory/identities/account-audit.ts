@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { changesBetween, record, type AuditChanges, type AuditEntry } from '../../audit/record.ts'
 import { encodeId, type IdKind } from '../../contract/ids.ts'
 import type { JsonObject, JsonValue } from '../../contract/json.ts'
+import { pages } from '../../database/pages.ts'
 import type { SourceRun } from './integration-facts.ts'
 import { identityFacts, userFacts } from './snapshots.ts'
 
@@ -22,7 +23,6 @@ export type WrittenPeople = {
 }
 
 type ChangedRow = {
-  n: number
   id: string
   subject_id: string | null
   before: JsonObject | null
@@ -58,11 +58,14 @@ export async function auditIdentities({
   integration,
 }: SourceRun): Promise<WrittenIdentities> {
   const written = { created: 0, changed: 0, linked: 0, deactivated: 0, orphaned: 0 }
-  for (let last = 0; ;) {
-    const { rows } = await sql<ChangedRow & { integration_id: string }>`
-      select c.n, i.id, i.directory_user_id as subject_id, i.integration_id, c.before, ${identityFacts('i')} as after
-      from identity_change c join identity i on i.id = c.identity_id
-      where c.n > ${last} order by c.n limit ${pageSize}`.execute(tx)
+  const changed = sql<ChangedRow & { integration_id: string }>`
+    select i.id, i.directory_user_id as subject_id, i.integration_id, c.before, ${identityFacts('i')} as after
+    from identity_change c join identity i on i.id = c.identity_id order by c.n`
+  for await (const rows of pages(tx, {
+    cursor: 'changed_identity',
+    rows: changed,
+    size: pageSize,
+  })) {
     const entries: AuditEntry[] = []
     for (const row of rows) {
       const entry = entryOf(row, 'identity', identityAction(row))
@@ -71,19 +74,17 @@ export async function auditIdentities({
       countIdentity(written, row, integration.id === row.integration_id)
     }
     await record(tx, actor, entries)
-    last = rows.at(-1)?.n ?? last
-    if (rows.length < pageSize) return written
   }
+  return written
 }
 
 /** One audit row per directory user that the run wrote and that is not what it was before. */
 export async function auditPeople({ tx, actor }: SourceRun): Promise<WrittenPeople> {
   const written = { created: 0, changed: 0, activated: 0, suspended: 0, deactivated: 0 }
-  for (let last = 0; ;) {
-    const { rows } = await sql<ChangedRow>`
-      select c.n, u.id, u.id as subject_id, c.before, ${userFacts('u')} as after
-      from user_change c join directory_user u on u.id = c.directory_user_id
-      where c.n > ${last} order by c.n limit ${pageSize}`.execute(tx)
+  const changed = sql<ChangedRow>`
+    select u.id, u.id as subject_id, c.before, ${userFacts('u')} as after
+    from user_change c join directory_user u on u.id = c.directory_user_id order by c.n`
+  for await (const rows of pages(tx, { cursor: 'changed_user', rows: changed, size: pageSize })) {
     const entries: AuditEntry[] = []
     for (const row of rows) {
       const action = userAction(row)
@@ -93,9 +94,8 @@ export async function auditPeople({ tx, actor }: SourceRun): Promise<WrittenPeop
       written[countedAs[action]] += 1
     }
     await record(tx, actor, entries)
-    last = rows.at(-1)?.n ?? last
-    if (rows.length < pageSize) return written
   }
+  return written
 }
 
 function identityAction({ before, after }: ChangedRow) {

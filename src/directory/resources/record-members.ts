@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { record, type AuditEntry } from '../../audit/record.ts'
 import { encodeId } from '../../contract/ids.ts'
+import { pages } from '../../database/pages.ts'
 import type { ResourceRun } from './record-resources.ts'
 
 /** `unknown`: memberships of accounts that the integration has no identity for. */
@@ -47,18 +48,11 @@ export async function* unplacedMembers({
   tx,
   integrationId,
 }: ResourceRun): AsyncGenerator<UnplacedMember> {
-  await sql`
-    create temporary table unplaced_member on commit drop as
-    select row_number() over (order by line) as n, line, problem, type, resource_vendor_id,
-      coalesce(account_vendor_id, account_email, '') as account
-    from (${placedMembers(integrationId)}) m where problem is not null`.execute(tx)
-  for (let last = 0; ;) {
-    const { rows } = await sql<UnplacedMember & { n: number }>`
-      select * from unplaced_member where n > ${last} order by n limit ${pageSize}`.execute(tx)
+  const unplaced = sql<UnplacedMember>`
+    select line, problem, type, resource_vendor_id, coalesce(account_vendor_id, account_email, '') as account
+    from (${placedMembers(integrationId)}) m where problem is not null order by line`
+  for await (const rows of pages(tx, { cursor: 'unplaced_member', rows: unplaced, size: pageSize }))
     yield* rows
-    last = rows.at(-1)?.n ?? last
-    if (rows.length < pageSize) return
-  }
 }
 
 /** An address means the one account that bears it, or the one of them that is active. */
@@ -140,7 +134,6 @@ async function applyChanges({ tx }: ResourceRun): Promise<void> {
 }
 
 type ChangedRow = {
-  n: number
   resource_id: string
   identity_id: string
   directory_user_id: string | null
@@ -175,12 +168,12 @@ async function auditFirstMembers({ tx, actor }: ResourceRun): Promise<number> {
 /** Members who came, went or changed their role since the resource was first seen: a row each, about the person. */
 async function auditMembers({ tx, actor }: ResourceRun): Promise<Omit<RecordedMembers, 'unknown'>> {
   const written = { added: 0, changed: 0, removed: 0 }
-  for (let last = 0; ;) {
-    const { rows } = await sql<ChangedRow>`
-      select c.n, c.resource_id, c.identity_id, i.directory_user_id, c.old_role, c.new_role
-      from member_change c join identity i on i.id = c.identity_id
-      where c.n > ${last} and not exists (select from first_filled f where f.resource_id = c.resource_id)
-      order by c.n limit ${pageSize}`.execute(tx)
+  const changed = sql<ChangedRow>`
+    select c.resource_id, c.identity_id, i.directory_user_id, c.old_role, c.new_role
+    from member_change c join identity i on i.id = c.identity_id
+    where not exists (select from first_filled f where f.resource_id = c.resource_id)
+    order by c.n`
+  for await (const rows of pages(tx, { cursor: 'changed_member', rows: changed, size: pageSize })) {
     const entries = rows.map((row): AuditEntry => {
       const action = actionOf(row)
       written[countedAs[action]] += 1
@@ -193,9 +186,8 @@ async function auditMembers({ tx, actor }: ResourceRun): Promise<Omit<RecordedMe
       }
     })
     await record(tx, actor, entries)
-    last = rows.at(-1)?.n ?? last
-    if (rows.length < pageSize) return written
   }
+  return written
 }
 
 const countedAs = { create: 'added', change: 'changed', delete: 'removed' } as const

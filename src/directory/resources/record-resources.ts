@@ -3,6 +3,7 @@ import { changesBetween, record, type AuditActor, type AuditEntry } from '../../
 import { encodeId } from '../../contract/ids.ts'
 import type { JsonObject } from '../../contract/json.ts'
 import type { Transaction } from '../../database/database.ts'
+import { pages } from '../../database/pages.ts'
 
 export type ResourceRun = { tx: Transaction; actor: AuditActor; integrationId: string }
 export type RecordedResources = { created: number; changed: number; deactivated: number }
@@ -101,7 +102,7 @@ async function keepResources(tx: Transaction, ids: RawBuilder<unknown>): Promise
   return Number(numAffectedRows ?? 0)
 }
 
-type ChangedRow = { n: number; id: string; before: JsonObject | null; after: JsonObject }
+type ChangedRow = { id: string; before: JsonObject | null; after: JsonObject }
 const pageSize = 5000
 
 async function auditResources({
@@ -110,11 +111,14 @@ async function auditResources({
   integrationId,
 }: ResourceRun): Promise<RecordedResources> {
   const written = { created: 0, changed: 0, deactivated: 0 }
-  for (let last = 0; ;) {
-    const { rows } = await sql<ChangedRow>`
-      select c.n, r.id, c.before, ${resourceFacts()} as after
-      from resource_change c join resource r on r.id = c.resource_id
-      where c.n > ${last} order by c.n limit ${pageSize}`.execute(tx)
+  const changed = sql<ChangedRow>`
+    select r.id, c.before, ${resourceFacts()} as after
+    from resource_change c join resource r on r.id = c.resource_id order by c.n`
+  for await (const rows of pages(tx, {
+    cursor: 'changed_resource',
+    rows: changed,
+    size: pageSize,
+  })) {
     const entries = rows.map((row): AuditEntry => {
       const action = actionOf(row)
       written[countedAs[action]] += 1
@@ -126,9 +130,8 @@ async function auditResources({
       }
     })
     await record(tx, actor, entries)
-    last = rows.at(-1)?.n ?? last
-    if (rows.length < pageSize) return written
   }
+  return written
 }
 
 const countedAs = {

@@ -1,0 +1,20 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Transaction } from './database.ts'
+
+/**
+ * The rows of a query in its order, so many at a time, as they were when it began. A page by `where n > … limit` would
+ * join everything again for each; a cursor is worked out once. `cursor`: a name of the caller's own.
+ */
+export async function* pages<Row>(
+  tx: Transaction,
+  { cursor, rows: query, size }: { cursor: string; rows: RawBuilder<Row>; size: number },
+): AsyncGenerator<Row[]> {
+  const name = sql.id(cursor)
+  await sql`declare ${name} no scroll cursor for ${query}`.execute(tx)
+  for (;;) {
+    const { rows } = await sql<Row>`fetch ${sql.lit(size)} from ${name}`.execute(tx)
+    if (rows.length > 0) yield rows
+    if (rows.length < size) break
+  }
+  await sql`close ${name}`.execute(tx)
+}
