@@ -76,6 +76,40 @@ test('who is not part of the lease can not write beside one that answers from me
   await stranger.close()
 })
 
+test('ids are made by PostgreSQL itself where it can', async (t) => {
+  const [server] = await query<{ version: number }>(
+    `select current_setting('server_version_num')::integer as version`,
+  )
+  if ((server?.version ?? 0) < 180_000) return t.skip('this one is too old')
+  const plan = await query('explain (verbose) select new_id()')
+  assert.match(JSON.stringify(plan), /Output: uuidv7\(\)/)
+})
+
+const auditRow = (event: string, types: { record?: string; parent?: string; related?: string }) =>
+  query(
+    `insert into audit_log (event, actor_type, via, record_type, record_id, parent_type, parent_id, related_type, related_id)
+     values ($1, 'system', 'cli', $2, new_id(), $3, new_id(), $4, new_id())`,
+    [event, types.record ?? 'pousr', types.parent ?? 'poset', types.related ?? 'porul'],
+  )
+
+test('an audit row names its event and its records in one form only', async () => {
+  await auditRow('policy.user.create', {})
+  await auditRow('area.resource.part.action_2', {
+    record: 'abcde',
+    parent: 'abcde',
+    related: 'abcde',
+  })
+  for (const event of ['', 'a.b', 'a.b.c.d.e', 'a..b.c', 'Policy.user.create', 'policy.user.end '])
+    await assert.rejects(auditRow(event, {}), /audit_log_event_check/, event)
+  for (const position of ['record', 'parent', 'related'])
+    for (const type of ['', 'abcd', 'abcdef', 'abcdE', 'abcd1', 'pousr '])
+      await assert.rejects(
+        auditRow('policy.user.create', { [position]: type }),
+        new RegExp(`audit_log_${position}_type_check`),
+        type,
+      )
+})
+
 test('at most one integration is primary', async () => {
   const insert = `insert into integration (vendor, type, handle, name, is_primary) values ('idp', 'okta', $1, 'x', true)`
   await query(insert, ['one'])

@@ -59,3 +59,21 @@ test('where nobody can be asked it says so, and what was touched stays out of me
   })
   assert.ok(await isThere('unknown'))
 })
+
+test('a COMMIT that PostgreSQL refuses is a failure, and nobody has to be asked', async () => {
+  await query(`
+    create function refuse() returns trigger language plpgsql as $$ begin raise exception 'as the test wants'; end $$;
+    create constraint trigger refuse after insert on role deferrable initially deferred
+      for each row execute function refuse()`)
+  const released: string[] = []
+  const refused = write('refused', 'pass', (database) =>
+    database.watch({
+      // From then on the pool answers no question any more.
+      hold: () => void database.close(),
+      release: () => void released.push('release'),
+    }),
+  )
+  await assert.rejects(refused, /as the test wants/)
+  assert.deepEqual(released, ['release'])
+  await query('drop function refuse() cascade')
+})

@@ -4,8 +4,17 @@ import { DatabaseError, type Pool } from 'pg'
 const pauseMilliseconds = 250
 const invalidParameterValue = '22023'
 
+/** SQLSTATE classes of errors that may end the connection, at whatever point of the COMMIT. */
+const endingClasses = new Set(['08', '25', '53', '57', '58', 'XX'])
+
 /** What became of a transaction whose COMMIT got no answer. */
 export type Outcome = 'committed' | 'aborted'
+
+/** Whether PostgreSQL answered a COMMIT with a refusal, of a deferred constraint say: then nothing was committed. */
+export function isRefusal(error: unknown): boolean {
+  if (!(error instanceof DatabaseError) || error.code === undefined) return false
+  return !endingClasses.has(error.code.slice(0, 2))
+}
 
 /**
  * Asks PostgreSQL on other connections until it knows, or until the pool is ended: then it rejects. `xid` is null for

@@ -30,6 +30,19 @@ async function person(managerId: string | null = null): Promise<string> {
   return row?.id ?? ''
 }
 
+const [integration] = await query<{ id: string }>(
+  `insert into integration (vendor, type, handle, name) values ('idp', 'okta', 'idp', 'x') returning id`,
+)
+
+async function giveAccount(personId: string): Promise<void> {
+  await query(
+    `insert into identity (integration_id, vendor_id, directory_user_id, state, vendor_state, linked_by)
+     values ($1, $2::uuid::text, $2, 'active', 'active', 'created')`,
+    [integration?.id, personId],
+  )
+}
+
+const changeAccount = `update identity set handle = 'new' where directory_user_id = $1`
 const setManager = 'update directory_user set manager_id = $2 where id = $1'
 const setParent = 'update directory_user set parent_user_id = $2 where id = $1'
 const rename = `update directory_user set first_name = 'New' where id = $1`
@@ -99,20 +112,13 @@ test('a new report of a manager whose account changes meanwhile shows the change
   const manager = await person()
   await person(manager)
   const report = await person()
-  await query(
-    `with made as (
-       insert into integration (vendor, type, handle, name) values ('idp', 'okta', 'idp', 'x') returning id
-     )
-     insert into identity (integration_id, vendor_id, directory_user_id, state, vendor_state, linked_by)
-     select id, 'one', $1, 'active', 'active', 'created' from made`,
-    [manager],
-  )
+  await giveAccount(manager)
   const [moving, changing] = [await writer(), await writer()]
   await moving.run(setManager, report, manager)
   await moving.run('select finish_change()')
   const before = await versionOf(report)
   const settled = await commitBoth(moving, async () => {
-    await changing.run(`update identity set handle = 'new' where directory_user_id = $1`, manager)
+    await changing.run(changeAccount, manager)
     await changing.commit()
   })
   assert.equal(settled.status, 'fulfilled')
@@ -133,6 +139,38 @@ test('a new report of a manager who is renamed meanwhile shows the new name', as
   })
   assert.equal(settled.status, 'fulfilled')
   assert.equal(await versionOf(report), before + 2, 'once by each')
+})
+
+test('whoever comes near while the locks are waited for is locked in the order of the ids, too', async () => {
+  const people = await Promise.all([person(), person(), person()])
+  const [low = '', middle = '', high = ''] = people.toSorted()
+  await giveAccount(high)
+  const [coming, holding, changing, naming] = await Promise.all([1, 2, 3, 4].map(writer))
+  assert.ok(coming && holding && changing && naming)
+  await coming.run(setManager, low, high)
+  await coming.run('select finish_change()')
+  await holding.run(rename, middle)
+  await holding.run('select finish_change()')
+  await changing.run(changeAccount, high)
+  await naming.run(
+    `insert into audit_log (event, actor_type, via, record_type, record_id, parent_type, parent_id, subject_id)
+     values ('test.three.people', 'system', 'cli', 'drusr', $1, 'drusr', $2, $3)`,
+    low,
+    middle,
+    high,
+  )
+  const before = await versionOf(low)
+  const waiting = Promise.allSettled([changing.commit(), naming.commit()])
+  await sleep(200)
+  // Now one holds the highest and finds out about the lowest, which the other one holds on its way up.
+  await coming.commit()
+  await sleep(200)
+  await holding.commit()
+  assert.deepEqual(
+    (await waiting).map(({ status }) => status),
+    ['fulfilled', 'fulfilled'],
+  )
+  assert.equal(await versionOf(low), before + 3, 'once by each')
 })
 
 test('the last two reports who leave at once leave no manager behind', async () => {
@@ -160,4 +198,22 @@ test('one who comes while the last one leaves has a manager', async () => {
   })
   assert.equal(settled.status, 'fulfilled')
   assert.equal(await isManager(manager), true)
+})
+
+test('whoever sets all constraints immediate still moves the versions', async () => {
+  const id = await person()
+  const before = await versionOf(id)
+  const first = await writer()
+  await first.run('set constraints all immediate')
+  await first.run(rename, id)
+  await first.run('commit')
+  assert.equal(await versionOf(id), before + 1)
+
+  const second = await writer()
+  await second.run(`update directory_user set last_name = 'New' where id = $1`, id)
+  await second.run('set constraints all immediate')
+  await second.run(`update directory_user set last_name = 'Newer' where id = $1`, id)
+  await second.run('commit')
+  assert.equal(await versionOf(id), before + 3)
+  assert.deepEqual(await query('select * from open_change'), [])
 })

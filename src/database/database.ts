@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Kysely, PostgresDialect, sql, type Transaction as KyselyTransaction } from 'kysely'
 import type pg from 'pg'
 import { DatabaseClock, readClock, type ClockReading } from './clock.ts'
-import { commitOutcome, type Outcome } from './commit-outcome.ts'
+import { commitOutcome, isRefusal, type Outcome } from './commit-outcome.ts'
 import { errorCode, isStaleStatement, NotAdmitted, OutcomeUnknown } from './failure.ts'
 import type { DB } from './gen/tables.ts'
 import { createPool, type Connection } from './pool.ts'
@@ -120,6 +120,10 @@ async function runTransaction<T>(
       })
   } catch (error) {
     if (finished === undefined) throw error
+    if (isRefusal(error)) {
+      release()
+      throw error
+    }
     if ((await askOutcome(writer.pool, finished.xid, release)) === 'aborted') throw error
     return finished.result
   }

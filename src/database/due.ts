@@ -11,6 +11,8 @@ export class DueInstants implements CommitWatcher {
   readonly #settle: () => Promise<void>
   #next: Date | null | undefined
   #generation = 0
+  /** Commits under way: what is read beside them may be from before them. */
+  #commits = 0
   /** One settlement a process: others wait for it without a connection of their own. */
   #settling: Promise<void> | undefined
 
@@ -44,7 +46,7 @@ export class DueInstants implements CommitWatcher {
       next: Date | null
     }>`select min(at) as next from due_instant`.execute(this.#database.read)
     const next = rows[0]?.next ?? null
-    if (generation === this.#generation) this.#next = next
+    if (generation === this.#generation && this.#commits === 0) this.#next = next
     return next !== null && next <= this.#database.now()
   }
 
@@ -55,10 +57,12 @@ export class DueInstants implements CommitWatcher {
   }
 
   hold(): void {
+    this.#commits++
     this.forget()
   }
 
   release(): void {
+    this.#commits--
     this.forget()
   }
 }

@@ -2,12 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { clockColumn } from './clock.ts'
 import type { Database } from './database.ts'
+import { failureOf } from './failure.ts'
 import { clientConfig, serverRole } from './pool.ts'
 
 const lockKey = 7_232_001
 const leaseMilliseconds = 2000
 const heartbeatMilliseconds = 500
 const safetyMilliseconds = 300
+const lockTimeoutMilliseconds = 250
 
 /** Whether this process is alone on the database, and so may answer from memory (docs/architecture.md). */
 export type Lease = { isAlone(): boolean; close(): Promise<void> }
@@ -119,6 +121,7 @@ class Participant {
       ...clientConfig(this.#database.connection, [
         `role=${serverRole}`,
         'synchronous_commit=off',
+        `lock_timeout=${lockTimeoutMilliseconds}`,
         'tcp_keepalives_idle=2',
         'tcp_keepalives_interval=1',
         'tcp_keepalives_count=3',
@@ -163,17 +166,27 @@ class Participant {
     // A lease that has run out meanwhile, however shortly, is another one: somebody may have begun to write.
     const isExtended =
       this.isAlone() && (await this.#grant('where holder = $1 and valid_until > clock_timestamp()'))
+    if (!isExtended) this.#aloneUntil = 0
     const grantedAt = isExtended ? sentAt : await this.#takeAnew()
-    if (this.#closed || this.#holds !== 'exclusive') return
+    if (grantedAt === null || this.#closed || this.#holds !== 'exclusive') return
     if (!isExtended) this.#onChange()
     this.#aloneUntil = grantedAt + leaseMilliseconds - safetyMilliseconds
     this.#aloneUntilByTheWall = Date.now() + this.#aloneUntil - performance.now()
   }
 
-  /** Whoever writes holds a key share of the row (database.ts): a new lease waits for all of them. */
-  async #takeAnew(): Promise<number> {
+  /**
+   * Whoever writes holds a key share of the row (database.ts): a new lease waits for all of them, but not for long. An
+   * import may take minutes, and whatever else is to be done here would wait with it: null leaves it to the next beat.
+   */
+  async #takeAnew(): Promise<number | null> {
     await this.#query('begin')
-    await this.#query('select from cache_lease for update')
+    try {
+      await this.#query('select from cache_lease for update')
+    } catch (error) {
+      if (failureOf(error) !== 'busy') throw error
+      await this.#query('rollback')
+      return null
+    }
     const grantedAt = performance.now()
     await this.#grant('')
     await this.#query('commit')

@@ -36,7 +36,7 @@ export type EmbeddedPostgresOptions = {
 export async function startEmbeddedPostgres(
   options: EmbeddedPostgresOptions = {},
 ): Promise<EmbeddedPostgres> {
-  const log = options.log ?? (() => undefined)
+  const log = options.log ?? silently
   const plan = await planServer(options, log)
   await ensureCluster(plan.data, plan.binaries, log)
   const { server, lock } = await startAndLock(plan, options.exclusive ?? true)
@@ -50,13 +50,14 @@ export async function startEmbeddedPostgres(
   }
 }
 
+const silently = () => undefined
+
 /** Makes the cluster that a start would make: whoever has something else to do first lets it be made meanwhile. */
 export async function prepareEmbeddedPostgres(
   options: Pick<EmbeddedPostgresOptions, 'dataDirectory'>,
 ): Promise<void> {
-  const log = () => undefined
-  const { data, binaries } = await planServer(options, log)
-  await ensureCluster(data, binaries, log)
+  const { data, binaries } = await planServer(options, silently)
+  await ensureCluster(data, binaries, silently)
 }
 
 /** `/var/lib/muster` for root, else `muster` under `$XDG_DATA_HOME` or `~/.local/share`. */

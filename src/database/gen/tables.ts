@@ -324,9 +324,12 @@ export interface PolicySettings {
   deactivation_limit_percent: Generated<number>;
   expires_after_days: Generated<number>;
   freezes_when_gone: Generated<boolean>;
+  id: Generated<string>;
   removal_limit_people: Generated<number>;
   removal_limit_percent: Generated<number>;
   singleton: Generated<boolean>;
+  updated_at: Generated<Timestamp>;
+  version: Generated<number>;
 }
 
 export interface PolicyUser {
@@ -430,7 +433,7 @@ export interface Ruleset {
   id: Generated<string>;
   is_authoritative: Generated<boolean>;
   managed_since: Timestamp | null;
-  recalculating: Generated<boolean>;
+  managed_until: Timestamp | null;
   removal_limit_people: number | null;
   removal_limit_percent: number | null;
   resource_id: string | null;

@@ -6,24 +6,33 @@ type DueRecord = {
   kind: 'directory_user' | 'directory_user_start' | 'workspace_user' | 'rule' | 'policy_user'
   id: string
 }
+/** Up to where a transaction has settled what was due. */
+export type SettledUpTo = Date | '-infinity'
 
-/** The earliest due instant up to `now` with all that is due then; null where nothing is. */
+/**
+ * The earliest millisecond after `last` and up to `now` by which something is due, with all that is due by then; null
+ * where nothing is. Whatever was written finer is due with the next one. Nothing is due up to `last`: it is there so
+ * that what this transaction has settled is not looked at again and again.
+ */
 export async function selectDue(
   tx: Transaction,
+  last: SettledUpTo,
   now: Date,
 ): Promise<{ at: Date; records: DueRecord[] } | null> {
   const { rows } = await sql<DueRecord & { at: Date }>`
-    select kind, record_id as id, at from due_instant
-    where at = (select min(at) from due_instant) and at <= ${now}
-    order by kind, record_id`.execute(tx)
+    with next as materialized (
+      select date_trunc('milliseconds', min(at) + interval '999 microseconds') as at from due_instant where at > ${last}::timestamptz
+    )
+    select d.kind, d.record_id as id, next.at from next join due_instant d on d.at > ${last}::timestamptz and d.at <= next.at
+    where next.at <= ${now}
+    order by d.kind, d.record_id`.execute(tx)
   const [first] = rows
   return first === undefined ? null : { at: first.at, records: rows }
 }
 
-/** What was due in that millisecond is done; most of it went when its record changed. */
-export async function forgetDue(tx: Transaction, at: Date): Promise<void> {
-  const next = new Date(at.getTime() + 1)
-  await sql`delete from due_instant where at < ${next}`.execute(tx)
+/** What was due after `last` and by `at` is done; most of it went when its record changed. */
+export async function forgetDue(tx: Transaction, last: SettledUpTo, at: Date): Promise<void> {
+  await sql`delete from due_instant where at > ${last}::timestamptz and at <= ${at}`.execute(tx)
 }
 
 /**

@@ -53,20 +53,26 @@ export class RulesetComparison {
         if (!this.#isAlive(personId)) changes.unqualified.push({ personId, ruleId })
       }
     }
+    let admitting: ReadonlyMap<string, string> | undefined
     for (const { personId, ...before } of stored.stays) {
       const person = this.#columns.indexOf(personId)
       if (isHeldByFreeze(before, this.#isEligible(person), this.#now)) continue
-      const ruleId = this.#storedRule(rulesetId, personId, stored)
+      admitting ??= this.#storedAdmissions(rulesetId, stored)
+      const ruleId = admitting.get(personId) ?? null
       this.#add(changes, rulesetId, person, personId, ruleId, before)
     }
   }
 
-  #storedRule(rulesetId: string, personId: string, { qualified }: StoredRuleset): string | null {
-    const admitting = this.#policy.compiled.rulesInForce.find(
-      ({ rule }) =>
-        rule.rulesetId === rulesetId && qualified.get(rule.id)?.includes(personId) === true,
-    )
-    return admitting?.rule.id ?? null
+  /** Whoever is stored as qualified → the first rule in force that they qualify for. */
+  #storedAdmissions(rulesetId: string, { qualified }: StoredRuleset): Map<string, string> {
+    const admissions = new Map<string, string>()
+    for (const { rule } of this.#policy.compiled.rulesInForce) {
+      if (rule.rulesetId !== rulesetId) continue
+      for (const personId of qualified.get(rule.id) ?? []) {
+        if (!admissions.has(personId)) admissions.set(personId, rule.id)
+      }
+    }
+    return admissions
   }
 
   #isAlive(personId: string): boolean {

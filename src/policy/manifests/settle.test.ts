@@ -10,6 +10,7 @@ import {
   testActor,
 } from '../../../test/people-fixture.ts'
 import { insertRules } from '../rules/write-rules.ts'
+import { noLimits } from '../freezes/limit-values.ts'
 import { insertRulesets } from '../rulesets/write-rulesets.ts'
 import { recalculate } from './recalculate.ts'
 import { settleDue } from './settle.ts'
@@ -43,7 +44,12 @@ async function addRule({ graceDays }: { graceDays: number }) {
     const [rulesetId = ''] = await insertRulesets(tx, testActor, [
       {
         owner: { type: 'codehost_group', resourceId: resource.id },
-        values: { state: 'managed', isAuthoritative: false, expiresAfterDays: graceDays },
+        values: {
+          state: 'managed',
+          isAuthoritative: false,
+          expiresAfterDays: graceDays,
+          limits: noLimits,
+        },
       },
     ])
     await insertRules(tx, testActor, [
@@ -245,6 +251,26 @@ test('two processes settle what is due once', async () => {
     taken.toSorted((a, b) => a - b),
     [0, 1],
   )
+})
+
+test('an end that was written finer than a millisecond comes with the next one, and so does what is due by then', async () => {
+  const next = new Date(now + day + 1)
+  const emails = ['bob@x.example', 'ada.admin@x.example']
+  const [fine, whole] = emails
+  await db.database.transaction(async ({ tx }) => {
+    await sql`update directory_user set expires_at = ${next}::timestamptz - interval '1 microsecond' where email = ${fine}`.execute(
+      tx,
+    )
+    await sql`update directory_user set expires_at = ${next} where email = ${whole}`.execute(tx)
+  })
+  now = next.getTime() - 1
+  assert.equal(await settleDue(db.database), 0)
+  now += 1
+  assert.equal(await settleDue(db.database), 2)
+  const people = await db.query('select state from directory_user where email = any ($1::text[])', [
+    emails,
+  ])
+  assert.deepEqual(people, [{ state: 'expired' }, { state: 'expired' }])
 })
 
 test('a change taken back at the same instant leaves no empty phase', async () => {

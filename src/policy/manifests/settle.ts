@@ -14,6 +14,7 @@ import {
   selectHeldBy,
   selectPeopleOfStays,
   someAttributeLosesItsLastRule,
+  type SettledUpTo,
   type StateChange,
 } from './due-queries.ts'
 import { recalculate } from './recalculate.ts'
@@ -39,12 +40,14 @@ export async function settleDue(database: Database, options: SettleOptions = {})
 export async function settle(tx: Transaction, options: SettleOptions = {}): Promise<Settled> {
   const now = await lockPolicy(tx, 'exclusive')
   let taken = 0
+  let last: SettledUpTo = '-infinity'
   for (;;) {
-    const due = await selectDue(tx, now)
+    const due = await selectDue(tx, last, now)
     if (due === null) return { now, taken }
     await settleInstant(tx, due, options)
-    await forgetDue(tx, due.at)
+    await forgetDue(tx, last, due.at)
     taken += due.records.length
+    last = due.at
   }
 }
 

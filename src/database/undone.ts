@@ -1,0 +1,27 @@
+import type { Database, TransactionContext } from './database.ts'
+
+class Undo<T> extends Error {
+  readonly result: T
+
+  constructor(result: T) {
+    super('what was done is only looked at')
+    this.result = result
+  }
+}
+
+/** Runs `work` in a transaction that is rolled back, whatever it writes, and returns what it found. */
+export async function undone<T>(
+  database: Pick<Database, 'transaction'>,
+  work: (context: TransactionContext) => Promise<T>,
+): Promise<T> {
+  let undo: Undo<T> | undefined
+  try {
+    return await database.transaction(async (context) => {
+      undo = new Undo(await work(context))
+      throw undo
+    })
+  } catch (error) {
+    if (undo !== undefined && error === undo) return undo.result
+    throw error
+  }
+}
