@@ -1,8 +1,9 @@
-import { print, say } from '../src/cli/output.ts'
+import { say } from '../src/cli/output.ts'
 import { readMachine } from './machine.ts'
 import { readOptions, type Options } from './options.ts'
+import { printReport } from './print-report.ts'
 import { choosePlacement, type Placement } from './processes/placement.ts'
-import { startChild, stopChildren } from './processes/child.ts'
+import { startChild } from './processes/child.ts'
 import { formatReport, keepsBudgets, type Report } from './report.ts'
 import { measureCold } from './rows/cold.ts'
 import { measureColdGrowth, measureHotGrowth } from './rows/growth.ts'
@@ -81,23 +82,5 @@ async function onOwnStage<T>(
   }
 }
 
-let isInterrupted = false
-
-async function main(): Promise<void> {
-  const options = readOptions()
-  // What waits for a child then fails, and everything that was started ends in its order.
-  process.once('SIGINT', () => {
-    isInterrupted = true
-    void stopChildren()
-  })
-  try {
-    const report = await run(options)
-    print(options.json, report, () => formatReport(report))
-    if (options.strict && !keepsBudgets(report)) process.exitCode = 1
-  } catch (error) {
-    if (!isInterrupted) throw error
-    process.exitCode = 130
-  }
-}
-
-await main()
+const options = readOptions()
+await printReport(options, { measure: () => run(options), format: formatReport, keepsBudgets })

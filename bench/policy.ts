@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { print, say } from '../src/cli/output.ts'
+import { say } from '../src/cli/output.ts'
 import { readMachine } from './machine.ts'
 import type { EngineOptions } from './policy/engine/measure-engine.ts'
 import type { Findings, SectionId } from './policy/line.ts'
@@ -10,7 +10,8 @@ import type { PeersOptions } from './policy/peers/measure-peers.ts'
 import { formatReport, keepsBudgets, type Report } from './policy/report.ts'
 import type { SqlStart } from './policy/sql/sql-side.ts'
 import { measureSystem } from './policy/system/measure-system.ts'
-import { startChild, stopChildren, type Child } from './processes/child.ts'
+import { printReport } from './print-report.ts'
+import { startChild, type Child } from './processes/child.ts'
 import { unpinned } from './processes/placement.ts'
 
 const scale = { people: 100_000, rulesets: 500, rules: 2000 }
@@ -78,23 +79,5 @@ async function run(options: Options): Promise<Report> {
   return { machine: readMachine(), load, seconds, sections }
 }
 
-let isInterrupted = false
-
-async function main(): Promise<void> {
-  const options = readOptions()
-  // What waits for a child then fails, and everything that was started ends in its order.
-  process.once('SIGINT', () => {
-    isInterrupted = true
-    void stopChildren()
-  })
-  try {
-    const report = await run(options)
-    print(options.json, report, () => formatReport(report))
-    if (options.strict && !keepsBudgets(report)) process.exitCode = 1
-  } catch (error) {
-    if (!isInterrupted) throw error
-    process.exitCode = 130
-  }
-}
-
-await main()
+const options = readOptions()
+await printReport(options, { measure: () => run(options), format: formatReport, keepsBudgets })

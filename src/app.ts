@@ -4,18 +4,22 @@ import { forRequests, type Database } from './database/database.ts'
 import { DueInstants } from './database/due.ts'
 import { joinLease } from './database/lease.ts'
 import { loadServerSecret } from './database/server-secret.ts'
+import { updateLater } from './directory/users/update-directory-user.ts'
 import { startPruning } from './http/prune.ts'
 import { ReadyBodies } from './http/ready-bodies.ts'
 import { buildServer } from './http/server.ts'
 import type { Services } from './http/services.ts'
 import { registerSystemRoutes } from './http/system-routes.ts'
 import { startJobs } from './jobs/run-jobs.ts'
+import { approveLater } from './policy/freezes/approve-held-change.ts'
 import { settleDue } from './policy/manifests/settle.ts'
 import { applyPlanTask } from './policy/plans/apply-plan-job.ts'
+import { emptyPlans } from './policy/plans/empty-plans.ts'
 import { applyPlanJob } from './policy/plans/leave-to-job.ts'
 import { policyCacheOf } from './policy/policy-cache-of.ts'
 import { routes } from './routes.ts'
 import { registerSignInPages } from './workspace/auth/sign-in-pages.ts'
+import { releaseLater } from './workspace/integrations/release-integration.ts'
 
 export type AppOptions = {
   database: Database
@@ -71,10 +75,11 @@ export async function createApp(options: AppOptions): Promise<App> {
   const server = buildServer(services, routes, options.logger)
   registerSystemRoutes(server, services, routes)
   registerSignInPages(server, services)
-  const pruning = startPruning(database, options.logger)
+  const pruning = startPruning({ database, log: options.logger, also: emptyPlans })
   // A job waits for locks as long as it takes: nobody waits for it.
   const own = { database: options.database, log: options.logger }
-  const applying = applyPlanTask({ ...own, policies: policyCacheOf(database) })
+  const works = [approveLater, updateLater, releaseLater]
+  const applying = applyPlanTask({ ...own, works, policies: policyCacheOf(database) })
   const jobs = startJobs({ ...own, tasks: { [applyPlanJob]: applying } })
   let closing: Promise<void> | undefined
   const close = async () => {

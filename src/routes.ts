@@ -57,6 +57,8 @@ import { listRulesOfRuleset } from './policy/rulesets/list-rules-of-ruleset.ts'
 import { listRulesets } from './policy/rulesets/list-rulesets.ts'
 import { listStagedUsers } from './policy/rulesets/list-staged-users.ts'
 import { updateRuleset } from './policy/rulesets/update-ruleset.ts'
+import { describePolicySettings } from './policy/settings/describe-policy-settings.ts'
+import { updatePolicySettings } from './policy/settings/update-policy-settings.ts'
 import { createRule } from './policy/rulesets/create-rule.ts'
 import { createException } from './policy/rulesets/create-exception.ts'
 import { listRulesetAdmins } from './policy/rulesets/list-ruleset-admins.ts'
@@ -175,6 +177,8 @@ export const routes: readonly Route[] = [
   describeDirectoryResource,
   listResourceMembers,
   listPolicyRoles,
+  describePolicySettings,
+  updatePolicySettings,
   listRulesets,
   describeRuleset,
   updateRuleset,

@@ -85,6 +85,10 @@ const calls: Record<string, () => Promise<Call>> = {
   updateAttribute: async () => ({ path: await ownAttribute(), body: { profile_value: fresh() } }),
   activateAttribute: async () => ({ path: `${await ownAttribute('deactivated')}/activate` }),
   deactivateAttribute: async () => ({ path: `${await ownAttribute()}/deactivate` }),
+  updatePolicySettings: async () => ({
+    path: '/policy/settings',
+    body: { removal_limit_people: 4 },
+  }),
   updateRuleset: async () => ({
     path: `/policy/rulesets/${(await policyWorld()).ruleset.id}`,
     body: { expires_after_days: 7 },
@@ -213,7 +217,7 @@ async function policyWorld() {
 }
 
 async function ownDimension(state = 'active'): Promise<string> {
-  const { id } = await makeDimension(server, await makeIntegration(server), { state })
+  const { id } = await makeDimension(server, (await policyWorld()).integration, { state })
   return `/directory/dimensions/${id}`
 }
 

@@ -7,6 +7,7 @@ import { after } from 'node:test'
 import { integrationDefaults } from '../src/connectors/file/default-mappings.ts'
 import { importExport } from '../src/connectors/import/import-export.ts'
 import type { ImportOutcome } from '../src/connectors/import/outcome.ts'
+import { planImport, type ImportPlan } from '../src/connectors/import/plan-import.ts'
 import { importPolicy } from '../src/connectors/policy-file/import-policy.ts'
 import { ensureIntegration } from '../src/workspace/integrations/create-integration.ts'
 import { makeOwner, testServer, type TestServer } from './harness.ts'
@@ -28,6 +29,8 @@ export type FreezesWorld = {
   pass: (milliseconds: number) => void
   /** Imports these accounts and no others. */
   feed: (accounts: Feed) => Promise<ImportOutcome>
+  /** What importing them would do. */
+  plan: (accounts: Feed) => Promise<ImportPlan>
   /** Handles of who is in the manifest of a group or of a department, in order. */
   members: (name: string) => Promise<string[]>
   ruleset: (name: string) => Promise<string>
@@ -85,19 +88,15 @@ export async function freezesWorld(first: Feed): Promise<FreezesWorld> {
   )
   for (const name of ['sellers', 'team'])
     await makeResource(server, { id: '', uuid: integration.id }, { vendor_id: name, name })
-  const feed = async (accounts: Feed) => {
+  const exportOf = async (accounts: Feed) => {
     const path = join(directory, `${randomUUID()}.jsonl`)
     const lines = Object.entries(accounts).map(([id, { status = 'ACTIVE', ...profile }]) =>
       JSON.stringify(okta(id, { status, profile })),
     )
     await writeFile(path, lines.join('\n'))
-    return importExport(database, {
-      integrationHandle: 'okta',
-      path,
-      allowShrink: false,
-      actor: testActor,
-    })
+    return { integrationHandle: 'okta', path, allowShrink: false, actor: testActor }
   }
+  const feed = async (accounts: Feed) => importExport(database, await exportOf(accounts))
   const outcome = await feed(first)
   assert.equal(outcome.refused, undefined)
   await importPolicy(database, policy, { actor: testActor })
@@ -115,6 +114,8 @@ export async function freezesWorld(first: Feed): Promise<FreezesWorld> {
     integration: integration.id,
     pass: (milliseconds) => void (now += milliseconds),
     feed,
+    plan: async (accounts) =>
+      planImport(database, { ...(await exportOf(accounts)), prepare: async () => {} }),
     ruleset,
     members: async (name) => {
       const path = `/policy/rulesets/${await ruleset(name)}/manifest-users?page[size]=500`

@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { accounts, freezesWorld, hour, minute, type Feed } from './freezes-world.ts'
+import {
+  accounts,
+  freezesWorld,
+  hour,
+  minute,
+  type Feed,
+  type FreezesWorld,
+} from './freezes-world.ts'
 import { makeCaller } from './harness.ts'
 
 const sellers = accounts('s', 20, { department: 'Sales', managerId: 'boss' })
@@ -135,16 +142,13 @@ test('a ruleset whose manager leaves freezes, and thaws when they are back', asy
   assert.deepEqual(await world.events(), [...frozenEvents, ...thawedEvents])
 })
 
-test('an administrator who ends the rule thaws a ruleset whose manager has left', async () => {
+test('an applied plan that ends the rule thaws a ruleset whose manager has left', async () => {
   const world = await freezesWorld(staff)
   await world.feed(omit({ ...staff, ...withDeputy }, ['boss']))
   const ruleset = await world.ruleset('team')
   const [rule] = (await world.server.get(`/policy/rulesets/${ruleset}/rules`, world.token)).body
     .data
-  const ended = await world.server.call('POST', `/policy/rules/${rule.id}/deactivate`, {
-    token: world.token,
-  })
-  assert.equal(ended.status, 200, ended.text)
+  await applyPlan(world, { op: 'deactivate_rule', rule_id: rule.id })
   assert.equal(await world.frozen('team'), null)
   assert.deepEqual(await world.members('team'), [])
 })
@@ -308,20 +312,159 @@ test('no limit holds an administrator’s act on one person', async () => {
   assert.deepEqual(await world.events(), [])
 })
 
-test('whoever may approve passes the limits with a change of the policy, and nobody else', async () => {
+/** Applies a plan of one operation, as whoever may approve. */
+async function applyPlan({ server, token }: FreezesWorld, operation: object): Promise<void> {
+  const plan = await server.call('POST', '/policy/plans', {
+    token,
+    body: { operations: [operation] },
+  })
+  assert.equal(plan.status, 201, plan.text)
+  const applied = await server.call('POST', `/policy/plans/${plan.body.id}/apply`, { token })
+  assert.equal(applied.status, 200, applied.text)
+}
+
+test('a direct change of the policy goes through the limits, whoever makes it', async () => {
+  const world = await freezesWorld(staff)
+  const { server, token: owner } = world
+  const ruleOf = async (name: string): Promise<string> =>
+    (await server.get(`/policy/rulesets/${await world.ruleset(name)}/rules`, owner)).body.data[0].id
+  const rule = await ruleOf('sellers')
+  const other = await ruleOf('team')
+  const { token } = await makeCaller(server, ['policy.rule.manage', 'policy.rule.view'])
+  const end = (by: string, id: string) =>
+    server.call('POST', `/policy/rules/${id}/deactivate`, { token: by })
+  for (const [by, id, name] of [
+    [token, rule, 'sellers'],
+    [owner, other, 'team'],
+  ] as const) {
+    assert.equal((await end(by, id)).status, 200)
+    assert.equal((await world.frozen(name))?.reason, 'removal_limit', name)
+    assert.deepEqual(await world.members(name), names(sellers))
+  }
+})
+
+test('a plan applied by whoever may approve passes the limits', async () => {
   const world = await freezesWorld(staff)
   const ruleset = await world.ruleset('sellers')
   const [rule] = (await world.server.get(`/policy/rulesets/${ruleset}/rules`, world.token)).body
     .data
-  const { token } = await makeCaller(world.server, ['policy.rule.manage', 'policy.rule.view'])
-  const end = (by: string, id: string) =>
-    world.server.call('POST', `/policy/rules/${id}/deactivate`, { token: by })
-  assert.equal((await end(token, rule.id)).status, 200)
-  assert.equal((await world.frozen('sellers'))?.reason, 'removal_limit')
-  assert.deepEqual(await world.members('sellers'), names(sellers))
-  const team = await world.ruleset('team')
-  const [other] = (await world.server.get(`/policy/rulesets/${team}/rules`, world.token)).body.data
-  assert.equal((await end(world.token, other.id)).status, 200)
-  assert.equal(await world.frozen('team'), null)
-  assert.deepEqual(await world.members('team'), [])
+  await applyPlan(world, { op: 'deactivate_rule', rule_id: rule.id })
+  assert.equal(await world.frozen('sellers'), null)
+  assert.deepEqual(await world.members('sellers'), [])
+})
+
+test('no limit holds an exception, which is an act on one person', async () => {
+  const world = await freezesWorld(staff)
+  const { server, token } = world
+  const ruleset = await world.ruleset('sellers')
+  const limits = 'update policy_settings set addition_limit_percent = 0, addition_limit_people = 0'
+  await server.query(limits)
+  const found = await server.get('/directory/users?filter[search]=l01%40&page[size]=5', token)
+  const exception = await server.call('POST', `/policy/rulesets/${ruleset}/exceptions`, {
+    token,
+    body: {
+      user_id: found.body.data[0].id,
+      expires_at: '2026-04-01T00:00:00Z',
+      reason: 'Covers for s01',
+    },
+  })
+  assert.equal(exception.status, 201, exception.text)
+  assert.equal(await world.frozen('sellers'), null)
+  assert.equal((await world.members('sellers')).includes('l01'), true)
+})
+
+const toMonitored = (ruleset_id: string) => ({
+  op: 'change_ruleset',
+  ruleset_id,
+  state: 'monitored',
+})
+
+test('nobody leaves a freeze, or ends more stays than a limit lets go, without the right to approve', async () => {
+  const world = await freezesWorld(staff)
+  const { server, token } = world
+  await world.feed({ ...staff, ...turned(8) })
+  const delegate = await makeCaller(server, ['directory.user.view'])
+  const plan = async (name: string) => {
+    const ruleset = await world.ruleset(name)
+    await server.call('POST', `/policy/rulesets/${ruleset}/admins`, {
+      token,
+      body: { user_id: delegate.id, role: 'admin' },
+    })
+    return server.call('POST', '/policy/plans', {
+      token: delegate.token,
+      body: { operations: [toMonitored(ruleset)] },
+    })
+  }
+  for (const [name, why] of [
+    ['Sales', /frozen/],
+    ['team', /20 people/],
+  ] as const) {
+    const refused = await plan(name)
+    assert.equal(refused.status, 403, refused.text)
+    assert.match(refused.body.message, /policy\.change\.approve/)
+    assert.match(refused.body.message, why)
+  }
+  const attributes = await server.get('/directory/attributes', token)
+  const attribute = attributes.body.data.find(({ name }: { name: string }) => name === 'Legal').id
+  const direct = await server.call('POST', `/directory/attributes/${attribute}/deactivate`, {
+    token,
+  })
+  assert.equal(direct.status, 403, 'for whoever may approve a plan does it')
+  await applyPlan(world, { op: 'deactivate_attribute', attribute_id: attribute })
+  assert.deepEqual(await world.members('Legal'), [])
+})
+
+test('a ruleset that leaves managed and comes back within a day is as old as it was', async () => {
+  const world = await freezesWorld(staff)
+  const { server, token } = world
+  const ruleset = await world.ruleset('Sales')
+  const leave = () => applyPlan(world, toMonitored(ruleset))
+  const comeBack = async () => {
+    const back = await server.call('PATCH', `/policy/rulesets/${ruleset}`, {
+      token,
+      body: { state: 'managed' },
+    })
+    assert.equal(back.status, 200, back.text)
+  }
+  await leave()
+  assert.deepEqual(await world.members('Sales'), [])
+  world.pass(23 * hour)
+  await comeBack()
+  assert.deepEqual(await world.members('Sales'), names(sellers))
+  await world.feed({ ...staff, ...accounts('n', 60, { department: 'Sales' }) })
+  assert.equal((await world.frozen('Sales'))?.reason, 'addition_limit')
+  assert.deepEqual(await world.members('Sales'), names(sellers))
+  await leave()
+  world.pass(25 * hour)
+  await comeBack()
+  assert.equal(await world.frozen('Sales'), null)
+  assert.equal((await world.members('Sales')).length, 80)
+})
+
+test('an approval accepts nothing that is gone besides what was seen', async () => {
+  const world = await freezesWorld(staff)
+  const { server, token } = world
+  const ruleset = await world.ruleset('team')
+  const find = async (name: string): Promise<string> =>
+    (await server.get(`/directory/users?filter[search]=${name}%40&page[size]=5`, token)).body
+      .data[0].id
+  const conditions = [{ type: 'all_reports_of', resource_id: await find('deputy') }]
+  const rule = await server.call('POST', `/policy/rulesets/${ruleset}/rules`, {
+    token,
+    body: { role: 'member', conditions },
+  })
+  const activated = await server.call('POST', `/policy/rules/${rule.body.id}/activate`, { token })
+  assert.equal(activated.status, 200, activated.text)
+  await world.feed(omit(staff, ['boss']))
+  const path = `/policy/held-changes/${(await world.frozen('team'))?.held_change_id}`
+  const seen = (await server.get(path, token)).body
+  // Nobody reports to the deputy: that they go as well changes nothing of who would move.
+  await world.feed(omit(staff, ['boss', 'deputy']))
+  const approve = (digest: string) =>
+    server.call('POST', `${path}/approve`, { token, body: { digest } })
+  assert.equal((await approve(seen.digest)).status, 409)
+  const now = (await server.get(path, token)).body
+  assert.deepEqual([seen.referents.length, now.referents.length], [1, 2])
+  assert.deepEqual(now.totals, seen.totals)
+  assert.equal((await approve(now.digest)).status, 200)
 })

@@ -112,9 +112,14 @@ suite('filter[org]', () => {
     ]
     for (const [value, found] of expected)
       assert.deepEqual(await names(`filter[org]=${value}`), found, value)
-    await server.query(
-      `update directory_user set org = org || '{"department": "Sales, Inland"}' where username = 'alan'`,
-    )
+    const [sales] = (
+      await server.get('/directory/attributes?filter[name_search]=Sales', owner.token)
+    ).body.data
+    const renamed = await server.call('PATCH', `/directory/attributes/${sales.id}`, {
+      token: owner.token,
+      body: { name: 'Sales, Inland' },
+    })
+    assert.equal(renamed.status, 200, renamed.text)
     assert.deepEqual(await names('filter[org]=department:Sales, Inland,department:x'), [
       'Alan Turing',
     ])

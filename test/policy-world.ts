@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import * as fc from 'fast-check'
 import { sql } from 'kysely'
 import type { Transaction } from '../src/database/database.ts'
+import { mostly, rarely } from '../src/engine/columns/worlds-for-tests.ts'
 import type { Condition, Person, Policy, Rule, Ruleset } from '../src/engine/model.ts'
 
 /** A small world as the engine knows it, with what the database needs besides. Everything refers by uuid. */
@@ -44,11 +45,11 @@ const index = fc.nat(1000)
 
 /** A person's facts but for the id; instants are days after the beginning, relations are indexes. */
 export const personFacts = fc.record({
-  baseState: fc.constantFrom('active', 'active', 'active', 'staged', 'suspended', 'deactivated'),
+  baseState: mostly('active', fc.constantFrom('staged', 'suspended', 'deactivated')),
   expiresInDays: maybe(fc.integer({ min: 1, max: 12 })),
   isDeleted: fc.nat(9).map((roll) => roll === 0),
   manager: maybe(index),
-  parent: fc.option(index, { nil: null, freq: 3 }),
+  parent: rarely(index),
   identities: fc.uniqueArray(identity, {
     maxLength: 2,
     selector: ({ integrationId }) => integrationId,
@@ -88,7 +89,7 @@ const rule = fc.record({
   state: fc.constantFrom('active', 'active', 'active', 'staged', 'deactivated'),
   priority: fc.constantFrom(1, 100),
   activatedDay: fc.nat(2),
-  expiresInDays: fc.option(fc.integer({ min: 1, max: 12 }), { nil: null, freq: 4 }),
+  expiresInDays: rarely(fc.integer({ min: 1, max: 12 })),
   graceDays: maybe(fc.constantFrom(0, 3)),
   conditions: fc.array(condition, { minLength: 1, maxLength: 2 }),
 })

@@ -27,7 +27,10 @@ export type RequestWorld = {
 export async function makeRequestWorld(server: TestServer): Promise<RequestWorld> {
   const owner = await makeOwner(server)
   const admin = await makeCaller(server, [])
-  const integration = await makeIntegration(server, { is_primary: true })
+  const integration = await makeIntegration(server, {
+    is_primary: true,
+    policy_keys: ['department'],
+  })
   const person = await makeDirectoryUser(server)
   const identity = await makeIdentity(server, integration, person, { primary: true })
   const resource = await makeResource(server, integration)

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import {
   expandScopes,
   rulesetRightPermissions,
@@ -73,18 +73,22 @@ export const callerColumns = sql`
   (select jsonb_object_agg(a.ruleset_id, a.role) from ruleset_admin a
    where a.workspace_user_id = t.workspace_user_id) as ruleset_roles`
 
-/** A token whose owner may act. Bind the hash (a Buffer) and the instant (a Date), or places for them. */
+/** The token of a secret, whose owner may act. Bind the hash (a Buffer) and the instant (a Date), or places for them. */
 export function callerSource(hash: unknown, now: unknown) {
+  return tokenSource(sql`t.hash = ${hash}`, now)
+}
+
+function tokenSource(found: RawBuilder<unknown>, now: unknown) {
   return sql`
     from (select token.*, id as maker_token_id, expires_at as maker_expires_at from token) t
     left join workspace_user u on u.id = t.workspace_user_id
     left join service s on s.id = t.service_id
-    where t.hash = ${hash} and t.revoked_at is null and t.expires_at > ${now}
+    where ${found} and t.revoked_at is null and t.expires_at > ${now}
       and (u.base_state = 'active' and (u.expires_at is null or u.expires_at > ${now}) or s.state = 'active')`
 }
 
-/** As {@link callerSource} for a session: its person's whole power, while the token that opened it, and its owner, have any. */
-function sessionSource(hash: Buffer, now: Date) {
+/** As {@link tokenSource} for a session: its person's whole power, while the token that opened it, and its owner, have any. */
+function sessionSource(found: RawBuilder<unknown>, now: unknown) {
   return sql`
     from (select s.id, s.hash, array['*'] as scopes, least(s.expires_at, mu.expires_at) as expires_at,
             coalesce(s.revoked_at, m.revoked_at) as revoked_at,
@@ -93,7 +97,7 @@ function sessionSource(hash: Buffer, now: Date) {
           left join workspace_user mu on mu.id = m.workspace_user_id left join service ms on ms.id = m.service_id
           where m.id is null or mu.base_state = 'active' or ms.state = 'active') t
     join workspace_user u on u.id = t.workspace_user_id
-    where t.hash = ${hash} and t.revoked_at is null and t.expires_at > ${now}
+    where ${found} and t.revoked_at is null and t.expires_at > ${now}
       and u.base_state = 'active' and (u.expires_at is null or u.expires_at > ${now})`
 }
 
@@ -105,32 +109,34 @@ export async function loadCaller(
 ): Promise<Caller | undefined> {
   const type = credentialType(secret)
   if (type === undefined) return undefined
-  const source = (type === 'token' ? callerSource : sessionSource)(hashToken(secret), now)
-  const { rows } = await sql<CallerRow>`select ${callerColumns} ${source}`.execute(reader)
-  return rows[0] === undefined ? undefined : presentCaller(type, rows[0])
+  return findCaller(reader, type, { found: sql`t.hash = ${hashToken(secret)}`, now })
 }
 
-/** Who asked for what is done later: a workspace user or a service, and the scopes of the credential that they used. */
-export type Principal = { type: 'user' | 'service'; id: string; scopes: readonly string[] }
+/** Who asked for what is done later, and by which credential. */
+export type Principal = Pick<Caller, 'type' | 'id'> & {
+  credential: Pick<Credential, 'type' | 'id'>
+}
 
-/** The principal as a caller now, bounded by those scopes; undefined when they have no power any more. */
+/**
+ * Whoever asked as a caller at the instant of the transaction; undefined where the credential that they used, or its
+ * owner, has no power any more.
+ */
 export async function loadPrincipal(
   reader: Reader,
-  { type, id, scopes }: Principal,
-  now: Date,
+  { credential }: Pick<Principal, 'credential'>,
 ): Promise<Caller | undefined> {
-  const [user, service] = type === 'user' ? [id, null] : [null, id]
-  const { rows } = await sql<CallerRow>`
-    select ${callerColumns}
-    from (select ${id}::uuid as id, ${scopes}::text[] as scopes, '9999-12-31Z'::timestamptz as expires_at,
-            null::uuid as maker_token_id, null::timestamptz as maker_expires_at,
-            ${user}::uuid as workspace_user_id, ${service}::uuid as service_id) t
-    left join workspace_user u on u.id = t.workspace_user_id
-    left join service s on s.id = t.service_id
-    where u.base_state = 'active' and (u.expires_at is null or u.expires_at > ${now}) or s.state = 'active'`.execute(
-    reader,
-  )
-  return rows[0] && presentCaller('token', rows[0])
+  const { type, id } = credential
+  return findCaller(reader, type, { found: sql`t.id = ${id}`, now: sql`current_instant()` })
+}
+
+async function findCaller(
+  reader: Reader,
+  type: Credential['type'],
+  { found, now }: { found: RawBuilder<unknown>; now: unknown },
+): Promise<Caller | undefined> {
+  const source = (type === 'token' ? tokenSource : sessionSource)(found, now)
+  const { rows } = await sql<CallerRow>`select ${callerColumns} ${source}`.execute(reader)
+  return rows[0] === undefined ? undefined : presentCaller(type, rows[0])
 }
 
 function credentialType(secret: string): Credential['type'] | undefined {

@@ -1,5 +1,5 @@
-import type { FolderPlan, PersonEffect } from '../connectors/policy-folder/folder-plan.ts'
-import { describeEffect, describeTotals } from './describe-folder-plan.ts'
+import type { FolderPlan } from '../connectors/policy-folder/folder-plan.ts'
+import { describeEffect, describeTotals } from './describe-effects.ts'
 
 /** What of a plan is compared with a later one. */
 export type ShownPlan = Pick<FolderPlan, 'totals' | 'resources'>
@@ -26,7 +26,7 @@ export function comparePlans(shown: Partial<ShownPlan>, now: ShownPlan): string[
 
 function linesOf(resources: ShownPlan['resources']): string[] {
   return resources.flatMap(({ resource, people, diff }) => [
-    ...people.map((person: PersonEffect) => `${resource}: ${describeEffect(person)}`),
+    ...people.map((person) => `${resource}: ${describeEffect(person)}`),
     ...diff.filter((line) => /^[+-]/.test(line)).map((line) => `${resource}: ${line}`),
   ])
 }

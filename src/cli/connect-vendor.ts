@@ -38,21 +38,29 @@ export async function connectVendor(
   actor: AuditActor,
   vendor: Vendor,
 ): Promise<void> {
-  const { mapping } = vendor
+  await database.transaction(({ tx }) => connectVendorIn(tx, actor, vendor))
+}
+
+/** {@link connectVendor} in the caller's transaction. Where nothing is said of the vendor, nothing is locked. */
+export async function connectVendorIn(
+  tx: Transaction,
+  actor: AuditActor,
+  vendor: Vendor,
+): Promise<void> {
+  const { handle, dimensionsFollow, mapping, ...said } = vendor
+  if (mapping === undefined && Object.values(said).every((value) => value === undefined)) return
   if (mapping !== undefined) requireMapping(mapping)
   const wanted = { ...vendor, mapping }
-  await database.transaction(async ({ tx }) => {
-    await lockPolicy(tx, 'exclusive')
-    const known = await findIntegrationByHandle(tx, vendor.handle)
-    const connected =
-      known === undefined
-        ? await connect(tx, actor, wanted)
-        : await changeIntegration(tx, actor, known, wanted)
-    const isNewPrimary = connected?.is_primary === true && known?.is_primary !== true
-    // Another mapping may read the profile by other keys, and what a dimension reads can't change.
-    if (isNewPrimary && mapping === undefined && vendor.dimensionsFollow !== true)
-      await governBy(tx, actor, connected)
-  })
+  await lockPolicy(tx, 'exclusive')
+  const known = await findIntegrationByHandle(tx, handle)
+  const connected =
+    known === undefined
+      ? await connect(tx, actor, wanted)
+      : await changeIntegration(tx, actor, known, wanted)
+  const isNewPrimary = connected?.is_primary === true && known?.is_primary !== true
+  // Another mapping may read the profile by other keys, and what a dimension reads can't change.
+  if (isNewPrimary && mapping === undefined && dimensionsFollow !== true)
+    await governBy(tx, actor, connected)
 }
 
 async function connect(

@@ -9,6 +9,12 @@ export const jsonFlag: Flag = {
   variable: 'MUSTER_JSON',
 }
 
+export const fullFlag: Flag = {
+  flags: '--full',
+  description: 'name everybody whose access changes',
+  variable: 'MUSTER_FULL',
+}
+
 /** Adds an option that is on or off. Commander takes any value of its variable for on; here `false` means off. */
 export function withFlag(command: Command, { flags, description, variable }: Flag): Command {
   const option = new Option(flags, description).env(variable)

@@ -2,7 +2,7 @@ import { Command, Option } from 'commander'
 import { integrationTypes, integrationVendors } from '../contract/states.ts'
 import { shapes } from '../connectors/file/mapping.ts'
 import { formats } from '../connectors/file/sniff-format.ts'
-import { jsonFlag, withFlag, type Flag } from './flag.ts'
+import { fullFlag, jsonFlag, withFlag, type Flag } from './flag.ts'
 import { withDatabaseOptions } from './options.ts'
 import type { ImportOptions } from './run-import.ts'
 
@@ -22,6 +22,12 @@ const flags: readonly Flag[] = [
     description: 'believe a file with less than half of what was there, but never an empty one',
     variable: 'MUSTER_ALLOW_SHRINK',
   },
+  {
+    flags: '--plan',
+    description: 'show what the import would change, and for whom, and change nothing',
+    variable: 'MUSTER_PLAN',
+  },
+  fullFlag,
   jsonFlag,
 ]
 
@@ -76,12 +82,14 @@ Examples:
   $ muster import okta-users.json --integration idp --vendor idp --type okta --primary
   $ muster import google-users.jsonl.gz --integration suite --vendor suite --type google --trusts-email
   $ muster import people.csv --integration hr --vendor file --type file
+  $ muster import okta-users.json --integration idp --plan
   $ muster import policy.yaml
 
 Importing the same file again changes nothing. --name, --trusts-email, --mapping and, where none is yet, --primary also
 change an integration that is connected already; MUSTER_TRUSTS_EMAIL=false takes the trust back.
 A file without any row is refused, with --allow-shrink too. Rows that can't be read are listed with their line numbers in the
-report, the others are kept, and the exit code is 2.`,
+report, the others are kept, and the exit code is 2.
+With --plan nothing but that report is written. Exit codes: 0 no change, 2 changes, 1 errors, a refused file among them.`,
     )
     .action(async (file: string, options: ImportOptions) => {
       // What a command needs is loaded when it runs, so that `muster --help` answers at once.

@@ -1,16 +1,11 @@
 import { Command, Option } from 'commander'
-import { jsonFlag, withFlag, type Flag } from './flag.ts'
+import { fullFlag, jsonFlag, withFlag, type Flag } from './flag.ts'
 import { withDatabaseOptions } from './options.ts'
 import type { ApplyOptions } from './policy-apply.ts'
 import type { ExportOptions } from './policy-export.ts'
 import type { PlanOptions } from './policy-plan.ts'
 import type { TestOptions } from './policy-test.ts'
 
-const fullFlag: Flag = {
-  flags: '--full',
-  description: 'name everybody whose access changes',
-  variable: 'MUSTER_POLICY_FULL',
-}
 const yesFlag: Flag = {
   flags: '--yes',
   description: 'apply without asking',

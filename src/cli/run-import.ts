@@ -3,11 +3,12 @@ import { readFile, stat } from 'node:fs/promises'
 import type { Shape } from '../connectors/file/mapping.ts'
 import type { Format } from '../connectors/file/sniff-format.ts'
 import { importExport } from '../connectors/import/import-export.ts'
-import type { ImportOutcome } from '../connectors/import/outcome.ts'
+import { planImport } from '../connectors/import/plan-import.ts'
 import { importPolicy, type PolicyImport } from '../connectors/policy-file/import-policy.ts'
 import type { IntegrationType, IntegrationVendor } from '../contract/states.ts'
-import type { Database } from '../database/database.ts'
-import { connectVendor } from './connect-vendor.ts'
+import { connectVendor, connectVendorIn, type Vendor } from './connect-vendor.ts'
+import { describeCounts, describeImport } from './describe-import.ts'
+import { describeImportPlan } from './describe-import-plan.ts'
 import { cliActor, onDatabase } from './direct.ts'
 import { explainError } from './explain-error.ts'
 import { importProgress } from './import-progress.ts'
@@ -26,6 +27,8 @@ export type ImportOptions = {
   shape?: Shape
   report?: string
   allowShrink?: boolean
+  plan?: boolean
+  full?: boolean
   json?: boolean
 }
 
@@ -37,6 +40,10 @@ export async function runImport(file: string, options: ImportOptions): Promise<v
 }
 
 async function runPolicyImport(file: string, options: ImportOptions): Promise<void> {
+  if (options.plan === true)
+    throw new CommandFailed(
+      '--plan is for exports. A policy is planned as a folder: muster policy plan <dir>.',
+    )
   const text = await readText(file)
   const outcome = await onDatabase(configOf(options), (database) =>
     importPolicy(database, text, { actor: cliActor }),
@@ -48,42 +55,67 @@ async function runExportImport(file: string, options: ImportOptions): Promise<vo
   const { integration } = options
   if (integration === undefined)
     throw new CommandFailed('Which integration does it come from? Give --integration <handle>.')
-  const outcome = await onDatabase(configOf(options), (database) =>
-    importFile(database, file, integration, options),
-  )
+  const given = { file, vendor: await readVendor(integration, options) }
+  await (options.plan === true ? planFile(given, options) : importFile(given, options))
+}
+
+type Given = { file: string; vendor: Vendor }
+
+async function importFile({ file, vendor }: Given, options: ImportOptions): Promise<void> {
+  const outcome = await onDatabase(configOf(options), async (database) => {
+    await connectVendor(database, cliActor, vendor)
+    return withProgress(file, (onProgress) =>
+      importExport(database, { ...importOptions(file, vendor, options), onProgress }),
+    )
+  })
   print(options.json, outcome, () => describeImport(outcome))
   if (outcome.refused !== undefined)
     throw new CommandFailed(`Nothing was imported: ${outcome.refused}`)
   if (outcome.rowsBad > 0) process.exitCode = 2
 }
 
-async function importFile(
-  database: Database,
+/** Prints what the import would do; the exit code says whether that is anything. */
+async function planFile({ file, vendor }: Given, options: ImportOptions): Promise<void> {
+  const plan = await onDatabase(configOf(options), (database) =>
+    withProgress(file, (onProgress) =>
+      planImport(database, {
+        ...importOptions(file, vendor, options),
+        onProgress,
+        prepare: (tx, actor) => connectVendorIn(tx, actor, vendor),
+      }),
+    ),
+  )
+  print(options.json, plan, () => describeImportPlan(plan, options))
+  const { refused } = plan.outcome
+  if (refused !== undefined) throw new CommandFailed(`The import would be refused: ${refused}`)
+  if (plan.has_changes) process.exitCode = 2
+}
+
+async function readVendor(handle: string, options: ImportOptions): Promise<Vendor> {
+  const { vendor, type, name, primary: isPrimary, trustsEmail } = options
+  const mapping = options.mapping === undefined ? undefined : await readMapping(options.mapping)
+  return { handle, vendor, type, name, isPrimary, trustsEmail, mapping }
+}
+
+function importOptions(file: string, { handle }: Vendor, options: ImportOptions) {
+  return {
+    integrationHandle: handle,
+    path: file,
+    allowShrink: options.allowShrink ?? false,
+    actor: cliActor,
+    ...(options.format === undefined ? {} : { format: options.format }),
+    ...(options.shape === undefined ? {} : { shape: options.shape }),
+    ...(options.report === undefined ? {} : { reportPath: options.report }),
+  }
+}
+
+async function withProgress<T>(
   file: string,
-  integration: string,
-  options: ImportOptions,
-): Promise<ImportOutcome> {
-  await connectVendor(database, cliActor, {
-    handle: integration,
-    vendor: options.vendor,
-    type: options.type,
-    name: options.name,
-    isPrimary: options.primary,
-    trustsEmail: options.trustsEmail,
-    mapping: options.mapping === undefined ? undefined : await readMapping(options.mapping),
-  })
+  work: (onProgress: ReturnType<typeof importProgress>['show']) => Promise<T>,
+): Promise<T> {
   const progress = importProgress(file)
   try {
-    return await importExport(database, {
-      integrationHandle: integration,
-      path: file,
-      allowShrink: options.allowShrink ?? false,
-      actor: cliActor,
-      onProgress: progress.show,
-      ...(options.format === undefined ? {} : { format: options.format }),
-      ...(options.shape === undefined ? {} : { shape: options.shape }),
-      ...(options.report === undefined ? {} : { reportPath: options.report }),
-    })
+    return await work(progress.show)
   } finally {
     progress.stop()
   }
@@ -104,44 +136,10 @@ async function readText(path: string): Promise<string> {
   return new TextDecoder().decode(bytes)
 }
 
-/** The counts of an import that are not zero, a line each. */
-function describeImport(outcome: ImportOutcome): string {
-  const groups = Object.entries({
-    accounts: outcome.accounts,
-    people: outcome.people,
-    groups: outcome.groups,
-    memberships: outcome.memberships,
-    attributes: outcome.attributes,
-    manifests: outcome.manifests,
-  })
-  const lines = groups
-    .map(([name, counts]) => [name, describeCounts(counts)])
-    .filter(([, counts]) => counts !== '')
-  const rows = `${outcome.rowsRead} rows, ${outcome.rowsBad} refused, ${Math.round(outcome.rowsPerSecond)} rows/s`
-  return table([
-    ['read', rows],
-    ...lines,
-    ...(outcome.quarantined ? [quarantineNote] : []),
-    ...(outcome.reportPath === null ? [] : [['report', outcome.reportPath]]),
-  ])
-}
-
-const quarantineNote = [
-  'quarantined',
-  'it deactivates more accounts than is believed; they wait until the integration is released',
-]
-
 function describePolicyImport(outcome: PolicyImport): string {
   const counts = Object.entries(outcome).flatMap(([name, value]) =>
     value === null ? [] : [[name, describeCounts(value)]],
   )
   const changed = counts.filter(([, text]) => text !== '')
   return changed.length === 0 ? 'Nothing had changed.' : table(changed)
-}
-
-function describeCounts(counts: object): string {
-  return Object.entries(counts)
-    .filter(([, count]) => typeof count === 'number' && count > 0)
-    .map(([name, count]) => `${String(count)} ${name}`)
-    .join(', ')
 }

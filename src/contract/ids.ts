@@ -16,6 +16,7 @@ export const idPrefixes = {
   rulesetAdmin: 'posad',
   plan: 'popln',
   heldChange: 'pohld',
+  policySettings: 'pocfg',
   integration: 'wsitg',
   service: 'wssvc',
   serviceAdmin: 'wssad',

@@ -15,8 +15,8 @@ export const permissionDescriptions = {
   'directory.resource.view': 'See vendor resources and their members',
   'policy.rule.view': 'See rulesets, rules, conditions, manifests and explanations',
   'policy.rule.manage': 'Make and change rules and conditions',
-  'policy.ruleset.manage': 'Change rulesets and their delegated admins',
-  'policy.change.approve': 'Approve held changes and pass the limits',
+  'policy.ruleset.manage': 'Change rulesets, their delegated admins and the settings of policy',
+  'policy.change.approve': 'Approve held changes, pass the limits with a plan, and loosen them',
   'workspace.user.view': 'See the people who sign in',
   'workspace.user.manage':
     'Create, change and deactivate the people who sign in, and give them roles',

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
 import { byAdmission } from './admission-order.ts'
+import { mostly, rarely } from './columns/worlds-for-tests.ts'
 import { isInForce, compilePolicy } from './compile-policy.ts'
 import { directoryOf } from './directory.ts'
 import { isEligible } from './effective-state.ts'
@@ -28,12 +29,12 @@ const membership = fc.constantFrom('equals', 'not_equals', null)
 const anyPerson = (id: string): fc.Arbitrary<Person> =>
   fc
     .record({
-      baseState: fc.constantFrom('staged', 'active', 'active', 'suspended', 'deactivated'),
-      expiresAt: fc.option(fc.constantFrom(now - 1, now, now + 1), { freq: 3 }),
-      deletedAt: fc.option(fc.constant(now), { freq: 5 }),
+      baseState: mostly('active', fc.constantFrom('staged', 'suspended', 'deactivated')),
+      expiresAt: rarely(fc.constantFrom(now - 1, now, now + 1)),
+      deletedAt: rarely(fc.constant(now)),
       managerId: fc.option(personId),
-      parentId: fc.option(personId, { freq: 4 }),
-      profiles: fc.array(fc.record({ k: fc.array(value), j: value }, { requiredKeys: [] }), {
+      parentId: rarely(personId),
+      profiles: fc.array(fc.record({ k: fc.array(value), j: value }, { requiredKeys: ['j'] }), {
         maxLength: 2,
       }),
     })
@@ -75,10 +76,13 @@ function anyCondition(level: number): fc.Arbitrary<Condition> {
 function anyRuleOf(rulesetId: string, level: number): fc.Arbitrary<Omit<Rule, 'id'>> {
   return fc
     .record({
-      state: fc.constantFrom('staged', 'active', 'active', 'expiring', 'expired', 'deactivated'),
+      state: mostly('active', fc.constantFrom('staged', 'expiring', 'expired', 'deactivated')),
       priority: fc.integer({ min: 0, max: 2 }),
       activatedAt: fc.option(fc.integer({ min: 0, max: 2 })),
-      conditions: fc.array(anyCondition(level), { maxLength: 3 }),
+      conditions: fc.oneof(
+        { weight: 3, arbitrary: fc.tuple(anyCondition(level)) },
+        fc.array(anyCondition(level), { maxLength: 3 }),
+      ),
     })
     .map((facts) => rule('', rulesetId, facts))
 }
@@ -98,7 +102,7 @@ const anyRule = fc.oneof(
 )
 
 const anyWorld: fc.Arbitrary<World> = fc
-  .tuple(fc.tuple(...peopleIds.map(anyPerson)), fc.array(anyRule, { maxLength: 12 }))
+  .tuple(fc.tuple(...peopleIds.map(anyPerson)), fc.array(anyRule, { minLength: 1, maxLength: 12 }))
   .map(([people, rules]) => ({
     people,
     policy: policyOf(
@@ -106,6 +110,14 @@ const anyWorld: fc.Arbitrary<World> = fc
       rules.map((facts, i) => ({ ...facts, id: `r${i}` })),
     ),
   }))
+
+test('in most of these worlds somebody is in a manifest', () => {
+  const worlds = fc.sample(anyWorld, { numRuns: 500, seed: 1 })
+  const peopled = worlds.filter((world) =>
+    [...evaluateWorld(world, now).manifests.values()].some((entries) => entries.length > 0),
+  )
+  assert.ok(peopled.length > 250, `${peopled.length} of 500`)
+})
 
 function turnConditions(of: Rule): Rule {
   return { ...of, conditions: of.conditions.toReversed() }

@@ -1,4 +1,5 @@
 import { badRequest, preconditionFailed } from './problem.ts'
+import type { Route } from './route.ts'
 
 /** `"<row version>.<representation>"`, quoted as the header wants it. */
 export function formatEtag(version: number, representation: string): string {
@@ -10,6 +11,13 @@ export function matchesEtag(ifNoneMatch: string | undefined, etag: string): bool
   if (ifNoneMatch === undefined) return false
   if (ifNoneMatch === etag || ifNoneMatch === '*') return true
   return ifNoneMatch.split(',').some((part) => part.trim().replace(/^W\//, '') === etag)
+}
+
+/** A write to a record that is there already; a POST that creates answers 201, and may change what its path names. */
+export function takesIfMatch(route: Route): boolean {
+  if (route.method === 'GET') return false
+  if (Object.keys(route.params).length === 0) return route.method === 'PATCH'
+  return route.status !== 201 || route.changesParent === true
 }
 
 /** 412 unless If-Match, when it was sent, names that row version; what stands after the dot plays no part. */

@@ -115,6 +115,16 @@ export type ListSpec<Row, Item> = {
 // oxlint-disable-next-line typescript/no-explicit-any
 export type AnySelect<Row> = SelectQueryBuilder<any, any, Row>
 
+/** What a request asks of rows; undefined is nothing. */
+export type Conditions = readonly (RawBuilder<boolean> | undefined)[]
+
+/** The rows that meet all conditions. */
+export function whereAll<Row>(rows: AnySelect<Row>, conditions: Conditions): AnySelect<Row> {
+  return conditions
+    .filter((condition) => condition !== undefined)
+    .reduce((found, condition) => found.where(condition), rows)
+}
+
 /**
  * One page of a query by keyset: stable while rows come and go, at a cost that does not grow with the page's number.
  * The query selects its columns, `id` among them, and filters; this adds order, position and limit.
@@ -266,7 +276,17 @@ async function total<Row>(context: ReadContext, query: AnySelect<Row>) {
   return { total: Math.min(found, maximumTotal), total_is_capped: found > maximumTotal }
 }
 
-/** A condition for `filter[x_search]`: the indexed expression contains what was searched for. */
+/** What `filter[name]` searches for is in the indexed expression; undefined when it was not given. */
+export function searched(
+  query: Record<string, unknown>,
+  name: string,
+  indexed: RawBuilder<unknown>,
+): RawBuilder<boolean> | undefined {
+  const text = query[`filter[${name}]`]
+  return typeof text === 'string' ? containsText(indexed, text) : undefined
+}
+
+/** The indexed expression contains what was searched for. */
 export function containsText(indexed: RawBuilder<unknown>, searched: string): RawBuilder<boolean> {
   const escaped = searched.replace(/[\\%_]/g, (character) => `\\${character}`)
   return sql<boolean>`${indexed} like '%' || search_key(${escaped}) || '%'`

@@ -35,6 +35,7 @@ const nouns: Record<IdKind, string> = {
   rulesetAdmin: 'ruleset admin',
   plan: 'policy plan',
   heldChange: 'held change',
+  policySettings: 'policy settings',
   integration: 'integration',
   service: 'service',
   serviceAdmin: 'service admin',

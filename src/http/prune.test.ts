@@ -86,7 +86,11 @@ test('several processes do it at once, in batches, and none twice', async () => 
 test('it goes on by itself, and a server that stops waits for it', async () => {
   const person = await makeCaller(server, [])
   await fillKeys(2)
-  const pruning = startPruning(server.database, pino({ level: 'silent' }), 20)
+  const pruning = startPruning({
+    database: server.database,
+    log: pino({ level: 'silent' }),
+    everyMilliseconds: 20,
+  })
   for (let tries = 0; tries < 100 && (await counts())?.['keys'] !== 0; tries++) await sleep(20)
   assert.equal((await counts())?.['keys'], 0)
   await pruning.close()

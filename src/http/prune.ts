@@ -10,7 +10,7 @@ const ending = [
   { table: 'idempotency_key', from: 'created_at', keptMilliseconds: 25 * hour },
   // Whoever opens a link late is told that it is too old, and not that there is none.
   { table: 'sign_in_link', from: 'expires_at', keptMilliseconds: 24 * hour },
-  // What was planned, and what became of it, can be read for a month.
+  // What became of a plan can be read for a month; what it held is emptied with its day (policy/plans/empty-plans.ts).
   { table: 'plan', from: 'expires_at', keptMilliseconds: 30 * 24 * hour },
   // People see for a month where they were signed in.
   { table: 'session', from: 'expires_at', keptMilliseconds: 30 * 24 * hour },
@@ -57,16 +57,26 @@ async function pruneBatch(
   })
 }
 
+type PruningOptions = {
+  database: Database
+  log: FastifyBaseLogger
+  /** What else is cleared away with every beat. */
+  also?: (database: Database) => Promise<unknown>
+  everyMilliseconds?: number
+}
+
 /** Prunes once a minute until it is closed, which waits for a batch in flight. What fails is tried again a minute later. */
-export function startPruning(
-  database: Database,
-  log: FastifyBaseLogger,
+export function startPruning({
+  database,
+  log,
+  also = async () => {},
   everyMilliseconds = beatMilliseconds,
-): { close(): Promise<void> } {
+}: PruningOptions): { close(): Promise<void> } {
   let running = Promise.resolve()
   const timer = setInterval(() => {
     running = running
       .then(() => pruneEnded(database))
+      .then(() => also(database))
       .then(
         () => undefined,
         (error: unknown) => log.warn({ err: error }, 'what has ended could not be cleared away'),

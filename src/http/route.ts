@@ -79,6 +79,8 @@ export type ReadRoute<P extends ParamKinds, Q extends TObject, R extends TSchema
   R
 > & {
   method: 'GET'
+  /** The answer bears an ETag although its path names no record: there is only one. */
+  isVersioned?: true
   /** Refuses what the query's schema can't tell, with 400, before anything is asked or looked up. */
   checkQuery?(query: Static<Q>): void
   handler(context: ReadContext<P, Static<Q>>): Promise<Static<R> | Ready>
@@ -96,6 +98,8 @@ export type WriteRoute<
   body: B | null
   /** The answer is a resource with a version, and bears its ETag. */
   isVersioned?: true
+  /** What it makes is a part of the record that its path names, whose version If-Match means. */
+  changesParent?: true
   /** The body of a 202, which says where the work that goes on by itself can be followed. */
   accepted?: TObject
   handler(context: WriteContext<P, Static<Q>, Static<B>>): Promise<Static<R> | undefined>

@@ -7,7 +7,7 @@ import { allowList } from './allow-list.ts'
 import { authenticate, credentialSecret, powerless } from './authenticate.ts'
 import { globalPermission, requirePermission } from './authorise.ts'
 import { isBodyRequired } from './body-required.ts'
-import { requireMatch } from './etag.ts'
+import { requireMatch, takesIfMatch } from './etag.ts'
 import {
   claimKey,
   keepAnswer,
@@ -107,6 +107,8 @@ export function registerWriteRoute(
         if (made.asked.length === 0 && route.access !== 'public' && route.access !== 'token') {
           throw new Error(`${route.id} wrote without asking for a permission`)
         }
+        if (isUncompared(request, result, outcome))
+          throw new Error(`${route.id} wrote without comparing If-Match`)
         if (!outcome.bodyWasRead) readBody(request.body)
         if ('refusal' in result) return result.refusal
         const answer = answerOf(result, outcome.headers)
@@ -119,6 +121,12 @@ export function registerWriteRoute(
     })
     if (answer instanceof Problem) throw answer
     return answer
+  }
+
+  /** A precondition that nobody looked at must not pass for one that held. */
+  function isUncompared(request: FastifyRequest, result: Outcome, { versionWasCompared }: Told) {
+    const asks = request.headers['if-match'] !== undefined && takesIfMatch(route)
+    return asks && 'answer' in result && !versionWasCompared
   }
 
   function answerOf(result: Exclude<Outcome, { refusal: Problem }>, headers: Answer['headers']) {
@@ -159,6 +167,7 @@ type Told = {
   headers: Record<string, string>
   secret: ShownSecret | undefined
   bodyWasRead: boolean
+  versionWasCompared: boolean
 }
 
 const readEmpty = bodyValidator(Empty)
@@ -193,7 +202,12 @@ function writeContext(parts: WriteParts) {
     outcome.bodyWasRead = true
     return parts.readBody(request.body)
   }
-  const outcome: Told = { headers: {}, secret: undefined, bodyWasRead: false }
+  const outcome: Told = {
+    headers: {},
+    secret: undefined,
+    bodyWasRead: false,
+    versionWasCompared: false,
+  }
   const { context: reading } = readContext(
     services,
     request,
@@ -234,7 +248,10 @@ function writeContext(parts: WriteParts) {
     etag: (version, representation = '0') => {
       outcome.headers['etag'] = `"${version}.${representation}"`
     },
-    requireVersion: (version) => requireMatch(request.headers['if-match'], version),
+    requireVersion: (version) => {
+      outcome.versionWasCompared = true
+      requireMatch(request.headers['if-match'], version)
+    },
     setCookie: (cookie) => {
       outcome.headers['set-cookie'] = cookie
     },

@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
 import { testDatabase } from '../../test/harness.ts'
 import { enqueue } from './enqueue.ts'
-import { StandAside, startJobs, type Task } from './run-jobs.ts'
+import { NeverDone, StandAside, startJobs, type Task } from './run-jobs.ts'
 
-const { database, query } = await testDatabase()
+const { database, query, url } = await testDatabase()
 const log = pino({ level: 'silent' })
 
 /** Work that leaves a mark, unless it throws. */
@@ -15,7 +17,8 @@ function task(work: Task['run'], marks: string[]): Task {
   return {
     run: work,
     isFinal: (error) => error instanceof TypeError,
-    failed: async (_tx, subjectId) => void marks.push(`failed ${subjectId}`),
+    failed: async (_tx, subjectId, error) =>
+      void marks.push(`${error instanceof NeverDone ? 'crashed' : 'failed'} ${subjectId}`),
   }
 }
 
@@ -81,4 +84,28 @@ test('work that stands aside when the process ends is left to the next one', asy
   await until(async () => (await jobs()).length === 0)
   await second.close()
   assert.deepEqual(marks, ['began', 'done'])
+})
+
+/** Runs a process that takes one job and is killed while it does it. @returns what it printed */
+function crash(): Promise<string> {
+  const program = join(import.meta.dirname, 'run-jobs.crash.ts')
+  return new Promise((resolve) => {
+    execFile(process.execPath, [program, url], { timeout: 20_000 }, (_error, out) => resolve(out))
+  })
+}
+
+test('a job that brings its process down is given up after three processes, and said to be', async () => {
+  const marks: string[] = []
+  const subject = randomUUID()
+  await put(subject)
+  for (const attempts of [1, 2, 3]) {
+    assert.equal(await crash(), `began ${subject}\n`)
+    assert.deepEqual(await jobs(), [{ attempts }], 'counted, and nothing else is kept')
+    await query('update job set run_at = now()')
+  }
+  const work = task(async () => void marks.push('done'), marks)
+  const runner = startJobs({ database, log, tasks: { work }, pollMilliseconds: 5 })
+  await until(async () => (await jobs()).length === 0)
+  await runner.close()
+  assert.deepEqual(marks, [`crashed ${subject}`])
 })

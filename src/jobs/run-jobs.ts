@@ -16,6 +16,13 @@ export type Task = {
 /** Thrown by work that is left to the next process. */
 export class StandAside extends Error {}
 
+/** Why a job is given up that was begun as often as may be, and whose process ended each time. */
+export class NeverDone extends Error {
+  constructor(attempts: number) {
+    super(`It was begun ${attempts} times, and each time the process ended before it was done.`)
+  }
+}
+
 export type Jobs = { close(): Promise<void> }
 export type JobsOptions = {
   database: Database
@@ -29,8 +36,9 @@ const retrySeconds = 5
 
 /**
  * Does the jobs of the database, one at a time, until it is closed. Several processes may: a job is locked in the
- * transaction of its own work, so that each is done once, and one whose process is killed is free at once. Closing
- * waits for the job at hand, which may stand aside.
+ * transaction of its own work, so that each is done once, and one whose process is killed is taken up again. That it was
+ * begun is counted before, so that a job which brings its process down is given up too. Closing waits for the job at
+ * hand, which may stand aside.
  */
 export function startJobs(options: JobsOptions): Jobs {
   const { log, pollMilliseconds = 1000 } = options
@@ -58,29 +66,29 @@ async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
 
 type Job = { id: string; task: string; subject_id: string; attempts: number }
 
-/** Takes one job, if there is one that nobody holds. @returns whether it was done, or given up */
-async function takeJob(
-  { database, tasks, log }: JobsOptions,
-  signal: AbortSignal,
-): Promise<boolean> {
+/** Takes one job, if there is one that nobody holds. @returns whether it was begun, or given up */
+async function takeJob(options: JobsOptions, signal: AbortSignal): Promise<boolean> {
+  const { database, tasks, log } = options
   // A write, even of no row, would make the process forget whom it knows: mostly there is nothing to do.
   if (!(await isAnyDue(database))) return false
-  let taken: Job | undefined
+  const job = await database.transaction((context) => beginJob(context, tasks))
+  if (job === undefined) return false
+  const task = tasks[job.task]
+  if (task === undefined) return false
   try {
-    return await database.transaction(async (context) => {
-      taken = await lockJob(context, Object.keys(tasks))
-      if (taken === undefined) return false
-      await tasks[taken.task]?.run(context, taken.subject_id, signal)
-      await context.tx.deleteFrom('job').where('id', '=', taken.id).execute()
-      return true
-    })
+    if (job.attempts > maximumAttempts) throw new NeverDone(maximumAttempts)
+    await database.transaction((context) =>
+      doJob(context, job, () => task.run(context, job.subject_id, signal)),
+    )
   } catch (error) {
-    const task = taken && tasks[taken.task]
-    if (taken === undefined || task === undefined || error instanceof StandAside) throw error
-    log.warn({ err: error, task: taken.task, subject: taken.subject_id }, 'a job failed')
-    await giveUpOrRetry(database, taken, task, error)
-    return true
+    if (error instanceof StandAside) {
+      await database.transaction(({ tx }) => handBack(tx, job))
+      throw error
+    }
+    log.warn({ err: error, task: job.task, subject: job.subject_id }, 'a job failed')
+    await giveUpOrRetry(database, job, { task, error })
   }
+  return true
 }
 
 async function isAnyDue({ read, now }: Database): Promise<boolean> {
@@ -88,36 +96,56 @@ async function isAnyDue({ read, now }: Database): Promise<boolean> {
   return rows.length > 0
 }
 
-async function lockJob(
+/**
+ * Counts that a job is begun. For a moment nobody else looks at it: time enough to lock it in the transaction of its work,
+ * and how long it waits where that ends with its process.
+ */
+async function beginJob(
   { tx, now }: TransactionContext,
-  tasks: readonly string[],
+  tasks: JobsOptions['tasks'],
 ): Promise<Job | undefined> {
   const { rows } = await sql<Job>`
-    select id, task, subject_id, attempts from job where run_at <= ${now} and task = any (${tasks})
-    order by id limit 1 for update skip locked`.execute(tx)
+    update job set attempts = attempts + 1,
+      run_at = ${now}::timestamptz + (attempts + 1) * ${retrySeconds} * interval '1 second'
+    where id = (select id from job where run_at <= ${now} and task = any (${Object.keys(tasks)})
+      order by id limit 1 for update skip locked)
+    returning id, task, subject_id, attempts`.execute(tx)
   return rows[0]
 }
 
+async function doJob(
+  { tx }: TransactionContext,
+  { id, attempts }: Job,
+  work: () => Promise<void>,
+): Promise<void> {
+  const { rows } = await sql`
+    select from job where id = ${id} and attempts = ${attempts} for update skip locked`.execute(tx)
+  // Whoever was so slow to get here that another process has begun it leaves it to that one.
+  if (rows.length === 0) return
+  await work()
+  await tx.deleteFrom('job').where('id', '=', id).execute()
+}
+
+/** Takes back that it was begun: the next process may at once. */
+async function handBack(tx: Transaction, { id }: Job): Promise<void> {
+  await sql`
+    update job set attempts = attempts - 1, run_at = current_instant() where id = ${id}`.execute(tx)
+}
+
+/** A job that failed waits for its next try as {@link beginJob} has set it. */
 async function giveUpOrRetry(
   database: Database,
   job: Job,
-  task: Task,
-  error: unknown,
+  { task, error }: { task: Task; error: unknown },
 ): Promise<void> {
-  const isLast = job.attempts + 1 >= maximumAttempts
-  await database.transaction(async ({ tx, now }) => {
-    if (isLast || task.isFinal(error)) {
-      // Another process may have done it meanwhile.
-      const { numDeletedRows } = await tx
-        .deleteFrom('job')
-        .where('id', '=', job.id)
-        .executeTakeFirstOrThrow()
-      if (numDeletedRows > 0n) await task.failed(tx, job.subject_id, error)
-      return
-    }
-    await sql`
-      update job set attempts = attempts + 1,
-        run_at = ${now}::timestamptz + (attempts + 1) * ${retrySeconds} * interval '1 second'
-      where id = ${job.id}`.execute(tx)
+  if (job.attempts < maximumAttempts && !task.isFinal(error)) return
+  await database.transaction(async ({ tx }) => {
+    // Another process may have done it meanwhile.
+    const { numDeletedRows } = await tx
+      .deleteFrom('job')
+      .where('id', '=', job.id)
+      .where('attempts', '=', job.attempts)
+      .executeTakeFirstOrThrow()
+    if (numDeletedRows > 0n) await task.failed(tx, job.subject_id, error)
   })
 }

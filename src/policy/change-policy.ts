@@ -2,6 +2,7 @@ import type { AuditActor } from '../audit/record.ts'
 import type { Transaction } from '../database/database.ts'
 import type { PolicyCache } from './compiled-policy.ts'
 import type { ManifestChanges } from './manifests/manifest-changes.ts'
+import { refuseLeaving } from './freezes/refuse-leaving.ts'
 import { recalculate } from './manifests/recalculate.ts'
 import { settle } from './manifests/settle.ts'
 
@@ -19,24 +20,26 @@ export type PolicyContext = {
 /** Whose manifests a change of the policy can move: of these rulesets and of what depends on their attributes. */
 export type Reach = 'nothing' | 'all' | { rulesets: readonly string[] }
 
-/** What a piece of work did; in the rulesets that `approved` names no limit holds what follows. */
-export type PolicyWork<T> = { value: T; reach: Reach; approved?: readonly string[] }
+/** What a piece of work did; no limit holds what follows of it: anywhere, or in the rulesets that `exempt` names. */
+export type PolicyWork<T> = { value: T; reach: Reach; exempt?: 'all' | readonly string[] }
 
 /**
  * Changes the policy, and manifests follow, in the caller's transaction. Takes the policy lock, exclusive, and settles
  * what is due; then `work` locks its rows, asks, writes and audits, all as of the instant that it gets.
- * Throws what `work` throws, and AttributeCycle where attributes would depend on one another.
+ * Throws what `work` throws, 403 where a manifest that is to end needs an approval, and AttributeCycle where attributes
+ * would depend on one another.
  */
 export async function changePolicy<T>(
   { tx, actor, policies, observe, passesLimits = false }: PolicyContext,
   work: (now: Date) => Promise<PolicyWork<T>>,
 ): Promise<T> {
   const { now } = await settle(tx, { policies })
-  const { value, reach, approved = [] } = await work(now)
+  const { value, reach, exempt = [] } = await work(now)
   if (reach === 'nothing') return value
   const rulesets = reach === 'all' ? {} : reach
   const passes = typeof passesLimits === 'function' ? passesLimits() : passesLimits
-  const exempt = passes ? 'all' : approved
-  await recalculate(tx, { now, actor, people: 'all', policies, observe, exempt, ...rulesets })
+  const limits = { exempt: passes ? 'all' : exempt } as const
+  if (!passes) await refuseLeaving(tx, reach === 'all' ? reach : reach.rulesets, now)
+  await recalculate(tx, { now, actor, people: 'all', policies, observe, ...limits, ...rulesets })
   return value
 }

@@ -1,5 +1,6 @@
 import type { AuditActor } from '../../audit/record.ts'
 import type { TransactionContext } from '../../database/database.ts'
+import type { ManifestChanges } from '../../policy/manifests/manifest-changes.ts'
 import type { Integration } from '../../workspace/integrations/queries.ts'
 import type { ProgressMeter } from './progress-meter.ts'
 import type { ReportFile } from './report-file.ts'
@@ -12,4 +13,5 @@ export type ImportContext = TransactionContext & {
   staged: StagedExport
   report: ReportFile
   meter: ProgressMeter
+  observe: ((changes: ManifestChanges) => void) | undefined
 }

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { AuditActor } from '../../audit/record.ts'
 import type { Database, Transaction, TransactionContext } from '../../database/database.ts'
 import { TooManyAttributesError } from '../../policy/attributes/make-attributes.ts'
+import type { ManifestChanges } from '../../policy/manifests/manifest-changes.ts'
 import { settle } from '../../policy/manifests/settle.ts'
 import { findIntegrationByHandle, type Integration } from '../../workspace/integrations/queries.ts'
 import type { Shape } from '../file/mapping.ts'
@@ -32,6 +33,8 @@ export type ImportOptions = {
   /** Where bad rows and notes go as JSON lines; by default the path with `.rejected.jsonl`. */
   reportPath?: string
   onProgress?: (progress: ImportProgress) => void
+  /** Told of what is written to manifests, before it is. */
+  observe?: (changes: ManifestChanges) => void
 }
 
 /**
@@ -41,7 +44,7 @@ export type ImportOptions = {
  * Throws what the file system throws, and Error where there is no such integration.
  */
 export async function importExport(
-  database: Database,
+  database: Pick<Database, 'transaction'>,
   options: ImportOptions,
 ): Promise<ImportOutcome> {
   const { size } = await stat(options.path)
@@ -103,7 +106,8 @@ async function runImport(
   }
 
   meter.enter('matching')
-  const importing = { ...context, actor: options.actor, integration, staged, report, meter }
+  const { actor, observe } = options
+  const importing = { ...context, actor, integration, staged, report, meter, observe }
   if (staged.accounts > 0) {
     // It takes the policy lock, exclusive: managers and attributes may change.
     const { now } = await settle(tx)

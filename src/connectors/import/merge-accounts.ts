@@ -26,7 +26,7 @@ export async function mergeAccounts(context: ImportContext, outcome: ImportOutco
 
 /** A new attribute is a new rule, which may admit people whom this import did not touch. */
 async function settlePolicy(
-  { tx, now, actor }: ImportContext,
+  { tx, now, actor, observe }: ImportContext,
   run: SourceRun,
   outcome: ImportOutcome,
 ): Promise<void> {
@@ -34,7 +34,7 @@ async function settlePolicy(
   if (affected !== 'all' && affected.length === 0 && !outcome.quarantined) return
   outcome.attributes = await makeAttributes(tx, { now, actor, dimensionIds: 'all' })
   const people = outcome.attributes.created > 0 ? 'all' : affected
-  const { entered, changed, ended } = await recalculate(tx, { now, actor, people })
+  const { entered, changed, ended } = await recalculate(tx, { now, actor, people, observe })
   outcome.manifests = { entered, changed, ended }
 }
 

@@ -6,7 +6,7 @@ import {
   type ChangedDimension,
   type DimensionValues,
 } from '../../policy/dimensions/write-dimensions.ts'
-import type { ReadableIntegration } from '../../policy/conditions/policy-keys.ts'
+import { refusedKey, type ReadableIntegration } from '../../policy/conditions/policy-keys.ts'
 import { unknownHandle } from './draft-condition.ts'
 import { selectIntegrations } from './load-references.ts'
 import type { FileDimension } from './policy-file.ts'
@@ -91,18 +91,20 @@ function draftDimensions(
       expiresAfterDays: dimension.expires_after_days ?? null,
     }
     drafts.set(draft.handle, draft)
-    faults.push(...movedSource(path, draft, stored.get(draft.handle)))
+    const known = stored.get(draft.handle)
+    if (known === undefined) faults.push(...unreadable(path, integration, draft.profileKey))
+    else faults.push(...movedSource(path, draft, known))
   }
   if (faults.length > 0) throw new PolicyFileError(faults)
   return [...drafts.values()]
 }
 
-function movedSource(
-  path: string,
-  draft: DimensionValues,
-  stored: DimensionValues | undefined,
-): FileFault[] {
-  if (stored === undefined) return []
+function unreadable(path: string, integration: ReadableIntegration, key: string): FileFault[] {
+  const message = refusedKey(integration, key)
+  return message === null ? [] : [{ path: `${path}.profile_key`, message }]
+}
+
+function movedSource(path: string, draft: DimensionValues, stored: DimensionValues): FileFault[] {
   if (stored.profileKey !== draft.profileKey) {
     const message = `the dimension reads ${JSON.stringify(stored.profileKey)}, and keeps to it; make another dimension instead`
     return [{ path: `${path}.profile_key`, message }]

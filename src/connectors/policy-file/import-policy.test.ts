@@ -182,6 +182,15 @@ const refused: [string, string, RegExp][] = [
     /"salary" is not among the policy_keys of idp.*allowed: department, level, userType/,
   ],
   [
+    'a dimension on a key that policy may not read',
+    policy().replace(
+      'dimensions:',
+      `dimensions:
+  - { handle: pay, name: Pay, integration: idp, profile_key: salary, attributes_enabled: true }`,
+    ),
+    /dimensions\[0\]\.profile_key: "salary" is not among the policy_keys of idp/,
+  ],
+  [
     'a person who is not there',
     policy().replace('email: cy@', 'email: no@'),
     /rules\[2\]\.conditions\[0\]\.email: nobody bears this address/,

@@ -42,6 +42,7 @@ export async function importPolicy(
     const applied = await applyFile(tx, file, now, options.actor)
     if (!hasChanged(applied)) return { ...applied, manifests: null }
     await refuseCycles(tx)
+    // Whoever may reach the database itself applies the file as they would a plan, and no limit holds that.
     const manifests = await recalculate(tx, {
       actor: options.actor,
       now,

@@ -2,8 +2,11 @@ import { sql } from 'kysely'
 import type { AuditActor } from '../../audit/record.ts'
 import type { Transaction } from '../../database/database.ts'
 import { insertAttributes } from '../../policy/attributes/write-attributes.ts'
+import { noLimits, type Limits } from '../../policy/freezes/limit-values.ts'
 import {
   insertRulesets,
+  isSameRuleset,
+  rulesetValuesJson,
   updateRulesets,
   type ChangedRuleset,
   type NewRuleset,
@@ -41,10 +44,11 @@ export async function importRulesets(
   for (const [index, ruleset] of rulesets.entries()) {
     const owner = owners[index]
     if (owner === undefined) continue
-    const values = valuesOf(ruleset)
-    const before = stored.get(ownerId(owner))
-    if (before === undefined) created.push({ owner, values })
-    else if (!isSame(before, values)) changed.push({ id: before.id, owner, before, after: values })
+    const found = stored.get(ownerId(owner))
+    const values = valuesOf(ruleset, found?.values.limits ?? noLimits)
+    if (found === undefined) created.push({ owner, values })
+    else if (!isSameRuleset(found.values, values))
+      changed.push({ id: found.id, owner, before: found.values, after: values })
   }
   const ids = await insertRulesets(tx, actor, created)
   await updateRulesets(tx, actor, changed)
@@ -153,32 +157,26 @@ function ownerId(owner: RulesetOwner): string {
 }
 
 /** An attribute's own ruleset is the authority on who holds it, unless the file says otherwise. */
-function valuesOf(ruleset: FileRuleset): RulesetValues {
+function valuesOf(ruleset: FileRuleset, limits: Limits): RulesetValues {
   return {
     state: ruleset.state,
     isAuthoritative: ruleset.is_authoritative ?? ruleset.resource.type === 'directory_attribute',
     expiresAfterDays: ruleset.expires_after_days ?? null,
+    limits,
   }
 }
 
-function isSame(a: RulesetValues, b: RulesetValues): boolean {
-  return (
-    a.state === b.state &&
-    a.isAuthoritative === b.isAuthoritative &&
-    a.expiresAfterDays === b.expiresAfterDays
-  )
-}
+type StoredRuleset = { id: string; values: RulesetValues }
 
 /** Rulesets by the id of whose they are. */
 async function selectStored(
   tx: Transaction,
   owners: readonly string[],
-): Promise<Map<string, RulesetValues & { id: string }>> {
-  const { rows } = await sql<RulesetValues & { id: string; owner: string }>`
-    select id, coalesce(attribute_id, resource_id) as owner, state, is_authoritative as "isAuthoritative",
-      expires_after_days as "expiresAfterDays"
-    from ruleset
-    where attribute_id = any (${owners}::uuid[]) or resource_id = any (${owners}::uuid[])`.execute(
+): Promise<Map<string, StoredRuleset>> {
+  const { rows } = await sql<StoredRuleset & { owner: string }>`
+    select s.id, coalesce(s.attribute_id, s.resource_id) as owner, ${rulesetValuesJson} as values
+    from ruleset s
+    where s.attribute_id = any (${owners}::uuid[]) or s.resource_id = any (${owners}::uuid[])`.execute(
     tx,
   )
   return new Map(rows.map((row) => [row.owner, row]))

@@ -1,9 +1,21 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Database } from '../../database/database.ts'
 import { decodeId } from '../../contract/ids.ts'
-import { renderDimensions, renderRulesets, type RenderedRuleset } from './render-folder.ts'
+import { withSettings } from '../../policy/operations/change-settings.ts'
+import { builtInSettings } from '../../policy/settings/stored-settings.ts'
+import {
+  renderDefaults,
+  renderDimensions,
+  renderRulesets,
+  type RenderedRuleset,
+} from './render-folder.ts'
 import { rulesetFinder } from './resource-index.ts'
-import type { Folder, RulesetSource, SettingsSource } from './read-folder.ts'
+import {
+  isSettingsHome,
+  type Folder,
+  type RulesetSource,
+  type SettingsSource,
+} from './read-folder.ts'
 import { schemaName } from './schema-name.ts'
 import { yamlText } from './yaml-text.ts'
 import { loadStoredPolicy, type StoredPolicy } from './stored-policy.ts'
@@ -45,15 +57,26 @@ function addSettings(
   before: readonly SettingsSource[],
 ): void {
   const dimensions = renderDimensions(policy)
-  const home = before.find(({ data }) => data.dimensions !== undefined)
-  if (home !== undefined && isDeepStrictEqual(home.data.dimensions, dimensions)) return
+  const home = before.find(isSettingsHome)
+  const said = withSettings(builtInSettings, home?.data.defaults ?? {})
+  const isSaid = isDeepStrictEqual(said, policy.settings)
+  if (home !== undefined && isSaid && isDeepStrictEqual(home.data.dimensions, dimensions)) return
   const isTaken = before.some(({ name }) => name === 'settings.yaml')
   const name = home?.name ?? (isTaken ? 'dimensions.yaml' : 'settings.yaml')
   const tests = home?.data.tests
-  const data = { dimensions, ...(tests === undefined ? {} : { tests }) }
+  const defaults = isSaid ? home?.data.defaults : renderDefaults(policy)
+  const data = {
+    ...(defaults === undefined ? {} : { defaults }),
+    dimensions,
+    ...(tests === undefined ? {} : { tests }),
+  }
   files.set(
     name,
-    fileText(name, data, 'Dimensions, and attributes that differ from what profiles give'),
+    fileText(
+      name,
+      data,
+      'Defaults, dimensions, and attributes that differ from what profiles give',
+    ),
   )
 }
 

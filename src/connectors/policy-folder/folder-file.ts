@@ -1,6 +1,8 @@
 import { Type, type Static } from 'typebox'
 import { resourceStates, rulesetStates } from '../../contract/states.ts'
 import { Id, InstantInput } from '../../http/schema.ts'
+import { limitSchemas } from '../../policy/freezes/limit-values.ts'
+import { settingsChangeProperties } from '../../policy/operations/change-settings.ts'
 import {
   Days,
   FileCondition,
@@ -129,15 +131,24 @@ export const RulesetFile = Type.Object(
     is_authoritative: Type.Optional(
       Type.Boolean(describe('true by default for an attribute, else false')),
     ),
+    ...Type.Partial(Type.Object(limitSchemas)).properties,
     rules: Type.Array(FolderRule, { maxItems: 1000 }),
     tests: Type.Optional(Type.Array(OwnTest, { maxItems: 1000 })),
   },
   closed,
 )
 
-/** Dimensions and attributes; a file may also hold tests alone. */
+/** The workspace's defaults, dimensions and attributes; a file may also hold tests alone. */
 export const SettingsFile = Type.Object(
   {
+    defaults: Type.Optional(
+      Type.Object(settingsChangeProperties, {
+        ...closed,
+        ...describe(
+          'What holds wherever nothing nearer is said; what is left out is as in a new workspace. Without `defaults` all stay as they are',
+        ),
+      }),
+    ),
     dimensions: Type.Optional(Type.Array(FolderDimension, { maxItems: 100 })),
     tests: Type.Optional(Type.Array(FreeTest, { maxItems: 10_000 })),
   },

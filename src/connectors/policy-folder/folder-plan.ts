@@ -1,40 +1,19 @@
 import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import { sql } from 'kysely'
-import { encodeId } from '../../contract/ids.ts'
 import type { Transaction } from '../../database/database.ts'
 import { digestOf } from '../../policy/plans/effect-digest.ts'
-import {
-  addUp,
-  noTotals,
-  type Effect,
-  type EffectKind,
-  type EffectRow,
-  type Totals,
-} from '../../policy/plans/effect.ts'
+import { noTotals, type Effect, type Totals } from '../../policy/plans/effect.ts'
 import { homesOf } from './export-folder.ts'
 import type { FolderDimension } from './folder-file.ts'
 import { diffLines } from './line-diff.ts'
-import type { Folder } from './read-folder.ts'
-import { renderDimensions, renderRulesets, resourceName } from './render-folder.ts'
+import { isSettingsHome, type Folder } from './read-folder.ts'
+import { renderDefaults, renderDimensions, renderRulesets, resourceName } from './render-folder.ts'
+import { resourceEffects, type ResourceEffect } from './resource-effects.ts'
 import type { StoredPolicy } from './stored-policy.ts'
 import { yamlText } from './yaml-text.ts'
 
-/** What somebody has, as a plan tells it. */
-export type HeldAccess = { role: string; state: 'active' | 'expiring'; expires_at: string | null }
-
-/** What becomes of one person's access to one resource. */
-export type PersonEffect = {
-  id: string
-  name: string
-  email: string | null
-  kinds: EffectKind[]
-  before: HeldAccess | null
-  after: HeldAccess | null
-}
-
 /** What a plan does about one resource. */
-export type ResourcePlan = {
+export type ResourcePlan = ResourceEffect & {
   /** `codehost_group codehost/12` */
   resource: string
   /** What people call it. */
@@ -42,10 +21,8 @@ export type ResourcePlan = {
   /** Null for one that only follows from others. */
   file: string | null
   is_new: boolean
-  totals: Totals
   /** How its file changes, in lines that begin with a blank, `+` or `-`. */
   diff: string[]
-  people: PersonEffect[]
 }
 
 /** What a folder would change. `id` is the beginning of `digest`, which is the same for the same changes with the same effect. */
@@ -76,7 +53,7 @@ export async function composePlan(tx: Transaction, parts: PlanParts): Promise<Fo
   const { folder, before, after, effect } = parts
   const texts = { old: rulesetsSaid(before), fresh: rulesetsSaid(after) }
   const settings = {
-    file: folder.settings.find(({ data }) => data.dimensions !== undefined)?.name ?? null,
+    file: folder.settings.find(isSettingsHome)?.name ?? null,
     diff: diffLines(settingsText(before), settingsText(after)),
   }
   const resources = await planResources(tx, parts, texts)
@@ -112,10 +89,15 @@ function digestParts({ folder, before, after, effect }: PlanParts, { old, fresh 
   return hash.digest('hex')
 }
 
-/** The dimensions' file without ids. */
+/** The file of defaults and dimensions without ids. */
 function settingsText(policy: StoredPolicy): string {
-  const dimensions = renderDimensions(policy)
-  return dimensions.length === 0 ? '' : yamlText({ dimensions: dimensions.map(withoutIds) })
+  const defaults = renderDefaults(policy)
+  const dimensions = renderDimensions(policy).map(withoutIds)
+  const said = {
+    ...(Object.keys(defaults).length === 0 ? {} : { defaults }),
+    ...(dimensions.length === 0 ? {} : { dimensions }),
+  }
+  return textOf(Object.keys(said).length === 0 ? undefined : said)
 }
 
 function withoutIds({ id: _id, attributes, ...dimension }: FolderDimension) {
@@ -148,60 +130,25 @@ async function planResources(
   { old, fresh }: Texts,
 ): Promise<ResourcePlan[]> {
   const all = renderRulesets(after, new Set(after.rulesets.keys()))
-  const rows = Map.groupBy(effect.rows, ({ rulesetId }) => rulesetId)
-  const people = await selectPeople(tx, effect.rows)
+  const effects = await resourceEffects(tx, effect.rows)
   const homes = homesOf(after, folder.rulesets)
   return all.flatMap(({ id, title, data }) => {
-    const own = rows.get(id) ?? []
+    const own = effects.get(id)
     const isSame = isDeepStrictEqual(old.get(id), fresh.get(id))
     const diff = isSame ? [] : diffLines(textOf(old.get(id)), textOf(fresh.get(id)))
-    if (diff.length === 0 && own.length === 0) return []
-    const totals = noTotals()
-    for (const row of own) addUp(totals, row)
+    if (diff.length === 0 && own === undefined) return []
     return [
       {
         resource: resourceName(data.resource),
         name: title,
         file: homes.get(id)?.name ?? null,
         is_new: !before.rulesets.has(id),
-        totals,
+        totals: own?.totals ?? noTotals(),
         diff,
-        people: own.map((row) => personEffect(row, people)).sort(byName),
+        people: own?.people ?? [],
       },
     ]
   })
-}
-
-type Named = { id: string; name: string; email: string | null }
-
-async function selectPeople(
-  tx: Transaction,
-  rows: readonly EffectRow[],
-): Promise<Map<string, Named>> {
-  const ids = [...new Set(rows.map(({ personId }) => personId))]
-  const { rows: people } = await sql<Named>`
-    select id, coalesce(nullif(full_name, ''), email, '') as name, email
-    from directory_user where id = any (${ids}::uuid[])`.execute(tx)
-  return new Map(people.map((person) => [person.id, person]))
-}
-
-function personEffect(
-  { personId, kinds, before, after }: EffectRow,
-  people: ReadonlyMap<string, Named>,
-): PersonEffect {
-  const { name = '', email = null } = people.get(personId) ?? {}
-  const id = encodeId('directoryUser', personId)
-  return { id, name, email, kinds, before: held(before), after: held(after) }
-}
-
-function held(access: EffectRow['before']): HeldAccess | null {
-  if (access === null) return null
-  const { role, state, expiresAt } = access
-  return { role, state, expires_at: expiresAt === null ? null : new Date(expiresAt).toISOString() }
-}
-
-function byName(a: PersonEffect, b: PersonEffect): number {
-  return a.name === b.name ? (a.id < b.id ? -1 : 1) : a.name < b.name ? -1 : 1
 }
 
 function leftOut({ folder, after }: PlanParts): string[] {

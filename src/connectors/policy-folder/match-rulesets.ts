@@ -3,6 +3,7 @@ import type { AuditActor } from '../../audit/record.ts'
 import { decodeId } from '../../contract/ids.ts'
 import type { Transaction } from '../../database/database.ts'
 import { foldValue } from '../../policy/attributes/fold-value.ts'
+import { areSameLimits, noLimits, withLimits } from '../../policy/freezes/limit-values.ts'
 import {
   insertRulesets,
   type NewRuleset,
@@ -54,11 +55,13 @@ export function valuesOf({
   is_authoritative,
   expires_after_days,
   resource,
+  ...given
 }: RulesetFile): RulesetValues {
   return {
     state,
     isAuthoritative: is_authoritative ?? resource.type === 'directory_attribute',
     expiresAfterDays: expires_after_days ?? null,
+    limits: withLimits(noLimits, given),
   }
 }
 
@@ -190,8 +193,7 @@ async function makeMissing(
 
 /** A resource that nobody has decided anything about needs no ruleset. */
 function saysAnything(file: RulesetFile): boolean {
-  const { state, isAuthoritative, expiresAfterDays } = valuesOf(file)
-  return (
-    file.rules.length > 0 || state !== 'unmanaged' || isAuthoritative || expiresAfterDays !== null
-  )
+  const { state, isAuthoritative, expiresAfterDays, limits } = valuesOf(file)
+  const isOwn = state !== 'unmanaged' || isAuthoritative || expiresAfterDays !== null
+  return file.rules.length > 0 || isOwn || !areSameLimits(limits, noLimits)
 }

@@ -102,6 +102,37 @@ test('applying the same folder, or the exported one, again changes nothing and w
   assert.equal(await countAuditRows(db), rows)
 })
 
+test('limits of the workspace and of a ruleset are applied and exported, and go with what says them', async () => {
+  const stored = async () =>
+    (
+      await db.query<{ of: string; own: number | null; grace: number }>(
+        `select w.removal_limit_people as of, s.removal_limit_people as own, w.expires_after_days as grace
+         from policy_settings w, ruleset s join resource r on r.id = s.resource_id where r.vendor_id = '12'`,
+      )
+    )[0]
+  const defaults = `
+defaults: { removal_limit_people: 9, expires_after_days: 2 }`
+  const limited = {
+    ...begin(),
+    'settings.yaml': `${defaults}${settings}`,
+    'group.yaml': group({ rest: 'removal_limit_people: 3' }),
+  }
+  const applied = await apply(db, limited)
+  assert.deepEqual(await stored(), { of: 9, own: 3, grace: 2 })
+  assert.ok(applied.settings.diff.some((line) => /^\+ .*removal_limit_people: 9/.test(line)))
+  assert.equal((await apply(db, limited)).has_changes, false)
+  const files = await exported()
+  assert.match(files['settings.yaml'] ?? '', /defaults:\n {2}expires_after_days: 2\n/)
+  assert.equal((await plan(db, files)).has_changes, false)
+  assert.equal((await plan(db, begin())).settings.diff.length, 0, 'no defaults say nothing of them')
+  await apply(db, { ...begin(), 'settings.yaml': `defaults: {}${settings}` })
+  assert.deepEqual(await stored(), { of: 5, own: null, grace: 0 })
+  assert.throws(
+    () => folderOf({ ...begin(), 'more.yaml': 'defaults: {}' }),
+    (error: Error) => error instanceof FolderError && /stand in one file/.test(error.message),
+  )
+})
+
 test('renaming a file, a key and a description by the exported id changes in place, and nobody leaves', async () => {
   const before = await stays()
   const { 'settings.yaml': dimensions = '', ...files } = await exported()
@@ -362,7 +393,7 @@ test('every fault is told with its file, line and path, and nothing is changed',
       assert.match(error.message, /^a\.yaml:1:12: /m)
       assert.match(
         error.message,
-        /^b\.yaml:1:1: unknown key resources; allowed: dimensions, tests$/m,
+        /^b\.yaml:1:1: unknown key resources; allowed: defaults, dimensions, tests$/m,
       )
       assert.match(
         error.message,

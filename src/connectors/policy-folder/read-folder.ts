@@ -30,7 +30,7 @@ export async function readFolder(directory: string): Promise<Folder> {
 export function readFiles(files: readonly (readonly [string, string | null])[]): Folder {
   const folder: Folder = { settings: [], rulesets: [] }
   const faults = files.flatMap(([name, text]) => addFile(folder, name, text))
-  faults.push(...repeatedDimensions(folder))
+  faults.push(...repeatedSettings(folder))
   refuseFaults(faults)
   return folder
 }
@@ -81,10 +81,17 @@ function* schemaFaults(schema: TSchema, { data, place }: SourceFile): Generator<
     yield place(fault)
 }
 
-/** One file has the dimensions: nobody has to look for them. */
-function repeatedDimensions({ settings }: Folder): FolderFault[] {
-  const [first, ...others] = settings.filter(({ data }) => data.dimensions !== undefined)
-  return others.map(({ place }) =>
-    place({ path: 'dimensions', message: `the dimensions stand in ${first?.name} already` }),
-  )
+/** One file has the defaults and the dimensions: nobody has to look for them. */
+function repeatedSettings({ settings }: Folder): FolderFault[] {
+  const [first, ...others] = settings.filter(isSettingsHome)
+  return others.map(({ place, data }) => {
+    const path = data.dimensions === undefined ? 'defaults' : 'dimensions'
+    const message = `defaults and dimensions stand in one file, and ${first?.name} has some already`
+    return place({ path, message })
+  })
+}
+
+/** Whether it is the file that says what holds everywhere. */
+export function isSettingsHome({ data }: SettingsSource): boolean {
+  return data.dimensions !== undefined || data.defaults !== undefined
 }

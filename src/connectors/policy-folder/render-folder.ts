@@ -1,4 +1,11 @@
 import { encodeId } from '../../contract/ids.ts'
+import {
+  areSameLimits,
+  limitNames,
+  noLimits,
+  type Limits,
+} from '../../policy/freezes/limit-values.ts'
+import { builtInSettings, settingsNames } from '../../policy/settings/stored-settings.ts'
 import type {
   RulesetFile,
   FolderAttribute,
@@ -15,6 +22,12 @@ import type {
 
 /** A ruleset as its file says it, with what people call its resource. */
 export type RenderedRuleset = { id: string; title: string; data: RulesetFile }
+
+/** The settings that differ from those of a new workspace. */
+export function renderDefaults({ settings }: StoredPolicy): Record<string, number | boolean> {
+  const others = settingsNames.filter((name) => settings[name] !== builtInSettings[name])
+  return Object.fromEntries(others.map((name) => [name, settings[name]]))
+}
 
 /** The dimensions as a file says them, each with the attributes that its source does not make as they are. */
 export function renderDimensions(policy: StoredPolicy): FolderDimension[] {
@@ -75,8 +88,9 @@ export function renderRulesets(
 
 /** A ruleset that is as an import leaves it. */
 function isUntouched({ id, owner, values }: StoredRuleset, policy: StoredPolicy): boolean {
-  const { state, isAuthoritative, expiresAfterDays } = values
+  const { state, isAuthoritative, expiresAfterDays, limits } = values
   if ((policy.rules.get(id) ?? []).length > 0 || expiresAfterDays !== null) return false
+  if (!areSameLimits(limits, noLimits)) return false
   if (owner.type !== 'directory_attribute') return state === 'unmanaged' && !isAuthoritative
   const dimensionId = policy.attributes.get(owner.attributeId)?.dimensionId ?? ''
   const isMade = policy.dimensions.get(dimensionId)?.attributesEnabled === true
@@ -86,16 +100,22 @@ function isUntouched({ id, owner, values }: StoredRuleset, policy: StoredPolicy)
 function renderRuleset(ruleset: StoredRuleset, policy: StoredPolicy): RenderedRuleset {
   const { id, owner, values } = ruleset
   const isAttribute = owner.type === 'directory_attribute'
-  const { expiresAfterDays, isAuthoritative } = values
+  const { expiresAfterDays, isAuthoritative, limits } = values
   const data = {
     id: encodeId('ruleset', id),
     resource: renderResource(ruleset, policy),
     state: values.state,
     ...(expiresAfterDays === null ? {} : { expires_after_days: expiresAfterDays }),
     ...(isAuthoritative === isAttribute ? {} : { is_authoritative: isAuthoritative }),
+    ...ownLimits(limits),
     rules: (policy.rules.get(id) ?? []).map((rule) => renderRule(rule, policy)),
   }
   return { id, title: titleOf(ruleset, policy), data }
+}
+
+function ownLimits(limits: Limits): Record<string, number> {
+  const own = limitNames.flatMap((name) => (limits[name] === null ? [] : [[name, limits[name]]]))
+  return Object.fromEntries(own)
 }
 
 function renderResource({ owner }: StoredRuleset, policy: StoredPolicy): FolderResource {

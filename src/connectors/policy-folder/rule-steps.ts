@@ -1,5 +1,5 @@
 import { decodeId, encodeId } from '../../contract/ids.ts'
-import type { ConditionInput } from '../../policy/conditions/condition-input.ts'
+import { inputOf } from '../../policy/conditions/stored-input.ts'
 import type { ConditionValues } from '../../policy/rules/rule-values.ts'
 import { essence } from '../policy-file/rule-changes.ts'
 import type { PairedRule } from './match-rules.ts'
@@ -95,21 +95,6 @@ function storedOf({ values }: StoredRule): ReturnType<typeof wantedOf> {
 
 function conditionsOf({ conditions, stored }: PairedRule): readonly ConditionValues[] {
   return conditions ?? stored?.conditions ?? []
-}
-
-function inputOf(values: ConditionValues): ConditionInput {
-  const { type, attributeId, integrationId, directoryUserId } = values
-  const id =
-    (attributeId && encodeId('attribute', attributeId)) ??
-    (integrationId && encodeId('integration', integrationId)) ??
-    (directoryUserId && encodeId('directoryUser', directoryUserId))
-  return {
-    type,
-    resource_id: id,
-    profile_key: values.profileKey,
-    profile_operator: values.profileOperator,
-    profile_value: values.profileValue,
-  }
 }
 
 /** The fields that the file says otherwise; for `expires_at` another spelling of the same instant is the same. */

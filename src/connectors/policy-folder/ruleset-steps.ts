@@ -1,5 +1,6 @@
 import { encodeId } from '../../contract/ids.ts'
 import type { Transaction } from '../../database/database.ts'
+import { areSameLimits } from '../../policy/freezes/limit-values.ts'
 import { findStoredRule } from '../../policy/rules/stored-rule.ts'
 import { selectGrace } from '../../policy/rules/effective-grace.ts'
 import type { RulesetValues } from '../../policy/rulesets/write-rulesets.ts'
@@ -93,6 +94,7 @@ function* ownSteps({ source, ruleset, isNew }: Target): Generator<Step> {
     ...(wanted.expiresAfterDays === values.expiresAfterDays
       ? {}
       : { expires_after_days: wanted.expiresAfterDays }),
+    ...(areSameLimits(wanted.limits, values.limits) ? {} : wanted.limits),
   }
   if (Object.keys(changed).length > 0)
     yield { source, path: '', operation: { op: 'change_ruleset', ruleset_id, ...changed } }

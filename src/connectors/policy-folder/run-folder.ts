@@ -1,6 +1,7 @@
 import type { AuditActor } from '../../audit/record.ts'
 import { encodeId } from '../../contract/ids.ts'
 import type { Database, Transaction } from '../../database/database.ts'
+import { undone } from '../../database/undone.ts'
 import { Problem } from '../../http/problem.ts'
 import { settle } from '../../policy/manifests/settle.ts'
 import { runOperations, type Operation } from '../../policy/operations/operation.ts'
@@ -32,7 +33,7 @@ export async function planFolder(
   folder: Folder,
   actor: AuditActor,
 ): Promise<FolderPlan> {
-  return undone(database, (tx) => runFolder(tx, folder, actor))
+  return undone(database, ({ tx }) => runFolder(tx, folder, actor))
 }
 
 /**
@@ -57,32 +58,10 @@ export async function testFolder(
   folder: Folder,
   actor: AuditActor,
 ): Promise<TestReport> {
-  return undone(database, async (tx) => {
+  return undone(database, async ({ tx }) => {
     await runFolder(tx, folder, actor)
     return evaluateTests(tx, database, folder)
   })
-}
-
-class Undo<T> extends Error {
-  readonly result: T
-
-  constructor(result: T) {
-    super('what was done is only looked at')
-    this.result = result
-  }
-}
-
-async function undone<T>(database: Database, work: (tx: Transaction) => Promise<T>): Promise<T> {
-  let undo: Undo<T> | undefined
-  try {
-    return await database.transaction(async ({ tx }) => {
-      undo = new Undo(await work(tx))
-      throw undo
-    })
-  } catch (error) {
-    if (undo !== undefined && error === undo) return undo.result
-    throw error
-  }
 }
 
 async function runFolder(tx: Transaction, folder: Folder, actor: AuditActor): Promise<FolderPlan> {
@@ -121,7 +100,7 @@ async function runSteps(tx: Transaction, running: Running): Promise<string[]> {
       yield step.operation
     }
   }
-  // Whoever may reach the database itself may do everything there.
+  // Whoever may reach the database itself may do everything there, and a plan that they apply passes the limits.
   const everything = { ask: async () => undefined, may: () => true, passesLimits: true }
   const context = { tx, actor, observe: collector.observe, ...everything }
   try {

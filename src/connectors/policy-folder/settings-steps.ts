@@ -1,6 +1,9 @@
+import { isDeepStrictEqual } from 'node:util'
 import { decodeId, encodeId } from '../../contract/ids.ts'
 import type { Transaction } from '../../database/database.ts'
 import type { ReadableIntegration } from '../../policy/conditions/policy-keys.ts'
+import { withSettings } from '../../policy/operations/change-settings.ts'
+import { builtInSettings, findSettings } from '../../policy/settings/stored-settings.ts'
 import { unknownHandle } from '../policy-file/draft-condition.ts'
 import { selectIntegrations } from '../policy-file/load-references.ts'
 import { attributeSteps, type PairedDimension } from './attribute-steps.ts'
@@ -14,10 +17,11 @@ type Knowledge = {
   stored: readonly StoredDimension[]
 }
 
-/** What the dimensions and attributes of a folder ask for. Each step is done before the next is looked for. */
+/** What the defaults, dimensions and attributes of a folder ask for. Each step is done before the next is looked for. */
 export async function* settingsSteps(tx: Transaction, folder: Folder): AsyncGenerator<Step> {
   const known = { integrations: await selectIntegrations(tx), stored: await selectDimensions(tx) }
   const pairs = pairDimensions(folder, known)
+  yield* defaultsSteps(tx, folder)
   for (const pair of pairs) {
     yield* dimensionSteps(pair, known)
     if (pair.file.state !== 'deactivated' && pair.stored?.state === 'deactivated')
@@ -29,6 +33,18 @@ export async function* settingsSteps(tx: Transaction, folder: Folder): AsyncGene
     const stored = handles.get(pair.file.handle)
     if (pair.file.state === 'deactivated' && stored?.state === 'active')
       yield { ...pair, operation: { op: 'deactivate_dimension', dimension_id: idOf(stored) } }
+  }
+}
+
+/** What a file with defaults leaves out is as in a new workspace; without any file of them all stay as they are. */
+async function* defaultsSteps(tx: Transaction, { settings }: Folder): AsyncGenerator<Step> {
+  for (const source of settings) {
+    const { defaults } = source.data
+    if (defaults === undefined) continue
+    const wanted = withSettings(builtInSettings, defaults)
+    const { values } = await findSettings(tx)
+    if (isDeepStrictEqual(wanted, values)) continue
+    yield { source, path: 'defaults', operation: { op: 'change_settings', ...wanted } }
   }
 }
 

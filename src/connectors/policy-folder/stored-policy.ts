@@ -6,7 +6,12 @@ import {
   ruleValuesJson,
   type StoredRule as FullRule,
 } from '../../policy/rules/stored-rule.ts'
-import type { RulesetOwner, RulesetValues } from '../../policy/rulesets/write-rulesets.ts'
+import {
+  rulesetValuesJson,
+  type RulesetOwner,
+  type RulesetValues,
+} from '../../policy/rulesets/write-rulesets.ts'
+import { findSettings, type SettingsValues } from '../../policy/settings/stored-settings.ts'
 
 /** Ids are uuids. */
 export type StoredDimension = {
@@ -57,6 +62,7 @@ export type StoredRule = Pick<
 
 /** The part of the policy that a folder can say, as it is stored. Maps are by uuid. */
 export type StoredPolicy = {
+  settings: SettingsValues
   dimensions: ReadonlyMap<string, StoredDimension>
   attributes: ReadonlyMap<string, StoredAttribute>
   /** Those that have a ruleset. */
@@ -72,6 +78,7 @@ export type StoredPolicy = {
 
 export async function loadStoredPolicy(reader: Reader): Promise<StoredPolicy> {
   return {
+    settings: (await findSettings(reader)).values,
     dimensions: byId(await selectDimensions(reader)),
     attributes: byId(await selectAttributes(reader)),
     resources: byId(await selectResources(reader)),
@@ -113,14 +120,13 @@ async function selectResources(reader: Reader): Promise<StoredResource[]> {
   return rows
 }
 
-type RulesetRow = RulesetValues & { id: string; type: string; ownerId: string }
+type RulesetRow = { id: string; type: string; ownerId: string; values: RulesetValues }
 
 export async function selectRulesets(reader: Reader): Promise<StoredRuleset[]> {
   const { rows } = await sql<RulesetRow>`
-    select id, type, coalesce(attribute_id, resource_id) as "ownerId", state,
-      is_authoritative as "isAuthoritative", expires_after_days as "expiresAfterDays"
-    from ruleset order by id`.execute(reader)
-  return rows.map(({ id, type, ownerId, ...values }) => ({
+    select s.id, s.type, coalesce(s.attribute_id, s.resource_id) as "ownerId", ${rulesetValuesJson} as values
+    from ruleset s order by s.id`.execute(reader)
+  return rows.map(({ id, type, ownerId, values }) => ({
     id,
     owner: ownerOf(type, ownerId),
     values,

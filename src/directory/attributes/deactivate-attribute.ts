@@ -14,7 +14,8 @@ export const deactivateAttribute = writeRoute({
   tag: 'directory',
   summary: 'Deactivate an attribute',
   description:
-    'Nobody qualifies for it any more, and manifests of rules that ask for it follow before the answer. 422 when it is deactivated already.',
+    'Nobody qualifies for it any more, and the rulesets whose rules ask for it freeze; a plan applied by whoever holds `policy.change.approve` lets them follow. ' +
+    '403 where its own manifest would lose more than its limit, or is frozen: that takes such a plan. 422 when it is deactivated already.',
   access: 'directory.attribute.manage',
   params: { attribute: 'attribute' },
   query: Empty,

@@ -5,11 +5,13 @@ import { isAnyOf, textsFilter } from '../../http/filters.ts'
 import {
   anyOf,
   anyOfFilter,
-  containsText,
-  listPage,
+  type Conditions,
   ListOf,
+  listPage,
   listQuery,
+  searched,
   searchFilter,
+  whereAll,
 } from '../../http/list.ts'
 import { readRoute } from '../../http/route.ts'
 import { baseUrl } from '../../http/services.ts'
@@ -38,10 +40,7 @@ export const listAttributes = readRoute({
   response: ListOf(ListedAttribute),
   handler: (context) => {
     const base = baseUrl(context.services)
-    const attributes = conditions(context.query).reduce(
-      (query, condition) => query.where(condition),
-      listedAttributes(context.db),
-    )
+    const attributes = whereAll(listedAttributes(context.db), conditions(context.query))
     return listPage(context, attributes, {
       operation: 'listAttributes',
       sorts: attributeSorts,
@@ -55,15 +54,14 @@ export const listAttributes = readRoute({
 // The expression of the index attribute_search.
 const searchText = sql`search_key(a.name || ' ' || a.handle)`
 
-function conditions(query: Record<string, unknown>): RawBuilder<boolean>[] {
+function conditions(query: Record<string, unknown>): Conditions {
   const dimensions = anyOf(query['filter[dimension]'])
   const states = anyOf(query['filter[state]'])
-  const search = query['filter[name_search]']
   return [
     dimensions && isOfDimension(dimensions.map((text) => text.trim())),
     states && isAnyOf(sql`a.state`, states),
-    typeof search === 'string' ? containsText(searchText, search) : undefined,
-  ].filter((condition) => condition !== undefined)
+    searched(query, 'name_search', searchText),
+  ]
 }
 
 function isOfDimension(named: readonly string[]): RawBuilder<boolean> {

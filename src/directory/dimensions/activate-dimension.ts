@@ -14,7 +14,8 @@ export const activateDimension = writeRoute({
   tag: 'directory',
   summary: 'Activate a dimension',
   description:
-    'Its attributes are in force again, and manifests follow before the answer. 422 when it is active already.',
+    'Its attributes are in force again, values that came meanwhile become attributes, and manifests follow before the answer. ' +
+    'Needs `directory.identity.profile.view` too, and the key among the policy_keys, as making it does. 422 when it is active already.',
   access: 'directory.dimension.manage',
   params: { dimension: 'dimension' },
   query: Empty,

@@ -1,15 +1,17 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql } from 'kysely'
 import { resourceStates } from '../../contract/states.ts'
 import { idFilter, isAnyOf } from '../../http/filters.ts'
 import {
   anyOf,
   anyOfFilter,
-  containsText,
+  type Conditions,
   idsFilter,
-  listPage,
   ListOf,
+  listPage,
   listQuery,
+  searched,
   searchFilter,
+  whereAll,
 } from '../../http/list.ts'
 import { readRoute } from '../../http/route.ts'
 import { baseUrl } from '../../http/services.ts'
@@ -34,10 +36,7 @@ export const listDimensions = readRoute({
   response: ListOf(ListedDimension),
   handler: (context) => {
     const base = baseUrl(context.services)
-    const dimensions = conditions(context.query).reduce(
-      (query, condition) => query.where(condition),
-      listedDimensions(context.db),
-    )
+    const dimensions = whereAll(listedDimensions(context.db), conditions(context.query))
     return listPage(context, dimensions, {
       operation: 'listDimensions',
       sorts: dimensionSorts,
@@ -51,13 +50,12 @@ export const listDimensions = readRoute({
 // Dimensions are few: no index stands behind it.
 const searchText = sql`search_key(d.name || ' ' || d.handle)`
 
-function conditions(query: Record<string, unknown>): RawBuilder<boolean>[] {
+function conditions(query: Record<string, unknown>): Conditions {
   const states = anyOf(query['filter[state]'])
   const integrations = idFilter(query, 'integration_id', 'integration')
-  const search = query['filter[name_search]']
   return [
     states && isAnyOf(sql`d.state`, states),
     integrations && isAnyOf(sql`d.integration_id`, integrations, 'uuid'),
-    typeof search === 'string' ? containsText(searchText, search) : undefined,
-  ].filter((condition) => condition !== undefined)
+    searched(query, 'name_search', searchText),
+  ]
 }

@@ -1,7 +1,16 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql } from 'kysely'
 import { identityStates, integrationVendors } from '../../contract/states.ts'
 import { idFilter, isAnyOf, textsFilter } from '../../http/filters.ts'
-import { anyOf, anyOfFilter, idsFilter, listPage, ListOf, listQuery } from '../../http/list.ts'
+import {
+  anyOf,
+  anyOfFilter,
+  type Conditions,
+  idsFilter,
+  ListOf,
+  listPage,
+  listQuery,
+  whereAll,
+} from '../../http/list.ts'
 import { readRoute } from '../../http/route.ts'
 import { baseUrl } from '../../http/services.ts'
 import { ListedIdentity, listedIdentities, presentListedIdentity } from './listed-identity.ts'
@@ -31,10 +40,7 @@ export const listDirectoryIdentities = readRoute({
   response: ListOf(ListedIdentity),
   handler: (context) => {
     const base = baseUrl(context.services)
-    const identities = conditions(context.query).reduce(
-      (query, condition) => query.where(condition),
-      listedIdentities(context.db),
-    )
+    const identities = whereAll(listedIdentities(context.db), conditions(context.query))
     return listPage(context, identities, {
       operation: 'listDirectoryIdentities',
       sorts: { full_name: { key: 'full_name', expression: sql`i.full_name`, type: 'text' } },
@@ -45,7 +51,7 @@ export const listDirectoryIdentities = readRoute({
   },
 })
 
-function conditions(query: Record<string, unknown>): RawBuilder<boolean>[] {
+function conditions(query: Record<string, unknown>): Conditions {
   const states = anyOf(query['filter[state]'])
   const vendors = anyOf(query['filter[integration_vendor]'])
   const integrations = idFilter(query, 'integration_id', 'integration')
@@ -60,5 +66,5 @@ function conditions(query: Record<string, unknown>): RawBuilder<boolean>[] {
     vendorIds && isAnyOf(sql`i.vendor_id`, vendorIds),
     emails &&
       sql<boolean>`i.email_key = any (array(select email_key(e) from unnest(${emails}::text[]) e))`,
-  ].filter((condition) => condition !== undefined)
+  ]
 }

@@ -1,15 +1,17 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql } from 'kysely'
 import { resourceStates, resourceTypes } from '../../contract/states.ts'
 import { idFilter, isAnyOf } from '../../http/filters.ts'
 import {
   anyOf,
   anyOfFilter,
-  containsText,
+  type Conditions,
   idsFilter,
-  listPage,
   ListOf,
+  listPage,
   listQuery,
+  searched,
   searchFilter,
+  whereAll,
 } from '../../http/list.ts'
 import { readRoute } from '../../http/route.ts'
 import { baseUrl } from '../../http/services.ts'
@@ -40,10 +42,7 @@ export const listDirectoryResources = readRoute({
   response: ListOf(ListedResource),
   handler: (context) => {
     const base = baseUrl(context.services)
-    const resources = conditions(context.query).reduce(
-      (query, condition) => query.where(condition),
-      listedResources(context.db),
-    )
+    const resources = whereAll(listedResources(context.db), conditions(context.query))
     return listPage(context, resources, {
       operation: 'listDirectoryResources',
       sorts: resourceSorts,
@@ -57,17 +56,16 @@ export const listDirectoryResources = readRoute({
 // The expression of the index resource_search.
 const searchText = sql`search_key(o.name || ' ' || coalesce(o.handle, ''))`
 
-function conditions(query: Record<string, unknown>): RawBuilder<boolean>[] {
+function conditions(query: Record<string, unknown>): Conditions {
   const states = anyOf(query['filter[state]'])
   const types = anyOf(query['filter[type]'])
   const integrations = idFilter(query, 'integration_id', 'integration')
   const parents = idFilter(query, 'parent_id', 'resource')
-  const search = query['filter[search]']
   return [
     states && isAnyOf(sql`o.state`, states),
     types && isAnyOf(sql`o.type`, types),
     integrations && isAnyOf(sql`o.integration_id`, integrations, 'uuid'),
     parents && isAnyOf(sql`o.parent_id`, parents, 'uuid'),
-    typeof search === 'string' ? containsText(searchText, search) : undefined,
-  ].filter((condition) => condition !== undefined)
+    searched(query, 'search', searchText),
+  ]
 }

@@ -4,7 +4,8 @@ import type { Transaction } from '../../database/database.ts'
 import { noSuch } from '../../http/problem.ts'
 import type { WriteContext } from '../../http/route.ts'
 import { changePeople } from '../../policy/change-people.ts'
-import { policyCacheOf } from '../../policy/policy-cache-of.ts'
+import type { OperationContext } from '../../policy/operations/kind.ts'
+import { policyContext } from '../../policy/operations/perform.ts'
 import { answerDirectoryUser } from './answer-directory-user.ts'
 import { personEntry } from './person-audit.ts'
 import { findPerson, lockWithRelatives, requirePerson, type Person } from './person-queries.ts'
@@ -22,22 +23,30 @@ export type PersonStep = {
 }
 export type Write = (tx: Transaction) => Promise<unknown>
 
+/** {@link stepWithPerson} for the person of the path. */
+export async function changePerson(context: WriteContext, step: PersonStep): Promise<Date> {
+  return stepWithPerson(context, context.params['user'] ?? '', step)
+}
+
 /**
- * Takes one step with the person of the path, as policy/change-people.ts has it: locked, asked, decided, written and
+ * Takes one step with a person, as policy/change-people.ts has it: locked, asked, decided, written and
  * audited, and their manifests follow. Nothing is audited where nothing moved. @returns the instant of the change
  */
-export async function changePerson(context: WriteContext, step: PersonStep): Promise<Date> {
-  const { tx, actor, services } = context
-  const id = context.params['user'] ?? ''
-  const policies = policyCacheOf(services.database)
+export async function stepWithPerson(
+  context: OperationContext,
+  id: string,
+  step: PersonStep,
+): Promise<Date> {
+  const { tx, actor } = context
+  const { policies, observe } = policyContext(context)
   const { managers = false } = step
-  return changePeople({ tx, actor, policies }, { managers, named: true }, async (now) => {
+  return changePeople({ tx, actor, policies, observe }, { managers, named: true }, async (now) => {
     await lockWithRelatives(tx, [id, ...(step.others ?? [])])
     const before = await findPerson(tx, id)
     if (before === undefined) throw noSuch('directoryUser', id)
     await context.ask('directory.user.manage')
     const write = await step.decide(before, now)
-    context.requireVersion(before.version)
+    context.requireVersion?.(before.version)
     await write(tx)
     const after = await requirePerson(tx, id)
     if (after.version === before.version) return { value: now, people: [] }

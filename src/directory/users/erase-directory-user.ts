@@ -3,6 +3,7 @@ import { noSuch, unprocessable } from '../../http/problem.ts'
 import { writeRoute, type WriteContext } from '../../http/route.ts'
 import { Empty } from '../../http/schema.ts'
 import { changePeople } from '../../policy/change-people.ts'
+import { forgetInPlans } from '../../policy/plans/forget-person.ts'
 import { policyCacheOf } from '../../policy/policy-cache-of.ts'
 import { answerDirectoryUser } from './answer-directory-user.ts'
 import { eraseIdentities, erasePerson, erasePersonalAudit } from './erasure-queries.ts'
@@ -16,8 +17,8 @@ export const eraseDirectoryUser = writeRoute({
   tag: 'directory',
   summary: 'Erase the data of a deleted directory user',
   description:
-    'Removes names, address, username and metadata, what their identities hold, and the personal values of the audit rows about ' +
-    'them. Ids, counts and the audit rows themselves stay. It can’t be undone. Where a source still delivers the account, ' +
+    'Removes names, address, username and metadata, what their identities hold, the personal values of the audit rows about ' +
+    'them, and what plans would do to them. Ids, counts and the audit rows themselves stay. It can’t be undone. Where a source still delivers the account, ' +
     'its next import brings data back: erase it there first. Erasing again removes what has come since, and changes nothing ' +
     'where there is nothing. Only for who is deleted: 422 `errors.state`.',
   access: 'directory.user.manage',
@@ -55,6 +56,7 @@ async function erase({ tx }: WriteContext, id: string): Promise<AuditEntry[]> {
   const identities = await eraseIdentities(tx, id)
   const erased = await erasePerson(tx, id)
   const auditRows = await erasePersonalAudit(tx, id)
+  await forgetInPlans(tx, id)
   const entries: AuditEntry[] = identities.map((identity) => ({
     event: 'directory.identity.erase',
     record: { kind: 'identity', id: identity.id },

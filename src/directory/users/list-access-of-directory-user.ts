@@ -1,16 +1,18 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql } from 'kysely'
 import { rulesetTypes } from '../../contract/states.ts'
 import { requirePermission } from '../../http/authorise.ts'
 import { isAnyOf } from '../../http/filters.ts'
 import {
   anyOf,
   anyOfFilter,
-  containsText,
-  listPage,
+  type Conditions,
   ListOf,
+  listPage,
   listQuery,
+  searched,
   searchFilter,
   type SortField,
+  whereAll,
 } from '../../http/list.ts'
 import { readRoute } from '../../http/route.ts'
 import { Shape } from '../../http/schema.ts'
@@ -61,9 +63,9 @@ export const listAccessOfDirectoryUser = readRoute({
       isPast: at !== undefined,
     }
     const stays = selectAccess(db, at).where('s.directory_user_id', '=', params.user)
-    const access = conditions(query).reduce(
-      (found, condition) => found.where(condition),
+    const access = whereAll(
       at === undefined ? stays.where('s.deleted_at', 'is', null) : stays,
+      conditions(query),
     )
     return listPage(context, access, {
       operation: operationAt('listAccessOfDirectoryUser', at),
@@ -75,13 +77,12 @@ export const listAccessOfDirectoryUser = readRoute({
   },
 })
 
-function conditions(query: Record<string, unknown>): RawBuilder<boolean>[] {
+function conditions(query: Record<string, unknown>): Conditions {
   const types = anyOf(query['filter[type]'])
   const states = anyOf(query['filter[state]'])
-  const search = query['filter[search]']
   return [
     types && isAnyOf(sql`rs.type`, types),
     states && isAnyOf(sql`h.state`, states),
-    typeof search === 'string' ? containsText(sql`search_key(${resourceName})`, search) : undefined,
-  ].filter((condition) => condition !== undefined)
+    searched(query, 'search', sql`search_key(${resourceName})`),
+  ]
 }

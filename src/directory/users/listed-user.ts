@@ -1,7 +1,7 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql } from 'kysely'
 import { Type } from 'typebox'
 import type { Reader } from '../../database/database.ts'
-import { listPage, type SortField } from '../../http/list.ts'
+import { type Conditions, listPage, type SortField, whereAll } from '../../http/list.ts'
 import type { ReadContext } from '../../http/route.ts'
 import { instant, instantOrNull, Shape } from '../../http/schema.ts'
 import { presentSummary, summaryJson, type SummaryRow } from '../../policy/shapes/person-summary.ts'
@@ -59,13 +59,10 @@ export const userSorts = Object.keys(sorts)
 export async function userPage(
   context: ReadContext,
   operation: string,
-  conditions: readonly RawBuilder<boolean>[],
+  conditions: Conditions,
   include?: Include,
 ) {
-  const people = conditions.reduce(
-    (query, condition) => query.where(condition),
-    listedUsers(context.db),
-  )
+  const people = whereAll(listedUsers(context.db), conditions)
   const page = await listPage(context, people, {
     operation,
     sorts,

@@ -3,6 +3,7 @@ import { Type } from 'typebox'
 import { clip } from '../../contract/text.ts'
 import type { Reader } from '../../database/database.ts'
 import { badRequest } from '../../http/problem.ts'
+import { amongPeople } from '../../policy/rulesets/people-set.ts'
 
 const maximumValues = 100
 
@@ -25,9 +26,23 @@ export async function orgConditions(
   if (typeof text !== 'string') return []
   const wanted = readPairs(text)
   await requireDimensions(db, [...wanted.keys()])
-  return [...wanted].map(
-    ([handle, names]) => sql<boolean>`p.org ->> ${handle}::text = any (${names}::text[])`,
-  )
+  return Promise.all([...wanted].map(([handle, names]) => showsAny(db, handle, names)))
+}
+
+/** Org shows what somebody qualifies for: so that the index of qualifications finds them. */
+async function showsAny(
+  db: Reader,
+  handle: string,
+  names: readonly string[],
+): Promise<RawBuilder<boolean>> {
+  const rules = sql`select r.id from dimension d join attribute a on a.dimension_id = d.id
+    join ruleset s on s.attribute_id = a.id join rule r on r.ruleset_id = s.id
+    where d.handle = ${handle}::text and a.name = any (${names}::text[])`
+  const qualified = await amongPeople(db, {
+    ids: sql`select q.directory_user_id from qualification q where q.rule_id = any (array(${rules}))`,
+    isOne: sql`true`,
+  })
+  return sql<boolean>`${qualified} and p.org ->> ${handle}::text = any (${names}::text[])`
 }
 
 /** The values by dimension. A comma parts two pairs only where the next one begins: values may hold commas. */

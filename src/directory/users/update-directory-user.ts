@@ -1,9 +1,15 @@
 import { Type, type Static } from 'typebox'
+import { decodeId, encodeId } from '../../contract/ids.ts'
 import type { Transaction } from '../../database/database.ts'
 import { noSuch, unprocessable } from '../../http/problem.ts'
 import { writeRoute } from '../../http/route.ts'
-import { Empty, Nullable, Shape } from '../../http/schema.ts'
-import { answerChange } from './change-person.ts'
+import { Empty, Id, Nullable, Shape } from '../../http/schema.ts'
+import type { OperationContext } from '../../policy/operations/kind.ts'
+import { atOnceOrByJob } from '../../policy/plans/at-once-or-by-job.ts'
+import { longWork } from '../../policy/plans/long-work.ts'
+import { DescribedPlan } from '../../policy/plans/schema.ts'
+import { answerDirectoryUser } from './answer-directory-user.ts'
+import { stepWithPerson } from './change-person.ts'
 import { requireUndeleted } from './lifecycle.ts'
 import {
   Email,
@@ -38,36 +44,58 @@ export const updateDirectoryUser = writeRoute({
   description:
     'Changes what it names. Names, e-mail address and manager come from the account in the primary integration where there is ' +
     'one: 422 naming the integration. `metadata` is merged; null removes a key. A manager who reports to this user would close a ' +
-    'cycle, and a parent has no parent: 422.',
+    'cycle, and a parent has no parent: 422. A manager with very many below is changed by a job: 202.',
   access: 'directory.user.manage',
   params: { user: 'directoryUser' },
   query: Empty,
   body: Body,
   isVersioned: true,
+  accepted: DescribedPlan,
   status: 200,
   response: DirectoryUser,
   handler: async (context) => {
     const { tx, params } = context
+    const id = params.user
     // The body decides which lock is taken, and is refused only where there is somebody to change.
-    if ((await findPerson(tx, params.user)) === undefined)
-      throw noSuch('directoryUser', params.user)
+    if ((await findPerson(tx, id)) === undefined) throw noSuch('directoryUser', id)
     const body = context.body()
-    const { parent_user_id: parent = null } = body
-    return answerChange(context, {
-      verb: 'change',
-      managers: body.manager_id !== undefined,
-      others: parent === null ? [] : [relativeId('parent_user_id', parent)],
-      decide: async (person) => {
-        requireUndeleted(person)
-        requireUngoverned(person, body)
-        const values = await valuesOf(tx, person, body)
-        return async () => {
-          if (Object.keys(values).length > 0) await updatePerson(tx, person.id, values)
-        }
-      },
-    })
+    const operation = () => ({ op, user_id: encodeId('directoryUser', id), ...body })
+    const now = await atOnceOrByJob(context, operation, (watched) =>
+      change({ ...context, ...watched }, id, body),
+    )
+    return answerDirectoryUser(context, id, now)
   },
 })
+
+const op = 'change_directory_user'
+
+/** A change of a manager that moves too much for its request. */
+export const updateLater = longWork(
+  op,
+  Shape({ op: Type.Literal(op), user_id: Id('directoryUser'), ...Body.properties }),
+  async (context, { op: _op, user_id, ...body }) => {
+    const id = decodeId('directoryUser', user_id) ?? ''
+    await change(context, id, body)
+    return id
+  },
+)
+
+function change(context: OperationContext, id: string, body: Changes): Promise<Date> {
+  const { parent_user_id: parent = null } = body
+  return stepWithPerson(context, id, {
+    verb: 'change',
+    managers: body.manager_id !== undefined,
+    others: parent === null ? [] : [relativeId('parent_user_id', parent)],
+    decide: async (person) => {
+      requireUndeleted(person)
+      requireUngoverned(person, body)
+      const values = await valuesOf(context.tx, person, body)
+      return async () => {
+        if (Object.keys(values).length > 0) await updatePerson(context.tx, person.id, values)
+      }
+    },
+  })
+}
 
 const governedKeys = ['first_name', 'last_name', 'email', 'manager_id'] as const
 

@@ -5,9 +5,10 @@ import { idFilter, isAnyOf, textsFilter } from '../../http/filters.ts'
 import {
   anyOf,
   anyOfFilter,
-  containsText,
+  type Conditions,
   idsFilter,
   instantFilter,
+  searched,
   searchFilter,
 } from '../../http/list.ts'
 import { InstantInput } from '../../http/schema.ts'
@@ -34,17 +35,15 @@ export const userFilters = {
 type Query = Record<string, unknown>
 
 /** What the request's filters ask of a person (`p`). */
-export function userConditions(query: Query): RawBuilder<boolean>[] {
+export function userConditions(query: Query): Conditions {
   return [
     trashed(query),
     ...ownFields(query),
     ...relations(query),
     ...searches(query),
     ...instants(query),
-  ].filter((condition) => condition !== undefined)
+  ]
 }
-
-type Conditions = (RawBuilder<boolean> | undefined)[]
 
 function trashed(query: Query): RawBuilder<boolean> | undefined {
   const mode = query['filter[trashed]']
@@ -82,13 +81,11 @@ function relations(query: Query): Conditions {
 
 /** A search in one field looks in the index for all three, and then at the field. */
 function searches(query: Query): Conditions {
-  const all = query['filter[search]']
-  const name = query['filter[full_name_search]']
+  const name = 'full_name_search'
   return [
-    typeof all === 'string' ? containsText(personSearchText, all) : undefined,
-    typeof name === 'string'
-      ? sql`${containsText(personSearchText, name)} and ${containsText(sql`search_key(p.full_name)`, name)}`
-      : undefined,
+    searched(query, 'search', personSearchText),
+    searched(query, name, personSearchText),
+    searched(query, name, sql`search_key(p.full_name)`),
   ]
 }
 

@@ -21,11 +21,11 @@ export interface ChangingWorld extends World {
 }
 
 /** A fifth of the time something else. */
-function mostly<const A, const B>(usual: A, other: fc.Arbitrary<B>): fc.Arbitrary<A | B> {
+export function mostly<const A, const B>(usual: A, other: fc.Arbitrary<B>): fc.Arbitrary<A | B> {
   return fc.oneof({ weight: 4, arbitrary: fc.constant(usual) }, other)
 }
 
-function rarely<A>(other: fc.Arbitrary<A>): fc.Arbitrary<A | null> {
+export function rarely<A>(other: fc.Arbitrary<A>): fc.Arbitrary<A | null> {
   return mostly(null, other)
 }
 

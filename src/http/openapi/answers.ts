@@ -1,5 +1,6 @@
 import type { TObject } from 'typebox'
 import { namedPermission } from '../authorise.ts'
+import { takesIfMatch } from '../etag.ts'
 import type { Route } from '../route.ts'
 import { Message, ValidationMessage } from '../schema.ts'
 import type { ComponentSchemas } from './component-schemas.ts'
@@ -116,14 +117,10 @@ function failureStatuses(route: Route): FailureStatus[] {
   return statuses.filter((status) => can[status])
 }
 
-/** A write to a record that is there already; a POST that creates answers 201. */
-export function takesIfMatch(route: Route): boolean {
-  return route.method !== 'GET' && route.status !== 201 && Object.keys(route.params).length > 0
-}
-
 /** A single resource has a version; a list has none. */
 export function takesIfNoneMatch(route: Route): boolean {
-  return route.method === 'GET' && Object.keys(route.params).length > 0 && !isList(route)
+  if (route.method !== 'GET') return false
+  return route.isVersioned === true || (Object.keys(route.params).length > 0 && !isList(route))
 }
 
 /** What can be read under a condition, and a write that answers with such a resource. */

@@ -3,11 +3,13 @@ import { noSuch } from '../../http/problem.ts'
 import type { ReadContext } from '../../http/route.ts'
 import { baseUrl } from '../../http/services.ts'
 import { policyViewer, viewerMark } from '../shapes/withhold.ts'
-import { findCondition, presentListedCondition, type ListedConditionRow } from './queries.ts'
+import {
+  conditionVersion,
+  findCondition,
+  presentListedCondition,
+  type ListedConditionRow,
+} from './queries.ts'
 import type { ListedCondition } from './schema.ts'
-
-/** Conditions are made and removed, never changed. */
-const conditionVersion = 1
 
 /** A condition as it is answered alone, with its ETag. */
 export async function answerCondition(

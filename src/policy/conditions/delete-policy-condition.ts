@@ -14,7 +14,7 @@ export const deletePolicyCondition = writeRoute({
   tag: 'policy',
   summary: 'Take a condition away from a rule',
   description:
-    'Of a staged rule only: in force conditions are locked (422 `errors.state`). Needs the role create on the ruleset or ' +
+    'Of a draft only: in force, or with a date, conditions are locked (422 `errors.state`). Needs the role create on the ruleset or ' +
     '`policy.rule.manage`.',
   access: { row: 'policy.rule.manage' },
   params: { condition: 'condition' },

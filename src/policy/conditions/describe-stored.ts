@@ -14,10 +14,17 @@ export async function describeStored(
   return describeRule(conditions.map((values) => nameCondition(values, referents)))
 }
 
-/** Makes a rule's description follow its conditions, unless somebody wrote one. It says nothing that they do not. */
-export async function refreshDescription(tx: Transaction, ruleId: string): Promise<void> {
+/**
+ * Makes a rule follow its conditions: its version, so that If-Match means them too, and its description, unless somebody
+ * wrote one. It says nothing that they do not.
+ */
+export async function followConditions(tx: Transaction, ruleId: string): Promise<void> {
   const rule = await findStoredRule(tx, ruleId)
-  if (rule === undefined || rule.values.descriptionIsWritten) return
-  const description = await describeStored(tx, rule.conditions)
-  await sql`update rule set description = ${description} where id = ${ruleId}`.execute(tx)
+  if (rule === undefined) return
+  const { description: said, descriptionIsWritten } = rule.values
+  const description = descriptionIsWritten ? said : await describeStored(tx, rule.conditions)
+  await sql`
+    update rule set description = ${description}, version = version + 1 where id = ${ruleId}`.execute(
+    tx,
+  )
 }

@@ -6,15 +6,13 @@ export type ReadableIntegration = {
   id: string
   handle: string
   isPrimary: boolean
-  /** Its policy_keys and those of its dimensions. */
+  /** Its policy_keys, and no others (domain.md §4). */
   keys: readonly string[]
 }
 
 export async function selectReadableIntegrations(reader: Reader): Promise<ReadableIntegration[]> {
   const { rows } = await sql<ReadableIntegration>`
-    select i.id, i.handle, i.is_primary as "isPrimary", array(
-      select unnest(i.policy_keys) union select d.profile_key from dimension d where d.integration_id = i.id
-      order by 1) as keys
+    select i.id, i.handle, i.is_primary as "isPrimary", array(select unnest(i.policy_keys) order by 1) as keys
     from integration i order by i.handle`.execute(reader)
   return rows
 }

@@ -28,6 +28,9 @@ export type ListedConditionRow = Awaited<
   ReturnType<ReturnType<typeof selectConditions>['executeTakeFirstOrThrow']>
 >
 
+/** Conditions are made and removed, never changed. */
+export const conditionVersion = 1
+
 /** A condition, and the epoch that its body was read under: names in it may change without it. */
 export async function findCondition(
   db: Reader,

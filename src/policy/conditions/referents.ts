@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
+import { encodeId } from '../../contract/ids.ts'
 import type { Reader } from '../../database/database.ts'
+import type { PolicyViewer } from '../shapes/withhold.ts'
 import type { NamedCondition } from './describe-condition.ts'
 import type { WrittenCondition } from './draft-condition.ts'
 import { selectReadableIntegrations, type ReadableIntegration } from './policy-keys.ts'
@@ -71,13 +73,18 @@ export function nameCondition(values: WrittenCondition, referents: Referents): N
   }
 }
 
-/** What of the conditions names something that is gone, in words. */
-export function goneReferents(conditions: readonly Naming[], referents: Referents): string[] {
+/** What of the conditions names something that is gone, in words; people by id to whoever may not see them. */
+export function goneReferents(
+  conditions: readonly Naming[],
+  referents: Referents,
+  { seesPeople }: Pick<PolicyViewer, 'seesPeople'>,
+): string[] {
   return conditions.flatMap(({ attributeId, directoryUserId }) => {
     const attribute = attributeId === null ? undefined : referents.attributes.get(attributeId)
     const person = directoryUserId === null ? undefined : referents.people.get(directoryUserId)
     if (attribute !== undefined && !attribute.isActive)
       return `${attribute.dimension} ${attribute.name} is deactivated`
-    return person?.isDeleted === true ? `${person.name} is deleted` : []
+    if (person?.isDeleted !== true) return []
+    return `${seesPeople ? person.name : encodeId('directoryUser', person.id)} is deleted`
   })
 }

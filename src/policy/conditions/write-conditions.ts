@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { changesBetween, record, type AuditActor, type AuditEntry } from '../../audit/record.ts'
-import { encodeId, type IdKind } from '../../contract/ids.ts'
 import type { JsonValue } from '../../contract/json.ts'
 import type { Transaction } from '../../database/database.ts'
 import type { ConditionValues } from '../rules/rule-values.ts'
 import { newIds } from '../new-ids.ts'
+import { resourceId } from './resource-id.ts'
 
 export type NewCondition = { ruleId: string; values: ConditionValues }
 
@@ -96,16 +96,4 @@ function entry(
     }),
     personal: between({ profile_value: values.profileValue }),
   }
-}
-
-function resourceId(values: ConditionValues): string | null {
-  return (
-    encodeOrNull('attribute', values.attributeId) ??
-    encodeOrNull('integration', values.integrationId) ??
-    encodeOrNull('directoryUser', values.directoryUserId)
-  )
-}
-
-function encodeOrNull(kind: IdKind, id: string | null): string | null {
-  return id === null ? null : encodeId(kind, id)
 }

@@ -56,7 +56,7 @@ export function presentHeldChange(
     state: isAnother ? 'pending' : row.state,
     ruleset_id: encodeId('ruleset', row.ruleset_id),
     reason: row.reason,
-    ...presentCause(row.detail),
+    ...presentCause(row.detail, effect && [...effect.cause.gone, ...effect.cause.quarantined]),
     digest: effect?.digest ?? decided,
     totals: effect?.totals ?? row.totals,
     decided_by:

@@ -1,13 +1,17 @@
+import { Type } from 'typebox'
 import { record } from '../../audit/record.ts'
+import { decodeId, encodeId } from '../../contract/ids.ts'
 import { unprocessable } from '../../http/problem.ts'
-import { writeRoute, type WriteContext } from '../../http/route.ts'
-import { Empty } from '../../http/schema.ts'
+import { writeRoute } from '../../http/route.ts'
+import { Empty, Id, Shape } from '../../http/schema.ts'
 import { changePolicy } from '../change-policy.ts'
-import { loadCompiledPolicy } from '../compiled-policy.ts'
-import { policyCacheOf } from '../policy-cache-of.ts'
+import { policyContext } from '../operations/perform.ts'
+import { atOnceOrByJob } from '../plans/at-once-or-by-job.ts'
+import { longWork, type CallersContext } from '../plans/long-work.ts'
+import { DescribedPlan } from '../plans/schema.ts'
 import { answerHeldChange, findVisibleHeld } from './answer-held-change.ts'
-import { findCauses } from './causes.ts'
-import { decide } from './decide-held-change.ts'
+import type { Cause } from './causes.ts'
+import { decide, type Seen } from './decide-held-change.ts'
 import { acceptReferents } from './follow-causes.ts'
 import { unfrozen } from './freeze-rulesets.ts'
 import { endFreeze, type HeldRow } from './held-queries.ts'
@@ -21,32 +25,57 @@ export const approveHeldChange = writeRoute({
   summary: 'Approve a held change',
   description:
     'Lets happen what was seen: it is worked out again, and applied if its digest is still the one given; else 409, and the held ' +
-    'change shows what it is by now. The ruleset is frozen no more, and what is gone is not missed again until it has been back. What depends on ' +
-    'the ruleset’s attribute follows within its own limits. 422 `errors.state` where nothing is held, or while the source is in quarantine.',
+    'change shows what it is by now. The ruleset is frozen no more, and what `referents` names is not missed again until it has been back. What depends on ' +
+    'the ruleset’s attribute follows within its own limits. What moves very many people is done by a job: 202. 422 `errors.state` ' +
+    'where nothing is held, or while the source is in quarantine.',
   access: { row: 'policy.change.approve' },
   params: { held: 'heldChange' },
   query: Empty,
   body: Decision,
   isVersioned: true,
+  accepted: DescribedPlan,
   status: 200,
   response: HeldChange,
   handler: async (context) => {
-    const { tx, actor, services } = context
-    const policies = policyCacheOf(services.database)
-    await changePolicy({ tx, actor, policies }, async (now) => {
-      const { held } = await decide(context, 'approved', now)
-      await thaw(context, held)
-      const rulesets = [held.ruleset_id]
-      return { value: undefined, reach: { rulesets }, approved: rulesets }
-    })
+    const id = context.params.held
+    const digest = () => context.body().digest
+    const operation = () => ({ op, held_id: encodeId('heldChange', id), digest: digest() })
+    await atOnceOrByJob(context, operation, (watched) =>
+      approve({ ...context, ...watched }, { id, digest }),
+    )
     return answerHeldChange(context, await findVisibleHeld(context), undefined)
   },
 })
 
-async function thaw({ tx, actor }: WriteContext, held: HeldRow): Promise<void> {
-  const { freezes } = await loadCompiledPolicy(tx)
-  const { causes } = await findCauses(tx, freezes)
-  const { gone, quarantined } = causes.get(held.ruleset_id) ?? { gone: [], quarantined: [] }
+const op = 'approve_held_change'
+
+/** An approval that moves too much for its request. */
+export const approveLater = longWork(
+  op,
+  Shape({ op: Type.Literal(op), held_id: Id('heldChange'), digest: Type.String() }),
+  async (context, { held_id, digest }) => {
+    const id = decodeId('heldChange', held_id) ?? ''
+    await approve(context, { id, digest: () => digest })
+    return id
+  },
+)
+
+async function approve(context: CallersContext, seen: Seen): Promise<void> {
+  const { tx, actor, observe } = context
+  const { policies } = policyContext(context)
+  await changePolicy({ tx, actor, policies, observe }, async (now) => {
+    const { held, effect } = await decide(context, seen, { state: 'approved', now })
+    await thaw(context, held, effect.cause)
+    const rulesets = [held.ruleset_id]
+    return { value: undefined, reach: { rulesets }, exempt: rulesets }
+  })
+}
+
+async function thaw(
+  { tx, actor }: CallersContext,
+  held: HeldRow,
+  { gone, quarantined }: Cause,
+): Promise<void> {
   if (quarantined.length > 0) {
     throw unprocessable({
       state: ['waits for a source in quarantine: release its integration instead'],

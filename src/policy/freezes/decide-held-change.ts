@@ -1,34 +1,37 @@
 import { record } from '../../audit/record.ts'
 import { conflict, unprocessable } from '../../http/problem.ts'
-import type { WriteContext } from '../../http/route.ts'
 import { encodeId } from '../../contract/ids.ts'
+import { loadCompiledPolicy } from '../compiled-policy.ts'
+import { policyContext } from '../operations/perform.ts'
+import type { CallersContext } from '../plans/long-work.ts'
 import { requireViewable } from '../rulesets/visible-ruleset.ts'
-import { policyCacheOf } from '../policy-cache-of.ts'
 import { decideHeld, lockHeld, type HeldRow } from './held-queries.ts'
 import { findHeldEffect, type HeldEffect } from './held-effect.ts'
 
-type Deciding = WriteContext<Record<string, 'heldChange'>, unknown, { digest: string }>
+/** Which held change, by uuid, as it was seen; `digest` is asked for once the caller is allowed to decide. */
+export type Seen = { id: string; digest: () => string }
 export type Decided = { held: HeldRow; effect: HeldEffect }
 
 /**
  * Decides a held change as it was seen, under the policy lock: 404, 403, 422 where nothing is held any more, 409 where
- * something else would happen by now.
+ * something else would happen by now, or something else is gone.
  */
 export async function decide(
-  context: Deciding,
-  state: 'approved' | 'rejected',
-  now: Date,
+  context: CallersContext,
+  seen: Seen,
+  { state, now }: { state: 'approved' | 'rejected'; now: Date },
 ): Promise<Decided> {
   const { tx } = context
-  const id = context.params['held'] ?? ''
+  const { id } = seen
   const held = await requireViewable(context, { kind: 'heldChange', id }, await lockHeld(tx, id))
   await context.ask('policy.change.approve')
-  const { digest } = context.body()
+  const digest = seen.digest()
   if (held.ended_at !== null) {
     throw unprocessable({ state: [`is ${held.state}: nothing is held any more`] })
   }
-  context.requireVersion(held.version)
-  const policy = await policyCacheOf(context.services.database).inTransaction(tx)
+  context.requireVersion?.(held.version)
+  const { policies } = policyContext(context)
+  const policy = await (policies?.inTransaction(tx) ?? loadCompiledPolicy(tx))
   const effect = await findHeldEffect(tx, policy, held.ruleset_id, now)
   if (effect.digest !== digest) throw isAnother(held, effect)
   await decideHeld(tx, held, context.actor, { state, effect })
@@ -41,14 +44,19 @@ export async function decide(
         state: { old: held.state, new: state },
         digest: { old: null, new: digest },
         people: { old: null, new: effect.totals.people },
+        gone: {
+          old: null,
+          new: effect.cause.gone.map(({ type, id: gone }) => encodeId(type, gone)),
+        },
       },
     },
   ])
   return { held, effect }
 }
 
-function isAnother({ id }: HeldRow, { digest, totals }: HeldEffect) {
+function isAnother({ id }: HeldRow, { digest, totals, cause }: HeldEffect) {
+  const now = `${totals.people} people would be moved, and ${cause.gone.length} of what its rules name is gone`
   return conflict(
-    `Something else would happen by now, to ${totals.people} people: look at ${encodeId('heldChange', id)} again, whose digest is ${digest}.`,
+    `It is not what was seen any more. By now ${now}: look at ${encodeId('heldChange', id)} again, whose digest is ${digest}.`,
   )
 }

@@ -13,7 +13,10 @@ export type FreezeDetail = BeyondLimit | { referents: readonly Referent[] }
 
 export type NewFreeze = { rulesetId: string; reason: FreezeReason; detail: FreezeDetail }
 
-/** Freezes rulesets that are not frozen, each with the change that it holds, and audits both. */
+/**
+ * Freezes rulesets that are not frozen, each with the change that it holds, and audits both. One that another change
+ * freezes meanwhile (under a policy lock that is only shared) is waited for, and left as it is then.
+ */
 export async function freezeRulesets(
   tx: Transaction,
   actor: AuditActor,
@@ -25,6 +28,8 @@ export async function freezeRulesets(
       insert into ruleset_freeze (ruleset_id, reason, detail)
       select "rulesetId", reason, detail
       from json_to_recordset(${JSON.stringify(freezes)}::json) as f ("rulesetId" uuid, reason text, detail jsonb)
+      order by "rulesetId"
+      on conflict (ruleset_id) where ended_at is null do nothing
       returning id, ruleset_id
     )
     insert into held_change (ruleset_id, freeze_id) select ruleset_id, id from frozen
@@ -33,7 +38,10 @@ export async function freezeRulesets(
   await record(
     tx,
     actor,
-    freezes.flatMap((freeze) => [frozen(freeze), held(freeze, heldOf.get(freeze.rulesetId) ?? '')]),
+    freezes.flatMap((freeze) => {
+      const id = heldOf.get(freeze.rulesetId)
+      return id === undefined ? [] : [frozen(freeze), held(freeze, id)]
+    }),
   )
 }
 

@@ -24,6 +24,14 @@ const start = Date.parse('2026-01-01T00:00:00Z')
 const detail = { people: 0, size: 0, percent: 0, least: 0 }
 const change = fc.record({ who: fc.nat(1000), facts: personFacts, listed: fc.boolean() })
 
+const shownUnqualified = `
+  select u.id, o.key, o.value from directory_user u, jsonb_each_text(u.org) o
+  where not exists (
+    select from dimension d join attribute a on a.dimension_id = d.id and a.name = o.value
+      join ruleset s on s.attribute_id = a.id join rule r on r.ruleset_id = s.id
+      join qualification q on q.rule_id = r.id and q.directory_user_id = u.id
+    where d.handle = o.key)`
+
 /** What a frozen ruleset's rules are met by, and who is in it: as it was when it froze. */
 type Kept = { qualified: string[]; stays: Map<string, Set<string>> }
 
@@ -60,6 +68,8 @@ test('a frozen manifest loses who is no longer eligible and nobody else, and dep
           await database.transaction(({ tx }) => storePerson(tx, after))
           await follow(database, each.listed ? [after.id] : 'all')
           await assertFrozen(database, world, ids, kept)
+          // A filter on org finds people by what they qualify for (directory/users/org-filter.ts).
+          assert.deepEqual(await db.query(shownUnqualified), [])
         }
       },
     ),

@@ -37,6 +37,10 @@ export class Movements {
     }
   }
 
+  leave(rulesetId: string, personId: string): void {
+    this.#note(this.removed, rulesetId, personId)
+  }
+
   get rulesetIds(): string[] {
     return [...new Set([...this.removed.keys(), ...this.added.keys()])]
   }

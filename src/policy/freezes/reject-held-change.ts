@@ -26,7 +26,8 @@ export const rejectHeldChange = writeRoute({
     const { tx, actor, services } = context
     const policies = policyCacheOf(services.database)
     const effect = await changePolicy({ tx, actor, policies }, async (now) => {
-      const decided = await decide(context, 'rejected', now)
+      const seen = { id: context.params.held, digest: () => context.body().digest }
+      const decided = await decide(context, seen, { state: 'rejected', now })
       return { value: decided.effect, reach: 'nothing' }
     })
     return answerHeldChange(context, await findVisibleHeld(context), effect)

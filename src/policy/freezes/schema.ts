@@ -14,7 +14,8 @@ const link = Text(2000, {
 const Digest = Type.String({
   pattern: '^[0-9a-f]{64}$',
   maxLength: 64,
-  description: 'SHA-256 of the effect, the same as long as the same would happen',
+  description:
+    'SHA-256 of what an approval would let happen: the same as long as the same would happen and the same is gone',
   examples: ['9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'],
 })
 
@@ -110,13 +111,14 @@ export const HeldEffectRow = Shape(
 
 export const Decision = Shape({ digest: Digest })
 
-/** The cause of a freeze as it is answered. */
+/** The cause of a freeze as it is answered; `referents` where others are gone by now than when it froze. */
 export function presentCause(
   detail: FreezeDetail,
+  referents = referentsOf(detail),
 ): Pick<Static<typeof HeldChange>, 'limit' | 'referents'> {
   return {
     limit: 'referents' in detail ? null : detail,
-    referents: referentsOf(detail)
+    referents: referents
       .slice(0, 100)
       .map(({ type, id }) => ({ type: recordTypes[type], id: encodeId(type, id) })),
   }

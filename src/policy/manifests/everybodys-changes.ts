@@ -131,21 +131,23 @@ async function* grouped(verdicts: AsyncIterable<RulesetVerdict>): AsyncGenerator
   if (group.length > 0) yield group
 }
 
-/** What would have to be written if this ruleset were not frozen and all others stayed as they are. */
+/** What would have to be written if one of these rulesets were not frozen and all others stayed as they are, for each. */
 export async function changesIfThawed(
   tx: Reader,
   policy: LoadedPolicy,
-  rulesetId: string,
+  rulesetIds: readonly string[],
   now: Instant,
 ): Promise<ManifestChanges> {
-  const scope = scopeAround(policy.source, [rulesetId])
+  const scope = scopeAround(policy.source, rulesetIds)
   const columns = await loadColumns(tx, scope.policy)
   const comparison = new RulesetComparison(policy, columns, now)
-  const stays = await selectStaysOf(tx, [rulesetId])
-  const qualified = await selectQualifiedOf(tx, [rulesetId])
+  const stays = await selectStaysOf(tx, rulesetIds)
+  const qualified = await selectQualifiedOf(tx, rulesetIds)
+  const asked = new Set(rulesetIds)
   const changes = noChanges()
   for await (const verdict of evaluated(scope.policy, columns, now)) {
-    if (verdict.rulesetId !== rulesetId) continue
+    const { rulesetId } = verdict
+    if (!asked.has(rulesetId)) continue
     comparison.addChanges(changes, verdict, {
       stays: stays.get(rulesetId) ?? [],
       qualified: qualified.get(rulesetId) ?? new Map(),

@@ -31,7 +31,7 @@ export async function withinLimits(tx: Transaction, limited: Limited): Promise<A
   const young = await selectYoung(tx, now)
   for (;;) {
     const policy = await limited.load()
-    // Whoever stops managing a ruleset, or deactivates its attribute, means to end its stays.
+    // That a ruleset is not managed any more was asked before (refuse-leaving.ts).
     const counts = (id: string) => policy.freezes.isManaged(id) && !exempt.has(id)
     const movements = new Movements(counts, young, now.getTime())
     const { kept, people } = await survey(limited.find(policy), movements)

@@ -22,7 +22,7 @@ export const activateRule = operationKind(
     if (at === null) return takeBack(work, rule, replaces ?? null)
     const replaced = await replacedBy(work, rule, replaces)
     const beginsAt = requireFuture('at', at ?? null, work.now)
-    await requireActivatable(work.tx, rule, new Date(beginsAt ?? work.now))
+    await requireActivatable(work, rule, new Date(beginsAt ?? work.now))
     work.requireVersion(rule.version)
     return begin(work, rule, { replaced, beginsAt })
   },

@@ -4,9 +4,9 @@ import {
   draftInputs,
   maximumConditions,
 } from '../conditions/condition-input.ts'
-import { refreshDescription } from '../conditions/describe-stored.ts'
+import { followConditions } from '../conditions/describe-stored.ts'
 import { insertConditions } from '../conditions/write-conditions.ts'
-import { requireDraft } from '../rules/rule-states.ts'
+import { requireDraft, rightToChange } from '../rules/rule-states.ts'
 import { IdOrRef, NewRef, operationKind } from './kind.ts'
 import { ruleFor } from './locked.ts'
 import { refuseCycle } from './refuse-cycle.ts'
@@ -16,7 +16,7 @@ export const addCondition = operationKind(
   { ref: NewRef, rule_id: IdOrRef('rule'), ...conditionProperties },
   async (work, { ref: _ref, rule_id, ...input }) => {
     const { tx, context } = work
-    const rule = await ruleFor(work, rule_id, 'draft')
+    const rule = await ruleFor(work, rule_id, rightToChange)
     const drafts = await draftInputs(work, [input], () => '')
     requireDraft(rule)
     if (rule.conditions.length >= maximumConditions)
@@ -28,7 +28,7 @@ export const addCondition = operationKind(
       drafts.map(({ values }) => ({ ruleId: rule.id, values })),
     )
     await refuseCycle(work, { rulesetType: rule.rulesetType, conditions: [input] })
-    await refreshDescription(tx, rule.id)
+    await followConditions(tx, rule.id)
     return { record: { kind: 'condition', id }, reach: 'nothing' }
   },
 )

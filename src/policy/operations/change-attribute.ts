@@ -5,13 +5,13 @@ import { foldValue } from '../attributes/fold-value.ts'
 import { describeImported } from '../attributes/make-attributes.ts'
 import { selectImportedConditions, type StoredAttribute } from '../attributes/stored-attribute.ts'
 import { updateAttribute } from '../attributes/write-attributes.ts'
-import { refreshDescription } from '../conditions/describe-stored.ts'
+import { followConditions } from '../conditions/describe-stored.ts'
 import { renameConditions } from '../conditions/write-conditions.ts'
 import { findStoredDimension } from '../dimensions/stored-dimension.ts'
-import { profileValuePermission } from '../shapes/withhold.ts'
 import { attributeFor } from './attribute-states.ts'
 import { newAttributeProperties, valueIsTaken } from './create-attribute.ts'
 import { IdOrRef, operationKind, type Work } from './kind.ts'
+import { requireReadable } from './require-readable.ts'
 
 /** What a client may change of an attribute. */
 export const attributeChangeProperties = {
@@ -49,9 +49,9 @@ async function renameImported(
   const { tx, context } = work
   const conditions = await selectImportedConditions(tx, attribute.id)
   if (conditions.length === 0) return
-  await context.ask(profileValuePermission)
   const dimension = await findStoredDimension(tx, attribute.dimensionId)
   if (dimension === undefined) throw new Error(`the dimension of ${attribute.id} is not there`)
+  await requireReadable(work, dimension.values)
   const { integrationHandle: integration_handle, values } = dimension
   const description = describeImported(
     { integration_handle, profile_key: values.profileKey },
@@ -59,5 +59,5 @@ async function renameImported(
   )
   const renamed = { attributeId: attribute.id, value, description }
   await renameConditions(tx, context.actor, conditions, renamed)
-  for (const { ruleId } of conditions) await refreshDescription(tx, ruleId)
+  for (const { ruleId } of conditions) await followConditions(tx, ruleId)
 }

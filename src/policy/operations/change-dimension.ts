@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
 import { updateDimensions } from '../dimensions/write-dimensions.ts'
-import { profileValuePermission } from '../shapes/withhold.ts'
 import { dimensionProperties } from './create-dimension.ts'
 import { dimensionFor } from './dimension-states.ts'
 import { IdOrRef, operationKind } from './kind.ts'
 import { makeAttributesOf } from './make-attributes-of.ts'
+import { requireReadable } from './require-readable.ts'
 
 /** What a client may change of a dimension: what it reads, and its handle, stay. */
 export const dimensionChangeProperties = {
@@ -26,7 +26,7 @@ export const changeDimension = operationKind(
         expires_after_days === undefined ? before.expiresAfterDays : expires_after_days,
     }
     const enables = after.attributesEnabled && !before.attributesEnabled
-    if (enables) await context.ask(profileValuePermission)
+    if (enables) await requireReadable(work, before)
     work.requireVersion(version)
     const isSame =
       before.name === after.name &&

@@ -25,7 +25,7 @@ export const changeRule = operationKind(
   'change_rule',
   { rule_id: IdOrRef('rule'), ...ruleChangeProperties },
   async (work, { rule_id, ...wanted }) => {
-    const rule = await ruleFor(work, rule_id, ({ values }) => rightToChange(values.state))
+    const rule = await ruleFor(work, rule_id, rightToChange)
     const before = { ...rule.values, roleHandle: rule.roleHandle }
     const after = await valuesAfter(work, rule, wanted)
     refuseLocked(rule, before, after, work.isPlan)

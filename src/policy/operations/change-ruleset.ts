@@ -2,9 +2,11 @@ import { Type } from 'typebox'
 import { rulesetStates } from '../../contract/states.ts'
 import { unprocessable } from '../../http/problem.ts'
 import { Nullable, OneOf } from '../../http/schema.ts'
+import { areSameLimits, isLooser, ownLimitSchemas, withLimits } from '../freezes/limit-values.ts'
 import { Days, refuseGrace } from '../rules/rule-input.ts'
-import { updateRulesets, type RulesetValues } from '../rulesets/write-rulesets.ts'
-import { IdOrRef, operationKind } from './kind.ts'
+import { isSameRuleset, updateRulesets, type RulesetValues } from '../rulesets/write-rulesets.ts'
+import { findSettings } from '../settings/stored-settings.ts'
+import { IdOrRef, operationKind, type Work } from './kind.ts'
 import { rulesetFor } from './locked.ts'
 
 /** What a client may change of a ruleset. */
@@ -12,28 +14,42 @@ export const rulesetChangeProperties = {
   state: Type.Optional(OneOf(rulesetStates)),
   is_authoritative: Type.Optional(Type.Boolean()),
   expires_after_days: Type.Optional(Nullable(Days)),
+  ...Type.Partial(Type.Object(ownLimitSchemas)).properties,
 }
 
 export const changeRuleset = operationKind(
   'change_ruleset',
   { ruleset_id: IdOrRef('ruleset'), ...rulesetChangeProperties },
-  async (work, { ruleset_id, state, is_authoritative, expires_after_days }) => {
+  async (work, { ruleset_id, state, is_authoritative, expires_after_days, ...given }) => {
     const { id, version, owner, values: before } = await rulesetFor(work, ruleset_id, 'administer')
     const after = {
       state: state ?? before.state,
       isAuthoritative: is_authoritative ?? before.isAuthoritative,
       expiresAfterDays:
         expires_after_days === undefined ? before.expiresAfterDays : expires_after_days,
+      limits: withLimits(before.limits, given),
     }
+    await askIfLooser(work, before, after)
     refuseGrace(owner.type, expires_after_days)
     refuseStep(before.state, after.state, work.isPlan)
     work.requireVersion(version)
     const record = { kind: 'ruleset' as const, id }
-    if (isSame(before, after)) return { record, reach: 'nothing' }
+    if (isSameRuleset(before, after)) return { record, reach: 'nothing' }
     await updateRulesets(work.tx, work.context.actor, [{ id, owner, before, after }])
     return { record, reach: before.state === after.state ? 'nothing' : { rulesets: [id] } }
   },
 )
+
+/** Whoever lets more happen without an approval is who could approve it. */
+async function askIfLooser(
+  { tx, context }: Work,
+  before: RulesetValues,
+  after: RulesetValues,
+): Promise<void> {
+  if (areSameLimits(before.limits, after.limits)) return
+  const { values: workspace } = await findSettings(tx)
+  if (isLooser(before.limits, after.limits, workspace)) await context.ask('policy.change.approve')
+}
 
 type State = RulesetValues['state']
 
@@ -58,12 +74,4 @@ function refuseStep(before: State, after: State, isPlan: boolean): void {
       ],
     })
   }
-}
-
-function isSame(a: RulesetValues, b: RulesetValues): boolean {
-  return (
-    a.state === b.state &&
-    a.isAuthoritative === b.isAuthoritative &&
-    a.expiresAfterDays === b.expiresAfterDays
-  )
 }

@@ -12,8 +12,8 @@ import { selectFoldedValues } from '../attributes/queries.ts'
 import { insertAttributes } from '../attributes/write-attributes.ts'
 import { findStoredDimension, type StoredDimension } from '../dimensions/stored-dimension.ts'
 import { insertRulesets } from '../rulesets/write-rulesets.ts'
-import { profileValuePermission } from '../shapes/withhold.ts'
 import { IdOrRef, namedId, NewRef, operationKind, type Work } from './kind.ts'
+import { requireReadable } from './require-readable.ts'
 
 /** What a client says of a new attribute. */
 export const newAttributeProperties = {
@@ -54,13 +54,14 @@ export const createAttribute = operationKind(
 type Made = { attributeId: string; rulesetId: string }
 
 async function insert(
-  { tx, now, context }: Work,
+  work: Work,
   { id, integrationHandle, values }: StoredDimension,
   { value, name }: { value: string; name: string | undefined },
 ): Promise<Made> {
-  const { actor, ask } = context
+  const { tx, now, context } = work
+  const { actor } = context
   if (values.attributesEnabled) {
-    await ask(profileValuePermission)
+    await requireReadable(work, values)
     const dimension = {
       id,
       handle: values.handle,

@@ -2,12 +2,13 @@ import { Type } from 'typebox'
 import { unprocessable } from '../../http/problem.ts'
 import { Id, Name, Nullable, Text } from '../../http/schema.ts'
 import { refuseTaken } from '../../http/taken.ts'
-import { selectReadableIntegrations, refusedKey } from '../conditions/policy-keys.ts'
+import { selectReadableIntegrations } from '../conditions/policy-keys.ts'
 import { insertDimensions } from '../dimensions/write-dimensions.ts'
 import { Days } from '../rules/rule-input.ts'
 import { profileValuePermission } from '../shapes/withhold.ts'
 import { makeAttributesOf } from './make-attributes-of.ts'
 import { namedId, NewRef, operationKind, type Work } from './kind.ts'
+import { requireReadable } from './require-readable.ts'
 
 /** What may change of a dimension. */
 export const dimensionProperties = {
@@ -39,11 +40,12 @@ export const createDimension = operationKind(
     const dimension = {
       handle: operation.handle,
       name: operation.name,
-      integrationId: await readable(work, operation),
+      integrationId: await sourceOf(work, operation),
       profileKey: operation.profile_key,
       attributesEnabled: operation.attributes_enabled ?? false,
       expiresAfterDays: operation.expires_after_days ?? null,
     }
+    await requireReadable(work, dimension)
     const [id = ''] = await refuseTaken(insertDimensions(tx, context.actor, [dimension]), {
       dimension_handle_key: { handle: ['is the handle of another dimension'] },
     })
@@ -52,10 +54,11 @@ export const createDimension = operationKind(
   },
 )
 
-type Source = { integration_id?: string; profile_key: string }
-
-/** The integration, by default the primary one; 422 for a key of it that policy may not read. */
-async function readable(work: Work, { integration_id, profile_key }: Source): Promise<string> {
+/** The integration that is read, by default the primary one. */
+async function sourceOf(
+  work: Work,
+  { integration_id }: { integration_id?: string },
+): Promise<string> {
   const wanted =
     integration_id === undefined
       ? undefined
@@ -69,7 +72,5 @@ async function readable(work: Work, { integration_id, profile_key }: Source): Pr
       wanted === undefined ? 'is required: no integration is primary' : 'names no integration'
     throw unprocessable({ integration_id: [why] })
   }
-  const refused = refusedKey(found, profile_key)
-  if (refused !== null) throw unprocessable({ profile_key: [refused] })
   return found.id
 }

@@ -50,7 +50,8 @@ export const createException = operationKind(
     const [id = ''] = await insertRules(tx, context.actor, [
       { rulesetId: ruleset.id, key: null, roleHandle, values, conditions: [draft.values] },
     ])
-    return { record: { kind: 'rule', id }, reach: { rulesets: [ruleset.id] } }
+    const record = { kind: 'rule' as const, id }
+    return { record, reach: { rulesets: [ruleset.id] }, isOfOnePerson: true }
   },
 )
 

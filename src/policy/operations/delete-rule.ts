@@ -10,7 +10,7 @@ export const deleteRule = operationKind(
   { rule_id: IdOrRef('rule') },
   async (work, { rule_id }) => {
     const { tx, context } = work
-    const rule = await ruleFor(work, rule_id, ({ values }) => rightToChange(values.state))
+    const rule = await ruleFor(work, rule_id, rightToChange)
     requireState(rule, ['staged', 'expired', 'deactivated'], 'Deactivate it first')
     work.requireVersion(rule.version)
     const conditions = rule.conditions.map(({ id, ...values }) => ({ id, ruleId: rule.id, values }))

@@ -2,17 +2,20 @@ import { noSuch, unprocessable } from '../../http/problem.ts'
 import { findStoredDimension, type StoredDimension } from '../dimensions/stored-dimension.ts'
 import { updateDimensionState, type DimensionState } from '../dimensions/write-dimensions.ts'
 import { IdOrRef, operationKind, subjectId, type Done, type Work } from './kind.ts'
+import { requireReadable } from './require-readable.ts'
 import { makeAttributesOf } from './make-attributes-of.ts'
 
 const properties = { dimension_id: IdOrRef('dimension') }
 
-/** Its attributes are in force again, and values that came meanwhile become attributes. */
+/** Its attributes are in force again, and values that came meanwhile become attributes: it takes what making it takes. */
 export const activateDimension = operationKind(
   'activate_dimension',
   properties,
   async (work, { dimension_id }) => {
-    const done = await changeState(work, dimension_id, 'active')
-    await makeAttributesOf(work, done.record.id)
+    const dimension = await dimensionFor(work, dimension_id)
+    await requireReadable(work, dimension.values)
+    const done = await changeState(work, dimension, 'active')
+    await makeAttributesOf(work, dimension.id)
     return done
   },
 )
@@ -21,11 +24,15 @@ export const activateDimension = operationKind(
 export const deactivateDimension = operationKind(
   'deactivate_dimension',
   properties,
-  (work, { dimension_id }) => changeState(work, dimension_id, 'deactivated'),
+  async (work, { dimension_id }) =>
+    changeState(work, await dimensionFor(work, dimension_id), 'deactivated'),
 )
 
-async function changeState(work: Work, sent: string, state: DimensionState): Promise<Done> {
-  const dimension = await dimensionFor(work, sent)
+async function changeState(
+  work: Work,
+  dimension: StoredDimension,
+  state: DimensionState,
+): Promise<Done> {
   if (dimension.state === state) throw unprocessable({ state: [`is ${state} already`] })
   work.requireVersion(dimension.version)
   await updateDimensionState(work.tx, work.context.actor, {

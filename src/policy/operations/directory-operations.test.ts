@@ -86,9 +86,26 @@ for (const [noun, id] of [
   ['attributes', sales],
   ['dimensions', dimension],
 ] as const) {
-  test(`deactivating one of the ${noun} moves the manifests of what depends on it, and back`, async () => {
-    const path = `/directory/${noun}/${id}`
+  const path = `/directory/${noun}/${id}`
+  test(`deactivating one of the ${noun} freezes what names it until it is active again`, async () => {
     assert.equal((await expect(200, 'POST', `${path}/deactivate`)).body.state, 'deactivated')
+    const { frozen } = (await expect(200, 'GET', `/policy/rulesets/${ruleset}`)).body
+    assert.equal(frozen?.reason, 'referent_gone')
+    assert.deepEqual(
+      [await manifest('12'), await manifest('Sales')],
+      [['ada@x.example member active'], []],
+    )
+    await expect(200, 'POST', `${path}/activate`)
+    assert.equal((await expect(200, 'GET', `/policy/rulesets/${ruleset}`)).body.frozen, null)
+  })
+
+  test(`a plan that deactivates one of the ${noun} moves the manifests of what depends on it, and back`, async () => {
+    const operation =
+      noun === 'attributes'
+        ? { op: 'deactivate_attribute', attribute_id: id }
+        : { op: 'deactivate_dimension', dimension_id: id }
+    const plan = await expect(201, 'POST', '/policy/plans', { operations: [operation] })
+    await expect(200, 'POST', `/policy/plans/${plan.body.id}/apply`)
     assert.deepEqual(
       [await manifest('12'), await manifest('Sales')],
       [['ada@x.example member expiring'], []],
@@ -183,6 +200,76 @@ test('a dimension reads a policy key of an integration, and keeps to it', async 
     plain,
   )
   assert.match(answer.body.message, /directory\.identity\.profile\.view/)
+})
+
+const withdrawn = (key: string) =>
+  server.query(
+    `update integration set policy_keys = array_remove(policy_keys, $1) where handle = 'idp'`,
+    [key],
+  )
+const listed = (key: string) =>
+  server.query(
+    `update integration set policy_keys = array_append(policy_keys, $1) where handle = 'idp'`,
+    [key],
+  )
+
+test('to activate a dimension again takes what making it takes, in a plan too', async () => {
+  const made = await expect(201, 'POST', '/directory/dimensions', {
+    handle: 'again',
+    name: 'Again',
+    profile_key: 'level',
+    attributes_enabled: true,
+  })
+  const path = `/directory/dimensions/${made.body.id}`
+  await expect(200, 'POST', `${path}/deactivate`)
+  const plain = await makeCaller(server, [
+    'directory.dimension.manage',
+    'directory.dimension.view',
+    'policy.rule.view',
+    'directory.user.view',
+  ])
+  const operations = [{ op: 'activate_dimension', dimension_id: made.body.id }]
+  for (const answer of [
+    await expect(403, 'POST', `${path}/activate`, undefined, plain),
+    await expect(403, 'POST', '/policy/plans', { operations }, plain),
+  ])
+    assert.match(answer.body.message, /directory\.identity\.profile\.view/)
+  await withdrawn('level')
+  const refused = await expect(422, 'POST', `${path}/activate`)
+  assert.match(refused.body.errors.profile_key[0], /not among the policy_keys of idp/)
+  const planned = await expect(422, 'POST', '/policy/plans', { operations })
+  assert.ok('operations.0.profile_key' in planned.body.errors, planned.text)
+  await listed('level')
+  assert.equal((await expect(200, 'POST', `${path}/activate`)).body.state, 'active')
+  await expect(200, 'POST', `${path}/deactivate`)
+})
+
+const ofUserType = async (handle: string, attributes_enabled: boolean): Promise<string> =>
+  (
+    await expect(201, 'POST', '/directory/dimensions', {
+      handle,
+      name: handle,
+      profile_key: 'userType',
+      attributes_enabled,
+    })
+  ).body.id
+
+test('a key that the integration lists no more makes no new rules by a dimension that reads it', async () => {
+  const [enabled, plain] = [await ofUserType('enabled', true), await ofUserType('plain', false)]
+  await withdrawn('userType')
+  for (const [method, path, body] of [
+    ['PATCH', `/directory/dimensions/${plain}`, { attributes_enabled: true }],
+    ['POST', '/directory/attributes', { dimension_id: enabled, profile_value: 'intern' }],
+    [
+      'POST',
+      `/policy/rulesets/${ruleset}/rules`,
+      { role: 'member', conditions: [onProfile('userType', 'intern')] },
+    ],
+  ] as const) {
+    const answer = await expect(422, method, path, body)
+    assert.match(answer.text, /not among the policy_keys of idp/, path)
+  }
+  await listed('userType')
 })
 
 test('an attribute whose rules are written by hand shows in org like any other', async () => {

@@ -1,26 +1,36 @@
-import { profileValuePermission } from '../shapes/withhold.ts'
+import { draftInputs } from '../conditions/condition-input.ts'
+import { describeRule } from '../conditions/describe-condition.ts'
+import type { DraftCondition } from '../conditions/draft-condition.ts'
+import { inputOf } from '../conditions/stored-input.ts'
 import type { StoredRule } from '../rules/stored-rule.ts'
 import { insertRules } from '../rules/write-rules.ts'
 import { IdOrRef, NewRef, operationKind, type Work } from './kind.ts'
 import { ruleFor } from './locked.ts'
 import { refuseCycle } from './refuse-cycle.ts'
 
-/** The copy is a draft of whoever makes it: without key, date and mark of a source, and without an end that has passed. */
+/**
+ * The copy is a draft of whoever makes it: without key, date and mark of a source, and without an end that has passed.
+ * Its conditions are made anew, and take what making them takes.
+ */
 export const duplicateRule = operationKind(
   'duplicate_rule',
   { ref: NewRef, rule_id: IdOrRef('rule') },
   async (work, { rule_id }) => {
     const rule = await ruleFor(work, rule_id, 'draft')
-    const isOnProfile = rule.conditions.some(({ type }) => type === 'identity')
-    if (isOnProfile) await work.context.ask(profileValuePermission)
-    const [id = ''] = await insertRules(work.tx, work.context.actor, [copyOf(rule, work)])
+    const inputs = rule.conditions.map(inputOf)
+    const drafts = await draftInputs(work, inputs, (index) => `conditions.${index}.`)
+    const [id = ''] = await insertRules(work.tx, work.context.actor, [copyOf(rule, drafts, work)])
     await refuseCycle(work, rule)
     return { record: { kind: 'rule', id }, reach: 'nothing' }
   },
 )
 
-function copyOf({ rulesetId, roleHandle, values, conditions }: StoredRule, { now }: Work) {
-  const { expiresAt } = values
+function copyOf(
+  { rulesetId, roleHandle, values }: StoredRule,
+  drafts: readonly DraftCondition[],
+  { now }: Work,
+) {
+  const { expiresAt, description, descriptionIsWritten } = values
   const isAhead = expiresAt !== null && Date.parse(expiresAt) > now.getTime()
   return {
     rulesetId,
@@ -28,14 +38,12 @@ function copyOf({ rulesetId, roleHandle, values, conditions }: StoredRule, { now
     roleHandle,
     values: {
       ...values,
+      description: descriptionIsWritten ? description : describeRule(drafts.map((d) => d.named)),
       state: 'staged' as const,
       isImported: false,
       activatedAt: null,
       expiresAt: isAhead ? expiresAt : null,
     },
-    conditions: conditions.map(({ id: _id, ...condition }) => ({
-      ...condition,
-      isImported: false,
-    })),
+    conditions: drafts.map((draft) => draft.values),
   }
 }

@@ -21,8 +21,8 @@ export type OperationContext = {
   policies?: PolicyCache | undefined
   /** Told of all that is written to manifests, before it is. */
   observe?: PolicyContext['observe']
-  /** Whether the limits do not hold what it changes; by default for whoever may approve held changes. */
-  passesLimits?: boolean
+  /** The limits do not hold what it changes: for a plan that whoever may approve held changes applies. */
+  passesLimits?: PolicyContext['passesLimits']
   /** What moves more than `services.rowsAtOnce` stays is undone and left to a job (plans/leave-to-job.ts). */
   mayTakeLonger?: boolean
   /** 412 unless the client meant this version of the locked row. Asked of a single operation only. */
@@ -46,6 +46,8 @@ export type Done = {
   record: { kind: IdKind; id: string }
   also?: readonly { kind: IdKind; id: string }[]
   reach: Reach
+  /** An act on one named person, which no limit holds. In a plan the limits count it with all else. */
+  isOfOnePerson?: true
 }
 
 export type OperationKind<S extends TObject> = {

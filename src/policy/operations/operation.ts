@@ -9,6 +9,7 @@ import { changeAttribute } from './change-attribute.ts'
 import { changeDimension } from './change-dimension.ts'
 import { changeRule } from './change-rule.ts'
 import { changeRuleset } from './change-ruleset.ts'
+import { changeSettings } from './change-settings.ts'
 import { createAttribute } from './create-attribute.ts'
 import { createDimension } from './create-dimension.ts'
 import { createException } from './create-exception.ts'
@@ -46,6 +47,7 @@ export const Operation = Type.Union([
   deactivateAttribute.schema,
   setRulesetAdmin.schema,
   removeRulesetAdmin.schema,
+  changeSettings.schema,
 ])
 export type Operation = Static<typeof Operation>
 
@@ -112,10 +114,9 @@ function placed(error: unknown, index: number): unknown {
 
 function union(reaches: readonly Reach[]): Reach {
   if (reaches.includes('all')) return 'all'
-  const rulesets = new Set(
-    reaches.flatMap((reach) => (typeof reach === 'string' ? [] : reach.rulesets)),
-  )
-  return rulesets.size === 0 ? 'nothing' : { rulesets: [...rulesets] }
+  const some = reaches.filter((reach) => typeof reach !== 'string')
+  if (some.length === 0) return 'nothing'
+  return { rulesets: [...new Set(some.flatMap(({ rulesets }) => rulesets))] }
 }
 
 function dispatch(work: Work, operation: Operation): Promise<Done> {
@@ -162,5 +163,7 @@ function dispatch(work: Work, operation: Operation): Promise<Done> {
       return setRulesetAdmin.run(work, operation)
     case 'remove_ruleset_admin':
       return removeRulesetAdmin.run(work, operation)
+    case 'change_settings':
+      return changeSettings.run(work, operation)
   }
 }

@@ -1,7 +1,6 @@
 import type { Static, TObject } from 'typebox'
 import { changePolicy, type PolicyContext } from '../change-policy.ts'
-import { EffectCollector, TooManyRows } from '../plans/effect-collector.ts'
-import { leaveToJob } from '../plans/leave-to-job.ts'
+import { atOnceOrByJob } from '../plans/at-once-or-by-job.ts'
 import { policyCacheOf } from '../policy-cache-of.ts'
 import type { OperationContext, OperationKind } from './kind.ts'
 
@@ -15,32 +14,22 @@ export async function perform<S extends TObject>(
   kind: OperationKind<S>,
   operation: Static<S>,
 ): Promise<string> {
-  const { mayTakeLonger = false, services } = context
-  const limiter = mayTakeLonger ? new EffectCollector(services?.rowsAtOnce) : undefined
-  const observe = limiter?.observe ?? context.observe
-  let version: number | null = null
-  const requireVersion = (found: number) => {
-    version = found
-    context.requireVersion?.(found)
-  }
-  try {
-    return await changePolicy({ ...policyContext(context), observe }, async (now) => {
-      const refs = new Map<string, string>()
-      const work = { context, tx: context.tx, now, isPlan: false, refs, requireVersion }
-      const { record, reach } = await kind.run(work, operation)
-      return { value: record.id, reach }
-    })
-  } catch (error) {
-    if (!(error instanceof TooManyRows)) throw error
-    throw leaveToJob({ operation, requiredVersion: version, rulesetIds: error.rulesetIds })
-  }
+  return atOnceOrByJob(
+    context,
+    () => operation,
+    ({ observe, requireVersion }) =>
+      changePolicy({ ...policyContext(context), observe }, async (now) => {
+        const refs = new Map<string, string>()
+        const work = { context, tx: context.tx, now, isPlan: false, refs, requireVersion }
+        const { record, reach, isOfOnePerson = false } = await kind.run(work, operation)
+        return { value: record.id, reach, exempt: isOfOnePerson ? 'all' : [] }
+      }),
+  )
 }
 
 /** What the seam of every change of the policy wants of an operation's context. */
 export function policyContext(context: OperationContext): PolicyContext {
-  const { tx, actor, services, observe } = context
+  const { tx, actor, services, observe, passesLimits } = context
   const policies = context.policies ?? (services && policyCacheOf(services.database))
-  // Who asks is read again under the lock, so that a right that was just taken counts no more.
-  const passesLimits = () => context.passesLimits ?? context.may('policy.change.approve')
   return { tx, actor, policies, observe, passesLimits }
 }

@@ -14,7 +14,7 @@ export async function refuseCycle(work: Work, { rulesetType, conditions }: Writt
   if (!conditions.some(({ type }) => type === 'attribute')) return
   const cycle = await nameAttributeCycle(work.tx)
   if (cycle === null) return
-  throw unprocessable({
-    conditions: [`these attributes would depend on one another: ${cycle.join(' → ')}`],
-  })
+  // Who depends on whom is said by rules that the caller may not be allowed to see.
+  const named = work.context.may('policy.rule.view') ? `: ${cycle.join(' → ')}` : ''
+  throw unprocessable({ conditions: [`these attributes would depend on one another${named}`] })
 }

@@ -1,8 +1,9 @@
 import { noSuch } from '../../http/problem.ts'
 import { encodeId } from '../../contract/ids.ts'
-import { refreshDescription } from '../conditions/describe-stored.ts'
+import { conditionVersion } from '../conditions/queries.ts'
+import { followConditions } from '../conditions/describe-stored.ts'
 import { deleteConditions } from '../conditions/write-conditions.ts'
-import { requireDraft } from '../rules/rule-states.ts'
+import { requireDraft, rightToChange } from '../rules/rule-states.ts'
 import { mayOnRuleset } from '../rulesets/ruleset-rights.ts'
 import { findRuleOfCondition } from '../rules/stored-rule.ts'
 import { IdOrRef, operationKind, subjectId } from './kind.ts'
@@ -17,15 +18,16 @@ export const removeCondition = operationKind(
     const found = await findRuleOfCondition(tx, id)
     if (found === undefined || !mayOnRuleset(context, found.rulesetId, 'view'))
       throw noSuch('condition', id)
-    const rule = await ruleFor(work, encodeId('rule', found.ruleId), 'draft')
+    const rule = await ruleFor(work, encodeId('rule', found.ruleId), rightToChange)
     requireDraft(rule)
+    work.requireVersion(conditionVersion)
     const removed = rule.conditions.filter((condition) => condition.id === id)
     await deleteConditions(
       tx,
       context.actor,
       removed.map(({ id: _id, ...values }) => ({ id, ruleId: rule.id, values })),
     )
-    await refreshDescription(tx, rule.id)
+    await followConditions(tx, rule.id)
     return { record: { kind: 'condition', id }, reach: 'nothing' }
   },
 )

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import type { Static } from 'typebox'
 import { encodeId } from '../../contract/ids.ts'
 import { rulesetTypes } from '../../contract/states.ts'
@@ -5,10 +6,12 @@ import { noSuch } from '../../http/problem.ts'
 import type { ReadContext } from '../../http/route.ts'
 import { instant, instantOrNull } from '../../http/schema.ts'
 import { baseUrl } from '../../http/services.ts'
+import { mayViewRuleset } from '../rulesets/visible-ruleset.ts'
 import { profileValuePermission } from '../shapes/withhold.ts'
 import type { NamedRule, PlanFinding } from './plan-findings.ts'
 import { findPlan, selectPlanRulesets, type PlanRow, type PlanRulesetRow } from './queries.ts'
 import { maximumFindings, maximumRulesets, type DescribedPlan, type PlanState } from './schema.ts'
+import { visibleRulesets } from './visible-plan.ts'
 
 type Described = Static<typeof DescribedPlan>
 
@@ -21,14 +24,19 @@ export function stateOf({ state, expires_at }: PlanRow, now: Date): PlanState {
   return state === 'ready' && expires_at <= now ? 'expired' : state
 }
 
-/** A plan as it is answered, with its ETag. */
+/** A plan as it is answered, with its ETag: rulesets and what is odd about rules only as far as the caller may see them. */
 export async function answerPlan(context: ReadContext, id: string): Promise<Described> {
   const plan = await findPlan(context.db, id)
   if (plan === undefined) throw noSuch('plan', id)
-  const rulesets = await selectPlanRulesets(context.db, id, maximumRulesets)
+  const rulesetIds = visibleRulesets(context, plan)
+  const rulesets = await selectPlanRulesets(context.db, id, { rulesetIds, limit: maximumRulesets })
+  const findings = plan.findings.filter(
+    ({ ruleId, rulesetId }) => ruleId === null || mayViewRuleset(context, rulesetId),
+  )
   const state = stateOf(plan, context.now)
   const seesValues = context.may(profileValuePermission)
-  context.etag(plan.version, `${state === 'expired' ? 'X' : '0'}${seesValues ? '' : 'W'}`)
+  const seen = hash('sha256', `${rulesetIds.join()} ${findings.length}`).slice(0, 8)
+  context.etag(plan.version, `${seen}${state === 'expired' ? 'X' : ''}${seesValues ? '' : 'W'}`)
   const self = planUrl(context, id)
   return {
     id: encodeId('plan', id),
@@ -41,7 +49,7 @@ export async function answerPlan(context: ReadContext, id: string): Promise<Desc
     operations: seesValues ? plan.operations : plan.operations.map(withoutValues),
     totals: plan.totals,
     rulesets: rulesets.map(presentRuleset),
-    findings: plan.findings.slice(0, maximumFindings).map(presentFinding),
+    findings: findings.slice(0, maximumFindings).map(presentFinding),
     progress: { rows_done: plan.rows_done, rows_total: plan.rows_total },
     failure: plan.failure,
     replaced_by_id: plan.replaced_by_id === null ? null : encodeId('plan', plan.replaced_by_id),

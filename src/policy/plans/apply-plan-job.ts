@@ -6,13 +6,14 @@ import { clip } from '../../contract/text.ts'
 import type { Database, Transaction, TransactionContext } from '../../database/database.ts'
 import { requirePermission } from '../../http/authorise.ts'
 import { conflict, Problem } from '../../http/problem.ts'
-import { StandAside, type Task } from '../../jobs/run-jobs.ts'
+import { NeverDone, StandAside, type Task } from '../../jobs/run-jobs.ts'
 import type { PolicyCache } from '../compiled-policy.ts'
 import type { ManifestChanges } from '../manifests/manifest-changes.ts'
-import type { OperationContext } from '../operations/kind.ts'
 import { runOperation } from '../operations/operation.ts'
 import { carryOut, Stale } from './carry-out.ts'
 import { EffectCollector } from './effect-collector.ts'
+import type { CallersContext, LongWork } from './long-work.ts'
+import { planLater } from './plan-later.ts'
 import { ProgressWriter } from './progress-writer.ts'
 import { findPlan, lockPlan, type PlanRow } from './queries.ts'
 import { replacePlan } from './replace-plan.ts'
@@ -24,68 +25,92 @@ export type ApplyPlanOptions = {
   database: Database
   policies: PolicyCache
   log: FastifyBaseLogger
+  /** What else but operations may have been left to a job. */
+  works?: readonly LongWork[]
 }
 
-/** The task of applying plans that are too much for a request: as the one who asked for it, with what they may now. */
+/**
+ * The task of working out and applying plans that are too much for a request: as the one who asked for it, with what
+ * they may now, and as long as the credential that they used has any power.
+ */
 export function applyPlanTask(options: ApplyPlanOptions): Task {
   return {
-    run: (context, planId, signal) => applyPlan(options, context, planId, signal),
+    run: (context, planId, signal) => workOnPlan(options, context, planId, signal),
     isFinal: (error) => error instanceof Problem || error instanceof Stale,
     failed: giveUp,
   }
 }
 
-async function applyPlan(
-  { database, policies, log }: ApplyPlanOptions,
-  { tx, now }: TransactionContext,
+async function workOnPlan(
+  { database, policies, log, works = [] }: ApplyPlanOptions,
+  { tx }: TransactionContext,
   planId: string,
   signal: AbortSignal,
 ): Promise<void> {
   const plan = await findPlan(tx, planId)
-  if (plan === undefined || plan.state !== 'applying' || plan.applier === null) return
+  if (!isAtWork(plan)) return
   const progress = new ProgressWriter(database, planId, log)
   const observe = (changes: ManifestChanges) => {
     if (signal.aborted) throw new StandAside('the process ends')
     progress.add(changes.entered.length + changes.changed.length + changes.ended.length)
   }
   try {
-    const context = {
-      ...(await contextOf(tx, plan.applier, now)),
-      policies,
-      observe,
-    }
-    if (plan.is_plan) await carryOut(context, plan)
-    else await doOperation(context, plan)
+    const context = { ...(await contextOf(tx, plan)), policies, observe }
+    if (plan.state === 'planning') await planLater(context, plan)
+    else if (plan.is_plan) await carryOut(context, plan)
+    else await doOperation(context, plan, works)
   } finally {
     progress.close()
   }
   // Locked only now: until then the progress is written by others.
   const locked = await lockPlan(tx, planId)
-  await stepPlan(tx, actorOf(plan.applier), locked ?? plan, { to: 'applied' })
+  const to = plan.state === 'planning' ? 'ready' : 'applied'
+  await stepPlan(tx, actorOf(plan.applier), locked ?? plan, { to })
 }
 
-/** What an operation does on behalf of somebody who waits no longer. 403 where they have no power any more. */
-async function contextOf(tx: Transaction, applier: Applier, now: Date): Promise<OperationContext> {
-  const found = await loadPrincipal(tx, applier, now)
-  const caller = (): Caller => {
-    if (found !== undefined) return found
-    throw new Problem(403, 'Whoever asked for this has no power any more.')
-  }
+type AtWork = PlanRow & { state: 'planning' | 'applying'; applier: Applier }
+
+function isAtWork(plan: PlanRow | undefined): plan is AtWork {
+  return (plan?.state === 'planning' || plan?.state === 'applying') && plan.applier !== null
+}
+
+/** On behalf of somebody who waits no longer, and is read again whenever they are asked: under the policy lock, too. */
+async function contextOf(tx: Transaction, { applier, is_plan }: AtWork): Promise<CallersContext> {
+  let caller = await callerOf(tx, applier)
+  const mayNow: CallersContext['may'] = (permission, on) => may(caller, permission, on)
   return {
     tx,
+    caller,
     actor: actorOf(applier),
-    ask: async (permission, on) => requirePermission(caller(), permission, on ?? {}),
-    may: (permission, on) => found !== undefined && may(found, permission, on),
-    passesLimits: applier.passesLimits && caller().permissions.has('policy.change.approve'),
+    ask: async (permission, on = {}) => {
+      caller = await callerOf(tx, applier)
+      requirePermission(caller, permission, on)
+    },
+    may: mayNow,
+    passesLimits: () => is_plan && mayNow('policy.change.approve'),
   }
+}
+
+async function callerOf(tx: Transaction, applier: Applier): Promise<Caller> {
+  const caller = await loadPrincipal(tx, applier)
+  if (caller !== undefined) return caller
+  const by = applier.credential.type === 'token' ? 'token' : 'session'
+  throw new Problem(
+    403,
+    `The ${by} by which this was asked for has ended or was revoked, or its owner is not active any more.`,
+  )
 }
 
 function actorOf({ type, id, via, requestId }: Applier): AuditActor {
   return { type, id, via, requestId }
 }
 
-/** One operation of an endpoint, and then what it did: nobody has seen that before. */
-async function doOperation(context: OperationContext, plan: PlanRow): Promise<void> {
+/** The work of an endpoint, and then what it did: nobody has seen that before. */
+async function doOperation(
+  context: CallersContext,
+  plan: PlanRow,
+  works: readonly LongWork[],
+): Promise<void> {
   const { tx } = context
   const collector = new EffectCollector()
   const operations = await storedOperations(tx, plan.id)
@@ -96,7 +121,9 @@ async function doOperation(context: OperationContext, plan: PlanRow): Promise<vo
       collector.observe(changes)
     }
     const requireVersion = (version: number) => requireSame(plan.required_version, version)
-    records.push(await runOperation({ ...context, observe, requireVersion }, operation))
+    const own = { ...context, observe, requireVersion }
+    const work = works.find(({ op }) => op === operation.op)
+    records.push(await (work?.run(own, operation) ?? runOperation(own, operation)))
   }
   await writeEffect(tx, plan.id, await effectOf(tx, collector, { operations, records }))
 }
@@ -106,17 +133,17 @@ function requireSame(wanted: number | null, found: number): void {
     throw conflict('The record was changed between the request and its turn.')
 }
 
-/** A plan that is not to be applied any more says why; one that is stale names the plan that shows today's effect. */
+/** A plan that is worked on no more says why; one that is stale names the plan that shows today's effect. */
 async function giveUp(tx: Transaction, planId: string, error: unknown): Promise<void> {
   const plan = await lockPlan(tx, planId)
-  if (plan === undefined || plan.state !== 'applying' || plan.applier === null) return
+  if (!isAtWork(plan)) return
   const actor = actorOf(plan.applier)
   if (error instanceof Stale) {
     await replacePlan(tx, actor, plan, error.planned)
     return
   }
   const why =
-    error instanceof Problem
+    error instanceof Problem || error instanceof NeverDone
       ? error.message
       : `Something failed on our side. The log tells more under ${encodeId('plan', planId)}.`
   await stepPlan(tx, actor, plan, { to: 'failed', failure: clip(why, 1900) })

@@ -48,7 +48,9 @@ export const applyPlan = writeRoute({
 
 /** Whoever may approve held changes has the limits not hold what a plan does. */
 function approving<P extends WriteContext>(context: P) {
-  return { ...context, passesLimits: context.may('policy.change.approve'), mayTakeLonger: false }
+  // Who asks is read again under the lock, so that a right that was just taken counts no more.
+  const passesLimits = () => context.may('policy.change.approve')
+  return { ...context, passesLimits, mayTakeLonger: false }
 }
 
 function insteadOf(error: unknown, id: string): unknown {
@@ -66,6 +68,8 @@ function requireReady(plan: PlanRow, now: Date): void {
       throw unprocessable({ state: ['is expired: a plan can be applied for 24 hours. Plan again'] })
     case 'stale':
       throw isStale(plan.replaced_by_id)
+    case 'planning':
+      throw conflict('The plan is not worked out yet: wait until it is ready.')
     case 'failed':
       throw conflict('The plan has failed; `failure` says why. Plan again.')
     case 'applied':
@@ -87,7 +91,7 @@ async function refuseStale(context: WriteContext, id: string, stale: Stale): Pro
 
 async function leave(context: WriteContext, id: string): Promise<Outcome> {
   const plan = await relock(context, id)
-  const applier = applierOf(context, context.may('policy.change.approve'))
+  const applier = applierOf(context)
   await stepPlan(context.tx, context.actor, plan, { to: 'applying', applier })
   return acceptPlan(context, id)
 }

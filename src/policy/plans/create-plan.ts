@@ -1,13 +1,15 @@
 import { Type } from 'typebox'
 import { writeRoute, type WriteContext } from '../../http/route.ts'
 import { Empty, Nullable, Shape, Text } from '../../http/schema.ts'
-import { Undone } from '../../http/undone.ts'
+import { Undone, type Outcome } from '../../http/undone.ts'
 import { Operation } from '../operations/operation.ts'
 import { answerPlan, planUrl } from './answer-plan.ts'
+import { TooManyRows } from './effect-collector.ts'
+import { acceptPlan, applierOf } from './leave-to-job.ts'
 import { lookAhead } from './run-plan.ts'
 import { DescribedPlan } from './schema.ts'
 import { askForSomeRuleset } from './visible-plan.ts'
-import { insertPlan, type NewPlan } from './write-plans.ts'
+import { insertPlan, insertPlanning, type NewPlan } from './write-plans.ts'
 
 const maximumOperations = 1000
 
@@ -20,7 +22,8 @@ export const createPlan = writeRoute({
   description:
     'Works out what a list of operations would do to every manifest, and changes nothing. What one operation makes under a `ref`, ' +
     'later ones name as `$ref`. The plan can be applied for 24 hours. A plan may also change the priority of a rule in force and ' +
-    'take a ruleset from managed to monitored. Needs what each operation needs.',
+    'take a ruleset from managed to monitored. What would move very many people is worked out by a job: 202, and the plan is ' +
+    '`planning` until it is `ready`. Needs what each operation needs.',
   access: { row: 'policy.rule.view' },
   params: {},
   query: Empty,
@@ -29,23 +32,34 @@ export const createPlan = writeRoute({
     description: Type.Optional(Nullable(Text(1000))),
   }),
   isVersioned: true,
+  accepted: DescribedPlan,
   status: 201,
   response: DescribedPlan,
   handler: async (context) => {
     await askForSomeRuleset(context)
     const { operations, description = null } = context.body()
-    const planned = await lookAhead(
-      { ...context, passesLimits: context.may('policy.change.approve') },
-      operations,
-    )
-    throw new Undone(async (again) => ({
-      answer: await keep(again, { description, operations, author: again.caller, ...planned }),
-    }))
+    const passesLimits = () => context.may('policy.change.approve')
+    const { rowsAtOnce } = context.services
+    try {
+      const planned = await lookAhead({ ...context, passesLimits }, operations, rowsAtOnce)
+      throw new Undone(async (again) => ({
+        answer: await keep(again, { description, operations, author: again.caller, ...planned }),
+      }))
+    } catch (error) {
+      if (!(error instanceof TooManyRows)) throw error
+      throw new Undone((again) => leave(again, { description, operations, author: again.caller }))
+    }
   },
 })
 
-async function keep(context: WriteContext, plan: NewPlan) {
+async function keep(context: WriteContext, plan: Parameters<typeof insertPlan>[2]) {
   const id = await insertPlan(context.tx, context.actor, plan)
   context.location(planUrl(context, id))
   return answerPlan(context, id)
+}
+
+/** It is worked out by a job, and can be read meanwhile. */
+async function leave(context: WriteContext, plan: NewPlan): Promise<Outcome> {
+  const planning = { ...plan, applier: applierOf(context) }
+  return acceptPlan(context, await insertPlanning(context.tx, context.actor, planning))
 }

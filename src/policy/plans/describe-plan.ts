@@ -12,8 +12,8 @@ export const describePlan = readRoute({
   tag: 'policy',
   summary: 'Describe a plan',
   description:
-    'How much a plan changes, in all and for each ruleset, what is odd about its rules, and how far it is. For its author, and ' +
-    'for whoever may see its rulesets and directory users.',
+    'How much a plan changes, in all and for each ruleset, what is odd about its rules, and how far it is. For its author, as far ' +
+    'as they may see its rulesets, and for whoever may see all that it names. A day later only its state and `totals` are left.',
   access: { row: 'policy.rule.view' },
   params: { plan: 'plan' },
   query: Empty,

@@ -4,21 +4,18 @@ import { enqueue } from '../../jobs/enqueue.ts'
 import { answerPlan, planUrl } from './answer-plan.ts'
 import { insertRunning, type Applier, type RunningOperation } from './write-plans.ts'
 
-/** The name of the jobs that apply plans; each is about a plan that is `applying`. */
+/** The name of the jobs that work on plans; each is about a plan that is `planning` or `applying`. */
 export const applyPlanJob = 'apply_plan'
 
-/** Undoes an operation that moves too much for a request, and leaves it to a job: 202 with the plan that tells how far it is. */
+/** Undoes what moves too much for a request, and leaves it to a job: 202 with the plan that tells how far it is. */
 export function leaveToJob(operation: Omit<RunningOperation, 'applier'>): Undone {
   return new Undone(async (context) => {
-    const running = {
-      ...operation,
-      applier: applierOf(context, context.may('policy.change.approve')),
-    }
+    const running = { ...operation, applier: applierOf(context) }
     return acceptPlan(context, await insertRunning(context.tx, context.actor, running))
   })
 }
 
-/** Leaves a plan that is `applying` to a job, and says where it is found. */
+/** Leaves a plan that is `planning` or `applying` to a job, and says where it is found. */
 export async function acceptPlan(context: WriteContext, id: string): Promise<Outcome> {
   await enqueue(context.tx, { task: applyPlanJob, subjectId: id })
   context.location(planUrl(context, id))
@@ -26,7 +23,8 @@ export async function acceptPlan(context: WriteContext, id: string): Promise<Out
 }
 
 /** Whoever calls, as the one that a job acts for. */
-export function applierOf({ caller, actor }: WriteContext, passesLimits: boolean): Applier {
-  const { type, id, scopes } = caller
-  return { type, id, scopes, via: actor.via, requestId: actor.requestId, passesLimits }
+export function applierOf({ caller, actor }: WriteContext): Applier {
+  const { type, id, credential } = caller
+  const { via, requestId } = actor
+  return { type, id, credential: { type: credential.type, id: credential.id }, via, requestId }
 }

@@ -1,22 +1,25 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql } from 'kysely'
 import type { Static } from 'typebox'
 import { encodeId } from '../../contract/ids.ts'
+import { requirePermission } from '../../http/authorise.ts'
 import { idFilter, isAnyOf } from '../../http/filters.ts'
 import {
   anyOf,
   anyOfFilter,
+  type Conditions,
   idsFilter,
-  listPage,
   ListOf,
+  listPage,
   listQuery,
   type SortField,
+  whereAll,
 } from '../../http/list.ts'
 import { readRoute } from '../../http/route.ts'
 import { instantOrNull } from '../../http/schema.ts'
 import { effectKinds } from './effect.ts'
 import { findPlan, selectEffects, type EffectRecord } from './queries.ts'
 import { PlanEffect } from './schema.ts'
-import { requireVisible } from './visible-plan.ts'
+import { requireVisible, visibleRulesets } from './visible-plan.ts'
 
 const sorts: Record<string, SortField> = {
   position: { key: 'position', expression: sql`e.position`, type: 'integer' },
@@ -30,7 +33,8 @@ export const listPlanEffects = readRoute({
   summary: 'List what a plan changes',
   description:
     'Person by person and ruleset by ruleset, before and after, as it was worked out; for a plan that a job applies, once that is ' +
-    'done. `filter[kind]` is any of what can happen to a place. Names are left out for whoever may not see directory users.',
+    'done. `filter[kind]` is any of what can happen to a place. Only rulesets that the caller may see; `totals` of the plan count ' +
+    'all. Needs `directory.user.view` as well.',
   access: { row: 'policy.rule.view' },
   params: { plan: 'plan' },
   query: listQuery(
@@ -40,24 +44,24 @@ export const listPlanEffects = readRoute({
   status: 200,
   response: ListOf(PlanEffect),
   handler: async (context) => {
-    const { db, params, query, may } = context
-    await requireVisible(context, params.plan, await findPlan(db, params.plan))
-    const effects = conditions(query).reduce(
-      (rows, condition) => rows.where(condition),
-      selectEffects(db, params.plan),
+    const { db, params, query } = context
+    const plan = await requireVisible(context, params.plan, await findPlan(db, params.plan))
+    requirePermission(context.caller, 'directory.user.view')
+    const effects = whereAll(
+      selectEffects(db, params.plan, visibleRulesets(context, plan)),
+      conditions(query),
     )
-    const seesNames = may('directory.user.view')
     return listPage(context, effects, {
       operation: 'listPlanEffects',
       sorts,
       defaultSort: 'position',
       id: sql`e.directory_user_id`,
-      present: (row) => presentEffect(row, seesNames),
+      present: presentEffect,
     })
   },
 })
 
-function conditions(query: Record<string, unknown>): RawBuilder<boolean>[] {
+function conditions(query: Record<string, unknown>): Conditions {
   const rulesets = idFilter(query, 'ruleset_id', 'ruleset')
   const people = idFilter(query, 'user_id', 'directoryUser')
   const kinds = anyOf(query['filter[kind]'])
@@ -65,15 +69,15 @@ function conditions(query: Record<string, unknown>): RawBuilder<boolean>[] {
     rulesets && isAnyOf(sql`e.ruleset_id`, rulesets, 'uuid'),
     people && isAnyOf(sql`e.directory_user_id`, people, 'uuid'),
     kinds && sql<boolean>`e.kinds && ${kinds}::text[]`,
-  ].filter((condition) => condition !== undefined)
+  ]
 }
 
-function presentEffect(row: EffectRecord, seesNames: boolean): Static<typeof PlanEffect> {
+function presentEffect(row: EffectRecord): Static<typeof PlanEffect> {
   return {
     directory_user: {
       id: encodeId('directoryUser', row.id),
-      full_name: seesNames ? row.full_name : null,
-      email: seesNames ? row.email : null,
+      full_name: row.full_name,
+      email: row.email,
     },
     ruleset_id: row.is_new ? null : encodeId('ruleset', row.ruleset_id),
     ruleset_name: row.ruleset_name,

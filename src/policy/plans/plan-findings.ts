@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { Transaction } from '../../database/database.ts'
 import { compileColumnPolicy } from '../../engine/columns/column-policy.ts'
+import type { PeopleFinding } from '../../engine/columns/people-findings.ts'
+import type { Program } from '../../engine/columns/program.ts'
 import { findInRules, type RuleFinding } from '../../engine/columns/rule-findings.ts'
 import { loadCompiledPolicy, type LoadedPolicy, type PolicyCache } from '../compiled-policy.ts'
 
@@ -8,6 +10,7 @@ export const findingKinds = [
   'never_matches',
   'shadowed',
   'referent_gone',
+  'person_left',
   'matches_nobody',
   'matches_everybody',
 ] as const
@@ -18,6 +21,8 @@ export type NamedRule = { ruleId: string | null; operation: number | null }
 
 /** What is odd about a rule in force after the plan. Conditions are named by their places in the rule, from 0. */
 export type PlanFinding = NamedRule & {
+  /** Of the rule, a uuid: who may not see it is not told. */
+  rulesetId: string
   kind: FindingKind
   by: NamedRule | null
   conditions: readonly number[]
@@ -46,7 +51,8 @@ export async function planFindings(
   before: PolicyBefore,
   records: readonly string[],
 ): Promise<PlanFinding[]> {
-  const all = await rulesFindings(tx, await loadCompiledPolicy(tx))
+  const policy = await loadCompiledPolicy(tx)
+  const all = await rulesFindings(tx, policy)
   const told = all.filter(
     (each) => records.includes(each.ruleId) || !before.findings.has(JSON.stringify(each)),
   )
@@ -60,10 +66,11 @@ export async function planFindings(
   }
   const present = async () =>
     (await findAmongPresent(tx, records)).filter(({ ruleId }) => !silent.has(ruleId))
+  const rulesets = new Map(policy.source.rules.map(({ id, rulesetId }) => [id, rulesetId]))
   return [...told.map(say), ...(await present())].flatMap(({ ruleId, byRuleId, ...said }) => {
-    const named = name(ruleId)
-    if (named === null) return []
-    return [{ ...named, by: byRuleId === null ? null : name(byRuleId), ...said }]
+    const [named, rulesetId] = [name(ruleId), rulesets.get(ruleId)]
+    if (named === null || rulesetId === undefined) return []
+    return [{ ...named, rulesetId, by: byRuleId === null ? null : name(byRuleId), ...said }]
   })
 }
 
@@ -72,17 +79,38 @@ type Said = Pick<PlanFinding, 'kind' | 'conditions' | 'message'> & {
   byRuleId: string | null
 }
 
-async function rulesFindings(tx: Transaction, policy: LoadedPolicy): Promise<RuleFinding[]> {
+type Found = RuleFinding | PersonLeft
+type PersonLeft = Extract<PeopleFinding, { kind: 'person_left' }>
+
+async function rulesFindings(tx: Transaction, policy: LoadedPolicy): Promise<Found[]> {
   const { rows } = await sql<{ id: string }>`
     select id from integration where state = 'active'`.execute(tx)
   const { source, attributes } = policy
-  return findInRules(compileColumnPolicy(source).inForce, {
+  const { inForce } = compileColumnPolicy(source)
+  const inRules = findInRules(inForce, {
     primaryIntegrationId: source.primaryIntegrationId,
     integrationIds: new Set(rows.map(({ id }) => id)),
     attributeIds: new Set(
       [...attributes.values()].flatMap(({ id, isActive }) => (isActive ? [id] : [])),
     ),
   })
+  return [...inRules, ...(await findLeft(tx, inForce))]
+}
+
+/** What `person_left` of the engine finds, without anybody's columns: few people are named by rules. */
+async function findLeft(tx: Transaction, { rules }: Program): Promise<PersonLeft[]> {
+  const named = rules.flatMap(({ rule, isAsked }) =>
+    rule.conditions.flatMap(({ type, resourceId: personId }, condition): PersonLeft[] =>
+      !isAsked || personId === null || type === 'identity' || type === 'attribute'
+        ? []
+        : [{ kind: 'person_left', ruleId: rule.id, condition, personId }],
+    ),
+  )
+  const { rows } = await sql<{ id: string }>`
+    select id from directory_user where id = any (${named.map(({ personId }) => personId)}::uuid[])
+      and deleted_at is null and state not in ('expired', 'deactivated')`.execute(tx)
+  const here = new Set(rows.map(({ id }) => id))
+  return named.filter(({ personId }) => !here.has(personId))
 }
 
 const reasons = {
@@ -92,7 +120,7 @@ const reasons = {
   attribute_never_held: 'it asks for an attribute that nobody can have',
 } as const
 
-function say(finding: RuleFinding): Said {
+function say(finding: Found): Said {
   const { ruleId } = finding
   switch (finding.kind) {
     case 'never_matches':
@@ -118,6 +146,14 @@ function say(finding: RuleFinding): Said {
         byRuleId: null,
         conditions: [finding.condition],
         message: `A condition names an ${finding.referent} that is gone.`,
+      }
+    case 'person_left':
+      return {
+        kind: finding.kind,
+        ruleId,
+        byRuleId: null,
+        conditions: [finding.condition],
+        message: 'A condition names a person who has left.',
       }
   }
 }

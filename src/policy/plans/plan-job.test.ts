@@ -11,7 +11,6 @@ import { startJobs } from '../../jobs/run-jobs.ts'
 import { PolicyCache } from '../compiled-policy.ts'
 import { onProfile } from '../rules/policy-for-tests.ts'
 import { applyPlanTask } from './apply-plan-job.ts'
-import { rulesetsBeingRecalculated } from './queries.ts'
 
 const server = await testServer({ rowsAtOnce: 2 })
 await storeIntegrations(server.database)
@@ -45,11 +44,11 @@ async function draft(group: '12' | '13'): Promise<string> {
   return (await send(201, 'POST', `/policy/rulesets/${rulesetOf(group)}/rules`, body)).body.id
 }
 
-/** Everything that plans and manifests know, once the plan is no more `applying`. */
+/** The plan, once no job works on it any more. */
 async function settled(id: string, as: Person = owner) {
   for (;;) {
     const { body } = await send(200, 'GET', `/policy/plans/${id}`, undefined, as)
-    if (body.state !== 'applying') return body
+    if (body.state !== 'applying' && body.state !== 'planning') return body
     await sleep(50)
   }
 }
@@ -101,9 +100,14 @@ test('what moves too many is accepted, stands as it stood meanwhile, and is done
     [rulesetOf('12')],
   )
   assert.deepEqual(await manifest('12'), [])
-  const moving = await rulesetsBeingRecalculated(server.database.read)
+  const path = `/policy/rulesets/${rulesetOf('12')}`
+  const moving = await send(200, 'GET', path)
+  assert.equal(moving.body.recalculating, true)
+  const listed = await send(200, 'GET', '/policy/rulesets')
   assert.deepEqual(
-    [...moving].map((id) => encodeId('ruleset', id)),
+    listed.body.data.flatMap((one: { id: string; recalculating: boolean }) =>
+      one.recalculating ? [one.id] : [],
+    ),
     [rulesetOf('12')],
   )
   assert.equal((await send(200, 'GET', `/policy/rules/${rule}`)).body.state, 'staged')
@@ -114,7 +118,9 @@ test('what moves too many is accepted, stands as it stood meanwhile, and is done
     ['applied', 3, { rows_done: 3, rows_total: 3 }],
   )
   assert.deepEqual(await manifest('12'), everybody)
-  assert.equal((await rulesetsBeingRecalculated(server.database.read)).size, 0)
+  const moved = await send(200, 'GET', path)
+  assert.equal(moved.body.recalculating, false)
+  assert.notEqual(moved.headers.get('etag'), moving.headers.get('etag'))
   const effects = await send(200, 'GET', `/policy/plans/${done.id}/effects`)
   assert.equal(effects.body.data.length, 3)
 })
@@ -135,20 +141,49 @@ test('a repeated request gets the same 202 and is one job', async () => {
   assert.deepEqual(await manifest('13'), [])
 })
 
-test('a plan of that size is applied by a job too', async () => {
+/** A plan that is too much for a request, worked out. */
+async function planned(operations: object[]) {
+  const accepted = await send(202, 'POST', '/policy/plans', { operations })
+  assert.equal(accepted.headers.get('location'), accepted.body.links.self)
+  return settled(accepted.body.id)
+}
+
+test('a plan of that size is worked out and applied by jobs', async () => {
   const rule = await draft('13')
   const operations = [{ op: 'activate_rule', rule_id: rule }]
-  const { id } = (await send(201, 'POST', '/policy/plans', { operations })).body
-  const accepted = await send(202, 'POST', `/policy/plans/${id}/apply`)
-  assert.equal(accepted.body.id, id)
+  const accepted = await withoutJobs(() => send(202, 'POST', '/policy/plans', { operations }))
+  assert.deepEqual([accepted.body.state, accepted.body.totals], ['planning', null])
+  const { id } = accepted.body
+  assert.match((await send(409, 'POST', `/policy/plans/${id}/apply`)).text, /not worked out yet/)
+  await release()
+  const ready = await settled(id)
+  assert.deepEqual(
+    [ready.state, ready.totals.added, ready.progress, ready.rulesets[0].ruleset_id],
+    ['ready', 3, { rows_done: 0, rows_total: 3 }, rulesetOf('13')],
+  )
+  assert.equal((await send(200, 'GET', `/policy/plans/${id}/effects`)).body.data.length, 3)
+  assert.deepEqual(await manifest('13'), [])
+  assert.equal((await send(200, 'GET', `/policy/rules/${rule}`)).body.state, 'staged')
+  const applying = await send(202, 'POST', `/policy/plans/${id}/apply`)
+  assert.equal(applying.body.id, id)
   assert.equal((await settled(id)).state, 'applied')
   assert.deepEqual(await manifest('13'), everybody)
   await settled((await send(202, 'POST', `/policy/rules/${rule}/deactivate`)).body.id)
 })
 
+test('a plan that can’t be worked out says why', async () => {
+  const rule = await draft('13')
+  const operations = [{ op: 'activate_rule', rule_id: rule }]
+  const { id } = (await withoutJobs(() => send(202, 'POST', '/policy/plans', { operations }))).body
+  await send(204, 'DELETE', `/policy/rules/${rule}`)
+  await release()
+  const failed = await settled(id)
+  assert.equal(failed.state, 'failed')
+  assert.match(failed.failure, /operations\.0/)
+})
+
 test('a plan that is stale when its turn comes names a new one', async () => {
-  const operations = [{ op: 'activate_rule', rule_id: await draft('13') }]
-  const { id } = (await send(201, 'POST', '/policy/plans', { operations })).body
+  const { id } = await planned([{ op: 'activate_rule', rule_id: await draft('13') }])
   await withoutJobs(() => send(202, 'POST', `/policy/plans/${id}/apply`))
   await server.query(
     `update identity set profile = '{"department":"Legal"}' where vendor_id = 'cy@x.example'`,
@@ -190,6 +225,94 @@ test('a right that is taken meanwhile counts no more', async () => {
   const failed = await settled(accepted.body.id)
   assert.equal(failed.state, 'failed')
   assert.match(failed.failure, /policy\.rule\.manage/)
+})
+
+/** Lets a job wait for the policy lock while `meanwhile` runs. */
+async function whileItWaits(meanwhile: () => Promise<unknown>): Promise<void> {
+  const client = new Client({ connectionString: server.url })
+  await client.connect()
+  await client.query('begin')
+  await client.query('select pg_advisory_xact_lock($1)', [policyLockKey])
+  await release()
+  await waitingBackend()
+  await meanwhile()
+  await client.query('rollback')
+  await client.end()
+}
+
+const drafting = ['policy.rule.view', 'policy.rule.manage', 'workspace.token.manage']
+
+test('a job ends with the token that asked for it, also when that ends while it waits', async () => {
+  const ends: [string, (drafter: Person) => Promise<unknown>][] = [
+    [
+      'revoked',
+      ({ tokenId }) => server.query('update token set revoked_at = now() where id = $1', [tokenId]),
+    ],
+    [
+      'expired',
+      ({ tokenId }) =>
+        server.query(
+          "update token set created_at = now() - interval '2 days', expires_at = now() - interval '1 day' where id = $1",
+          [tokenId],
+        ),
+    ],
+    [
+      'of nobody active',
+      ({ uuid }) =>
+        server.query(`update workspace_user set base_state = 'deactivated' where id = $1`, [uuid]),
+    ],
+  ]
+  for (const [how, end] of ends) {
+    const drafter = await makeCaller(server, drafting)
+    const rule = await draft('13')
+    const accepted = await withoutJobs(() =>
+      send(202, 'POST', `/policy/rules/${rule}/activate`, {}, drafter),
+    )
+    await whileItWaits(() => end(drafter))
+    const failed = await settled(accepted.body.id)
+    assert.equal(failed.state, 'failed', how)
+    assert.match(failed.failure, /The token by which this was asked for has ended or was revoked/)
+    assert.deepEqual(await manifest('13'), [])
+  }
+})
+
+test('whoever may approve no more when the job has the lock does not pass the limits', async () => {
+  const rule = await draft('13')
+  await settled((await send(202, 'POST', `/policy/rules/${rule}/activate`, {})).body.id)
+  await server.query(
+    'update policy_settings set removal_limit_percent = 0, removal_limit_people = 0',
+  )
+  const approver = await makeCaller(server, [...drafting, 'policy.change.approve'])
+  const operations = [{ op: 'deactivate_rule', rule_id: rule }]
+  const { id } = (await send(202, 'POST', '/policy/plans', { operations }, approver)).body
+  assert.equal((await settled(id, approver)).totals.removed, 3)
+  await withoutJobs(() => send(202, 'POST', `/policy/plans/${id}/apply`, undefined, approver))
+  await whileItWaits(() =>
+    server.query(
+      `update role set permissions = array_remove(permissions, 'policy.change.approve')
+       where id in (select role_id from workspace_user_role where workspace_user_id = $1)`,
+      [approver.uuid],
+    ),
+  )
+  const stale = await settled(id, approver)
+  assert.equal(stale.state, 'stale')
+  const fresh = (await send(200, 'GET', `/policy/plans/${stale.replaced_by_id}`)).body
+  assert.deepEqual([fresh.totals.removed, await manifest('13')], [0, everybody])
+  await server.query(
+    'update policy_settings set removal_limit_percent = 25, removal_limit_people = 5',
+  )
+  await settled((await send(202, 'POST', `/policy/rules/${rule}/deactivate`)).body.id)
+})
+
+test('a plan whose job has brought three processes down is given up, and says so', async () => {
+  const rule = await draft('13')
+  const accepted = await withoutJobs(() => send(202, 'POST', `/policy/rules/${rule}/activate`, {}))
+  await server.query('update job set attempts = 3')
+  await release()
+  const failed = await settled(accepted.body.id)
+  assert.equal(failed.state, 'failed')
+  assert.match(failed.failure, /begun 3 times, and each time the process ended/)
+  assert.deepEqual(await manifest('13'), [])
 })
 
 test('the job of a process that is killed is taken up by another', async () => {

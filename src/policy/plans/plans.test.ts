@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { makeCaller, type Answer, type Person } from '../../../test/harness.ts'
 import { day, onProfile, policyServer } from '../rules/policy-for-tests.ts'
+import { emptyPlans } from './empty-plans.ts'
 
 const server = await policyServer([
   { email: 'ada@x.example', profile: { department: 'Sales', level: '7' } },
@@ -77,6 +78,19 @@ async function contents(): Promise<Record<string, unknown>> {
   }
   return found
 }
+
+/** A dimension whose attributes are made one by one. */
+async function dimension(): Promise<string> {
+  made += 1
+  const body = {
+    handle: `team_${made}`,
+    name: `Team ${made}`,
+    profile_key: 'level',
+    attributes_enabled: false,
+  }
+  return (await expect(201, 'POST', '/directory/dimensions', body)).body.id
+}
+let made = 0
 
 /** Nobody is in a manifest, and no rule is in force. */
 beforeEach(async () => {
@@ -291,44 +305,162 @@ test('what is odd about a rule is found beforehand', async () => {
   )
 })
 
+test('a condition on somebody who has left is told, of the rules of the plan alone', async () => {
+  const names = { first_name: 'Di', last_name: 'Day', state: 'active' }
+  const person = (await expect(201, 'POST', '/directory/users', names)).body.id
+  await expect(200, 'POST', `/directory/users/${person}/deactivate`)
+  const isPerson = { type: 'user', resource_id: person }
+  const made = (await plan([create(13, { conditions: [isPerson] }), activate])).body
+  assert.deepEqual(
+    made.findings.map((one: FindingJson & { conditions: number[] }) => [one.kind, one.conditions]),
+    [['person_left', [0]]],
+  )
+  await apply(made.id)
+  const other = (await plan([create(13), activate])).body
+  assert.deepEqual(other.findings, [])
+  const { data } = (await expect(200, 'GET', `/policy/rulesets/${groups[13]}/rules`)).body
+  for (const { id, state } of data)
+    if (state === 'active') await expect(200, 'POST', `/policy/rules/${id}/deactivate`)
+  await expect(204, 'DELETE', `/directory/users/${person}`)
+})
+
+const giveRole = (person: Person, group: 12 | 13, role = 'activate') =>
+  expect(201, 'POST', `/policy/rulesets/${groups[group]}/admins`, { user_id: person.id, role })
+
 test('its author reads a plan, and whoever may read all that it names; nobody else', async () => {
-  const author = await makeCaller(server, [
-    'policy.rule.view',
-    'policy.rule.manage',
-    'directory.identity.profile.view',
-  ])
+  const profiles = 'directory.identity.profile.view'
+  const author = await makeCaller(server, ['policy.rule.view', 'policy.rule.manage', profiles])
   const { id } = (await plan([create(12), activate], author)).body
-  const viewer = await makeCaller(server, ['policy.rule.view', 'directory.user.view'])
-  const delegated = await makeCaller(server, ['directory.user.view'])
-  const elsewhere = await makeCaller(server, ['directory.user.view'])
-  for (const [person, group] of [
-    [delegated, 12],
-    [elsewhere, 13],
-  ] as const) {
-    await expect(201, 'POST', `/policy/rulesets/${groups[group]}/admins`, {
-      user_id: person.id,
-      role: 'activate',
-    })
+  const viewer = await makeCaller(server, ['policy.rule.view', 'directory.user.view', profiles])
+  const delegated = await makeCaller(server, ['directory.user.view', profiles])
+  const elsewhere = await makeCaller(server, ['directory.user.view', profiles])
+  await giveRole(delegated, 12)
+  await giveRole(elsewhere, 13)
+  for (const reader of [author, viewer, delegated]) {
+    assert.equal((await read(id, reader)).operations[0].conditions[0].profile_value, 'sales')
   }
-  assert.equal((await read(id, author)).operations[0].conditions[0].profile_value, 'sales')
-  assert.equal((await read(id, viewer)).operations[0].conditions[0].profile_value, null)
-  await read(id, delegated)
-  const rulesOnly = await makeCaller(server, ['policy.rule.view'])
+  const withoutPeople = await makeCaller(server, ['policy.rule.view', profiles])
+  const withoutProfiles = await makeCaller(server, ['policy.rule.view', 'directory.user.view'])
   const stranger = await makeCaller(server, ['directory.user.view'])
   for (const path of ['', '/effects']) {
-    await expect(404, 'GET', `/policy/plans/${id}${path}`, undefined, elsewhere)
-    await expect(404, 'GET', `/policy/plans/${id}${path}`, undefined, rulesOnly)
-    await expect(403, 'GET', `/policy/plans/${id}${path}`, undefined, stranger)
+    const at = `/policy/plans/${id}${path}`
+    for (const person of [elsewhere, withoutPeople, withoutProfiles]) {
+      await expect(404, 'GET', at, undefined, person)
+    }
+    await expect(403, 'GET', at, undefined, stranger)
   }
-  const names = async (as: Person) =>
-    (await expect(200, 'GET', `/policy/plans/${id}/effects`, undefined, as)).body.data.map(
-      (row: EffectJson) => row.directory_user.email,
-    )
-  assert.deepEqual(await names(author), [null, null])
-  assert.deepEqual((await names(viewer)).sort(), ['ada@x.example', 'bo@x.example'])
+  await expect(403, 'GET', `/policy/plans/${id}/effects`, undefined, author)
+  const { body } = await expect(200, 'GET', `/policy/plans/${id}/effects`, undefined, viewer)
+  assert.deepEqual(body.data.map((row: EffectJson) => row.directory_user.email).sort(), [
+    'ada@x.example',
+    'bo@x.example',
+  ])
   await apply(id, 403, viewer)
-  await apply(id, 404, rulesOnly)
+  await apply(id, 404, withoutPeople)
   await apply(id, 200, author)
+})
+
+test('a plan names what it deletes, to whoever may see that too', async () => {
+  const [kept, gone] = await Promise.all(
+    [12, 13].map(async (group) => {
+      const body = { role: 'developer', conditions: [] }
+      const path = `/policy/rulesets/${group === 12 ? groups[12] : groups[13]}/rules`
+      return (await expect(201, 'POST', path, body)).body.id
+    }),
+  )
+  const { body } = await plan([
+    { op: 'change_rule', rule_id: kept, description: 'Other' },
+    { op: 'delete_rule', rule_id: gone },
+  ])
+  assert.deepEqual(
+    body.rulesets.map((one: RulesetJson) => one.ruleset_id),
+    [groups[12], groups[13]],
+  )
+  const reader = await makeCaller(server, ['directory.user.view'])
+  await giveRole(reader, 12)
+  await expect(404, 'GET', `/policy/plans/${body.id}`, undefined, reader)
+  await giveRole(reader, 13)
+  await read(body.id, reader)
+})
+
+test('its author sees of a plan only the rulesets that they may see, and how much it is in all', async () => {
+  const { id: attribute } = (
+    await expect(201, 'POST', '/directory/attributes', {
+      dimension_id: await dimension(),
+      profile_value: 'Crew',
+    })
+  ).body
+  const crew = await server.rulesetId('Crew')
+  const byCrew = create(13, { conditions: [{ type: 'attribute', resource_id: attribute }] })
+  await apply((await plan([byCrew, activate])).body.id)
+  const author = await makeCaller(server, [
+    'directory.user.view',
+    'directory.identity.profile.view',
+  ])
+  const role = { user_id: author.id, role: 'activate' }
+  await expect(201, 'POST', `/policy/rulesets/${crew}/admins`, role)
+  const operations = [{ ...create(12), ruleset_id: crew, role: 'member' }, activate]
+  const made = (await plan(operations, author)).body
+  assert.deepEqual(
+    made.rulesets.map((one: RulesetJson) => [one.ruleset_id, one.totals.added]),
+    [[crew, 2]],
+  )
+  assert.deepEqual([made.totals.people, made.totals.added], [2, 4])
+  const seen = await expect(200, 'GET', `/policy/plans/${made.id}/effects`, undefined, author)
+  assert.deepEqual(
+    seen.body.data.map((row: { ruleset_id: string }) => row.ruleset_id),
+    [crew, crew],
+  )
+  assert.equal((await effects(made.id)).length, 4)
+  assert.equal((await read(made.id)).rulesets.length, 2)
+})
+
+test('its author is told nothing odd about rules that they may not see', async () => {
+  const { id: attribute } = (
+    await expect(201, 'POST', '/directory/attributes', {
+      dimension_id: await dimension(),
+      profile_value: 'Gone soon',
+    })
+  ).body
+  const rule = create(13, { conditions: [{ type: 'attribute', resource_id: attribute }] })
+  await apply((await plan([rule, activate])).body.id)
+  const author = await makeCaller(server, ['directory.attribute.manage', 'directory.user.view'])
+  await giveRole(author, 12)
+  const operations = [{ op: 'deactivate_attribute', attribute_id: attribute }]
+  const made = (await plan(operations, author)).body
+  assert.deepEqual(made.findings, [])
+  const kinds = (await read(made.id)).findings.map((one: FindingJson) => one.kind)
+  assert.ok(kinds.includes('referent_gone'), JSON.stringify(kinds))
+})
+
+test('a day later only what became of a plan is left: no person, and no value of a profile', async () => {
+  const made = await expect(201, 'POST', '/policy/plans', {
+    operations: [create(12), activate],
+    description: 'Ada takes over',
+  })
+  const { id, totals } = made.body
+  const held = () =>
+    server.query<{ text: string }>(
+      `select concat(p, array(select r from plan_ruleset r where plan_id = p.id), array(select e from plan_effect e where plan_id = p.id)) as text
+       from plan p where description is not null or operations <> '[]' or findings <> '[]'
+         or exists (select from plan_effect where plan_id = p.id) or exists (select from plan_ruleset where plan_id = p.id)`,
+    )
+  server.pass(day - 1)
+  await emptyPlans(server.database)
+  assert.equal((await read(id)).operations.length, 2)
+  server.pass(1)
+  assert.equal((await read(id)).state, 'expired')
+  server.pass(1)
+  assert.ok((await emptyPlans(server.database)) > 0)
+  assert.deepEqual(await held(), [])
+  const left = await read(id)
+  assert.deepEqual(
+    [left.state, left.totals, left.operations, left.rulesets, left.findings, left.description],
+    ['expired', totals, [], [], [], null],
+  )
+  assert.deepEqual(await effects(id), [])
+  await apply(id, 422)
+  assert.equal(await emptyPlans(server.database), 0)
 })
 
 test('a repeated request gets the same plan', async () => {
@@ -348,4 +480,14 @@ test('a repeated request gets the same plan', async () => {
   assert.equal(again.text, first.text)
   assert.equal(again.headers.get('location'), first.headers.get('location'))
   assert.equal(again.headers.get('idempotency-replayed'), 'true')
+})
+
+test('who is erased is in no plan any more', async () => {
+  const { id } = (await plan([create(12), activate])).body
+  const person = await server.personId('bo@x.example')
+  await expect(204, 'DELETE', `/directory/users/${person}`)
+  assert.equal((await effects(id)).length, 2)
+  await expect(200, 'POST', `/directory/users/${person}/erase`)
+  assert.deepEqual(await effects(id), ['ada@x.example added: nothing → developer active'])
+  await apply(id, 409)
 })

@@ -4,7 +4,7 @@ import type { Database } from '../../database/database.ts'
 
 const everyMilliseconds = 500
 
-/** Tells everybody how far a plan is while the transaction that applies it is open. Nothing waits for it. */
+/** Tells everybody how far a plan is while the transaction that works on it is open. Nothing waits for it. */
 export class ProgressWriter {
   readonly #database: Database
   readonly #planId: string
@@ -37,7 +37,7 @@ export class ProgressWriter {
     try {
       await this.#database.transaction(({ tx }) =>
         sql`
-          update plan set rows_done = ${rows} where id = ${this.#planId} and state = 'applying'`.execute(
+          update plan set rows_done = ${rows} where id = ${this.#planId} and state in ('planning', 'applying')`.execute(
           tx,
         ),
       )

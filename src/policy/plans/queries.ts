@@ -6,7 +6,7 @@ import type { Applier } from './write-plans.ts'
 
 export type PlanRow = {
   id: string
-  state: 'ready' | 'applying' | 'applied' | 'failed' | 'stale'
+  state: 'planning' | 'ready' | 'applying' | 'applied' | 'failed' | 'stale'
   is_plan: boolean
   description: string | null
   operations: object[]
@@ -28,12 +28,15 @@ export type PlanRow = {
   applied_at: Date | null
   /** The rulesets that it names or moves and that are there without it. */
   ruleset_ids: string[]
+  /** Those that it makes. */
+  new_ruleset_ids: string[]
 }
 
 const columns = sql`id, state, is_plan, description, operations, author_type, author_id, digest, totals, findings,
   rows_total, rows_done, applier, required_version, failure, replaced_by_id, version,
   created_at, updated_at, expires_at, applied_at,
-  array(select r.ruleset_id from plan_ruleset r where r.plan_id = plan.id and not r.is_new) as ruleset_ids`
+  array(select r.ruleset_id from plan_ruleset r where r.plan_id = plan.id and not r.is_new order by r.position) as ruleset_ids,
+  array(select r.ruleset_id from plan_ruleset r where r.plan_id = plan.id and r.is_new order by r.position) as new_ruleset_ids`
 
 export async function findPlan(db: Reader, id: string): Promise<PlanRow | undefined> {
   const { rows } = await sql<PlanRow>`
@@ -55,25 +58,28 @@ export type PlanRulesetRow = {
   totals: Totals
 }
 
+/** Those among `rulesetIds`, in order. */
 export async function selectPlanRulesets(
   db: Reader,
   planId: string,
-  limit: number,
+  { rulesetIds, limit }: { rulesetIds: readonly string[]; limit: number },
 ): Promise<PlanRulesetRow[]> {
   const { rows } = await sql<PlanRulesetRow>`
     select ruleset_id, name, type, is_new, totals from plan_ruleset
-    where plan_id = ${planId} order by position limit ${limit}`.execute(db)
+    where plan_id = ${planId} and ruleset_id = any (${rulesetIds}::uuid[]) order by position limit ${limit}`.execute(
+    db,
+  )
   return rows
 }
 
-/** The rows of a plan's effect (`e`), with the people (`p`) and rulesets (`s`) that they are about. */
-export function selectEffects(db: Reader, planId: string) {
+/** The rows of a plan's effect (`e`) in these rulesets, with the people (`p`) and rulesets (`s`) that they are about. */
+export function selectEffects(db: Reader, planId: string, rulesetIds: readonly string[]) {
   return db
     .selectFrom('plan_effect as e')
     .innerJoin('plan_ruleset as s', (join) =>
       join.onRef('s.plan_id', '=', 'e.plan_id').onRef('s.ruleset_id', '=', 'e.ruleset_id'),
     )
-    .leftJoin('directory_user as p', 'p.id', 'e.directory_user_id')
+    .innerJoin('directory_user as p', 'p.id', 'e.directory_user_id')
     .select([
       'e.directory_user_id as id',
       'e.position',
@@ -91,16 +97,9 @@ export function selectEffects(db: Reader, planId: string) {
       sql<EffectKind[]>`e.kinds`.as('kinds'),
     ])
     .where('e.plan_id', '=', planId)
+    .where(sql<boolean>`e.ruleset_id = any (${rulesetIds}::uuid[])`)
 }
 
 export type EffectRecord = Awaited<
   ReturnType<ReturnType<typeof selectEffects>['executeTakeFirstOrThrow']>
 >
-
-/** The rulesets (uuids) that a job is moving: until it is done, what stood before stands whole. */
-export async function rulesetsBeingRecalculated(db: Reader): Promise<Set<string>> {
-  const { rows } = await sql<{ ruleset_id: string }>`
-    select distinct r.ruleset_id from plan p join plan_ruleset r on r.plan_id = p.id
-    where p.state = 'applying'`.execute(db)
-  return new Set(rows.map(({ ruleset_id }) => ruleset_id))
-}

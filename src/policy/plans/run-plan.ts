@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
+import { decodeId, type IdKind } from '../../contract/ids.ts'
 import type { Transaction } from '../../database/database.ts'
 import { lockPolicy } from '../../database/policy-lock.ts'
+import type { ManifestChanges } from '../manifests/manifest-changes.ts'
 import type { OperationContext } from '../operations/kind.ts'
 import { runOperations, type Operation } from '../operations/operation.ts'
 import { policyContext } from '../operations/perform.ts'
@@ -11,7 +13,10 @@ import { planFindings, policyBefore, type PlanFinding } from './plan-findings.ts
 
 export type Planned = { effect: Effect; findings: PlanFinding[] }
 
-/** {@link runPlan}, with what is odd about the rules that it leaves in force. */
+/**
+ * Runs operations as a plan, in the caller's transaction, under the policy lock, and says what they did and what is odd
+ * about the rules that they leave in force. Beyond `limit` stays it throws TooManyRows; else it throws what operations throw.
+ */
 export async function lookAhead(
   context: OperationContext,
   operations: readonly Operation[],
@@ -20,27 +25,44 @@ export async function lookAhead(
   const { tx } = context
   await lockPolicy(tx, 'exclusive')
   const before = await policyBefore(tx, policyContext(context).policies)
-  const { effect, records } = await runPlan(context, operations, limit)
+  const named = await rulesetsNamed(tx, operations)
+  const collector = new EffectCollector(limit)
+  const observe = (changes: ManifestChanges) => {
+    context.observe?.(changes)
+    collector.observe(changes)
+  }
+  const records = await runOperations({ ...context, observe }, operations)
+  const effect = await effectOf(tx, collector, { operations, records, named })
   return { effect, findings: await planFindings(tx, before, records) }
 }
 
-/**
- * Runs operations as a plan, in the caller's transaction, and says what they did. Beyond `limit` stays it throws
- * TooManyRows; else it throws what operations throw.
- * @returns the effect and the uuids of the operations' records
- */
-async function runPlan(
-  context: OperationContext,
+/** The rulesets (uuids) that operations name by themselves, a rule or a condition: what they delete is gone afterwards. */
+async function rulesetsNamed(
+  tx: Transaction,
   operations: readonly Operation[],
-  limit?: number,
-): Promise<{ effect: Effect; records: string[] }> {
-  const collector = new EffectCollector(limit)
-  const records = await runOperations({ ...context, observe: collector.observe }, operations)
-  return { effect: await effectOf(context.tx, collector, { operations, records }), records }
+): Promise<readonly string[]> {
+  const rulesets = operations.flatMap((one) => ('ruleset_id' in one ? one.ruleset_id : []))
+  const rules = operations.flatMap((one) => ('rule_id' in one ? one.rule_id : []))
+  const conditions = operations.flatMap((one) => ('condition_id' in one ? one.condition_id : []))
+  const { rows } = await sql<{ id: string }>`
+    select id from ruleset where id = any (${uuids('ruleset', rulesets)}::uuid[])
+    union select ruleset_id from rule where id = any (${uuids('rule', rules)}::uuid[])
+    union select r.ruleset_id from condition c join rule r on r.id = c.rule_id
+      where c.id = any (${uuids('condition', conditions)}::uuid[])`.execute(tx)
+  return rows.map(({ id }) => id)
 }
 
-/** What operations did: their data, and the uuids of their records. */
-export type Ran = { operations: readonly Operation[]; records: readonly string[] }
+/** Without what stands for a record that the plan makes. */
+function uuids(kind: IdKind, ids: readonly string[]): string[] {
+  return ids.flatMap((id) => decodeId(kind, id) ?? [])
+}
+
+/** What was done: its data, the uuids of the records, and of rulesets that are named besides. */
+export type Ran = {
+  operations: readonly Operation[]
+  records: readonly string[]
+  named?: readonly string[]
+}
 
 /** The effect that a collector has seen, told while the transaction of the operations is open. */
 export async function effectOf(
@@ -55,7 +77,7 @@ export async function effectOf(
     endingFromNow: endingFromNow(ran),
   })
   const moved = new Set(moves.map(({ rulesetId }) => rulesetId))
-  const known = await selectRulesets(tx, [...moved], ran.records)
+  const known = await selectRulesets(tx, [...moved, ...(ran.named ?? [])], ran.records)
   const keys = new Map(known.flatMap(({ id, key }) => (key === null ? [] : [[id, key]])))
   return {
     rows,
@@ -112,7 +134,7 @@ type KnownRuleset = { id: string; name: string; type: string; key: string | null
 /** By name. `key` names a ruleset that this transaction has made, in every run alike; null for one that was there. */
 async function selectRulesets(
   tx: Transaction,
-  moved: readonly string[],
+  rulesets: readonly string[],
   records: readonly string[],
 ): Promise<KnownRuleset[]> {
   const { rows } = await sql<KnownRuleset>`
@@ -126,7 +148,7 @@ async function selectRulesets(
     left join attribute a on a.id = s.attribute_id
     left join dimension d on d.id = a.dimension_id
     left join resource o on o.id = s.resource_id
-    where s.id = any (${moved}::uuid[]) or s.id = any (${records}::uuid[])
+    where s.id = any (${rulesets}::uuid[]) or s.id = any (${records}::uuid[])
       or s.attribute_id = any (${records}::uuid[])
       or s.id in (select ruleset_id from rule where id = any (${records}::uuid[]))
       or s.id in (select r.ruleset_id from condition c join rule r on r.id = c.rule_id

@@ -4,8 +4,16 @@ import { Count, Id, Instant, Nullable, OneOf, Shape, Text } from '../../http/sch
 import { effectKinds } from './effect.ts'
 import { findingKinds } from './plan-findings.ts'
 
-/** `expired` is a ready plan whose time is over. */
-export const planStates = ['ready', 'applying', 'applied', 'failed', 'stale', 'expired'] as const
+/** `planning`: a job works out its effect. `expired` is a ready plan whose time is over. */
+export const planStates = [
+  'planning',
+  'ready',
+  'applying',
+  'applied',
+  'failed',
+  'stale',
+  'expired',
+] as const
 export type PlanState = (typeof planStates)[number]
 
 /** A description lists at most so many of the rulesets that a plan moves. */
@@ -66,12 +74,20 @@ export const DescribedPlan = Shape(
         description: 'An operation as it was sent; values of profiles only for who may see them',
         examples: [{ op: 'activate_rule', rule_id: 'porul_01kaf7m2t4e8j9p3q5r7s9v1wx' }],
       }),
-      { maxItems: 1000 },
+      { maxItems: 1000, description: 'None once its day is over' },
     ),
-    totals: Nullable(Shape({ people: Count, ...totals })),
+    totals: Nullable(
+      Shape(
+        { people: Count, ...totals },
+        {
+          description:
+            'Of all that it moves, in rulesets that the caller may not see too; null until that is known',
+        },
+      ),
+    ),
     rulesets: Type.Array(PlanRuleset, {
       maxItems: maximumRulesets,
-      description: `The rulesets that it names or moves, by name, at most ${maximumRulesets}. One that it makes has no id`,
+      description: `The rulesets that it names or moves and the caller may see, by name, at most ${maximumRulesets}. One that it makes has no id`,
     }),
     findings: Type.Array(Finding, { maxItems: maximumFindings }),
     progress: Shape({
@@ -84,7 +100,7 @@ export const DescribedPlan = Shape(
         }),
       ),
     }),
-    failure: Nullable(Text(2000, { description: 'Why it could not be applied' })),
+    failure: Nullable(Text(2000, { description: 'Why it could not be worked out or applied' })),
     replaced_by_id: Nullable(Id('plan')),
     timestamp: Shape({
       created_at: Instant,
@@ -108,12 +124,7 @@ export const PlanEffect = Shape(
   {
     directory_user: Shape({
       id: Id('directoryUser'),
-      full_name: Nullable(
-        Text(401, {
-          description: 'Null without directory.user.view',
-          examples: ['Ada Moreau'],
-        }),
-      ),
+      full_name: Text(401, { examples: ['Ada Moreau'] }),
       email: Nullable(Text(254)),
     }),
     ruleset_id: Nullable(Id('ruleset')),

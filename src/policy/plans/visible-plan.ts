@@ -1,6 +1,8 @@
+import type { Permission } from '../../contract/permissions.ts'
 import { noSuch } from '../../http/problem.ts'
 import type { ReadContext } from '../../http/route.ts'
 import { mayViewRuleset } from '../rulesets/visible-ruleset.ts'
+import { profileValuePermission } from '../shapes/withhold.ts'
 import type { PlanRow } from './queries.ts'
 
 /** 403 unless the caller may see rulesets: all of them, or one at least by a role there. */
@@ -10,25 +12,71 @@ export async function askForSomeRuleset({ caller, ask }: Pick<ReadContext, 'call
 }
 
 /**
- * Lets a plan be seen by its author, and by whoever may read all that it names: its rulesets, and people. 404 for
- * everybody else as for none; 403 where the caller could see no ruleset at all.
+ * Lets a plan be seen by its author, and by whoever may read all that it names. 404 for everybody else as for none; 403
+ * where the caller could see no ruleset at all, unless it is their own work that needed none.
  */
 export async function requireVisible(
   context: ReadContext,
   id: string,
   found: PlanRow | undefined,
 ): Promise<PlanRow> {
+  const isOwn = found !== undefined && isAuthor(context, found)
+  const needed = isOwn ? neededWithoutRulesets(found) : undefined
+  if (isOwn && needed !== undefined && context.may(needed)) {
+    await context.ask(needed)
+    return found
+  }
   await askForSomeRuleset(context)
-  if (found !== undefined && (isAuthor(context, found) || mayReadAll(context, found))) return found
+  if (isOwn || (found !== undefined && mayReadAll(context, found))) return found
   throw noSuch('plan', id)
+}
+
+/** The rulesets (uuids) of a plan that the caller may see. Those that it makes are named after values of profiles. */
+export function visibleRulesets(context: Pick<ReadContext, 'may'>, plan: PlanRow): string[] {
+  const seesNew = context.may('policy.rule.view') && context.may(profileValuePermission)
+  return [
+    ...plan.ruleset_ids.filter((id) => mayViewRuleset(context, id)),
+    ...(seesNew ? plan.new_ruleset_ids : []),
+  ]
 }
 
 function isAuthor({ caller }: Pick<ReadContext, 'caller'>, plan: PlanRow): boolean {
   return caller.type === plan.author_type && caller.id === plan.author_id
 }
 
-function mayReadAll(context: ReadContext, { ruleset_ids: rulesets }: PlanRow): boolean {
+/** What it took to ask for work whose place is no ruleset. */
+function neededWithoutRulesets({ operations: [first] }: PlanRow): Permission | undefined {
+  const op = first !== undefined && 'op' in first ? first.op : undefined
+  if (op === 'change_directory_user') return 'directory.user.manage'
+  return op === 'release_integration' ? 'workspace.integration.manage' : undefined
+}
+
+/** People, every ruleset that it names, moves or finds something odd in, and whatever else its operations name. */
+function mayReadAll(context: ReadContext, plan: PlanRow): boolean {
+  const { ruleset_ids: known, new_ruleset_ids: made, findings, operations } = plan
   if (!context.may('directory.user.view')) return false
+  if (!neededBy(operations).every((each) => context.may(each))) return false
+  if (visibleRulesets(context, plan).length < known.length + made.length) return false
   if (context.may('policy.rule.view')) return true
-  return rulesets.length > 0 && rulesets.every((id) => mayViewRuleset(context, id))
+  return known.length > 0 && findings.every((each) => mayViewRuleset(context, each.rulesetId))
+}
+
+/** What it takes to read what operations name besides rulesets and people. */
+function neededBy(operations: readonly object[]): Permission[] {
+  const about = (noun: string) =>
+    operations.some((each) => 'op' in each && String(each.op).endsWith(noun))
+  const needed: Permission[] = []
+  if (operations.some(holdsProfile)) needed.push(profileValuePermission)
+  if (about('_dimension')) needed.push('directory.dimension.view')
+  if (about('_attribute')) needed.push('directory.attribute.view')
+  return needed
+}
+
+function holdsProfile(value: unknown): boolean {
+  if (Array.isArray(value)) return value.some(holdsProfile)
+  if (typeof value !== 'object' || value === null) return false
+  return Object.entries(value).some(
+    ([key, held]) =>
+      ((key === 'profile_value' || key === 'profile_key') && held !== null) || holdsProfile(held),
+  )
 }

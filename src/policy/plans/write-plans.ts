@@ -9,32 +9,59 @@ import type { PlanFinding } from './plan-findings.ts'
 /** How long a plan can be applied. */
 const planHours = 24
 
-/** Who applies a plan by a job: as whom it acts, and what its audit rows say. */
-export type Applier = Principal & { via: AuditVia; requestId: string | null; passesLimits: boolean }
+/** Who has a job work on a plan: as whom it acts, and what its audit rows say. */
+export type Applier = Principal & { via: AuditVia; requestId: string | null }
 
 export type NewPlan = {
   description: string | null
   operations: readonly object[]
   author: { type: 'user' | 'service'; id: string }
-  effect: Effect
-  findings: readonly PlanFinding[]
 }
 
 /** Keeps a plan with its effect, ready to be applied. @returns its uuid */
 export async function insertPlan(
   tx: Transaction,
   actor: AuditActor,
-  { description, operations, author, effect, findings }: NewPlan,
+  { effect, findings, ...plan }: NewPlan & { effect: Effect; findings: readonly PlanFinding[] },
 ): Promise<string> {
+  const id = await insertNew(tx, actor, { ...plan, state: 'ready', applier: null })
+  await writeEffect(tx, id, effect)
+  await writeFindings(tx, id, findings)
+  return id
+}
+
+/** Keeps a plan whose effect a job is to work out. @returns its uuid */
+export async function insertPlanning(
+  tx: Transaction,
+  actor: AuditActor,
+  plan: NewPlan & { applier: Applier },
+): Promise<string> {
+  return insertNew(tx, actor, { ...plan, state: 'planning' })
+}
+
+async function insertNew(
+  tx: Transaction,
+  actor: AuditActor,
+  plan: NewPlan & { state: 'ready' | 'planning'; applier: Applier | null },
+): Promise<string> {
+  const { state, description, operations, author, applier } = plan
   const { rows } = await sql<{ id: string }>`
-    insert into plan (state, description, operations, author_type, author_id, findings, expires_at)
-    values ('ready', ${description}, ${JSON.stringify(operations)}, ${author.type}, ${author.id},
-      ${JSON.stringify(findings)}, current_instant() + ${planHours} * interval '1 hour')
+    insert into plan (state, description, operations, author_type, author_id, applier, expires_at)
+    values (${state}, ${description}, ${JSON.stringify(operations)}, ${author.type}, ${author.id},
+      ${applier && JSON.stringify(applier)}::jsonb, current_instant() + ${planHours} * interval '1 hour')
     returning id`.execute(tx)
   const id = rows[0]?.id ?? ''
-  await writeEffect(tx, id, effect)
-  await record(tx, actor, [created(id, operations.length, 'ready')])
+  await record(tx, actor, [created(id, operations.length, state)])
   return id
+}
+
+export async function writeFindings(
+  tx: Transaction,
+  planId: string,
+  findings: readonly PlanFinding[],
+): Promise<void> {
+  await sql`
+    update plan set findings = ${JSON.stringify(findings)} where id = ${planId}`.execute(tx)
 }
 
 export type RunningOperation = {
@@ -129,6 +156,7 @@ function stored(held: Held | null) {
 
 /** What a step in the life of a plan writes besides its state. */
 type Step =
+  | { to: 'ready' }
   | { to: 'applying'; applier: Applier }
   | { to: 'applied' }
   | { to: 'failed'; failure: string }
@@ -148,7 +176,8 @@ export async function stepPlan(
     update plan set state = ${step.to}, applier = ${applier}::jsonb, failure = ${failure},
       replaced_by_id = ${replacedById}::uuid,
       rows_done = case when ${step.to} = 'applied' then coalesce(rows_total, rows_done)
-        when ${step.to} = 'applying' then 0 else rows_done end,
+        when ${step.to} in ('ready', 'applying') then 0 else rows_done end,
+      expires_at = case when ${step.to} = 'ready' then current_instant() + ${planHours} * interval '1 hour' else expires_at end,
       applied_at = case when ${step.to} = 'applied' then current_instant() end
     where id = ${plan.id}`.execute(tx)
   await record(tx, actor, [
@@ -161,6 +190,7 @@ export async function stepPlan(
 }
 
 const events = {
+  ready: 'policy.plan.ready',
   applying: 'policy.plan.begin',
   applied: 'policy.plan.apply',
   failed: 'policy.plan.fail',

@@ -1,13 +1,14 @@
-import type { Transaction } from '../../database/database.ts'
 import { validateActivation } from '../../engine/validate-rule.ts'
 import { unprocessable } from '../../http/problem.ts'
 import { goneReferents, loadReferents } from '../conditions/referents.ts'
+import type { Work } from '../operations/kind.ts'
+import { policyViewer } from '../shapes/withhold.ts'
 import { readStored } from './read-stored.ts'
 import type { StoredRule } from './stored-rule.ts'
 
 /** 422 for a rule that can't be put in force at that instant: `errors.conditions`, `errors.expires_at`. */
 export async function requireActivatable(
-  tx: Transaction,
+  { tx, context }: Pick<Work, 'tx' | 'context'>,
   rule: StoredRule,
   at: Date,
 ): Promise<void> {
@@ -18,7 +19,8 @@ export async function requireActivatable(
     })
   const conditions = readStored(rule.conditions)
   const faults = validateActivation({ conditions, everyoneElse }).map(({ message }) => message)
-  const gone = goneReferents(rule.conditions, await loadReferents(tx, rule.conditions))
+  const referents = await loadReferents(tx, rule.conditions)
+  const gone = goneReferents(rule.conditions, referents, policyViewer(context.may))
   const all = [...faults, ...gone]
   if (all.length > 0) throw unprocessable({ conditions: all })
 }

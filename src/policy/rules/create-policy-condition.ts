@@ -16,7 +16,7 @@ export const createPolicyCondition = writeRoute({
   tag: 'policy',
   summary: 'Add a condition to a rule',
   description:
-    'Of a staged rule only: in force conditions are locked (422 `errors.state`). All conditions of a rule must hold. Needs the ' +
+    'Of a draft only: in force, or with a date, conditions are locked (422 `errors.state`). All conditions of a rule must hold. Needs the ' +
     'role create on the ruleset or `policy.rule.manage`; a condition on a profile key also `directory.identity.profile.view`, ' +
     'and one that names a person `directory.user.view`.',
   access: { row: 'policy.rule.manage' },
@@ -24,6 +24,7 @@ export const createPolicyCondition = writeRoute({
   query: Empty,
   body: Shape(conditionProperties),
   isVersioned: true,
+  changesParent: true,
   status: 201,
   response: ListedCondition,
   handler: async (context) => {

@@ -13,8 +13,8 @@ export const deleteRule = writeRoute({
   summary: 'Delete a rule',
   description:
     'Of a staged, expired or deactivated rule; one in force is deactivated first (422 `errors.state`). Its conditions go with ' +
-    'it; the history of stays and the audit log keep naming it. Needs the role create on the ruleset, for a rule that was in ' +
-    'force activate, or `policy.rule.manage`.',
+    'it; the history of stays and the audit log keep naming it. Needs the role create on the ruleset, for a rule that waits ' +
+    'for its date or was in force activate, or `policy.rule.manage`.',
   access: { row: 'policy.rule.manage' },
   params: { rule: 'rule' },
   query: Empty,

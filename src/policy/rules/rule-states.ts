@@ -10,9 +10,9 @@ export function isRunning(state: State): boolean {
   return state === 'active' || state === 'expiring'
 }
 
-/** Drafts are changed by whoever may draft; what was put in force once, by whoever may put in force. */
-export function rightToChange(state: State): RulesetRight {
-  return state === 'staged' ? 'draft' : 'activate'
+/** Drafts are changed by whoever may draft; what was put in force or given a date for it, by whoever may do that. */
+export function rightToChange({ values, activatesAt }: StoredRule): RulesetRight {
+  return values.state === 'staged' && activatesAt === null ? 'draft' : 'activate'
 }
 
 /** 422 `errors.state` unless the rule is in one of these states. */

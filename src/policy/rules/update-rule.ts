@@ -16,7 +16,8 @@ export const updateRule = writeRoute({
   description:
     'Of a staged rule everything may change; of one in force the description, the grace and the key, of one that has ended ' +
     'the description and the key: anything else is 422 `errors.state`. The priority of a rule in force changes by a plan. ' +
-    'Needs the role create on the ruleset, for a rule that is or was in force activate, or `policy.rule.manage`.',
+    'Of one that waits for its date also reason and priority may change. Needs the role create on the ruleset, for a rule that ' +
+    'waits for its date, is or was in force activate, or `policy.rule.manage`.',
   access: { row: 'policy.rule.manage' },
   params: { rule: 'rule' },
   query: Empty,

@@ -16,6 +16,9 @@ export async function answerRuleset(
   if (row === undefined) throw noSuch('ruleset', id)
   const { epoch, ...counts } = await countOfRuleset(context.db, id)
   const count = { ...counts, staged_users: await countStagedUsers(context, id) }
-  context.etag(row.version, `${epoch}-${Object.values(count).join('-')}`)
+  context.etag(
+    row.version,
+    `${epoch}-${Object.values(count).join('-')}${row.recalculating ? 'r' : ''}`,
+  )
   return { ...presentListedRuleset(row, baseUrl(context.services)), count }
 }

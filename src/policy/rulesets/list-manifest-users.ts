@@ -1,15 +1,17 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql } from 'kysely'
 import { requirePermission } from '../../http/authorise.ts'
 import { idFilter, isAnyOf, textsFilter } from '../../http/filters.ts'
 import {
   anyOf,
   anyOfFilter,
+  type Conditions,
   idsFilter,
-  listPage,
   ListOf,
+  listPage,
   listQuery,
   searchFilter,
   type SortField,
+  whereAll,
 } from '../../http/list.ts'
 import { readRoute, type ReadContext } from '../../http/route.ts'
 import { Shape } from '../../http/schema.ts'
@@ -61,10 +63,7 @@ export const listManifestUsers = readRoute({
     requirePermission(context.caller, 'directory.user.view')
     const at = readAt(query.at, now)
     const shown = { viewer: policyViewer(may), baseUrl: baseUrl(services) }
-    const people = conditions(query).reduce(
-      (stays, condition) => stays.where(condition),
-      selectManifest(context, params.ruleset, at),
-    )
+    const people = whereAll(selectManifest(context, params.ruleset, at), conditions(query))
     return listPage(context, people, {
       operation: operationAt('listManifestUsers', at),
       sorts,
@@ -95,7 +94,7 @@ function selectManifest({ db }: ReadContext, rulesetId: string, at: Date | undef
   return at === undefined ? stays.where('s.deleted_at', 'is', null) : stays
 }
 
-function conditions(query: Record<string, unknown>): RawBuilder<boolean>[] {
+function conditions(query: Record<string, unknown>): Conditions {
   const states = anyOf(query['filter[state]'])
   const rules = idFilter(query, 'rule_id', 'rule')
   const roles = anyOf(query['filter[role_handle]'])
@@ -104,5 +103,5 @@ function conditions(query: Record<string, unknown>): RawBuilder<boolean>[] {
     rules && isAnyOf(sql`h.rule_id`, rules, 'uuid'),
     roles && isAnyOf(sql`pr.handle`, roles),
     personSearch(query),
-  ].filter((condition) => condition !== undefined)
+  ]
 }

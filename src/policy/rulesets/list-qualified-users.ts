@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { requirePermission } from '../../http/authorise.ts'
-import { listPage, ListOf, listQuery } from '../../http/list.ts'
+import { ListOf, listPage, listQuery, whereAll } from '../../http/list.ts'
 import { readRoute } from '../../http/route.ts'
 import { baseUrl } from '../../http/services.ts'
 import { amongPeople, type PeopleSet } from './people-set.ts'
@@ -34,15 +34,13 @@ export const listQualifiedUsers = readRoute({
     await findVisibleRuleset(context, rulesetId)
     requirePermission(context.caller, 'directory.user.view')
     const met = sql`rule r join qualification q on q.rule_id = r.id where r.ruleset_id = ${rulesetId}::uuid`
-    const people = personConditions(context.query).reduce(
-      (query, condition) => query.where(condition),
-      selectRulesetPeople(context.db, rulesetId)
-        .select(
-          sql<string[]>`(select jsonb_agg(r.id order by r.priority, r.activated_at, r.id)
+    const rows = selectRulesetPeople(context.db, rulesetId)
+      .select(
+        sql<string[]>`(select jsonb_agg(r.id order by r.priority, r.activated_at, r.id)
             from ${met} and q.directory_user_id = p.id)`.as('rules'),
-        )
-        .where(await amongPeople(context.db, qualifiedPeople(rulesetId))),
-    )
+      )
+      .where(await amongPeople(context.db, qualifiedPeople(rulesetId)))
+    const people = whereAll(rows, personConditions(context.query))
     const named = { rulesetId, baseUrl: baseUrl(context.services) }
     return listPage(context, people, {
       operation: 'listQualifiedUsers',

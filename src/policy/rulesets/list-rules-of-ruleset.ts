@@ -1,7 +1,15 @@
 import { sql } from 'kysely'
 import { ruleStates } from '../../contract/states.ts'
 import { isAnyOf, textsFilter } from '../../http/filters.ts'
-import { anyOf, anyOfFilter, listPage, ListOf, listQuery } from '../../http/list.ts'
+import {
+  anyOf,
+  anyOfFilter,
+  type Conditions,
+  ListOf,
+  listPage,
+  listQuery,
+  whereAll,
+} from '../../http/list.ts'
 import { readRoute } from '../../http/route.ts'
 import { baseUrl } from '../../http/services.ts'
 import { presentListedRule, ruleSorts, selectRules } from '../rules/queries.ts'
@@ -35,9 +43,9 @@ export const listRulesOfRuleset = readRoute({
     const { ruleset } = context.params
     await findVisibleRuleset(context, ruleset)
     const shown = { viewer: policyViewer(context.may), baseUrl: baseUrl(context.services) }
-    const rules = conditions(context.query).reduce(
-      (query, condition) => query.where(condition),
+    const rules = whereAll(
       selectRules(context.db).where('r.ruleset_id', '=', ruleset),
+      conditions(context.query),
     )
     return listPage(context, rules, {
       operation: 'listRulesOfRuleset',
@@ -49,7 +57,7 @@ export const listRulesOfRuleset = readRoute({
   },
 })
 
-function conditions(query: Record<string, unknown>) {
+function conditions(query: Record<string, unknown>): Conditions {
   const states = anyOf(query['filter[state]'])
   const roles = anyOf(query['filter[role_handle]'])
   const keys = anyOf(query['filter[key]'])
@@ -57,5 +65,5 @@ function conditions(query: Record<string, unknown>) {
     states && isAnyOf(sql`r.state`, states),
     roles && isAnyOf(sql`pr.handle`, roles),
     keys && isAnyOf(sql`r.key`, keys),
-  ].filter((condition) => condition !== undefined)
+  ]
 }

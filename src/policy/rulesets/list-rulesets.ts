@@ -6,12 +6,14 @@ import { idFilter, isAnyOf } from '../../http/filters.ts'
 import {
   anyOf,
   anyOfFilter,
-  containsText,
+  type Conditions,
   idsFilter,
-  listPage,
   ListOf,
+  listPage,
   listQuery,
+  searched,
   searchFilter,
+  whereAll,
 } from '../../http/list.ts'
 import { badRequest } from '../../http/problem.ts'
 import { readRoute, type ParamKinds, type ReadContext } from '../../http/route.ts'
@@ -48,10 +50,7 @@ export const listRulesets = readRoute({
   handler: async (context) => {
     await context.ask('policy.rule.view', { own: true })
     const base = baseUrl(context.services)
-    const rulesets = conditions(context).reduce(
-      (query, condition) => query.where(condition),
-      selectRulesets(context.db),
-    )
+    const rulesets = whereAll(selectRulesets(context.db), conditions(context))
     return listPage(context, rulesets, {
       operation: 'listRulesets',
       sorts: rulesetSorts,
@@ -64,24 +63,22 @@ export const listRulesets = readRoute({
 
 type Query = Record<string, unknown>
 
-function conditions(context: ReadContext<ParamKinds, Query>): RawBuilder<boolean>[] {
+function conditions(context: ReadContext<ParamKinds, Query>): Conditions {
   const { query } = context
   const dimensions = idFilter(query, 'dimension_id', 'dimension')
   const integrations = idFilter(query, 'integration_id', 'integration')
-  const search = query['filter[search]']
   return [
     visible(context),
     ...ownFields(query),
     resources(query),
     dimensions && isAnyOf(sql`a.dimension_id`, dimensions, 'uuid'),
     integrations && isAnyOf(sql`o.integration_id`, integrations, 'uuid'),
-    typeof search === 'string'
-      ? containsText(
-          sql`search_key(${resourceName} || ' ' || coalesce(a.handle, o.handle, ''))`,
-          search,
-        )
-      : undefined,
-  ].filter((condition) => condition !== undefined)
+    searched(
+      query,
+      'search',
+      sql`search_key(${resourceName} || ' ' || coalesce(a.handle, o.handle, ''))`,
+    ),
+  ]
 }
 
 function visible({ caller, may }: ReadContext): RawBuilder<boolean> | undefined {
@@ -89,7 +86,7 @@ function visible({ caller, may }: ReadContext): RawBuilder<boolean> | undefined 
   return sql<boolean>`rs.id = any (${[...caller.rulesetRoles.keys()]}::uuid[])`
 }
 
-function ownFields(query: Query): (RawBuilder<boolean> | undefined)[] {
+function ownFields(query: Query): Conditions {
   const types = anyOf(query['filter[type]'])
   const states = anyOf(query['filter[state]'])
   const isAuthoritative = query['filter[is_authoritative]']

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { requirePermission } from '../../http/authorise.ts'
-import { ListOf, listQuery } from '../../http/list.ts'
+import { ListOf, listQuery, whereAll } from '../../http/list.ts'
 import { readRoute, type ReadContext } from '../../http/route.ts'
 import { baseUrl } from '../../http/services.ts'
 import { Shape } from '../../http/schema.ts'
@@ -46,13 +46,11 @@ export const listStagedUsers = readRoute({
     const question = await askStaged(context, rulesetId)
     const { candidates } = question
     const named = candidates === 'everybody' ? [] : [await amongPeople(context.db, candidates)]
-    const people = [...named, ...personConditions(context.query)].reduce(
-      (found, condition) => found.where(condition),
-      context.db
-        .selectFrom('directory_user as p')
-        .select(['p.id', 'p.full_name'])
-        .where('p.deleted_at', 'is', null),
-    )
+    const undeleted = context.db
+      .selectFrom('directory_user as p')
+      .select(['p.id', 'p.full_name'])
+      .where('p.deleted_at', 'is', null)
+    const people = whereAll(undeleted, [...named, ...personConditions(context.query)])
     const page = await siftedPage(context, people, {
       operation: 'listStagedUsers',
       sorts: personSorts,

@@ -24,6 +24,7 @@ export function presentListedRuleset(
   return {
     ...ruleset,
     expires_after_days_inherited: row.inherits,
+    ...row.limits,
     recalculating: row.recalculating,
     frozen: presentFreeze(row.freeze, baseUrl),
     policy_resource: presentPolicyResource(parseJson<ResourceRow>(row.resource), isAttribute),

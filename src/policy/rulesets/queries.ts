@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import type { Reader } from '../../database/database.ts'
 import type { SortField } from '../../http/list.ts'
+import { limitsOf } from '../freezes/limit-values.ts'
 import { freezeOf } from '../freezes/freeze-shown.ts'
+import { isRecalculating } from '../plans/recalculating.ts'
 import { commitEpoch } from '../shapes/commit-epoch.ts'
 import { policyResourceJson, rulesetJson } from '../shapes/columns.ts'
 
@@ -15,13 +17,14 @@ export function selectRulesets(db: Reader) {
     .select([
       'rs.id',
       'rs.version',
-      'rs.recalculating',
+      isRecalculating.as('recalculating'),
       'rs.created_at',
       'rs.updated_at',
       sql<string>`${resourceName}`.as('name'),
       sql<boolean>`(rs.type = 'directory_attribute' or rs.expires_after_days is null)`.as(
         'inherits',
       ),
+      limitsOf('rs').as('limits'),
       freezeOf.as('freeze'),
       sql<string>`${rulesetJson}`.as('ruleset'),
       sql<string>`${policyResourceJson}`.as('resource'),

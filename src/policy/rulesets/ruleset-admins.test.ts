@@ -24,9 +24,15 @@ const people = {
   activate: await withRole('activate'),
   admin: await withRole('admin'),
 }
-const draft = async (of = ruleset, conditions = [sales]): Promise<string> =>
+const draft = async (of = ruleset, conditions: object[] = [sales]): Promise<string> =>
   (await expect(201, 'POST', `/policy/rulesets/${of}/rules`, { role: 'member', conditions })).body
     .id
+const dated = async (of = ruleset): Promise<string> => {
+  const rule = await draft(of)
+  const at = new Date(server.now() + 86_400_000).toISOString()
+  await expect(200, 'POST', `/policy/rules/${rule}/activate`, { at })
+  return rule
+}
 const running = async (of = ruleset): Promise<string> => {
   const rule = await draft(of)
   await expect(200, 'POST', `/policy/rules/${rule}/activate`, {})
@@ -109,6 +115,23 @@ const acts: Act[] = [
     send: async (as, of) => statusOf('POST', `/policy/rules/${await draft(of)}/activate`, {}, as),
   },
   {
+    what: 'take back the date of a rule',
+    from: 'activate',
+    send: async (as, of) =>
+      statusOf('POST', `/policy/rules/${await dated(of)}/activate`, { at: null }, as),
+  },
+  {
+    what: 'change a rule that waits for its date',
+    from: 'activate',
+    send: async (as, of) =>
+      statusOf('PATCH', `/policy/rules/${await dated(of)}`, { priority: 1 }, as),
+  },
+  {
+    what: 'delete a rule that waits for its date',
+    from: 'activate',
+    send: async (as, of) => statusOf('DELETE', `/policy/rules/${await dated(of)}`, undefined, as),
+  },
+  {
     what: 'deprecate a rule',
     from: 'activate',
     send: async (as, of) =>
@@ -175,6 +198,33 @@ for (const act of acts) {
   })
 }
 
+test('the conditions of a rule that waits for its date are not for whoever may only draft', async () => {
+  const rule = await dated()
+  const path = `/policy/rules/${rule}`
+  const before = await expect(200, 'GET', path, undefined, people.audit)
+  const [condition] = before.body.included.policy_conditions
+  for (const [method, to, body] of [
+    ['POST', `${path}/conditions`, sales],
+    ['DELETE', `/policy/conditions/${condition.id}`, undefined],
+  ] as const) {
+    await expect(403, method, to, body, people.create)
+    const locked = await expect(422, method, to, body, people.activate)
+    assert.ok('state' in locked.body.errors, locked.text)
+  }
+  assert.deepEqual((await expect(200, 'GET', path, undefined, people.audit)).body, before.body)
+})
+
+test('when a rule begins shows on it, and in the list of its ruleset', async () => {
+  const rule = await dated()
+  const at = new Date(server.now() + 86_400_000).toISOString()
+  const alone = await expect(200, 'GET', `/policy/rules/${rule}`, undefined, people.audit)
+  assert.equal(alone.body.timestamp.activates_at, at)
+  const list = `/policy/rulesets/${ruleset}/rules?page[size]=500`
+  const listed = await expect(200, 'GET', list, undefined, people.audit)
+  const row = listed.body.data.find(({ id }: { id: string }) => id === rule)
+  assert.equal(row.timestamp.activates_at, at)
+})
+
 test('a token’s scopes bound the role of its owner', async () => {
   const person = await makeCaller(server, base, ['*.view', 'directory.identity.profile.view'])
   await expect(201, 'POST', `/policy/rulesets/${ruleset}/admins`, {
@@ -224,7 +274,67 @@ test('a role on a ruleset gives no look at profiles, and no names of people', as
   const user = { role: 'member', conditions: [{ type: 'user', resource_id: ada }] }
   const person = await expect(403, 'POST', `/policy/rulesets/${ruleset}/rules`, user, plain)
   assert.match(person.body.message, /directory\.user\.view/)
-  await expect(403, 'POST', `/policy/rules/${await draft()}/duplicate`, undefined, plain)
+  const about = [{ type: 'user', resource_id: ada }]
+  for (const [rule, permission] of [
+    [await draft(), /directory\.identity\.profile\.view/],
+    [await draft(ruleset, about), /directory\.user\.view/],
+  ] as const) {
+    const copy = await expect(403, 'POST', `/policy/rules/${rule}/duplicate`, undefined, plain)
+    assert.match(copy.body.message, permission)
+  }
+})
+
+test('what refuses a rule tells nobody a name that they may not see', async () => {
+  const plain = await makeCaller(server, [])
+  await expect(201, 'POST', `/policy/rulesets/${ruleset}/admins`, {
+    user_id: plain.id,
+    role: 'activate',
+  })
+  const person = await expect(201, 'POST', '/directory/users', {
+    first_name: 'Grace',
+    last_name: 'Hopper',
+    email: 'grace@x.example',
+  })
+  const rule = await draft(ruleset, [{ type: 'user', resource_id: person.body.id }])
+  await expect(204, 'DELETE', `/directory/users/${person.body.id}`)
+  const path = `/policy/rules/${rule}/activate`
+  assert.match((await expect(422, 'POST', path, {})).text, /Grace Hopper is deleted/)
+  const refused = await expect(422, 'POST', path, {}, plain)
+  assert.deepEqual(refused.body.errors.conditions, [`${person.body.id} is deleted`])
+})
+
+const holds = (resource_id: string) => [{ type: 'attribute', resource_id }]
+
+test('a circle of attributes is named to whoever may see the rules that make it', async () => {
+  const dimension = await expect(201, 'POST', '/directory/dimensions', {
+    handle: 'circle',
+    name: 'Circle',
+    profile_key: 'level',
+  })
+  const attribute = async (profile_value: string): Promise<string> =>
+    (
+      await expect(201, 'POST', '/directory/attributes', {
+        dimension_id: dimension.body.id,
+        profile_value,
+      })
+    ).body.id
+  const [first, hidden, own] = [
+    await attribute('first'),
+    await attribute('hidden'),
+    await attribute('own'),
+  ]
+  await draft(await server.rulesetId('hidden'), holds(own))
+  await draft(await server.rulesetId('first'), holds(hidden))
+  const ownRuleset = await server.rulesetId('own')
+  await expect(201, 'POST', `/policy/rulesets/${ownRuleset}/admins`, {
+    user_id: people.create.id,
+    role: 'create',
+  })
+  const body = { role: 'member', conditions: holds(first) }
+  const path = `/policy/rulesets/${ownRuleset}/rules`
+  assert.match((await expect(422, 'POST', path, body)).text, /circle: hidden/)
+  const refused = await expect(422, 'POST', path, body, people.create)
+  assert.doesNotMatch(refused.text, /hidden/)
 })
 
 test('a person has one role on a ruleset, and the same role again changes nothing', async () => {

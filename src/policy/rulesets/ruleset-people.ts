@@ -5,7 +5,14 @@ import { directoryUserStates } from '../../contract/states.ts'
 import type { Reader } from '../../database/database.ts'
 import { parseJson } from '../../database/parse-json.ts'
 import { isAnyOf } from '../../http/filters.ts'
-import { anyOf, anyOfFilter, containsText, searchFilter, type SortField } from '../../http/list.ts'
+import {
+  anyOf,
+  anyOfFilter,
+  type Conditions,
+  searched,
+  searchFilter,
+  type SortField,
+} from '../../http/list.ts'
 import {
   personSearchText,
   presentSummary,
@@ -22,17 +29,14 @@ export const personSorts: Record<string, SortField> = {
 export const personId = sql`p.id`
 
 /** What the filters ask of a person (`p`). */
-export function personConditions(query: Record<string, unknown>): RawBuilder<boolean>[] {
+export function personConditions(query: Record<string, unknown>): Conditions {
   const states = anyOf(query['filter[state]'])
-  return [states && isAnyOf(sql`p.state`, states), personSearch(query)].filter(
-    (condition) => condition !== undefined,
-  )
+  return [states && isAnyOf(sql`p.state`, states), personSearch(query)]
 }
 
 /** `filter[search]` looks in full name, e-mail address and username of a person (`p`). */
 export function personSearch(query: Record<string, unknown>): RawBuilder<boolean> | undefined {
-  const search = query['filter[search]']
-  return typeof search === 'string' ? containsText(personSearchText, search) : undefined
+  return searched(query, 'search', personSearchText)
 }
 
 /** People (`p`) with their place in the manifest of a ruleset, if they have one. */

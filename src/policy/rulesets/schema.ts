@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { Count, Id, Instant, Nullable, Shape, Text } from '../../http/schema.ts'
+import { ownLimitSchemas } from '../freezes/limit-values.ts'
 import { RulesetFreeze } from '../freezes/schema.ts'
 import { DirectoryUserSummary } from '../shapes/person-summary.ts'
 import { PolicyResource, PolicyRuleset } from '../shapes/schema.ts'
@@ -13,6 +14,7 @@ const rowProperties = {
   expires_after_days_inherited: Type.Boolean({
     description: 'The grace is the workspace’s; an attribute’s ruleset gives none',
   }),
+  ...ownLimitSchemas,
   recalculating: Type.Boolean({
     description:
       'A change of many is being worked out; until it is there, what stood before stands whole',

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { RulesetType } from '../../contract/states.ts'
 import type { Reader } from '../../database/database.ts'
-import type { RulesetOwner, RulesetValues } from './write-rulesets.ts'
+import { rulesetValuesJson, type RulesetOwner, type RulesetValues } from './write-rulesets.ts'
 
 export type StoredRuleset = {
   id: string
@@ -10,11 +10,12 @@ export type StoredRuleset = {
   values: RulesetValues
 }
 
-type Row = RulesetValues & {
+type Row = {
   id: string
   version: number
   type: RulesetType
   ownerId: string
+  values: RulesetValues
 }
 
 /** A ruleset. The holder of the policy lock, exclusive, is the only one who can change it. */
@@ -23,13 +24,12 @@ export async function findStoredRuleset(
   id: string,
 ): Promise<StoredRuleset | undefined> {
   const { rows } = await sql<Row>`
-    select id, version, type, coalesce(attribute_id, resource_id) as "ownerId", state,
-      is_authoritative as "isAuthoritative", expires_after_days as "expiresAfterDays"
-    from ruleset where id = ${id}`.execute(reader)
+    select s.id, s.version, s.type, coalesce(s.attribute_id, s.resource_id) as "ownerId", ${rulesetValuesJson} as values
+    from ruleset s where s.id = ${id}`.execute(reader)
   const [row] = rows
   if (row === undefined) return undefined
-  const { version, type, ownerId, state, isAuthoritative, expiresAfterDays } = row
+  const { type, ownerId, ...stored } = row
   const owner: RulesetOwner =
     type === 'directory_attribute' ? { type, attributeId: ownerId } : { type, resourceId: ownerId }
-  return { id, version, owner, values: { state, isAuthoritative, expiresAfterDays } }
+  return { ...stored, owner }
 }

@@ -16,8 +16,8 @@ export const updateRuleset = writeRoute({
   summary: 'Change a ruleset',
   description:
     'Its state goes step by step: unmanaged, monitored, managed; from managed, where its rules make a manifest, back to ' +
-    'monitored only by a plan, because that ends every stay. `expires_after_days` null inherits the grace. Needs the role ' +
-    'admin on the ruleset or `policy.ruleset.manage`.',
+    'monitored only by a plan, because that ends every stay. `expires_after_days` null inherits the grace, a limit null that of the workspace. ' +
+    'Needs the role admin on the ruleset or `policy.ruleset.manage`; to raise a limit also `policy.change.approve`.',
   access: { row: 'policy.ruleset.manage' },
   params: { ruleset: 'ruleset' },
   query: Empty,

@@ -13,7 +13,7 @@ export function mayViewRuleset(context: Pick<ReadContext, 'may'>, rulesetId: str
  * the caller may not see; 403 for every id alike where the caller could see no ruleset at all.
  */
 export async function requireViewable<T extends { ruleset_id: string }>(
-  context: ReadContext,
+  context: Pick<ReadContext, 'ask' | 'may' | 'caller'>,
   named: { kind: IdKind; id: string },
   found: T | undefined,
 ): Promise<T> {

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { changesBetween, record, type AuditActor, type AuditPosition } from '../../audit/record.ts'
 import type { RulesetType } from '../../contract/states.ts'
 import type { Transaction } from '../../database/database.ts'
+import { areSameLimits, limitsOf, type Limits } from '../freezes/limit-values.ts'
 import { newIds } from '../new-ids.ts'
 
 /** What an administrator decides about a ruleset. */
@@ -9,13 +10,22 @@ export type RulesetValues = {
   state: 'unmanaged' | 'monitored' | 'managed'
   isAuthoritative: boolean
   expiresAfterDays: number | null
+  limits: Limits
 }
+
+/** {@link RulesetValues} of a ruleset `s`, as jsonb. */
+export const rulesetValuesJson = sql<RulesetValues>`jsonb_build_object('state', s.state,
+  'isAuthoritative', s.is_authoritative, 'expiresAfterDays', s.expires_after_days, 'limits', ${limitsOf('s')})`
+
 /** Whose policy it is: an attribute's or a vendor resource's, by uuid. */
 export type RulesetOwner =
   | { type: 'directory_attribute'; attributeId: string }
   | { type: Exclude<RulesetType, 'directory_attribute'>; resourceId: string }
 
 export type NewRuleset = { owner: RulesetOwner; values: RulesetValues }
+
+const valueColumns = sql`state text, "isAuthoritative" boolean, "expiresAfterDays" integer,
+  removal_limit_percent integer, removal_limit_people integer, addition_limit_percent integer, addition_limit_people integer`
 
 /** Makes rulesets with their audit rows. @returns their uuids, in the order of `rulesets` */
 export async function insertRulesets(
@@ -25,14 +35,19 @@ export async function insertRulesets(
 ): Promise<string[]> {
   if (rulesets.length === 0) return []
   const ids = await newIds(tx, rulesets.length)
-  const rows = rulesets.map(({ owner, values }, index) => ({ id: ids[index], ...owner, ...values }))
+  const rows = rulesets.map(({ owner, values }, index) => ({
+    id: ids[index],
+    ...owner,
+    ...values,
+    ...values.limits,
+  }))
   await sql`
-    insert into ruleset (id, type, attribute_id, resource_id, state, is_authoritative, expires_after_days)
-    select id, type, "attributeId", "resourceId", state, "isAuthoritative", "expiresAfterDays"
+    insert into ruleset (id, type, attribute_id, resource_id, state, is_authoritative, expires_after_days,
+      removal_limit_percent, removal_limit_people, addition_limit_percent, addition_limit_people)
+    select id, type, "attributeId", "resourceId", state, "isAuthoritative", "expiresAfterDays",
+      removal_limit_percent, removal_limit_people, addition_limit_percent, addition_limit_people
     from json_to_recordset(${JSON.stringify(rows)}::json) as r (id uuid, type text, "attributeId" uuid,
-      "resourceId" uuid, state text, "isAuthoritative" boolean, "expiresAfterDays" integer)`.execute(
-    tx,
-  )
+      "resourceId" uuid, ${valueColumns})`.execute(tx)
   const entries = rulesets.map(({ owner, values }, index) => ({
     event: 'policy.ruleset.create',
     record: { kind: 'ruleset' as const, id: ids[index] ?? '' },
@@ -57,12 +72,13 @@ export async function updateRulesets(
   rulesets: readonly ChangedRuleset[],
 ): Promise<void> {
   if (rulesets.length === 0) return
-  const rows = rulesets.map(({ id, after }) => ({ id, ...after }))
+  const rows = rulesets.map(({ id, after }) => ({ id, ...after, ...after.limits }))
   await sql`
     update ruleset s set state = r.state, is_authoritative = r."isAuthoritative",
-      expires_after_days = r."expiresAfterDays"
-    from json_to_recordset(${JSON.stringify(rows)}::json) as r (id uuid, state text,
-      "isAuthoritative" boolean, "expiresAfterDays" integer)
+      expires_after_days = r."expiresAfterDays",
+      removal_limit_percent = r.removal_limit_percent, removal_limit_people = r.removal_limit_people,
+      addition_limit_percent = r.addition_limit_percent, addition_limit_people = r.addition_limit_people
+    from json_to_recordset(${JSON.stringify(rows)}::json) as r (id uuid, ${valueColumns})
     where s.id = r.id`.execute(tx)
   const entries = rulesets.map(({ id, owner, before, after }) => ({
     event: 'policy.ruleset.change',
@@ -79,6 +95,21 @@ function positionOf(owner: RulesetOwner): AuditPosition {
     : { kind: 'resource', id: owner.resourceId }
 }
 
-function auditValues({ state, isAuthoritative, expiresAfterDays }: RulesetValues) {
-  return { state, is_authoritative: isAuthoritative, expires_after_days: expiresAfterDays }
+function auditValues({ state, isAuthoritative, expiresAfterDays, limits }: RulesetValues) {
+  return {
+    state,
+    is_authoritative: isAuthoritative,
+    expires_after_days: expiresAfterDays,
+    ...limits,
+  }
+}
+
+/** Whether there is nothing to write. */
+export function isSameRuleset(a: RulesetValues, b: RulesetValues): boolean {
+  return (
+    a.state === b.state &&
+    a.isAuthoritative === b.isAuthoritative &&
+    a.expiresAfterDays === b.expiresAfterDays &&
+    areSameLimits(a.limits, b.limits)
+  )
 }

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { AuditActorType } from '../../contract/states.ts'
 import { isAnyOf, recordFilter, type RecordName } from '../../http/filters.ts'
-import { anyOf, instantFilter, listPage } from '../../http/list.ts'
+import { anyOf, type Conditions, instantFilter, listPage, whereAll } from '../../http/list.ts'
 import type { ReadContext } from '../../http/route.ts'
 import { baseUrl } from '../../http/services.ts'
 import { actorPrefixes, presentAuditLog } from './present-audit-log.ts'
@@ -11,11 +11,7 @@ type Query = Record<string, unknown>
 
 /** One page of the rows that meet the request's filters and, where a route is about one record, `only`. */
 export function auditLogPage(context: ReadContext, operation: string, only?: RawBuilder<boolean>) {
-  const conditions = [...filters(queryOf(context)), ...(only === undefined ? [] : [only])]
-  const rows = conditions.reduce(
-    (query, condition) => query.where(condition),
-    auditLogs(context.db),
-  )
+  const rows = whereAll(auditLogs(context.db), [...filters(queryOf(context)), only])
   const viewer = { baseUrl: baseUrl(context.services), may: context.may }
   return listPage(context, rows, {
     operation,
@@ -32,7 +28,7 @@ function queryOf(context: ReadContext): Query {
   return context.query as Query
 }
 
-function filters(query: Query): RawBuilder<boolean>[] {
+function filters(query: Query): Conditions {
   const events = anyOf(query['filter[event]'])
   const vias = anyOf(query['filter[via]'])
   const after = instantFilter(query, 'at_after')
@@ -49,7 +45,7 @@ function filters(query: Query): RawBuilder<boolean>[] {
     requestId === undefined ? undefined : sql<boolean>`l.request_id = ${requestId}`,
     after && sql<boolean>`l.at >= ${after}`,
     before && sql<boolean>`l.at < ${before}`,
-  ].filter((condition) => condition !== undefined)
+  ]
 }
 
 function actorTypes(prefix: string): string[] {

@@ -1,8 +1,16 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { integrationTypes, integrationVendors, resourceStates } from '../../contract/states.ts'
 import { isAnyOf } from '../../http/filters.ts'
-import { anyOf, anyOfFilter, listPage, ListOf, listQuery } from '../../http/list.ts'
+import {
+  anyOf,
+  anyOfFilter,
+  type Conditions,
+  ListOf,
+  listPage,
+  listQuery,
+  whereAll,
+} from '../../http/list.ts'
 import { readRoute } from '../../http/route.ts'
 import { baseUrl } from '../../http/services.ts'
 import { describedIntegrations, presentIntegration } from './described-integration.ts'
@@ -30,10 +38,7 @@ export const listIntegrations = readRoute({
   response: ListOf(DescribedIntegration),
   handler: (context) => {
     const base = baseUrl(context.services)
-    const integrations = conditions(context.query).reduce(
-      (query, condition) => query.where(condition),
-      describedIntegrations(context.db),
-    )
+    const integrations = whereAll(describedIntegrations(context.db), conditions(context.query))
     return listPage(context, integrations, {
       operation: 'listIntegrations',
       sorts: { name: { key: 'name', expression: sql`g.name`, type: 'text' } },
@@ -44,7 +49,7 @@ export const listIntegrations = readRoute({
   },
 })
 
-function conditions(query: Record<string, unknown>): RawBuilder<boolean>[] {
+function conditions(query: Record<string, unknown>): Conditions {
   const states = anyOf(query['filter[state]'])
   const vendors = anyOf(query['filter[vendor]'])
   const types = anyOf(query['filter[type]'])
@@ -54,5 +59,5 @@ function conditions(query: Record<string, unknown>): RawBuilder<boolean>[] {
     vendors && isAnyOf(sql`g.vendor`, vendors),
     types && isAnyOf(sql`g.type`, types),
     isPrimary === undefined ? undefined : sql<boolean>`g.is_primary = ${isPrimary === 'true'}`,
-  ].filter((condition) => condition !== undefined)
+  ]
 }

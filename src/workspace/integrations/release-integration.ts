@@ -1,10 +1,16 @@
+import { Type } from 'typebox'
 import { record } from '../../audit/record.ts'
+import { decodeId, encodeId } from '../../contract/ids.ts'
 import { deactivateWaiting, releaseQuarantine } from '../../directory/identities/quarantine.ts'
 import { noSuch, unprocessable } from '../../http/problem.ts'
-import { writeRoute, type WriteContext } from '../../http/route.ts'
-import { Empty } from '../../http/schema.ts'
+import { writeRoute } from '../../http/route.ts'
+import { Empty, Id, Shape } from '../../http/schema.ts'
 import { changePolicy } from '../../policy/change-policy.ts'
-import { policyCacheOf } from '../../policy/policy-cache-of.ts'
+import type { OperationContext } from '../../policy/operations/kind.ts'
+import { policyContext } from '../../policy/operations/perform.ts'
+import { atOnceOrByJob } from '../../policy/plans/at-once-or-by-job.ts'
+import { longWork } from '../../policy/plans/long-work.ts'
+import { DescribedPlan } from '../../policy/plans/schema.ts'
 import { answerIntegration } from './described-integration.ts'
 import type { Integration } from './queries.ts'
 import { DescribedIntegration } from './schema.ts'
@@ -17,26 +23,47 @@ export const releaseIntegration = writeRoute({
   summary: 'Release an integration from quarantine',
   description:
     'Believes it again: the identities that waited are deactivated, and the rulesets that read it follow their conditions ' +
-    'again, within their limits. 422 `errors.state` where it is not quarantined. Needs `policy.change.approve` as well.',
+    'again, within their limits. What moves very many people is done by a job: 202. 422 `errors.state` where it is ' +
+    'not quarantined. Needs `policy.change.approve` as well.',
   access: 'workspace.integration.manage',
   params: { integration: 'integration' },
   query: Empty,
   body: null,
   isVersioned: true,
+  accepted: DescribedPlan,
   status: 200,
   response: DescribedIntegration,
   handler: async (context) => {
-    const { tx, actor, params, services } = context
-    const policies = policyCacheOf(services.database)
-    await changePolicy({ tx, actor, policies }, async () => {
-      await release(context, params.integration)
-      return { value: undefined, reach: 'all' }
-    })
-    return answerIntegration(context, params.integration)
+    const id = context.params.integration
+    const operation = () => ({ op, integration_id: encodeId('integration', id) })
+    await atOnceOrByJob(context, operation, (watched) => release({ ...context, ...watched }, id))
+    return answerIntegration(context, id)
   },
 })
 
-async function release(context: WriteContext, id: string): Promise<void> {
+const op = 'release_integration'
+
+/** A release that moves too much for its request. */
+export const releaseLater = longWork(
+  op,
+  Shape({ op: Type.Literal(op), integration_id: Id('integration') }),
+  async (context, { integration_id }) => {
+    const id = decodeId('integration', integration_id) ?? ''
+    await release(context, id)
+    return id
+  },
+)
+
+async function release(context: OperationContext, id: string): Promise<void> {
+  const { tx, actor, observe } = context
+  const { policies } = policyContext(context)
+  await changePolicy({ tx, actor, policies, observe }, async () => {
+    await believe(context, id)
+    return { value: undefined, reach: 'all' }
+  })
+}
+
+async function believe(context: OperationContext, id: string): Promise<void> {
   const { tx } = context
   const integration = await tx
     .selectFrom('integration')
@@ -45,9 +72,10 @@ async function release(context: WriteContext, id: string): Promise<void> {
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (integration === undefined) throw noSuch('integration', id)
+  await context.ask('workspace.integration.manage')
   await context.ask('policy.change.approve')
   if (!(await releaseQuarantine(tx, id))) throw unprocessable({ state: ['is not quarantined'] })
-  context.requireVersion(integration.version)
+  context.requireVersion?.(integration.version)
   const { actor } = context
   await record(tx, actor, [
     {

@@ -1,0 +1,90 @@
+import type { HeldAccess, PersonEffect } from '../connectors/policy-folder/resource-effects.ts'
+import type { Totals } from '../policy/plans/effect.ts'
+import { bold, dim } from './output.ts'
+
+const shownPeople = 5
+
+const kinds = {
+  added: { mark: '+', words: 'added' },
+  removed: { mark: '-', words: 'removed' },
+  role_changed: { mark: '~', words: 'change role' },
+  grace_started: { mark: '!', words: 'no longer qualify and stay for their grace' },
+  grace_ended: { mark: '~', words: 'qualify again' },
+  end_changed: { mark: '~', words: 'get another end' },
+} as const
+type Kind = keyof typeof kinds
+// The keys of the object above, in its order.
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion
+const kindNames = Object.keys(kinds) as Kind[]
+
+/** `3 resources, 12 people: 10 added, 2 removed` */
+export function describeTotals({
+  totals,
+  resources,
+}: {
+  totals: Totals & { people: number }
+  resources?: readonly unknown[]
+}): string {
+  const parts = kindNames.flatMap((kind) =>
+    totals[kind] > 0 ? [`${totals[kind]} ${kinds[kind].words}`] : [],
+  )
+  const what = parts.length === 0 ? 'nobody’s access changes' : parts.join(', ')
+  const where = resources === undefined ? '' : `${counted(resources.length, 'resource')}, `
+  return `${where}${counted(totals.people, 'person', 'people')}: ${what}`
+}
+
+/** `Ada Moreau (ada@acme.example): guest → developer` */
+export function describeEffect({ name, email, before, after }: PersonEffect): string {
+  const who = email === null || email === name ? name : `${name} (${email})`
+  return `${who}: ${describeHeld(before)} → ${describeHeld(after)}`
+}
+
+function describeHeld(held: HeldAccess | null): string {
+  if (held === null) return 'nothing'
+  return held.expires_at === null ? held.role : `${held.role} until ${held.expires_at}`
+}
+
+/** `codehost_group codehost/12 “Platform” (new)`, and a note. */
+export function describeTitle(
+  { resource, name = '', is_new = false }: { resource: string; name?: string; is_new?: boolean },
+  note: string,
+): string {
+  const title = `${resource}${name === '' ? '' : ` “${name}”`}${is_new ? ' (new)' : ''}`
+  return note === '' ? bold(title) : `${bold(title)}  ${dim(note)}`
+}
+
+/** What becomes of people, a line for each kind; with `full` a line for each person too. */
+export function describeMoves(people: readonly PersonEffect[], full: boolean): string[] {
+  const moves = kindNames.flatMap((kind) => describeKind(kind, people, full))
+  return moves.length === 0 ? ['nobody’s access changes'] : moves
+}
+
+function describeKind(kind: Kind, people: readonly PersonEffect[], full: boolean): string[] {
+  const those = people.filter((person) => person.kinds.includes(kind))
+  if (those.length === 0) return []
+  const { mark, words } = kinds[kind]
+  if (full)
+    return [
+      `${mark} ${those.length} ${words}`,
+      ...those.map((each) => `    ${describeEffect(each)}`),
+    ]
+  const names = those.slice(0, shownPeople).map(shortly).join(', ')
+  const more = those.length - shownPeople
+  return [`${mark} ${those.length} ${words}: ${names}${more > 0 ? ` and ${more} more` : ''}`]
+}
+
+function shortly({ name, before, after }: PersonEffect): string {
+  if (before === null) return `${name} (${after?.role ?? ''})`
+  if (after === null) return `${name} (${before.role})`
+  const until = after.expires_at === null ? '' : `, until ${after.expires_at.slice(0, 10)}`
+  const role = before.role === after.role ? after.role : `${before.role} → ${after.role}`
+  return `${name} (${role}${until})`
+}
+
+export function indented(lines: readonly string[]): string[] {
+  return lines.map((line) => `  ${line}`)
+}
+
+function counted(count: number, one: string, several = `${one}s`): string {
+  return `${count} ${count === 1 ? one : several}`
+}

@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { oktaUser, ofKind, read } from './read-for-tests.ts'
+import { UnreadableExport } from './unreadable-export.ts'
+
+test('a broken CSV row costs itself, and physical lines are counted through quoted line breaks', async () => {
+  const text = [
+    'Employee ID,Name,Status',
+    '1,"Two',
+    'lines",Active',
+    '2,"open,Active',
+    '',
+    '3,Good,Active',
+    '4,"in"side,Active',
+    '5,Good,Active,extra',
+    '6,Good',
+    '7,Good,Resting',
+    '1,Twice,Active',
+    ',Nobody,Active',
+    '8,"Good, too",Active',
+  ].join('\n')
+  for (const chunk of [1, 13, 10_000]) {
+    const records = await read('file', text, { chunk })
+    assert.deepEqual(
+      ofKind(records, 'account').map(({ line, vendorId }) => [line, vendorId]),
+      [
+        [2, '1'],
+        [6, '3'],
+        [13, '8'],
+      ],
+    )
+    const bad = ofKind(records, 'bad')
+    assert.deepEqual(
+      bad.map(({ line }) => line),
+      [4, 7, 8, 9, 10, 11, 12],
+    )
+    assert.match(bad[4]?.reason ?? '', /^state has an unknown value at Status: "Resting"$/)
+    assert.match(bad[5]?.reason ?? '', /vendor_id is already in this file: "1"/)
+    assert.match(bad[6]?.reason ?? '', /no vendor_id/)
+  }
+})
+
+test('bad JSON lines carry their line and reason and the good ones go on', async () => {
+  const rows = [
+    JSON.stringify(oktaUser),
+    '{"id": "00u2", ',
+    '',
+    '[]',
+    JSON.stringify({ ...oktaUser, id: '' }),
+    JSON.stringify({ ...oktaUser, id: 'x'.repeat(201) }),
+    JSON.stringify({ ...oktaUser, id: '3', status: 'HAPPY', profile: { email: 'two@at@signs' } }),
+    JSON.stringify({ ...oktaUser, id: { a: 1 } }),
+    JSON.stringify({ ...oktaUser, id: '9' }),
+  ]
+  const records = await read('idp', rows.join('\r\n'), { name: 'users.jsonl' })
+  assert.deepEqual(
+    ofKind(records, 'account').map(({ line }) => line),
+    [1, 9],
+  )
+  assert.deepEqual(
+    ofKind(records, 'bad').map(({ line, reason }) => `${line}: ${reason.slice(0, 75)}`),
+    [
+      '2: not JSON: "{\\"id\\": \\"00u2\\", "',
+      '4: not an object: a list of 0',
+      '5: no vendor_id (looked at id, user.id, User Id)',
+      '6: vendor_id is longer than 200 characters: "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx',
+      '7: email is not an address: "two@at@signs"; state has an unknown value at stat',
+      '8: vendor_id is not text: an object; no vendor_id (looked at id, user.id, User',
+    ],
+  )
+})
+
+test('a broken element of a JSON list is left out alone; a list that is cut short is reported', async () => {
+  const records = await read(
+    'idp',
+    `[${JSON.stringify(oktaUser)}, {"id":}, 7, ${JSON.stringify({ ...oktaUser, id: 'b' })}, {"id":`,
+  )
+  assert.deepEqual(
+    records.map(({ kind, line }) => [kind, line]),
+    [
+      ['account', 1],
+      ['bad', 2],
+      ['bad', 3],
+      ['account', 4],
+      ['bad', 5],
+    ],
+  )
+  assert.match(ofKind(records, 'bad')[2]?.reason ?? '', /the file ends inside/)
+})
+
+test('control characters, NUL, lone surrogates and bidi overrides are replaced and noted', async () => {
+  const text = `{"id":"1","status":"ACTIVE","profile":{"firstName":"A\\u0000\\u202eb","lastName":"\\ud800","note":"l1\\nl2\\u0007","k\\u0000":1}}`
+  const [account] = ofKind(await read('idp', text), 'account')
+  assert.deepEqual([account?.firstName, account?.lastName], ['A\ufffd\ufffdb', '\ufffd'])
+  assert.equal(account?.profile['note'], 'l1\nl2\ufffd')
+  assert.ok(Object.hasOwn(account?.profile ?? {}, 'k\ufffd'))
+  assert.equal(account?.notes.length, 3)
+})
+
+test('__proto__ in a record pollutes nothing and secrets stay out of the profile', async () => {
+  const text =
+    '{"id":"1","status":"ACTIVE","profile":{"__proto__":{"isAdmin":true},"constructor":{"prototype":{"isAdmin":true}},"password":"hunter2"}}'
+  const [account] = ofKind(await read('idp', text), 'account')
+  assert.equal(Reflect.get({}, 'isAdmin'), undefined)
+  assert.equal(Object.getPrototypeOf(account?.profile), Object.prototype)
+  assert.deepEqual(Object.keys(account?.profile ?? {}), ['constructor'])
+  const table = await read('file', 'Employee ID,__proto__\n1,x\n')
+  assert.deepEqual(ofKind(table, 'account')[0]?.profile, {
+    'Employee ID': '1',
+    employeeNumber: '1',
+  })
+})
+
+test('a profile that is too deep or too large is refused with the measure', async () => {
+  const deep = (levels: number): object => (levels === 0 ? {} : { a: deep(levels - 1) })
+  const users = [deep(7), deep(8), { blob: 'é'.repeat(33_000) }].map((profile, id) => ({
+    id,
+    status: 'ACTIVE',
+    profile,
+  }))
+  const records = await read('idp', JSON.stringify(users), { chunk: 4096 })
+  assert.deepEqual(
+    records.map(({ kind }) => kind),
+    ['account', 'bad', 'bad'],
+  )
+  assert.match(ofKind(records, 'bad')[0]?.reason ?? '', /nested deeper than 8/)
+  assert.match(ofKind(records, 'bad')[1]?.reason ?? '', /profile is 66011 bytes, over 65536/)
+  const endless = `[${'['.repeat(100_000)}${']'.repeat(100_000)}]`
+  assert.equal((await read('idp', endless, { chunk: 4096 }))[0]?.kind, 'bad')
+})
+
+test('a file that is not for this mapping says what it has instead', async () => {
+  const [row] = await read('file', 'colour,shape\nred,round\n')
+  assert.equal(
+    row?.kind === 'bad' && row.reason,
+    'neither an account, a group nor a membership by this mapping: it has "colour, shape"',
+  )
+  assert.deepEqual(await read('file', ''), [])
+})
+
+test('an Excel workbook is refused with advice', async () => {
+  await assert.rejects(read('file', 'PK\u0003\u0004rest', { name: 'people.csv' }), UnreadableExport)
+})

@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import * as fc from 'fast-check'
+import { contentsOf } from '../../../test/contents.ts'
+import { freezesWorld, hour, type Feed, type FreezesWorld } from '../../../test/freezes-world.ts'
+import type { HeldAccess } from '../policy-folder/resource-effects.ts'
+import type { ImportOutcome } from './outcome.ts'
+import type { ImportPlan } from './plan-import.ts'
+
+const departments = ['Sales', 'Legal', 'Ops', undefined] as const
+const account = fc.record(
+  {
+    department: fc.constantFrom(...departments),
+    managerId: fc.constantFrom('boss', 'deputy'),
+    status: fc.constantFrom('ACTIVE', 'ACTIVE', 'ACTIVE', 'SUSPENDED', 'STAGED'),
+  },
+  { requiredKeys: ['department', 'managerId'] },
+)
+const staff = fc.array(account, { minLength: 8, maxLength: 40 })
+
+/** What the next export says: a few changed, a few gone, a few new, and all of it without the department. */
+const edits = fc.record({
+  changed: fc.array(fc.tuple(fc.nat(50), account), { maxLength: 12 }),
+  gone: fc.array(fc.nat(50), { maxLength: 4 }),
+  terminated: fc.array(fc.nat(50), { maxLength: 4 }),
+  joined: fc.array(account, { maxLength: 4 }),
+  losesTheKey: fc.integer({ min: 0, max: 4 }).map((number) => number === 0),
+  losesTheBoss: fc.integer({ min: 0, max: 4 }).map((number) => number === 0),
+})
+type Facts = typeof staff extends fc.Arbitrary<infer T> ? T : never
+type Edits = typeof edits extends fc.Arbitrary<infer T> ? T : never
+
+test('a plan of an import writes nothing, and the import then does what it has shown', async () => {
+  let moved = 0
+  const exports = fc.array(edits, { minLength: 2, maxLength: 4 })
+  await fc.assert(
+    fc.asyncProperty(staff, exports, fc.constantFrom(0, 3), async (first, later, grace) => {
+      const world = await freezesWorld(feedOf(first))
+      await world.server.query('update policy_settings set expires_after_days = $1', [grace])
+      let feed = feedOf(first)
+      for (const edit of later) {
+        feed = edited(feed, edit)
+        const planned = await comparePlan(world, feed)
+        moved += planned.totals.people > 0 ? 1 : 0
+        world.pass(hour)
+      }
+    }),
+    { numRuns: Number(process.env['MUSTER_PROPERTY_RUNS'] ?? 8) },
+  )
+  assert.ok(moved > 3, `only ${moved} exports moved anybody`)
+})
+
+async function comparePlan(world: FreezesWorld, feed: Feed): Promise<ImportPlan> {
+  const before = await contentsOf(world.server)
+  const planned = await world.plan(feed)
+  const again = await world.plan(feed)
+  assert.deepEqual(await contentsOf(world.server), before)
+  assert.deepEqual(shown(again), shown(planned))
+  const was = await stateOf(world)
+  const outcome = await world.feed(feed)
+  const is = await stateOf(world)
+  assert.deepEqual(told(planned.outcome), told(outcome))
+  assert.deepEqual(movesOf(planned), differences(was.places, is.places))
+  assert.deepEqual(
+    planned.frozen.map(({ resource, reason }) => `${resource} ${reason}`).sort(),
+    is.frozen.filter((each) => !was.frozen.includes(each)),
+  )
+  const rest = await world.plan(feed)
+  assert.deepEqual([rest.has_changes, rest.totals.people], [false, 0], 'nothing is left to do')
+  return planned
+}
+
+function feedOf(people: Facts): Feed {
+  const staffed = people.map((person, index) => [`p${index}`, cleaned(person)])
+  return { boss: {}, deputy: { department: 'Sales' }, ...Object.fromEntries(staffed) }
+}
+
+/** A key without a value is not in an export. */
+function cleaned(person: Facts[number]): Feed[string] {
+  const { department, ...rest } = person
+  return department === undefined ? rest : { ...rest, department }
+}
+
+function edited(feed: Feed, edit: Edits): Feed {
+  const next: Feed = { ...feed }
+  for (const [index, person] of edit.changed)
+    if (`p${index}` in next) next[`p${index}`] = cleaned(person)
+  for (const index of edit.terminated)
+    if (`p${index}` in next) next[`p${index}`] = { ...next[`p${index}`], status: 'DEPROVISIONED' }
+  for (const index of edit.gone) delete next[`p${index}`]
+  if (edit.losesTheBoss) delete next['boss']
+  edit.joined.forEach((person, index) => (next[`new${index}`] = cleaned(person)))
+  if (!edit.losesTheKey) return next
+  return Object.fromEntries(
+    Object.entries(next).map(([id, { department: _department, ...rest }]) => [id, rest]),
+  )
+}
+
+/** Without what differs from run to run. */
+function told({
+  seconds: _seconds,
+  rowsPerSecond: _rate,
+  reportPath: _path,
+  ...rest
+}: ImportOutcome) {
+  return rest
+}
+
+/** Without the ids of people: whom a plan makes is gone with it. */
+function shown({ outcome, ...plan }: ImportPlan): unknown {
+  const text = JSON.stringify(plan, (key, value: unknown) => (key === 'id' ? undefined : value))
+  return { ...JSON.parse(text), outcome: told(outcome) }
+}
+
+/** `<resource> <address>` → what they have. */
+type Places = Map<string, string>
+
+async function stateOf({ server }: FreezesWorld): Promise<{ places: Places; frozen: string[] }> {
+  const named = `case when a.id is null then o.type || ' okta/' || o.vendor_id
+    else 'directory_attribute department/' || a.profile_value end`
+  const owners = `left join attribute a on a.id = s.attribute_id left join resource o on o.id = s.resource_id`
+  const stays = await server.query<{ place: string; held: string }>(
+    `select ${named} || ' ' || d.email as place, p.handle || ' ' || u.state || ' ' || coalesce(iso(u.expires_at), '') as held
+     from policy_user u join directory_user d on d.id = u.directory_user_id join rule r on r.id = u.rule_id
+       join policy_role p on p.id = r.policy_role_id join ruleset s on s.id = u.ruleset_id ${owners}
+     where u.deleted_at is null`,
+  )
+  const frozen = await server.query<{ named: string }>(
+    `select ${named} || ' ' || f.reason as named from ruleset_freeze f join ruleset s on s.id = f.ruleset_id ${owners}
+     where f.ended_at is null order by 1`,
+  )
+  return {
+    places: new Map(stays.map(({ place, held }) => [place, held])),
+    frozen: frozen.map((each) => each.named),
+  }
+}
+
+function differences(was: Places, is: Places): string[] {
+  const all = [...new Set([...was.keys(), ...is.keys()])]
+  return all
+    .flatMap((place) => {
+      const [before, after] = [was.get(place) ?? 'nothing', is.get(place) ?? 'nothing']
+      return before === after ? [] : [`${place}: ${before} → ${after}`]
+    })
+    .sort()
+}
+
+function movesOf({ resources }: ImportPlan): string[] {
+  return resources
+    .flatMap(({ resource, people }) =>
+      people.map(
+        ({ email, before, after }) => `${resource} ${email}: ${held(before)} → ${held(after)}`,
+      ),
+    )
+    .sort()
+}
+
+function held(access: HeldAccess | null): string {
+  return access === null ? 'nothing' : `${access.role} ${access.state} ${access.expires_at ?? ''}`
+}

@@ -1,0 +1,21 @@
+// The program that run-jobs.test.ts starts: it takes jobs of the database given, and is killed in the middle of one.
+// Prints `began <subject>` once the work has written what its death undoes.
+import { writeSync } from 'node:fs'
+import { sql } from 'kysely'
+import { pino } from 'pino'
+import { connectDatabase } from '../database/database.ts'
+import { startJobs, type Task } from './run-jobs.ts'
+
+const [, , url = ''] = process.argv
+const database = await connectDatabase({ connection: { url } })
+const work: Task = {
+  run: async ({ tx }, subjectId) => {
+    await sql`insert into job (task, subject_id) values ('undone', new_id())`.execute(tx)
+    writeSync(1, `began ${subjectId}\n`)
+    process.kill(process.pid, 'SIGKILL')
+  },
+  isFinal: () => false,
+  failed: async () => {},
+}
+startJobs({ database, tasks: { work }, log: pino({ level: 'silent' }), pollMilliseconds: 5 })
+setInterval(() => {}, 1000)

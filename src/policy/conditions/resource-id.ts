@@ -1,0 +1,15 @@
+import { encodeId, type IdKind } from '../../contract/ids.ts'
+import type { WrittenCondition } from './draft-condition.ts'
+
+/** The id of what a condition names. */
+export function resourceId(values: WrittenCondition): string | null {
+  return (
+    encodeOrNull('attribute', values.attributeId) ??
+    encodeOrNull('integration', values.integrationId) ??
+    encodeOrNull('directoryUser', values.directoryUserId)
+  )
+}
+
+function encodeOrNull(kind: IdKind, id: string | null): string | null {
+  return id === null ? null : encodeId(kind, id)
+}

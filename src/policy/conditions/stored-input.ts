@@ -1,0 +1,14 @@
+import type { ConditionInput } from './condition-input.ts'
+import type { WrittenCondition } from './draft-condition.ts'
+import { resourceId } from './resource-id.ts'
+
+/** A stored condition as a client would write it, to make the same one anew. */
+export function inputOf(values: WrittenCondition): ConditionInput {
+  return {
+    type: values.type,
+    resource_id: resourceId(values),
+    profile_key: values.profileKey,
+    profile_operator: values.profileOperator,
+    profile_value: values.profileValue,
+  }
+}

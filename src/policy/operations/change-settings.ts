@@ -1,0 +1,83 @@
+import { isDeepStrictEqual } from 'node:util'
+import { Type } from 'typebox'
+import { limitSchemas } from '../freezes/limit-values.ts'
+import { Days } from '../rules/rule-input.ts'
+import {
+  findSettings,
+  isLooserWorkspace,
+  updateSettings,
+  type SettingsValues,
+} from '../settings/stored-settings.ts'
+import { operationKind } from './kind.ts'
+
+/** What holds in the workspace wherever nothing nearer is said. */
+export const settingsProperties = {
+  expires_after_days: Days,
+  ...limitSchemas,
+  deactivation_limit_percent: Type.Integer({
+    minimum: 0,
+    maximum: 100,
+    description:
+      'Beyond so many percent of its identities deactivated within 24 hours an integration is quarantined',
+    examples: [25],
+  }),
+  deactivation_limit_people: Type.Integer({
+    minimum: 0,
+    maximum: 1_000_000_000,
+    description: 'So many identities may be deactivated within 24 hours whatever share they are',
+    examples: [5],
+  }),
+  freezes_when_gone: Type.Boolean({
+    description: 'A ruleset freezes where what its rules in force name is gone',
+  }),
+}
+
+/** What a client may change of the settings. */
+export const settingsChangeProperties = Type.Partial(Type.Object(settingsProperties)).properties
+
+export const changeSettings = operationKind(
+  'change_settings',
+  settingsChangeProperties,
+  async (work, given) => {
+    const { tx, context } = work
+    await context.ask('policy.ruleset.manage')
+    const stored = await findSettings(tx)
+    const before = stored.values
+    const after = withSettings(before, given)
+    if (isLooserWorkspace(before, after)) await context.ask('policy.change.approve')
+    work.requireVersion(stored.version)
+    const record = { kind: 'policySettings' as const, id: stored.id }
+    if (isDeepStrictEqual(before, after)) return { record, reach: 'nothing' }
+    await updateSettings(tx, context.actor, stored, after)
+    // What is missed is looked for by every change, whichever manifests it reaches.
+    const isOther = before.freezes_when_gone !== after.freezes_when_gone
+    return { record, reach: isOther ? { rulesets: [] } : 'nothing' }
+  },
+)
+
+/** The settings with those that are given in their place. */
+export function withSettings(
+  before: SettingsValues,
+  given: { [N in keyof SettingsValues]?: SettingsValues[N] },
+): SettingsValues {
+  const {
+    expires_after_days = before.expires_after_days,
+    removal_limit_percent = before.removal_limit_percent,
+    removal_limit_people = before.removal_limit_people,
+    addition_limit_percent = before.addition_limit_percent,
+    addition_limit_people = before.addition_limit_people,
+    deactivation_limit_percent = before.deactivation_limit_percent,
+    deactivation_limit_people = before.deactivation_limit_people,
+    freezes_when_gone = before.freezes_when_gone,
+  } = given
+  return {
+    expires_after_days,
+    removal_limit_percent,
+    removal_limit_people,
+    addition_limit_percent,
+    addition_limit_people,
+    deactivation_limit_percent,
+    deactivation_limit_people,
+    freezes_when_gone,
+  }
+}

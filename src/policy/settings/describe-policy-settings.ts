@@ -1,0 +1,26 @@
+import { readRoute } from '../../http/route.ts'
+import { Empty } from '../../http/schema.ts'
+import { askForSomeRuleset } from '../plans/visible-plan.ts'
+import { answerSettings } from './answer-settings.ts'
+import { PolicySettings } from './schema.ts'
+
+export const describePolicySettings = readRoute({
+  id: 'describePolicySettings',
+  method: 'GET',
+  url: '/policy/settings',
+  tag: 'policy',
+  summary: 'Describe the settings of policy',
+  description:
+    'The grace and the limits of every ruleset that has none of its own, and when an integration is quarantined. Anybody with a ' +
+    'role on a ruleset may see them, and whoever may view all rules.',
+  access: { row: 'policy.rule.view' },
+  params: {},
+  query: Empty,
+  isVersioned: true,
+  status: 200,
+  response: PolicySettings,
+  handler: async (context) => {
+    await askForSomeRuleset(context)
+    return answerSettings(context)
+  },
+})

@@ -1,0 +1,71 @@
+import { changesBetween, record, type AuditActor } from '../../audit/record.ts'
+import type { Reader, Transaction } from '../../database/database.ts'
+import { limitNames } from '../freezes/limit-values.ts'
+
+const workspaceLimits = [
+  ...limitNames,
+  'deactivation_limit_percent',
+  'deactivation_limit_people',
+] as const
+
+/** As columns, keys of answers and of files call them. */
+export const settingsNames = [
+  'expires_after_days',
+  ...workspaceLimits,
+  'freezes_when_gone',
+] as const
+
+/** What holds in the workspace wherever nothing nearer is said. */
+export type SettingsValues = Record<
+  'expires_after_days' | (typeof workspaceLimits)[number],
+  number
+> & { freezes_when_gone: boolean }
+
+/** As a new workspace has them. */
+export const builtInSettings: SettingsValues = {
+  expires_after_days: 0,
+  removal_limit_percent: 25,
+  removal_limit_people: 5,
+  addition_limit_percent: 100,
+  addition_limit_people: 50,
+  deactivation_limit_percent: 25,
+  deactivation_limit_people: 5,
+  freezes_when_gone: true,
+}
+
+export type StoredSettings = {
+  id: string
+  version: number
+  updatedAt: Date
+  values: SettingsValues
+}
+
+/** The settings. The holder of the policy lock, exclusive, is the only one who can change them. */
+export async function findSettings(reader: Reader): Promise<StoredSettings> {
+  const row = await reader.selectFrom('policy_settings').selectAll().executeTakeFirstOrThrow()
+  const { id, version, updated_at: updatedAt, singleton: _singleton, ...values } = row
+  return { id, version, updatedAt, values }
+}
+
+/** Changes the settings, with their audit row. */
+export async function updateSettings(
+  tx: Transaction,
+  actor: AuditActor,
+  { id, values: before }: StoredSettings,
+  after: SettingsValues,
+): Promise<void> {
+  await tx.updateTable('policy_settings').set(after).execute()
+  await record(tx, actor, [
+    {
+      event: 'policy.settings.change',
+      record: { kind: 'policySettings', id },
+      changes: changesBetween(before, after),
+    },
+  ])
+}
+
+/** Whether more may happen than before without anybody's approval. */
+export function isLooserWorkspace(before: SettingsValues, after: SettingsValues): boolean {
+  const isUnwatched = before.freezes_when_gone && !after.freezes_when_gone
+  return isUnwatched || workspaceLimits.some((name) => after[name] > before[name])
+}

@@ -1,0 +1,30 @@
+import { writeRoute } from '../../http/route.ts'
+import { Empty, Shape } from '../../http/schema.ts'
+import { changeSettings, settingsChangeProperties } from '../operations/change-settings.ts'
+import { perform } from '../operations/perform.ts'
+import { DescribedPlan } from '../plans/schema.ts'
+import { answerSettings } from './answer-settings.ts'
+import { PolicySettings } from './schema.ts'
+
+export const updatePolicySettings = writeRoute({
+  id: 'updatePolicySettings',
+  method: 'PATCH',
+  url: '/policy/settings',
+  tag: 'policy',
+  summary: 'Change the settings of policy',
+  description:
+    'Limits hold from now on; what is frozen stays so. To raise a limit, or to switch `freezes_when_gone` off, needs ' +
+    '`policy.change.approve` as well.',
+  access: 'policy.ruleset.manage',
+  params: {},
+  query: Empty,
+  body: Shape(settingsChangeProperties),
+  isVersioned: true,
+  accepted: DescribedPlan,
+  status: 200,
+  response: PolicySettings,
+  handler: async (context) => {
+    await perform(context, changeSettings, { op: 'change_settings', ...context.body() })
+    return answerSettings(context)
+  },
+})

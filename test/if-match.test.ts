@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { decodeId } from '../src/contract/ids.ts'
+import { takesIfMatch } from '../src/http/etag.ts'
+import type { Route } from '../src/http/route.ts'
+import { routes } from '../src/routes.ts'
+import { testServer, type Answer } from './harness.ts'
+import { makeRequestWorld, requestFor } from './request-for.ts'
+
+// Runs over the whole list of routes, so that a new one can't ignore a precondition.
+const server = await testServer()
+const world = await makeRequestWorld(server)
+const conditional = routes.filter(takesIfMatch)
+const running = `update rule set state = 'active', activated_at = current_instant()`
+
+/** What a route needs so that nothing but the version is in its way: records in a state, or another body. */
+const needs: Record<string, { sql?: string; body?: object }> = {
+  updateDirectoryUser: { body: { metadata: { desk: '4' } } },
+  activateDirectoryUser: { sql: `update directory_user set base_state = 'suspended'` },
+  suspendDirectoryUser: {
+    sql: `update directory_user set base_state = 'active', primary_identity_id = null`,
+  },
+  restoreDirectoryUser: {
+    sql: `update directory_user set base_state = 'deactivated', deleted_at = current_instant()`,
+  },
+  activateDimension: { sql: `update dimension set state = 'deactivated'` },
+  deactivateDimension: { sql: `update dimension set state = 'active'` },
+  activateAttribute: { sql: `update attribute set state = 'deactivated'` },
+  deactivateAttribute: { sql: `update attribute set state = 'active'` },
+  updateRuleset: { body: { is_authoritative: true } },
+  activateRule: { sql: `update directory_user set deleted_at = null`, body: {} },
+  deprecateRule: { sql: running },
+  deactivateRule: { sql: running },
+  createPolicyCondition: {
+    sql: `update rule set state = 'staged'`,
+    body: { type: 'user', resource_id: world.ids.directoryUser },
+  },
+  updateWorkspaceUser: { body: { name: 'Another' } },
+  restoreWorkspaceUser: {
+    sql: `update workspace_user set base_state = 'deactivated'
+      where id = '${decodeId('workspaceUser', world.ids.workspaceUser ?? '')}'`,
+  },
+  activateService: { sql: `update service set state = 'deactivated'` },
+  deactivateService: { sql: `update service set state = 'active'` },
+  releaseIntegration: {
+    sql: `insert into integration_quarantine (integration_id, deactivations, identities)
+      select id, 1, 1 from integration`,
+  },
+}
+
+const stale = { 'if-match': '"999999.0"' }
+const send = (route: Route, headers: Record<string, string>): Promise<Answer> => {
+  const { method, path, body } = requestFor(route, world)
+  const sent = needs[route.id]?.body ?? body
+  return server.call(method, path, { token: world.owner.token, body: sent, headers })
+}
+
+for (const route of conditional) {
+  test(`${route.id} refuses an If-Match of another version with 412`, async () => {
+    const { sql } = needs[route.id] ?? {}
+    if (sql !== undefined) await server.query(sql)
+    const refused = await send(route, stale)
+    assert.equal(refused.status, 412, refused.text)
+    assert.match(refused.body.message, /If-Match names another version/)
+  })
+}

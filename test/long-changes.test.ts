@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { encodeId } from '../src/contract/ids.ts'
+import { makeCaller, makeOwner, testServer, type Person } from './harness.ts'
+import { manifestOf, storeIntegrations, storePeople } from './people-fixture.ts'
+
+const server = await testServer({ rowsAtOnce: 2 })
+await storeIntegrations(server.database)
+const below = ['ada', 'bo', 'cy'].map((name) => `${name}@x.example`)
+await storePeople(server.database, [
+  { email: 'boss@x.example', profile: {} },
+  { email: 'lead@x.example', profile: {} },
+  ...below.map((email) => ({ email, profile: {}, manager: 'lead@x.example' })),
+])
+// Nothing governs them, so that their managers are set here.
+await server.query('update directory_user set primary_identity_id = null')
+const [{ id: ruleset } = { id: '' }] = await server.query<{ id: string }>(
+  `insert into ruleset (type, resource_id, state) select type, id, 'managed' from resource where vendor_id = '12' returning id`,
+)
+const owner = await makeOwner(server)
+const rulesetPath = `/policy/rulesets/${encodeId('ruleset', ruleset)}`
+
+async function send(status: number, method: string, path: string, body?: unknown, as = owner) {
+  const sent = body === undefined ? {} : { body }
+  const answer = await server.call(method, path, { token: as.token, ...sent })
+  assert.equal(answer.status, status, answer.text)
+  return answer
+}
+
+async function personId(email: string): Promise<string> {
+  const [row] = await server.query<{ id: string }>(
+    'select id from directory_user where email = $1',
+    [email],
+  )
+  return encodeId('directoryUser', row?.id ?? '')
+}
+
+/** What the address of a 202 tells once a job has done what was accepted. */
+async function followed(accepted: { headers: Headers }, as: Person = owner) {
+  const path = new URL(accepted.headers.get('location') ?? '').pathname.replace('/api/v1', '')
+  for (;;) {
+    const { body } = await send(200, 'GET', path, undefined, as)
+    if (body.state !== 'applying') return body
+    await sleep(50)
+  }
+}
+
+const boss = await personId('boss@x.example')
+const lead = await personId('lead@x.example')
+const { id: rule } = (
+  await send(201, 'POST', `${rulesetPath}/rules`, {
+    role: 'developer',
+    conditions: [{ type: 'all_reports_of', resource_id: boss }],
+  })
+).body
+await send(200, 'POST', `/policy/rules/${rule}/activate`, {})
+const team = [...below, 'lead@x.example'].map((email) => `${email} developer active`).sort()
+
+test('a manager with many below is changed by a job, which whoever asked can follow', async () => {
+  const clerk = await makeCaller(server, ['directory.user.view', 'directory.user.manage'])
+  const path = `/directory/users/${lead}`
+  assert.deepEqual(await manifestOf(server, '12'), [])
+  const body = { manager_id: boss, first_name: 'Lea' }
+  const accepted = await send(202, 'PATCH', path, body, clerk)
+  const [{ op, user_id }] = accepted.body.operations
+  assert.deepEqual([accepted.body.state, op, user_id], ['applying', 'change_directory_user', lead])
+  const done = await followed(accepted, clerk)
+  assert.deepEqual([done.state, done.totals.added], ['applied', 4])
+  assert.deepEqual(await manifestOf(server, '12'), team)
+  const changed = (await send(200, 'GET', path)).body
+  assert.deepEqual([changed.manager_id, changed.first_name], [boss, 'Lea'])
+  const other = await makeCaller(server, ['directory.user.view', 'directory.user.manage'])
+  await send(403, 'GET', `/policy/plans/${done.id}`, undefined, other)
+})
+
+test('an approval of many is done by a job, if what it lets happen is still what was seen', async () => {
+  await server.query(
+    'update policy_settings set removal_limit_percent = 0, removal_limit_people = 0',
+  )
+  await send(200, 'POST', `/policy/rules/${rule}/deactivate`)
+  assert.deepEqual(await manifestOf(server, '12'), team)
+  const held = (await send(200, 'GET', `${rulesetPath}/held-changes`)).body.data[0]
+  const { digest } = held
+  await send(409, 'POST', `/policy/held-changes/${held.id}/approve`, { digest: '0'.repeat(64) })
+  const accepted = await send(202, 'POST', `/policy/held-changes/${held.id}/approve`, { digest })
+  assert.deepEqual(accepted.body.operations, [
+    { op: 'approve_held_change', held_id: held.id, digest },
+  ])
+  const done = await followed(accepted)
+  assert.deepEqual([done.state, done.failure, done.totals.removed], ['applied', null, 4])
+  assert.deepEqual(await manifestOf(server, '12'), [])
+  const approved = (await send(200, 'GET', `/policy/held-changes/${held.id}`)).body
+  assert.deepEqual([approved.state, approved.decided_by.id], ['approved', owner.id])
+  assert.equal((await send(200, 'GET', rulesetPath)).body.frozen, null)
+})
+
+test('a release after which many leave is done by a job', async () => {
+  const copy = (await send(201, 'POST', `/policy/rules/${rule}/duplicate`)).body.id
+  await followed(await send(202, 'POST', `/policy/rules/${copy}/activate`, {}))
+  assert.deepEqual(await manifestOf(server, '12'), team)
+  await server.query(
+    `update directory_user p set primary_identity_id = i.id from identity i where i.directory_user_id = p.id`,
+  )
+  const [idp] = await server.query<{ id: string }>(
+    `insert into integration_quarantine (integration_id, deactivations, identities)
+     select id, 3, 5 from integration where handle = 'idp' returning integration_id as id`,
+  )
+  await server.query(
+    'update identity set deactivation_waits_since = now() where vendor_id = any ($1)',
+    [below],
+  )
+  const releaser = await makeCaller(server, [
+    'workspace.integration.manage',
+    'policy.change.approve',
+  ])
+  const path = `/workspace/integrations/${encodeId('integration', idp?.id ?? '')}/release`
+  const done = await followed(await send(202, 'POST', path, undefined, releaser), releaser)
+  assert.deepEqual([done.state, done.failure, done.totals.removed], ['applied', null, 3])
+  assert.deepEqual(await manifestOf(server, '12'), ['lead@x.example developer active'])
+  await send(422, 'POST', path, undefined, releaser)
+})
