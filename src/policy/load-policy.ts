@@ -91,10 +91,17 @@ export async function loadPolicy(reader: Reader): Promise<StoredPolicy> {
   }
 }
 
-/** What is not managed decides nothing, frozen or not. */
-function frozenAttributes({ freezes, rulesets }: Row): string[] {
+/** What is not managed, or has no rule that anybody could have met, decides nothing, frozen or not. */
+function frozenAttributes({ freezes, rulesets, rules }: Row): string[] {
   if (freezes.length === 0) return []
-  const frozen = new Set(freezes.map(({ rulesetId }) => rulesetId))
+  const inForce = new Set(
+    rules.flatMap((rule) => (rule.state === 'staged' ? [] : [rule.rulesetId])),
+  )
+  const frozen = new Set(
+    freezes
+      .filter(({ rulesetId, endedRules }) => inForce.has(rulesetId) || endedRules.length > 0)
+      .map(({ rulesetId }) => rulesetId),
+  )
   return rulesets
     .filter(({ id, type, state }) => {
       return type === attributeRulesetType && state === 'managed' && frozen.has(id)

@@ -15,6 +15,7 @@ import {
 } from '../../../test/policy-world.ts'
 import type { Database } from '../../database/database.ts'
 import { evaluateWorld } from '../../engine/evaluate-world.ts'
+import type { Rule } from '../../engine/model.ts'
 import { isEligible } from '../../engine/effective-state.ts'
 import { recalculate } from '../manifests/recalculate.ts'
 import { clockActor, settleDue } from '../manifests/settle.ts'
@@ -158,7 +159,12 @@ function seenFrozen(world: StoredWorld, frozen: ReadonlySet<string>, kept: Kept)
       )
       .map(({ resourceId }) => resourceId),
   }))
-  const frozenAttributes = attributes.map(({ resourceId }) => resourceId)
+  // An attribute without a rule in force decided nothing when it froze, and freezing it decides nothing.
+  const isInForce = ({ state }: Rule) => state === 'active' || state === 'expiring'
+  const decided = new Set(world.policy.rules.filter(isInForce).map(({ rulesetId }) => rulesetId))
+  const frozenAttributes = attributes
+    .filter(({ id }) => decided.has(id))
+    .map(({ resourceId }) => resourceId)
   return { people, policy: { ...world.policy, frozenAttributes } }
 }
 
