@@ -201,6 +201,36 @@ test('a source that deactivates too many is quarantined until it is released', a
   assert.equal((await world.feed(omit(staff, [...gone, 'l13']))).quarantined, false)
 })
 
+test('a deactivation that begins to wait, or waits no longer, is in the audit log and in the plan', async () => {
+  const world = await freezesWorld(staff)
+  const gone = names(accounts('l', 12, {}))
+  const more = omit(staff, [...gone, 'l13', 'l14'])
+  await world.feed(omit(staff, gone))
+  const waits = async () => {
+    const rows = await world.server.query<{ changes: unknown; handle: string }>(
+      `select a.changes, i.handle from audit_log a join identity i on i.id = a.record_id
+       where a.event = 'directory.identity.change' order by i.handle`,
+    )
+    return rows.map(({ handle, changes }) => [handle, changes])
+  }
+  const begun = { deactivation_waits_since: { old: null, new: '2026-03-03T09:00:00.000Z' } }
+  const over = { deactivation_waits_since: { old: '2026-03-03T09:00:00.000Z', new: null } }
+  assert.deepEqual(
+    await waits(),
+    gone.map((handle) => [handle, begun]),
+  )
+  const planned = await world.plan(more)
+  assert.equal(planned.has_changes, true)
+  assert.equal(planned.totals.people, 0)
+  await world.feed(more)
+  assert.equal((await world.plan(more)).has_changes, false)
+  await world.feed({ ...more, l01: lawyers['l01'] ?? {} })
+  assert.deepEqual((await waits()).slice(0, 2), [
+    ['l01', begun],
+    ['l01', over],
+  ])
+})
+
 test('a source that deactivates a few at a time is quarantined when they are too many', async () => {
   const world = await freezesWorld(staff)
   for (let count = 4; count <= 12; count += 4) {
@@ -410,6 +440,16 @@ test('nobody leaves a freeze, or ends more stays than a limit lets go, without t
     token,
   })
   assert.equal(direct.status, 403, 'for whoever may approve a plan does it')
+  assert.match(direct.body.message, /of poset_\w+, which would lose 20 people/)
+  const { token: stranger } = await makeCaller(server, ['directory.attribute.manage'])
+  const unseen = await server.call('POST', `/directory/attributes/${attribute}/deactivate`, {
+    token: stranger,
+  })
+  assert.equal(
+    unseen.body.message,
+    'This needs the permission policy.change.approve. It ends a manifest that is frozen, or more of one than its limit lets go: only a plan that is applied with that permission may.',
+    'who may not see a ruleset learns nothing of it',
+  )
   await applyPlan(world, { op: 'deactivate_attribute', attribute_id: attribute })
   assert.deepEqual(await world.members('Legal'), [])
 })
@@ -467,4 +507,67 @@ test('an approval accepts nothing that is gone besides what was seen', async () 
   assert.deepEqual([seen.referents.length, now.referents.length], [1, 2])
   assert.deepEqual(now.totals, seen.totals)
   assert.equal((await approve(now.digest)).status, 200)
+})
+
+/** An attribute that nothing decides, and a rule that lets everybody in Legal who lacks it into `sellers`: nobody yet. */
+async function withContractor(world: FreezesWorld) {
+  const { server, token } = world
+  const post = async (path: string, body?: object) => {
+    const answer = await server.call('POST', path, { token, body })
+    assert.ok(answer.status < 300, answer.text)
+    return answer.body
+  }
+  const activate = async (of: string, conditions: object[]) => {
+    const rule = await post(`/policy/rulesets/${of}/rules`, { role: 'member', conditions })
+    await post(`/policy/rules/${rule.id}/activate`)
+  }
+  const attributes = (await server.get('/directory/attributes', token)).body.data
+  const legal = attributes.find(({ name }: { name: string }) => name === 'Legal')
+  const dimensions = (await server.get('/directory/dimensions', token)).body.data
+  const contractor = await post('/directory/attributes', {
+    dimension_id: dimensions[0].id,
+    profile_value: 'Contractor',
+  })
+  const ruleset = await world.ruleset('Contractor')
+  const [own] = (await server.get(`/policy/rulesets/${ruleset}/rules`, token)).body.data
+  await post(`/policy/rules/${own.id}/deactivate`)
+  await activate(await world.ruleset('sellers'), [
+    { type: 'attribute', resource_id: legal.id },
+    { type: 'attribute', resource_id: contractor.id, profile_operator: 'not_equals' },
+  ])
+  world.pass(25 * hour)
+  assert.deepEqual(await world.members('sellers'), names(sellers), 'nothing decides it')
+  return { ruleset, activate, post }
+}
+
+test('a rule that begins with the freeze of its attribute admits nobody to what names it', async () => {
+  const world = await freezesWorld(staff)
+  const { ruleset, activate } = await withContractor(world)
+  const profile = { type: 'identity', profile_key: 'department', profile_operator: 'equals' }
+  await world.feed({ ...staff, ...accounts('n', 60, { department: 'Ops' }) })
+  await activate(ruleset, [{ ...profile, profile_value: 'Ops' }])
+  assert.equal((await world.frozen('Contractor'))?.reason, 'addition_limit')
+  assert.deepEqual(await world.members('sellers'), names(sellers))
+  world.pass(hour)
+  await world.feed({ ...staff, ...accounts('n', 61, { department: 'Ops' }) })
+  assert.deepEqual(await world.members('sellers'), names(sellers), 'nor while it is frozen')
+})
+
+test('an exception exempts its person, and nobody who moves because of it', async () => {
+  const world = await freezesWorld(staff)
+  const { server, token } = world
+  const { ruleset, post } = await withContractor(world)
+  await server.query(
+    'update policy_settings set addition_limit_percent = 0, addition_limit_people = 0',
+  )
+  const found = await server.get('/directory/users?filter[search]=s01%40&page[size]=5', token)
+  await post(`/policy/rulesets/${ruleset}/exceptions`, {
+    user_id: found.body.data[0].id,
+    expires_at: '2026-04-01T00:00:00Z',
+    reason: 'Works for another firm',
+  })
+  assert.deepEqual(await world.members('Contractor'), ['s01'])
+  assert.equal(await world.frozen('Contractor'), null)
+  assert.equal((await world.frozen('sellers'))?.reason, 'addition_limit')
+  assert.deepEqual(await world.members('sellers'), names(sellers))
 })

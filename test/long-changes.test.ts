@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { encodeId } from '../src/contract/ids.ts'
+import { emptyPlans } from '../src/policy/plans/empty-plans.ts'
 import { makeCaller, makeOwner, testServer, type Person } from './harness.ts'
 import { manifestOf, storeIntegrations, storePeople } from './people-fixture.ts'
 
@@ -71,6 +72,11 @@ test('a manager with many below is changed by a job, which whoever asked can fol
   const changed = (await send(200, 'GET', path)).body
   assert.deepEqual([changed.manager_id, changed.first_name], [boss, 'Lea'])
   const other = await makeCaller(server, ['directory.user.view', 'directory.user.manage'])
+  await send(403, 'GET', `/policy/plans/${done.id}`, undefined, other)
+  await server.query(`update plan set expires_at = now() - interval '1 second'`)
+  await emptyPlans(server.database)
+  const left = (await send(200, 'GET', `/policy/plans/${done.id}`, undefined, clerk)).body
+  assert.deepEqual([left.state, left.operations, left.totals.added], ['applied', [], 4])
   await send(403, 'GET', `/policy/plans/${done.id}`, undefined, other)
 })
 

@@ -30,7 +30,7 @@ Examples:
   $ muster policy plan policy                      what a folder of policy files would change, and for whom
   $ muster user show drusr_01kaf7m2t4e8j9p3q5r7s9v1wx --include policy-users
 
-Exit codes: 0 done, 1 failed, 2 done but some input was refused. Every flag has an environment variable: see each --help.`,
+Exit codes: 0 done, 1 failed, 2 done but some input was refused, or a plan with changes. Every flag has an environment variable: see each --help.`,
     )
     .addCommand(serveCommand())
     .addCommand(initCommand())

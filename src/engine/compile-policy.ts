@@ -21,6 +21,7 @@ export interface CompiledPolicy {
   /** With staged attribute rules counted as in force. */
   attributesWithStaged: AttributeChecks
   frozenAttributes: readonly string[]
+  undecidedAttributes: readonly string[]
 }
 
 /**
@@ -33,13 +34,20 @@ export function compilePolicy(policy: Policy): CompiledPolicy {
   const rules = compileRules(policy)
   const rulesInForce = rules.filter(({ rule, ruleset }) => isInForce(rule, ruleset))
   const stagedRules = rules.filter(({ rule }) => rule.state === 'staged')
-  const frozenAttributes = policy.frozenAttributes ?? []
+  const { frozenAttributes = [], undecidedAttributes = [] } = policy
+  const undecided = new Set(undecidedAttributes)
+  const deciding = (some: readonly CompiledRule[]) =>
+    attributeChecks(
+      some.filter(({ ruleset }) => !undecided.has(ruleset.resourceId)),
+      frozenAttributes,
+    )
   return {
     rulesInForce,
     stagedRules,
-    attributesInForce: attributeChecks(rulesInForce, frozenAttributes),
-    attributesWithStaged: attributeChecks([...rulesInForce, ...stagedRules], frozenAttributes),
+    attributesInForce: deciding(rulesInForce),
+    attributesWithStaged: deciding([...rulesInForce, ...stagedRules]),
     frozenAttributes,
+    undecidedAttributes,
   }
 }
 

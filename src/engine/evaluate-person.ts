@@ -57,14 +57,14 @@ function qualifiedRules({ policy, directory }: Setting, person: Person): Compile
 }
 
 function attributesOf(
-  { policy: { frozenAttributes } }: Setting,
+  { policy: { frozenAttributes, undecidedAttributes } }: Setting,
   person: Person,
   qualified: readonly CompiledRule[],
 ): string[] {
   const ofAttributes = qualified.filter(({ ruleset }) => ruleset.type === attributeRulesetType)
   const decided = ofAttributes
     .map(({ ruleset }) => ruleset.resourceId)
-    .filter((id) => !frozenAttributes.includes(id))
+    .filter((id) => !frozenAttributes.includes(id) && !undecidedAttributes.includes(id))
   const kept = person.deletedAt === null ? (person.heldAttributes ?? []) : []
   return [...new Set([...decided, ...frozenAttributes.filter((id) => kept.includes(id))])]
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { attributeRuleset, rule, ruleset } from './facts-for-tests.ts'
-import { graceOfRule, graceOfRuleset, type GraceDefaults } from './grace.ts'
+import { graceOfRule, type GraceDefaults } from './grace.ts'
 import type { Condition } from './model.ts'
 
 const attribute = (resourceId: string): Condition => ({
@@ -30,17 +30,8 @@ test('grace is taken from the rule, its ruleset, the longest dimension, the work
   }
 })
 
-test("a ruleset hands on its own grace or the workspace's", () => {
-  assert.deepEqual(graceOfRuleset(ruleset('s', { expiresAfterDays: 0 }), 3), {
-    days: 0,
-    inherited: false,
-  })
-  assert.deepEqual(graceOfRuleset(ruleset('s'), 3), { days: 3, inherited: true })
-})
-
 test('attribute rulesets give no grace, whatever they and their rules say', () => {
   const ofAttribute = attributeRuleset('sales', { expiresAfterDays: 14 })
   const own = rule('r', ofAttribute.id, { expiresAfterDays: 9 })
   assert.deepEqual(graceOfRule(own, ofAttribute, defaults), { days: 0, inherited: true })
-  assert.deepEqual(graceOfRuleset(ofAttribute, 3), { days: 0, inherited: true })
 })

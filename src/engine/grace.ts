@@ -1,7 +1,7 @@
 import { attributesNamedBy } from './attribute-graph.ts'
 import { attributeRulesetType, type Rule, type Ruleset } from './model.ts'
 
-/** How long a person stays who no longer qualifies; `inherited` where the rule or ruleset asked does not say. */
+/** How long a person stays who no longer qualifies; `inherited` where the rule does not say. */
 export interface Grace {
   days: number
   inherited: boolean
@@ -28,16 +28,6 @@ export function graceOfRule(
   const days =
     ruleset.expiresAfterDays ?? longestDimensionDays(rule, defaults) ?? defaults.workspaceDays
   return { days, inherited: true }
-}
-
-/** The grace that a ruleset hands to its rules: its own, else the workspace's. Attribute rulesets give none. */
-export function graceOfRuleset(
-  ruleset: Pick<Ruleset, 'type' | 'expiresAfterDays'>,
-  workspaceDays: number,
-): Grace {
-  if (ruleset.type === attributeRulesetType) return { days: 0, inherited: true }
-  if (ruleset.expiresAfterDays === null) return { days: workspaceDays, inherited: true }
-  return { days: ruleset.expiresAfterDays, inherited: false }
 }
 
 function longestDimensionDays(

@@ -89,4 +89,6 @@ export interface Policy {
   rules: readonly Rule[]
   /** Attributes that no rule decides for now: whoever held them when they froze does, and nobody else. */
   frozenAttributes?: readonly string[]
+  /** Attributes that nobody decides for now, their rules in force neither: nothing decided them when they froze. */
+  undecidedAttributes?: readonly string[]
 }

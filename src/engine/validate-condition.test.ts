@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { profileIs } from './facts-for-tests.ts'
 import { membershipTypes } from './model.ts'
-import { readCondition, validateCondition, type ConditionDraft } from './validate-condition.ts'
+import { readCondition, type ConditionDraft, type Fault } from './validate-condition.ts'
 import { isNegativeCondition, validateActivation } from './validate-rule.ts'
 
 function draft(type: string, fields: Partial<ConditionDraft> = {}): ConditionDraft {
@@ -10,8 +10,13 @@ function draft(type: string, fields: Partial<ConditionDraft> = {}): ConditionDra
   return { type, ...nothing, ...fields }
 }
 
+function faults(of: ConditionDraft): Fault[] {
+  const reading = readCondition(of)
+  return reading.ok ? [] : reading.faults
+}
+
 function faultyFields(of: ConditionDraft): string[] {
-  return validateCondition(of).map(({ field }) => field)
+  return faults(of).map(({ field }) => field)
 }
 
 test('a sound identity condition is read as it stands', () => {
@@ -27,10 +32,10 @@ test('an identity condition says everything that is wrong with it', () => {
 })
 
 test('an unknown type or operator is answered with those that are known', () => {
-  const [type] = validateCondition(draft('group'))
+  const [type] = faults(draft('group'))
   assert.match(type?.message ?? '', /"group" is unknown; allowed: identity, attribute, user/)
   const like = { profileKey: 'title', profileOperator: 'like', profileValue: 'x' }
-  const [operator] = validateCondition(draft('identity', like))
+  const [operator] = faults(draft('identity', like))
   assert.match(operator?.message ?? '', /"like" is unknown; allowed: equals, not_equals, in/)
 })
 

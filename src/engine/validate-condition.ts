@@ -31,13 +31,10 @@ export interface Fault {
 
 export type ConditionReading = { ok: true; condition: Condition } | { ok: false; faults: Fault[] }
 
-/** Everything that is wrong with a draft; empty where nothing is. Whether what it names exists is not asked. */
-export function validateCondition(draft: ConditionDraft): Fault[] {
-  const reading = readCondition(draft)
-  return reading.ok ? [] : reading.faults
-}
-
-/** Reads a draft into a condition that `compilePolicy` takes, or says everything that is wrong with it. */
+/**
+ * Reads a draft into a condition that `compilePolicy` takes, or says everything that is wrong with it. Whether what it
+ * names exists is not asked.
+ */
 export function readCondition(draft: ConditionDraft): ConditionReading {
   if (draft.type === 'identity') return readIdentity(draft)
   const type = membershipTypes.find((known) => known === draft.type)

@@ -15,13 +15,15 @@ export type PolicyContext = {
   observe?: ((changes: ManifestChanges) => void) | undefined
   /** The limits of what may change within 24 hours do not hold this change (domain.md §5). Asked once the work is done. */
   passesLimits?: boolean | (() => boolean) | undefined
+  /** Whether a refusal may tell of a ruleset; without it none does. */
+  mayView?: ((rulesetId: string) => boolean) | undefined
 }
 
 /** Whose manifests a change of the policy can move: of these rulesets and of what depends on their attributes. */
 export type Reach = 'nothing' | 'all' | { rulesets: readonly string[] }
 
-/** What a piece of work did; no limit holds what follows of it: anywhere, or in the rulesets that `exempt` names. */
-export type PolicyWork<T> = { value: T; reach: Reach; exempt?: 'all' | readonly string[] }
+/** What a piece of work did; no limit holds what follows of it for the rulesets and people (uuids) in `exempt`. */
+export type PolicyWork<T> = { value: T; reach: Reach; exempt?: readonly string[] }
 
 /**
  * Changes the policy, and manifests follow, in the caller's transaction. Takes the policy lock, exclusive, and settles
@@ -30,7 +32,7 @@ export type PolicyWork<T> = { value: T; reach: Reach; exempt?: 'all' | readonly 
  * would depend on one another.
  */
 export async function changePolicy<T>(
-  { tx, actor, policies, observe, passesLimits = false }: PolicyContext,
+  { tx, actor, policies, observe, passesLimits = false, mayView = () => false }: PolicyContext,
   work: (now: Date) => Promise<PolicyWork<T>>,
 ): Promise<T> {
   const { now } = await settle(tx, { policies })
@@ -39,7 +41,7 @@ export async function changePolicy<T>(
   const rulesets = reach === 'all' ? {} : reach
   const passes = typeof passesLimits === 'function' ? passesLimits() : passesLimits
   const limits = { exempt: passes ? 'all' : exempt } as const
-  if (!passes) await refuseLeaving(tx, reach === 'all' ? reach : reach.rulesets, now)
+  if (!passes) await refuseLeaving(tx, reach === 'all' ? reach : reach.rulesets, { now, mayView })
   await recalculate(tx, { now, actor, people: 'all', policies, observe, ...limits, ...rulesets })
   return value
 }

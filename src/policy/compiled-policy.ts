@@ -1,4 +1,4 @@
-import type { Reader, Transaction } from '../database/database.ts'
+import type { Reader } from '../database/database.ts'
 import { compilePolicy, isInForce, type CompiledPolicy } from '../engine/compile-policy.ts'
 import { compileColumnPolicy } from '../engine/columns/column-policy.ts'
 import { PersonVerdicts } from '../engine/columns/person-verdicts.ts'
@@ -29,6 +29,14 @@ export async function loadCompiledPolicy(reader: Reader): Promise<LoadedPolicy> 
   return compile(await loadPolicy(reader))
 }
 
+/** The policy that a reader sees, its own unfinished changes too; without a cache it is loaded afresh. */
+export function policySeenBy(
+  reader: Reader,
+  policies: PolicyCache | undefined,
+): Promise<LoadedPolicy> {
+  return policies?.inTransaction(reader) ?? loadCompiledPolicy(reader)
+}
+
 /** The last compiled policy of one database, kept by one process. */
 export class PolicyCache {
   #current: LoadedPolicy | undefined
@@ -48,10 +56,10 @@ export class PolicyCache {
     }
   }
 
-  /** The policy that a transaction sees: its own unfinished changes stay out of the cache. */
-  async inTransaction(tx: Transaction): Promise<LoadedPolicy> {
-    const { version, isUncommitted } = await readVersion(tx)
-    return isUncommitted ? loadCompiledPolicy(tx) : this.compiledPolicy(tx, version)
+  /** The policy that a reader sees, best in a transaction: its own unfinished changes stay out of the cache. */
+  async inTransaction(reader: Reader): Promise<LoadedPolicy> {
+    const { version, isUncommitted } = await readVersion(reader)
+    return isUncommitted ? loadCompiledPolicy(reader) : this.compiledPolicy(reader, version)
   }
 
   async #load(reader: Reader): Promise<LoadedPolicy> {

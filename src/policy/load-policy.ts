@@ -22,12 +22,16 @@ export const freezeReasons = [
 ] as const
 export type FreezeReason = (typeof freezeReasons)[number]
 
-/** A ruleset that nobody enters or leaves because of conditions. `endedRules` have ended since and are still met. */
+/**
+ * A ruleset that nobody enters or leaves because of conditions. `endedRules` have ended since and are still met;
+ * `wasDecided`: rules decided its attribute before the change that froze it.
+ */
 export type OpenFreeze = {
   id: string
   rulesetId: string
   reason: FreezeReason
   endedRules: readonly string[]
+  wasDecided: boolean
 }
 
 /**
@@ -83,7 +87,7 @@ export async function loadPolicy(reader: Reader): Promise<StoredPolicy> {
     quarantined: row.quarantined,
     freezesWhenGone: row.freezes_when_gone,
     policy: {
-      frozenAttributes: frozenAttributes(row),
+      ...frozenAttributes(row),
       primaryIntegrationId: row.primary_integration_id,
       rulesets: row.rulesets,
       rules: row.rules.map(readRule),
@@ -91,22 +95,15 @@ export async function loadPolicy(reader: Reader): Promise<StoredPolicy> {
   }
 }
 
-/** What is not managed, or has no rule that anybody could have met, decides nothing, frozen or not. */
-function frozenAttributes({ freezes, rulesets, rules }: Row): string[] {
-  if (freezes.length === 0) return []
-  const inForce = new Set(
-    rules.flatMap((rule) => (rule.state === 'staged' ? [] : [rule.rulesetId])),
-  )
-  const frozen = new Set(
-    freezes
-      .filter(({ rulesetId, endedRules }) => inForce.has(rulesetId) || endedRules.length > 0)
-      .map(({ rulesetId }) => rulesetId),
-  )
-  return rulesets
-    .filter(({ id, type, state }) => {
-      return type === attributeRulesetType && state === 'managed' && frozen.has(id)
-    })
-    .map(({ resourceId }) => resourceId)
+/** What is not managed decides nothing, frozen or not; what no rule decided before it froze goes on deciding nothing. */
+function frozenAttributes({ freezes, rulesets }: Row) {
+  const open = new Map(freezes.map((freeze) => [freeze.rulesetId, freeze]))
+  const attributes = (wasDecided: boolean) =>
+    rulesets
+      .filter(({ type, state }) => type === attributeRulesetType && state === 'managed')
+      .filter(({ id }) => open.get(id)?.wasDecided === wasDecided)
+      .map(({ resourceId }) => resourceId)
+  return { frozenAttributes: attributes(true), undecidedAttributes: attributes(false) }
 }
 
 /** The version of the policy that the connection sees, and whether it may be this transaction's own. */
@@ -147,7 +144,8 @@ const selectPolicy = sql<Row>`
       select jsonb_agg(jsonb_build_object('id', f.id, 'rulesetId', f.ruleset_id, 'reason', f.reason,
         'endedRules', coalesce((select jsonb_agg(r.id) from rule r
           where r.ruleset_id = f.ruleset_id and r.state in ('expired', 'deactivated')
-            and exists (select from qualification q where q.rule_id = r.id)), '[]')))
+            and exists (select from qualification q where q.rule_id = r.id)), '[]'),
+        'wasDecided', exists (select from decided_ruleset t where t.ruleset_id = f.ruleset_id)))
       from ruleset_freeze f where f.ended_at is null), '[]') as freezes,
     coalesce((
       select jsonb_agg(jsonb_build_object('rulesetId', ruleset_id, 'referentId', referent_id))

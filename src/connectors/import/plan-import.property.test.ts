@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import * as fc from 'fast-check'
 import { contentsOf } from '../../../test/contents.ts'
 import { freezesWorld, hour, type Feed, type FreezesWorld } from '../../../test/freezes-world.ts'
-import type { HeldAccess } from '../policy-folder/resource-effects.ts'
+import type { HeldAccess } from '../../policy/plans/held.ts'
 import type { ImportOutcome } from './outcome.ts'
 import type { ImportPlan } from './plan-import.ts'
 

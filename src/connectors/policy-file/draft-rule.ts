@@ -1,6 +1,8 @@
 import { validateActivation } from '../../engine/validate-rule.ts'
+import { readInstant } from '../../http/schema.ts'
 import { describeRule } from '../../policy/conditions/describe-condition.ts'
 import type { DraftCondition } from '../../policy/conditions/draft-condition.ts'
+import { graceFault } from '../../policy/rules/rule-input.ts'
 import type { ConditionValues, RuleValues } from '../../policy/rules/rule-values.ts'
 import { draftCondition } from './draft-condition.ts'
 import type { FileRule } from './policy-file.ts'
@@ -32,9 +34,11 @@ export function draftRule(rule: FileRule, context: Context): RuleDrafting {
   if (roleId === undefined) {
     faults.push({ path: `${path}.role`, message: unknownRole(rule.role, resourceType, references) })
   }
-  if (rule.expires_at !== undefined && Number.isNaN(Date.parse(rule.expires_at))) {
+  if (rule.expires_at !== undefined && readInstant(rule.expires_at) === undefined) {
     faults.push({ path: `${path}.expires_at`, message: 'is no date of the calendar' })
   }
+  const noGrace = graceFault(resourceType, rule.expires_after_days)
+  if (noGrace !== null) faults.push({ path: `${path}.expires_after_days`, message: noGrace })
   if (rule.state === 'active' && faults.length === 0) {
     const everyoneElse = rule.everyone_else ?? false
     const found = validateActivation({

@@ -153,6 +153,53 @@ test('what the file does not name is left alone and reported', async () => {
   assert.deepEqual((await manifestOf(db, '12')).at(-1), 'cy@acme.example guest active')
 })
 
+const drafted = (conditions: string, { state = 'staged', reason = 'a shift' } = {}) =>
+  policy({
+    priority: 20,
+    end: '2026-03-05T00:00:00Z',
+    extra: `- { key: shift, role: member, state: ${state}, description: Shift, reason: ${reason}, conditions: [${conditions}] }`,
+  })
+const inSales = '{ type: attribute, dimension: department, value: Sales }'
+const noEngineer =
+  '{ type: attribute, dimension: department, operator: not_equals, value: Engineering }'
+
+async function shift() {
+  const [rule] = await db.query<{ id: string; version: number }>(
+    `select id, version::integer as version from rule where key = 'shift'`,
+  )
+  assert.ok(rule)
+  return rule
+}
+
+test('other conditions of a draft are another version of it, whatever its description says', async () => {
+  await apply(drafted(inSales))
+  const before = await shift()
+  assert.equal((await apply(drafted(''))).rules.changed, 1)
+  assert.equal((await apply(drafted(inSales))).rules.changed, 1)
+  assert.deepEqual(await shift(), { id: before.id, version: before.version + 2 })
+})
+
+test('a rule that waits for its date is not changed by a file', async () => {
+  const { id } = await shift()
+  await db.query(`update rule set activates_at = '2026-04-01T00:00:00Z' where id = '${id}'`)
+  const version = (await shift()).version
+  const rows = await countAuditRows(db)
+  const changed = [
+    drafted(noEngineer),
+    drafted(''),
+    drafted(inSales, { reason: 'another' }),
+    drafted(inSales, { state: 'active' }),
+  ]
+  for (const text of changed)
+    await assert.rejects(
+      apply(text),
+      /rulesets\[0\]\.rules\[3\]: differs from the rule, which begins at 2026-04-01T00:00:00\.000Z; take that back first/,
+    )
+  assert.equal((await apply(drafted(inSales))).rules.changed, 0)
+  assert.deepEqual(await shift(), { id, version })
+  assert.equal(await countAuditRows(db), rows)
+})
+
 const refused: [string, string, RegExp][] = [
   ['an unknown key', 'rulesets: []\nrules: []', /unknown key rules; allowed: dimensions, rulesets/],
   ['a key given twice', 'rulesets: []\nrulesets: []', /unique.*line 2/s],
@@ -204,6 +251,21 @@ const refused: [string, string, RegExp][] = [
     'an active rule without conditions',
     policy({ extra: '- { key: empty, role: guest, state: active, conditions: [] }' }),
     /rules\[3\]\.conditions: a rule needs at least one condition/,
+  ],
+  [
+    'an end on a day that does not exist',
+    policy({ end: '2026-02-30T00:00:00Z' }),
+    /^rulesets\[0\]\.rules\[2\]\.expires_at: is no date of the calendar$/,
+  ],
+  [
+    'a grace in the ruleset of an attribute',
+    policy().replace(/(value: Builders }\n)/, '$1    expires_after_days: 3\n'),
+    /^rulesets\[1\]\.expires_after_days: must be 0 or none: attributes give no grace$/,
+  ],
+  [
+    'a grace of a rule of an attribute',
+    policy().replace('- key: builders', '- key: builders\n        expires_after_days: 3'),
+    /^rulesets\[1\]\.rules\[0\]\.expires_after_days: must be 0 or none: attributes give no grace$/,
   ],
   [
     'a key of another condition type',

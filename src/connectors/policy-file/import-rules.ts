@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { AuditActor } from '../../audit/record.ts'
 import type { Transaction } from '../../database/database.ts'
 import { deleteConditions, insertConditions } from '../../policy/conditions/write-conditions.ts'
@@ -48,17 +49,15 @@ export async function importRules(
       unnamed.delete(`${rulesetId} ${rule.key}`)
       if (!('draft' in drafting)) faults.push(...drafting.faults)
       else if (hasEnded(rule, work.now)) ended += 1
-      else addRuleChanges(changes, drafting.draft, found, rulesetId)
+      else faults.push(...addRuleChanges(changes, { path, rulesetId }, drafting.draft, found))
     }
   }
   if (faults.length > 0) throw new PolicyFileError(faults)
   await write(tx, work.actor, changes)
   return {
     created: changes.created.length - changes.replaced.length,
-    changed: new Set([
-      ...changes.changed.map(({ id }) => id),
-      ...changes.conditionsAdded.map(({ ruleId }) => ruleId),
-    ]).size,
+    changed: new Set([...changes.changed.map(({ id }) => id), ...rulesWithOtherConditions(changes)])
+      .size,
     replaced: changes.replaced.length,
     ended,
     leftAlone: [...unnamed.values()].map(({ key }) => key).sort(),
@@ -85,6 +84,17 @@ async function write(tx: Transaction, actor: AuditActor, changes: RuleChanges): 
   await deactivateRules(tx, actor, changes.replaced)
   await deleteConditions(tx, actor, changes.conditionsRemoved)
   await insertConditions(tx, actor, changes.conditionsAdded)
+  await countConditions(tx, rulesWithOtherConditions(changes))
   await updateRules(tx, actor, changes.changed)
   await insertRules(tx, actor, changes.created)
+}
+
+function rulesWithOtherConditions({ conditionsRemoved, conditionsAdded }: RuleChanges): string[] {
+  return [...conditionsRemoved, ...conditionsAdded].map(({ ruleId }) => ruleId)
+}
+
+/** A rule's version covers its conditions, whatever its description says of them. */
+async function countConditions(tx: Transaction, ruleIds: readonly string[]): Promise<void> {
+  if (ruleIds.length === 0) return
+  await sql`update rule set version = version + 1 where id = any (${ruleIds}::uuid[])`.execute(tx)
 }

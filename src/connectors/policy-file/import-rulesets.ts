@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { AuditActor } from '../../audit/record.ts'
 import type { Transaction } from '../../database/database.ts'
 import { insertAttributes } from '../../policy/attributes/write-attributes.ts'
+import { graceFault } from '../../policy/rules/rule-input.ts'
 import { noLimits, type Limits } from '../../policy/freezes/limit-values.ts'
 import {
   insertRulesets,
@@ -89,8 +90,11 @@ async function makeNamedAttributes(
 function findOwners(rulesets: readonly FileRuleset[], references: References): RulesetOwner[] {
   const faults: FileFault[] = []
   const owners = new Map<string, RulesetOwner>()
-  for (const [index, { resource }] of rulesets.entries()) {
+  for (const [index, { resource, expires_after_days }] of rulesets.entries()) {
     const path = `rulesets[${index}].resource`
+    const noGrace = graceFault(resource.type, expires_after_days)
+    if (noGrace !== null)
+      faults.push({ path: `rulesets[${index}].expires_after_days`, message: noGrace })
     const owner = findOwner(resource, path, references)
     if ('path' in owner) faults.push(owner)
     else if (owners.has(ownerId(owner))) faults.push({ path, message: 'stands twice in this file' })

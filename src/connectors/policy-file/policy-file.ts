@@ -5,6 +5,7 @@ import {
   rulesetStates,
   rulesetTypes,
 } from '../../contract/states.ts'
+import { maximumConditions } from '../../policy/conditions/condition-input.ts'
 
 const closed = { additionalProperties: false } as const
 const Handle = Type.String({ pattern: '^[a-z0-9][a-z0-9_-]{0,62}$' })
@@ -60,12 +61,12 @@ export const FileRule = Type.Object(
     ),
     expires_after_days: Type.Optional(Days),
     everyone_else: Type.Optional(Type.Boolean()),
-    conditions: Type.Array(FileCondition, { maxItems: 50 }),
+    conditions: Type.Array(FileCondition, { maxItems: maximumConditions }),
   },
   closed,
 )
 
-/** A vendor resource, or an attribute: the keys that go with the type are asked for in resolve-owners.ts. */
+/** A vendor resource, or an attribute: the keys that go with the type are asked for in import-rulesets.ts. */
 export const FileResource = Type.Object(
   {
     type: Type.Enum([...rulesetTypes]),

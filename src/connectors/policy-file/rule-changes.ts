@@ -2,6 +2,7 @@ import type { NewCondition } from '../../policy/conditions/write-conditions.ts'
 import { isSameRule, type ConditionValues } from '../../policy/rules/rule-values.ts'
 import type { ChangedRule, EndingRule, NewRule } from '../../policy/rules/write-rules.ts'
 import type { DraftRule } from './draft-rule.ts'
+import type { FileFault } from './policy-file-error.ts'
 import type { StoredRule } from './stored-rules.ts'
 
 /** What has to be written so that the stored rules say what a file says. */
@@ -21,24 +22,31 @@ export function noRuleChanges(): RuleChanges {
 /**
  * Adds what one rule of the file needs. What is locked while a rule is in force (role, conditions,
  * everyone_else) changes by another rule in its place; so does one that the file takes back to staged.
+ * @returns what stands in the way
  */
 export function addRuleChanges(
   changes: RuleChanges,
+  { path, rulesetId }: { path: string; rulesetId: string },
   draft: DraftRule,
   stored: StoredRule | undefined,
-  rulesetId: string,
-): void {
+): FileFault[] {
   if (stored === undefined) {
     changes.created.push({ ...draft, rulesetId })
-    return
+    return []
   }
   const isInForce = stored.values.state !== 'staged'
   const sameConditions = isSameSet(draft.conditions, stored.conditions)
   if (isInForce && (!sameConditions || isLockedDifference(draft, stored))) {
     changes.replaced.push({ id: stored.id, rulesetId, state: stored.values.state })
     changes.created.push({ ...draft, rulesetId, replaces: stored.id })
-    return
+    return []
   }
+  const activatedAt = isInForce ? stored.values.activatedAt : draft.values.activatedAt
+  const after = { ...draft.values, activatedAt, roleHandle: draft.roleHandle }
+  const before = { ...stored.values, roleHandle: stored.roleHandle }
+  const sameValues = isSameRule(before, after)
+  if (sameConditions && sameValues) return []
+  if (stored.activatesAt !== null) return [datedFault(path, stored.activatesAt)]
   if (!sameConditions) {
     changes.conditionsRemoved.push(
       ...stored.conditions.map(({ id, ...values }) => ({ id, ruleId: stored.id, values })),
@@ -47,12 +55,14 @@ export function addRuleChanges(
       ...draft.conditions.map((values) => ({ ruleId: stored.id, values })),
     )
   }
-  const activatedAt = isInForce ? stored.values.activatedAt : draft.values.activatedAt
-  const after = { ...draft.values, activatedAt, roleHandle: draft.roleHandle }
-  const before = { ...stored.values, roleHandle: stored.roleHandle }
-  if (!isSameRule(before, after)) {
-    changes.changed.push({ id: stored.id, rulesetId, before, after })
-  }
+  if (!sameValues) changes.changed.push({ id: stored.id, rulesetId, before, after })
+  return []
+}
+
+/** Whoever gave it its date decided about the rule as it stands. */
+function datedFault(path: string, at: string): FileFault {
+  const message = `differs from the rule, which begins at ${at}; take that back first: activate the rule with \`at\` null`
+  return { path, message }
 }
 
 function isLockedDifference(draft: DraftRule, { values }: StoredRule): boolean {

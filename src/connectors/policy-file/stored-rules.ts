@@ -9,6 +9,8 @@ export type StoredRule = {
   rulesetId: string
   key: string
   roleHandle: string
+  /** When the clock puts it in force. */
+  activatesAt: string | null
   values: RuleValues
   conditions: (ConditionValues & { id: string })[]
 }
@@ -19,7 +21,7 @@ export async function selectKeyedRules(
   rulesetIds: readonly string[],
 ): Promise<StoredRule[]> {
   const { rows } = await sql<StoredRule>`
-    select r.id, r.ruleset_id as "rulesetId", r.key, p.handle as "roleHandle",
+    select r.id, r.ruleset_id as "rulesetId", r.key, p.handle as "roleHandle", iso(r.activates_at) as "activatesAt",
       ${ruleValuesJson} as values, ${conditionsJson} as conditions
     from rule r join policy_role p on p.id = r.policy_role_id
     where r.ruleset_id = any (${rulesetIds}::uuid[]) and r.key is not null

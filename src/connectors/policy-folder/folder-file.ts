@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { resourceStates, rulesetStates } from '../../contract/states.ts'
 import { Id, InstantInput } from '../../http/schema.ts'
+import { maximumConditions } from '../../policy/conditions/condition-input.ts'
 import { limitSchemas } from '../../policy/freezes/limit-values.ts'
 import { settingsChangeProperties } from '../../policy/operations/change-settings.ts'
 import {
@@ -97,7 +98,7 @@ const FolderRule = Type.Object(
     expires_after_days: Type.Optional(Grace),
     everyone_else,
     conditions: Type.Array(FileCondition, {
-      maxItems: 50,
+      maxItems: maximumConditions,
       description: 'All must hold; at least one for an active rule',
     }),
   },

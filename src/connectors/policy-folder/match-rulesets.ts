@@ -4,6 +4,7 @@ import { decodeId } from '../../contract/ids.ts'
 import type { Transaction } from '../../database/database.ts'
 import { foldValue } from '../../policy/attributes/fold-value.ts'
 import { areSameLimits, noLimits, withLimits } from '../../policy/freezes/limit-values.ts'
+import { graceFault } from '../../policy/rules/rule-input.ts'
 import {
   insertRulesets,
   type NewRuleset,
@@ -176,6 +177,7 @@ async function makeMissing(
   const fresh = owned.filter(
     ({ source, ruleset }) => ruleset === undefined && saysAnything(source.data),
   )
+  refuseFaults(fresh.flatMap(({ source }) => graceFaults(source)))
   const made: NewRuleset[] = fresh.map(({ source, owner }) => ({
     owner,
     values: valuesOf(source.data),
@@ -189,6 +191,12 @@ async function makeMissing(
       ? []
       : [{ source, ruleset: { id, owner, values: valuesOf(source.data) }, isNew: true }]
   })
+}
+
+function graceFaults(source: RulesetSource): FolderFault[] {
+  const { resource, expires_after_days } = source.data
+  const fault = graceFault(resource.type, expires_after_days)
+  return fault === null ? [] : [faultAt({ source, path: 'expires_after_days' }, fault)]
 }
 
 /** A resource that nobody has decided anything about needs no ruleset. */

@@ -8,9 +8,7 @@ import {
   type EffectRow,
   type Totals,
 } from '../../policy/plans/effect.ts'
-
-/** What somebody has, as a plan tells it. */
-export type HeldAccess = { role: string; state: 'active' | 'expiring'; expires_at: string | null }
+import { presentHeld, type HeldAccess } from '../../policy/plans/held.ts'
 
 /** What becomes of one person's access to one resource. */
 export type PersonEffect = {
@@ -63,13 +61,7 @@ function personEffect(
 ): PersonEffect {
   const { name = '', email = null } = people.get(personId) ?? {}
   const id = encodeId('directoryUser', personId)
-  return { id, name, email, kinds, before: held(before), after: held(after) }
-}
-
-function held(access: EffectRow['before']): HeldAccess | null {
-  if (access === null) return null
-  const { role, state, expiresAt } = access
-  return { role, state, expires_at: expiresAt === null ? null : new Date(expiresAt).toISOString() }
+  return { id, name, email, kinds, before: presentHeld(before), after: presentHeld(after) }
 }
 
 function byName(a: PersonEffect, b: PersonEffect): number {

@@ -3,7 +3,7 @@ import type { Transaction } from '../../database/database.ts'
 import { areSameLimits } from '../../policy/freezes/limit-values.ts'
 import { findStoredRule } from '../../policy/rules/stored-rule.ts'
 import { selectGrace } from '../../policy/rules/effective-grace.ts'
-import type { RulesetValues } from '../../policy/rulesets/write-rulesets.ts'
+import { stepsBetween } from '../../policy/rulesets/ruleset-states.ts'
 import { loadReferences } from '../policy-file/load-references.ts'
 import { refuseFaults, type FolderFault } from './folder-error.ts'
 import { matchRules, type PairedRule, type PairedRules } from './match-rules.ts'
@@ -72,16 +72,6 @@ function keyFaults(pair: PairedRule, now: Date): FolderFault[] {
   return [faultAt(pair, 'give the rule a key: by it the next plan finds it again')]
 }
 
-/** The way from one state to another, a step at a time. */
-const ways: Record<
-  RulesetValues['state'],
-  Record<RulesetValues['state'], RulesetValues['state'][]>
-> = {
-  unmanaged: { unmanaged: [], monitored: ['monitored'], managed: ['monitored', 'managed'] },
-  monitored: { unmanaged: ['unmanaged'], monitored: [], managed: ['managed'] },
-  managed: { unmanaged: ['monitored', 'unmanaged'], monitored: ['monitored'], managed: [] },
-}
-
 function* ownSteps({ source, ruleset, isNew }: Target): Generator<Step> {
   if (isNew) return
   const wanted = valuesOf(source.data)
@@ -98,7 +88,7 @@ function* ownSteps({ source, ruleset, isNew }: Target): Generator<Step> {
   }
   if (Object.keys(changed).length > 0)
     yield { source, path: '', operation: { op: 'change_ruleset', ruleset_id, ...changed } }
-  for (const state of ways[values.state][wanted.state])
+  for (const state of stepsBetween(values.state, wanted.state))
     yield { source, path: 'state', operation: { op: 'change_ruleset', ruleset_id, state } }
 }
 

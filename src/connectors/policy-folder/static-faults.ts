@@ -1,3 +1,4 @@
+import { readInstant } from '../../http/schema.ts'
 import type { FileFault } from '../policy-file/policy-file-error.ts'
 import type { FolderResource, FolderRule, RulesetFile, SettingsFile } from './folder-file.ts'
 
@@ -44,7 +45,7 @@ function* ruleFaults(rules: readonly FolderRule[]): Generator<FileFault> {
       yield { path: `rules[${index}].activates_at`, message: 'is for a staged rule' }
     for (const name of ['activates_at', 'expires_at'] as const) {
       const at = rule[name]
-      if (at !== undefined && Number.isNaN(Date.parse(at)))
+      if (at !== undefined && readInstant(at) === undefined)
         yield { path: `rules[${index}].${name}`, message: 'is no date of the calendar' }
     }
   }

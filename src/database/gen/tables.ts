@@ -85,6 +85,10 @@ export interface Condition {
   type: string;
 }
 
+export interface DecidedRuleset {
+  ruleset_id: string;
+}
+
 export interface Dimension {
   attributes_enabled: Generated<boolean>;
   created_at: Generated<Timestamp>;
@@ -578,6 +582,7 @@ export interface DB {
   audit_log_personal: AuditLogPersonal;
   cache_lease: CacheLease;
   condition: Condition;
+  decided_ruleset: DecidedRuleset;
   dimension: Dimension;
   directory_user: DirectoryUser;
   directory_user_version: DirectoryUserVersion;

@@ -90,14 +90,17 @@ async function letWait(
   { tx, integration }: SourceRun,
   pending: ReturnType<typeof pendingDeactivations>,
 ): Promise<number> {
+  const moved = sql`
+    select i.id from identity i
+    where i.integration_id = ${integration.id}
+      and (i.id in (${pending})) <> (i.deactivation_waits_since is not null)`
+  await keepIdentities(tx, moved)
+  await sql`
+    update identity i set deactivation_waits_since =
+      case when i.deactivation_waits_since is null then current_instant() end
+    where i.id in (${moved})`.execute(tx)
   const { rows } = await sql<{ waiting: number }>`
-    with pending as materialized (${pending}), moved as (
-      update identity i set deactivation_waits_since =
-        case when i.id in (select id from pending) then current_instant() end
-      where i.integration_id = ${integration.id}
-        and (i.id in (select id from pending)) <> (i.deactivation_waits_since is not null)
-    )
-    select count(*) as waiting from pending`.execute(tx)
+    select count(*) as waiting from (${pending}) as pending`.execute(tx)
   await sql`
     update staged_account a set state = i.vendor_state from identity i
     where i.integration_id = ${integration.id} and i.vendor_id = a.vendor_id

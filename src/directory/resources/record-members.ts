@@ -106,12 +106,15 @@ async function compareMembers({ tx }: ResourceRun, told: RawBuilder<unknown>): P
     order by m.resource_id, m.identity_id`.execute(tx)
 }
 
-/** The resources that had no members so far: what they are found with is one fact, and one audit row. */
+/**
+ * The resources that had no members so far: what they are found with is one fact, and one audit row. Each is asked for
+ * by its key, because an anti-join would read all members there are.
+ */
 async function findFirstFilled({ tx }: ResourceRun): Promise<void> {
   await sql`
     create temporary table first_filled on commit drop as
-    select distinct c.resource_id from member_change c
-    where not exists (select from resource_member m where m.resource_id = c.resource_id)`.execute(
+    select resource_id from (select distinct resource_id from member_change) c
+    where (select true from resource_member m where m.resource_id = c.resource_id limit 1) is null`.execute(
     tx,
   )
 }

@@ -2,9 +2,10 @@ import { Type } from 'typebox'
 import { unprocessable } from '../../http/problem.ts'
 import { writeRoute } from '../../http/route.ts'
 import { Empty, InstantInput, Shape } from '../../http/schema.ts'
+import { requireFuture } from '../../http/require-future.ts'
 import { activatePeople } from '../../policy/manifests/activate-people.ts'
 import { answerChange } from './change-person.ts'
-import { requireAllowed, requireFuture } from './lifecycle.ts'
+import { requireAllowed } from './lifecycle.ts'
 import { updatePerson } from './person-queries.ts'
 import { DirectoryUser } from './schema.ts'
 
@@ -32,7 +33,7 @@ export const activateDirectoryUser = writeRoute({
         const { at } = context.body()
         requireAllowed('activate', person)
         if (at === undefined) return (tx) => activatePeople(tx, [person.id], now)
-        const start = requireFuture(at, now)
+        const start = requireFuture('at', at, now)
         const end = person.expires_at
         if (end !== null && end > now && end <= start)
           throw unprocessable({ at: [`must be before the end, ${end.toISOString()}`] })

@@ -1,8 +1,9 @@
 import { unprocessable } from '../../http/problem.ts'
 import { writeRoute } from '../../http/route.ts'
 import { Empty, InstantInput, Shape } from '../../http/schema.ts'
+import { requireFuture } from '../../http/require-future.ts'
 import { answerChange } from './change-person.ts'
-import { requireAllowed, requireFuture } from './lifecycle.ts'
+import { requireAllowed } from './lifecycle.ts'
 import { updatePerson } from './person-queries.ts'
 import { DirectoryUser } from './schema.ts'
 
@@ -28,7 +29,7 @@ export const expireDirectoryUser = writeRoute({
       decide: (person, now) => {
         const { at } = context.body()
         requireAllowed('expire', person)
-        const end = requireFuture(at, now)
+        const end = requireFuture('at', at, now)
         const start = person.activates_at
         if (start !== null && end <= start)
           throw unprocessable({ at: [`must be after the dated start, ${start.toISOString()}`] })

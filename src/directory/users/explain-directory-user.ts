@@ -8,7 +8,7 @@ import { baseUrl } from '../../http/services.ts'
 import { explainAccess, type ExplainedAccess } from '../../policy/explain/explain-access.ts'
 import { presentExplanation } from '../../policy/explain/present-explanation.ts'
 import { Explanation } from '../../policy/explain/schema.ts'
-import { findVisibleRuleset, mayViewRuleset } from '../../policy/rulesets/visible-ruleset.ts'
+import { requireVisibleRuleset, mayViewRuleset } from '../../policy/rulesets/visible-ruleset.ts'
 import { policyViewer, viewerMark } from '../../policy/shapes/withhold.ts'
 import { requireDirectoryUser } from './require-directory-user.ts'
 
@@ -33,7 +33,7 @@ export const explainDirectoryUser = readRoute({
     if (rulesetId === undefined)
       throw badRequest('The query parameter ruleset must be the id of a policy ruleset.')
     await requireDirectoryUser(context.db, userId)
-    await findVisibleRuleset(context, rulesetId)
+    await requireVisibleRuleset(context, rulesetId)
     const explained = await explainAccess(context, { userId, rulesetId })
     const viewer = {
       ...policyViewer(context.may),

@@ -16,11 +16,6 @@ export type PersonFacts = {
   managers: string[]
   /** Frozen attributes that they held when they froze. */
   held: string[]
-  parent: {
-    base_state: 'staged' | 'active' | 'suspended' | 'deactivated'
-    expires_at: string | null
-    deleted_at: string | null
-  } | null
 }
 
 export const listed = sql.raw('limit 200')
@@ -80,6 +75,4 @@ export const personFacts = sql`json_build_object(
             select m.manager_id, a.depth + 1 from above a join directory_user m on m.id = a.id
             where m.manager_id is not null and a.depth < 50)
           select coalesce(json_agg(id order by depth), '[]') from above),
-        'held', ${heldAttributesOf(sql`u.id`)},
-        'parent', (select json_build_object('base_state', p.base_state, 'expires_at', iso(p.expires_at), 'deleted_at', iso(p.deleted_at))
-          from directory_user p where p.id = u.parent_user_id))`
+        'held', ${heldAttributesOf(sql`u.id`)})`

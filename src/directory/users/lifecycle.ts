@@ -1,5 +1,4 @@
 import { unprocessable } from '../../http/problem.ts'
-import { readInstant } from '../../http/schema.ts'
 import type { Person } from './person-queries.ts'
 
 type State = Person['state']
@@ -27,12 +26,4 @@ export function requireAllowed(step: LifecycleStep, person: Person): void {
 export function requireUndeleted(person: Person): void {
   if (person.deleted_at === null) return
   throw unprocessable({ state: ['is deleted; restore the user first'] })
-}
-
-/** The instant of `at`; 422 `errors.at` for a day that does not exist, and for one that is not to come. */
-export function requireFuture(at: string, now: Date): Date {
-  const instant = readInstant(at)
-  if (instant === undefined) throw unprocessable({ at: ['names a day that does not exist'] })
-  if (instant <= now) throw unprocessable({ at: ['must be in the future'] })
-  return instant
 }

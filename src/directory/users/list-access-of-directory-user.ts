@@ -17,12 +17,12 @@ import {
 import { readRoute } from '../../http/route.ts'
 import { Shape } from '../../http/schema.ts'
 import { baseUrl } from '../../http/services.ts'
+import { resourceName } from '../../policy/shapes/columns.ts'
 import { policyViewer } from '../../policy/shapes/withhold.ts'
 import { AtParameter, operationAt, readAt } from '../../policy/users/at-parameter.ts'
 import { Access, presentAccess, selectAccess } from '../../policy/users/access.ts'
 import { requireDirectoryUser } from './require-directory-user.ts'
 
-const resourceName = sql`coalesce(a.name, o.name)`
 const sorts: Record<string, SortField> = {
   name: { key: 'name', expression: resourceName, type: 'text' },
   since: { key: 'activated_at', expression: sql`s.activated_at`, type: 'timestamptz' },

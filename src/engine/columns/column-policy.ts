@@ -22,8 +22,8 @@ export interface ColumnPolicy {
 export function compileColumnPolicy(policy: Policy): ColumnPolicy {
   const cycle = findAttributeCycle(policy)
   if (cycle !== null) throw new Error(`attributes depend on one another: ${cycle.join(' → ')}`)
-  const { primaryIntegrationId, frozenAttributes = [] } = policy
-  const common = { primaryIntegrationId, frozenAttributes }
+  const { primaryIntegrationId, frozenAttributes = [], undecidedAttributes = [] } = policy
+  const common = { primaryIntegrationId, frozenAttributes, undecidedAttributes }
   const { inForce, staged } = placeRules(policy)
   const deciding = [...inForce, ...staged]
   return {
@@ -44,6 +44,7 @@ export function programOfRule(policy: Policy, asked: PlacedRule, scope: Scope): 
     deciding: scope === 'in_force' ? inForce : [...inForce, ...staged],
     primaryIntegrationId: policy.primaryIntegrationId,
     frozenAttributes: policy.frozenAttributes ?? [],
+    undecidedAttributes: policy.undecidedAttributes ?? [],
   })
 }
 

@@ -2,22 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
 import { evaluateWorld } from '../evaluate-world.ts'
-import {
-  attributeRuleset,
-  now,
-  person,
-  personWith,
-  policyOf,
-  profileIs,
-  rule,
-  ruleset,
-} from '../facts-for-tests.ts'
-import type { Condition, Person, Policy } from '../model.ts'
-import { columnsRead } from './column-keys.ts'
+import { attributeRuleset, now, policyOf, profileIs, rule, ruleset } from '../facts-for-tests.ts'
+import type { Condition, Policy } from '../model.ts'
 import { compileColumnPolicy } from './column-policy.ts'
 import { contradict } from './contradictions.ts'
-import { PeopleColumns } from './people-columns.ts'
-import { findAmongPeople } from './people-findings.ts'
 import { findInRules } from './rule-findings.ts'
 import { anyChangingWorld, anyCondition, anyPerson } from './worlds-for-tests.ts'
 
@@ -27,12 +15,6 @@ function findings(policy: Policy) {
     integrationIds: new Set(['idp']),
     attributeIds: new Set(policy.rulesets.map(({ resourceId }) => resourceId)),
   })
-}
-
-function findingsAmong(policy: Policy, people: readonly Person[]) {
-  const columns = new PeopleColumns(columnsRead(policy), policy.frozenAttributes)
-  columns.putAll(people)
-  return findAmongPeople(compileColumnPolicy(policy).inForce, columns, now)
 }
 
 const is = (type: 'user' | 'direct_reports_of' | 'all_reports_of', resourceId: string) =>
@@ -101,24 +83,6 @@ test('what is found in rules holds for whoever there is', () => {
   )
 })
 
-test('what is found among people is what the plain evaluator says of them', () => {
-  fc.assert(
-    fc.property(anyChangingWorld, ({ people, policy }) => {
-      const { qualified } = evaluateWorld({ people, policy }, now)
-      const present = people.filter(({ deletedAt }) => deletedAt === null).length
-      const counts = new Map<string, number>()
-      for (const id of [...qualified.values()].flat()) counts.set(id, (counts.get(id) ?? 0) + 1)
-      for (const finding of findingsAmong(policy, people)) {
-        const count = counts.get(finding.ruleId) ?? 0
-        if (finding.kind === 'matches_nobody') assert.equal(count, 0)
-        if (finding.kind === 'matches_everybody') assert.equal(count, present)
-        if (finding.kind === 'shadowed_among_present') assert.equal(count, finding.people)
-      }
-    }),
-    { numRuns: 1000 },
-  )
-})
-
 const team = profileIs('team', 'equals', 'a')
 const site = profileIs('site', 'equals', 'x')
 
@@ -169,23 +133,4 @@ test('a reference to what does not exist is found', () => {
       { kind: 'referent_gone', ruleId: 'r', condition: 1, referent: 'attribute' },
     ],
   )
-})
-
-test('among the people there are: nobody, everybody, only who is in already, and one who left', () => {
-  const people = [
-    personWith('p', { team: 'a', site: 'x' }),
-    personWith('q', { team: 'a' }),
-    person('gone', { deletedAt: now }),
-  ]
-  const rules = [
-    rule('r1', 's', { conditions: [team] }),
-    rule('r2', 's', { conditions: [site] }),
-    rule('r3', 's', { conditions: [is('direct_reports_of', 'gone')] }),
-  ]
-  assert.deepEqual(findingsAmong(policyOf([ruleset('s')], rules), people), [
-    { kind: 'matches_everybody', ruleId: 'r1', people: 2 },
-    { kind: 'shadowed_among_present', ruleId: 'r2', people: 1 },
-    { kind: 'matches_nobody', ruleId: 'r3' },
-    { kind: 'person_left', ruleId: 'r3', condition: 0, personId: 'gone' },
-  ])
 })

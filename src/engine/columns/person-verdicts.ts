@@ -10,6 +10,7 @@ import type { Subject } from './subject.ts'
 /** Answers about one person at a time, under one policy. */
 export class PersonVerdicts {
   readonly #frozen: readonly string[]
+  readonly #undecided: readonly string[]
   readonly #inForce: Program
   readonly #staged: Program
   readonly #indexInForce: RuleIndex
@@ -17,6 +18,7 @@ export class PersonVerdicts {
 
   constructor({ policy, inForce, staged }: ColumnPolicy) {
     this.#frozen = policy.frozenAttributes ?? []
+    this.#undecided = policy.undecidedAttributes ?? []
     this.#inForce = inForce
     this.#staged = staged
     this.#indexInForce = new RuleIndex(inForce)
@@ -31,7 +33,7 @@ export class PersonVerdicts {
     const admitted = new Map<string, string>()
     for (const { rule, ruleset } of this.#qualified(subject)) {
       qualified.push(rule.id)
-      if (ruleset.type === attributeRulesetType && !this.#frozen.includes(ruleset.resourceId))
+      if (ruleset.type === attributeRulesetType && this.#decides(ruleset.resourceId))
         attributes.add(ruleset.resourceId)
       if (eligible && !admitted.has(ruleset.id)) admitted.set(ruleset.id, rule.id)
     }
@@ -48,6 +50,10 @@ export class PersonVerdicts {
     const waiting = subject.isStaged ? this.#qualified(subject) : []
     const rules = [...staged, ...waiting].map(({ rule }) => rule)
     return rules.sort(byAdmission).map(({ id }) => id)
+  }
+
+  #decides(attributeId: string): boolean {
+    return !this.#frozen.includes(attributeId) && !this.#undecided.includes(attributeId)
   }
 
   #qualified(subject: Subject): ProgramRule[] {

@@ -49,6 +49,7 @@ export interface ProgramSource {
   deciding: readonly PlacedRule[]
   primaryIntegrationId: string | null
   frozenAttributes: readonly string[]
+  undecidedAttributes: readonly string[]
 }
 
 /**
@@ -57,7 +58,9 @@ export interface ProgramSource {
  */
 export function makeProgram(source: ProgramSource): Program {
   const frozen = new Set(source.frozenAttributes)
-  const decides = (placed: PlacedRule) => isOfAttribute(placed) && !frozen.has(attributeOf(placed))
+  const notByRules = new Set([...frozen, ...source.undecidedAttributes])
+  const decides = (placed: PlacedRule) =>
+    isOfAttribute(placed) && !notByRules.has(attributeOf(placed))
   const deciders = Map.groupBy(source.deciding.filter(decides), attributeOf)
   for (const id of frozen) deciders.set(id, [])
   const levels = attributeLevels([...attributesIn(source), ...frozen], deciders)

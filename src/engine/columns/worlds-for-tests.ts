@@ -176,13 +176,17 @@ const anyPolicy = fc
     rulesets: anyRulesets,
     rules: fc.array(anyRule, { minLength: 3, maxLength: 10, size: 'max' }),
     frozenAttributes: mostly([], fc.subarray([...attributeIds])),
+    undecidedAttributes: mostly([], fc.subarray([...attributeIds])),
   })
-  .map(({ primaryIntegrationId, rulesets, rules, frozenAttributes }): Policy => ({
-    primaryIntegrationId,
-    frozenAttributes,
-    rulesets,
-    rules: rules.map(named),
-  }))
+  .map(
+    ({ primaryIntegrationId, rulesets, rules, frozenAttributes, undecidedAttributes }): Policy => ({
+      primaryIntegrationId,
+      frozenAttributes,
+      undecidedAttributes,
+      rulesets,
+      rules: rules.map(named),
+    }),
+  )
 
 function named(facts: Omit<Rule, 'id'>, index: number): Rule {
   return { ...facts, id: `r${index}` }
@@ -206,6 +210,7 @@ export const anyChangingWorld: fc.Arbitrary<ChangingWorld> = fc
     policyAfter: {
       primaryIntegrationId: policy.primaryIntegrationId,
       frozenAttributes: policy.frozenAttributes ?? [],
+      undecidedAttributes: policy.undecidedAttributes ?? [],
       rulesets: policy.rulesets.filter(({ id }) => id !== goneRuleset),
       rules: policy.rules.map((each) => renameIn(each, renamed)),
     },

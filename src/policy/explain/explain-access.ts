@@ -6,6 +6,7 @@ import type { LoadedPolicy } from '../compiled-policy.ts'
 import { selectConditionsOf } from '../conditions/queries.ts'
 import { loadReferents, type Referents } from '../conditions/referents.ts'
 import { currentPolicy, type PolicyReading } from '../current-policy.ts'
+import { readVersion } from '../load-policy.ts'
 import { loadManagersAbove, managersAbove } from '../management-chain.ts'
 import type { ConditionRow } from '../shapes/present.ts'
 import {
@@ -14,7 +15,6 @@ import {
   findSubject,
   parentOf,
   personOf,
-  readPolicyVersion,
   selectNames,
   selectRulesShown,
   type StayFound,
@@ -57,7 +57,7 @@ export async function explainAccess(
   const explanation = explainPerson(setting, person, named.rulesetId)
   const found = await loadShown(context, explanation, named)
   // The policy moved between the statements: what they found may not belong together.
-  if ((await readPolicyVersion(db)) !== policy.version) return explainAccess(context, named)
+  if ((await readVersion(db)).version !== policy.version) return explainAccess(context, named)
   return { rulesetId: named.rulesetId, subject, explanation, policy, ...found }
 }
 

@@ -128,8 +128,3 @@ export async function selectNames(
     from directory_user where id = any (${ids}::uuid[])`.execute(db)
   return new Map(rows.map(({ id, ...named }) => [id, named]))
 }
-
-export async function readPolicyVersion(db: Reader): Promise<number> {
-  const { rows } = await sql<{ policy: number }>`select policy from policy_epoch`.execute(db)
-  return rows[0]?.policy ?? 0
-}

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import type { Static } from 'typebox'
 import { encodeId } from '../../contract/ids.ts'
 import type { ReadContext } from '../../http/route.ts'
@@ -37,7 +38,8 @@ export function answerHeldChange(
   effect: HeldEffect | undefined,
 ): Shown {
   const shown = presentHeldChange(row, effect, baseUrl(context.services))
-  context.etag(row.version, `${shown.state}-${shown.digest?.slice(0, 16) ?? ''}`)
+  const referents = hash('sha256', JSON.stringify(shown.referents)).slice(0, 8)
+  context.etag(row.version, `${shown.state}-${shown.digest?.slice(0, 16) ?? ''}-${referents}`)
   return shown
 }
 

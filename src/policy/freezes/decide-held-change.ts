@@ -1,7 +1,7 @@
 import { record } from '../../audit/record.ts'
 import { conflict, unprocessable } from '../../http/problem.ts'
 import { encodeId } from '../../contract/ids.ts'
-import { loadCompiledPolicy } from '../compiled-policy.ts'
+import { policySeenBy } from '../compiled-policy.ts'
 import { policyContext } from '../operations/perform.ts'
 import type { CallersContext } from '../plans/long-work.ts'
 import { requireViewable } from '../rulesets/visible-ruleset.ts'
@@ -30,8 +30,7 @@ export async function decide(
     throw unprocessable({ state: [`is ${held.state}: nothing is held any more`] })
   }
   context.requireVersion?.(held.version)
-  const { policies } = policyContext(context)
-  const policy = await (policies?.inTransaction(tx) ?? loadCompiledPolicy(tx))
+  const policy = await policySeenBy(tx, policyContext(context).policies)
   const effect = await findHeldEffect(tx, policy, held.ruleset_id, now)
   if (effect.digest !== digest) throw isAnother(held, effect)
   await decideHeld(tx, held, context.actor, { state, effect })

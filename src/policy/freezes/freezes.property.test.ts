@@ -13,7 +13,7 @@ import {
   worldFacts,
   type StoredWorld,
 } from '../../../test/policy-world.ts'
-import type { Database } from '../../database/database.ts'
+import type { Database, Transaction } from '../../database/database.ts'
 import { evaluateWorld } from '../../engine/evaluate-world.ts'
 import type { Rule } from '../../engine/model.ts'
 import { isEligible } from '../../engine/effective-state.ts'
@@ -34,7 +34,7 @@ const shownUnqualified = `
     where d.handle = o.key)`
 
 /** What a frozen ruleset's rules are met by, and who is in it: as it was when it froze. */
-type Kept = { qualified: string[]; stays: Map<string, Set<string>> }
+type Kept = { qualified: string[]; stays: Map<string, Set<string>>; decided: ReadonlySet<string> }
 
 test('a frozen manifest loses who is no longer eligible and nobody else, and dependants see who qualified', async () => {
   const db = await testDatabase({ clock: () => new Date(start) })
@@ -44,7 +44,8 @@ test('a frozen manifest loses who is no longer eligible and nobody else, and dep
       worldFacts,
       fc.subarray([0, 1, 2, 3, 4, 5], { minLength: 1 }),
       fc.array(change, { minLength: 1, maxLength: 4 }),
-      async (facts, which, changes) => {
+      fc.boolean(),
+      async (facts, which, changes, beginRules) => {
         await db.query(emptyWorld)
         const world = makeWorld(facts, start)
         await database.transaction(({ tx }) => storeWorld(tx, world))
@@ -52,15 +53,18 @@ test('a frozen manifest loses who is no longer eligible and nobody else, and dep
         const frozen = world.policy.rulesets.filter(
           ({ state }, at) => state === 'managed' && which.includes(at),
         )
-        await database.transaction(({ tx }) =>
-          freezeRulesets(
+        const ids = new Set(frozen.map(({ id }) => id))
+        const decided = new Set(inForce(world).map(({ rulesetId }) => rulesetId))
+        await database.transaction(async ({ tx, now }) => {
+          if (beginRules) await beginStaged(tx, world, ids)
+          await freezeRulesets(
             tx,
             clockActor,
             frozen.map(({ id }) => ({ rulesetId: id, reason: 'removal_limit', detail })),
-          ),
-        )
-        const ids = new Set(frozen.map(({ id }) => id))
-        const kept = await readKept(database, world, ids)
+          )
+          await recalculate(tx, { now, actor: clockActor, people: 'all' })
+        })
+        const kept = { decided, ...(await readKept(database, world, ids)) }
         for (const each of changes) {
           const position = each.who % world.people.length
           const after = makePerson(each.facts, position, world.people.slice(0, position), start)
@@ -89,7 +93,7 @@ async function readKept(
   database: Database,
   world: StoredWorld,
   frozen: ReadonlySet<string>,
-): Promise<Kept> {
+): Promise<Omit<Kept, 'decided'>> {
   const { people, stays } = await database.transaction(({ tx }) => readDerived(tx))
   const rules = new Set(rulesOf(world, frozen))
   const qualified = people.flatMap(({ id, qualified: met }) =>
@@ -159,13 +163,31 @@ function seenFrozen(world: StoredWorld, frozen: ReadonlySet<string>, kept: Kept)
       )
       .map(({ resourceId }) => resourceId),
   }))
-  // An attribute without a rule in force decided nothing when it froze, and freezing it decides nothing.
-  const isInForce = ({ state }: Rule) => state === 'active' || state === 'expiring'
-  const decided = new Set(world.policy.rules.filter(isInForce).map(({ rulesetId }) => rulesetId))
-  const frozenAttributes = attributes
-    .filter(({ id }) => decided.has(id))
-    .map(({ resourceId }) => resourceId)
-  return { people, policy: { ...world.policy, frozenAttributes } }
+  // What nothing decided before it froze goes on deciding nothing, whatever began with the freeze.
+  const byDecided = Map.groupBy(attributes, ({ id }) => kept.decided.has(id))
+  const idsOf = (decided: boolean) =>
+    byDecided.get(decided)?.map(({ resourceId }) => resourceId) ?? []
+  const attributesBefore = { frozenAttributes: idsOf(true), undecidedAttributes: idsOf(false) }
+  return { people, policy: { ...world.policy, ...attributesBefore } }
+}
+
+function inForce({ policy }: StoredWorld): Rule[] {
+  return policy.rules.filter(({ state }) => state === 'active' || state === 'expiring')
+}
+
+/** In the change that freezes these rulesets their staged rules begin. */
+async function beginStaged(
+  tx: Transaction,
+  world: StoredWorld,
+  rulesets: ReadonlySet<string>,
+): Promise<void> {
+  for (const [at, rule] of world.policy.rules.entries()) {
+    if (rule.state !== 'staged' || rule.expiresAt !== null || !rulesets.has(rule.rulesetId))
+      continue
+    world.policy.rules[at] = { ...rule, state: 'active', activatedAt: start }
+    const active = { state: 'active', activated_at: new Date(start) }
+    await tx.updateTable('rule').set(active).where('id', '=', rule.id).execute()
+  }
 }
 
 function isPersonEligible({ people }: StoredWorld, id: string): boolean {

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
-import { sql } from 'kysely'
 import type { Reader } from '../../database/database.ts'
 import type { LoadedPolicy } from '../compiled-policy.ts'
 import { changesIfThawed } from '../manifests/everybodys-changes.ts'
 import { EffectCollector } from '../plans/effect-collector.ts'
 import { digestOf } from '../plans/effect-digest.ts'
 import { addUp, effectRows, noTotals, type EffectRow, type Totals } from '../plans/effect.ts'
+import { rolesOfMoves } from '../plans/roles-of-moves.ts'
 import { findCauses, type Cause } from './causes.ts'
 
 export type HeldTotals = Totals & { people: number }
@@ -27,7 +27,7 @@ export async function findHeldEffect(
   collector.observe(await changesIfThawed(reader, policy, [rulesetId], now.getTime()))
   const rows = effectRows(collector.moves, {
     now: now.getTime(),
-    roles: await selectRoles(reader, rulesetId),
+    roles: await rolesOfMoves(reader, collector.moves),
     endingFromNow: new Set(),
   })
   const totals = noTotals()
@@ -42,11 +42,4 @@ export async function findHeldEffect(
     cause,
     digest: digest.digest('hex'),
   }
-}
-
-async function selectRoles(reader: Reader, rulesetId: string): Promise<Map<string, string>> {
-  const { rows } = await sql<{ id: string; handle: string }>`
-    select r.id, p.handle from rule r join policy_role p on p.id = r.policy_role_id
-    where r.ruleset_id = ${rulesetId}`.execute(reader)
-  return new Map(rows.map(({ id, handle }) => [id, handle]))
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { listPage, ListOf, listQuery } from '../../http/list.ts'
 import { readRoute } from '../../http/route.ts'
 import { baseUrl } from '../../http/services.ts'
-import { findVisibleRuleset } from '../rulesets/visible-ruleset.ts'
+import { requireVisibleRuleset } from '../rulesets/visible-ruleset.ts'
 import { presentHeldChange, readHeldEffect } from './answer-held-change.ts'
 import { selectHeld } from './held-queries.ts'
 import { HeldChange } from './schema.ts'
@@ -27,7 +27,7 @@ export const listHeldChanges = readRoute({
   response: ListOf(HeldChange),
   handler: async (context) => {
     const rulesetId = context.params.ruleset
-    await findVisibleRuleset(context, rulesetId)
+    await requireVisibleRuleset(context, rulesetId)
     const held = selectHeld(context.db).where('h.ruleset_id', '=', rulesetId)
     const open = await held.where('f.ended_at', 'is', null).executeTakeFirst()
     const effect = open && (await readHeldEffect(context, open))

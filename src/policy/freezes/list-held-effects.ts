@@ -3,7 +3,8 @@ import type { Static } from 'typebox'
 import { encodeId } from '../../contract/ids.ts'
 import { anyOf, anyOfFilter, listPage, ListOf, listQuery } from '../../http/list.ts'
 import { readRoute } from '../../http/route.ts'
-import { effectKinds, type EffectRow, type Held } from '../plans/effect.ts'
+import { effectKinds, type EffectRow } from '../plans/effect.ts'
+import { presentHeld } from '../plans/held.ts'
 import { personSorts } from '../rulesets/ruleset-people.ts'
 import { findVisibleHeld, readHeldEffect } from './answer-held-change.ts'
 import { HeldEffectRow } from './schema.ts'
@@ -62,10 +63,4 @@ function present(
     before: presentHeld(row?.before ?? null),
     after: presentHeld(row?.after ?? null),
   }
-}
-
-function presentHeld(held: Held | null) {
-  if (held === null) return null
-  const { role, state, expiresAt } = held
-  return { role, state, expires_at: expiresAt === null ? null : new Date(expiresAt).toISOString() }
 }

@@ -6,12 +6,16 @@ export type Direction = 'removed' | 'added'
 export class Movements {
   readonly removed = new Map<string, Set<string>>()
   readonly added = new Map<string, Set<string>>()
-  readonly #counts: (rulesetId: string) => boolean
+  readonly #counts: (rulesetId: string, personId: string) => boolean
   readonly #young: ReadonlySet<string>
   readonly #now: number
 
-  /** Only of rulesets that `counts` names, and no additions of those in `young`. */
-  constructor(counts: (rulesetId: string) => boolean, young: ReadonlySet<string>, now: number) {
+  /** Only what `counts` lets count, and no additions of rulesets in `young`. */
+  constructor(
+    counts: (rulesetId: string, personId: string) => boolean,
+    young: ReadonlySet<string>,
+    now: number,
+  ) {
     this.#counts = counts
     this.#young = young
     this.#now = now
@@ -46,7 +50,7 @@ export class Movements {
   }
 
   #note(people: Map<string, Set<string>>, rulesetId: string, personId: string): void {
-    if (!this.#counts(rulesetId)) return
+    if (!this.#counts(rulesetId, personId)) return
     const known = people.get(rulesetId)
     if (known === undefined) people.set(rulesetId, new Set([personId]))
     else known.add(personId)

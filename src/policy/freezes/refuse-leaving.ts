@@ -10,29 +10,38 @@ type Leaving = { id: string; isFrozen: boolean; people: string[] }
 /**
  * 403 where a change that no approval covers ends a manifest that is frozen, or that holds more people than its limit
  * lets go: what is not managed any more can't freeze. Asked before manifests follow, so that their stays are still there.
+ * Which one and why is for whoever may view it.
  */
 export async function refuseLeaving(
   tx: Transaction,
   changed: 'all' | readonly string[],
-  now: Date,
+  { now, mayView }: { now: Date; mayView: (rulesetId: string) => boolean },
 ): Promise<void> {
   const leaving = await selectLeaving(tx, changed)
   const movements = new Movements(() => true, new Set(), now.getTime())
   for (const { id, isFrozen, people } of leaving) {
-    if (isFrozen) throw refusal(id, 'is frozen')
+    if (isFrozen) throw refusal(mayView(id) ? manifestThat(id, 'is frozen') : unseenManifest)
     for (const personId of people) movements.leave(id, personId)
   }
   const [exceeded] = await findExceeded(tx, movements, now)
   if (exceeded === undefined) return
   const { people, percent, least } = exceeded.detail
   const limit = `more than ${percent} % and more than ${least}`
-  throw refusal(exceeded.rulesetId, `would lose ${people} people within 24 hours, ${limit}`)
+  const why = `would lose ${people} people within 24 hours, ${limit}`
+  const { rulesetId } = exceeded
+  throw refusal(mayView(rulesetId) ? manifestThat(rulesetId, why) : unseenManifest)
 }
 
-function refusal(rulesetId: string, why: string) {
+const unseenManifest = 'a manifest that is frozen, or more of one than its limit lets go'
+
+function manifestThat(rulesetId: string, why: string): string {
+  return `the manifest of ${encodeId('ruleset', rulesetId)}, which ${why}`
+}
+
+function refusal(what: string) {
   return forbidden(
     'policy.change.approve',
-    `It ends the manifest of ${encodeId('ruleset', rulesetId)}, which ${why}: only a plan that is applied with that permission may.`,
+    `It ends ${what}: only a plan that is applied with that permission may.`,
   )
 }
 

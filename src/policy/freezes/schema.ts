@@ -4,6 +4,7 @@ import { recordTypes } from '../../contract/record-types.ts'
 import { Count, Id, Instant, Nullable, OneOf, Shape, Text } from '../../http/schema.ts'
 import { freezeReasons } from '../load-policy.ts'
 import { effectKinds } from '../plans/effect.ts'
+import { HeldAccess } from '../plans/held.ts'
 import type { FreezeDetail } from './freeze-rulesets.ts'
 import { heldStates, referentsOf } from './held-queries.ts'
 
@@ -84,14 +85,6 @@ export const HeldChange = Shape(
   { $id: 'PolicyHeldChange' },
 )
 
-const Held = Nullable(
-  Shape({
-    role: Text(63, { examples: ['member'] }),
-    state: OneOf(['active', 'expiring']),
-    expires_at: Nullable(Instant),
-  }),
-)
-
 /** What would happen to one person's place. */
 export const HeldEffectRow = Shape(
   {
@@ -103,8 +96,8 @@ export const HeldEffectRow = Shape(
       email: Nullable(Text(254)),
     }),
     kinds: Type.Array(OneOf(effectKinds), { maxItems: effectKinds.length }),
-    before: Held,
-    after: Held,
+    before: Nullable(HeldAccess),
+    after: Nullable(HeldAccess),
   },
   { $id: 'PolicyHeldEffect' },
 )

@@ -1,6 +1,7 @@
 import { record, type AuditActor } from '../../audit/record.ts'
 import type { Transaction } from '../../database/database.ts'
 import { loadCompiledPolicy, type LoadedPolicy, type PolicyCache } from '../compiled-policy.ts'
+import { keepDecided } from '../freezes/decided-rulesets.ts'
 import { followCauses } from '../freezes/follow-causes.ts'
 import { thawRulesets } from '../freezes/freeze-rulesets.ts'
 import { recordMovements } from '../freezes/limits.ts'
@@ -22,7 +23,7 @@ export type RecalculateOptions = {
   withReports?: boolean
   /** With `all`: only the manifests of these rulesets, and of whatever depends on their attributes. */
   rulesets?: readonly string[]
-  /** The rulesets that no limit holds, all or these. */
+  /** The rulesets and people (uuids) that no limit holds: these, or all. */
   exempt?: 'all' | readonly string[]
   /** The policy lock is only shared: what needs the other one throws {@link NeedsExclusiveLock}. */
   isShared?: boolean
@@ -65,12 +66,14 @@ export async function recalculate(
   })
   if (thaws.length > 0 && isShared) throw new NeedsExclusiveLock('a frozen ruleset has to thaw')
   const total = await follow(tx, options)
+  await keepDecided(tx, people)
   if (thaws.length === 0) return total
   await thawRulesets(tx, actor, thaws)
   const rulesets = thaws.map(({ freeze }) => freeze.rulesetId)
   // What waited there was never about the one person whom an exempt act names.
   const limits = people === 'all' ? { exempt } : { exempt: [] }
   const thawed = await follow(tx, { ...options, ...limits, people: 'all', rulesets })
+  await keepDecided(tx, 'all')
   return sum(total, thawed)
 }
 

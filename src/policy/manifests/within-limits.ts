@@ -13,7 +13,7 @@ const keptAtMost = 200_000
 export type Limited = {
   now: Date
   actor: AuditActor
-  /** Rulesets that no limit holds. */
+  /** Rulesets and people that no limit holds. */
   exempt: ReadonlySet<string>
   load: () => Promise<LoadedPolicy>
   find: (policy: LoadedPolicy) => AsyncGenerator<ManifestChanges, number>
@@ -32,7 +32,8 @@ export async function withinLimits(tx: Transaction, limited: Limited): Promise<A
   for (;;) {
     const policy = await limited.load()
     // That a ruleset is not managed any more was asked before (refuse-leaving.ts).
-    const counts = (id: string) => policy.freezes.isManaged(id) && !exempt.has(id)
+    const counts = (id: string, personId: string) =>
+      policy.freezes.isManaged(id) && !exempt.has(id) && !exempt.has(personId)
     const movements = new Movements(counts, young, now.getTime())
     const { kept, people } = await survey(limited.find(policy), movements)
     const exceeded = await findExceeded(tx, movements, now)

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { unprocessable } from '../../http/problem.ts'
 import { InstantInput, Nullable } from '../../http/schema.ts'
 import { requireActivatable } from '../rules/activatable.ts'
-import { requireFuture } from '../rules/rule-input.ts'
+import { futureOrNull } from '../rules/rule-input.ts'
 import { isRunning, requireState } from '../rules/rule-states.ts'
 import { putInForce, scheduleRule } from '../rules/begin-rules.ts'
 import { findStoredRule, type StoredRule } from '../rules/stored-rule.ts'
@@ -21,7 +21,7 @@ export const activateRule = operationKind(
     requireState(rule, ['staged'])
     if (at === null) return takeBack(work, rule, replaces ?? null)
     const replaced = await replacedBy(work, rule, replaces)
-    const beginsAt = requireFuture('at', at ?? null, work.now)
+    const beginsAt = futureOrNull('at', at ?? null, work.now)
     await requireActivatable(work, rule, new Date(beginsAt ?? work.now))
     work.requireVersion(rule.version)
     return begin(work, rule, { replaced, beginsAt })

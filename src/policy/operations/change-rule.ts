@@ -4,7 +4,7 @@ import { describeStored } from '../conditions/describe-stored.ts'
 import {
   keyIsTaken,
   refuseGrace,
-  requireFuture,
+  futureOrNull,
   requireRole,
   RoleHandle,
   ruleProperties,
@@ -72,7 +72,7 @@ async function valuesAfter(work: Work, rule: StoredRule, wanted: Wanted): Promis
 /** The end that the rule has already may be sent again, also after it has passed. */
 function endAfter({ now }: Work, { expiresAt }: RuleValues, sent: string | null): string | null {
   const isSame = sent !== null && expiresAt !== null && Date.parse(sent) === Date.parse(expiresAt)
-  return isSame ? expiresAt : requireFuture('expires_at', sent, now)
+  return isSame ? expiresAt : futureOrNull('expires_at', sent, now)
 }
 
 async function descriptionAfter(work: Work, rule: StoredRule, wanted: string | null | undefined) {

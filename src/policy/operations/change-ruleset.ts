@@ -4,6 +4,7 @@ import { unprocessable } from '../../http/problem.ts'
 import { Nullable, OneOf } from '../../http/schema.ts'
 import { areSameLimits, isLooser, ownLimitSchemas, withLimits } from '../freezes/limit-values.ts'
 import { Days, refuseGrace } from '../rules/rule-input.ts'
+import { nextStates, type RulesetState } from '../rulesets/ruleset-states.ts'
 import { isSameRuleset, updateRulesets, type RulesetValues } from '../rulesets/write-rulesets.ts'
 import { findSettings } from '../settings/stored-settings.ts'
 import { IdOrRef, operationKind, type Work } from './kind.ts'
@@ -51,20 +52,11 @@ async function askIfLooser(
   if (isLooser(before.limits, after.limits, workspace)) await context.ask('policy.change.approve')
 }
 
-type State = RulesetValues['state']
-
-/** From each state, where one step leads. */
-const steps: Record<State, readonly State[]> = {
-  unmanaged: ['monitored'],
-  monitored: ['unmanaged', 'managed'],
-  managed: ['monitored'],
-}
-
 /** 422 `errors.state` for what is no step, and for one that ends everybody's stay unless a plan has shown that. */
-function refuseStep(before: State, after: State, isPlan: boolean): void {
+function refuseStep(before: RulesetState, after: RulesetState, isPlan: boolean): void {
   if (before === after) return
-  if (!steps[before].includes(after)) {
-    const allowed = steps[before].join(' or ')
+  if (!nextStates[before].includes(after)) {
+    const allowed = nextStates[before].join(' or ')
     throw unprocessable({ state: [`is ${before}, and can become ${allowed} only, not ${after}`] })
   }
   if (before === 'managed' && !isPlan) {

@@ -4,7 +4,7 @@ import { draftInputs } from '../conditions/condition-input.ts'
 import { describeRule } from '../conditions/describe-condition.ts'
 import {
   Reason,
-  requireFuture,
+  futureOrNull,
   requireRole,
   RoleHandle,
   ruleProperties,
@@ -32,7 +32,7 @@ export const createException = operationKind(
     const { role: roleHandle = 'member', user_id, reason, priority = 100 } = operation
     const ruleset = await rulesetFor(work, operation.ruleset_id, 'activate')
     const roleId = await requireRole(tx, ruleset.owner.type, roleHandle)
-    const expiresAt = requireFuture('expires_at', operation.expires_at, now)
+    const expiresAt = futureOrNull('expires_at', operation.expires_at, now)
     const draft = await draftPerson(work, user_id)
     const values = {
       state: 'expiring' as const,
@@ -51,7 +51,9 @@ export const createException = operationKind(
       { rulesetId: ruleset.id, key: null, roleHandle, values, conditions: [draft.values] },
     ])
     const record = { kind: 'rule' as const, id }
-    return { record, reach: { rulesets: [ruleset.id] }, isOfOnePerson: true }
+    const { directoryUserId } = draft.values
+    const named = directoryUserId === null ? {} : { personId: directoryUserId }
+    return { record, reach: { rulesets: [ruleset.id] }, ...named }
   },
 )
 

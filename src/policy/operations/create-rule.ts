@@ -5,7 +5,7 @@ import { describeRule } from '../conditions/describe-condition.ts'
 import {
   keyIsTaken,
   refuseGrace,
-  requireFuture,
+  futureOrNull,
   requireRole,
   RoleHandle,
   ruleProperties,
@@ -51,7 +51,7 @@ export const createRule = operationKind(
         priority: operation.priority ?? 100,
         expiresAfterDays: operation.expires_after_days ?? null,
         activatedAt: null,
-        expiresAt: requireFuture('expires_at', operation.expires_at ?? null, now),
+        expiresAt: futureOrNull('expires_at', operation.expires_at ?? null, now),
       },
       conditions: drafts.map(({ values }) => values),
     }

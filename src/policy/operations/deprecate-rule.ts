@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { InstantInput } from '../../http/schema.ts'
 import { selectGrace } from '../rules/effective-grace.ts'
-import { requireFuture } from '../rules/rule-input.ts'
+import { futureOrNull } from '../rules/rule-input.ts'
 import { requireState } from '../rules/rule-states.ts'
 import type { StoredRule } from '../rules/stored-rule.ts'
 import { updateRules } from '../rules/write-rules.ts'
@@ -18,7 +18,7 @@ export const deprecateRule = operationKind(
     const { tx, now, context } = work
     const rule = await ruleFor(work, rule_id, 'activate')
     requireState(rule, ['active', 'expiring'])
-    const given = requireFuture('at', at ?? null, now)
+    const given = futureOrNull('at', at ?? null, now)
     const end = given ?? (await endByGrace(work, rule))
     work.requireVersion(rule.version)
     const { id, rulesetId } = rule

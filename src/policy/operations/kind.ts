@@ -46,8 +46,8 @@ export type Done = {
   record: { kind: IdKind; id: string }
   also?: readonly { kind: IdKind; id: string }[]
   reach: Reach
-  /** An act on one named person, which no limit holds. In a plan the limits count it with all else. */
-  isOfOnePerson?: true
+  /** The person (uuid) whom the operation names: no limit holds what it moves of them. In a plan the limits count all. */
+  personId?: string
 }
 
 export type OperationKind<S extends TObject> = {

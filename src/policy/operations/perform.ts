@@ -2,6 +2,7 @@ import type { Static, TObject } from 'typebox'
 import { changePolicy, type PolicyContext } from '../change-policy.ts'
 import { atOnceOrByJob } from '../plans/at-once-or-by-job.ts'
 import { policyCacheOf } from '../policy-cache-of.ts'
+import { mayOnRuleset } from '../rulesets/ruleset-rights.ts'
 import type { OperationContext, OperationKind } from './kind.ts'
 
 /**
@@ -21,8 +22,8 @@ export async function perform<S extends TObject>(
       changePolicy({ ...policyContext(context), observe }, async (now) => {
         const refs = new Map<string, string>()
         const work = { context, tx: context.tx, now, isPlan: false, refs, requireVersion }
-        const { record, reach, isOfOnePerson = false } = await kind.run(work, operation)
-        return { value: record.id, reach, exempt: isOfOnePerson ? 'all' : [] }
+        const { record, reach, personId } = await kind.run(work, operation)
+        return { value: record.id, reach, exempt: personId === undefined ? [] : [personId] }
       }),
   )
 }
@@ -31,5 +32,6 @@ export async function perform<S extends TObject>(
 export function policyContext(context: OperationContext): PolicyContext {
   const { tx, actor, services, observe, passesLimits } = context
   const policies = context.policies ?? (services && policyCacheOf(services.database))
-  return { tx, actor, policies, observe, passesLimits }
+  const mayView = (rulesetId: string) => mayOnRuleset(context, rulesetId, 'view')
+  return { tx, actor, policies, observe, passesLimits, mayView }
 }

@@ -15,7 +15,6 @@ import {
   whereAll,
 } from '../../http/list.ts'
 import { readRoute } from '../../http/route.ts'
-import { instantOrNull } from '../../http/schema.ts'
 import { effectKinds } from './effect.ts'
 import { findPlan, selectEffects, type EffectRecord } from './queries.ts'
 import { PlanEffect } from './schema.ts'
@@ -82,16 +81,7 @@ function presentEffect(row: EffectRecord): Static<typeof PlanEffect> {
     ruleset_id: row.is_new ? null : encodeId('ruleset', row.ruleset_id),
     ruleset_name: row.ruleset_name,
     kinds: row.kinds,
-    before: presentHeld(row.role_before, row.state_before, row.expires_at_before),
-    after: presentHeld(row.role_after, row.state_after, row.expires_at_after),
-  }
-}
-
-function presentHeld(role: string | null, state: string | null, expiresAt: Date | null) {
-  if (role === null) return null
-  return {
-    role,
-    state: state === 'expiring' ? ('expiring' as const) : ('active' as const),
-    expires_at: instantOrNull(expiresAt),
+    before: row.before,
+    after: row.after,
   }
 }

@@ -1,10 +1,14 @@
 import { sql } from 'kysely'
 import type { Transaction } from '../../database/database.ts'
 import { compileColumnPolicy } from '../../engine/columns/column-policy.ts'
-import type { PeopleFinding } from '../../engine/columns/people-findings.ts'
 import type { Program } from '../../engine/columns/program.ts'
 import { findInRules, type RuleFinding } from '../../engine/columns/rule-findings.ts'
-import { loadCompiledPolicy, type LoadedPolicy, type PolicyCache } from '../compiled-policy.ts'
+import {
+  loadCompiledPolicy,
+  policySeenBy,
+  type LoadedPolicy,
+  type PolicyCache,
+} from '../compiled-policy.ts'
 
 export const findingKinds = [
   'never_matches',
@@ -37,7 +41,7 @@ export async function policyBefore(
   tx: Transaction,
   policies: PolicyCache | undefined,
 ): Promise<PolicyBefore> {
-  const policy = await (policies?.inTransaction(tx) ?? loadCompiledPolicy(tx))
+  const policy = await policySeenBy(tx, policies)
   const findings = await rulesFindings(tx, policy)
   return {
     rules: new Set(policy.source.rules.map(({ id }) => id)),
@@ -80,7 +84,7 @@ type Said = Pick<PlanFinding, 'kind' | 'conditions' | 'message'> & {
 }
 
 type Found = RuleFinding | PersonLeft
-type PersonLeft = Extract<PeopleFinding, { kind: 'person_left' }>
+type PersonLeft = { kind: 'person_left'; ruleId: string; condition: number; personId: string }
 
 async function rulesFindings(tx: Transaction, policy: LoadedPolicy): Promise<Found[]> {
   const { rows } = await sql<{ id: string }>`
@@ -97,7 +101,7 @@ async function rulesFindings(tx: Transaction, policy: LoadedPolicy): Promise<Fou
   return [...inRules, ...(await findLeft(tx, inForce))]
 }
 
-/** What `person_left` of the engine finds, without anybody's columns: few people are named by rules. */
+/** Conditions of rules in force that name a person who is not known, deleted, expired or deactivated. */
 async function findLeft(tx: Transaction, { rules }: Program): Promise<PersonLeft[]> {
   const named = rules.flatMap(({ rule, isAsked }) =>
     rule.conditions.flatMap(({ type, resourceId: personId }, condition): PersonLeft[] =>

@@ -463,6 +463,20 @@ test('a day later only what became of a plan is left: no person, and no value of
   assert.equal(await emptyPlans(server.database), 0)
 })
 
+test('what became of a plan that was applied late in its day can be read for an hour', async () => {
+  const { id } = (await plan([create(12), activate])).body
+  server.pass(day - 1)
+  await apply(id)
+  server.pass(1000)
+  await emptyPlans(server.database)
+  assert.equal((await read(id)).operations.length, 2)
+  await apply(id, 409)
+  server.pass(60 * 60_000)
+  await emptyPlans(server.database)
+  assert.deepEqual((await read(id)).operations, [])
+  await apply(id, 409)
+})
+
 test('a repeated request gets the same plan', async () => {
   const headers = { 'idempotency-key': 'plan-once' }
   const body = { operations: [create(12), activate] }

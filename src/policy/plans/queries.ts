@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Reader, Transaction } from '../../database/database.ts'
 import type { EffectKind, Totals } from './effect.ts'
+import type { HeldAccess } from './held.ts'
 import type { PlanFinding } from './plan-findings.ts'
 import type { Applier } from './write-plans.ts'
 
@@ -72,6 +73,15 @@ export async function selectPlanRulesets(
   return rows
 }
 
+/** What a person has by a row of an effect (`e`). */
+function held(when: 'before' | 'after') {
+  const [role, state, end] = ['role', 'state', 'expires_at'].map((name) =>
+    sql.ref(`e.${name}_${when}`),
+  )
+  return sql<HeldAccess | null>`case when ${role} is not null then
+    jsonb_build_object('role', ${role}, 'state', ${state}, 'expires_at', iso(${end})) end`
+}
+
 /** The rows of a plan's effect (`e`) in these rulesets, with the people (`p`) and rulesets (`s`) that they are about. */
 export function selectEffects(db: Reader, planId: string, rulesetIds: readonly string[]) {
   return db
@@ -86,12 +96,8 @@ export function selectEffects(db: Reader, planId: string, rulesetIds: readonly s
       'e.ruleset_id',
       's.name as ruleset_name',
       's.is_new',
-      'e.role_before',
-      'e.state_before',
-      'e.expires_at_before',
-      'e.role_after',
-      'e.state_after',
-      'e.expires_at_after',
+      held('before').as('before'),
+      held('after').as('after'),
       'p.full_name',
       'p.email',
       sql<EffectKind[]>`e.kinds`.as('kinds'),

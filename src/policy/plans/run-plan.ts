@@ -6,10 +6,12 @@ import type { ManifestChanges } from '../manifests/manifest-changes.ts'
 import type { OperationContext } from '../operations/kind.ts'
 import { runOperations, type Operation } from '../operations/operation.ts'
 import { policyContext } from '../operations/perform.ts'
+import { rulesetTitle } from '../shapes/columns.ts'
 import { EffectCollector } from './effect-collector.ts'
 import { addUp, effectRows, noTotals, type Effect, type EffectRow } from './effect.ts'
 import { digestOf } from './effect-digest.ts'
 import { planFindings, policyBefore, type PlanFinding } from './plan-findings.ts'
+import { rolesOfMoves } from './roles-of-moves.ts'
 
 export type Planned = { effect: Effect; findings: PlanFinding[] }
 
@@ -70,10 +72,9 @@ export async function effectOf(
   { moves }: EffectCollector,
   ran: Ran,
 ): Promise<Effect> {
-  const rules = moves.flatMap(({ before, after }) => [before?.ruleId ?? [], after?.ruleId ?? []])
   const rows = effectRows(moves, {
     now: await instantOf(tx),
-    roles: await selectRoles(tx, [...new Set(rules.flat())]),
+    roles: await rolesOfMoves(tx, moves),
     endingFromNow: endingFromNow(ran),
   })
   const moved = new Set(moves.map(({ rulesetId }) => rulesetId))
@@ -122,13 +123,6 @@ async function instantOf(tx: Transaction): Promise<number> {
   return row.now.getTime()
 }
 
-async function selectRoles(tx: Transaction, rules: readonly string[]) {
-  const { rows } = await sql<{ id: string; handle: string }>`
-    select r.id, p.handle from rule r join policy_role p on p.id = r.policy_role_id
-    where r.id = any (${rules}::uuid[])`.execute(tx)
-  return new Map(rows.map(({ id, handle }) => [id, handle]))
-}
-
 type KnownRuleset = { id: string; name: string; type: string; key: string | null }
 
 /** By name. `key` names a ruleset that this transaction has made, in every run alike; null for one that was there. */
@@ -142,7 +136,7 @@ async function selectRulesets(
       select record_id from audit_log
       where transaction = pg_current_xact_id() and event = 'policy.ruleset.create'
     )
-    select s.id, s.type, coalesce(nullif(a.name, ''), nullif(o.name, ''), o.vendor_id, '') as name,
+    select s.id, s.type, ${rulesetTitle} as name,
       case when s.id in (select record_id from made) then d.handle || '/' || a.folded_value end as key
     from ruleset s
     left join attribute a on a.id = s.attribute_id

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { rulesetTypes } from '../../contract/states.ts'
 import { Count, Id, Instant, Nullable, OneOf, Shape, Text } from '../../http/schema.ts'
 import { effectKinds } from './effect.ts'
+import { HeldAccess } from './held.ts'
 import { findingKinds } from './plan-findings.ts'
 
 /** `planning`: a job works out its effect. `expired` is a ready plan whose time is over. */
@@ -113,12 +114,6 @@ export const DescribedPlan = Shape(
   { $id: 'PolicyPlan' },
 )
 
-const Held = Shape({
-  role: Text(63, { examples: ['member'] }),
-  state: OneOf(['active', 'expiring']),
-  expires_at: Nullable(Instant),
-})
-
 /** What a plan does to one person's place in one ruleset. */
 export const PlanEffect = Shape(
   {
@@ -130,8 +125,8 @@ export const PlanEffect = Shape(
     ruleset_id: Nullable(Id('ruleset')),
     ruleset_name: Text(1000, { examples: ['Engineering'] }),
     kinds: Type.Array(OneOf(effectKinds), { maxItems: effectKinds.length }),
-    before: Nullable(Held),
-    after: Nullable(Held),
+    before: Nullable(HeldAccess),
+    after: Nullable(HeldAccess),
   },
   { $id: 'PolicyPlanEffect' },
 )

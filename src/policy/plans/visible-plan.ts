@@ -1,3 +1,4 @@
+import type { On } from '../../access/caller.ts'
 import type { Permission } from '../../contract/permissions.ts'
 import { noSuch } from '../../http/problem.ts'
 import type { ReadContext } from '../../http/route.ts'
@@ -21,9 +22,9 @@ export async function requireVisible(
   found: PlanRow | undefined,
 ): Promise<PlanRow> {
   const isOwn = found !== undefined && isAuthor(context, found)
-  const needed = isOwn ? neededWithoutRulesets(found) : undefined
-  if (isOwn && needed !== undefined && context.may(needed)) {
-    await context.ask(needed)
+  const own = isOwn ? rightsOnOwn(found).find(([right, on]) => context.may(right, on)) : undefined
+  if (isOwn && own !== undefined) {
+    await context.ask(...own)
     return found
   }
   await askForSomeRuleset(context)
@@ -45,10 +46,19 @@ function isAuthor({ caller }: Pick<ReadContext, 'caller'>, plan: PlanRow): boole
 }
 
 /** What it took to ask for work whose place is no ruleset. */
-function neededWithoutRulesets({ operations: [first] }: PlanRow): Permission | undefined {
-  const op = first !== undefined && 'op' in first ? first.op : undefined
-  if (op === 'change_directory_user') return 'directory.user.manage'
-  return op === 'release_integration' ? 'workspace.integration.manage' : undefined
+const rightsByOp: Record<string, Permission> = {
+  change_directory_user: 'directory.user.manage',
+  release_integration: 'workspace.integration.manage',
+}
+
+/** Any of which lets its author read a plan. Emptied it tells how much it moved and when, whatever was asked for. */
+function rightsOnOwn({ operations: [first] }: PlanRow): [Permission, On][] {
+  if (first === undefined) {
+    const rights: Permission[] = ['policy.rule.view', ...Object.values(rightsByOp)]
+    return rights.map((right) => [right, { own: true }])
+  }
+  const right = 'op' in first ? rightsByOp[String(first.op)] : undefined
+  return right === undefined ? [] : [[right, {}]]
 }
 
 /** People, every ruleset that it names, moves or finds something odd in, and whatever else its operations name. */

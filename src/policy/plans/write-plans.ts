@@ -3,6 +3,7 @@ import type { Principal } from '../../access/caller.ts'
 import { record, type AuditActor, type AuditEntry } from '../../audit/record.ts'
 import type { AuditVia } from '../../contract/states.ts'
 import type { Transaction } from '../../database/database.ts'
+import { rulesetTitle } from '../shapes/columns.ts'
 import { noTotals, type Effect, type EffectRow, type Held, type PlannedRuleset } from './effect.ts'
 import type { PlanFinding } from './plan-findings.ts'
 
@@ -87,7 +88,7 @@ export async function insertRunning(
   const id = rows[0]?.id ?? ''
   await sql`
     insert into plan_ruleset (plan_id, ruleset_id, position, name, type, is_new, totals)
-    select ${id}, s.id, row_number() over (order by s.id), coalesce(nullif(a.name, ''), nullif(o.name, ''), o.vendor_id, ''),
+    select ${id}, s.id, row_number() over (order by s.id), ${rulesetTitle},
       s.type, false, ${JSON.stringify(noTotals())}
     from ruleset s left join attribute a on a.id = s.attribute_id left join resource o on o.id = s.resource_id
     where s.id = any (${rulesetIds}::uuid[])`.execute(tx)
@@ -162,7 +163,10 @@ type Step =
   | { to: 'failed'; failure: string }
   | { to: 'stale'; replacedById: string }
 
-/** Takes a plan, whose row the caller has locked, a step further, with its audit row. */
+/**
+ * Takes a plan, whose row the caller has locked, a step further, with its audit row. What became of it can be read for
+ * an hour at least, however late in its day it ended.
+ */
 export async function stepPlan(
   tx: Transaction,
   actor: AuditActor,
@@ -177,7 +181,10 @@ export async function stepPlan(
       replaced_by_id = ${replacedById}::uuid,
       rows_done = case when ${step.to} = 'applied' then coalesce(rows_total, rows_done)
         when ${step.to} in ('ready', 'applying') then 0 else rows_done end,
-      expires_at = case when ${step.to} = 'ready' then current_instant() + ${planHours} * interval '1 hour' else expires_at end,
+      expires_at = case
+        when ${step.to} = 'ready' then current_instant() + ${planHours} * interval '1 hour'
+        when ${step.to} in ('applied', 'failed') then greatest(expires_at, current_instant() + interval '1 hour')
+        else expires_at end,
       applied_at = case when ${step.to} = 'applied' then current_instant() end
     where id = ${plan.id}`.execute(tx)
   await record(tx, actor, [

@@ -3,12 +3,11 @@ import type { Static } from 'typebox'
 import { noSuch } from '../../http/problem.ts'
 import type { ReadContext } from '../../http/route.ts'
 import { baseUrl } from '../../http/services.ts'
+import { maximumConditions } from '../conditions/condition-input.ts'
 import { presentListedCondition, selectConditions } from '../conditions/queries.ts'
 import { policyViewer, viewerMark } from '../shapes/withhold.ts'
 import { countOfRule, findRule, presentListedRule } from './queries.ts'
 import type { DescribedRule } from './schema.ts'
-
-const maximumConditions = 200
 
 /** A rule as it is answered alone, with its ETag: the row's version, and what its body shows beside the row. */
 export async function answerRule(

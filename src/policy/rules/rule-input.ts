@@ -2,7 +2,8 @@ import { Type } from 'typebox'
 import type { Reader } from '../../database/database.ts'
 import { attributeRulesetType } from '../../engine/model.ts'
 import { unprocessable } from '../../http/problem.ts'
-import { InstantInput, Nullable, readInstant, Text } from '../../http/schema.ts'
+import { requireFuture } from '../../http/require-future.ts'
+import { InstantInput, Nullable, Text } from '../../http/schema.ts'
 import { findRoleId, selectRoleHandles } from './stored-rule.ts'
 
 export const RoleHandle = Type.String({
@@ -70,17 +71,19 @@ export async function requireRole(
   })
 }
 
-/** An instant that was sent, as ISO 8601 in UTC; 422 for one that is none or that has passed. */
-export function requireFuture(field: string, sent: string | null, now: Date): string | null {
-  if (sent === null) return null
-  const at = readInstant(sent)
-  if (at === undefined) throw unprocessable({ [field]: ['is no date of the calendar'] })
-  if (at <= now) throw unprocessable({ [field]: ['must be in the future'] })
-  return at.toISOString()
+/** An instant that was sent, as ISO 8601 in UTC; 422 as {@link requireFuture} answers. */
+export function futureOrNull(field: string, sent: string | null, now: Date): string | null {
+  return sent === null ? null : requireFuture(field, sent, now).toISOString()
 }
 
-/** 422 for a grace in a ruleset that gives none. */
+/** What is wrong with a grace where the ruleset gives none. */
+export function graceFault(rulesetType: string, days: number | null | undefined): string | null {
+  const givesIt = rulesetType !== attributeRulesetType
+  return givesIt || (days ?? 0) === 0 ? null : 'must be 0 or none: attributes give no grace'
+}
+
+/** 422 for a {@link graceFault}. */
 export function refuseGrace(rulesetType: string, days: number | null | undefined): void {
-  if (rulesetType !== attributeRulesetType || (days ?? 0) === 0) return
-  throw unprocessable({ expires_after_days: ['must be 0 or null: attributes give no grace'] })
+  const fault = graceFault(rulesetType, days)
+  if (fault !== null) throw unprocessable({ expires_after_days: [fault] })
 }

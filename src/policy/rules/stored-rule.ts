@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { RulesetType } from '../../contract/states.ts'
 import type { Reader } from '../../database/database.ts'
-import type { RulesetValues } from '../rulesets/write-rulesets.ts'
 import type { ConditionValues, RuleValues } from './rule-values.ts'
 
 export type StoredCondition = ConditionValues & { id: string }
@@ -11,7 +10,6 @@ export type StoredRule = {
   id: string
   rulesetId: string
   rulesetType: RulesetType
-  rulesetState: RulesetValues['state']
   key: string | null
   roleHandle: string
   version: number
@@ -36,8 +34,7 @@ export const conditionsJson = sql`coalesce((
     'profileValue', c.profile_value, 'description', c.description, 'isImported', c.is_imported) order by c.id)
   from condition c where c.rule_id = r.id), '[]')`
 
-const storedRuleColumns = sql`r.id, r.ruleset_id as "rulesetId", s.type as "rulesetType", s.state as "rulesetState",
-  r.key, p.handle as "roleHandle", r.version, iso(r.activates_at) as "activatesAt",
+const storedRuleColumns = sql`r.id, r.ruleset_id as "rulesetId", s.type as "rulesetType", r.key, p.handle as "roleHandle", r.version, iso(r.activates_at) as "activatesAt",
   r.replaces_rule_id as "replacesRuleId", ${ruleValuesJson} as values, ${conditionsJson} as conditions`
 
 /** A rule that was not deleted. The holder of the policy lock, exclusive, is the only one who can change it. */

@@ -2,7 +2,7 @@ import { readRoute } from '../../http/route.ts'
 import { Empty } from '../../http/schema.ts'
 import { RulesetAdmin } from './admin-schema.ts'
 import { answerRulesetAdmin } from './answer-ruleset-admin.ts'
-import { findVisibleRuleset } from './visible-ruleset.ts'
+import { requireVisibleRuleset } from './visible-ruleset.ts'
 
 export const describeRulesetAdmin = readRoute({
   id: 'describeRulesetAdmin',
@@ -18,7 +18,7 @@ export const describeRulesetAdmin = readRoute({
   response: RulesetAdmin,
   handler: async (context) => {
     const { ruleset, user } = context.params
-    await findVisibleRuleset(context, ruleset)
+    await requireVisibleRuleset(context, ruleset)
     return answerRulesetAdmin(context, ruleset, user)
   },
 })

@@ -2,7 +2,7 @@ import { readRoute } from '../../http/route.ts'
 import { Empty } from '../../http/schema.ts'
 import { answerRuleset } from './answer-ruleset.ts'
 import { DescribedRuleset } from './schema.ts'
-import { findVisibleRuleset } from './visible-ruleset.ts'
+import { requireVisibleRuleset } from './visible-ruleset.ts'
 
 export const describeRuleset = readRoute({
   id: 'describeRuleset',
@@ -20,7 +20,7 @@ export const describeRuleset = readRoute({
   response: DescribedRuleset,
   handler: async (context) => {
     const { ruleset } = context.params
-    await findVisibleRuleset(context, ruleset)
+    await requireVisibleRuleset(context, ruleset)
     return answerRuleset(context, ruleset)
   },
 })

@@ -24,7 +24,7 @@ import { presentListedStay } from '../users/present-stay.ts'
 import { selectStays } from '../users/queries.ts'
 import { ListedPolicyUser } from '../users/schema.ts'
 import { personId, personSearch, personSorts } from './ruleset-people.ts'
-import { findVisibleRuleset } from './visible-ruleset.ts'
+import { requireVisibleRuleset } from './visible-ruleset.ts'
 
 const sorts: Record<string, SortField> = {
   ...personSorts,
@@ -59,7 +59,7 @@ export const listManifestUsers = readRoute({
   response: ListOf(ListedPolicyUser),
   handler: async (context) => {
     const { params, query, now, services, may } = context
-    await findVisibleRuleset(context, params.ruleset)
+    await requireVisibleRuleset(context, params.ruleset)
     requirePermission(context.caller, 'directory.user.view')
     const at = readAt(query.at, now)
     const shown = { viewer: policyViewer(may), baseUrl: baseUrl(services) }

@@ -13,7 +13,7 @@ import {
   selectRulesetPeople,
 } from './ruleset-people.ts'
 import { RulesetPerson } from './schema.ts'
-import { findVisibleRuleset } from './visible-ruleset.ts'
+import { requireVisibleRuleset } from './visible-ruleset.ts'
 
 export const listQualifiedUsers = readRoute({
   id: 'listQualifiedUsers',
@@ -31,7 +31,7 @@ export const listQualifiedUsers = readRoute({
   response: ListOf(RulesetPerson),
   handler: async (context) => {
     const rulesetId = context.params.ruleset
-    await findVisibleRuleset(context, rulesetId)
+    await requireVisibleRuleset(context, rulesetId)
     requirePermission(context.caller, 'directory.user.view')
     const met = sql`rule r join qualification q on q.rule_id = r.id where r.ruleset_id = ${rulesetId}::uuid`
     const rows = selectRulesetPeople(context.db, rulesetId)

@@ -15,7 +15,7 @@ import { baseUrl } from '../../http/services.ts'
 import { presentListedRule, ruleSorts, selectRules } from '../rules/queries.ts'
 import { ListedRule } from '../rules/schema.ts'
 import { policyViewer } from '../shapes/withhold.ts'
-import { findVisibleRuleset } from './visible-ruleset.ts'
+import { requireVisibleRuleset } from './visible-ruleset.ts'
 
 export const listRulesOfRuleset = readRoute({
   id: 'listRulesOfRuleset',
@@ -41,7 +41,7 @@ export const listRulesOfRuleset = readRoute({
   response: ListOf(ListedRule),
   handler: async (context) => {
     const { ruleset } = context.params
-    await findVisibleRuleset(context, ruleset)
+    await requireVisibleRuleset(context, ruleset)
     const shown = { viewer: policyViewer(context.may), baseUrl: baseUrl(context.services) }
     const rules = whereAll(
       selectRules(context.db).where('r.ruleset_id', '=', ruleset),

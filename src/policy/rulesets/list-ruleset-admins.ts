@@ -5,7 +5,7 @@ import { readRoute } from '../../http/route.ts'
 import { baseUrl } from '../../http/services.ts'
 import { rulesetAdminList } from './admin-queries.ts'
 import { presentRulesetAdmin, RulesetAdmin } from './admin-schema.ts'
-import { findVisibleRuleset } from './visible-ruleset.ts'
+import { requireVisibleRuleset } from './visible-ruleset.ts'
 
 const sorts = {
   name: { key: 'user_name', expression: sql`u.name`, type: 'text' },
@@ -28,7 +28,7 @@ export const listRulesetAdmins = readRoute({
   response: ListOf(RulesetAdmin),
   handler: async (context) => {
     const { ruleset } = context.params
-    await findVisibleRuleset(context, ruleset)
+    await requireVisibleRuleset(context, ruleset)
     const roles = anyOf(context.query['filter[role]'])
     return listPage(context, rulesetAdminList(context.db, ruleset, roles), {
       operation: 'listRulesetAdmins',

@@ -19,7 +19,8 @@ import { badRequest } from '../../http/problem.ts'
 import { readRoute, type ParamKinds, type ReadContext } from '../../http/route.ts'
 import { baseUrl } from '../../http/services.ts'
 import { presentListedRuleset } from './present-ruleset.ts'
-import { resourceName, rulesetSorts, selectRulesets } from './queries.ts'
+import { resourceName } from '../shapes/columns.ts'
+import { rulesetSorts, selectRulesets } from './queries.ts'
 import { ListedRuleset } from './schema.ts'
 
 export const listRulesets = readRoute({

@@ -16,7 +16,7 @@ import {
 import { amongPeople } from './people-set.ts'
 import { RulesetPerson } from './schema.ts'
 import { askStaged, stagedAmong } from './staged-users.ts'
-import { findVisibleRuleset } from './visible-ruleset.ts'
+import { requireVisibleRuleset } from './visible-ruleset.ts'
 
 const { 'page[total]': _total, ...query } = listQuery(
   personFilters,
@@ -41,7 +41,7 @@ export const listStagedUsers = readRoute({
   response: ListOf(RulesetPerson),
   handler: async (context) => {
     const rulesetId = context.params.ruleset
-    await findVisibleRuleset(context, rulesetId)
+    await requireVisibleRuleset(context, rulesetId)
     requirePermission(context.caller, 'directory.user.view')
     const question = await askStaged(context, rulesetId)
     const { candidates } = question

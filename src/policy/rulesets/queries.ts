@@ -5,7 +5,7 @@ import { limitsOf } from '../freezes/limit-values.ts'
 import { freezeOf } from '../freezes/freeze-shown.ts'
 import { isRecalculating } from '../plans/recalculating.ts'
 import { commitEpoch } from '../shapes/commit-epoch.ts'
-import { policyResourceJson, rulesetJson } from '../shapes/columns.ts'
+import { policyResourceJson, resourceName, rulesetJson } from '../shapes/columns.ts'
 
 /** Rulesets (`rs`) with what they are the policy of (`a` or `o`), to be filtered and ordered. */
 export function selectRulesets(db: Reader) {
@@ -35,7 +35,6 @@ export type ListedRulesetRow = Awaited<
   ReturnType<ReturnType<typeof selectRulesets>['executeTakeFirstOrThrow']>
 >
 
-export const resourceName = sql`coalesce(a.name, o.name)`
 export const rulesetSorts: Record<string, SortField> = {
   name: { key: 'name', expression: resourceName, type: 'text' },
   created_at: { key: 'created_at', expression: sql`rs.created_at`, type: 'timestamptz' },

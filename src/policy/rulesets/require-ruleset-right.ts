@@ -2,7 +2,7 @@ import type { RulesetRight } from '../../contract/permissions.ts'
 import type { WriteContext } from '../../http/route.ts'
 import { findRulesetOfRule } from '../rules/stored-rule.ts'
 import { askOnRuleset } from './ruleset-rights.ts'
-import { findVisibleRuleset, requireViewable } from './visible-ruleset.ts'
+import { requireVisibleRuleset, requireViewable } from './visible-ruleset.ts'
 
 /** 404 unless the caller may see the ruleset, 403 unless they have the right there: asked before the body is read. */
 export async function requireRulesetRight(
@@ -10,7 +10,7 @@ export async function requireRulesetRight(
   rulesetId: string,
   right: RulesetRight,
 ): Promise<void> {
-  await findVisibleRuleset(context, rulesetId)
+  await requireVisibleRuleset(context, rulesetId)
   await askOnRuleset(context, rulesetId, right)
 }
 

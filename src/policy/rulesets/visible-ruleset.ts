@@ -27,15 +27,12 @@ export async function requireViewable<T extends { ruleset_id: string }>(
   throw noSuch(named.kind, named.id)
 }
 
-/** {@link requireViewable} for the ruleset of the path, with what the lists below it need to know of it. */
-export async function findVisibleRuleset(
-  context: ReadContext,
-  id: string,
-): Promise<{ ruleset_id: string; state: string }> {
+/** {@link requireViewable} for the ruleset of the path. */
+export async function requireVisibleRuleset(context: ReadContext, id: string): Promise<void> {
   const found = await context.db
     .selectFrom('ruleset')
-    .select(['id as ruleset_id', 'state'])
+    .select('id as ruleset_id')
     .where('id', '=', id)
     .executeTakeFirst()
-  return requireViewable(context, { kind: 'ruleset', id }, found)
+  await requireViewable(context, { kind: 'ruleset', id }, found)
 }

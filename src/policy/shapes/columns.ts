@@ -39,6 +39,12 @@ export const policyResourceJson = sql`case when rs.attribute_id is not null
     from resource o join integration g on g.id = o.integration_id where o.id = rs.resource_id)
   end`
 
+/** What rulesets are ordered and searched by. `a` attribute or `o` resource. */
+export const resourceName = sql`coalesce(a.name, o.name)`
+
+/** What a ruleset is called where nothing else tells it: never empty for a resource. `a` attribute or `o` resource. */
+export const rulesetTitle = sql`coalesce(nullif(a.name, ''), nullif(o.name, ''), o.vendor_id, '')`
+
 /** `c` condition, `r` its rule. */
 export const conditionJson = sql`json_build_object(
   'id', c.id, 'is_imported', c.is_imported, 'type', c.type, 'ruleset_id', r.ruleset_id, 'rule_id', c.rule_id,

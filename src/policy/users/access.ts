@@ -15,7 +15,7 @@ import {
   Shape,
   Text,
 } from '../../http/schema.ts'
-import { policyResourceJson, ruleJson } from '../shapes/columns.ts'
+import { policyResourceJson, resourceName, ruleJson } from '../shapes/columns.ts'
 import {
   presentPolicyResource,
   presentRule,
@@ -68,7 +68,7 @@ export function selectAccess(db: Reader, at: Date | undefined) {
       'h.since',
       'h.until',
       sql<RulesetType>`rs.type`.as('type'),
-      sql<string>`coalesce(a.name, o.name)`.as('name'),
+      sql<string>`${resourceName}`.as('name'),
       sql<string>`${ruleJson}`.as('rule'),
       sql<string>`${policyResourceJson}`.as('resource'),
     ])

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import * as fc from 'fast-check'
+import { testDatabase } from '../../../test/harness.ts'
+import { emptyWorld, makeWorld, storeWorld, worldFacts } from '../../../test/policy-world.ts'
+import { isInForce } from '../../engine/compile-policy.ts'
+import { effectiveState } from '../../engine/effective-state.ts'
+import { evaluateWorld, type World } from '../../engine/evaluate-world.ts'
+import type { Rule } from '../../engine/model.ts'
+import { recalculate } from '../manifests/recalculate.ts'
+import { clockActor, settleDue } from '../manifests/settle.ts'
+import { planFindings } from './plan-findings.ts'
+
+const start = Date.parse('2026-01-01T00:00:00Z')
+const seen = new Set<string>()
+
+test('what is found of rules among the people is what the plain evaluator says of them', async () => {
+  let now = start
+  const db = await testDatabase({ clock: () => new Date(now) })
+  await fc.assert(
+    fc.asyncProperty(worldFacts, fc.nat(6), async (facts, days) => {
+      now = start
+      await db.query(emptyWorld)
+      const world = makeWorld(facts, start)
+      await db.database.transaction(({ tx }) => storeWorld(tx, world))
+      now += days * 86_400_000
+      await settleDue(db.database)
+      for (const rule of world.policy.rules)
+        if (rule.expiresAt !== null && rule.expiresAt <= now) rule.state = 'expired'
+      const rules = world.policy.rules.map(({ id }) => id)
+      const found = await db.database.transaction(async ({ tx, now: instant }) => {
+        await recalculate(tx, { now: instant, actor: clockActor, people: 'all' })
+        return planFindings(tx, { rules: new Set(rules), findings: new Set() }, rules)
+      })
+      const silent = new Set(
+        found.flatMap(({ kind, ruleId }) => (kind === 'never_matches' ? ruleId : [])),
+      )
+      const told = found.flatMap(({ kind, ruleId, conditions }) =>
+        ['person_left', 'matches_nobody', 'matches_everybody'].includes(kind)
+          ? `${ruleId} ${kind} ${conditions.join()}`
+          : [],
+      )
+      assert.deepEqual(told.sort(), expected(world, now, silent).sort())
+      for (const { kind } of found) seen.add(kind)
+    }),
+    { numRuns: Number(process.env['MUSTER_PROPERTY_RUNS'] ?? 60) },
+  )
+  for (const kind of ['person_left', 'matches_nobody', 'matches_everybody', 'never_matches'])
+    assert.ok(seen.has(kind), `no world has shown ${kind}`)
+})
+
+/** As `<rule> <kind> <condition>`; of who meets a rule nothing is said where nobody ever can (`silent`). */
+function expected(world: World, now: number, silent: ReadonlySet<string | null>): string[] {
+  const { people, policy } = world
+  const met = [...evaluateWorld(world, now).qualified.values()].flat()
+  const present = people.filter(({ deletedAt }) => deletedAt === null).length
+  const rulesets = new Map(policy.rulesets.map((ruleset) => [ruleset.id, ruleset]))
+  return policy.rules.flatMap((rule) => {
+    const ruleset = rulesets.get(rule.rulesetId)
+    if (ruleset === undefined || !isInForce(rule, ruleset)) return []
+    const said = leavers(rule, world, now)
+    const count = met.filter((id) => id === rule.id).length
+    if (silent.has(rule.id)) return said
+    if (count === 0) said.push(`${rule.id} matches_nobody `)
+    else if (count === present) said.push(`${rule.id} matches_everybody `)
+    return said
+  })
+}
+
+function leavers({ id, conditions }: Rule, { people }: World, now: number): string[] {
+  const gone = people.filter((each) =>
+    ['expired', 'deactivated'].includes(effectiveState(each, now)),
+  )
+  return conditions.flatMap(({ type, resourceId }, condition) =>
+    type !== 'identity' && gone.some((each) => each.id === resourceId)
+      ? `${id} person_left ${condition}`
+      : [],
+  )
+}

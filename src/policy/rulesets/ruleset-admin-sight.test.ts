@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { makeCaller } from '../../../test/harness.ts'
+import { onProfile, policyServer } from '../rules/policy-for-tests.ts'
+
+const server = await policyServer([{ email: 'ada@x.example', profile: { department: 'Sales' } }])
+const { expect } = server
+const ruleset = await server.rulesetId('12')
+const ada = await server.personId('ada@x.example')
+const sales = onProfile('department', 'Sales')
+
+const draft = async (of = ruleset, conditions: object[] = [sales]): Promise<string> =>
+  (await expect(201, 'POST', `/policy/rulesets/${of}/rules`, { role: 'member', conditions })).body
+    .id
+
+test('a role on a ruleset gives no look at profiles, and no names of people', async () => {
+  const plain = await makeCaller(server, [])
+  await expect(201, 'POST', `/policy/rulesets/${ruleset}/admins`, {
+    user_id: plain.id,
+    role: 'admin',
+  })
+  const profile = await expect(
+    403,
+    'POST',
+    `/policy/rulesets/${ruleset}/rules`,
+    { role: 'member', conditions: [sales] },
+    plain,
+  )
+  assert.match(profile.body.message, /directory\.identity\.profile\.view/)
+  const user = { role: 'member', conditions: [{ type: 'user', resource_id: ada }] }
+  const person = await expect(403, 'POST', `/policy/rulesets/${ruleset}/rules`, user, plain)
+  assert.match(person.body.message, /directory\.user\.view/)
+  const about = [{ type: 'user', resource_id: ada }]
+  for (const [rule, permission] of [
+    [await draft(), /directory\.identity\.profile\.view/],
+    [await draft(ruleset, about), /directory\.user\.view/],
+  ] as const) {
+    const copy = await expect(403, 'POST', `/policy/rules/${rule}/duplicate`, undefined, plain)
+    assert.match(copy.body.message, permission)
+  }
+})
+
+test('what refuses a rule tells nobody a name that they may not see', async () => {
+  const plain = await makeCaller(server, [])
+  await expect(201, 'POST', `/policy/rulesets/${ruleset}/admins`, {
+    user_id: plain.id,
+    role: 'activate',
+  })
+  const person = await expect(201, 'POST', '/directory/users', {
+    first_name: 'Grace',
+    last_name: 'Hopper',
+    email: 'grace@x.example',
+  })
+  const rule = await draft(ruleset, [{ type: 'user', resource_id: person.body.id }])
+  await expect(204, 'DELETE', `/directory/users/${person.body.id}`)
+  const path = `/policy/rules/${rule}/activate`
+  assert.match((await expect(422, 'POST', path, {})).text, /Grace Hopper is deleted/)
+  const refused = await expect(422, 'POST', path, {}, plain)
+  assert.deepEqual(refused.body.errors.conditions, [`${person.body.id} is deleted`])
+})
+
+const holds = (resource_id: string) => [{ type: 'attribute', resource_id }]
+
+test('a circle of attributes is named to whoever may see the rules that make it', async () => {
+  const dimension = await expect(201, 'POST', '/directory/dimensions', {
+    handle: 'circle',
+    name: 'Circle',
+    profile_key: 'level',
+  })
+  const attribute = async (profile_value: string): Promise<string> =>
+    (
+      await expect(201, 'POST', '/directory/attributes', {
+        dimension_id: dimension.body.id,
+        profile_value,
+      })
+    ).body.id
+  const [first, hidden, own] = [
+    await attribute('first'),
+    await attribute('hidden'),
+    await attribute('own'),
+  ]
+  await draft(await server.rulesetId('hidden'), holds(own))
+  await draft(await server.rulesetId('first'), holds(hidden))
+  const ownRuleset = await server.rulesetId('own')
+  const drafter = await makeCaller(server, [
+    'directory.user.view',
+    'directory.identity.profile.view',
+  ])
+  await expect(201, 'POST', `/policy/rulesets/${ownRuleset}/admins`, {
+    user_id: drafter.id,
+    role: 'create',
+  })
+  const body = { role: 'member', conditions: holds(first) }
+  const path = `/policy/rulesets/${ownRuleset}/rules`
+  assert.match((await expect(422, 'POST', path, body)).text, /circle: hidden/)
+  const refused = await expect(422, 'POST', path, body, drafter)
+  assert.doesNotMatch(refused.text, /hidden/)
+})
