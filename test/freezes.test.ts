@@ -209,7 +209,7 @@ test('a deactivation that begins to wait, or waits no longer, is in the audit lo
   const waits = async () => {
     const rows = await world.server.query<{ changes: unknown; handle: string }>(
       `select a.changes, i.handle from audit_log a join identity i on i.id = a.record_id
-       where a.event = 'directory.identity.change' order by i.handle`,
+       where a.event = 'directory.identity.change' order by i.handle, a.sequence`,
     )
     return rows.map(({ handle, changes }) => [handle, changes])
   }

@@ -80,18 +80,32 @@ function add(errors: Collected, field: string, message: string): void {
 /** Free text, which may have lines; every other string is one line. */
 const multilineFields: ReadonlySet<string> = new Set(['description', 'reason'])
 
+/** A list's indices are no text, and numbers hold none: a megabyte has 400,000 of them, whose paths nobody needs. */
 function collectRefusedText(errors: Collected, path: string, value: unknown): void {
+  if (errors.size >= maximumFields) return
   if (typeof value === 'string') {
     const found = refusedCharacter(value, multilineFields.has(path))
     if (found !== undefined)
       add(errors, path === '' ? 'body' : path, `must not contain the character ${found}`)
+  } else if (Array.isArray(value)) {
+    value.forEach((inner: unknown, index) => {
+      if (mayHoldText(inner)) collectRefusedText(errors, within(path, String(index)), inner)
+    })
   } else if (typeof value === 'object' && value !== null) {
     for (const [key, inner] of Object.entries(value)) {
-      const at = path === '' ? key : `${path}.${key}`
+      const at = within(path, key)
       collectRefusedText(errors, at, key)
-      collectRefusedText(errors, at, inner)
+      if (mayHoldText(inner)) collectRefusedText(errors, at, inner)
     }
   }
+}
+
+function mayHoldText(value: unknown): boolean {
+  return typeof value === 'string' || (typeof value === 'object' && value !== null)
+}
+
+function within(path: string, key: string): string {
+  return path === '' ? key : `${path}.${key}`
 }
 
 /** Checks a query string; 400 that names the parameter and what is allowed. */
