@@ -126,10 +126,13 @@ async function doJob(
   await tx.deleteFrom('job').where('id', '=', id).execute()
 }
 
-/** Takes back that it was begun: the next process may at once. */
-async function handBack(tx: Transaction, { id }: Job): Promise<void> {
+/** Takes back that it was begun: the next process may at once. One that has begun it meanwhile is not waited for. */
+async function handBack(tx: Transaction, { id, attempts }: Job): Promise<void> {
   await sql`
-    update job set attempts = attempts - 1, run_at = current_instant() where id = ${id}`.execute(tx)
+    update job set attempts = attempts - 1, run_at = current_instant()
+    where id = (select id from job where id = ${id} and attempts = ${attempts} for update skip locked)`.execute(
+    tx,
+  )
 }
 
 /** A job that failed waits for its next try as {@link beginJob} has set it. */

@@ -33,17 +33,18 @@ export async function runDemo(options: DemoOptions): Promise<void> {
   const starting = start(options, join(directory, 'data'), directory)
   try {
     const org = generateOrganisation({ people: options.people, seed: options.seed, today })
-    const [running, files, { buildDemo }] = await Promise.all([
+    const [running, files, { buildDemo }, { untilSignalled }] = await Promise.all([
       starting,
       writeExports(org, join(directory, 'exports')),
       import('./build-demo.ts'),
+      import('../../main.ts'),
     ])
     const demo = await buildDemo(running, org, files, say)
     const seconds = (performance.now() - startedAt) / 1000
     print(options.json, { ...demo, seconds: Number(seconds.toFixed(1)), directory }, () =>
       describe(demo, seconds, directory),
     )
-    if (options.once !== true) await (await import('../../main.ts')).untilSignalled()
+    if (options.once !== true) await untilSignalled()
   } finally {
     const running = await starting
     await running.stop()

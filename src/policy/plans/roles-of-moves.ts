@@ -8,7 +8,7 @@ export async function rolesOfMoves(
   moves: readonly Move[],
 ): Promise<Map<string, string>> {
   const rules = new Set(
-    moves.flatMap(({ before, after }) => [before?.ruleId ?? [], after?.ruleId ?? []].flat()),
+    moves.flatMap(({ before, after }) => [before, after]).flatMap((held) => held?.ruleId ?? []),
   )
   const { rows } = await sql<{ id: string; handle: string }>`
     select r.id, p.handle from rule r join policy_role p on p.id = r.policy_role_id
