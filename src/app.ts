@@ -76,7 +76,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   registerSystemRoutes(server, services, routes)
   registerSignInPages(server, services)
   const pruning = startPruning({ database, log: options.logger, also: emptyPlans })
-  // A job waits for locks as long as it takes: nobody waits for it.
+  // A job has a patience of its own with locks: nobody waits for it.
   const own = { database: options.database, log: options.logger }
   const works = [approveLater, updateLater, releaseLater]
   const applying = applyPlanTask({ ...own, works, policies: policyCacheOf(database) })

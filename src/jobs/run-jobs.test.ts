@@ -4,10 +4,13 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { pino } from 'pino'
 import { testDatabase } from '../../test/harness.ts'
+import type { Transaction } from '../database/database.ts'
+import { lockPolicy } from '../database/policy-lock.ts'
 import { enqueue } from './enqueue.ts'
-import { NeverDone, StandAside, startJobs, type Task } from './run-jobs.ts'
+import { NeverDone, startJobs, type Task } from './run-jobs.ts'
 
 const { database, query, url } = await testDatabase()
 const log = pino({ level: 'silent' })
@@ -66,16 +69,17 @@ test('a failure that stays is final; another is tried again, and given up in the
   assert.deepEqual([of(final), of(other)], [2, 4])
 })
 
-test('work that stands aside when the process ends is left to the next one', async () => {
+const look = (tx: Transaction) => sql`select`.execute(tx)
+
+test('work stands aside when the process ends, and is left to the next one', async () => {
   const marks: string[] = []
   const subject = randomUUID()
   await put(subject)
-  const patient = task(async (_context, _subjectId, signal) => {
+  const long = task(async ({ tx }) => {
     marks.push('began')
-    await until(() => signal.aborted)
-    throw new StandAside('the process ends')
+    for (;;) await look(tx)
   }, marks)
-  const first = startJobs({ database, log, tasks: { work: patient }, pollMilliseconds: 5 })
+  const first = startJobs({ database, log, tasks: { work: long }, pollMilliseconds: 5 })
   await until(() => marks.length > 0)
   await first.close()
   assert.deepEqual(await jobs(), [{ attempts: 0 }])
@@ -84,6 +88,30 @@ test('work that stands aside when the process ends is left to the next one', asy
   await until(async () => (await jobs()).length === 0)
   await second.close()
   assert.deepEqual(marks, ['began', 'done'])
+})
+
+test('neither waiting for a lock nor a process that ends meanwhile uses up the tries', async () => {
+  const marks: string[] = []
+  await put(randomUUID())
+  const waiting = task(async ({ tx }) => {
+    marks.push('began')
+    await lockPolicy(tx, 'exclusive')
+    marks.push('done')
+  }, marks)
+  const began = (times: number) => until(() => marks.length >= times)
+  await database.transaction(async ({ tx }) => {
+    await lockPolicy(tx, 'exclusive')
+    for (const restart of [1, 2, 3, 4]) {
+      const runner = startJobs({ database, log, tasks: { work: waiting }, pollMilliseconds: 5 })
+      await began(restart)
+      await runner.close()
+      assert.deepEqual(await jobs(), [{ attempts: 0 }])
+    }
+  })
+  const last = startJobs({ database, log, tasks: { work: waiting }, pollMilliseconds: 5 })
+  await until(async () => (await jobs()).length === 0)
+  await last.close()
+  assert.equal(marks.filter((mark) => mark === 'done').length, 1)
 })
 
 /** Runs a process that takes one job and is killed while it does it. @returns what it printed */

@@ -2,19 +2,20 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database, Transaction, TransactionContext } from '../database/database.ts'
+import { failureOf } from '../database/failure.ts'
 
 /** One kind of work, about one record (a uuid). */
 export type Task = {
-  /** Does the work in the transaction that takes the job. Throws StandAside when `signal` says that the process ends. */
-  run(context: TransactionContext, subjectId: string, signal: AbortSignal): Promise<void>
+  /** Does the work in the transaction that takes the job, whose next statement throws when the process ends. */
+  run(context: TransactionContext, subjectId: string): Promise<void>
   /** True for an error that the next try would meet again. */
   isFinal(error: unknown): boolean
   /** Writes down, in a transaction of its own, that it was given up. What `run` wrote is undone. */
   failed(tx: Transaction, subjectId: string, error: unknown): Promise<void>
 }
 
-/** Thrown by work that is left to the next process. */
-export class StandAside extends Error {}
+/** The process ends: the work is left to the next one. */
+class StandAside extends Error {}
 
 /** Why a job is given up that was begun as often as may be, and whose process ended each time. */
 export class NeverDone extends Error {
@@ -33,12 +34,14 @@ export type JobsOptions = {
 
 const maximumAttempts = 3
 const retrySeconds = 5
+/** How long a job waits for one lock, and so how long it may not hear that its process ends. */
+const lockTimeoutMilliseconds = 2000
 
 /**
  * Does the jobs of the database, one at a time, until it is closed. Several processes may: a job is locked in the
  * transaction of its own work, so that each is done once, and one whose process is killed is taken up again. That it was
- * begun is counted before, so that a job which brings its process down is given up too. Closing waits for the job at
- * hand, which may stand aside.
+ * begun is counted before, so that a job which brings its process down is given up too. One that is in nobody's way, but
+ * waits for a lock or meets the end of its process, has not been begun: neither a long import nor restarts use up its tries.
  */
 export function startJobs(options: JobsOptions): Jobs {
   const { log, pollMilliseconds = 1000 } = options
@@ -46,7 +49,7 @@ export function startJobs(options: JobsOptions): Jobs {
   const running = (async () => {
     while (!ending.signal.aborted) {
       const isDone = await takeJob(options, ending.signal).catch((error: unknown) => {
-        if (!(error instanceof StandAside)) log.warn({ err: error }, 'a job could not be done')
+        log.warn({ err: error }, 'a job could not be done')
         return false
       })
       if (!isDone) await pause(pollMilliseconds, ending.signal)
@@ -66,7 +69,7 @@ async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
 
 type Job = { id: string; task: string; subject_id: string; attempts: number }
 
-/** Takes one job, if there is one that nobody holds. @returns whether it was begun, or given up */
+/** Takes one job, if there is one that nobody holds. @returns whether it was done, or has failed */
 async function takeJob(options: JobsOptions, signal: AbortSignal): Promise<boolean> {
   const { database, tasks, log } = options
   // A write, even of no row, would make the process forget whom it knows: mostly there is nothing to do.
@@ -77,13 +80,14 @@ async function takeJob(options: JobsOptions, signal: AbortSignal): Promise<boole
   if (task === undefined) return false
   try {
     if (job.attempts > maximumAttempts) throw new NeverDone(maximumAttempts)
-    await database.transaction((context) =>
-      doJob(context, job, () => task.run(context, job.subject_id, signal)),
+    await database.transaction(
+      ({ tx, now }) => doJob({ tx: heeding(tx, signal), now }, job, task),
+      { lockTimeoutMilliseconds },
     )
   } catch (error) {
-    if (error instanceof StandAside) {
+    if (error instanceof StandAside || failureOf(error) === 'busy') {
       await database.transaction(({ tx }) => handBack(tx, job))
-      throw error
+      return false
     }
     log.warn({ err: error, task: job.task, subject: job.subject_id }, 'a job failed')
     await giveUpOrRetry(database, job, { task, error })
@@ -113,16 +117,25 @@ async function beginJob(
   return rows[0]
 }
 
-async function doJob(
-  { tx }: TransactionContext,
-  { id, attempts }: Job,
-  work: () => Promise<void>,
-): Promise<void> {
+/** The same transaction, in which no statement begins once the process ends. */
+function heeding(tx: Transaction, signal: AbortSignal): Transaction {
+  return tx.withPlugin({
+    transformQuery: ({ node }) => {
+      if (signal.aborted) throw new StandAside('the process ends')
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  })
+}
+
+async function doJob(context: TransactionContext, job: Job, task: Task): Promise<void> {
+  const { tx } = context
+  const { id, attempts, subject_id } = job
   const { rows } = await sql`
     select from job where id = ${id} and attempts = ${attempts} for update skip locked`.execute(tx)
   // Whoever was so slow to get here that another process has begun it leaves it to that one.
   if (rows.length === 0) return
-  await work()
+  await task.run(context, subject_id)
   await tx.deleteFrom('job').where('id', '=', id).execute()
 }
 

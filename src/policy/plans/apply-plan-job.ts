@@ -6,7 +6,7 @@ import { clip } from '../../contract/text.ts'
 import type { Database, Transaction, TransactionContext } from '../../database/database.ts'
 import { requirePermission } from '../../http/authorise.ts'
 import { conflict, Problem } from '../../http/problem.ts'
-import { NeverDone, StandAside, type Task } from '../../jobs/run-jobs.ts'
+import { NeverDone, type Task } from '../../jobs/run-jobs.ts'
 import type { PolicyCache } from '../compiled-policy.ts'
 import type { ManifestChanges } from '../manifests/manifest-changes.ts'
 import { runOperation } from '../operations/operation.ts'
@@ -35,7 +35,7 @@ export type ApplyPlanOptions = {
  */
 export function applyPlanTask(options: ApplyPlanOptions): Task {
   return {
-    run: (context, planId, signal) => workOnPlan(options, context, planId, signal),
+    run: (context, planId) => workOnPlan(options, context, planId),
     isFinal: (error) => error instanceof Problem || error instanceof Stale,
     failed: giveUp,
   }
@@ -45,15 +45,12 @@ async function workOnPlan(
   { database, policies, log, works = [] }: ApplyPlanOptions,
   { tx }: TransactionContext,
   planId: string,
-  signal: AbortSignal,
 ): Promise<void> {
   const plan = await findPlan(tx, planId)
   if (!isAtWork(plan)) return
   const progress = new ProgressWriter(database, planId, log)
-  const observe = (changes: ManifestChanges) => {
-    if (signal.aborted) throw new StandAside('the process ends')
-    progress.add(changes.entered.length + changes.changed.length + changes.ended.length)
-  }
+  const observe = ({ entered, changed, ended }: ManifestChanges) =>
+    progress.add(entered.length + changed.length + ended.length)
   try {
     const context = { ...(await contextOf(tx, plan)), policies, observe }
     if (plan.state === 'planning') await planLater(context, plan)
