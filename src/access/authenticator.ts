@@ -32,10 +32,10 @@ export class Authenticator implements CommitWatcher {
     database.watch(this)
   }
 
-  /** The caller if memory may answer; undefined says: ask {@link find}. */
-  remembered(secret: string): Caller | undefined {
+  /** The caller of that {@link secretKey}, if memory may answer; undefined says: ask {@link find}. */
+  remembered(key: string): Caller | undefined {
     if (this.#held > 0 || !this.#isAlone()) return undefined
-    const caller = this.#callers.get(secretKey(secret))
+    const caller = this.#callers.get(key)
     if (caller === undefined || caller.endsAt <= this.#database.now()) return undefined
     this.#used.add(caller.credential.id)
     return caller
@@ -103,7 +103,7 @@ export class Authenticator implements CommitWatcher {
   }
 }
 
-/** Memory holds no secret either. Asked on every request, so made in the way that costs least. */
-function secretKey(secret: string): string {
+/** What memory knows a secret by: it holds no secret either. */
+export function secretKey(secret: string): string {
   return hash('sha256', secret, 'base64')
 }

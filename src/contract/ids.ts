@@ -32,7 +32,11 @@ export type IdKind = keyof typeof idPrefixes
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 const digits = Array.from(alphabet)
 const pairs = digits.flatMap((high) => digits.map((low) => high + low))
-const digitOf = new Map(digits.map((digit, value) => [digit, value]))
+const digitOfCode = Uint8Array.from({ length: 128 }, (_, code) =>
+  Math.max(0, alphabet.indexOf(String.fromCharCode(code))),
+)
+const twoHex = hexOf(2)
+const threeHex = hexOf(3)
 const suffixPattern = /^[0-7][0-9a-hjkmnp-tv-z]{25}$/
 
 /** `('directoryUser', '018f…')` → `drusr_01j…`. The uuid is taken as valid: it comes from the database. */
@@ -56,6 +60,17 @@ function pair(tenBits: number): string {
   return pairs[tenBits] ?? ''
 }
 
+/** All numbers of that many hexadecimal digits, as text. */
+function hexOf(length: number): string[] {
+  return Array.from({ length: 16 ** length }, (_, value) =>
+    value.toString(16).padStart(length, '0'),
+  )
+}
+
+function digit(suffix: string, index: number): number {
+  return digitOfCode[suffix.charCodeAt(index)] ?? 0
+}
+
 /** The uuid of an id of that kind, or undefined when it is malformed or bears another prefix. */
 export function decodeId(kind: IdKind, id: string): string | undefined {
   const prefix = idPrefixes[kind]
@@ -65,17 +80,11 @@ export function decodeId(kind: IdKind, id: string): string | undefined {
 
 function decodeSuffix(suffix: string): string | undefined {
   if (!suffixPattern.test(suffix)) return undefined
-  let hex = ''
-  let bits = digitOf.get(suffix.charAt(0)) ?? 0
-  let count = 3
-  for (let index = 1; index < 26; index++) {
-    bits = (bits << 5) | (digitOf.get(suffix.charAt(index)) ?? 0)
-    count += 5
-    while (count >= 4) {
-      count -= 4
-      hex += ((bits >> count) & 15).toString(16)
-      bits &= (1 << count) - 1
-    }
+  let hex = twoHex[digit(suffix, 0) * 32 + digit(suffix, 1)] ?? ''
+  for (let index = 2; index < 26; index += 4) {
+    const high = digit(suffix, index) * 32 + digit(suffix, index + 1)
+    const low = digit(suffix, index + 2) * 32 + digit(suffix, index + 3)
+    hex += (threeHex[high * 4 + (low >> 8)] ?? '') + (twoHex[low & 255] ?? '')
   }
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
 }

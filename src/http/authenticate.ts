@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { secretKey } from '../access/authenticator.ts'
 import type { Caller } from '../access/caller.ts'
 import { isSessionSecret } from '../access/token-secret.ts'
 import { unauthenticated, type Problem } from './problem.ts'
@@ -32,7 +33,8 @@ export async function authenticate(
   secret: string,
 ): Promise<Caller> {
   const caller =
-    services.authenticator.remembered(secret) ?? (await services.authenticator.find(secret))
+    services.authenticator.remembered(secretKey(secret)) ??
+    (await services.authenticator.find(secret))
   if (caller === undefined) throw powerless(secret)
   limit?.take(caller.credential.id)
   return caller

@@ -7,12 +7,14 @@ import {
   type CallerRow,
 } from '../access/caller.ts'
 import { hashToken, isTokenSecret } from '../access/token-secret.ts'
+import { decodeId } from '../contract/ids.ts'
 import { coalesce } from '../database/coalesce.ts'
 import { composedOnce } from '../database/composed-once.ts'
 import type { Database } from '../database/database.ts'
 import type { ReadyBody } from './ready-bodies.ts'
 import type { Services } from './services.ts'
 
+/** `subject` is the uuid of a directory user. */
 type Question = { secret: string; subject: string }
 type CheckRow = CallerRow & {
   /** In hexadecimal. */
@@ -34,14 +36,16 @@ const askers = new WeakMap<Database, (question: Question) => Promise<Check | und
 /**
  * What a ready answer about a person needs to know while other processes may write: whose token it is, what they may
  * do, the versions that the body must have and the next due instant, from one small statement that begins after this
- * call and is shared with whoever asks meanwhile. Undefined where the token has no power.
+ * call and is shared with whoever asks meanwhile. `id` is the person's as it was sent. Undefined where it is malformed or
+ * the token has no power.
  */
 export async function checkReady(
   { authenticator, database }: Services,
   secret: string,
-  subject: string,
+  id: string,
 ): Promise<Check | undefined> {
-  if (!isTokenSecret(secret)) return undefined
+  const subject = decodeId('directoryUser', id)
+  if (subject === undefined || !isTokenSecret(secret)) return undefined
   const check = await askerOf(database)({ secret, subject })
   if (check !== undefined) authenticator.noteUse(check.caller)
   return check

@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
+import { secretKey } from '../access/authenticator.ts'
 import type { Caller } from '../access/caller.ts'
-import { decodeId } from '../contract/ids.ts'
 import { checkReady } from './check-ready.ts'
 import { searchOf } from './params.ts'
 import type { RateLimit } from './rate-limit.ts'
@@ -52,32 +53,56 @@ export function answerHotFirst(
   })
 }
 
-type Question = { secret: string; subject: string; search: string }
+/** `subject` is an id as it was sent: whatever it is, memory knows it or does not. */
+type Question = { shown: Shown; subject: string; search: string }
 type Found = { caller: Caller; ready: ReadyBody }
 
+/** A secret, and what memory knows it by. */
+type Shown = { secret: string; key: string }
+
+/**
+ * What a connection showed last. A program shows the same with every request, so that it is taken apart and hashed
+ * once; it is forgotten with the connection.
+ */
+const lastShown = new WeakMap<Socket, Shown & { header: string }>()
+
+function shownIn({ headers, socket }: IncomingMessage): Shown | undefined {
+  const header = headers.authorization ?? ''
+  const last = lastShown.get(socket)
+  if (last?.header === header) return last
+  const secret = bearerToken.exec(header)?.[1]
+  if (secret === undefined) return undefined
+  const shown = { header, secret, key: secretKey(secret) }
+  lastShown.set(socket, shown)
+  return shown
+}
+
 /** Reads who asks about whom, where a request is a plain one of the route. */
-function questionReader({ id, url, params }: ReadRoute) {
-  const [, path, name] = /^([^:]*):(\w+)$/.exec(url) ?? []
-  const kind = name === undefined ? undefined : params[name]
-  if (kind === undefined) throw new Error(`the path of ${id} does not end with an id`)
+function questionReader({ id, url }: ReadRoute) {
+  const path = /^([^:]*):\w+$/.exec(url)?.[1]
+  if (path === undefined) throw new Error(`the path of ${id} does not end with an id`)
   const prefix = `/api/v1${path}`
 
-  return ({ method, url: sent = '', headers }: IncomingMessage): Question | undefined => {
+  return (request: IncomingMessage): Question | undefined => {
+    const { method, url: sent = '', headers } = request
     if (method !== 'GET' || !sent.startsWith(prefix) || headers.host === undefined) return undefined
-    const secret = bearerToken.exec(headers.authorization ?? '')?.[1]
-    if (secret === undefined) return undefined
+    const shown = shownIn(request)
+    if (shown === undefined) return undefined
     const search = searchOf(sent)
     const end = search === '' ? sent.length : sent.length - search.length - 1
-    const subject = decodeId(kind, sent.slice(prefix.length, end))
-    return subject === undefined ? undefined : { secret, subject, search }
+    return { shown, subject: sent.slice(prefix.length, end), search }
   }
 }
 
 /** Alone on the database: nothing is asked. */
-function remember(services: Services, hot: HotAnswer, question: Question): Found | undefined {
-  const caller = services.authenticator.remembered(question.secret)
+function remember(
+  services: Services,
+  hot: HotAnswer,
+  { shown, subject, search }: Question,
+): Found | undefined {
+  const caller = services.authenticator.remembered(shown.key)
   if (caller === undefined || !services.due.nothingDue()) return undefined
-  const ready = hot(services, caller, question.subject, question.search)
+  const ready = hot(services, caller, subject, search)
   return ready && { caller, ready }
 }
 
@@ -85,9 +110,9 @@ function remember(services: Services, hot: HotAnswer, question: Question): Found
 async function check(
   services: Services,
   hot: HotAnswer,
-  { secret, subject, search }: Question,
+  { shown, subject, search }: Question,
 ): Promise<Found | undefined> {
-  const checked = await checkReady(services, secret, subject).catch(() => undefined)
+  const checked = await checkReady(services, shown.secret, subject).catch(() => undefined)
   if (checked === undefined) return undefined
   const { caller } = checked
   const ready = hot(services, caller, subject, search)

@@ -16,14 +16,9 @@ export function decodeParams(request: FastifyRequest, kinds: ParamKinds): Record
   return uuids
 }
 
-/** The uuid of one param, or undefined when it is malformed. */
-export function paramId(
-  request: FastifyRequest,
-  kinds: ParamKinds,
-  name: string,
-): string | undefined {
-  const kind = kinds[name]
-  return kind && decodeId(kind, readString(request.params, name))
+/** An id as the path has it; empty where it has none of that name. */
+export function sentId(request: FastifyRequest, name: string): string {
+  return readString(request.params, name)
 }
 
 function readString(source: unknown, name: string): string {

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { secretKey } from '../access/authenticator.ts'
 import { may, type Caller, type On } from '../access/caller.ts'
 import type { Permission } from '../contract/permissions.ts'
 import { allowList } from './allow-list.ts'
@@ -7,7 +8,7 @@ import { globalPermission, requirePermission } from './authorise.ts'
 import { checkReady, type Check } from './check-ready.ts'
 import { formatEtag, matchesEtag } from './etag.ts'
 import { answerHotFirst } from './hot-path.ts'
-import { decodeParams, paramId, searchOf } from './params.ts'
+import { decodeParams, searchOf, sentId } from './params.ts'
 import { unauthenticated } from './problem.ts'
 import type { RateLimit } from './rate-limit.ts'
 import { Ready } from './ready.ts'
@@ -27,7 +28,7 @@ export function registerReadRoute(
 ): void {
   const readQuery = queryValidator(route.query)
   const pick = route.response === null ? undefined : allowList(route.response)
-  const [subjectName] = Object.keys(route.params)
+  const [subjectName = ''] = Object.keys(route.params)
 
   if (route.hot !== undefined) answerHotFirst(server, services, limit, route)
 
@@ -48,11 +49,9 @@ export function registerReadRoute(
     request: FastifyRequest,
     reply: FastifyReply,
   ): boolean {
-    const caller = services.authenticator.remembered(secret)
+    const caller = services.authenticator.remembered(secretKey(secret))
     if (caller === undefined || !services.due.nothingDue()) return false
-    const subject = paramId(request, route.params, subjectName ?? '')
-    if (subject === undefined) return false
-    const ready = hot(services, caller, subject, searchOf(request.url))
+    const ready = hot(services, caller, sentId(request, subjectName), searchOf(request.url))
     if (ready === undefined) return false
     limit?.take(caller.credential.id)
     hijack(request, reply, ready)
@@ -66,9 +65,9 @@ export function registerReadRoute(
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<FastifyReply> {
-    const subject = paramId(request, route.params, subjectName ?? '')
-    const check = subject && (await checkReady(services, secret, subject))
-    if (!subject || !check) return answer(secret, request, reply)
+    const subject = sentId(request, subjectName)
+    const check = await checkReady(services, secret, subject)
+    if (check === undefined) return answer(secret, request, reply)
     limit?.take(check.caller.credential.id)
     const ready = hot(services, check.caller, subject, searchOf(request.url))
     if (ready !== undefined && check.holds(ready)) return hijack(request, reply, ready)

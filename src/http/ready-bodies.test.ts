@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
+import { encodeId } from '../contract/ids.ts'
+import { Ready } from './ready.ts'
 import { ReadyBodies, ReadyBody } from './ready-bodies.ts'
 
-const body = (bytes = 10) => new ReadyBody(Buffer.alloc(bytes), '"1.0"', { version: 1, epoch: 1 })
+const body = (bytes = 10) => new ReadyBody(' '.repeat(bytes), '"1.0"', { version: 1, epoch: 1 })
 
 /** A cache with room for three bodies that holds `a`, `b` and `c`, the oldest first. */
 function full(): ReadyBodies {
@@ -45,6 +47,14 @@ suite('ready bodies', () => {
     assert.deepEqual(kept(none, ['a']), [])
   })
 
+  test('a body goes over the wire as its UTF-8, a character a byte', () => {
+    const text = '{"name":"Zoë Ω 😀"}'
+    const { wire, text: again } = new Ready(text, '"1.0"')
+    assert.equal(wire.length, Buffer.byteLength(text))
+    assert.deepEqual(Buffer.from(wire, 'latin1'), Buffer.from(text))
+    assert.equal(again, text)
+  })
+
   test('every representation of a person goes together, and its bytes are free again', () => {
     const bodies = new ReadyBodies(30)
     for (const form of ['0', '1', '2']) bodies.put('a', form, body(), bodies.generation)
@@ -56,18 +66,22 @@ suite('ready bodies', () => {
 
   test('what a commit touches goes at once and is not put in until the commit is over', () => {
     const bodies = full()
+    const uuid = '018f3c5e-7b1a-7c3d-9e4f-5a6b7c8d9e0f'
+    const touched = encodeId('directoryUser', uuid)
+    const put = (generation: number) => bodies.put(touched, '0', body(), generation)
+    put(bodies.generation)
     const { generation } = bodies
-    const effects = { touched: ['a'], access: false }
+    const effects = { touched: [uuid], access: false }
     bodies.hold(effects)
-    bodies.put('a', '0', body(), bodies.generation)
-    assert.deepEqual(kept(bodies, ['a', 'b', 'c']), ['b', 'c'])
+    put(bodies.generation)
+    assert.deepEqual(kept(bodies, [touched, 'b', 'c']), ['b', 'c'])
     const during = bodies.generation
     bodies.release(effects)
-    bodies.put('a', '0', body(), during)
-    assert.deepEqual(kept(bodies, ['a']), [], 'it was read while the commit was under way')
-    bodies.put('a', '0', body(), generation)
-    assert.deepEqual(kept(bodies, ['a']), [], 'it was read before the commit')
-    bodies.put('a', '0', body(), bodies.generation)
-    assert.deepEqual(kept(bodies, ['a']), ['a'])
+    put(during)
+    assert.deepEqual(kept(bodies, [touched]), [], 'it was read while the commit was under way')
+    put(generation)
+    assert.deepEqual(kept(bodies, [touched]), [], 'it was read before the commit')
+    put(bodies.generation)
+    assert.deepEqual(kept(bodies, [touched]), [touched])
   })
 })

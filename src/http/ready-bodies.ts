@@ -1,4 +1,5 @@
 import type { CommitWatcher, Effects } from '../database/database.ts'
+import { encodeId } from '../contract/ids.ts'
 import { Ready } from './ready.ts'
 
 /** A body as it is sent, and the versions that it was built under. */
@@ -8,15 +9,16 @@ export class ReadyBody extends Ready {
   /** Asked for since eviction last passed it by. */
   isUsed = false
 
-  constructor(bytes: Buffer, etag: string, versions: { version: number; epoch: number }) {
-    super(bytes, etag)
+  constructor(text: string, etag: string, versions: { version: number; epoch: number }) {
+    super(text, etag)
     this.version = versions.version
     this.epoch = versions.epoch
   }
 }
 
 /**
- * Answers that are ready to send, by subject (a uuid) and representation, bounded by bytes. When there is no room the
+ * Answers that are ready to send, by the id of the directory user whom they are about, as clients write it, and by
+ * representation, bounded by bytes. When there is no room the
  * oldest go that were not asked for since they were last looked at (second chance): a hit only sets a flag, where an
  * exact order of use would rewrite the map each time. A commit of this process takes the bodies it touches out before it happens and keeps others from being
  * put in until it is over, so that memory never holds what the database no longer says.
@@ -48,7 +50,7 @@ export class ReadyBodies implements CommitWatcher {
     if (generation !== this.#generation || this.#heldAll > 0 || this.#heldSubjects.has(subject))
       return
     const bodies = this.#bySubject.get(subject) ?? new Map<string, ReadyBody>()
-    this.#bytes += body.bytes.length - (bodies.get(representation)?.bytes.length ?? 0)
+    this.#bytes += body.wire.length - (bodies.get(representation)?.wire.length ?? 0)
     bodies.set(representation, body)
     this.#bySubject.delete(subject)
     this.#bySubject.set(subject, bodies)
@@ -67,8 +69,7 @@ export class ReadyBodies implements CommitWatcher {
   }
 
   #drop(subject: string): void {
-    for (const body of this.#bySubject.get(subject)?.values() ?? [])
-      this.#bytes -= body.bytes.length
+    for (const body of this.#bySubject.get(subject)?.values() ?? []) this.#bytes -= body.wire.length
     this.#bySubject.delete(subject)
   }
 
@@ -85,7 +86,7 @@ export class ReadyBodies implements CommitWatcher {
       return
     }
     if (touched.length > 0) this.#generation++
-    for (const subject of touched) {
+    for (const subject of touched.map(idOf)) {
       this.#heldSubjects.set(subject, (this.#heldSubjects.get(subject) ?? 0) + 1)
       this.#drop(subject)
     }
@@ -98,12 +99,16 @@ export class ReadyBodies implements CommitWatcher {
       this.#heldAll--
       return
     }
-    for (const subject of touched) {
+    for (const subject of touched.map(idOf)) {
       const holders = (this.#heldSubjects.get(subject) ?? 1) - 1
       if (holders === 0) this.#heldSubjects.delete(subject)
       else this.#heldSubjects.set(subject, holders)
     }
   }
+}
+
+function idOf(uuid: string): string {
+  return encodeId('directoryUser', uuid)
 }
 
 /** Lowers the flags of a subject's bodies; true when one of them was up. */

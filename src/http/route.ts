@@ -106,7 +106,7 @@ export type WriteRoute<
 }
 
 /**
- * A ready answer from memory for a subject (a decoded id) that this caller may have, or undefined; never a promise.
+ * A ready answer from memory for a subject (an id as it was sent) that this caller may have, or undefined; never a promise.
  * Whether it still holds is the frame's to find out.
  */
 export type HotAnswer = (

@@ -18,13 +18,20 @@ export function sendReady(
     response.end()
     return
   }
-  response.writeHead(200, {
-    'content-type': 'application/json; charset=utf-8',
-    'content-length': ready.bytes.length,
-    etag: ready.etag,
-    'cache-control': 'private, no-cache',
-    'x-content-type-options': 'nosniff',
-    'x-request-id': requestId,
-  })
-  response.end(ready.bytes)
+  // As a list, which Node writes down as it is.
+  response.writeHead(200, [
+    'content-type',
+    'application/json; charset=utf-8',
+    'content-length',
+    String(ready.wire.length),
+    'etag',
+    ready.etag,
+    'cache-control',
+    'private, no-cache',
+    'x-content-type-options',
+    'nosniff',
+    'x-request-id',
+    requestId,
+  ])
+  response.end(ready.wire, 'latin1')
 }

@@ -1,5 +1,6 @@
 import type { Instant } from '../../engine/model.ts'
 import { may, type Caller } from '../../access/caller.ts'
+import { encodeId } from '../../contract/ids.ts'
 import { requirePermission } from '../../http/authorise.ts'
 import { formatEtag } from '../../http/etag.ts'
 import { noSuch } from '../../http/problem.ts'
@@ -62,12 +63,12 @@ const includes = new Map<string, Include>()
 const maximumIncludes = 1000
 
 function answerFromMemory(
-  ...[services, caller, user, search]: Parameters<HotAnswer>
+  ...[services, caller, id, search]: Parameters<HotAnswer>
 ): ReadyBody | undefined {
   const include = includes.get(search) ?? readSearch(search)
   if (include === undefined || !may(caller, 'directory.user.view')) return undefined
   if (include.needsPolicy && !may(caller, 'policy.rule.view')) return undefined
-  return services.bodies.get(user, viewOf(include, caller).representation)
+  return services.bodies.get(id, viewOf(include, caller).representation)
 }
 
 /** The include of a search that is nothing else; undefined leaves anything unusual to the slow path. */
@@ -88,7 +89,7 @@ async function readyBody(
   user: string,
   { representation }: View,
 ): Promise<Ready | undefined> {
-  const body = services.bodies.get(user, representation)
+  const body = services.bodies.get(encodeId('directoryUser', user), representation)
   if (body === undefined) return undefined
   if (services.lease.isAlone() && services.due.nothingDue()) return body
   const current = await findBodyVersion(services.database.read, user)
@@ -117,13 +118,11 @@ async function buildBody(
   // The policy moved between the two: the facts may be missing. Read again under the new one.
   if (policy.version !== known.version) return buildBody(services, user, view, now)
   const staged = await findStaged(database.read, policy, row, { include, now })
-  const bytes = Buffer.from(
-    JSON.stringify(
-      presentDirectoryUser(row, { include, staged, viewer, origin: services.publicOrigin }),
-    ),
+  const text = JSON.stringify(
+    presentDirectoryUser(row, { include, staged, viewer, origin: services.publicOrigin }),
   )
   const etag = formatEtag(row.row_version, `${row.version}-${row.epoch}-${representation}`)
-  const body = new ReadyBody(bytes, etag, row)
-  bodies.put(user, representation, body, generation)
+  const body = new ReadyBody(text, etag, row)
+  bodies.put(encodeId('directoryUser', user), representation, body, generation)
   return body
 }
