@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Reader } from '../database/database.ts'
+import { uuids } from '../database/uuids.ts'
 import { maxManagementDepth } from '../engine/directory.ts'
 import type { Person } from '../engine/model.ts'
 
@@ -31,9 +32,11 @@ export async function loadManagersAbove(
 ): Promise<Managers> {
   const { rows } = await sql<{ id: string; manager_id: string }>`
     with recursive above as (
-      select id, manager_id from directory_user where id = any (${people}::uuid[])
+      select id, manager_id from directory_user where id = any (${uuids(people)})
       union
-      select m.id, m.manager_id from above a join directory_user m on m.id = a.manager_id
+      -- The offset has each looked up by the index, however many PostgreSQL expects.
+      select m.* from above a cross join lateral (
+        select id, manager_id from directory_user where id = a.manager_id offset 0) m
     )
     select id, manager_id from above where manager_id is not null`.execute(reader)
   return new Map(rows.map((row) => [row.id, row.manager_id]))

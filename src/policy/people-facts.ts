@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Reader } from '../database/database.ts'
+import { uuids } from '../database/uuids.ts'
 import type { Directory } from '../engine/directory.ts'
 import type { BaseState, Identity, Person } from '../engine/model.ts'
 import {
@@ -111,7 +112,7 @@ async function selectListed(
 ): Promise<PersonRow[]> {
   const { rows } = await sql<PersonRow>`
     select ${factsOfPerson(read)} from directory_user u
-    where u.id = any (${ids}::uuid[]) order by u.id`.execute(reader)
+    where u.id = any (${uuids(ids)}) order by u.id`.execute(reader)
   return rows
 }
 

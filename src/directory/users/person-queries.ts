@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Transaction } from '../../database/database.ts'
+import { uuids } from '../../database/uuids.ts'
 
 /** A person as their lifecycle and changes see them. Ids are uuids. */
 export type Person = {
@@ -65,9 +66,9 @@ export async function requirePerson(tx: Transaction, id: string): Promise<Person
 export async function lockWithRelatives(tx: Transaction, ids: readonly string[]): Promise<void> {
   await sql`
     with relative as materialized (
-      select id from directory_user where id = any (${ids}::uuid[]) or parent_user_id = any (${ids}::uuid[])
+      select id from directory_user where id = any (${uuids(ids)}) or parent_user_id = any (${uuids(ids)})
       union
-      select parent_user_id from directory_user where id = any (${ids}::uuid[]) and parent_user_id is not null
+      select parent_user_id from directory_user where id = any (${uuids(ids)}) and parent_user_id is not null
     )
     select u.id from relative join directory_user u on u.id = relative.id
     order by u.id for no key update of u`.execute(tx)

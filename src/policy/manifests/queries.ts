@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { insertOf, type AuditActor } from '../../audit/record.ts'
 import { idPrefixes } from '../../contract/ids.ts'
 import type { Transaction } from '../../database/database.ts'
+import { uuids } from '../../database/uuids.ts'
 import { changesOfBegun } from './audit-manifests.ts'
 import type {
   ChangedStay,
@@ -26,19 +27,19 @@ export async function selectCurrent(
   }>`
     with qualified as materialized (
       select directory_user_id, jsonb_agg(rule_id) as rules from qualification
-      where directory_user_id = any (${people}::uuid[]) group by directory_user_id
+      where directory_user_id = any (${uuids(people)}) group by directory_user_id
     ), stay as materialized (
       select directory_user_id, jsonb_agg(jsonb_build_object('id', id, 'rulesetId', ruleset_id,
         'ruleId', rule_id, 'state', state, 'expiresBy', expires_by,
         'expiresAt', floor(extract(epoch from expires_at) * 1000)::bigint)) as stays
       from policy_user
-      where directory_user_id = any (${people}::uuid[]) and deleted_at is null group by directory_user_id
+      where directory_user_id = any (${uuids(people)}) and deleted_at is null group by directory_user_id
     )
     select u.id, u.org, coalesce(q.rules, '[]') as qualified, coalesce(s.stays, '[]') as stays
     from directory_user u
     left join qualified q on q.directory_user_id = u.id
     left join stay s on s.directory_user_id = u.id
-    where u.id = any (${people}::uuid[])`.execute(tx)
+    where u.id = any (${uuids(people)})`.execute(tx)
   return new Map(rows.map((row) => [row.id, { ...row, qualified: new Set(row.qualified) }]))
 }
 
@@ -50,22 +51,24 @@ export async function selectAffected(
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     with recursive affected as (
-      select id from directory_user where id = any (${people}::uuid[])
+      select id from directory_user where id = any (${uuids(people)})
       union
-      select u.id from affected a
-      join directory_user u on u.parent_user_id = a.id or (${reports} and u.manager_id = a.id)
+      select u.id from affected a cross join lateral (
+        select id from directory_user where parent_user_id = a.id ${reports ? alsoReports : sql``} offset 0) u
     )
     select id from affected order by id`.execute(tx)
   return rows.map(({ id }) => id)
 }
+
+const alsoReports = sql`union all select id from directory_user where manager_id = a.id`
 
 /** Locks people and their parents, so that facts read afterwards hold until the transaction ends. */
 export async function lockPeople(tx: Transaction, people: readonly string[]): Promise<void> {
   await sql`
     select id from directory_user
     where id in (
-      select unnest(${people}::uuid[])
-      union select parent_user_id from directory_user where id = any (${people}::uuid[]))
+      select unnest(${uuids(people)})
+      union select parent_user_id from directory_user where id = any (${uuids(people)}))
     order by id for no key update`.execute(tx)
 }
 
@@ -73,23 +76,21 @@ export async function writeQualifications(
   tx: Transaction,
   { qualified, unqualified }: Pick<ManifestChanges, 'qualified' | 'unqualified'>,
 ): Promise<void> {
-  if (unqualified.length > 0) {
-    await sql`
+  if (qualified.length === 0 && unqualified.length === 0) return
+  await sql`
+    with lost as (
       delete from qualification q using ${unnested(unqualified)} as gone (person_id, rule_id)
-      where q.directory_user_id = gone.person_id and q.rule_id = gone.rule_id`.execute(tx)
-  }
-  if (qualified.length > 0) {
-    await sql`
-      insert into qualification (directory_user_id, rule_id)
-      select person_id, rule_id from ${unnested(qualified)} as come (person_id, rule_id)
-      on conflict do nothing`.execute(tx)
-  }
+      where q.directory_user_id = gone.person_id and q.rule_id = gone.rule_id
+    )
+    insert into qualification (directory_user_id, rule_id)
+    select person_id, rule_id from ${unnested(qualified)} as come (person_id, rule_id)
+    on conflict do nothing`.execute(tx)
 }
 
 function unnested(pairs: readonly Qualification[]) {
   const people = pairs.map(({ personId }) => personId)
   const rules = pairs.map(({ ruleId }) => ruleId)
-  return sql`unnest(${people}::uuid[], ${rules}::uuid[])`
+  return sql`unnest(${uuids(people)}, ${uuids(rules)})`
 }
 
 export async function writeOrgs(tx: Transaction, orgs: ManifestChanges['orgs']): Promise<void> {
@@ -144,16 +145,16 @@ export async function updateStays(
   const turned = stays.filter(
     ({ before, after }) => before.ruleId !== after.ruleId || before.state !== after.state,
   )
-  await keepPhases(tx, turned, at)
   const rows = stays.map(({ before, after }) => ({ id: before.id, ...after }))
   await sql`
+    with kept as (${keptPhases(turned, at)})
     update policy_user s set rule_id = r."ruleId", state = r.state, expires_by = r."expiresBy",
       expires_at = r."expiresAt", updated_at = current_instant(),
       phase_since = case when t.id is null then s.phase_since else greatest(s.phase_since, ${at}) end,
       phase_recorded_at = case when t.id is null then s.phase_recorded_at else current_instant() end
     from json_to_recordset(${json(rows)}::json)
       as r (id uuid, "ruleId" uuid, state text, "expiresBy" text, "expiresAt" timestamptz)
-    left join unnest(${idsOf(turned)}::uuid[]) as t (id) on t.id = r.id
+    left join unnest(${uuids(idsOf(turned))}) as t (id) on t.id = r.id
     where s.id = r.id`.execute(tx)
 }
 
@@ -164,24 +165,19 @@ export async function endStays(
   at: Date,
 ): Promise<void> {
   if (stays.length === 0) return
-  await keepPhases(tx, stays, at)
   await sql`
+    with kept as (${keptPhases(stays, at)})
     update policy_user s set state = r.state, deleted_at = ${at}, updated_at = current_instant()
-    from unnest(${idsOf(stays)}::uuid[], ${stays.map(({ state }) => state)}::text[]) as r (id, state)
+    from unnest(${uuids(idsOf(stays))}, ${stays.map(({ state }) => state)}::text[]) as r (id, state)
     where s.id = r.id`.execute(tx)
 }
 
-/** Writes the phases that stays are in into the history, as ended at `at`. One that would be empty never was. */
-async function keepPhases(
-  tx: Transaction,
-  stays: readonly { before: CurrentStay }[],
-  at: Date,
-): Promise<void> {
-  if (stays.length === 0) return
-  await sql`
+/** Writes the phases that stays were in before the statement into the history, as ended at `at`. One that would be empty never was. */
+function keptPhases(stays: readonly { before: CurrentStay }[], at: Date) {
+  return sql`
     insert into policy_user_phase (policy_user_id, rule_id, state, valid, recorded_at)
     select id, rule_id, state, tstzrange(phase_since, ${at}), phase_recorded_at from policy_user
-    where id = any (${idsOf(stays)}::uuid[]) and phase_since < ${at}`.execute(tx)
+    where id = any (${uuids(idsOf(stays))}) and phase_since < ${at}`
 }
 
 const idsOf = (stays: readonly { before: CurrentStay }[]) => stays.map(({ before }) => before.id)
