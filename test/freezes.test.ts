@@ -317,29 +317,63 @@ test('what is rejected stays held until something else would happen', async () =
   ])
 })
 
-test('no limit holds an administrator’s act on one person', async () => {
-  const world = await freezesWorld(staff)
+/** Somebody below the boss, with so many below them, all made by hand and a day ago; and their move to the deputy. */
+async function withLead(world: FreezesWorld, reports: number) {
   const { server, token } = world
-  const person = async (last_name: string, manager_id?: string) => {
-    const body = { first_name: 'By hand', last_name, state: 'active', manager_id }
-    const answer = await server.call('POST', '/directory/users', { token, body })
+  const person = async (last_name: string, manager_id: string): Promise<string> => {
+    const body = { first_name: 'By hand', last_name, email: `${last_name}@example.com`, manager_id }
+    const answer = await server.call('POST', '/directory/users', {
+      token,
+      body: { ...body, state: 'active' },
+    })
     assert.equal(answer.status, 201, answer.text)
-    return answer.body.id as string // oxlint-disable-line typescript/no-unsafe-type-assertion -- it is an id
+    return answer.body.id
   }
-  const find = async (name: string) =>
+  const find = async (name: string): Promise<string> =>
     (await server.get(`/directory/users?filter[search]=${name}%40&page[size]=5`, token)).body
       .data[0].id
-  const lead = await person('Lead', await find('boss'))
-  for (let at = 0; at < 15; at++) await person(`Report ${at}`, lead)
+  const lead = await person('lead', await find('boss'))
+  for (let at = 0; at < reports; at++) await person(`report${at}`, lead)
   world.pass(25 * hour)
-  assert.equal((await world.members('team')).length, 36)
-  const moved = await server.call('PATCH', `/directory/users/${lead}`, {
-    token,
-    body: { manager_id: await find('deputy') },
-  })
-  assert.equal(moved.status, 200, moved.text)
-  assert.equal((await world.members('team')).length, 20, '16 of 36 have left')
+  assert.equal((await world.members('team')).length, 21 + reports)
+  const deputy = await find('deputy')
+  return async () => {
+    const body = { manager_id: deputy }
+    const moved = await server.call('PATCH', `/directory/users/${lead}`, { token, body })
+    assert.equal(moved.status, 200, moved.text)
+    assert.equal(moved.body.manager_id, deputy)
+  }
+}
+
+test('no limit holds an administrator’s act on one person', async () => {
+  const world = await freezesWorld(staff)
+  const moveLead = await withLead(world, 0)
+  await world.server.query(
+    'update policy_settings set removal_limit_percent = 0, removal_limit_people = 0',
+  )
+  await moveLead()
+  assert.deepEqual(await world.members('team'), names(sellers))
   assert.deepEqual(await world.events(), [])
+})
+
+test('whoever is below a person whom an administrator moves counts as everybody does', async () => {
+  const world = await freezesWorld(staff)
+  const { server, token } = world
+  const moveLead = await withLead(world, 15)
+  const before = await world.members('team')
+  await moveLead()
+  assert.equal((await world.frozen('team'))?.reason, 'removal_limit', '15 of 36')
+  assert.deepEqual(
+    await world.members('team'),
+    before.filter((name) => name !== 'lead'),
+  )
+  assert.deepEqual(await world.events(), frozenEvents)
+  const path = `/policy/held-changes/${(await world.frozen('team'))?.held_change_id}`
+  const { digest, totals } = (await server.get(path, token)).body
+  assert.equal(totals.removed, 15)
+  const approved = await server.call('POST', `${path}/approve`, { token, body: { digest } })
+  assert.equal(approved.status, 200, approved.text)
+  assert.deepEqual(await world.members('team'), names(sellers))
 })
 
 /** Applies a plan of one operation, as whoever may approve. */

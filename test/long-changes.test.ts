@@ -119,10 +119,14 @@ test('a release after which many leave is done by a job', async () => {
   const releaser = await makeCaller(server, [
     'workspace.integration.manage',
     'policy.change.approve',
+    'directory.user.view',
   ])
   const path = `/workspace/integrations/${encodeId('integration', idp?.id ?? '')}/release`
   const done = await followed(await send(202, 'POST', path, undefined, releaser), releaser)
   assert.deepEqual([done.state, done.failure, done.totals.removed], ['applied', null, 3])
+  assert.deepEqual(done.rulesets, [], 'how many, but not where: that takes a view of the ruleset')
+  const effects = await send(200, 'GET', `/policy/plans/${done.id}/effects`, undefined, releaser)
+  assert.deepEqual(effects.body.data, [])
   assert.deepEqual(await manifestOf(server, '12'), ['lead@x.example developer active'])
   await send(422, 'POST', path, undefined, releaser)
 })

@@ -87,7 +87,7 @@ async function governBy(tx: Transaction, actor: AuditActor, primary: Integration
   const vendor = integrationVendors.find((each) => each === primary.vendor)
   if (vendor === undefined) return
   const { dimensions } = integrationDefaults(vendor, primary.type)
-  await makeDefaultDimensions(tx, actor, primary.id, dimensions)
+  await makeDefaultDimensions(tx, actor, primary, dimensions)
 }
 
 function requireMapping(given: unknown): asserts given is object {

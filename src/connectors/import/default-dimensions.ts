@@ -1,22 +1,23 @@
 import type { AuditActor } from '../../audit/record.ts'
 import type { Transaction } from '../../database/database.ts'
 import { insertDimensions } from '../../policy/dimensions/write-dimensions.ts'
+import type { Integration } from '../../workspace/integrations/queries.ts'
 import type { DefaultDimension } from '../file/default-mappings.ts'
 
 /**
  * Makes the dimensions that a vendor's profiles allow, whose values become attributes with the import that follows.
- * A handle that is taken is left alone. The caller holds the exclusive policy lock.
+ * A handle that is taken is left alone, and so is a key that policy may not read. The caller holds the exclusive policy lock.
  */
 export async function makeDefaultDimensions(
   tx: Transaction,
   actor: AuditActor,
-  integrationId: string,
+  { id: integrationId, policy_keys: keys }: Pick<Integration, 'id' | 'policy_keys'>,
   dimensions: readonly DefaultDimension[],
 ): Promise<void> {
   const rows = await tx.selectFrom('dimension').select('handle').execute()
   const taken = new Set(rows.map(({ handle }) => handle))
   const made = dimensions
-    .filter(({ handle }) => !taken.has(handle))
+    .filter(({ handle, profileKey }) => !taken.has(handle) && keys.includes(profileKey))
     .map(({ handle, name, profileKey }) => ({
       handle,
       name,

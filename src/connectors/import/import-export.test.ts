@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { access, readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import { importWorld, okta, slack, testActor } from '../../../test/import-world.ts'
+import { connectVendor } from '../../cli/connect-vendor.ts'
 import { importExport } from './import-export.ts'
 import type { ImportProgress } from './outcome.ts'
 
@@ -112,6 +113,29 @@ test('manifests follow in the same transaction', async () => {
   assert.deepEqual([outcome.manifests.entered, outcome.manifests.ended], [1, 1])
 })
 
+const ada = (department: string, title: string) => okta('ada', { profile: { department, title } })
+
+test('nothing new is made of a key that policy may read no more, and what is there stays', async () => {
+  const { database, query, load } = await importWorld({
+    isPrimary: false,
+    policyKeys: ['department', 'title'],
+  })
+  await connectVendor(database, testActor, { handle: 'okta', isPrimary: true })
+  const handles = await query('select handle from dimension order by handle')
+  assert.deepEqual(handles, [{ handle: 'department' }, { handle: 'title' }])
+  await load('okta', [ada('Sales', 'Clerk')])
+  await query(`update integration set policy_keys = '{title}' where is_primary`)
+  assert.equal((await load('okta', [ada('Legal', 'Chief')])).attributes.created, 1)
+  assert.equal((await load('okta', [ada('Sales', 'Chief')])).manifests.entered, 1)
+  const named = await query<{ name: string }>('select name from attribute order by name')
+  assert.deepEqual(
+    named.map(({ name }) => name),
+    ['Chief', 'Clerk', 'Sales'],
+  )
+  await query(`update integration set policy_keys = '{department, title}' where is_primary`)
+  assert.equal((await load('okta', [ada('Legal', 'Chief')])).attributes.created, 1)
+})
+
 test('bad rows are listed with line and reason, and the good ones kept', async () => {
   const { load, query } = await world()
   const outcome = await load('okta', [
@@ -183,7 +207,7 @@ test('a file in which more than half have left is refused as well', async () => 
 })
 
 test('more values than a dimension may have refuse the import', async () => {
-  const { load, query } = await world()
+  const { load, query } = await importWorld({ policyKeys: ['login'] })
   await query(
     `insert into dimension (integration_id, handle, name, profile_key, attributes_enabled)
      select id, 'login', 'Login', 'login', true from integration where is_primary`,

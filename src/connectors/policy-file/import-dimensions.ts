@@ -92,8 +92,9 @@ function draftDimensions(
     }
     drafts.set(draft.handle, draft)
     const known = stored.get(draft.handle)
-    if (known === undefined) faults.push(...unreadable(path, integration, draft.profileKey))
-    else faults.push(...movedSource(path, draft, known))
+    const makes = known === undefined || (draft.attributesEnabled && !known.attributesEnabled)
+    if (makes) faults.push(...unreadable(path, integration, draft.profileKey))
+    if (known !== undefined) faults.push(...movedSource(path, draft, known))
   }
   if (faults.length > 0) throw new PolicyFileError(faults)
   return [...drafts.values()]

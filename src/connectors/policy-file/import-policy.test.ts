@@ -8,6 +8,7 @@ import {
   storePeople,
   testActor,
 } from '../../../test/people-fixture.ts'
+import { settleDue } from '../../policy/manifests/settle.ts'
 import { importPolicy } from './import-policy.ts'
 import { PolicyFileError } from './policy-file-error.ts'
 
@@ -200,6 +201,36 @@ test('a rule that waits for its date is not changed by a file', async () => {
   assert.equal(await countAuditRows(db), rows)
 })
 
+test('a rule that waits to take over from one that a file replaces takes over from its successor', async () => {
+  const { id, version } = await shift()
+  await db.query(
+    `update rule set replaces_rule_id = (select id from rule where key = 'engineers' and state = 'active')
+     where id = '${id}'`,
+  )
+  const waits = async () => {
+    const [row] = await db.query(
+      `select w.state, r.key, r.state as replaced from rule w left join rule r on r.id = w.replaces_rule_id
+       where w.id = '${id}'`,
+    )
+    return row
+  }
+  const text = drafted(inSales).replace('operator: equals', 'operator: not_equals')
+  assert.equal((await apply(text)).rules.replaced, 1)
+  assert.deepEqual(await waits(), { state: 'staged', key: 'engineers', replaced: 'active' })
+  assert.equal((await shift()).version, version + 2)
+  const [told] = await db.query(
+    `select changes -> 'replaces_rule_id' ->> 'new' like 'porul_%' as is_told from audit_log
+     where record_id = '${id}' order by sequence desc limit 1`,
+  )
+  assert.deepEqual(told, { is_told: true })
+  assert.equal((await apply(text)).manifests, null)
+  now = Date.parse('2026-04-02T00:00:00Z')
+  await settleDue(db.database, {})
+  assert.equal((await waits())?.['state'], 'active')
+  const left = await db.query(`select id from rule where key = 'engineers' and state = 'active'`)
+  assert.deepEqual(left, [])
+})
+
 const refused: [string, string, RegExp][] = [
   ['an unknown key', 'rulesets: []\nrules: []', /unknown key rules; allowed: dimensions, rulesets/],
   ['a key given twice', 'rulesets: []\nrulesets: []', /unique.*line 2/s],
@@ -290,6 +321,29 @@ for (const [what, text, message] of refused) {
     assert.equal(await countAuditRows(db), rows)
   })
 }
+
+const pay = (enabled: boolean, name = 'Pay') =>
+  `dimensions: [{ handle: pay, name: ${name}, integration: idp, profile_key: pay, attributes_enabled: ${enabled} }]`
+
+test('a file makes no attributes by a dimension whose key policy may read no more', async () => {
+  const reads = (change: string) =>
+    db.query(`update integration set policy_keys = ${change}(policy_keys, 'pay') where is_primary`)
+  await reads('array_append')
+  await apply(pay(false))
+  await db.query(`update identity set profile = profile || '{"pay": "7"}'`)
+  await reads('array_remove')
+  await assert.rejects(
+    apply(pay(true)),
+    /dimensions\[0\]\.profile_key: "pay" is not among the policy_keys of idp/,
+  )
+  await reads('array_append')
+  assert.equal((await apply(pay(true))).attributes.created, 1)
+  await reads('array_remove')
+  await db.query(`update identity set profile = profile || '{"pay": "8"}'`)
+  const renamed = await apply(pay(true, 'Wage'))
+  assert.deepEqual([renamed.dimensions.changed, renamed.attributes.created], [1, 0])
+  await apply(pay(false, 'Wage'))
+})
 
 const loopRule = (value: string) =>
   `- { key: loop, role: member, state: active, conditions: [{ type: attribute, dimension: team, value: ${value} }] }`

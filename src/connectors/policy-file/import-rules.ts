@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import type { AuditActor } from '../../audit/record.ts'
 import type { Transaction } from '../../database/database.ts'
 import { deleteConditions, insertConditions } from '../../policy/conditions/write-conditions.ts'
+import { followSuccessors } from '../../policy/rules/begin-rules.ts'
+import { isRunning } from '../../policy/rules/rule-states.ts'
 import { deactivateRules, insertRules, updateRules } from '../../policy/rules/write-rules.ts'
 import { draftRule, hasEnded } from './draft-rule.ts'
 import type { FileRuleset } from './policy-file.ts'
@@ -53,7 +55,7 @@ export async function importRules(
     }
   }
   if (faults.length > 0) throw new PolicyFileError(faults)
-  await write(tx, work.actor, changes)
+  await write(tx, work, changes)
   return {
     created: changes.created.length - changes.replaced.length,
     changed: new Set([...changes.changed.map(({ id }) => id), ...rulesWithOtherConditions(changes)])
@@ -80,13 +82,19 @@ function repeatedKeys({ rules }: FileRuleset, path: string): FileFault[] {
 }
 
 /** An old rule gives up its key before the one that takes its place gets it. */
-async function write(tx: Transaction, actor: AuditActor, changes: RuleChanges): Promise<void> {
+async function write(tx: Transaction, { actor, now }: Work, changes: RuleChanges): Promise<void> {
   await deactivateRules(tx, actor, changes.replaced)
   await deleteConditions(tx, actor, changes.conditionsRemoved)
   await insertConditions(tx, actor, changes.conditionsAdded)
   await countConditions(tx, rulesWithOtherConditions(changes))
   await updateRules(tx, actor, changes.changed)
-  await insertRules(tx, actor, changes.created)
+  const ids = await insertRules(tx, actor, changes.created)
+  const successions = changes.created.flatMap(({ replaces, values }, index) =>
+    replaces === undefined || !isRunning(values.state)
+      ? []
+      : [{ from: replaces, to: ids[index] ?? '' }],
+  )
+  await followSuccessors(tx, actor, successions, now)
 }
 
 function rulesWithOtherConditions({ conditionsRemoved, conditionsAdded }: RuleChanges): string[] {

@@ -63,6 +63,7 @@ const group = fc.record({
   expires_after_days: fc.constantFrom(0, 7),
   keys,
   rules: fc.array(rule, { minLength: 4, maxLength: 4 }),
+  waits: fc.boolean(),
 })
 const edit = fc.record({
   groups: fc.tuple(group, group),
@@ -81,11 +82,19 @@ function filesOf({ groups, builders, departmentGrace }: Edit): Files {
     attributes_enabled,
     ...(attributes_enabled ? { expires_after_days: departmentGrace } : {}),
   })
-  const rulesets = groups.map(({ keys: named, rules, ...values }, index) => ({
-    resource: { type: 'codehost_group', integration: 'codehost', vendor_id: `${12 + index}` },
-    ...values,
-    rules: named.map((key, position) => ({ key, ...rules[position] })),
-  }))
+  const rulesets = groups.map(({ keys: named, rules, waits, ...values }, index) => {
+    const drafted = named.map((key, position) => ({ key, ...rules[position] }))
+    const running = drafted.find(({ state }) => state === 'active')
+    const waiting = { ...running, key: 'waiting', state: 'staged', replaces: running?.key }
+    return {
+      resource: { type: 'codehost_group', integration: 'codehost', vendor_id: `${12 + index}` },
+      ...values,
+      rules:
+        waits && running !== undefined
+          ? [{ ...waiting, activates_at: '2026-08-01T00:00:00Z' }, ...drafted]
+          : drafted,
+    }
+  })
   const crew = {
     resource: { type: 'directory_attribute', dimension: 'crew', value: 'Builders' },
     state: 'managed',

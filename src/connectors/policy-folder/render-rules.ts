@@ -28,7 +28,8 @@ export function renderRule(rule: StoredRule, policy: StoredPolicy): FolderRule {
 function renderReplaced({ rulesetId, replacesRuleId }: StoredRule, { rules }: StoredPolicy) {
   if (replacesRuleId === null) return {}
   const replaced = rules.get(rulesetId)?.find(({ id }) => id === replacesRuleId)
-  return { replaces: replaced?.key ?? encodeId('rule', replacesRuleId) }
+  // One that has ended meanwhile is replaced by nobody.
+  return replaced === undefined ? {} : { replaces: replaced.key ?? encodeId('rule', replaced.id) }
 }
 
 /** A stored condition as a file says it. */

@@ -6,16 +6,25 @@ import type { PairedRule } from './match-rules.ts'
 import type { Step } from './step.ts'
 import type { StoredRule } from './stored-policy.ts'
 
-/** What the folder asks for, in the order in which it is done: a key is free before another rule gets it. */
-export type RuleSteps = { first: Step[]; inPlace: Step[]; replacing: Step[]; creating: Step[] }
+/**
+ * What the folder asks for, in the order in which it is done: a key is free before another rule gets it, and what a date
+ * is to end is in force before the date is given.
+ */
+export type RuleSteps = Record<'first' | 'inPlace' | 'replacing' | 'creating' | 'dating', Step[]>
 
-export type StepSetting = { now: Date; newRef: () => string; stored: readonly StoredRule[] }
+/** Of the ruleset: its rules in the file, and those that are stored. */
+export type StepSetting = {
+  now: Date
+  pairs: readonly PairedRule[]
+  stored: readonly StoredRule[]
+}
 
 export const noRuleSteps = (): RuleSteps => ({
   first: [],
   inPlace: [],
   replacing: [],
   creating: [],
+  dating: [],
 })
 
 /** Adds what one rule of a file asks for. */
@@ -26,7 +35,7 @@ export function addRuleSteps(steps: RuleSteps, pair: PairedRule, setting: StepSe
     if (runs) steps.first.push(step(pair, { op: 'deactivate_rule', rule_id: idOf(stored) }))
     return
   }
-  if (stored === undefined) steps.creating.push(...createSteps(pair, setting))
+  if (stored === undefined) addNewSteps(steps, pair, setting)
   else if (stored.values.state === 'staged') addDraftSteps(steps, { ...pair, stored }, setting)
   else addRunningSteps(steps, { ...pair, stored }, setting)
 }
@@ -35,6 +44,8 @@ type Stored = PairedRule & { stored: StoredRule }
 type Operation = Step['operation']
 
 const idOf = ({ id }: { id: string }) => encodeId('rule', id)
+/** By which later steps name the rule that is made. */
+const refOf = ({ target, path }: PairedRule) => `${target.ruleset.id}-${path.replace(/\D/g, '')}`
 
 function step({ source, path }: PairedRule, operation: Operation): Step {
   return { source, path, operation }
@@ -49,19 +60,30 @@ function isStaged({ file }: PairedRule, now: Date): boolean {
   return file.state === 'staged' && !hasPassed(file.activates_at, now)
 }
 
-function* createSteps(pair: PairedRule, { now, newRef, stored }: StepSetting): Generator<Step> {
-  const ref = newRef()
-  yield step(pair, createOperation(pair, ref))
-  if (!isStaged(pair, now)) yield step(pair, { op: 'activate_rule', rule_id: `$${ref}` })
-  else if (pair.file.activates_at !== undefined)
-    yield step(pair, scheduleOperation(pair, `$${ref}`, stored))
+function addNewSteps(steps: RuleSteps, pair: PairedRule, setting: StepSetting): void {
+  const rule_id = `$${refOf(pair)}`
+  steps.creating.push(step(pair, createOperation(pair)))
+  if (!isStaged(pair, setting.now))
+    steps.creating.push(step(pair, { op: 'activate_rule', rule_id }))
+  else addDate(steps, pair, { rule_id, replaced: replacedBy(pair, setting) })
 }
 
-function createOperation(pair: PairedRule, ref: string, key = pair.file.key ?? null) {
+function addDate(
+  { dating }: RuleSteps,
+  pair: PairedRule,
+  { rule_id, replaced }: { rule_id: string; replaced: Replaced | null },
+): void {
+  const { activates_at: at } = pair.file
+  if (at === undefined) return
+  const replaces = replaced === null ? {} : { replaces: replaced.name }
+  dating.push(step(pair, { op: 'activate_rule', rule_id, at, ...replaces }))
+}
+
+function createOperation(pair: PairedRule, key = pair.file.key ?? null) {
   const { file, target } = pair
   return {
     op: 'create_rule' as const,
-    ref,
+    ref: refOf(pair),
     ruleset_id: encodeId('ruleset', target.ruleset.id),
     key,
     role: file.role,
@@ -113,14 +135,18 @@ function newKey({ file, stored }: Stored): { key?: string } {
 }
 
 /** A draft changes in place; one with a date lets go of it meanwhile. */
-function addDraftSteps(steps: RuleSteps, pair: Stored, { now, stored: all }: StepSetting): void {
+function addDraftSteps(steps: RuleSteps, pair: Stored, setting: StepSetting): void {
   const { stored, file, conditions } = pair
+  const { now, stored: all } = setting
   const rule_id = idOf(stored)
   const schedule = isStaged(pair, now) ? file.activates_at : undefined
   const isScheduled = stored.activatesAt !== null
-  const replaced = replacedIn(pair, all)
+  const replaced = replacedBy(pair, setting)
+  // One that has ended is replaced by nobody.
+  const toReplace = all.find(({ id }) => id === stored.replacesRuleId)?.id ?? null
   const isSameSchedule =
-    instantOf(schedule) === instantOf(stored.activatesAt) && replaced === stored.replacesRuleId
+    instantOf(schedule) === instantOf(stored.activatesAt) &&
+    (replaced === null ? null : replaced.id) === toReplace
   const changed = differing(pair)
   const begins = !isStaged(pair, now)
   const rests =
@@ -130,8 +156,7 @@ function addDraftSteps(steps: RuleSteps, pair: Stored, { now, stored: all }: Ste
   addChange(steps, pair, changed, all)
   if (conditions !== null) steps.inPlace.push(...conditionSteps(pair, conditions))
   if (begins) steps.inPlace.push(step(pair, { op: 'activate_rule', rule_id }))
-  else if (!rests && schedule !== undefined)
-    steps.inPlace.push(step(pair, scheduleOperation(pair, rule_id, all)))
+  else if (!rests) addDate(steps, pair, { rule_id, replaced })
 }
 
 function addChange(
@@ -162,28 +187,25 @@ function* conditionSteps(pair: Stored, wanted: readonly ConditionValues[]): Gene
     yield step(pair, { op: 'add_condition', rule_id: idOf(stored), ...inputOf(condition) })
 }
 
-/** The rule, by uuid, that ends when this one begins at its date. */
-function replacedIn({ file }: PairedRule, all: readonly StoredRule[]): string | null {
-  if (file.replaces === undefined) return null
-  const id = decodeId('rule', file.replaces)
-  return all.find((each) => each.id === id || each.key === file.replaces)?.id ?? null
-}
+/** The rule that ends when another begins at its date: by uuid where it is there, and as operations name it by then. */
+type Replaced = { id: string | undefined; name: string }
 
-function scheduleOperation(
-  pair: PairedRule,
-  rule_id: string,
-  all: readonly StoredRule[],
-): Operation {
-  const { replaces, activates_at: at } = pair.file
-  const found = replacedIn(pair, all)
-  const named = found === null ? undefined : encodeId('rule', found)
-  return {
-    op: 'activate_rule',
-    rule_id,
-    ...(at === undefined ? {} : { at }),
+function replacedBy(
+  { file: { replaces } }: PairedRule,
+  { now, pairs, stored }: StepSetting,
+): Replaced | null {
+  if (replaces === undefined) return null
+  const pair = pairs.find(
+    (each) => replaces === (each.file.key ?? each.stored?.key) || replaces === each.file.id,
+  )
+  if (pair !== undefined && hasPassed(pair.file.expires_at, now)) return null
+  const id = decodeId('rule', replaces)
+  const rule = pair?.stored ?? stored.find((each) => each.key === replaces || each.id === id)
+  if (pair === undefined || !makesAnotherRule(pair, now))
     // What names nothing is refused where it is sent.
-    ...(replaces === undefined ? {} : { replaces: named ?? `$${replaces}` }),
-  }
+    return { id: rule?.id, name: rule === undefined ? `$${replaces}` : idOf(rule) }
+  // What waits for a rule follows the one that takes its place, but no draft.
+  return { id: isStaged(pair, now) ? undefined : rule?.id, name: `$${refOf(pair)}` }
 }
 
 /** Whether the folder asks for another rule in the place of the stored one, or none. */
@@ -213,16 +235,15 @@ function addRunningSteps(steps: RuleSteps, pair: Stored, setting: StepSetting): 
   const { expires_at: end, ...changed } = differing(pair)
   if (isStaged(pair, setting.now)) {
     steps.first.push(step(pair, { op: 'deactivate_rule', rule_id }))
-    steps.creating.push(...createSteps(pair, setting))
+    addNewSteps(steps, pair, setting)
     return
   }
   if (hasLockedChange(pair)) {
-    const ref = setting.newRef()
     const isRenamed = file.key !== undefined && file.key !== stored.key
     steps.replacing.push(
       // Without a key it takes that of the rule that it replaces.
-      step(pair, createOperation(pair, ref, isRenamed ? file.key : null)),
-      step(pair, { op: 'activate_rule', rule_id: `$${ref}`, replaces: rule_id }),
+      step(pair, createOperation(pair, isRenamed ? file.key : null)),
+      step(pair, { op: 'activate_rule', rule_id: `$${refOf(pair)}`, replaces: rule_id }),
     )
     return
   }

@@ -43,18 +43,17 @@ function* pairSteps(
   now: Date,
 ): Generator<Step> {
   const steps = noRuleSteps()
-  let refs = 0
-  const newRef = () => `rule-${++refs}`
   for (const { pairs } of matched) {
     for (const pair of pairs) {
       const stored = policy.rules.get(pair.target.ruleset.id) ?? []
-      addRuleSteps(steps, pair, { now, newRef, stored })
+      addRuleSteps(steps, pair, { now, pairs, stored })
     }
   }
   yield* steps.first
   yield* steps.inPlace
   yield* steps.replacing
   yield* steps.creating
+  yield* steps.dating
 }
 
 /** What the lookup of names asks of a policy file. */

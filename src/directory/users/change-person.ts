@@ -40,7 +40,7 @@ export async function stepWithPerson(
   const { tx, actor } = context
   const { policies, observe } = policyContext(context)
   const { managers = false } = step
-  return changePeople({ tx, actor, policies, observe }, { managers, named: true }, async (now) => {
+  return changePeople({ tx, actor, policies, observe, managers }, async (now) => {
     await lockWithRelatives(tx, [id, ...(step.others ?? [])])
     const before = await findPerson(tx, id)
     if (before === undefined) throw noSuch('directoryUser', id)

@@ -31,7 +31,7 @@ export const eraseDirectoryUser = writeRoute({
   handler: async (context) => {
     const { tx, actor, params, services } = context
     const policies = policyCacheOf(services.database)
-    const now = await changePeople({ tx, actor, policies }, { named: true }, async (at) => {
+    const now = await changePeople({ tx, actor, policies }, async (at) => {
       await lockDeleted(context, params.user)
       const entries = await erase(context, params.user)
       await record(tx, context.actor, entries)

@@ -32,7 +32,7 @@ async function change(person: string, statement: string) {
   const uuid = decodeId('directoryUser', ids[person] ?? '') ?? ''
   await server.query(statement, [uuid])
   await server.database.transaction(({ tx }) =>
-    changePeople({ tx, actor: testActor }, { managers: true }, async () => ({
+    changePeople({ tx, actor: testActor, managers: true }, async () => ({
       value: undefined,
       people: [uuid],
     })),

@@ -12,6 +12,9 @@ import { makeAttributes, TooManyAttributesError } from './make-attributes.ts'
 
 const db = await testDatabase()
 await storeIntegrations(db.database)
+await db.query(
+  `update integration set policy_keys = '{department, org.unit, tags, badge}' where is_primary`,
+)
 await storePeople(db.database, [
   {
     email: 'a@x.example',
@@ -108,6 +111,11 @@ test('a second run makes nothing, and attributes stay when their value vanishes'
 test('dimensions without attributes_enabled are passed over', async () => {
   const plain = await addDimension('plain', 'department', false)
   assert.deepEqual(await make([plain]), { created: 0 })
+})
+
+test('dimensions on a key that policy may not read are passed over', async () => {
+  const unlisted = await addDimension('unlisted', 'org')
+  assert.deepEqual(await make([unlisted]), { created: 0 })
 })
 
 test('more than 2,000 values are refused naming the dimension', async () => {

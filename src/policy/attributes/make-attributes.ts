@@ -32,7 +32,7 @@ export class TooManyAttributesError extends Error {
 export type MakeAttributesOptions = {
   now: Date
   actor: AuditActor
-  /** Active dimensions of these uuids, or all; others than those with `attributes_enabled` are passed over. */
+  /** Of these uuids, or all; passed over where inactive, without `attributes_enabled`, or on a key that policy may not read. */
   dimensionIds: 'all' | readonly string[]
 }
 

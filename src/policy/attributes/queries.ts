@@ -9,7 +9,7 @@ export type EnabledDimension = {
   profile_key: string
 }
 
-/** The active dimensions whose values become attributes, by handle. */
+/** The active dimensions whose values become attributes, as long as policy may read their keys, by handle. */
 export async function selectEnabledDimensions(
   tx: Transaction,
   ids: 'all' | readonly string[],
@@ -18,7 +18,7 @@ export async function selectEnabledDimensions(
   const { rows } = await sql<EnabledDimension>`
     select d.id, d.handle, d.integration_id, i.handle as integration_handle, d.profile_key
     from dimension d join integration i on i.id = d.integration_id
-    where d.state = 'active' and d.attributes_enabled
+    where d.state = 'active' and d.attributes_enabled and d.profile_key = any (i.policy_keys)
       and (${wanted}::uuid[] is null or d.id = any (${wanted}::uuid[]))
     order by d.handle`.execute(tx)
   return rows

@@ -61,9 +61,7 @@ export const approveLater = longWork(
 )
 
 async function approve(context: CallersContext, seen: Seen): Promise<void> {
-  const { tx, actor, observe } = context
-  const { policies } = policyContext(context)
-  await changePolicy({ tx, actor, policies, observe }, async (now) => {
+  await changePolicy(policyContext(context), async (now) => {
     const { held, effect } = await decide(context, seen, { state: 'approved', now })
     await thaw(context, held, effect.cause)
     const rulesets = [held.ruleset_id]

@@ -1,5 +1,11 @@
 import { sql } from 'kysely'
-import { changesBetween, record, type AuditActor } from '../../audit/record.ts'
+import {
+  changesBetween,
+  record,
+  type AuditActor,
+  type AuditChanges,
+  type AuditEntry,
+} from '../../audit/record.ts'
 import { encodeId } from '../../contract/ids.ts'
 import type { Transaction } from '../../database/database.ts'
 import { isRunning } from './rule-states.ts'
@@ -8,7 +14,10 @@ import { deactivateRules, updateRules } from './write-rules.ts'
 
 export type BeginningRule = { rule: StoredRule; replaced: StoredRule | null; at: Date }
 
-/** Puts a staged rule in force, and ends the rule that it takes over from, whose key it takes if it has none. */
+/**
+ * Puts a staged rule in force, and ends the rule that it takes over from, whose key it takes if it has none. What waits
+ * to take over from that one waits for this one.
+ */
 export async function putInForce(
   tx: Transaction,
   actor: AuditActor,
@@ -25,6 +34,35 @@ export async function putInForce(
   const key = takesKey ? { key: { before: null, after: replaced.key } } : {}
   const { id, rulesetId } = rule
   await updateRules(tx, actor, [{ id, rulesetId, before, after, replaces: replaced?.id, ...key }])
+  if (replaced !== null) await followSuccessors(tx, actor, [{ from: replaced.id, to: id }], at)
+}
+
+/** A rule, by uuid, that has taken over from another. */
+type Succession = { from: string; to: string }
+
+/**
+ * Lets rules that wait to take over from one that was replaced take over from its successor, with their audit rows. Not
+ * those whose date is `at` too: several may replace one rule together.
+ */
+export async function followSuccessors(
+  tx: Transaction,
+  actor: AuditActor,
+  successions: readonly Succession[],
+  at: Date,
+): Promise<void> {
+  if (successions.length === 0) return
+  const { rows } = await sql<Succession & { id: string; rulesetId: string }>`
+    update rule r set replaces_rule_id = s."to"
+    from json_to_recordset(${JSON.stringify(successions)}::json) as s ("from" uuid, "to" uuid)
+    where r.replaces_rule_id = s."from" and r.activates_at > ${at}
+    returning r.id, r.ruleset_id as "rulesetId", s."from", s."to"`.execute(tx)
+  const entries = rows.map(({ id, rulesetId, from, to }) =>
+    scheduled(
+      { id, rulesetId },
+      { replaces_rule_id: { old: encodeId('rule', from), new: encodeId('rule', to) } },
+    ),
+  )
+  await record(tx, actor, entries)
 }
 
 /**
@@ -68,14 +106,19 @@ export async function scheduleRule(
   await sql`
     update rule set activates_at = ${after.activatesAt}, replaces_rule_id = ${after.replacesRuleId}
     where id = ${rule.id}`.execute(tx)
-  await record(tx, actor, [
-    {
-      event: 'policy.rule.schedule',
-      record: { kind: 'rule', id: rule.id },
-      parent: { kind: 'ruleset', id: rule.rulesetId },
-      changes,
-    },
-  ])
+  await record(tx, actor, [scheduled(rule, changes)])
+}
+
+function scheduled(
+  { id, rulesetId }: Pick<StoredRule, 'id' | 'rulesetId'>,
+  changes: AuditChanges,
+): AuditEntry {
+  return {
+    event: 'policy.rule.schedule',
+    record: { kind: 'rule', id },
+    parent: { kind: 'ruleset', id: rulesetId },
+    changes,
+  }
 }
 
 function audited({ activatesAt, replacesRuleId }: Schedule) {

@@ -189,6 +189,43 @@ test('a dated rule begins at its instant, as of that instant, and takes over the
   await end(next)
 })
 
+test('a rule that takes over from another is what waits for that one takes over from', async () => {
+  const first = await draft()
+  await act(first, 'activate', {})
+  const [next, later] = [await draft({ conditions: [seniors] }), await draft()]
+  const at = new Date(server.now() + 2 * day).toISOString()
+  await act(next, 'activate', { at, replaces: first })
+  const dated = { at: new Date(server.now() + 5 * day).toISOString(), replaces: first }
+  await act(later, 'activate', dated)
+  const second = (await expect(201, 'POST', `/policy/rules/${first}/duplicate`)).body.id
+  await act(second, 'activate', { replaces: first })
+  const described = async (id: string) => (await expect(200, 'GET', `/policy/rules/${id}`)).body
+  assert.equal((await described(next)).replaces_rule_id, second)
+  server.pass(3 * day)
+  assert.equal((await described(second)).state, 'deactivated')
+  assert.equal((await described(later)).replaces_rule_id, next, 'one that began at its date, too')
+  server.pass(3 * day)
+  assert.deepEqual(
+    [(await described(next)).state, (await described(later)).state],
+    ['deactivated', 'active'],
+  )
+  await end(later)
+})
+
+test('two rules may take over from one at the same date', async () => {
+  const first = await draft()
+  await act(first, 'activate', {})
+  const both = [await draft(), await draft({ conditions: [seniors] })]
+  const dated = { at: new Date(server.now() + day).toISOString(), replaces: first }
+  for (const rule of both) await act(rule, 'activate', dated)
+  server.pass(2 * day)
+  for (const rule of both) {
+    assert.equal((await expect(200, 'GET', `/policy/rules/${rule}`)).body.state, 'active')
+    await end(rule)
+  }
+  assert.equal((await expect(200, 'GET', `/policy/rules/${first}`)).body.state, 'deactivated')
+})
+
 test('a date can be taken back, and must lie ahead and before the end', async () => {
   const rule = await draft({ expires_at: new Date(server.now() + 3 * day).toISOString() })
   const refused = async (at: string | null, field: string) => {

@@ -35,7 +35,7 @@ const drafts = await rulesetOf('acme/drafts')
 async function changeAda(change: (tx: Transaction, uuid: string) => Promise<unknown>) {
   const uuid = decodeId('directoryUser', ada) ?? ''
   await server.database.transaction(({ tx }) =>
-    changePeople({ tx, actor: testActor }, { managers: true }, async () => {
+    changePeople({ tx, actor: testActor, managers: true }, async () => {
       await change(tx, uuid)
       return { value: undefined, people: [uuid] }
     }),

@@ -55,9 +55,7 @@ export const releaseLater = longWork(
 )
 
 async function release(context: OperationContext, id: string): Promise<void> {
-  const { tx, actor, observe } = context
-  const { policies } = policyContext(context)
-  await changePolicy({ tx, actor, policies, observe }, async () => {
+  await changePolicy(policyContext(context), async () => {
     await believe(context, id)
     return { value: undefined, reach: 'all' }
   })
