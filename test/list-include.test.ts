@@ -92,9 +92,11 @@ suite('include on the list of people', () => {
 
   test('values of profiles are withheld as they are when one person is described', async () => {
     const viewer = await makeCaller(server, ['directory.user.view', 'policy.rule.view'])
-    const include = 'include=policy-rules-staged,policy-conditions,policy-rules-qualified'
+    const include = `include=${includeValues.join(',')}`
     const [row] = (await list(`filter[username]=ada&${include}`, viewer.token)).body.data
     const described = await server.get(`/directory/users/${ids['ada']}?${include}`, viewer.token)
+    for (const key of ['policy_users', 'policy_rules_manifest', 'policy_rules_qualified'])
+      assert.match(JSON.stringify(row.included[key]), /"department of idp is …"/, key)
     for (const [key, value] of Object.entries(row.included))
       assert.deepEqual(value, described.body.included[key], key)
   })

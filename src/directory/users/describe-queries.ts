@@ -6,13 +6,7 @@ import { ruleJson } from '../../policy/shapes/columns.ts'
 import { summaryJson, summarySource } from '../../policy/shapes/person-summary.ts'
 import type { RuleRow } from '../../policy/shapes/present.ts'
 import { identityJson } from '../identities/identity-shape.ts'
-import {
-  familyColumns,
-  listed,
-  personFacts,
-  policyCounts,
-  type FamilyRow,
-} from './family-columns.ts'
+import { familyColumns, listed, personFacts, stayCounts, type FamilyRow } from './family-columns.ts'
 import { familyKeys, type FamilyKey } from './schema.ts'
 
 /** What a person's own row and relations hold, as one statement reads them. Ids are uuids. */
@@ -98,7 +92,11 @@ function composeDescribe(families: RawBuilder<unknown>) {
     cross join lateral (
       select json_object_agg(p.id, ${summaryJson}) as summaries from ${summarySource}
       where p.id = any (array[u.id, u.manager_id, u.parent_user_id])) people
-    ${policyCounts}
+    ${stayCounts}
+    cross join lateral (
+      select count(*) as rules, count(distinct rs.attribute_id) as attributes
+      from qualification q join rule r on r.id = q.rule_id join ruleset rs on rs.id = r.ruleset_id
+      where q.directory_user_id = u.id) met
     where u.id = ${value('id')}`,
   )
 }

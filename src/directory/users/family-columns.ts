@@ -1,8 +1,8 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { JsonObject } from '../../contract/json.ts'
 import { conditionJson, ruleJson, rulesetJson } from '../../policy/shapes/columns.ts'
 import { summaryJson, summarySource } from '../../policy/shapes/person-summary.ts'
-import { policyUserJson } from '../../policy/users/policy-user-shape.ts'
+import { namingPolicyUserJson, policyUserJson } from '../../policy/users/policy-user-shape.ts'
 import { heldAttributesOf } from '../../policy/freezes/held-attributes.ts'
 import type { FamilyKey } from './schema.ts'
 
@@ -23,15 +23,30 @@ export const listed = sql.raw('limit 200')
 /** True in a statement that yields `f.families` when that family was asked for. */
 const asked = (family: FamilyKey) => sql`${sql.lit(family)} = any (f.families)`
 
-/** The rules of a relation, in admission order. `from` yields `r`, `rs`. */
-const rulesOf = (from: ReturnType<typeof sql>) => sql`
+/** The columns of {@link FamilyRow} for a person (`u`), each empty unless `f.families` names it. Staged rules are evaluated, not read. */
+export const familyColumns = columnsWith({
+  rule: ruleJson,
+  ruleset: rulesetJson,
+  stay: policyUserJson,
+})
+/** The same with uuids in the place of rules and rulesets, which many people share. */
+export const namingFamilyColumns = columnsWith({
+  rule: sql`to_json(r.id)`,
+  ruleset: sql`to_json(rs.id)`,
+  stay: namingPolicyUserJson,
+})
+
+type Parts = Record<'rule' | 'ruleset' | 'stay', RawBuilder<unknown>>
+
+function columnsWith({ rule, ruleset, stay }: Parts) {
+  /** The rules of a relation, in admission order. `from` yields `r`, `rs`. */
+  const rulesOf = (from: RawBuilder<unknown>) => sql`
   (select json_agg(j order by priority, activated_at, id) from (
-    select ${ruleJson} as j, r.priority, r.activated_at, r.id
+    select ${rule} as j, r.priority, r.activated_at, r.id
     ${from} join policy_role pr on pr.id = r.policy_role_id cross join policy_settings ps
     order by r.priority, r.activated_at, r.id ${listed}) x)`
 
-/** The columns of {@link FamilyRow} for a person (`u`), each empty unless `f.families` names it. Staged rules are evaluated, not read. */
-export const familyColumns = sql`
+  return sql`
       case when ${asked('secondary_users')} then (select json_agg(j order by full_name, id) from (
         select ${summaryJson} as j, p.full_name, p.id from ${summarySource}
         where p.parent_user_id = u.id and p.deleted_at is null order by p.full_name, p.id ${listed}) x) end as secondary_users,
@@ -39,7 +54,7 @@ export const familyColumns = sql`
         select ${conditionJson} as j, c.id from condition c join rule r on r.id = c.rule_id
         where c.directory_user_id = u.id order by c.id ${listed}) x) end as policy_conditions,
       case when ${asked('policy_users')} then (select json_agg(j order by priority, activated_at, rule_id, id) from (
-        select ${policyUserJson} as j,
+        select ${stay} as j,
           r.priority, r.activated_at, r.id as rule_id, s.id
         from policy_user s join rule r on r.id = s.rule_id join ruleset rs on rs.id = s.ruleset_id
         join policy_role pr on pr.id = r.policy_role_id cross join policy_settings ps
@@ -52,18 +67,15 @@ export const familyColumns = sql`
         from qualification q join rule r on r.id = q.rule_id join ruleset rs on rs.id = r.ruleset_id
           and q.directory_user_id = u.id`)} end as policy_rules_qualified,
       case when ${asked('policy_rulesets')} then (select json_agg(j order by id) from (
-        select ${rulesetJson} as j, rs.id from policy_user s join ruleset rs on rs.id = s.ruleset_id cross join policy_settings ps
+        select ${ruleset} as j, rs.id from policy_user s join ruleset rs on rs.id = s.ruleset_id cross join policy_settings ps
         where s.directory_user_id = u.id and s.deleted_at is null order by rs.id ${listed}) x) end as policy_rulesets`
+}
 
-/** The stays (`stays`) and the rules in force (`met`) of a person (`u`), counted. Follows what yields `u`. */
-export const policyCounts = sql`
+/** The stays (`stays`) of a person (`u`), counted. Follows what yields `u`. */
+export const stayCounts = sql`
     cross join lateral (
       select count(*) as rows, count(distinct s.ruleset_id) as rulesets, count(distinct s.rule_id) as rules
-      from policy_user s where s.directory_user_id = u.id and s.deleted_at is null) stays
-    cross join lateral (
-      select count(*) as rules, count(distinct rs.attribute_id) as attributes
-      from qualification q join rule r on r.id = q.rule_id join ruleset rs on rs.id = r.ruleset_id
-      where q.directory_user_id = u.id) met`
+      from policy_user s where s.directory_user_id = u.id and s.deleted_at is null) stays`
 
 /** {@link PersonFacts} of a person (`u`). */
 export const personFacts = sql`json_build_object(

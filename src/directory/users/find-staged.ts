@@ -4,6 +4,7 @@ import type { Instant } from '../../engine/model.ts'
 import type { LoadedPolicy } from '../../policy/compiled-policy.ts'
 import { stagedRules } from '../../policy/staged-rules.ts'
 import { findRules, type DescribedRow } from './describe-queries.ts'
+import type { PersonFacts } from './family-columns.ts'
 import type { Include } from './include.ts'
 import type { StagedRules } from './present-directory-user.ts'
 import { readFacts } from './staged-facts.ts'
@@ -24,5 +25,8 @@ export async function findStaged(
 function toFacts(row: DescribedRow, facts: string) {
   const { id, manager_id } = parseJson<{ id: string; manager_id: string | null }>(row.summary)
   const times = parseJson<{ expires_at: string | null; deleted_at: string | null }>(row.timestamp)
-  return readFacts({ id, manager_id, base_state: row.base_state, ...times }, facts)
+  return readFacts(
+    { id, manager_id, base_state: row.base_state, ...times },
+    parseJson<PersonFacts>(facts),
+  )
 }

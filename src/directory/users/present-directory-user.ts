@@ -59,7 +59,7 @@ export function presentDirectoryUser(row: DescribedRow, presentation: Presentati
     count: presentCounts(counts, row.resource_counts),
     included: {
       ...presentRelations(row),
-      ...presentFamilies(row, summary, counts, presentation),
+      ...presentFamilies(readFamilies(row), summary, counts, presentation),
     },
     links: presentLinks(origin, summary.id),
   }
@@ -80,7 +80,7 @@ function presentRelations(row: DescribedRow) {
   return {
     user_manager: nullable<SummaryRow, SummaryRow>(row.user_manager, presentSummary),
     parent_user: nullable<SummaryRow, SummaryRow>(row.parent_user, presentSummary),
-    direct_report_users: array<SummaryRow, SummaryRow>(row.direct_report_users, presentSummary),
+    direct_report_users: readArray<SummaryRow>(row.direct_report_users).map(presentSummary),
     workspace_user: nullable<WorkspaceUserRefJson, WorkspaceUserRefJson>(
       row.workspace_user,
       (user) => ({ ...user, id: encodeId('workspaceUser', user.id) }),
@@ -89,10 +89,7 @@ function presentRelations(row: DescribedRow) {
       ...found,
       id: encodeId('integration', found.id),
     })),
-    directory_identities: array<IdentityRow, IdentityRow>(
-      row.directory_identities,
-      presentIdentity,
-    ),
+    directory_identities: readArray<IdentityRow>(row.directory_identities).map(presentIdentity),
   }
 }
 
@@ -100,8 +97,29 @@ function nullable<Row, Shown>(text: string | null, present: (row: Row) => Shown)
   return text === null ? null : present(parseJson<Row>(text))
 }
 
-function array<Row, Shown>(text: string | null, present: (row: Row) => Shown): Shown[] {
-  return text === null ? [] : parseJson<Row[]>(text).map(present)
+function readArray<Row>(text: string | null): Row[] {
+  return text === null ? [] : parseJson<Row[]>(text)
+}
+
+/** The families of `included` but the evaluated one, with what is shown of each; empty where it was not asked for. */
+export type Families = {
+  secondary_users: SummaryRow[]
+  policy_conditions: ConditionRow[]
+  policy_users: PolicyUserRow[]
+  policy_rules_manifest: RuleRow[]
+  policy_rules_qualified: RuleRow[]
+  policy_rulesets: RulesetRow[]
+}
+
+function readFamilies(row: FamilyRow): Families {
+  return {
+    secondary_users: readArray(row.secondary_users),
+    policy_conditions: readArray(row.policy_conditions),
+    policy_users: readArray(row.policy_users),
+    policy_rules_manifest: readArray(row.policy_rules_manifest),
+    policy_rules_qualified: readArray(row.policy_rules_qualified),
+    policy_rulesets: readArray(row.policy_rulesets),
+  }
 }
 
 const countOf: Record<FamilyKey, string> = {
@@ -116,47 +134,43 @@ const countOf: Record<FamilyKey, string> = {
 
 /** What `include` asks for. `counts` by the keys of `count`, those of the families at least. */
 export function presentFamilies(
-  row: FamilyRow,
+  families: Families,
   person: SummaryRow,
   counts: Record<string, number>,
   presentation: Omit<Presentation, 'origin'>,
 ): Record<string, unknown> {
-  const families: Record<string, unknown> = {}
+  const shown: Record<string, unknown> = {}
   for (const { family, form } of presentation.include.parts) {
     const count = counts[countOf[family]] ?? 0
-    if (form === 'count') families[`${family}_count`] = count
-    else if (form === 'exists') families[`${family}_exists`] = count > 0
-    else families[family] = presentFamily(family, row, person, presentation)
+    if (form === 'count') shown[`${family}_count`] = count
+    else if (form === 'exists') shown[`${family}_exists`] = count > 0
+    else shown[family] = presentFamily(family, families, person, presentation)
   }
-  return families
+  return shown
 }
 
 function presentFamily(
   family: FamilyKey,
-  row: FamilyRow,
+  families: Families,
   person: SummaryRow,
   { staged, viewer }: Omit<Presentation, 'origin'>,
 ): unknown[] {
   const ruleOf = (rule: RuleRow) => presentRule(rule, viewer)
   switch (family) {
     case 'secondary_users':
-      return array<SummaryRow, unknown>(row.secondary_users, presentSummary)
+      return families.secondary_users.map(presentSummary)
     case 'policy_conditions':
-      return array<ConditionRow, unknown>(row.policy_conditions, (condition) =>
-        presentCondition(condition, viewer),
-      )
+      return families.policy_conditions.map((condition) => presentCondition(condition, viewer))
     case 'policy_users':
-      return array<PolicyUserRow, unknown>(row.policy_users, (stay) =>
-        presentPolicyUser(stay, person, viewer),
-      )
+      return families.policy_users.map((stay) => presentPolicyUser(stay, person, viewer))
     case 'policy_rules_manifest':
-      return array<RuleRow, unknown>(row.policy_rules_manifest, ruleOf)
+      return families.policy_rules_manifest.map(ruleOf)
     case 'policy_rules_qualified':
-      return array<RuleRow, unknown>(row.policy_rules_qualified, ruleOf)
+      return families.policy_rules_qualified.map(ruleOf)
     case 'policy_rules_staged':
       return staged.rules.map(ruleOf)
     case 'policy_rulesets':
-      return array<RulesetRow, unknown>(row.policy_rulesets, presentRuleset)
+      return families.policy_rulesets.map(presentRuleset)
   }
 }
 

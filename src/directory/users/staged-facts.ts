@@ -1,4 +1,3 @@
-import { parseJson } from '../../database/parse-json.ts'
 import type { StagedFacts } from '../../policy/staged-rules.ts'
 import type { PersonFacts } from './family-columns.ts'
 
@@ -11,9 +10,8 @@ export type FactsRow = {
   deleted_at: string | null
 }
 
-/** What staged rules are evaluated on: those columns, and {@link PersonFacts} as JSON text. */
-export function readFacts(row: FactsRow, text: string): StagedFacts {
-  const facts = parseJson<PersonFacts>(text)
+/** What staged rules are evaluated on: those columns, and {@link PersonFacts}. */
+export function readFacts(row: FactsRow, facts: PersonFacts): StagedFacts {
   return {
     id: row.id,
     baseState: row.base_state,

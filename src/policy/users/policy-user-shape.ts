@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { encodeId } from '../../contract/ids.ts'
 import { policyResourceJson, ruleJson, rulesetJson } from '../shapes/columns.ts'
 import type { DirectoryUserSummaryJson } from '../shapes/person-summary.ts'
@@ -14,12 +14,19 @@ import type { PolicyViewer } from '../shapes/withhold.ts'
 import type { PolicyUserJson } from './schema.ts'
 
 /** A stay as PostgreSQL builds it: `s` policy_user, and what shapes/columns.ts expects of `r`, `rs`, `pr`, `ps`. */
-export const policyUserJson = sql`json_build_object('id', s.id, 'state', s.state, 'created_at', iso(s.created_at),
-  'updated_at', iso(s.updated_at), 'activated_at', iso(s.activated_at), 'expires_at', iso(s.expires_at),
-  'deleted_at', iso(s.deleted_at), 'rule', ${ruleJson}, 'ruleset', ${rulesetJson}, 'resource', ${policyResourceJson})`
+export const policyUserJson = stayJson(
+  sql`'rule', ${ruleJson}, 'ruleset', ${rulesetJson}, 'resource', ${policyResourceJson}`,
+)
+/** The same for many stays at once: naming rule and ruleset, which stays share. */
+export const namingPolicyUserJson = stayJson(sql`'rule', s.rule_id, 'ruleset', s.ruleset_id`)
 
-/** What {@link policyUserJson} gives. Ids are uuids. */
-export type PolicyUserRow = {
+function stayJson(belongings: RawBuilder<unknown>) {
+  return sql`json_build_object('id', s.id, 'state', s.state, 'created_at', iso(s.created_at),
+  'updated_at', iso(s.updated_at), 'activated_at', iso(s.activated_at), 'expires_at', iso(s.expires_at),
+  'deleted_at', iso(s.deleted_at), ${belongings})`
+}
+
+type Stay = {
   id: string
   state: PolicyUserJson['state']
   created_at: string
@@ -27,10 +34,13 @@ export type PolicyUserRow = {
   activated_at: string
   expires_at: string | null
   deleted_at: string | null
-  rule: RuleRow
-  ruleset: RulesetRow
-  resource: ResourceRow
 }
+/** What a ruleset is, and of what. */
+export type RulesetAndResource = { ruleset: RulesetRow; resource: ResourceRow }
+/** What {@link policyUserJson} gives. Ids are uuids. */
+export type PolicyUserRow = Stay & { rule: RuleRow } & RulesetAndResource
+/** What {@link namingPolicyUserJson} gives. */
+export type NamingPolicyUserRow = Stay & { rule: string; ruleset: string }
 
 /** The contract's policy user; `person` is presented already. */
 export function presentPolicyUser(
