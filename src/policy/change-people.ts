@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
 import type { Transaction } from '../database/database.ts'
-import { lockPolicy } from '../database/policy-lock.ts'
 import { uuids } from '../database/uuids.ts'
 import type { PolicyContext } from './change-policy.ts'
+import { lockAsNeeded } from './lock-as-needed.ts'
 import { recalculate } from './manifests/recalculate.ts'
-import { settle } from './manifests/settle.ts'
 
 /** The people (uuids) whom a piece of work has changed, and whether everybody below them is moved by it too. */
 export type ChangedPeople<T> = { value: T; people: readonly string[]; withReports?: boolean }
@@ -19,7 +18,8 @@ export async function changePeople<T>(
   { tx, actor, policies, observe, managers = false }: PolicyContext & { managers?: boolean },
   work: (now: Date) => Promise<ChangedPeople<T>>,
 ): Promise<T> {
-  const { now, isShared } = await lockFor(tx, { exclusive: managers, policies })
+  const needsAll = managers ? sql<boolean>`true` : somebodyIsMissed
+  const { now, isShared } = await lockAsNeeded(tx, { policies, needsAll })
   const { value, people, withReports = false } = await work(now)
   if (people.length === 0) return value
   const setting = { now, actor, policies, observe, isShared }
@@ -36,31 +36,6 @@ async function selectReports(tx: Transaction, people: readonly string[]): Promis
   return rows.map(({ id }) => id)
 }
 
-/** Something became due while the shared lock was waited for, and settling it needs the other one: begin again. */
-class BecameDue extends Error {
-  readonly code = '40001'
-}
-
-async function lockFor(
-  tx: Transaction,
-  { exclusive, policies }: { exclusive: boolean; policies: PolicyContext['policies'] },
-): Promise<{ now: Date; isShared: boolean }> {
-  const { isDue, mayThaw } = exclusive ? whole : await lookAround(tx)
-  if (isDue || mayThaw) return { now: (await settle(tx, { policies })).now, isShared: false }
-  const now = await lockPolicy(tx, 'shared')
-  if ((await lookAround(tx)).isDue) throw new BecameDue('something became due meanwhile')
-  return { now, isShared: true }
-}
-
-/** `mayThaw`: a ruleset waits for somebody who is gone. Should they come back, everybody has to be looked at. */
-type Around = { isDue: boolean; mayThaw: boolean }
-const whole: Around = { isDue: true, mayThaw: true }
-
-async function lookAround(tx: Transaction): Promise<Around> {
-  const { rows } = await sql<Around>`
-    select exists (select from due_instant where at <= current_instant()) as "isDue",
-      exists (select from ruleset_freeze where ended_at is null and reason = 'referent_gone') as "mayThaw"`.execute(
-    tx,
-  )
-  return rows[0] ?? whole
-}
+/** A ruleset waits for somebody who is gone: should they come back, everybody has to be looked at. */
+const somebodyIsMissed = sql<boolean>`
+  exists (select from ruleset_freeze where ended_at is null and reason = 'referent_gone')`

@@ -41,14 +41,17 @@ export async function buildDemo(
   const { database } = running.opened
   const token = running.ownerToken ?? ''
   const importOne = importer(database, files, say)
-  const [people, ...others] = files
+  const [first, ...others] = files
+  if (first === undefined) throw new Error('the organisation has no exports')
+  const { memberships = [], systems = [] } = Object.groupBy(others, ({ shape }) =>
+    shape === 'memberships' ? shape : 'systems',
+  )
   await connectSystems(database, files)
-  // Everybody comes with the accounts of the idp, the first file. The rest needs them, and not one another.
-  if (people !== undefined) await importOne(people)
+  // Everybody comes with the accounts of the idp. The rest is read meanwhile, and matched once they are there.
+  const isRead = Promise.withResolvers<void>()
+  const people = importOne(first, isRead.resolve)
+  await Promise.race([isRead.promise, people])
   const applyRest = async () => {
-    const { memberships = [], systems = [] } = Object.groupBy(others, ({ shape }) =>
-      shape === 'memberships' ? shape : 'systems',
-    )
     await importSystems(systems, importOne)
     say('Applying the policy …')
     // It names accounts and groups, and nothing of who is in them.
@@ -57,10 +60,11 @@ export async function buildDemo(
       importSystems(memberships, importOne),
     ])
   }
-  const [services] = await Promise.all([
-    buildServices({ url: running.address, token }, org, await idsOfPeople(database)),
-    applyRest(),
-  ])
+  const makeServices = async () => {
+    await people
+    return buildServices({ url: running.address, token }, org, await idsOfPeople(database))
+  }
+  const [services] = await Promise.all([makeServices(), applyRest()])
   return {
     url: running.address,
     token,
@@ -71,7 +75,8 @@ export async function buildDemo(
   }
 }
 
-type ImportOne = (file: ExportFile) => Promise<void>
+/** `whenRead`: called when the file is read, and what it says is being written. */
+type ImportOne = (file: ExportFile, whenRead?: () => void) => Promise<void>
 
 /** Imports a file, with its part of one progress bar, and says so. */
 function importer(
@@ -80,8 +85,12 @@ function importer(
   say: (line: string) => void,
 ): ImportOne {
   const progress = filesProgress(files)
-  return async (file) => {
-    const outcome = await importFile(database, file, progress.of(file))
+  return async (file, whenRead) => {
+    const show = progress.of(file)
+    const outcome = await importFile(database, file, (now) => {
+      show(now)
+      if (now.phase !== 'reading') whenRead?.()
+    })
     progress.stop()
     say(
       `  ${file.name}: ${outcome.rowsRead.toLocaleString('en')} rows in ${outcome.seconds.toFixed(1)} s`,

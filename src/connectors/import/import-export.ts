@@ -2,9 +2,10 @@ import { stat } from 'node:fs/promises'
 import { sql } from 'kysely'
 import type { AuditActor } from '../../audit/record.ts'
 import type { Database, Transaction, TransactionContext } from '../../database/database.ts'
+import { mayMoveAccess } from '../../directory/identities/record-accounts.ts'
 import { TooManyAttributesError } from '../../policy/attributes/make-attributes.ts'
+import { lockAsNeeded } from '../../policy/lock-as-needed.ts'
 import type { ManifestChanges } from '../../policy/manifests/manifest-changes.ts'
-import { settle } from '../../policy/manifests/settle.ts'
 import { findIntegrationByHandle, type Integration } from '../../workspace/integrations/queries.ts'
 import type { Shape } from '../file/mapping.ts'
 import type { KnownGroup } from '../file/read-membership.ts'
@@ -109,9 +110,9 @@ async function runImport(
   const { actor, observe } = options
   const importing = { ...context, actor, integration, staged, report, meter, observe }
   if (staged.accounts > 0) {
-    // It takes the policy lock, exclusive: managers and attributes may change.
-    const { now } = await settle(tx)
-    await mergeAccounts({ ...importing, now }, outcome)
+    // Where it can move nobody's access it shares the policy lock: such imports go side by side.
+    const lock = await lockAsNeeded(tx, { needsAll: mayMoveAccess(integration.id) })
+    await mergeAccounts({ ...importing, ...lock }, outcome)
   } else {
     // Groups and their members move nobody's access, so they wait for nobody.
     await mergeResources(importing, outcome)

@@ -9,8 +9,14 @@ import type { ImportOutcome } from './outcome.ts'
 import { withoutNestedLoops } from './without-nested-loops.ts'
 import { findPeopleFindings } from './people-findings.ts'
 
+/** `isShared`: so is the policy lock, because no verdict can change. */
+export type AccountsContext = ImportContext & { isShared: boolean }
+
 /** Accounts into identities and people, then attributes and manifests as they follow. */
-export async function mergeAccounts(context: ImportContext, outcome: ImportOutcome): Promise<void> {
+export async function mergeAccounts(
+  context: AccountsContext,
+  outcome: ImportOutcome,
+): Promise<void> {
   const { tx, actor, staged, meter } = context
   const run: SourceRun = { tx, actor, integration: factsOf(context.integration) }
   // A row that could not be read may be the very account that seems to be missing.
@@ -26,10 +32,11 @@ export async function mergeAccounts(context: ImportContext, outcome: ImportOutco
 
 /** A new attribute is a new rule, which may admit people whom this import did not touch. */
 async function settlePolicy(
-  { tx, now, actor, observe }: ImportContext,
+  { tx, now, actor, observe, isShared }: AccountsContext,
   run: SourceRun,
   outcome: ImportOutcome,
 ): Promise<void> {
+  if (isShared) return
   const affected = await affectedPeople(run)
   if (affected !== 'all' && affected.length === 0 && !outcome.quarantined) return
   outcome.attributes = await makeAttributes(tx, { now, actor, dimensionIds: 'all' })

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import {
   auditIdentities,
   auditPeople,
@@ -30,8 +30,8 @@ export type RecordedAccounts = {
 
 /**
  * Merges `staged_account` into identities and people: set-based, writing only what differs, one audit row per
- * changed record. The caller holds the policy lock and settles policy afterwards for {@link affectedPeople}.
- * `isComplete`: what the source does not tell of is gone there.
+ * changed record. The caller holds the policy lock, exclusive where {@link mayMoveAccess}, and settles policy afterwards
+ * for {@link affectedPeople}. `isComplete`: what the source does not tell of is gone there.
  */
 export async function recordAccounts(
   run: SourceRun,
@@ -74,6 +74,17 @@ async function integrationsWithOrphans({
   )
 }
 
+/** Those by whose accounts people come and go, or whose profiles some dimension or condition reads. */
+const integrationsThatAreRead = sql`
+  select id from integration where is_primary
+  union select integration_id from dimension
+  union select integration_id from condition where integration_id is not null`
+
+/** Whether accounts of an integration (a uuid) can change a verdict, as SQL. It stays so as long as the policy lock is held. */
+export function mayMoveAccess(integrationId: string): RawBuilder<boolean> {
+  return sql`${integrationId}::uuid in (${integrationsThatAreRead})`
+}
+
 /**
  * The people whose verdicts this run can have changed: those it wrote, whose identities it wrote where some condition
  * or dimension may read them, whoever is below someone that got another manager, and secondary users. `all` when
@@ -81,11 +92,7 @@ async function integrationsWithOrphans({
  */
 export async function affectedPeople({ tx }: SourceRun): Promise<'all' | string[]> {
   const { rows } = await sql<{ id: string }>`
-    with recursive read as (
-      select id from integration where is_primary
-      union select integration_id from dimension
-      union select integration_id from condition where integration_id is not null
-    ), changed as (
+    with recursive read as (${integrationsThatAreRead}), changed as (
       select directory_user_id as id from user_change
       union
       select i.directory_user_id from identity_change c join identity i on i.id = c.identity_id

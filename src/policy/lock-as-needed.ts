@@ -1,0 +1,34 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Transaction } from '../database/database.ts'
+import { lockPolicy } from '../database/policy-lock.ts'
+import type { PolicyCache } from './compiled-policy.ts'
+import { settle } from './manifests/settle.ts'
+
+/** While the shared lock was waited for, something came up that needs the other one: begin again. */
+class NeedsExclusiveLock extends Error {
+  readonly code = '40001'
+}
+
+/** `now` is the transaction's instant since it holds the lock. Where it is shared, nothing is due and `needsAll` is false. */
+export type PolicyLock = { now: Date; isShared: boolean }
+
+/**
+ * Takes the policy lock: exclusive, with what is due settled, where `needsAll` (an expression of SQL) says that everybody
+ * may have to be looked at; else shared, so that such work goes side by side.
+ */
+export async function lockAsNeeded(
+  tx: Transaction,
+  { policies, needsAll }: { policies?: PolicyCache | undefined; needsAll: RawBuilder<boolean> },
+): Promise<PolicyLock> {
+  const isNeeded = async () => {
+    const { rows } = await sql<{ found: boolean }>`
+      select exists (select from due_instant where at <= current_instant()) or ${needsAll} as found`.execute(
+      tx,
+    )
+    return rows[0]?.found ?? true
+  }
+  if (await isNeeded()) return { now: (await settle(tx, { policies })).now, isShared: false }
+  const now = await lockPolicy(tx, 'shared')
+  if (await isNeeded()) throw new NeedsExclusiveLock('everybody may have to be looked at by now')
+  return { now, isShared: true }
+}
