@@ -22,6 +22,11 @@ async function isDoneBeside(
 }
 
 const shares = (tx: Transaction) => lockPolicy(tx, 'shared')
+const deletesEverybody = async (tx: Transaction) => {
+  await shares(tx)
+  const gone = { base_state: 'deactivated', deleted_at: new Date() } as const
+  await tx.updateTable('directory_user').set(gone).execute()
+}
 
 async function withAda(): Promise<ImportWorld> {
   const world = await importWorld()
@@ -73,15 +78,10 @@ test('where something is due, accounts wait, and it is settled first', async () 
 
 test('an account comes to nobody who is deleted meanwhile', async () => {
   const world = await withAda()
-  const remove = async (tx: Transaction) => {
-    await shares(tx)
-    await tx
-      .updateTable('directory_user')
-      .set({ base_state: 'deactivated', deleted_at: new Date() })
-      .execute()
-  }
   assert.equal(
-    await isDoneBeside(world, remove, () => world.load('slack', [slack('S1', 'ada@example.com')])),
+    await isDoneBeside(world, deletesEverybody, () =>
+      world.load('slack', [slack('S1', 'ada@example.com')]),
+    ),
     false,
   )
   assert.deepEqual(
