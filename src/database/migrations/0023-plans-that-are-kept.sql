@@ -1,7 +1,7 @@
 -- What every write runs at its end, planned once a connection. PostgreSQL plans a statement anew on every call where
 -- it sees an array of one id, deems that cheap and the plan for any array dear; here the planning took ten times as
 -- long as the work. So the plan for any array is kept, and the statements are such that it is the right one for one id
--- and for a hundred thousand: each id is looked up by an index.
+-- and for a hundred thousand: each id is looked up by an index, also where the table was small when the plan was made.
 
 create or replace function neighbours(ids uuid[]) returns uuid[] language plpgsql stable
   set search_path = public, pg_temp set enable_nestloop = on set enable_seqscan = off
@@ -21,7 +21,7 @@ $$;
 
 create or replace function people_near(moved uuid[], members uuid[]) returns uuid[] language plpgsql stable
   set search_path = public, pg_temp set enable_nestloop = on set enable_hashjoin = off set enable_mergejoin = off
-  set plan_cache_mode = force_generic_plan as $$
+  set enable_seqscan = off set plan_cache_mode = force_generic_plan as $$
 begin
   if members = '{}' then
     return neighbours(moved);
