@@ -11,7 +11,7 @@ const readers = 16
 let kept: Kept[] = []
 const server = createServer({ keepAliveTimeout: 72_000 }, repeat)
 
-/** The least that Node can do for these bytes: find them by number, write the same headers, send. */
+/** As anybody would have Node send these bytes: find them by number, write the same headers, send. */
 function repeat(request: IncomingMessage, response: ServerResponse): void {
   const answer = kept[Number(request.url?.slice(-10))]
   response.writeHead(200, answer?.headers)

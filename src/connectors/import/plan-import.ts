@@ -142,9 +142,10 @@ async function findHeld(tx: Transaction, freezes: readonly Freeze[]): Promise<Ef
   const ids = freezes.map(({ rulesetId }) => rulesetId)
   const policy = await loadCompiledPolicy(tx)
   const collector = new EffectCollector()
-  collector.observe(await changesIfThawed(tx, policy, ids, now.getTime()))
-  const { rows } = await effectOf(tx, collector, noOperations)
-  return rows
+  for await (const changes of changesIfThawed(tx, policy, ids, now.getTime())) {
+    collector.observe(changes)
+  }
+  return (await effectOf(tx, collector, noOperations)).rows
 }
 
 /** By resource. */

@@ -58,7 +58,7 @@ export async function composePlan(tx: Transaction, parts: PlanParts): Promise<Fo
   }
   const resources = await planResources(tx, parts, texts)
   const hasChanges = parts.hasSteps || after.rulesets.size > before.rulesets.size
-  const digest = digestParts(parts, texts)
+  const digest = await digestParts(parts, texts)
   return {
     id: digest.slice(0, 16),
     digest,
@@ -76,7 +76,10 @@ type Said = ReadonlyMap<string, object>
 type Texts = { old: Said; fresh: Said }
 
 /** Of the folder, of what it changes, and of the effect: nothing that differs from run to run. */
-function digestParts({ folder, before, after, effect }: PlanParts, { old, fresh }: Texts): string {
+async function digestParts(
+  { folder, before, after, effect }: PlanParts,
+  { old, fresh }: Texts,
+): Promise<string> {
   const changed = [...new Set([...old.keys(), ...fresh.keys()])]
     .filter((id) => !isDeepStrictEqual(old.get(id), fresh.get(id)))
     .map((id) => JSON.stringify(old.get(id) ?? null))
@@ -84,7 +87,7 @@ function digestParts({ folder, before, after, effect }: PlanParts, { old, fresh 
     const { tests: _tests, ...rest } = data
     return JSON.stringify(rest)
   })
-  const hash = createHash('sha256').update(digestOf(effect.rows, namesOf(after)))
+  const hash = createHash('sha256').update(await digestOf(effect.rows, namesOf(after)))
   hash.update(JSON.stringify([said.sort(), settingsText(before), changed.sort()]))
   return hash.digest('hex')
 }

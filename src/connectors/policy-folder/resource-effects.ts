@@ -26,42 +26,58 @@ export type ResourceEffect = { totals: Totals; people: PersonEffect[] }
 /** Ruleset (uuid) → what becomes of its people. Told in the transaction that has done it. */
 export async function resourceEffects(
   reader: Reader,
-  rows: readonly EffectRow[],
+  rows: Iterable<EffectRow>,
 ): Promise<Map<string, ResourceEffect>> {
   const people = await selectPeople(reader, rows)
-  const byRuleset = Map.groupBy(rows, ({ rulesetId }) => rulesetId)
-  return new Map([...byRuleset].map(([id, own]) => [id, resourceEffect(own, people)]))
+  const effects = new Map<string, ResourceEffect>()
+  // Very many may move, most of them alike.
+  const [kindsOnce, heldOnce] = [keptOnce<EffectKind[]>(), keptOnce<HeldAccess | null>()]
+  for (const row of rows) {
+    const { rulesetId, personId } = row
+    const own = effects.get(rulesetId) ?? { totals: noTotals(), people: [] }
+    effects.set(rulesetId, own)
+    addUp(own.totals, row)
+    own.people.push({
+      ...(people.get(personId) ?? nameless(personId)),
+      kinds: kindsOnce(row.kinds),
+      before: heldOnce(presentHeld(row.before)),
+      after: heldOnce(presentHeld(row.after)),
+    })
+  }
+  for (const own of effects.values()) own.people.sort(byName)
+  return effects
 }
 
-function resourceEffect(
-  rows: readonly EffectRow[],
-  people: ReadonlyMap<string, Named>,
-): ResourceEffect {
-  const totals = noTotals()
-  for (const row of rows) addUp(totals, row)
-  return { totals, people: rows.map((row) => personEffect(row, people)).sort(byName) }
+/** Gives for equal values one and the same. */
+function keptOnce<T>(): (value: T) => T {
+  const kept = new Map<string, T>()
+  return (value) => {
+    const key = JSON.stringify(value)
+    const known = kept.get(key)
+    if (known !== undefined) return known
+    kept.set(key, value)
+    return value
+  }
 }
 
-type Named = { id: string; name: string; email: string | null }
+type Named = Pick<PersonEffect, 'id' | 'name' | 'email'>
 
 async function selectPeople(
   reader: Reader,
-  rows: readonly EffectRow[],
+  rows: Iterable<EffectRow>,
 ): Promise<Map<string, Named>> {
-  const ids = [...new Set(rows.map(({ personId }) => personId))]
+  const ids = new Set<string>()
+  for (const { personId } of rows) ids.add(personId)
   const { rows: people } = await sql<Named>`
     select id, coalesce(nullif(full_name, ''), email, '') as name, email
-    from directory_user where id = any (${ids}::uuid[])`.execute(reader)
-  return new Map(people.map((person) => [person.id, person]))
+    from directory_user where id = any (${[...ids]}::uuid[])`.execute(reader)
+  return new Map(
+    people.map(({ id, name, email }) => [id, { id: encodeId('directoryUser', id), name, email }]),
+  )
 }
 
-function personEffect(
-  { personId, kinds, before, after }: EffectRow,
-  people: ReadonlyMap<string, Named>,
-): PersonEffect {
-  const { name = '', email = null } = people.get(personId) ?? {}
-  const id = encodeId('directoryUser', personId)
-  return { id, name, email, kinds, before: presentHeld(before), after: presentHeld(after) }
+function nameless(personId: string): Named {
+  return { id: encodeId('directoryUser', personId), name: '', email: null }
 }
 
 function byName(a: PersonEffect, b: PersonEffect): number {

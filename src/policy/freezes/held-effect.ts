@@ -6,6 +6,7 @@ import { EffectCollector } from '../plans/effect-collector.ts'
 import { digestOf } from '../plans/effect-digest.ts'
 import { addUp, effectRows, noTotals, type EffectRow, type Totals } from '../plans/effect.ts'
 import { rolesOfMoves } from '../plans/roles-of-moves.ts'
+import { unhurried } from '../unhurried.ts'
 import { findCauses, type Cause } from './causes.ts'
 
 export type HeldTotals = Totals & { people: number }
@@ -14,7 +15,12 @@ export type HeldTotals = Totals & { people: number }
  * What a freeze keeps from happening. `digest` is hexadecimal, the same for all that an approval lets happen: the same
  * effect, while the same things are gone.
  */
-export type HeldEffect = { rows: EffectRow[]; totals: HeldTotals; cause: Cause; digest: string }
+export type HeldEffect = {
+  rows: Iterable<EffectRow>
+  totals: HeldTotals
+  cause: Cause
+  digest: string
+}
 
 /** What would happen in a frozen ruleset now, if it alone followed its conditions again. */
 export async function findHeldEffect(
@@ -24,21 +30,26 @@ export async function findHeldEffect(
   now: Date,
 ): Promise<HeldEffect> {
   const collector = new EffectCollector()
-  collector.observe(await changesIfThawed(reader, policy, [rulesetId], now.getTime()))
+  for await (const changes of changesIfThawed(reader, policy, [rulesetId], now.getTime())) {
+    collector.observe(changes)
+  }
   const rows = effectRows(collector.moves, {
     now: now.getTime(),
     roles: await rolesOfMoves(reader, collector.moves),
     endingFromNow: new Set(),
   })
-  const totals = noTotals()
-  for (const row of rows) addUp(totals, row)
+  const totals = { ...noTotals(), people: 0 }
+  for await (const row of unhurried(rows)) {
+    addUp(totals, row)
+    totals.people += 1
+  }
   const { causes } = await findCauses(reader, policy.freezes)
   const cause = causes.get(rulesetId) ?? { gone: [], quarantined: [] }
-  const digest = createHash('sha256').update(digestOf(rows, new Map()))
+  const digest = createHash('sha256').update(await digestOf(rows, new Map()))
   digest.update(JSON.stringify(cause.gone.map(({ id }) => id).sort()))
   return {
     rows,
-    totals: { ...totals, people: rows.length },
+    totals,
     cause,
     digest: digest.digest('hex'),
   }

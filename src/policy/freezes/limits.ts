@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
 import type { Transaction } from '../../database/database.ts'
+import { inBatches } from '../in-batches.ts'
 import type { BeyondLimit } from './freeze-rulesets.ts'
 import type { Direction, Movements } from './movements.ts'
 
 const windowMs = 86_400_000
 const directions = ['removed', 'added'] as const
+const rowsPerStatement = 50_000
 
 export type Exceeded = { rulesetId: string; direction: Direction; detail: BeyondLimit }
 
@@ -58,21 +60,26 @@ export async function recordMovements(
 ): Promise<void> {
   if (movements.rulesetIds.length === 0) return
   await sql`delete from ruleset_movement where at <= ${windowStart(now)}`.execute(tx)
-  const rows = directions.flatMap((direction) =>
-    [...movements[direction]].map(([ruleset, people]) => ({
-      ruleset,
-      direction,
-      people: [...people],
-    })),
-  )
-  await sql`
-    insert into ruleset_movement (ruleset_id, direction, directory_user_id, at)
-    select r.ruleset, r.direction, p.id::uuid, ${now}
-    from json_to_recordset(${JSON.stringify(rows)}::json) as r (ruleset uuid, direction text, people jsonb),
-      jsonb_array_elements_text(r.people) as p (id)
-    on conflict (ruleset_id, direction, directory_user_id) do update set at = excluded.at`.execute(
-    tx,
-  )
+  for (const batch of inBatches(rowsOf(movements), rowsPerStatement)) {
+    const rulesets = batch.map(({ rulesetId }) => rulesetId)
+    const moved = batch.map(({ direction }) => direction)
+    const people = batch.map(({ personId }) => personId)
+    await sql`
+      insert into ruleset_movement (ruleset_id, direction, directory_user_id, at)
+      select r.ruleset_id, r.direction, r.person_id, ${now}
+      from unnest(${rulesets}::uuid[], ${moved}::text[], ${people}::uuid[]) as r (ruleset_id, direction, person_id)
+      on conflict (ruleset_id, direction, directory_user_id) do update set at = excluded.at`.execute(
+      tx,
+    )
+  }
+}
+
+function* rowsOf(movements: Movements) {
+  for (const direction of directions) {
+    for (const [rulesetId, people] of movements[direction]) {
+      for (const personId of people) yield { rulesetId, direction, personId }
+    }
+  }
 }
 
 type Limit = { percent: number; least: number }

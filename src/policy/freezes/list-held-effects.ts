@@ -27,10 +27,10 @@ export const listHeldEffects = readRoute({
     const held = await findVisibleHeld(context)
     const effect = await readHeldEffect(context, held)
     const kinds = anyOf(context.query['filter[kind]']) ?? effectKinds
-    const rows = (effect?.rows ?? []).filter((row) =>
-      row.kinds.some((kind) => kinds.includes(kind)),
-    )
-    const byPerson = new Map(rows.map((row) => [row.personId, row]))
+    const byPerson = new Map<string, EffectRow>()
+    for (const row of effect?.rows ?? []) {
+      if (row.kinds.some((kind) => kinds.includes(kind))) byPerson.set(row.personId, row)
+    }
     const seesNames = context.may('directory.user.view')
     const people = context.db
       .selectFrom('directory_user as p')

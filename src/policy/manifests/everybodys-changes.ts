@@ -35,7 +35,22 @@ export async function* everybodysChanges(
   const isFrozen = (rulesetId: string) => policy.freezes.isFrozen(rulesetId)
   yield* frozenChanges(tx, { policy, scope, columns, comparison, orgs })
   const open = { ...scope, rulesetIds: scope.rulesetIds.filter((id) => !isFrozen(id)) }
-  for await (const group of grouped(verdictsOf(open, columns, orgs, now, isFrozen))) {
+  yield* compared(tx, comparison, verdictsOf(open, columns, orgs, now, isFrozen))
+  if (scope.movesAttributes) {
+    for await (const stored of selectOrgs(tx)) {
+      yield { ...noChanges(), orgs: orgs.changesOf(stored, columns) }
+    }
+  }
+  return columns.size
+}
+
+/** What differs from what is stored, a group of rulesets at a time. */
+async function* compared(
+  tx: Reader,
+  comparison: RulesetComparison,
+  verdicts: AsyncIterable<RulesetVerdict>,
+): AsyncGenerator<ManifestChanges> {
+  for await (const group of grouped(verdicts)) {
     const rulesetIds = group.map(({ rulesetId }) => rulesetId)
     const stays = await selectStaysOf(tx, rulesetIds)
     const qualified = await selectQualifiedOf(tx, rulesetIds)
@@ -48,12 +63,6 @@ export async function* everybodysChanges(
     }
     yield changes
   }
-  if (scope.movesAttributes) {
-    for await (const stored of selectOrgs(tx)) {
-      yield { ...noChanges(), orgs: orgs.changesOf(stored, columns) }
-    }
-  }
-  return columns.size
 }
 
 type Frozen = {
@@ -132,26 +141,22 @@ async function* grouped(verdicts: AsyncIterable<RulesetVerdict>): AsyncGenerator
 }
 
 /** What would have to be written if one of these rulesets were not frozen and all others stayed as they are, for each. */
-export async function changesIfThawed(
+export async function* changesIfThawed(
   tx: Reader,
   policy: LoadedPolicy,
   rulesetIds: readonly string[],
   now: Instant,
-): Promise<ManifestChanges> {
+): AsyncGenerator<ManifestChanges> {
   const scope = scopeAround(policy.source, rulesetIds)
   const columns = await loadColumns(tx, scope.policy)
   const comparison = new RulesetComparison(policy, columns, now)
-  const stays = await selectStaysOf(tx, rulesetIds)
-  const qualified = await selectQualifiedOf(tx, rulesetIds)
+  yield* compared(tx, comparison, verdictsOn(rulesetIds, evaluated(scope.policy, columns, now)))
+}
+
+async function* verdictsOn(
+  rulesetIds: readonly string[],
+  verdicts: AsyncIterable<RulesetVerdict>,
+): AsyncGenerator<RulesetVerdict> {
   const asked = new Set(rulesetIds)
-  const changes = noChanges()
-  for await (const verdict of evaluated(scope.policy, columns, now)) {
-    const { rulesetId } = verdict
-    if (!asked.has(rulesetId)) continue
-    comparison.addChanges(changes, verdict, {
-      stays: stays.get(rulesetId) ?? [],
-      qualified: qualified.get(rulesetId) ?? new Map(),
-    })
-  }
-  return changes
+  for await (const verdict of verdicts) if (asked.has(verdict.rulesetId)) yield verdict
 }

@@ -48,6 +48,23 @@ export function noChanges(): ManifestChanges {
   return { qualified: [], unqualified: [], entered: [], changed: [], ended: [], orgs: [] }
 }
 
+/** The same changes, at most so many of each kind at a time. A place stands in one of them, once. */
+export function* inPieces(changes: ManifestChanges, size: number): Generator<ManifestChanges> {
+  const { qualified, unqualified, entered, changed, ended, orgs } = changes
+  const most = Math.max(...Object.values(changes).map((rows) => rows.length))
+  for (let start = 0; start < most; start += size) {
+    const end = start + size
+    yield {
+      qualified: qualified.slice(start, end),
+      unqualified: unqualified.slice(start, end),
+      entered: entered.slice(start, end),
+      changed: changed.slice(start, end),
+      ended: ended.slice(start, end),
+      orgs: orgs.slice(start, end),
+    }
+  }
+}
+
 /** One person with their parent, what the policy says of them, and what is stored. */
 export type Finding = {
   person: Person

@@ -9,7 +9,7 @@ import type { People } from '../people-facts.ts'
 import { auditStays } from './audit-manifests.ts'
 import { everybodysChanges } from './everybodys-changes.ts'
 import { listedChanges } from './listed-changes.ts'
-import type { ManifestChanges } from './manifest-changes.ts'
+import { inPieces, type ManifestChanges } from './manifest-changes.ts'
 import { beginStays, endStays, updateStays, writeOrgs, writeQualifications } from './queries.ts'
 import { withinLimits } from './within-limits.ts'
 
@@ -77,6 +77,9 @@ export async function recalculate(
   return sum(total, thawed)
 }
 
+/** Rows are written as text: those of a ruleset with everybody in it would be more than fits in one. */
+const rowsPerStatement = 50_000
+
 async function follow(tx: Transaction, options: RecalculateOptions): Promise<Recalculation> {
   const { changes, recordMoves } = await findAllowed(tx, options)
   const total = { ...nothing }
@@ -87,8 +90,10 @@ async function follow(tx: Transaction, options: RecalculateOptions): Promise<Rec
         await recordMoves()
         return { ...total, people: next.value }
       }
-      options.observe?.(next.value)
-      await writeChanges(tx, next.value, options)
+      for (const piece of inPieces(next.value, rowsPerStatement)) {
+        options.observe?.(piece)
+        await writeChanges(tx, piece, options)
+      }
       addUp(total, next.value)
     }
   } finally {

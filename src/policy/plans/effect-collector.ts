@@ -1,12 +1,5 @@
-import type { ManifestChanges, StayValues } from '../manifests/manifest-changes.ts'
-
-/** What one stay was before and is after; null where there is none. Ids are uuids. */
-export type Move = {
-  rulesetId: string
-  personId: string
-  before: StayValues | null
-  after: StayValues | null
-}
+import type { ManifestChanges } from '../manifests/manifest-changes.ts'
+import { Moves } from './moves.ts'
 
 /** More stays move than a request should wait for. */
 export class TooManyRows extends Error {
@@ -21,7 +14,7 @@ export class TooManyRows extends Error {
 
 /** Listens to what is written to manifests, and keeps it. Beyond `limit` stays it throws TooManyRows. */
 export class EffectCollector {
-  readonly moves: Move[] = []
+  readonly moves = new Moves()
   readonly #limit: number
 
   constructor(limit = Infinity) {
@@ -30,22 +23,15 @@ export class EffectCollector {
 
   readonly observe = ({ entered, changed, ended }: ManifestChanges): void => {
     for (const after of entered) {
-      this.#add({ rulesetId: after.rulesetId, personId: after.personId, before: null, after })
+      const { rulesetId, personId } = after
+      this.moves.add({ rulesetId, personId, before: null, after })
     }
     for (const { personId, before, after } of changed) {
-      this.#add({ rulesetId: before.rulesetId, personId, before, after })
+      this.moves.add({ rulesetId: before.rulesetId, personId, before, after })
     }
     for (const { personId, before } of ended) {
-      this.#add({ rulesetId: before.rulesetId, personId, before, after: null })
+      this.moves.add({ rulesetId: before.rulesetId, personId, before, after: null })
     }
-    if (this.moves.length > this.#limit) throw new TooManyRows(this.rulesetIds())
-  }
-
-  rulesetIds(): string[] {
-    return [...new Set(this.moves.map(({ rulesetId }) => rulesetId))]
-  }
-
-  #add(move: Move): void {
-    this.moves.push(move)
+    if (this.moves.size > this.#limit) throw new TooManyRows(this.moves.rulesetIds)
   }
 }

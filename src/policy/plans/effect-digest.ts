@@ -1,25 +1,30 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
+import { unhurried } from '../unhurried.ts'
 import type { EffectRow, Held } from './effect.ts'
 
 /**
- * SHA-256 of an effect, the same for the same effect at another time: rows in a fixed order, rulesets that only the plan
- * makes by `keys` (uuid → what names them in every run) instead of their fresh ids, and ends that merely follow from
- * the time of applying by their distance from it.
+ * Sum of the SHA-256 of each row, modulo 2^256: the same for the same rows in any order, with none of them kept. The same
+ * for the same effect at another time: rulesets that only the plan makes count by `keys` (uuid → what names them in every
+ * run) instead of their fresh ids, and ends that merely follow from the time of applying by their distance from it.
  */
-export function digestOf(rows: readonly EffectRow[], keys: ReadonlyMap<string, string>): Buffer {
-  const hash = createHash('sha256')
-  const lines = rows.map((row) => {
-    const { rulesetId, personId, before, after, endsAfter } = row
-    const ends = endsAfter === null ? '' : `+${endsAfter}`
-    return JSON.stringify([
-      keys.get(rulesetId) ?? rulesetId,
-      personId,
-      shown(before, before?.expiresAt ?? ''),
-      shown(after, ends === '' ? (after?.expiresAt ?? '') : ends),
-    ])
-  })
-  for (const line of lines.sort()) hash.update(`${line}\n`)
-  return hash.digest()
+export async function digestOf(
+  rows: Iterable<EffectRow>,
+  keys: ReadonlyMap<string, string>,
+): Promise<Buffer> {
+  let sum = 0n
+  for await (const row of unhurried(rows)) sum += BigInt(`0x${hash('sha256', lineOf(row, keys))}`)
+  return Buffer.from(BigInt.asUintN(256, sum).toString(16).padStart(64, '0'), 'hex')
+}
+
+function lineOf(row: EffectRow, keys: ReadonlyMap<string, string>): string {
+  const { rulesetId, personId, kinds, before, after, endsAfter } = row
+  return JSON.stringify([
+    keys.get(rulesetId) ?? rulesetId,
+    personId,
+    kinds,
+    shown(before, before?.expiresAt ?? ''),
+    shown(after, endsAfter === null ? (after?.expiresAt ?? '') : `+${endsAfter}`),
+  ])
 }
 
 function shown(held: Held | null, end: string | number): unknown {

@@ -1,6 +1,6 @@
 import type { Instant } from '../../engine/model.ts'
 import type { StayValues } from '../manifests/manifest-changes.ts'
-import type { Move } from './effect-collector.ts'
+import type { Move } from './moves.ts'
 
 /** What can happen to somebody's place in a manifest; several may at once. */
 export const effectKinds = [
@@ -41,7 +41,7 @@ export type PlannedRuleset = {
 
 /** All that operations do to manifests. */
 export type Effect = {
-  rows: EffectRow[]
+  rows: Iterable<EffectRow>
   rulesets: PlannedRuleset[]
   totals: Totals & { people: number }
   digest: Buffer
@@ -57,16 +57,27 @@ export type EffectSetting = {
   endingFromNow: ReadonlySet<string>
 }
 
-/** The rows of an effect, without those stays that only another rule holds now: who is in them sees nothing of it. */
-export function effectRows(moves: readonly Move[], setting: EffectSetting): EffectRow[] {
-  return moves.flatMap((move) => {
-    const { rulesetId, personId } = move
-    const before = heldBy(move.before, setting)
-    const after = heldBy(move.after, setting)
-    const kinds = kindsOf(move, before, after)
-    if (kinds.length === 0) return []
-    return [{ rulesetId, personId, kinds, before, after, endsAfter: endAfter(move, setting) }]
-  })
+/**
+ * The rows of an effect, each made when it is asked for, without those stays that only another rule holds now: who is in
+ * them sees nothing of it.
+ */
+export function effectRows(moves: Iterable<Move>, setting: EffectSetting): Iterable<EffectRow> {
+  return {
+    *[Symbol.iterator]() {
+      for (const move of moves) {
+        const row = effectRow(move, setting)
+        if (row.kinds.length > 0) yield row
+      }
+    },
+  }
+}
+
+function effectRow(move: Move, setting: EffectSetting): EffectRow {
+  const { rulesetId, personId } = move
+  const before = heldBy(move.before, setting)
+  const after = heldBy(move.after, setting)
+  const kinds = kindsOf(move, before, after)
+  return { rulesetId, personId, kinds, before, after, endsAfter: endAfter(move, setting) }
 }
 
 export function noTotals(): Totals {

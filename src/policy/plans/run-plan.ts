@@ -7,6 +7,7 @@ import type { OperationContext } from '../operations/kind.ts'
 import { runOperations, type Operation } from '../operations/operation.ts'
 import { policyContext } from '../operations/perform.ts'
 import { rulesetTitle } from '../shapes/columns.ts'
+import { unhurried } from '../unhurried.ts'
 import { EffectCollector } from './effect-collector.ts'
 import { addUp, effectRows, noTotals, type Effect, type EffectRow } from './effect.ts'
 import { digestOf } from './effect-digest.ts'
@@ -77,18 +78,17 @@ export async function effectOf(
     roles: await rolesOfMoves(tx, moves),
     endingFromNow: endingFromNow(ran),
   })
-  const moved = new Set(moves.map(({ rulesetId }) => rulesetId))
-  const known = await selectRulesets(tx, [...moved, ...(ran.named ?? [])], ran.records)
+  const known = await selectRulesets(tx, [...moves.rulesetIds, ...(ran.named ?? [])], ran.records)
   const keys = new Map(known.flatMap(({ id, key }) => (key === null ? [] : [[id, key]])))
   return {
     rows,
-    ...addedUp(rows, known),
-    digest: digestOf(rows, keys),
-    rowsTotal: moves.length,
+    ...(await addedUp(rows, known)),
+    digest: await digestOf(rows, keys),
+    rowsTotal: moves.size,
   }
 }
 
-function addedUp(rows: readonly EffectRow[], known: readonly KnownRuleset[]) {
+async function addedUp(rows: Iterable<EffectRow>, known: readonly KnownRuleset[]) {
   const rulesets = known.map(({ id, name, type, key }) => ({
     id,
     name,
@@ -97,13 +97,15 @@ function addedUp(rows: readonly EffectRow[], known: readonly KnownRuleset[]) {
     totals: noTotals(),
   }))
   const byId = new Map(rulesets.map((ruleset) => [ruleset.id, ruleset]))
-  const totals = { ...noTotals(), people: new Set(rows.map(({ personId }) => personId)).size }
-  for (const row of rows) {
+  const totals = noTotals()
+  const people = new Set<string>()
+  for await (const row of unhurried(rows)) {
     addUp(totals, row)
+    people.add(row.personId)
     const ruleset = byId.get(row.rulesetId)
     if (ruleset !== undefined) addUp(ruleset.totals, row)
   }
-  return { rulesets, totals }
+  return { rulesets, totals: { ...totals, people: people.size } }
 }
 
 /** A rule that is deprecated without a given end ends after its grace. */

@@ -3,6 +3,7 @@ import type { Principal } from '../../access/caller.ts'
 import { record, type AuditActor, type AuditEntry } from '../../audit/record.ts'
 import type { AuditVia } from '../../contract/states.ts'
 import type { Transaction } from '../../database/database.ts'
+import { inBatches } from '../in-batches.ts'
 import { rulesetTitle } from '../shapes/columns.ts'
 import { noTotals, type Effect, type EffectRow, type Held, type PlannedRuleset } from './effect.ts'
 import type { PlanFinding } from './plan-findings.ts'
@@ -106,8 +107,10 @@ export async function writeEffect(tx: Transaction, planId: string, effect: Effec
       rows_total = ${effect.rowsTotal}
     where id = ${planId}`.execute(tx)
   await insertRulesets(tx, planId, effect.rulesets)
-  for (let start = 0; start < effect.rows.length; start += rowsPerStatement) {
-    await insertRows(tx, planId, start, effect.rows.slice(start, start + rowsPerStatement))
+  let start = 0
+  for (const batch of inBatches(effect.rows, rowsPerStatement)) {
+    await insertRows(tx, planId, start, batch)
+    start += batch.length
   }
 }
 

@@ -1,0 +1,145 @@
+import type { StayValues } from '../manifests/manifest-changes.ts'
+
+/** What one stay was before and is after; null where there is none. Ids are uuids. */
+export type Move = {
+  rulesetId: string
+  personId: string
+  before: StayValues | null
+  after: StayValues | null
+}
+
+const smallestPage = 64
+const largestPage = 65_536
+
+/**
+ * Moves in the order in which they were seen, kept in columns, since a rule may move everybody: 34 bytes each, and about
+ * 100 for each person. As objects they are there one at a time.
+ */
+export class Moves implements Iterable<Move> {
+  readonly #rulesets = new Numbers()
+  readonly #people = new Numbers()
+  readonly #rules = new Numbers()
+  readonly #pages: Page[] = []
+  #size = 0
+
+  get size(): number {
+    return this.#size
+  }
+
+  /** Those that move, each once. */
+  get rulesetIds(): readonly string[] {
+    return this.#rulesets.ids
+  }
+
+  /** Of all rules that stays are or were held by, each once. */
+  get ruleIds(): readonly string[] {
+    return this.#rules.ids
+  }
+
+  add({ rulesetId, personId, before, after }: Move): void {
+    const page = this.#pageWithRoom()
+    page.rulesets[page.size] = this.#rulesets.numberOf(rulesetId)
+    page.people[page.size] = this.#people.numberOf(personId)
+    page.before.put(page.size, before, this.#rules)
+    page.after.put(page.size, after, this.#rules)
+    page.size += 1
+    this.#size += 1
+  }
+
+  *[Symbol.iterator](): Generator<Move> {
+    for (const { rulesets, people, before, after, size } of this.#pages) {
+      for (let at = 0; at < size; at += 1) {
+        yield {
+          rulesetId: this.#rulesets.idOf(rulesets[at]),
+          personId: this.#people.idOf(people[at]),
+          before: before.read(at, this.#rules),
+          after: after.read(at, this.#rules),
+        }
+      }
+    }
+  }
+
+  /** Few moves take little room, and many are never copied to make more. */
+  #pageWithRoom(): Page {
+    const last = this.#pages.at(-1)
+    if (last !== undefined && last.size < last.people.length) return last
+    const length = last === undefined ? smallestPage : Math.min(last.size * 2, largestPage)
+    const page = {
+      rulesets: new Uint32Array(length),
+      people: new Uint32Array(length),
+      before: new StayColumn(length),
+      after: new StayColumn(length),
+      size: 0,
+    }
+    this.#pages.push(page)
+    return page
+  }
+}
+
+type Page = {
+  rulesets: Uint32Array
+  people: Uint32Array
+  before: StayColumn
+  after: StayColumn
+  size: number
+}
+
+/** Everything that a stay can show, by code; 0 is no stay. */
+const shown = [
+  null,
+  ...(['active', 'expiring'] as const).flatMap((state) =>
+    ([null, 'grace', 'rule'] as const).map((expiresBy) => ({ state, expiresBy })),
+  ),
+]
+
+/** What stays are held by and show, or that there is none. */
+class StayColumn {
+  readonly #shown: Uint8Array
+  readonly #rules: Uint32Array
+  /** NaN for no end. */
+  readonly #ends: Float64Array
+
+  constructor(length: number) {
+    this.#shown = new Uint8Array(length)
+    this.#rules = new Uint32Array(length)
+    this.#ends = new Float64Array(length)
+  }
+
+  put(at: number, stay: StayValues | null, rules: Numbers): void {
+    if (stay === null) return
+    const { ruleId, state, expiresBy, expiresAt } = stay
+    this.#shown[at] = shown.findIndex(
+      (each) => each?.state === state && each.expiresBy === expiresBy,
+    )
+    this.#rules[at] = rules.numberOf(ruleId)
+    this.#ends[at] = expiresAt ?? NaN
+  }
+
+  read(at: number, rules: Numbers): StayValues | null {
+    const { state, expiresBy } = shown[this.#shown[at] ?? 0] ?? {}
+    if (state === undefined || expiresBy === undefined) return null
+    const end = this.#ends[at] ?? NaN
+    const expiresAt = Number.isNaN(end) ? null : end
+    return { ruleId: rules.idOf(this.#rules[at]), state, expiresBy, expiresAt }
+  }
+}
+
+/** Ids by number, in the order in which they came. */
+class Numbers {
+  readonly ids: string[] = []
+  readonly #numbers = new Map<string, number>()
+
+  numberOf(id: string): number {
+    const known = this.#numbers.get(id)
+    if (known !== undefined) return known
+    const number = this.ids.push(id) - 1
+    this.#numbers.set(id, number)
+    return number
+  }
+
+  idOf(number = 0): string {
+    const id = this.ids[number]
+    if (id === undefined) throw new RangeError(`no id has the number ${number}`)
+    return id
+  }
+}
