@@ -22,14 +22,20 @@ const rows = async (query: string): Promise<Row[]> => {
 }
 const names = async (query: string) => (await rows(query)).map((row) => row.full_name)
 
+/** How many statements a list takes: the fewest of three times, because now and then the server looks for jobs. */
 async function statements(query: string): Promise<number> {
   const { pool } = server.database
+  const counts: number[] = []
   let count = 0
   const watch = () => (count += 1)
   pool.on('acquire', watch)
-  await rows(query)
+  for (let time = 0; time < 3; time += 1) {
+    count = 0
+    await rows(query)
+    counts.push(count)
+  }
   pool.off('acquire', watch)
-  return count
+  return Math.min(...counts)
 }
 
 suite('include on the list of people', () => {
