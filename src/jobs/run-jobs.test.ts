@@ -7,12 +7,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { testDatabase } from '../../test/harness.ts'
+import { makeDirectoryUser } from '../../test/people.ts'
+import { record } from '../audit/record.ts'
 import type { Transaction } from '../database/database.ts'
 import { lockPolicy } from '../database/policy-lock.ts'
 import { enqueue } from './enqueue.ts'
 import { NeverDone, startJobs, type Task } from './run-jobs.ts'
 
-const { database, query, url } = await testDatabase()
+const world = await testDatabase()
+const { database, query, url } = world
 const log = pino({ level: 'silent' })
 
 /** Work that leaves a mark, unless it throws. */
@@ -99,10 +102,11 @@ test('neither waiting for a lock nor a process that ends meanwhile uses up the t
     marks.push('done')
   }, marks)
   const began = (times: number) => until(() => marks.length >= times)
+  const impatient = { database, log, pollMilliseconds: 5, lockTimeoutMilliseconds: 100 }
   await database.transaction(async ({ tx }) => {
     await lockPolicy(tx, 'exclusive')
     for (const restart of [1, 2, 3, 4]) {
-      const runner = startJobs({ database, log, tasks: { work: waiting }, pollMilliseconds: 5 })
+      const runner = startJobs({ ...impatient, tasks: { work: waiting } })
       await began(restart)
       await runner.close()
       assert.deepEqual(await jobs(), [{ attempts: 0 }])
@@ -112,6 +116,33 @@ test('neither waiting for a lock nor a process that ends meanwhile uses up the t
   await until(async () => (await jobs()).length === 0)
   await last.close()
   assert.equal(marks.filter((mark) => mark === 'done').length, 1)
+})
+
+test('work that is done waits for what others hold as they finish', async () => {
+  const marks: string[] = []
+  const person = await makeDirectoryUser(world)
+  const about = { kind: 'directoryUser', id: person.uuid } as const
+  const tell = (tx: Transaction) =>
+    record(tx, { type: 'system', id: null, via: 'sync', requestId: null }, [
+      { event: 'directory.user.change', record: about },
+    ])
+  const work = task(async ({ tx }) => {
+    await tell(tx)
+    marks.push('done')
+  }, marks)
+  await put(randomUUID())
+  const impatient = { database, log, pollMilliseconds: 5, lockTimeoutMilliseconds: 50 }
+  const runner = await database.transaction(async ({ tx }) => {
+    await tell(tx)
+    await sql`select finish_change()`.execute(tx)
+    const started = startJobs({ ...impatient, tasks: { work } })
+    await until(() => marks.length > 0)
+    await sleep(300)
+    return started
+  })
+  await until(async () => (await jobs()).length === 0)
+  await runner.close()
+  assert.deepEqual(marks, ['done'], 'it was done once')
 })
 
 /** Runs a process that takes one job and is killed while it does it. @returns what it printed */

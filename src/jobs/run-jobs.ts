@@ -30,12 +30,12 @@ export type JobsOptions = {
   tasks: Readonly<Record<string, Task>>
   log: FastifyBaseLogger
   pollMilliseconds?: number
+  /** How long a job waits for one lock, and so how long it may not hear that its process ends. */
+  lockTimeoutMilliseconds?: number
 }
 
 const maximumAttempts = 3
 const retrySeconds = 5
-/** How long a job waits for one lock, and so how long it may not hear that its process ends. */
-const lockTimeoutMilliseconds = 2000
 
 /**
  * Does the jobs of the database, one at a time, until it is closed. Several processes may: a job is locked in the
@@ -71,7 +71,7 @@ type Job = { id: string; task: string; subject_id: string; attempts: number }
 
 /** Takes one job, if there is one that nobody holds. @returns whether it was done, or has failed */
 async function takeJob(options: JobsOptions, signal: AbortSignal): Promise<boolean> {
-  const { database, tasks, log } = options
+  const { database, tasks, log, lockTimeoutMilliseconds = 5000 } = options
   // A write, even of no row, would make the process forget whom it knows: mostly there is nothing to do.
   if (!(await isAnyDue(database))) return false
   const job = await database.transaction((context) => beginJob(context, tasks))
@@ -86,6 +86,7 @@ async function takeJob(options: JobsOptions, signal: AbortSignal): Promise<boole
     )
   } catch (error) {
     if (error instanceof StandAside || failureOf(error) === 'busy') {
+      log.debug({ task: job.task, subject: job.subject_id }, 'a job waits for its turn')
       await database.transaction(({ tx }) => handBack(tx, job))
       return false
     }
@@ -136,6 +137,8 @@ async function doJob(context: TransactionContext, job: Job, task: Task): Promise
   // Whoever was so slow to get here that another process has begun it leaves it to that one.
   if (rows.length === 0) return
   await task.run(context, subject_id)
+  // What is done is not given up for a lock that others hold as they finish.
+  await sql`select set_config('lock_timeout', '0', true)`.execute(tx)
   await tx.deleteFrom('job').where('id', '=', id).execute()
 }
 
