@@ -18,10 +18,10 @@ export class ReadyBody extends Ready {
 
 /**
  * Answers that are ready to send, by the id of the directory user whom they are about, as clients write it, and by
- * representation, bounded by bytes. When there is no room the
- * oldest go that were not asked for since they were last looked at (second chance): a hit only sets a flag, where an
- * exact order of use would rewrite the map each time. A commit of this process takes the bodies it touches out before it happens and keeps others from being
- * put in until it is over, so that memory never holds what the database no longer says.
+ * representation, bounded by bytes. When there is no room the oldest go that were not asked for since they were last
+ * looked at (second chance): a hit only sets a flag, where an exact order of use would rewrite the map each time. A commit
+ * of this process takes the bodies it touches out before it happens and keeps others from being put in until it is over,
+ * so that memory never holds what the database no longer says.
  */
 export class ReadyBodies implements CommitWatcher {
   readonly #maximumBytes: number

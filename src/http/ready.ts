@@ -14,7 +14,7 @@ export class Ready {
     this.etag = etag
   }
 
-  /** The body that was made of. */
+  /** The body, before it was brought into that form. */
   get text(): string {
     return Buffer.from(this.wire, 'latin1').toString()
   }

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { matchesEtag } from './etag.ts'
 import type { Ready } from './ready.ts'
 
-/** 200 with the ready bytes, or 304 where the client has them. */
+/** 200 with the ready text, or 304 where the client has them. */
 export function sendReady(
   request: IncomingMessage,
   response: ServerResponse,
