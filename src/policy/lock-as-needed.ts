@@ -4,17 +4,13 @@ import { lockPolicy } from '../database/policy-lock.ts'
 import type { PolicyCache } from './compiled-policy.ts'
 import { settle } from './manifests/settle.ts'
 
-/** While the shared lock was waited for, something came up that needs the other one: begin again. */
-class NeedsExclusiveLock extends Error {
-  readonly code = '40001'
-}
-
 /** `now` is the transaction's instant since it holds the lock. Where it is shared, nothing is due and `needsAll` is false. */
 export type PolicyLock = { now: Date; isShared: boolean }
 
 /**
  * Takes the policy lock: exclusive, with what is due settled, where `needsAll` (an expression of SQL) says that everybody
- * may have to be looked at; else shared, so that such work goes side by side.
+ * may have to be looked at; else shared, so that such work goes side by side. What comes up while the shared lock is waited
+ * for is asked after: then it is let go, and the other one taken.
  */
 export async function lockAsNeeded(
   tx: Transaction,
@@ -27,8 +23,14 @@ export async function lockAsNeeded(
     )
     return rows[0]?.found ?? true
   }
-  if (await isNeeded()) return { now: (await settle(tx, { policies })).now, isShared: false }
-  const now = await lockPolicy(tx, 'shared')
-  if (await isNeeded()) throw new NeedsExclusiveLock('everybody may have to be looked at by now')
-  return { now, isShared: true }
+  if (!(await isNeeded())) {
+    await sql`savepoint before_policy_lock`.execute(tx)
+    const now = await lockPolicy(tx, 'shared')
+    if (!(await isNeeded())) {
+      await sql`release savepoint before_policy_lock`.execute(tx)
+      return { now, isShared: true }
+    }
+    await sql`rollback to savepoint before_policy_lock`.execute(tx)
+  }
+  return { now: (await settle(tx, { policies })).now, isShared: false }
 }

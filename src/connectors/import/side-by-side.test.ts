@@ -1,9 +1,19 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { gitlab, importWorld, okta, slack, type ImportWorld } from '../../../test/import-world.ts'
+import {
+  gitlab,
+  importWorld,
+  okta,
+  slack,
+  testActor,
+  type ImportWorld,
+} from '../../../test/import-world.ts'
+import { sql } from 'kysely'
+import { record } from '../../audit/record.ts'
 import type { Transaction } from '../../database/database.ts'
 import { lockPolicy } from '../../database/policy-lock.ts'
+import { lockForRemoval, updatePerson } from '../../directory/users/person-queries.ts'
 
 /** Whether the work is done while `meanwhile` holds what it takes; it is done afterwards in any case. */
 async function isDoneBeside(
@@ -22,10 +32,16 @@ async function isDoneBeside(
 }
 
 const shares = (tx: Transaction) => lockPolicy(tx, 'shared')
-const deletesEverybody = async (tx: Transaction) => {
+
+const expires = async (tx: Transaction) => {
+  await lockPolicy(tx, 'exclusive')
+  await sql`update directory_user set expires_at = clock_timestamp() + interval '100 milliseconds'`.execute(
+    tx,
+  )
+}
+const erases = async (tx: Transaction) => {
   await shares(tx)
-  const gone = { base_state: 'deactivated', deleted_at: new Date() } as const
-  await tx.updateTable('directory_user').set(gone).execute()
+  await sql`update identity set full_name = 'erased' where vendor_id = 'S1'`.execute(tx)
 }
 
 async function withAda(): Promise<ImportWorld> {
@@ -76,14 +92,29 @@ test('where something is due, accounts wait, and it is settled first', async () 
   assert.deepEqual(await world.query('select state from directory_user'), [{ state: 'expired' }])
 })
 
+test('what falls due while an import waits is settled, and the file is read once', async () => {
+  const world = await withAda()
+  const phases: string[] = []
+  const load = () =>
+    world.load('slack', [slack('S1', 'ada@example.com')], {
+      onProgress: ({ phase }) => void phases.push(phase),
+    })
+  assert.equal(await isDoneBeside(world, expires, load), false)
+  assert.deepEqual(await world.query('select state from directory_user'), [{ state: 'expired' }])
+  assert.equal(phases.filter((phase) => phase === 'matching').length, 1)
+})
+
 test('an account comes to nobody who is deleted meanwhile', async () => {
   const world = await withAda()
-  assert.equal(
-    await isDoneBeside(world, deletesEverybody, () =>
-      world.load('slack', [slack('S1', 'ada@example.com')]),
-    ),
-    false,
-  )
+  const [ada] = await world.query<{ id: string }>('select id from directory_user')
+  const deletes = async (tx: Transaction) => {
+    await shares(tx)
+    await lockForRemoval(tx, ada?.id ?? '')
+    const gone = { base_state: 'deactivated', deleted_at: new Date() } as const
+    await updatePerson(tx, ada?.id ?? '', gone)
+  }
+  const load = () => world.load('slack', [slack('S1', 'ada@example.com')])
+  assert.equal(await isDoneBeside(world, deletes, load), false)
   assert.deepEqual(
     await world.query(
       `select i.state, i.directory_user_id from identity i join integration n on n.id = i.integration_id
@@ -91,6 +122,48 @@ test('an account comes to nobody who is deleted meanwhile', async () => {
     ),
     [{ state: 'orphan', directory_user_id: null }],
   )
+})
+
+/** Waits until somebody waits for a row. */
+async function untilOneWaits({ query }: ImportWorld): Promise<void> {
+  const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  while ((await query(waiting)).length === 0) await sleep(10)
+}
+
+test('whoever gets an account can be changed before the import has ended', async () => {
+  const world = await withAda()
+  let imported: Promise<unknown> = Promise.resolve()
+  await world.database.transaction(async ({ tx }) => {
+    // A row about her and its end hold the last thing that the import writes.
+    const [ada] = await world.query<{ id: string }>('select id from directory_user')
+    const about = { kind: 'directoryUser', id: ada?.id ?? '' } as const
+    await record(tx, testActor, [{ event: 'directory.user.change', record: about }])
+    await sql`select finish_change()`.execute(tx)
+    imported = world.load('slack', [slack('S1', 'ada@example.com')])
+    await untilOneWaits(world)
+    await sql`set local lock_timeout = '300ms'`.execute(tx)
+    await sql`update directory_user set first_name = 'Augusta'`.execute(tx)
+  })
+  await imported
+  assert.deepEqual(
+    await world.query(`select u.first_name from directory_user u join identity i on i.directory_user_id = u.id
+      join integration n on n.id = i.integration_id where n.handle = 'slack'`),
+    [{ first_name: 'Augusta' }],
+  )
+})
+
+test('what is erased meanwhile does not come back as an old value in the audit log', async () => {
+  const world = await withAda()
+  const account = slack('S1', 'ada@example.com')
+  await world.load('slack', [account])
+  const load = () =>
+    world.load('slack', [{ ...account, profile: { ...account.profile, real_name: 'New' } }])
+  assert.equal(await isDoneBeside(world, erases, load), false)
+  const [row] = await world.query<{ old: string }>(
+    `select p.changes -> 'full_name' ->> 'old' as old from audit_log_personal p join audit_log l on l.id = p.audit_log_id
+     where l.event = 'directory.identity.change'`,
+  )
+  assert.equal(row?.old, 'erased')
 })
 
 test('two systems at once bring each person both accounts', async () => {

@@ -1,5 +1,4 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Transaction } from '../../database/database.ts'
 import type { IntegrationFacts, SourceRun } from './integration-facts.ts'
 import { linkDecisions } from './link-decisions.ts'
 import { keepIdentities } from './snapshots.ts'
@@ -39,7 +38,7 @@ async function decidePending(run: SourceRun): Promise<void> {
       and (not ${integration.isPrimary} or i.vendor_state <> 'deactivated')
     order by i.vendor_id`.execute(tx)
   await sql`analyze pending_link`.execute(tx)
-  await keepBearers(tx)
+  await keepBearers(run)
   const candidates = sql`select identity_id, email_key, is_live from pending_link`
   await sql`
     update pending_link p set decision = d.decision, review_reason = d.review_reason,
@@ -52,12 +51,16 @@ async function decidePending(run: SourceRun): Promise<void> {
   await linkOrphans(run)
 }
 
-/** Whoever may get an account is not deleted or erased meanwhile: the account would come after, and stay. */
-async function keepBearers(tx: Transaction): Promise<void> {
+/**
+ * Whoever may get an account is not deleted meanwhile, and so not erased: the account would come after, and stay. All
+ * else may be done to them.
+ */
+async function keepBearers({ tx, integration }: SourceRun): Promise<void> {
+  if (!integration.trustsEmail) return
   await sql`
     select from directory_user
     where email_key in (select email_key from pending_link) and deleted_at is null
-    order by id for share`.execute(tx)
+    order by id for key share`.execute(tx)
 }
 
 /**

@@ -24,13 +24,15 @@ export function userFacts(alias: string): RawBuilder<unknown> {
 }
 
 /**
- * Keeps the identities that `ids` selects as they are now, before the first write of this run to each.
+ * Keeps the identities that `ids` selects as they are now, before the first write of this run to each, and locks them: one
+ * that is erased meanwhile is kept as it is afterwards.
  * @returns how many the run had not touched yet
  */
 export async function keepIdentities(tx: Transaction, ids: RawBuilder<unknown>): Promise<number> {
   const { numAffectedRows } = await sql`
     insert into identity_change (identity_id, is_new, before)
-    select i.id, false, ${identityFacts('i')} from identity i where i.id in (${ids})
+    select i.id, false, ${identityFacts('i')}
+    from (select * from identity where id in (${ids}) order by id for no key update) i
     on conflict (identity_id) do nothing`.execute(tx)
   return Number(numAffectedRows ?? 0)
 }

@@ -2,7 +2,7 @@ import { unprocessable } from '../../http/problem.ts'
 import { writeRoute } from '../../http/route.ts'
 import { Empty } from '../../http/schema.ts'
 import { changePerson } from './change-person.ts'
-import { updatePerson } from './person-queries.ts'
+import { lockForRemoval, updatePerson } from './person-queries.ts'
 
 export const deleteDirectoryUser = writeRoute({
   id: 'deleteDirectoryUser',
@@ -24,12 +24,14 @@ export const deleteDirectoryUser = writeRoute({
       verb: 'delete',
       decide: (person, now) => {
         if (person.deleted_at !== null) throw unprocessable({ state: ['is deleted already'] })
-        return (tx) =>
-          updatePerson(tx, person.id, {
+        return async (tx) => {
+          await lockForRemoval(tx, person.id)
+          await updatePerson(tx, person.id, {
             base_state: 'deactivated',
             base_state_set_by: 'administrator',
             deleted_at: now,
           })
+        }
       },
     })
     return undefined

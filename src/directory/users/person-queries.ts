@@ -74,6 +74,11 @@ export async function lockWithRelatives(tx: Transaction, ids: readonly string[])
     order by u.id for no key update of u`.execute(tx)
 }
 
+/** Locks whoever is to go against imports, which may be about to give them an account. */
+export async function lockForRemoval(tx: Transaction, id: string): Promise<void> {
+  await sql`select from directory_user where id = ${id} for update`.execute(tx)
+}
+
 export async function insertPerson(tx: Transaction, values: PersonValues): Promise<string> {
   const { id } = await tx
     .insertInto('directory_user')
