@@ -21,7 +21,7 @@ export function connectApi(origin: string, token: string): Api {
         )
       })
       sent.on('error', reject)
-      sent.end(JSON.stringify(body ?? {}))
+      sent.end(method === 'GET' ? undefined : JSON.stringify(body ?? {}))
     })
   return {
     async call(method, path, body) {

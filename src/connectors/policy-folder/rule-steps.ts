@@ -200,7 +200,10 @@ function replacedBy(
   )
   if (pair !== undefined && hasPassed(pair.file.expires_at, now)) return null
   const id = decodeId('rule', replaces)
-  const rule = pair?.stored ?? stored.find((each) => each.key === replaces || each.id === id)
+  const rule =
+    pair === undefined
+      ? stored.find((each) => each.key === replaces || each.id === id)
+      : pair.stored
   if (pair === undefined || !makesAnotherRule(pair, now))
     // What names nothing is refused where it is sent.
     return { id: rule?.id, name: rule === undefined ? `$${replaces}` : idOf(rule) }

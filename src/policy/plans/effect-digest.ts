@@ -6,6 +6,8 @@ import type { EffectRow, Held } from './effect.ts'
  * Sum of the SHA-256 of each row, modulo 2^256: the same for the same rows in any order, with none of them kept. The same
  * for the same effect at another time: rulesets that only the plan makes count by `keys` (uuid → what names them in every
  * run) instead of their fresh ids, and ends that merely follow from the time of applying by their distance from it.
+ * A sum is easier to collide with than one hash of all rows, for whoever can choose a great many rows freely; what a plan
+ * moves is chosen by the organisation's people, and who applies it sees the rows.
  */
 export async function digestOf(
   rows: Iterable<EffectRow>,

@@ -108,9 +108,9 @@ class StayColumn {
   put(at: number, stay: StayValues | null, rules: Numbers): void {
     if (stay === null) return
     const { ruleId, state, expiresBy, expiresAt } = stay
-    this.#shown[at] = shown.findIndex(
-      (each) => each?.state === state && each.expiresBy === expiresBy,
-    )
+    const code = shown.findIndex((each) => each?.state === state && each.expiresBy === expiresBy)
+    if (code < 0) throw new RangeError(`no stay shows ${state} by ${expiresBy}`)
+    this.#shown[at] = code
     this.#rules[at] = rules.numberOf(ruleId)
     this.#ends[at] = expiresAt ?? NaN
   }

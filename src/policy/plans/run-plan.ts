@@ -48,15 +48,15 @@ async function rulesetsNamed(
   const rules = operations.flatMap((one) => ('rule_id' in one ? one.rule_id : []))
   const conditions = operations.flatMap((one) => ('condition_id' in one ? one.condition_id : []))
   const { rows } = await sql<{ id: string }>`
-    select id from ruleset where id = any (${uuids('ruleset', rulesets)}::uuid[])
-    union select ruleset_id from rule where id = any (${uuids('rule', rules)}::uuid[])
+    select id from ruleset where id = any (${decodedIds('ruleset', rulesets)}::uuid[])
+    union select ruleset_id from rule where id = any (${decodedIds('rule', rules)}::uuid[])
     union select r.ruleset_id from condition c join rule r on r.id = c.rule_id
-      where c.id = any (${uuids('condition', conditions)}::uuid[])`.execute(tx)
+      where c.id = any (${decodedIds('condition', conditions)}::uuid[])`.execute(tx)
   return rows.map(({ id }) => id)
 }
 
 /** Without what stands for a record that the plan makes. */
-function uuids(kind: IdKind, ids: readonly string[]): string[] {
+function decodedIds(kind: IdKind, ids: readonly string[]): string[] {
   return ids.flatMap((id) => decodeId(kind, id) ?? [])
 }
 
