@@ -148,3 +148,24 @@ export function accounts(prefix: string, count: number, account: Account): Feed 
     ]),
   )
 }
+
+export const sellers = accounts('s', 20, { department: 'Sales', managerId: 'boss' })
+export const lawyers = accounts('l', 20, { department: 'Legal' })
+export const staff: Feed = { boss: {}, deputy: {}, ...sellers, ...lawyers }
+/** So many of the sellers, in Legal. */
+export const turned = (count: number) =>
+  accounts('s', count, { department: 'Legal', managerId: 'boss' })
+
+export const names = (feed: Feed) => Object.keys(feed).sort()
+export const frozenEvents = ['policy.ruleset.freeze', 'policy.change.hold']
+
+/** Applies a plan of one operation, as whoever may approve. */
+export async function applyPlan({ server, token }: FreezesWorld, operation: object): Promise<void> {
+  const plan = await server.call('POST', '/policy/plans', {
+    token,
+    body: { operations: [operation] },
+  })
+  assert.equal(plan.status, 201, plan.text)
+  const applied = await server.call('POST', `/policy/plans/${plan.body.id}/apply`, { token })
+  assert.equal(applied.status, 200, applied.text)
+}

@@ -2,17 +2,20 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
   accounts,
+  applyPlan,
   freezesWorld,
+  frozenEvents,
   hour,
+  lawyers,
   minute,
+  names,
+  sellers,
+  staff,
+  turned,
   type Feed,
   type FreezesWorld,
 } from './freezes-world.ts'
 import { makeCaller } from './harness.ts'
-
-const sellers = accounts('s', 20, { department: 'Sales', managerId: 'boss' })
-const lawyers = accounts('l', 20, { department: 'Legal' })
-const staff: Feed = { boss: {}, deputy: {}, ...sellers, ...lawyers }
 
 /** The feed, of which nobody has a department any more. */
 function withoutDepartments(feed: Feed): Feed {
@@ -21,15 +24,10 @@ function withoutDepartments(feed: Feed): Feed {
   )
 }
 
-/** So many of the sellers, in Legal. */
-const turned = (count: number) => accounts('s', count, { department: 'Legal', managerId: 'boss' })
-
 function omit(feed: Feed, ids: readonly string[]): Feed {
   return Object.fromEntries(Object.entries(feed).filter(([id]) => !ids.includes(id)))
 }
 
-const names = (feed: Feed) => Object.keys(feed).sort()
-const frozenEvents = ['policy.ruleset.freeze', 'policy.change.hold']
 const thawedEvents = ['policy.ruleset.unfreeze', 'policy.change.drop']
 
 test('a feed that goes empty changes nothing', async () => {
@@ -315,204 +313,6 @@ test('what is rejected stays held until something else would happen', async () =
     'policy.change.approve',
     'policy.ruleset.unfreeze',
   ])
-})
-
-/** Somebody below the boss, with so many below them, all made by hand and a day ago; and their move to the deputy. */
-async function withLead(world: FreezesWorld, reports: number) {
-  const { server, token } = world
-  const person = async (last_name: string, manager_id: string): Promise<string> => {
-    const body = { first_name: 'By hand', last_name, email: `${last_name}@example.com`, manager_id }
-    const answer = await server.call('POST', '/directory/users', {
-      token,
-      body: { ...body, state: 'active' },
-    })
-    assert.equal(answer.status, 201, answer.text)
-    return answer.body.id
-  }
-  const find = async (name: string): Promise<string> =>
-    (await server.get(`/directory/users?filter[search]=${name}%40&page[size]=5`, token)).body
-      .data[0].id
-  const lead = await person('lead', await find('boss'))
-  for (let at = 0; at < reports; at++) await person(`report${at}`, lead)
-  world.pass(25 * hour)
-  assert.equal((await world.members('team')).length, 21 + reports)
-  const deputy = await find('deputy')
-  return async () => {
-    const body = { manager_id: deputy }
-    const moved = await server.call('PATCH', `/directory/users/${lead}`, { token, body })
-    assert.equal(moved.status, 200, moved.text)
-    assert.equal(moved.body.manager_id, deputy)
-  }
-}
-
-test('no limit holds an administrator’s act on one person', async () => {
-  const world = await freezesWorld(staff)
-  const moveLead = await withLead(world, 0)
-  await world.server.query(
-    'update policy_settings set removal_limit_percent = 0, removal_limit_people = 0',
-  )
-  await moveLead()
-  assert.deepEqual(await world.members('team'), names(sellers))
-  assert.deepEqual(await world.events(), [])
-})
-
-test('whoever is below a person whom an administrator moves counts as everybody does', async () => {
-  const world = await freezesWorld(staff)
-  const { server, token } = world
-  const moveLead = await withLead(world, 15)
-  const before = await world.members('team')
-  await moveLead()
-  assert.equal((await world.frozen('team'))?.reason, 'removal_limit', '15 of 36')
-  assert.deepEqual(
-    await world.members('team'),
-    before.filter((name) => name !== 'lead'),
-  )
-  assert.deepEqual(await world.events(), frozenEvents)
-  const path = `/policy/held-changes/${(await world.frozen('team'))?.held_change_id}`
-  const { digest, totals } = (await server.get(path, token)).body
-  assert.equal(totals.removed, 15)
-  const approved = await server.call('POST', `${path}/approve`, { token, body: { digest } })
-  assert.equal(approved.status, 200, approved.text)
-  assert.deepEqual(await world.members('team'), names(sellers))
-})
-
-/** Applies a plan of one operation, as whoever may approve. */
-async function applyPlan({ server, token }: FreezesWorld, operation: object): Promise<void> {
-  const plan = await server.call('POST', '/policy/plans', {
-    token,
-    body: { operations: [operation] },
-  })
-  assert.equal(plan.status, 201, plan.text)
-  const applied = await server.call('POST', `/policy/plans/${plan.body.id}/apply`, { token })
-  assert.equal(applied.status, 200, applied.text)
-}
-
-test('a direct change of the policy goes through the limits, whoever makes it', async () => {
-  const world = await freezesWorld(staff)
-  const { server, token: owner } = world
-  const ruleOf = async (name: string): Promise<string> =>
-    (await server.get(`/policy/rulesets/${await world.ruleset(name)}/rules`, owner)).body.data[0].id
-  const rule = await ruleOf('sellers')
-  const other = await ruleOf('team')
-  const { token } = await makeCaller(server, ['policy.rule.manage', 'policy.rule.view'])
-  const end = (by: string, id: string) =>
-    server.call('POST', `/policy/rules/${id}/deactivate`, { token: by })
-  for (const [by, id, name] of [
-    [token, rule, 'sellers'],
-    [owner, other, 'team'],
-  ] as const) {
-    assert.equal((await end(by, id)).status, 200)
-    assert.equal((await world.frozen(name))?.reason, 'removal_limit', name)
-    assert.deepEqual(await world.members(name), names(sellers))
-  }
-})
-
-test('a plan applied by whoever may approve passes the limits', async () => {
-  const world = await freezesWorld(staff)
-  const ruleset = await world.ruleset('sellers')
-  const [rule] = (await world.server.get(`/policy/rulesets/${ruleset}/rules`, world.token)).body
-    .data
-  await applyPlan(world, { op: 'deactivate_rule', rule_id: rule.id })
-  assert.equal(await world.frozen('sellers'), null)
-  assert.deepEqual(await world.members('sellers'), [])
-})
-
-test('no limit holds an exception, which is an act on one person', async () => {
-  const world = await freezesWorld(staff)
-  const { server, token } = world
-  const ruleset = await world.ruleset('sellers')
-  const limits = 'update policy_settings set addition_limit_percent = 0, addition_limit_people = 0'
-  await server.query(limits)
-  const found = await server.get('/directory/users?filter[search]=l01%40&page[size]=5', token)
-  const exception = await server.call('POST', `/policy/rulesets/${ruleset}/exceptions`, {
-    token,
-    body: {
-      user_id: found.body.data[0].id,
-      expires_at: '2026-04-01T00:00:00Z',
-      reason: 'Covers for s01',
-    },
-  })
-  assert.equal(exception.status, 201, exception.text)
-  assert.equal(await world.frozen('sellers'), null)
-  assert.equal((await world.members('sellers')).includes('l01'), true)
-})
-
-const toMonitored = (ruleset_id: string) => ({
-  op: 'change_ruleset',
-  ruleset_id,
-  state: 'monitored',
-})
-
-test('nobody leaves a freeze, or ends more stays than a limit lets go, without the right to approve', async () => {
-  const world = await freezesWorld(staff)
-  const { server, token } = world
-  await world.feed({ ...staff, ...turned(8) })
-  const delegate = await makeCaller(server, ['directory.user.view'])
-  const plan = async (name: string) => {
-    const ruleset = await world.ruleset(name)
-    await server.call('POST', `/policy/rulesets/${ruleset}/admins`, {
-      token,
-      body: { user_id: delegate.id, role: 'admin' },
-    })
-    return server.call('POST', '/policy/plans', {
-      token: delegate.token,
-      body: { operations: [toMonitored(ruleset)] },
-    })
-  }
-  for (const [name, why] of [
-    ['Sales', /frozen/],
-    ['team', /20 people/],
-  ] as const) {
-    const refused = await plan(name)
-    assert.equal(refused.status, 403, refused.text)
-    assert.match(refused.body.message, /policy\.change\.approve/)
-    assert.match(refused.body.message, why)
-  }
-  const attributes = await server.get('/directory/attributes', token)
-  const attribute = attributes.body.data.find(({ name }: { name: string }) => name === 'Legal').id
-  const direct = await server.call('POST', `/directory/attributes/${attribute}/deactivate`, {
-    token,
-  })
-  assert.equal(direct.status, 403, 'for whoever may approve a plan does it')
-  assert.match(direct.body.message, /of poset_\w+, which would lose 20 people/)
-  const { token: stranger } = await makeCaller(server, ['directory.attribute.manage'])
-  const unseen = await server.call('POST', `/directory/attributes/${attribute}/deactivate`, {
-    token: stranger,
-  })
-  assert.equal(
-    unseen.body.message,
-    'This needs the permission policy.change.approve. It ends a manifest that is frozen, or more of one than its limit lets go: only a plan that is applied with that permission may.',
-    'who may not see a ruleset learns nothing of it',
-  )
-  await applyPlan(world, { op: 'deactivate_attribute', attribute_id: attribute })
-  assert.deepEqual(await world.members('Legal'), [])
-})
-
-test('a ruleset that leaves managed and comes back within a day is as old as it was', async () => {
-  const world = await freezesWorld(staff)
-  const { server, token } = world
-  const ruleset = await world.ruleset('Sales')
-  const leave = () => applyPlan(world, toMonitored(ruleset))
-  const comeBack = async () => {
-    const back = await server.call('PATCH', `/policy/rulesets/${ruleset}`, {
-      token,
-      body: { state: 'managed' },
-    })
-    assert.equal(back.status, 200, back.text)
-  }
-  await leave()
-  assert.deepEqual(await world.members('Sales'), [])
-  world.pass(23 * hour)
-  await comeBack()
-  assert.deepEqual(await world.members('Sales'), names(sellers))
-  await world.feed({ ...staff, ...accounts('n', 60, { department: 'Sales' }) })
-  assert.equal((await world.frozen('Sales'))?.reason, 'addition_limit')
-  assert.deepEqual(await world.members('Sales'), names(sellers))
-  await leave()
-  world.pass(25 * hour)
-  await comeBack()
-  assert.equal(await world.frozen('Sales'), null)
-  assert.equal((await world.members('Sales')).length, 80)
 })
 
 test('an approval accepts nothing that is gone besides what was seen', async () => {

@@ -220,7 +220,7 @@ async function fresh(server: TestServer, owner: Person, uuid: string): Promise<s
     query: { include },
   })
   assert.ok(answer instanceof Ready)
-  return answer.text
+  return Buffer.from(answer.wire, 'latin1').toString()
 }
 
 async function compare(

@@ -225,8 +225,8 @@ const requestLockTimeoutMilliseconds = 10_000
 /**
  * The same database, for what a client waits for: a transaction that waits too long for a lock fails, and the client
  * is asked to come back, instead of hanging behind an import. What an import holds while it works is the policy lock
- * (exclusive where it can move access), and the rows of the people, accounts and resources that it writes. A change of services, their admins,
- * roles or tokens wants none of these: its tables are no import's, the lease's row is shared, and the audit counters
+ * (exclusive where it can move access), and the rows of the people, accounts and resources that it writes. A change of
+ * services, their admins, roles or tokens wants none of these: its tables are no import's, the lease's row is shared, and the audit counters
  * of the person that it is about are written by both just before they commit (migration 0012). It waits for an import
  * only where something has fallen due, which is settled under the policy lock before any request goes on.
  */

@@ -49,10 +49,9 @@ suite('ready bodies', () => {
 
   test('a body goes over the wire as its UTF-8, a character a byte', () => {
     const text = '{"name":"Zoë Ω 😀"}'
-    const { wire, text: again } = new Ready(text, '"1.0"')
+    const { wire } = new Ready(text, '"1.0"')
     assert.equal(wire.length, Buffer.byteLength(text))
     assert.deepEqual(Buffer.from(wire, 'latin1'), Buffer.from(text))
-    assert.equal(again, text)
   })
 
   test('every representation of a person goes together, and its bytes are free again', () => {

@@ -2,7 +2,7 @@
 export class Ready {
   /**
    * The body as it goes over the wire: a character for each byte of its UTF-8. Node sends a head and such a text in one
-   * piece, and a head and a Buffer in two, which takes it an eighth longer.
+   * piece, and a head and a Buffer in two, which takes it longer.
    */
   readonly wire: string
   readonly etag: string
@@ -12,10 +12,5 @@ export class Ready {
     // What is ASCII is its own wire form.
     this.wire = bytes.length === text.length ? text : bytes.toString('latin1')
     this.etag = etag
-  }
-
-  /** The body, before it was brought into that form. */
-  get text(): string {
-    return Buffer.from(this.wire, 'latin1').toString()
   }
 }

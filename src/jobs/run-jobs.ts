@@ -40,8 +40,8 @@ const retrySeconds = 5
 /**
  * Does the jobs of the database, one at a time, until it is closed. Several processes may: a job is locked in the
  * transaction of its own work, so that each is done once, and one whose process is killed is taken up again. That it was
- * begun is counted before, so that a job which brings its process down is given up too. One that is in nobody's way, but
- * waits for a lock or meets the end of its process, has not been begun: neither a long import nor restarts use up its tries.
+ * begun is counted before, so that a job which brings its process down is given up too. Waiting for a lock and meeting the
+ * end of the process are not counted: neither a long import nor restarts use up its tries.
  */
 export function startJobs(options: JobsOptions): Jobs {
   const { log, pollMilliseconds = 1000 } = options

@@ -4,7 +4,7 @@ import { lockPolicy } from '../database/policy-lock.ts'
 import type { PolicyCache } from './compiled-policy.ts'
 import { settle } from './manifests/settle.ts'
 
-/** `now` is the transaction's instant since it holds the lock. Where it is shared, nothing is due and `needsAll` is false. */
+/** `now` is the transaction's instant since it holds the lock. Shared, nothing is due and `needsAll` is false. */
 export type PolicyLock = { now: Date; isShared: boolean }
 
 /**

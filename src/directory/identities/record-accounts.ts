@@ -80,7 +80,7 @@ const integrationsThatAreRead = sql`
   union select integration_id from dimension
   union select integration_id from condition where integration_id is not null`
 
-/** Whether accounts of an integration (a uuid) can change a verdict, as SQL. It stays so as long as the policy lock is held. */
+/** Whether accounts of an integration (a uuid) can change a verdict, as SQL. It stays so while the policy lock is held. */
 export function mayMoveAccess(integrationId: string): RawBuilder<boolean> {
   return sql`${integrationId}::uuid in (${integrationsThatAreRead})`
 }

@@ -172,7 +172,7 @@ export async function endStays(
     where s.id = r.id`.execute(tx)
 }
 
-/** Writes the phases that stays were in before the statement into the history, as ended at `at`. One that would be empty never was. */
+/** Keeps the phases that stays are in until the statement, as ended at `at`, in the history. One that would be empty never was. */
 function keptPhases(stays: readonly { before: CurrentStay }[], at: Date) {
   return sql`
     insert into policy_user_phase (policy_user_id, rule_id, state, valid, recorded_at)

@@ -12,8 +12,8 @@ const smallestPage = 64
 const largestPage = 65_536
 
 /**
- * Moves in the order in which they were seen, kept in columns, since a rule may move everybody: 34 bytes each, and about
- * 100 for each person. As objects they are there one at a time.
+ * Moves in the order in which they were seen, kept in columns, since a rule may move everybody: 34 bytes each, and each id
+ * once. As objects they are there one at a time.
  */
 export class Moves implements Iterable<Move> {
   readonly #rulesets = new Numbers()
