@@ -33,8 +33,8 @@ const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: nul
 const value = fc.constantFrom('Sales', 'sales ', 'Legal', '7', '12')
 const profile = fc.record(
   {
-    department: value,
-    'a.b': value,
+    department: maybe(value),
+    'a.b': maybe(value),
     a: fc.record({ b: value }),
     tags: fc.array(value, { maxLength: 3 }),
   },

@@ -37,10 +37,3 @@ export function readsOf({
 function membersReachedBy(profileKey: string): string[] {
   return [...new Set([profileKey, profileKey.split('.')[0] ?? profileKey])]
 }
-
-/** The same as the JSON that the statements of people-facts.ts take. */
-export function readsAsJson(reads: PolicyReads): string {
-  return JSON.stringify(
-    [...reads.members].map(([integration_id, members]) => ({ integration_id, members })),
-  )
-}

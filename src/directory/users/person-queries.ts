@@ -70,8 +70,9 @@ export async function lockWithRelatives(tx: Transaction, ids: readonly string[])
       union
       select parent_user_id from directory_user where id = any (${uuids(ids)}) and parent_user_id is not null
     )
-    select u.id from relative join directory_user u on u.id = relative.id
-    order by u.id for no key update of u`.execute(tx)
+    -- As an array, each is looked up by the index, however many PostgreSQL expects.
+    select id from directory_user where id = any (array(select id from relative))
+    order by id for no key update`.execute(tx)
 }
 
 /** Locks whoever is to go against imports, which may be about to give them an account. */
