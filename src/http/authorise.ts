@@ -27,7 +27,13 @@ export function globalPermission(access: RouteAccess): Permission | undefined {
     : undefined
 }
 
+/** The permission that a caller needs on arrival, and that the handler asks again under its locks. */
+export function arrivalPermission(access: RouteAccess): Permission | undefined {
+  return typeof access === 'object' && 'locked' in access ? access.locked : undefined
+}
+
 /** The permission that the docs name for a route. */
 export function namedPermission(access: RouteAccess): Permission | undefined {
-  return typeof access === 'object' ? access.row : globalPermission(access)
+  if (typeof access !== 'object') return globalPermission(access)
+  return 'row' in access ? access.row : access.locked
 }

@@ -12,10 +12,16 @@ export type ParamKinds = Record<string, IdKind>
 type Uuids<P extends ParamKinds> = { [K in keyof P]: string }
 
 /**
- * What a route asks of its caller before its handler has run: nothing, a valid token, a permission that is not bound
- * to a row (the frame asks it), or one on the row that the handler loads (the handler must ask it).
+ * What a route asks of its caller: nothing, a valid token, a permission that is not bound to a row (the frame asks it
+ * before the handler runs), or one that the handler must ask: on the `row` that it loads, or once it is `locked` what the
+ * change needs. For the latter the frame refuses, before anything is looked up, whoever could not do it on arrival.
  */
-export type RouteAccess = 'public' | 'token' | Permission | { row: Permission }
+export type RouteAccess =
+  | 'public'
+  | 'token'
+  | Permission
+  | { row: Permission }
+  | { locked: Permission }
 
 /** Asks for a permission, on a service's row or on the caller's own things where that is said; 403 without it. */
 export type Ask = (permission: Permission, on?: On) => Promise<void>

@@ -5,7 +5,7 @@ import type { Permission } from '../contract/permissions.ts'
 import type { Transaction } from '../database/database.ts'
 import { allowList } from './allow-list.ts'
 import { authenticate, credentialSecret, powerless } from './authenticate.ts'
-import { globalPermission, requirePermission } from './authorise.ts'
+import { arrivalPermission, globalPermission, requirePermission } from './authorise.ts'
 import { isBodyRequired } from './body-required.ts'
 import { requireMatch, takesIfMatch } from './etag.ts'
 import {
@@ -21,7 +21,7 @@ import { Problem, unauthenticated } from './problem.ts'
 import type { RateLimit } from './rate-limit.ts'
 import { readContext } from './read-request.ts'
 import { logWrite } from './request-log.ts'
-import type { Route, WriteContext } from './route.ts'
+import type { Route, RouteAccess, WriteContext } from './route.ts'
 import { requireSameOrigin } from './same-origin.ts'
 import { Empty } from './schema.ts'
 import type { Services } from './services.ts'
@@ -81,6 +81,9 @@ export function registerWriteRoute(
     const key =
       route.method === 'POST' ? readIdempotencyKey(request.headers['idempotency-key']) : undefined
     const params = decodeParams(request, route.params)
+    const onArrival = arrivalPermission(route.access)
+    if (onArrival !== undefined && arrival !== undefined)
+      requirePermission(arrival.caller, onArrival)
     await services.due.settle()
     const claim =
       key && arrival
@@ -240,7 +243,7 @@ function writeContext(parts: WriteParts) {
       return actorOf(context.caller, request)
     },
     body: () => {
-      if (asked.length === 0 && parts.route.access !== 'public' && parts.route.access !== 'token') {
+      if (asked.length === 0 && needsAsking(parts.route.access)) {
         throw new Error(`${parts.route.id} read its body before it asked for a permission`)
       }
       return readBody()
@@ -264,6 +267,11 @@ function writeContext(parts: WriteParts) {
     },
   }
   return { context, asked, outcome }
+}
+
+/** A body error must not come before a 403. */
+function needsAsking(access: RouteAccess): boolean {
+  return access !== 'public' && access !== 'token' && arrivalPermission(access) === undefined
 }
 
 function pathOf(request: FastifyRequest): string {

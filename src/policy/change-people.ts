@@ -4,6 +4,7 @@ import { uuids } from '../database/uuids.ts'
 import type { PolicyContext } from './change-policy.ts'
 import { lockAsNeeded } from './lock-as-needed.ts'
 import { recalculate } from './manifests/recalculate.ts'
+import { settle } from './manifests/settle.ts'
 
 /** The people (uuids) whom a piece of work has changed, and whether everybody below them is moved by it too. */
 export type ChangedPeople<T> = { value: T; people: readonly string[]; withReports?: boolean }
@@ -18,8 +19,9 @@ export async function changePeople<T>(
   { tx, actor, policies, observe, managers = false }: PolicyContext & { managers?: boolean },
   work: (now: Date) => Promise<ChangedPeople<T>>,
 ): Promise<T> {
-  const needsAll = managers ? sql<boolean>`true` : somebodyIsMissed
-  const { now, isShared } = await lockAsNeeded(tx, { policies, needsAll })
+  const { now, isShared } = managers
+    ? { ...(await settle(tx, { policies })), isShared: false }
+    : await lockAsNeeded(tx, { policies, needsAll: somebodyIsMissed })
   const { value, people, withReports = false } = await work(now)
   if (people.length === 0) return value
   const setting = { now, actor, policies, observe, isShared }

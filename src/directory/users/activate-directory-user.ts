@@ -19,7 +19,7 @@ export const activateDirectoryUser = writeRoute({
     'Who is staged, suspended or deactivated is active from now on, until an end that is still to come; who is expiring or expired ' +
     'has no end any more. With `at` in the future all this happens then: a dated start, which another one moves, and which any ' +
     'other change of the state takes back.',
-  access: 'directory.user.manage',
+  access: { locked: 'directory.user.manage' },
   params: { user: 'directoryUser' },
   query: Empty,
   body: Shape({ at: Type.Optional(InstantInput) }),

@@ -46,7 +46,7 @@ export const createDirectoryUser = writeRoute({
   description:
     'A person whom no source has told of yet: staged unless `state` says active. An account of the primary integration with ' +
     'their e-mail address finds them later, and governs them from then on.',
-  access: 'directory.user.manage',
+  access: { locked: 'directory.user.manage' },
   params: {},
   query: Empty,
   body: Body,

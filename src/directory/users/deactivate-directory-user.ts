@@ -14,7 +14,7 @@ export const deactivateDirectoryUser = writeRoute({
   description:
     'Takes the user out of every manifest at once, whatever the source says, until an administrator activates them. A dated start ' +
     'is taken back, also that of somebody who is deactivated already.',
-  access: 'directory.user.manage',
+  access: { locked: 'directory.user.manage' },
   params: { user: 'directoryUser' },
   query: Empty,
   body: null,

@@ -13,7 +13,7 @@ export const deleteDirectoryUser = writeRoute({
   description:
     'Deactivates the user and takes them out of lists, but for `filter[trashed]`. They can still be described, and restored. ' +
     'Their data goes when they are erased.',
-  access: 'directory.user.manage',
+  access: { locked: 'directory.user.manage' },
   params: { user: 'directoryUser' },
   query: Empty,
   body: null,

@@ -21,7 +21,7 @@ export const eraseDirectoryUser = writeRoute({
     'them, and what plans would do to them. Ids, counts and the audit rows themselves stay. It can’t be undone. Where a source still delivers the account, ' +
     'its next import brings data back: erase it there first. Erasing again removes what has come since, and changes nothing ' +
     'where there is nothing. Only for who is deleted: 422 `errors.state`.',
-  access: 'directory.user.manage',
+  access: { locked: 'directory.user.manage' },
   params: { user: 'directoryUser' },
   query: Empty,
   body: null,

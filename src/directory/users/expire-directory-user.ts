@@ -16,7 +16,7 @@ export const expireDirectoryUser = writeRoute({
   description:
     'Sets the instant at which the user expires, or moves it; it must be in the future. Activating takes it away. To end ' +
     'somebody now, deactivate them.',
-  access: 'directory.user.manage',
+  access: { locked: 'directory.user.manage' },
   params: { user: 'directoryUser' },
   query: Empty,
   body: Shape({ at: InstantInput }),

@@ -13,7 +13,7 @@ export const restoreDirectoryUser = writeRoute({
   summary: 'Restore a deleted directory user',
   description:
     'They are in lists again, still deactivated: activating is a step of its own. What was erased does not come back.',
-  access: 'directory.user.manage',
+  access: { locked: 'directory.user.manage' },
   params: { user: 'directoryUser' },
   query: Empty,
   body: null,

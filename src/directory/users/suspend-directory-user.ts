@@ -15,7 +15,7 @@ export const suspendDirectoryUser = writeRoute({
   description:
     'Takes a staged, active or expiring user out of every manifest until they are activated. Who has an account in the primary ' +
     'integration is suspended there: 422 `errors.state` naming it.',
-  access: 'directory.user.manage',
+  access: { locked: 'directory.user.manage' },
   params: { user: 'directoryUser' },
   query: Empty,
   body: null,

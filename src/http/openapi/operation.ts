@@ -39,6 +39,7 @@ function accessOf({ access }: Route): string {
   if (access === 'public') return 'Needs no token.'
   if (access === 'token') return 'Needs any valid token.'
   if (typeof access === 'string') return `Needs the permission \`${access}\`.`
+  if ('locked' in access) return `Needs the permission \`${access.locked}\`.`
   return `Needs the permission \`${access.row}\`, everywhere or on the record that it names.`
 }
 

@@ -4,7 +4,7 @@ import type { LoadedPolicy } from '../compiled-policy.ts'
 import { peopleFacts, type PeopleBatch } from '../people-facts.ts'
 import { keepFrozen } from './frozen-manifests.ts'
 import { addChanges, noChanges, type ManifestChanges } from './manifest-changes.ts'
-import { lockPeople, selectAffected, selectCurrent } from './queries.ts'
+import { lockAffected, selectCurrent } from './queries.ts'
 
 /** People by uuid; `withReports`: with everybody below them. */
 export type Listed = { people: readonly string[]; withReports: boolean }
@@ -16,8 +16,7 @@ export async function* listedChanges(
   { people: listed, withReports }: Listed,
   now: Date,
 ): AsyncGenerator<ManifestChanges, number> {
-  const people = await selectAffected(tx, listed, withReports)
-  await lockPeople(tx, people)
+  const people = await lockAffected(tx, listed, withReports)
   let looked = 0
   for await (const batch of peopleFacts(tx, policy.reads, people)) {
     yield await findChanges(tx, batch, policy, now)

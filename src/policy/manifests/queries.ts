@@ -43,34 +43,29 @@ export async function selectCurrent(
   return new Map(rows.map((row) => [row.id, { ...row, qualified: new Set(row.qualified) }]))
 }
 
-/** The people with their secondary users, and everyone who reports to them where `reports` says so. */
-export async function selectAffected(
+/**
+ * The people with their secondary users, and everyone below them where `reports` says so; locked, with their parents, so
+ * that facts read afterwards hold until the transaction ends.
+ */
+export async function lockAffected(
   tx: Transaction,
   people: readonly string[],
   reports: boolean,
 ): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
+  const { rows } = await sql<{ id: string; is_affected: boolean }>`
     with recursive affected as (
-      select id from directory_user where id = any (${uuids(people)})
+      select id, parent_user_id from directory_user where id = any (${uuids(people)})
       union
-      select u.id from affected a cross join lateral (
-        select id from directory_user where parent_user_id = a.id ${reports ? alsoReports : sql``} offset 0) u
+      select u.* from affected a cross join lateral (
+        select id, parent_user_id from directory_user where parent_user_id = a.id ${reports ? alsoReports : sql``} offset 0) u
     )
-    select id from affected order by id`.execute(tx)
-  return rows.map(({ id }) => id)
-}
-
-const alsoReports = sql`union all select id from directory_user where manager_id = a.id`
-
-/** Locks people and their parents, so that facts read afterwards hold until the transaction ends. */
-export async function lockPeople(tx: Transaction, people: readonly string[]): Promise<void> {
-  await sql`
-    select id from directory_user
-    where id in (
-      select unnest(${uuids(people)})
-      union select parent_user_id from directory_user where id = any (${uuids(people)}))
+    select id, id in (select id from affected) as is_affected from directory_user
+    where id = any (array(select id from affected union select parent_user_id from affected))
     order by id for no key update`.execute(tx)
+  return rows.filter((row) => row.is_affected).map(({ id }) => id)
 }
+
+const alsoReports = sql`union all select id, parent_user_id from directory_user where manager_id = a.id`
 
 export async function writeQualifications(
   tx: Transaction,
