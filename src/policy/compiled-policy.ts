@@ -12,6 +12,8 @@ import { readsOf, type PolicyReads } from './policy-reads.ts'
 /** One version of the policy, ready to be asked about people. */
 export type LoadedPolicy = {
   version: number
+  /** It holds changes of the transaction that it was loaded in. */
+  isUncommitted: boolean
   /** What it was compiled from. */
   source: Policy
   compiled: CompiledPolicy
@@ -86,6 +88,7 @@ function compile(stored: StoredPolicy): LoadedPolicy {
   let verdicts: PersonVerdicts | undefined
   return {
     version: stored.version,
+    isUncommitted: stored.isUncommitted,
     source: stored.policy,
     compiled: compilePolicy(stored.policy),
     verdicts: () => (verdicts ??= new PersonVerdicts(compileColumnPolicy(stored.policy))),

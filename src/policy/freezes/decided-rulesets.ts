@@ -1,12 +1,8 @@
 import { sql } from 'kysely'
 import type { Transaction } from '../../database/database.ts'
-import type { People } from '../people-facts.ts'
 
-/**
- * Keeps which attributes rules decide, once manifests follow the policy; what is frozen stays as it was. Where the
- * transaction has not changed the policy, only a look at everybody makes sure of it.
- */
-export async function keepDecided(tx: Transaction, people: People): Promise<void> {
+/** Keeps which attributes rules decide, once manifests follow a policy that has changed; what is frozen stays as it was. */
+export async function keepDecided(tx: Transaction): Promise<void> {
   await sql`
     with asked as materialized (
       select s.id,
@@ -14,7 +10,6 @@ export async function keepDecided(tx: Transaction, people: People): Promise<void
         exists (select from rule r where r.ruleset_id = s.id and r.state in ('active', 'expiring')) as has_rule,
         exists (select from ruleset_freeze f where f.ruleset_id = s.id and f.ended_at is null) as is_frozen
       from ruleset s join attribute a on a.id = s.attribute_id join dimension d on d.id = a.dimension_id
-      where ${people === 'all'}::boolean or coalesce(current_setting('muster.policy_touched', true), '') = 'yes'
     ), gone as (
       delete from decided_ruleset t using asked s
       where t.ruleset_id = s.id and not (s.is_managed and (s.is_frozen or s.has_rule))

@@ -66,14 +66,12 @@ export async function recalculate(
   })
   if (thaws.length > 0 && isShared) throw new NeedsExclusiveLock('a frozen ruleset has to thaw')
   const total = await follow(tx, options)
-  await keepDecided(tx, people)
   if (thaws.length === 0) return total
   await thawRulesets(tx, actor, thaws)
   const rulesets = thaws.map(({ freeze }) => freeze.rulesetId)
   // What waited there was never about the one person whom an exempt act names.
   const limits = people === 'all' ? { exempt } : { exempt: [] }
   const thawed = await follow(tx, { ...options, ...limits, people: 'all', rulesets })
-  await keepDecided(tx, 'all')
   return sum(total, thawed)
 }
 
@@ -81,13 +79,14 @@ export async function recalculate(
 const rowsPerStatement = 50_000
 
 async function follow(tx: Transaction, options: RecalculateOptions): Promise<Recalculation> {
-  const { changes, recordMoves } = await findAllowed(tx, options)
+  const { policy, changes, recordMoves } = await findAllowed(tx, options)
   const total = { ...nothing }
   try {
     for (;;) {
       const next = await changes.next()
       if (next.done === true) {
         await recordMoves()
+        if (options.people === 'all' || policy.isUncommitted) await keepDecided(tx)
         return { ...total, people: next.value }
       }
       for (const piece of inPieces(next.value, rowsPerStatement)) {
@@ -105,17 +104,17 @@ async function follow(tx: Transaction, options: RecalculateOptions): Promise<Rec
 async function findAllowed(tx: Transaction, options: RecalculateOptions) {
   const { now, actor, exempt = [] } = options
   if (exempt === 'all') {
-    const changes = findChanges(tx, await load(tx, options), options)
-    return { changes, recordMoves: async () => {} }
+    const policy = await load(tx, options)
+    return { policy, changes: findChanges(tx, policy, options), recordMoves: async () => {} }
   }
-  const { changes, movements } = await withinLimits(tx, {
+  const { policy, changes, movements } = await withinLimits(tx, {
     now,
     actor,
     exempt: new Set(exempt),
     load: () => load(tx, options),
-    find: (policy) => findChanges(tx, policy, options),
+    find: (current) => findChanges(tx, current, options),
   })
-  return { changes, recordMoves: () => recordMovements(tx, movements, now) }
+  return { policy, changes, recordMoves: () => recordMovements(tx, movements, now) }
 }
 
 function load(tx: Transaction, { policies }: RecalculateOptions): Promise<LoadedPolicy> {

@@ -20,7 +20,12 @@ export type Limited = {
 }
 
 /** Changes that may be written, and what of them counts towards the limits. */
-export type Allowed = { changes: AsyncGenerator<ManifestChanges, number>; movements: Movements }
+export type Allowed = {
+  /** What they were found under. */
+  policy: LoadedPolicy
+  changes: AsyncGenerator<ManifestChanges, number>
+  movements: Movements
+}
 
 /**
  * Finds changes, and counts before anything is written. What is beyond a limit is not among them: its ruleset freezes
@@ -38,7 +43,8 @@ export async function withinLimits(tx: Transaction, limited: Limited): Promise<A
     const { kept, people } = await survey(limited.find(policy), movements)
     const exceeded = await findExceeded(tx, movements, now)
     if (exceeded.length === 0) {
-      return { changes: kept === null ? limited.find(policy) : replay(kept, people), movements }
+      const changes = kept === null ? limited.find(policy) : replay(kept, people)
+      return { policy, changes, movements }
     }
     await freezeRulesets(tx, actor, rootsOf(exceeded, policy).map(toFreeze))
   }
