@@ -59,8 +59,8 @@ export function draftRule(rule: FileRule, context: Context): RuleDrafting {
 }
 
 /** An end that has passed: the rule is over, and applying the file again does not bring it back. */
-export function hasEnded(rule: FileRule, now: Date): boolean {
-  return rule.expires_at !== undefined && Date.parse(rule.expires_at) <= now.getTime()
+export function hasEnded({ expires_at }: Pick<FileRule, 'expires_at'>, now: Date): boolean {
+  return expires_at !== undefined && Date.parse(expires_at) <= now.getTime()
 }
 
 function valuesOf(
@@ -86,7 +86,8 @@ function valuesOf(
   }
 }
 
-function unknownRole(role: string, resourceType: string, { roles }: References): string {
+/** `"x" is no role of a codehost_group; allowed: a, b` */
+export function unknownRole(role: string, resourceType: string, { roles }: References): string {
   const prefix = roleKey(resourceType, '')
   const allowed = [...roles.keys()]
     .filter((key) => key.startsWith(prefix))

@@ -35,7 +35,7 @@ export async function* attributesOfRulesets(tx: Transaction, folder: Folder): As
   const steps: Step[] = []
   const made = new Set<string>()
   for (const source of sources) {
-    const found = stepOf(source, known)
+    const found = stepOf(source, known, folder)
     if (found === null) continue
     if (!('operation' in found)) {
       faults.push(found)
@@ -68,7 +68,11 @@ async function loadKnown(tx: Transaction, { settings }: Folder): Promise<Known> 
   }
 }
 
-function stepOf(source: RulesetSource, known: Known): Step | FolderFault | null {
+function stepOf(
+  source: RulesetSource,
+  known: Known,
+  { isWhole }: Folder,
+): Step | FolderFault | null {
   const { dimension: handle = '', value = '' } = source.data.resource
   const place = { source, path: 'resource' }
   const dimension = known.dimensions.get(handle)
@@ -82,12 +86,9 @@ function stepOf(source: RulesetSource, known: Known): Step | FolderFault | null 
   if (owner !== undefined && named === undefined) return rename(source, dimension, owner, known)
   if (named !== undefined) return null
   if (dimension.attributesEnabled) {
-    const help = `list it under attributes of the dimension to have it nevertheless`
-    return faultAt(
-      place,
-      `no profile holds ${JSON.stringify(value)} as ${handle}; ${help}`,
-      '.value',
-    )
+    const help = '; list it under attributes of the dimension to have it nevertheless'
+    const why = `no profile holds ${JSON.stringify(value)} as ${handle}`
+    return faultAt(place, `${why}${isWhole ? help : ''}`, '.value')
   }
   const dimension_id = encodeId('dimension', dimension.id)
   return { ...place, operation: { op: 'create_attribute', dimension_id, profile_value: value } }

@@ -22,5 +22,5 @@ export async function* folderSteps(
   yield* attributesOfRulesets(tx, folder)
   const policy = await loadStoredPolicy(tx)
   const targets = await matchRulesets(tx, actor, { folder, policy })
-  yield* rulesetSteps(tx, { policy, targets, now })
+  yield* rulesetSteps(tx, { policy, targets, now, isWhole: folder.isWhole })
 }

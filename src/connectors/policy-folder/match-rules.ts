@@ -1,15 +1,16 @@
 import { isDeepStrictEqual } from 'node:util'
 import { decodeId } from '../../contract/ids.ts'
-import { isSameSet } from '../policy-file/rule-changes.ts'
-import { draftRule } from '../policy-file/draft-rule.ts'
+import { draftRule, unknownRole } from '../policy-file/draft-rule.ts'
 import { roleKey, type References } from '../policy-file/references.ts'
 import type { ConditionValues } from '../../policy/rules/rule-values.ts'
 import type { FolderFault } from './folder-error.ts'
 import type { FolderRule } from './folder-file.ts'
 import type { Target } from './match-rulesets.ts'
 import { renderRule } from './render-rules.ts'
+import { isSameSet } from './same-conditions.ts'
 import { faultAt, faultsIn, type Place } from './step.ts'
 import type { StoredPolicy, StoredRule } from './stored-policy.ts'
+import { sayDates } from './unsaid.ts'
 
 /** A rule of a file, with the stored one that it is, if there is one. */
 export type PairedRule = Place & {
@@ -27,7 +28,13 @@ export type PairedRules = {
   faults: FolderFault[]
 }
 
-export type Pairing = { policy: StoredPolicy; references: References; now: Date }
+export type Pairing = {
+  policy: StoredPolicy
+  references: References
+  now: Date
+  /** Of the folder. */
+  isWhole: boolean
+}
 
 /**
  * Finds the stored rule of each one in a file: by its id, by its key, or as the only one that has gone from the file and
@@ -35,6 +42,7 @@ export type Pairing = { policy: StoredPolicy; references: References; now: Date 
  */
 export function matchRules(target: Target, pairing: Pairing): PairedRules {
   const { source, ruleset } = target
+  const { isWhole } = pairing
   const stored = pairing.policy.rules.get(ruleset.id) ?? []
   const left = new Map(stored.map((rule) => [rule.id, rule]))
   const faults: FolderFault[] = []
@@ -49,15 +57,16 @@ export function matchRules(target: Target, pairing: Pairing): PairedRules {
     if (found !== undefined) left.delete(found.id)
     return found
   })
-  const drafts = source.data.rules.map((file, index): PairedRule => {
+  const drafts = source.data.rules.map((said, index): PairedRule => {
     const byKey =
-      byId[index] ?? [...left.values()].find(({ key }) => key !== null && key === file.key)
+      byId[index] ?? [...left.values()].find(({ key }) => key !== null && key === said.key)
     if (byKey !== undefined) left.delete(byKey.id)
+    const file = isWhole || byKey === undefined ? said : sayDates(said, byKey, pairing.policy)
     return { source, path: `rules[${index}]`, target, file, stored: byKey, conditions: null }
   })
   const pairs = drafts.map((pair) => lookUp(pair, pairing, faults))
   return {
-    pairs: pairs.map((pair) => renamed(pair, pairs, left)),
+    pairs: isWhole ? pairs.map((pair) => renamed(pair, pairs, left)) : pairs,
     unnamed: [...left.values()],
     faults,
   }
@@ -82,7 +91,8 @@ function lookUp(
     isDeepStrictEqual(renderRule(stored, policy).conditions, file.conditions)
   if (isStored) {
     const isRole = references.roles.has(roleKey(resourceType, file.role))
-    if (!isRole) faults.push(faultAt(pair, `is no role of a ${resourceType}`, '.role'))
+    if (!isRole)
+      faults.push(faultAt(pair, unknownRole(file.role, resourceType, references), '.role'))
     return pair
   }
   const rule = { ...file, key: file.key ?? 'unnamed' }

@@ -19,6 +19,7 @@ import type { Folder, RulesetSource } from './read-folder.ts'
 import { resourceName } from './render-folder.ts'
 import { faultAt } from './step.ts'
 import type { StoredPolicy, StoredRuleset } from './stored-policy.ts'
+import { sayLimits } from './unsaid.ts'
 
 /** A file with the ruleset that it is about. `isNew` where the folder is what makes it. */
 export type Target = { source: RulesetSource; ruleset: StoredRuleset; isNew: boolean }
@@ -47,7 +48,12 @@ export async function matchRulesets(
   }
   faults.push(...repeated(owned))
   refuseFaults(faults)
-  return makeMissing(tx, actor, owned)
+  const targets = await makeMissing(tx, actor, owned)
+  return folder.isWhole ? targets : targets.map(withUnsaid)
+}
+
+function withUnsaid({ source, ruleset, isNew }: Target): Target {
+  return { source: { ...source, data: sayLimits(source.data, ruleset) }, ruleset, isNew }
 }
 
 /** What a file says of its ruleset. An attribute's own is the authority on who holds it, unless the file says otherwise. */

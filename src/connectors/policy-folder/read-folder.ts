@@ -14,7 +14,12 @@ export type RulesetSource = SourceFile & { data: RulesetFile }
 export type SettingsSource = SourceFile & { data: SettingsFile }
 
 /** What the files of a folder say, in the order of their names. */
-export type Folder = { settings: SettingsSource[]; rulesets: RulesetSource[] }
+export type Folder = {
+  settings: SettingsSource[]
+  rulesets: RulesetSource[]
+  /** What it leaves out of a resource that it names is to go; else that stays as it is. */
+  isWhole: boolean
+}
 
 /** Every YAML file in the directory and below, but for what begins with a dot. Throws {@link FolderError}. */
 export async function readFolder(directory: string): Promise<Folder> {
@@ -28,7 +33,7 @@ export async function readFolder(directory: string): Promise<Folder> {
 
 /** {@link readFolder} of files that were read: name → text, or null for one that is not UTF-8. */
 export function readFiles(files: readonly (readonly [string, string | null])[]): Folder {
-  const folder: Folder = { settings: [], rulesets: [] }
+  const folder: Folder = { settings: [], rulesets: [], isWhole: true }
   const faults = files.flatMap(([name, text]) => addFile(folder, name, text))
   faults.push(...repeatedSettings(folder))
   refuseFaults(faults)

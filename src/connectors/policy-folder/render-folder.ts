@@ -113,7 +113,8 @@ function renderRuleset(ruleset: StoredRuleset, policy: StoredPolicy): RenderedRu
   return { id, title: titleOf(ruleset, policy), data }
 }
 
-function ownLimits(limits: Limits): Record<string, number> {
+/** Those that the ruleset does not leave to the workspace. */
+export function ownLimits(limits: Limits): Record<string, number> {
   const own = limitNames.flatMap((name) => (limits[name] === null ? [] : [[name, limits[name]]]))
   return Object.fromEntries(own)
 }

@@ -6,15 +6,14 @@ import type { StoredPolicy, StoredRule } from './stored-policy.ts'
 
 /** A stored rule as a file says it. */
 export function renderRule(rule: StoredRule, policy: StoredPolicy): FolderRule {
-  const { values, activatesAt } = rule
+  const { values } = rule
   const { description, descriptionIsWritten, reason, expiresAfterDays, expiresAt } = values
   return {
     id: encodeId('rule', rule.id),
     ...(rule.key === null ? {} : { key: rule.key }),
     role: rule.roleHandle,
     state: values.state === 'staged' ? 'staged' : 'active',
-    ...(activatesAt === null ? {} : { activates_at: activatesAt }),
-    ...renderReplaced(rule, policy),
+    ...renderDates(rule, policy),
     priority: values.priority,
     ...(descriptionIsWritten ? { description } : {}),
     ...(reason === null ? {} : { reason }),
@@ -22,6 +21,18 @@ export function renderRule(rule: StoredRule, policy: StoredPolicy): FolderRule {
     ...(expiresAfterDays === null ? {} : { expires_after_days: expiresAfterDays }),
     ...(values.everyoneElse ? { everyone_else: true } : {}),
     conditions: rule.conditions.map((condition) => renderCondition(condition, policy)),
+  }
+}
+
+/** When it comes into force, and in the place of which rule. */
+export function renderDates(
+  rule: StoredRule,
+  policy: StoredPolicy,
+): Pick<FolderRule, 'activates_at' | 'replaces'> {
+  const { activatesAt } = rule
+  return {
+    ...(activatesAt === null ? {} : { activates_at: activatesAt }),
+    ...renderReplaced(rule, policy),
   }
 }
 

@@ -1,8 +1,9 @@
 import { decodeId, encodeId } from '../../contract/ids.ts'
 import { inputOf } from '../../policy/conditions/stored-input.ts'
 import type { ConditionValues } from '../../policy/rules/rule-values.ts'
-import { essence } from '../policy-file/rule-changes.ts'
+import { hasEnded } from '../policy-file/draft-rule.ts'
 import type { PairedRule } from './match-rules.ts'
+import { essence } from './same-conditions.ts'
 import type { Step } from './step.ts'
 import type { StoredRule } from './stored-policy.ts'
 
@@ -17,6 +18,8 @@ export type StepSetting = {
   now: Date
   pairs: readonly PairedRule[]
   stored: readonly StoredRule[]
+  /** Of the folder. */
+  isWhole: boolean
 }
 
 export const noRuleSteps = (): RuleSteps => ({
@@ -30,9 +33,10 @@ export const noRuleSteps = (): RuleSteps => ({
 /** Adds what one rule of a file asks for. */
 export function addRuleSteps(steps: RuleSteps, pair: PairedRule, setting: StepSetting): void {
   const { file, stored } = pair
-  if (hasPassed(file.expires_at, setting.now)) {
+  if (hasEnded(file, setting.now)) {
     const runs = stored !== undefined && stored.values.state !== 'staged'
-    if (runs) steps.first.push(step(pair, { op: 'deactivate_rule', rule_id: idOf(stored) }))
+    if (runs && setting.isWhole)
+      steps.first.push(step(pair, { op: 'deactivate_rule', rule_id: idOf(stored) }))
     return
   }
   if (stored === undefined) addNewSteps(steps, pair, setting)
@@ -149,8 +153,7 @@ function addDraftSteps(steps: RuleSteps, pair: Stored, setting: StepSetting): vo
     (replaced === null ? null : replaced.id) === toReplace
   const changed = differing(pair)
   const begins = !isStaged(pair, now)
-  const rests =
-    Object.keys(changed).length === 0 && conditions === null && isSameSchedule && !begins
+  const rests = !changesRule(pair) && isSameSchedule && !begins
   if (!rests && isScheduled)
     steps.first.push(step(pair, { op: 'activate_rule', rule_id, at: null }))
   addChange(steps, pair, changed, all)
@@ -198,7 +201,7 @@ function replacedBy(
   const pair = pairs.find(
     (each) => replaces === (each.file.key ?? each.stored?.key) || replaces === each.file.id,
   )
-  if (pair !== undefined && hasPassed(pair.file.expires_at, now)) return null
+  if (pair !== undefined && hasEnded(pair.file, now)) return null
   const id = decodeId('rule', replaces)
   const rule =
     pair === undefined
@@ -211,10 +214,19 @@ function replacedBy(
   return { id: isStaged(pair, now) ? undefined : rule?.id, name: `$${refOf(pair)}` }
 }
 
+/** Whether a file says something else of a rule than what it is, its date aside. */
+export function changesRule(pair: PairedRule): boolean {
+  const { stored, file, conditions } = pair
+  if (stored === undefined) return false
+  const isDraft = stored.values.state === 'staged'
+  const changed = Object.keys(differing({ ...pair, stored }))
+  return conditions !== null || changed.length > 0 || isDraft !== (file.state === 'staged')
+}
+
 /** Whether the folder asks for another rule in the place of the stored one, or none. */
 export function makesAnotherRule(pair: PairedRule, now: Date): boolean {
   const { stored, file } = pair
-  if (hasPassed(file.expires_at, now)) return false
+  if (hasEnded(file, now)) return false
   if (stored === undefined) return true
   return (
     stored.values.state !== 'staged' &&

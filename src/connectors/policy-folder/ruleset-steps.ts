@@ -4,49 +4,55 @@ import { areSameLimits } from '../../policy/freezes/limit-values.ts'
 import { findStoredRule } from '../../policy/rules/stored-rule.ts'
 import { selectGrace } from '../../policy/rules/effective-grace.ts'
 import { stepsBetween } from '../../policy/rulesets/ruleset-states.ts'
+import { hasEnded } from '../policy-file/draft-rule.ts'
 import { loadReferences } from '../policy-file/load-references.ts'
 import { refuseFaults, type FolderFault } from './folder-error.ts'
 import { matchRules, type PairedRule, type PairedRules } from './match-rules.ts'
 import { valuesOf, type Target } from './match-rulesets.ts'
-import { addRuleSteps, makesAnotherRule, noRuleSteps } from './rule-steps.ts'
+import { addRuleSteps, changesRule, makesAnotherRule, noRuleSteps } from './rule-steps.ts'
 import { faultAt, type Step } from './step.ts'
 import type { StoredPolicy, StoredRule } from './stored-policy.ts'
 
 const dayMs = 86_400_000
 
-type Setting = { policy: StoredPolicy; targets: readonly Target[]; now: Date }
+type Setting = {
+  policy: StoredPolicy
+  targets: readonly Target[]
+  now: Date
+  /** Of the folder. */
+  isWhole: boolean
+}
 
 /** What rulesets and rules of a folder ask for. Throws FolderError with all that is wrong in any of them. */
-export async function* rulesetSteps(
-  tx: Transaction,
-  { policy, targets, now }: Setting,
-): AsyncGenerator<Step> {
+export async function* rulesetSteps(tx: Transaction, setting: Setting): AsyncGenerator<Step> {
+  const { policy, targets, now, isWhole } = setting
   const references = await loadReferences(tx, { rulesets: targets.map(asInFile) })
-  const matched = targets.map((target) => matchRules(target, { policy, references, now }))
-  refuseFaults(
-    matched.flatMap(({ pairs, faults }) => [
-      ...faults,
-      ...pairs.flatMap((pair) => keyFaults(pair, now)),
-    ]),
-  )
+  const matched = targets.map((target) => matchRules(target, { policy, references, now, isWhole }))
+  refuseFaults(matched.flatMap((one) => [...one.faults, ...faultsOf(one, setting)]))
   for (const target of targets) yield* ownSteps(target)
   for (const [index, { unnamed }] of matched.entries()) {
     const target = targets[index]
-    if (target !== undefined) yield* removalSteps(tx, target, unnamed, now)
+    if (target !== undefined && isWhole) yield* removalSteps(tx, target, unnamed, now)
   }
-  yield* pairSteps(matched, policy, now)
+  yield* pairSteps(matched, setting)
+}
+
+function faultsOf({ pairs }: PairedRules, { now, isWhole }: Setting): FolderFault[] {
+  return pairs.flatMap((pair) => [
+    ...keyFaults(pair, now),
+    ...(isWhole ? [] : dateFaults(pair, now)),
+  ])
 }
 
 function* pairSteps(
   matched: readonly PairedRules[],
-  policy: StoredPolicy,
-  now: Date,
+  { policy, now, isWhole }: Setting,
 ): Generator<Step> {
   const steps = noRuleSteps()
   for (const { pairs } of matched) {
     for (const pair of pairs) {
       const stored = policy.rules.get(pair.target.ruleset.id) ?? []
-      addRuleSteps(steps, pair, { now, pairs, stored })
+      addRuleSteps(steps, pair, { now, pairs, stored, isWhole })
     }
   }
   yield* steps.first
@@ -69,6 +75,14 @@ function keyFaults(pair: PairedRule, now: Date): FolderFault[] {
   if (file.key !== undefined || (stored?.key ?? null) !== null) return []
   if (!makesAnotherRule(pair, now)) return []
   return [faultAt(pair, 'give the rule a key: by it the next plan finds it again')]
+}
+
+/** Whoever gave it its date decided about the rule as it stands, and a file that is not whole can't say the date. */
+function dateFaults(pair: PairedRule, now: Date): FolderFault[] {
+  const at = pair.stored?.activatesAt ?? null
+  if (at === null || !changesRule(pair) || hasEnded(pair.file, now)) return []
+  const help = 'take that back first: activate the rule with `at` null'
+  return [faultAt(pair, `differs from the rule, which begins at ${at}; ${help}`)]
 }
 
 function* ownSteps({ source, ruleset, isNew }: Target): Generator<Step> {

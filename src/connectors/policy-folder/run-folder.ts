@@ -2,19 +2,15 @@ import type { AuditActor } from '../../audit/record.ts'
 import { encodeId } from '../../contract/ids.ts'
 import type { Database, Transaction } from '../../database/database.ts'
 import { undone } from '../../database/undone.ts'
-import { Problem } from '../../http/problem.ts'
 import { settle } from '../../policy/manifests/settle.ts'
-import { runOperations, type Operation } from '../../policy/operations/operation.ts'
 import { EffectCollector } from '../../policy/plans/effect-collector.ts'
 import { planFindings, policyBefore, type PlanFinding } from '../../policy/plans/plan-findings.ts'
 import { effectOf } from '../../policy/plans/run-plan.ts'
-import { FolderError } from './folder-error.ts'
 import { composePlan, type FolderPlan } from './folder-plan.ts'
-import { folderSteps } from './folder-steps.ts'
 import { evaluateTests, type TestReport } from './folder-tests.ts'
 import type { Folder } from './read-folder.ts'
 import { resourceName, renderRulesets } from './render-folder.ts'
-import { placeRefusal, type Step } from './step.ts'
+import { runSteps } from './run-steps.ts'
 import { loadStoredPolicy, type StoredPolicy } from './stored-policy.ts'
 
 /** A folder would do something else than the plan has shown. */
@@ -69,8 +65,8 @@ async function runFolder(tx: Transaction, folder: Folder, actor: AuditActor): Pr
   const before = await loadStoredPolicy(tx)
   const findingsBefore = await policyBefore(tx, undefined)
   const collector = new EffectCollector()
-  const steps: Step[] = []
-  const records = await runSteps(tx, { folder, actor, now, steps, collector })
+  const { observe } = collector
+  const { steps, records } = await runSteps(tx, { folder, actor, now, observe })
   const operations = steps.map(({ operation }) => operation)
   const after = await loadStoredPolicy(tx)
   return composePlan(tx, {
@@ -81,41 +77,6 @@ async function runFolder(tx: Transaction, folder: Folder, actor: AuditActor): Pr
     hasSteps: steps.length > 0,
     findings: tell(await planFindings(tx, findingsBefore, records), records, after),
   })
-}
-
-type Running = {
-  folder: Folder
-  actor: AuditActor
-  now: Date
-  /** Gets the steps as they are done. */
-  steps: Step[]
-  collector: EffectCollector
-}
-
-async function runSteps(tx: Transaction, running: Running): Promise<string[]> {
-  const { actor, steps, collector } = running
-  async function* operations(): AsyncGenerator<Operation> {
-    for await (const step of folderSteps(tx, running)) {
-      steps.push(step)
-      yield step.operation
-    }
-  }
-  // Whoever may reach the database itself may do everything there, and a plan that they apply passes the limits.
-  const everything = { ask: async () => undefined, may: () => true, passesLimits: true }
-  const context = { tx, actor, observe: collector.observe, ...everything }
-  try {
-    return await runOperations(context, operations())
-  } catch (error) {
-    throw placed(error, steps)
-  }
-}
-
-function placed(error: unknown, steps: readonly Step[]): unknown {
-  if (!(error instanceof Problem) || error.errors === undefined) return error
-  const faults = Object.entries(error.errors).flatMap(([field, messages]) =>
-    messages.flatMap((message) => placeRefusal(steps, field, message) ?? []),
-  )
-  return faults.length === 0 ? error : new FolderError(faults)
 }
 
 /** `codehost_group codehost/12, engineers: Nobody can meet this rule: …` */

@@ -11,6 +11,7 @@ import { refuseFaults, type FolderFault } from './folder-error.ts'
 import type { Folder } from './read-folder.ts'
 import { faultAt, type Step } from './step.ts'
 import { selectDimensions, type StoredDimension } from './stored-policy.ts'
+import { sayState } from './unsaid.ts'
 
 type Knowledge = {
   integrations: ReadonlyMap<string, ReadableIntegration>
@@ -50,13 +51,14 @@ async function* defaultsSteps(tx: Transaction, { settings }: Folder): AsyncGener
 
 const idOf = ({ id }: StoredDimension) => encodeId('dimension', id)
 
-function pairDimensions({ settings }: Folder, known: Knowledge): PairedDimension[] {
+function pairDimensions({ settings, isWhole }: Folder, known: Knowledge): PairedDimension[] {
   const pairs = settings.flatMap((source) =>
-    (source.data.dimensions ?? []).map((file, index): PairedDimension => {
-      const id = decodeId('dimension', file.id ?? '')
+    (source.data.dimensions ?? []).map((said, index): PairedDimension => {
+      const id = decodeId('dimension', said.id ?? '')
       const stored =
         known.stored.find((each) => each.id === id) ??
-        known.stored.find(({ handle }) => handle === file.handle)
+        known.stored.find(({ handle }) => handle === said.handle)
+      const file = isWhole || stored === undefined ? said : sayState(said, stored)
       return { source, path: `dimensions[${index}]`, file, stored }
     }),
   )

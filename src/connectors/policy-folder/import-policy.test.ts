@@ -10,7 +10,7 @@ import {
 } from '../../../test/people-fixture.ts'
 import { settleDue } from '../../policy/manifests/settle.ts'
 import { importPolicy } from './import-policy.ts'
-import { PolicyFileError } from './policy-file-error.ts'
+import { PolicyFileError } from '../policy-file/policy-file-error.ts'
 
 let now = Date.parse('2026-03-01T00:00:00Z')
 const db = await testDatabase({ clock: () => new Date(now) })
@@ -131,9 +131,20 @@ test('a priority changes in place', async () => {
   assert.deepEqual([outcome.rules.changed, outcome.rules.replaced], [1, 0])
 })
 
+test('what is locked in force is locked for a file too: another reason is another rule', async () => {
+  const stays = `select id from policy_user where deleted_at is null order by id`
+  const before = await db.query(stays)
+  const text = policy({ priority: 20 })
+  assert.equal((await apply(text.replace('on call', 'on duty'))).rules.replaced, 1)
+  assert.equal((await apply(text)).rules.replaced, 1)
+  assert.deepEqual(await db.query(stays), before)
+})
+
 test('an exception ends by the clock and applying the file again does not bring it back', async () => {
   await apply(policy({ priority: 20, end: '2026-03-05T00:00:00Z' }))
   assert.deepEqual((await manifestOf(db, '12')).at(-1), 'cy@acme.example owner expiring')
+  const [told] = await db.query('select event from audit_log where event like $1', ['%.deprecate'])
+  assert.deepEqual(told, { event: 'policy.rule.deprecate' }, 'as by every other door')
   now = Date.parse('2026-03-06T00:00:00Z')
   const outcome = await apply(policy({ priority: 20, end: '2026-03-05T00:00:00Z' }))
   assert.deepEqual([outcome.rules.ended, outcome.manifests], [1, null])

@@ -9,9 +9,9 @@ import {
   testActor,
 } from '../../../test/people-fixture.ts'
 import { conditionOperators, conditionTypes } from '../../contract/states.ts'
-import { RulesetFile, SettingsFile } from '../policy-folder/folder-file.ts'
+import { RulesetFile, SettingsFile } from './folder-file.ts'
 import { importPolicy } from './import-policy.ts'
-import { PolicyFile } from './policy-file.ts'
+import { PolicyFile } from '../policy-file/policy-file.ts'
 
 const page = await readFile(new URL('../../../docs/policy.md', import.meta.url), 'utf8')
 const db = await testDatabase()

@@ -1,0 +1,98 @@
+import { hasEnded } from '../policy-file/draft-rule.ts'
+import { homesOf } from './export-folder.ts'
+import type { Folder } from './read-folder.ts'
+import type { Step } from './step.ts'
+import type { StoredPolicy } from './stored-policy.ts'
+
+type Count = { created: number; changed: number }
+
+/** What applying a file did; `manifests` is null where nothing had changed. */
+export type PolicyImport = {
+  dimensions: Count
+  attributes: { created: number }
+  rulesets: Count
+  rules: ImportedRules
+  manifests: Moved | null
+}
+
+type ImportedRules = Count & {
+  replaced: number
+  /** Rules of the file whose `expires_at` has passed: left as they are. */
+  ended: number
+  /** Keys of rules in the file's rulesets that the file does not name: left as they are. */
+  leftAlone: string[]
+}
+
+/** Stays. */
+type Moved = { entered: number; changed: number; ended: number }
+
+type Imported = {
+  folder: Folder
+  now: Date
+  before: StoredPolicy
+  after: StoredPolicy
+  steps: readonly Step[]
+  manifests: Moved
+}
+
+/** Tells of a file by the steps that it took. */
+export function tellImport(imported: Imported): PolicyImport {
+  const { folder, before, after, steps, manifests } = imported
+  const rulesets = homesOf(after, folder.rulesets).size - homesOf(before, folder.rulesets).size
+  return {
+    dimensions: {
+      created: after.dimensions.size - before.dimensions.size,
+      changed: placesOf(steps, ['change_dimension']).size,
+    },
+    attributes: { created: after.attributes.size - before.attributes.size },
+    rulesets: { created: rulesets, changed: changedRulesets(steps) },
+    rules: tellRules(imported),
+    manifests: steps.length === 0 && rulesets === 0 ? null : manifests,
+  }
+}
+
+function changedRulesets(steps: readonly Step[]): number {
+  const changing = steps.filter(({ operation }) => operation.op === 'change_ruleset')
+  return new Set(changing.map(({ source }) => source.name)).size
+}
+
+const changing = [
+  'change_rule',
+  'add_condition',
+  'remove_condition',
+  'activate_rule',
+  'deprecate_rule',
+] as const
+
+function tellRules({ folder, now, before, steps }: Imported): ImportedRules {
+  const made = placesOf(steps, ['create_rule'])
+  const replacing = steps.filter(({ operation }) => 'replaces' in operation)
+  const replaced = placesOf(steps, ['deactivate_rule']).union(placesOf(replacing, changing))
+  return {
+    created: made.difference(replaced).size,
+    changed: placesOf(steps, changing).difference(made).size,
+    replaced: replaced.size,
+    ended: folder.rulesets.flatMap(({ data }) => data.rules.filter((rule) => hasEnded(rule, now)))
+      .length,
+    leftAlone: leftAlone(folder, before),
+  }
+}
+
+/** Where in the file something is said that took such a step. */
+function placesOf(
+  steps: readonly Step[],
+  ops: readonly Step['operation']['op'][],
+): ReadonlySet<string> {
+  const own = steps.filter(({ operation }) => ops.includes(operation.op))
+  return new Set(own.map(({ source, path }) => `${source.name} ${path}`))
+}
+
+function leftAlone({ rulesets }: Folder, before: StoredPolicy): string[] {
+  const homes = [...homesOf(before, rulesets)]
+  const keys = homes.flatMap(([id, { data }]) => {
+    const named = new Set(data.rules.map(({ key }) => key))
+    const stored = (before.rules.get(id) ?? []).flatMap(({ key }) => key ?? [])
+    return stored.filter((key) => !named.has(key))
+  })
+  return keys.sort()
+}

@@ -1,0 +1,46 @@
+import type { AuditActor } from '../../audit/record.ts'
+import type { Transaction } from '../../database/database.ts'
+import { Problem } from '../../http/problem.ts'
+import type { OperationContext } from '../../policy/operations/kind.ts'
+import { runOperations, type Operation } from '../../policy/operations/operation.ts'
+import { FolderError } from './folder-error.ts'
+import { folderSteps } from './folder-steps.ts'
+import type { Folder } from './read-folder.ts'
+import { placeRefusal, type Step } from './step.ts'
+
+type Running = Required<Pick<OperationContext, 'observe'>> & {
+  folder: Folder
+  actor: AuditActor
+  now: Date
+}
+
+/** What was done, and the uuid of the record that each step made or changed. */
+type Ran = { steps: Step[]; records: string[] }
+
+/** Does all that a folder asks for, as one plan. Throws FolderError. */
+export async function runSteps(tx: Transaction, running: Running): Promise<Ran> {
+  const { actor, observe } = running
+  const steps: Step[] = []
+  async function* operations(): AsyncGenerator<Operation> {
+    for await (const step of folderSteps(tx, running)) {
+      steps.push(step)
+      yield step.operation
+    }
+  }
+  // Whoever may reach the database itself may do everything there, and a plan that they apply passes the limits.
+  const everything = { ask: async () => undefined, may: () => true, passesLimits: true }
+  try {
+    const records = await runOperations({ tx, actor, observe, ...everything }, operations())
+    return { steps, records }
+  } catch (error) {
+    throw placed(error, steps)
+  }
+}
+
+function placed(error: unknown, steps: readonly Step[]): unknown {
+  if (!(error instanceof Problem) || error.errors === undefined) return error
+  const faults = Object.entries(error.errors).flatMap(([field, messages]) =>
+    messages.flatMap((message) => placeRefusal(steps, field, message) ?? []),
+  )
+  return faults.length === 0 ? error : new FolderError(faults)
+}
