@@ -40,29 +40,26 @@ export async function insertDimensions(
   return ids
 }
 
-export type ChangedDimension = { id: string; before: DimensionValues; after: DimensionValues }
+type ChangedDimension = { id: string; before: DimensionValues; after: DimensionValues }
 
-/** Changes what may change of dimensions: name, grace, and whether values become attributes. With audit rows. */
-export async function updateDimensions(
+/** Changes what may change of a dimension: name, grace, and whether values become attributes. With its audit row. */
+export async function updateDimension(
   tx: Transaction,
   actor: AuditActor,
-  dimensions: readonly ChangedDimension[],
+  { id, before, after }: ChangedDimension,
 ): Promise<void> {
-  if (dimensions.length === 0) return
-  const rows = dimensions.map(({ id, after }) => ({ id, ...after }))
   await sql`
-    update dimension d set name = r.name, attributes_enabled = r."attributesEnabled",
-      expires_after_days = r."expiresAfterDays"
-    from json_to_recordset(${JSON.stringify(rows)}::json)
-      as r (id uuid, name text, "attributesEnabled" boolean, "expiresAfterDays" integer)
-    where d.id = r.id`.execute(tx)
-  const entries = dimensions.map(({ id, before, after }) => ({
-    event: 'directory.dimension.change',
-    record: { kind: 'dimension' as const, id },
-    parent: { kind: 'integration' as const, id: after.integrationId },
-    changes: changesBetween(auditValues(before), auditValues(after)),
-  }))
-  await record(tx, actor, entries)
+    update dimension set name = ${after.name}, attributes_enabled = ${after.attributesEnabled},
+      expires_after_days = ${after.expiresAfterDays}
+    where id = ${id}`.execute(tx)
+  await record(tx, actor, [
+    {
+      event: 'directory.dimension.change',
+      record: { kind: 'dimension', id },
+      parent: { kind: 'integration', id: after.integrationId },
+      changes: changesBetween(auditValues(before), auditValues(after)),
+    },
+  ])
 }
 
 function auditValues(values: DimensionValues) {

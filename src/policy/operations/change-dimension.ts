@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { updateDimensions } from '../dimensions/write-dimensions.ts'
+import { updateDimension } from '../dimensions/write-dimensions.ts'
 import { dimensionProperties } from './create-dimension.ts'
 import { dimensionFor } from './dimension-states.ts'
 import { IdOrRef, operationKind } from './kind.ts'
@@ -34,7 +34,7 @@ export const changeDimension = operationKind(
       before.expiresAfterDays === after.expiresAfterDays
     const record = { kind: 'dimension' as const, id }
     if (isSame) return { record, reach: 'nothing' }
-    await updateDimensions(tx, context.actor, [{ id, before, after }])
+    await updateDimension(tx, context.actor, { id, before, after })
     const made = enables ? await makeAttributesOf(work, id) : 0
     return { record, reach: made > 0 ? 'all' : 'nothing' }
   },

@@ -12,7 +12,7 @@ import {
 import { isRunning, rightToChange, wrongState } from '../rules/rule-states.ts'
 import { isSameRule, type RuleValues } from '../rules/rule-values.ts'
 import type { StoredRule } from '../rules/stored-rule.ts'
-import { updateRules } from '../rules/write-rules.ts'
+import { updateRule } from '../rules/write-rules.ts'
 import { IdOrRef, operationKind, type Work } from './kind.ts'
 import { ruleFor } from './locked.ts'
 
@@ -35,7 +35,7 @@ export const changeRule = operationKind(
     if (isSameRule(before, after) && !isRenamed) return { record, reach: 'nothing' }
     const key = isRenamed ? { key: { before: rule.key, after: wanted.key ?? null } } : {}
     const changed = { id: rule.id, rulesetId: rule.rulesetId, before, after, ...key }
-    await refuseTaken(updateRules(work.tx, work.context.actor, [changed]), keyIsTaken)
+    await refuseTaken(updateRule(work.tx, work.context.actor, changed), keyIsTaken)
     const moves = isRunning(before.state) && before.priority !== after.priority
     return { record, reach: moves ? { rulesets: [rule.rulesetId] } : 'nothing' }
   },

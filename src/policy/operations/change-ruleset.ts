@@ -5,7 +5,7 @@ import { Nullable, OneOf } from '../../http/schema.ts'
 import { areSameLimits, isLooser, ownLimitSchemas, withLimits } from '../freezes/limit-values.ts'
 import { Days, refuseGrace } from '../rules/rule-input.ts'
 import { nextStates, type RulesetState } from '../rulesets/ruleset-states.ts'
-import { isSameRuleset, updateRulesets, type RulesetValues } from '../rulesets/write-rulesets.ts'
+import { isSameRuleset, updateRuleset, type RulesetValues } from '../rulesets/write-rulesets.ts'
 import { findSettings } from '../settings/stored-settings.ts'
 import { IdOrRef, operationKind, type Work } from './kind.ts'
 import { rulesetFor } from './locked.ts'
@@ -36,7 +36,7 @@ export const changeRuleset = operationKind(
     work.requireVersion(version)
     const record = { kind: 'ruleset' as const, id }
     if (isSameRuleset(before, after)) return { record, reach: 'nothing' }
-    await updateRulesets(work.tx, work.context.actor, [{ id, owner, before, after }])
+    await updateRuleset(work.tx, work.context.actor, { id, owner, before, after })
     return { record, reach: before.state === after.state ? 'nothing' : { rulesets: [id] } }
   },
 )

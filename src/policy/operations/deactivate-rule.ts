@@ -1,5 +1,5 @@
 import { requireState } from '../rules/rule-states.ts'
-import { deactivateRules } from '../rules/write-rules.ts'
+import { endRule } from '../rules/write-rules.ts'
 import { IdOrRef, operationKind } from './kind.ts'
 import { ruleFor } from './locked.ts'
 
@@ -10,8 +10,7 @@ export const deactivateRule = operationKind(
     const rule = await ruleFor(work, rule_id, 'activate')
     requireState(rule, ['active', 'expiring'])
     work.requireVersion(rule.version)
-    const { id, rulesetId, values } = rule
-    await deactivateRules(work.tx, work.context.actor, [{ id, rulesetId, state: values.state }])
-    return { record: { kind: 'rule', id }, reach: { rulesets: [rulesetId] } }
+    await endRule(work.tx, work.context.actor, rule)
+    return { record: { kind: 'rule', id: rule.id }, reach: { rulesets: [rule.rulesetId] } }
   },
 )

@@ -4,7 +4,7 @@ import { selectGrace } from '../rules/effective-grace.ts'
 import { futureOrNull } from '../rules/rule-input.ts'
 import { requireState } from '../rules/rule-states.ts'
 import type { StoredRule } from '../rules/stored-rule.ts'
-import { updateRules } from '../rules/write-rules.ts'
+import { updateRule } from '../rules/write-rules.ts'
 import { IdOrRef, operationKind, type Work } from './kind.ts'
 import { ruleFor } from './locked.ts'
 
@@ -28,7 +28,7 @@ export const deprecateRule = operationKind(
     const event = 'policy.rule.deprecate' as const
     const record = { kind: 'rule' as const, id }
     if (before.expiresAt === end) return { record, reach: 'nothing' }
-    await updateRules(tx, context.actor, [{ id, rulesetId, before, after, event }])
+    await updateRule(tx, context.actor, { id, rulesetId, before, after, event })
     return { record, reach: { rulesets: [rulesetId] } }
   },
 )

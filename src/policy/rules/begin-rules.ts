@@ -10,7 +10,7 @@ import { encodeId } from '../../contract/ids.ts'
 import type { Transaction } from '../../database/database.ts'
 import { isRunning } from './rule-states.ts'
 import { findStoredRule, type StoredRule } from './stored-rule.ts'
-import { deactivateRules, updateRules } from './write-rules.ts'
+import { endRule, updateRule } from './write-rules.ts'
 
 export type BeginningRule = { rule: StoredRule; replaced: StoredRule | null; at: Date }
 
@@ -23,46 +23,41 @@ export async function putInForce(
   actor: AuditActor,
   { rule, replaced, at }: BeginningRule,
 ): Promise<void> {
-  if (replaced !== null) {
-    const { id, rulesetId, values } = replaced
-    await deactivateRules(tx, actor, [{ id, rulesetId, state: values.state }])
-  }
+  if (replaced !== null) await endRule(tx, actor, replaced)
   const before = { ...rule.values, roleHandle: rule.roleHandle }
   const state = before.expiresAt === null ? ('active' as const) : ('expiring' as const)
   const after = { ...before, state, activatedAt: at.toISOString() }
   const takesKey = rule.key === null && replaced !== null && replaced.key !== null
   const key = takesKey ? { key: { before: null, after: replaced.key } } : {}
   const { id, rulesetId } = rule
-  await updateRules(tx, actor, [{ id, rulesetId, before, after, replaces: replaced?.id, ...key }])
-  if (replaced !== null) await followSuccessors(tx, actor, [{ from: replaced.id, to: id }], at)
+  await updateRule(tx, actor, { id, rulesetId, before, after, replaces: replaced?.id, ...key })
+  if (replaced !== null) await followSuccessor(tx, actor, { from: replaced.id, to: id }, at)
 }
 
 /** A rule, by uuid, that has taken over from another. */
 type Succession = { from: string; to: string }
 
 /**
- * Lets rules that wait to take over from one that was replaced take over from its successor, with their audit rows. Not
+ * Lets rules that wait to take over from one that was replaced take over from its successor, with audit rows. Not
  * those whose date is `at` too: several may replace one rule together.
  */
-export async function followSuccessors(
+async function followSuccessor(
   tx: Transaction,
   actor: AuditActor,
-  successions: readonly Succession[],
+  { from, to }: Succession,
   at: Date,
 ): Promise<void> {
-  if (successions.length === 0) return
-  const { rows } = await sql<Succession & { id: string; rulesetId: string }>`
-    update rule r set replaces_rule_id = s."to"
-    from json_to_recordset(${JSON.stringify(successions)}::json) as s ("from" uuid, "to" uuid)
-    where r.replaces_rule_id = s."from" and r.activates_at > ${at}
-    returning r.id, r.ruleset_id as "rulesetId", s."from", s."to"`.execute(tx)
-  const entries = rows.map(({ id, rulesetId, from, to }) =>
-    scheduled(
-      { id, rulesetId },
-      { replaces_rule_id: { old: encodeId('rule', from), new: encodeId('rule', to) } },
-    ),
+  const { rows } = await sql<{ id: string; rulesetId: string }>`
+    update rule set replaces_rule_id = ${to} where replaces_rule_id = ${from} and activates_at > ${at}
+    returning id, ruleset_id as "rulesetId"`.execute(tx)
+  const changes = {
+    replaces_rule_id: { old: encodeId('rule', from), new: encodeId('rule', to) },
+  }
+  await record(
+    tx,
+    actor,
+    rows.map((rule) => scheduled(rule, changes)),
   )
-  await record(tx, actor, entries)
 }
 
 /**

@@ -4,6 +4,7 @@ import type { Transaction } from '../../database/database.ts'
 import { insertConditions } from '../conditions/write-conditions.ts'
 import { newIds } from '../new-ids.ts'
 import { auditRule, type ConditionValues, type RuleValues } from './rule-values.ts'
+import type { StoredRule } from './stored-rule.ts'
 
 export type NewRule = {
   rulesetId: string
@@ -13,9 +14,11 @@ export type NewRule = {
   roleHandle: string
   values: RuleValues
   conditions: readonly ConditionValues[]
-  /** The rule that it takes over from. */
-  replaces?: string
 }
+
+const ruleColumns = sql`state text, "roleId" uuid, description text, "descriptionIsWritten" boolean, reason text,
+  "isImported" boolean, "everyoneElse" boolean, priority integer, "expiresAfterDays" integer,
+  "activatedAt" timestamptz, "expiresAt" timestamptz`
 
 /** Makes rules and their conditions with their audit rows. @returns their uuids, in the order of `rules` */
 export async function insertRules(
@@ -35,11 +38,10 @@ export async function insertRules(
     from json_to_recordset(${JSON.stringify(rows)}::json) as r (id uuid, "rulesetId" uuid, key text, ${ruleColumns})`.execute(
     tx,
   )
-  const entries = made.map(({ id, rulesetId, roleHandle, values, replaces }) => ({
+  const entries = made.map(({ id, rulesetId, roleHandle, values }) => ({
     event: 'policy.rule.create',
     record: { kind: 'rule' as const, id },
     parent: { kind: 'ruleset' as const, id: rulesetId },
-    related: replaces === undefined ? undefined : { kind: 'rule' as const, id: replaces },
     changes: changesBetween({}, auditRule({ ...values, roleHandle })),
   }))
   await record(tx, actor, entries)
@@ -63,39 +65,42 @@ export type ChangedRule = {
   replaces?: string | undefined
 }
 
-/** Changes rules with their audit rows. Those that do not differ are to be left out. */
-export async function updateRules(
+/** Changes a rule with its audit row. One that does not differ is not to be given. */
+export async function updateRule(
   tx: Transaction,
   actor: AuditActor,
-  rules: readonly ChangedRule[],
+  { id, rulesetId, before, after, key, event, replaces }: ChangedRule,
 ): Promise<void> {
-  if (rules.length === 0) return
-  const rows = rules.map(({ id, after, key }) => ({
-    id,
-    renamed: key !== undefined,
-    key: key?.after ?? null,
-    ...after,
-  }))
-  await sql`
-    update rule u set state = r.state, policy_role_id = r."roleId", description = r.description,
-      description_is_written = r."descriptionIsWritten", reason = r.reason, everyone_else = r."everyoneElse",
-      priority = r.priority, expires_after_days = r."expiresAfterDays", activated_at = r."activatedAt",
-      expires_at = r."expiresAt", key = case when r.renamed then r.key else u.key end,
-      activates_at = case when r.state = 'staged' then u.activates_at end,
-      replaces_rule_id = case when r.state = 'staged' then u.replaces_rule_id end
-    from json_to_recordset(${JSON.stringify(rows)}::json) as r (id uuid, renamed boolean, key text, ${ruleColumns})
-    where u.id = r.id`.execute(tx)
-  const entries = rules.map(({ id, rulesetId, before, after, key, event, replaces }) => ({
-    event: event ?? eventOf(before, after),
-    record: { kind: 'rule' as const, id },
-    parent: { kind: 'ruleset' as const, id: rulesetId },
-    related: replaces === undefined ? undefined : { kind: 'rule' as const, id: replaces },
-    changes: changesBetween(
-      { ...auditRule(before), key: key?.before ?? null },
-      { ...auditRule(after), key: key?.after ?? null },
-    ),
-  }))
-  await record(tx, actor, entries)
+  await tx
+    .updateTable('rule')
+    .set({
+      state: after.state,
+      policy_role_id: after.roleId,
+      description: after.description,
+      description_is_written: after.descriptionIsWritten,
+      reason: after.reason,
+      everyone_else: after.everyoneElse,
+      priority: after.priority,
+      expires_after_days: after.expiresAfterDays,
+      activated_at: after.activatedAt,
+      expires_at: after.expiresAt,
+      ...(key === undefined ? {} : { key: key.after }),
+      ...(after.state === 'staged' ? {} : { activates_at: null, replaces_rule_id: null }),
+    })
+    .where('id', '=', id)
+    .execute()
+  await record(tx, actor, [
+    {
+      event: event ?? eventOf(before, after),
+      record: { kind: 'rule', id },
+      parent: { kind: 'ruleset', id: rulesetId },
+      related: replaces === undefined ? undefined : { kind: 'rule', id: replaces },
+      changes: changesBetween(
+        { ...auditRule(before), key: key?.before ?? null },
+        { ...auditRule(after), key: key?.after ?? null },
+      ),
+    },
+  ])
 }
 
 function eventOf(before: RuleValues, after: RuleValues): string {
@@ -103,30 +108,21 @@ function eventOf(before: RuleValues, after: RuleValues): string {
   return begins ? 'policy.rule.activate' : 'policy.rule.change'
 }
 
-const ruleColumns = sql`state text, "roleId" uuid, description text, "descriptionIsWritten" boolean, reason text,
-  "isImported" boolean, "everyoneElse" boolean, priority integer, "expiresAfterDays" integer,
-  "activatedAt" timestamptz, "expiresAt" timestamptz`
-
-export type EndingRule = { id: string; rulesetId: string; state: string }
-
-/** Deactivates rules, at once, with their audit rows. */
-export async function deactivateRules(
+/** Deactivates a rule, at once, with its audit row. */
+export async function endRule(
   tx: Transaction,
   actor: AuditActor,
-  rules: readonly EndingRule[],
+  { id, rulesetId, values }: Pick<StoredRule, 'id' | 'rulesetId' | 'values'>,
 ): Promise<void> {
-  if (rules.length === 0) return
-  await sql`
-    update rule set state = 'deactivated' where id = any (${rules.map(({ id }) => id)}::uuid[])`.execute(
-    tx,
-  )
-  const entries = rules.map(({ id, rulesetId, state }) => ({
-    event: 'policy.rule.deactivate',
-    record: { kind: 'rule' as const, id },
-    parent: { kind: 'ruleset' as const, id: rulesetId },
-    changes: { state: { old: state, new: 'deactivated' } },
-  }))
-  await record(tx, actor, entries)
+  await sql`update rule set state = 'deactivated' where id = ${id}`.execute(tx)
+  await record(tx, actor, [
+    {
+      event: 'policy.rule.deactivate',
+      record: { kind: 'rule', id },
+      parent: { kind: 'ruleset', id: rulesetId },
+      changes: { state: { old: values.state, new: 'deactivated' } },
+    },
+  ])
 }
 
 type RemovedRule = { id: string; rulesetId: string; roleHandle: string; values: RuleValues }

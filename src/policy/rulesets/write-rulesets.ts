@@ -24,9 +24,6 @@ export type RulesetOwner =
 
 export type NewRuleset = { owner: RulesetOwner; values: RulesetValues }
 
-const valueColumns = sql`state text, "isAuthoritative" boolean, "expiresAfterDays" integer,
-  removal_limit_percent integer, removal_limit_people integer, addition_limit_percent integer, addition_limit_people integer`
-
 /** Makes rulesets with their audit rows. @returns their uuids, in the order of `rulesets` */
 export async function insertRulesets(
   tx: Transaction,
@@ -47,7 +44,9 @@ export async function insertRulesets(
     select id, type, "attributeId", "resourceId", state, "isAuthoritative", "expiresAfterDays",
       removal_limit_percent, removal_limit_people, addition_limit_percent, addition_limit_people
     from json_to_recordset(${JSON.stringify(rows)}::json) as r (id uuid, type text, "attributeId" uuid,
-      "resourceId" uuid, ${valueColumns})`.execute(tx)
+      "resourceId" uuid, state text, "isAuthoritative" boolean, "expiresAfterDays" integer,
+      removal_limit_percent integer, removal_limit_people integer, addition_limit_percent integer,
+      addition_limit_people integer)`.execute(tx)
   const entries = rulesets.map(({ owner, values }, index) => ({
     event: 'policy.ruleset.create',
     record: { kind: 'ruleset' as const, id: ids[index] ?? '' },
@@ -58,35 +57,37 @@ export async function insertRulesets(
   return ids
 }
 
-export type ChangedRuleset = {
+type ChangedRuleset = {
   id: string
   owner: RulesetOwner
   before: RulesetValues
   after: RulesetValues
 }
 
-/** Changes rulesets with their audit rows. Those that do not differ are to be left out. */
-export async function updateRulesets(
+/** Changes a ruleset with its audit row. One that does not differ is not to be given. */
+export async function updateRuleset(
   tx: Transaction,
   actor: AuditActor,
-  rulesets: readonly ChangedRuleset[],
+  { id, owner, before, after }: ChangedRuleset,
 ): Promise<void> {
-  if (rulesets.length === 0) return
-  const rows = rulesets.map(({ id, after }) => ({ id, ...after, ...after.limits }))
-  await sql`
-    update ruleset s set state = r.state, is_authoritative = r."isAuthoritative",
-      expires_after_days = r."expiresAfterDays",
-      removal_limit_percent = r.removal_limit_percent, removal_limit_people = r.removal_limit_people,
-      addition_limit_percent = r.addition_limit_percent, addition_limit_people = r.addition_limit_people
-    from json_to_recordset(${JSON.stringify(rows)}::json) as r (id uuid, ${valueColumns})
-    where s.id = r.id`.execute(tx)
-  const entries = rulesets.map(({ id, owner, before, after }) => ({
-    event: 'policy.ruleset.change',
-    record: { kind: 'ruleset' as const, id },
-    parent: positionOf(owner),
-    changes: changesBetween(auditValues(before), auditValues(after)),
-  }))
-  await record(tx, actor, entries)
+  await tx
+    .updateTable('ruleset')
+    .set({
+      state: after.state,
+      is_authoritative: after.isAuthoritative,
+      expires_after_days: after.expiresAfterDays,
+      ...after.limits,
+    })
+    .where('id', '=', id)
+    .execute()
+  await record(tx, actor, [
+    {
+      event: 'policy.ruleset.change',
+      record: { kind: 'ruleset', id },
+      parent: positionOf(owner),
+      changes: changesBetween(auditValues(before), auditValues(after)),
+    },
+  ])
 }
 
 function positionOf(owner: RulesetOwner): AuditPosition {
