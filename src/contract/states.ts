@@ -99,6 +99,37 @@ export type ResourceType = (typeof resourceTypes)[number]
 export const rulesetTypes = ['directory_attribute', ...resourceTypes] as const
 export type RulesetType = (typeof rulesetTypes)[number]
 
+/** Why nobody enters or leaves a ruleset because of conditions. */
+export const freezeReasons = [
+  'referent_gone',
+  'removal_limit',
+  'addition_limit',
+  'source_quarantined',
+] as const
+export type FreezeReason = (typeof freezeReasons)[number]
+
+/** What can happen to somebody's place in a manifest; several may at once. */
+export const effectKinds = [
+  'added',
+  'removed',
+  'role_changed',
+  'grace_started',
+  'grace_ended',
+  'end_changed',
+] as const
+export type EffectKind = (typeof effectKinds)[number]
+
+/** What is odd about a rule in force. */
+export const findingKinds = [
+  'never_matches',
+  'shadowed',
+  'referent_gone',
+  'person_left',
+  'matches_nobody',
+  'matches_everybody',
+] as const
+export type FindingKind = (typeof findingKinds)[number]
+
 export const auditActorTypes = ['user', 'service', 'integration', 'system'] as const
 export type AuditActorType = (typeof auditActorTypes)[number]
 export const auditVias = ['api', 'console', 'cli', 'sync'] as const

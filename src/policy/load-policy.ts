@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { FreezeReason } from '../contract/states.ts'
 import type { Reader } from '../database/database.ts'
 import { attributeRulesetType, type Policy, type Rule, type Ruleset } from '../engine/model.ts'
 import { readCondition, type ConditionDraft } from '../engine/validate-condition.ts'
@@ -13,14 +14,6 @@ export type AttributeFacts = {
   /** It and its dimension are active, so that it may stand in org. */
   isActive: boolean
 }
-
-export const freezeReasons = [
-  'referent_gone',
-  'removal_limit',
-  'addition_limit',
-  'source_quarantined',
-] as const
-export type FreezeReason = (typeof freezeReasons)[number]
 
 /**
  * A ruleset that nobody enters or leaves because of conditions. `endedRules` have ended since and are still met;

@@ -5,7 +5,7 @@ import {
   rulesetStates,
   rulesetTypes,
 } from '../../contract/states.ts'
-import { maximumConditions } from '../../policy/conditions/condition-input.ts'
+import { maximumConditions } from '../../policy/conditions/schema.ts'
 
 const closed = { additionalProperties: false } as const
 const Handle = Type.String({ pattern: '^[a-z0-9][a-z0-9_-]{0,62}$' })

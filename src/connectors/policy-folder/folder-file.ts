@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { resourceStates, rulesetStates } from '../../contract/states.ts'
 import { Id, InstantInput } from '../../http/schema.ts'
-import { maximumConditions } from '../../policy/conditions/condition-input.ts'
+import { maximumConditions } from '../../policy/conditions/schema.ts'
 import { limitSchemas } from '../../policy/freezes/limit-values.ts'
 import { settingsChangeProperties } from '../../policy/operations/change-settings.ts'
 import {

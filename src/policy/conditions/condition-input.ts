@@ -9,9 +9,6 @@ import { draftCondition, type DraftCondition, type WrittenCondition } from './dr
 import { refusedKey } from './policy-keys.ts'
 import { loadReferents, nameCondition, type Referents } from './referents.ts'
 
-/** A rule has no more conditions than this. */
-export const maximumConditions = 50
-
 /** A condition as a client writes it. */
 export const conditionProperties = {
   type: OneOf(conditionTypes, {

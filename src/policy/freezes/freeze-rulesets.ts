@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import { record, type AuditActor, type AuditEntry } from '../../audit/record.ts'
 import type { JsonObject } from '../../contract/json.ts'
+import type { FreezeReason } from '../../contract/states.ts'
 import type { Transaction } from '../../database/database.ts'
-import type { FreezeReason, OpenFreeze } from '../load-policy.ts'
+import type { OpenFreeze } from '../load-policy.ts'
 import type { Referent } from './causes.ts'
 
 /** How far a ruleset is beyond a limit: `people` distinct people within 24 hours, of `size` before. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Static } from 'typebox'
 import { encodeId } from '../../contract/ids.ts'
-import type { FreezeReason } from '../load-policy.ts'
+import type { FreezeReason } from '../../contract/states.ts'
 import type { FreezeDetail } from './freeze-rulesets.ts'
 import { presentCause, type RulesetFreeze } from './schema.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { AuditActor } from '../../audit/record.ts'
+import type { FreezeReason } from '../../contract/states.ts'
 import type { Reader, Transaction } from '../../database/database.ts'
-import type { FreezeReason } from '../load-policy.ts'
 import type { Referent } from './causes.ts'
 import type { FreezeDetail } from './freeze-rulesets.ts'
 import type { HeldEffect, HeldTotals } from './held-effect.ts'

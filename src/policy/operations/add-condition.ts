@@ -1,10 +1,7 @@
 import { unprocessable } from '../../http/problem.ts'
-import {
-  conditionProperties,
-  draftInputs,
-  maximumConditions,
-} from '../conditions/condition-input.ts'
+import { conditionProperties, draftInputs } from '../conditions/condition-input.ts'
 import { followConditions } from '../conditions/describe-stored.ts'
+import { maximumConditions } from '../conditions/schema.ts'
 import { insertConditions } from '../conditions/write-conditions.ts'
 import { requireDraft, rightToChange } from '../rules/rule-states.ts'
 import { IdOrRef, NewRef, operationKind } from './kind.ts'

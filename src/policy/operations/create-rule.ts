@@ -1,7 +1,8 @@
 import { Type } from 'typebox'
 import { refuseTaken } from '../../http/taken.ts'
-import { ConditionInput, draftInputs, maximumConditions } from '../conditions/condition-input.ts'
+import { ConditionInput, draftInputs } from '../conditions/condition-input.ts'
 import { describeRule } from '../conditions/describe-condition.ts'
+import { maximumConditions } from '../conditions/schema.ts'
 import {
   keyIsTaken,
   refuseGrace,

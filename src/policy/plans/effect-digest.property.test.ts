@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
+import { effectKinds } from '../../contract/states.ts'
 import { digestOf } from './effect-digest.ts'
-import { effectKinds, effectRows, type EffectRow } from './effect.ts'
+import { effectRows, type EffectRow } from './effect.ts'
 import { Moves, type Move } from './moves.ts'
 
 const ids = (name: string) => fc.constantFrom(`${name} 1`, `${name} 2`, `${name} 3`)

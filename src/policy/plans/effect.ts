@@ -1,17 +1,7 @@
+import type { EffectKind } from '../../contract/states.ts'
 import type { Instant } from '../../engine/model.ts'
 import type { StayValues } from '../manifests/manifest-changes.ts'
 import type { Move } from './moves.ts'
-
-/** What can happen to somebody's place in a manifest; several may at once. */
-export const effectKinds = [
-  'added',
-  'removed',
-  'role_changed',
-  'grace_started',
-  'grace_ended',
-  'end_changed',
-] as const
-export type EffectKind = (typeof effectKinds)[number]
 
 /** What a person has by a stay. */
 export type Held = { role: string; state: 'active' | 'expiring'; expiresAt: Instant | null }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Static } from 'typebox'
 import { encodeId } from '../../contract/ids.ts'
+import { effectKinds } from '../../contract/states.ts'
 import { requirePermission } from '../../http/authorise.ts'
 import { idFilter, isAnyOf } from '../../http/filters.ts'
 import {
@@ -15,7 +16,6 @@ import {
   whereAll,
 } from '../../http/list.ts'
 import { readRoute } from '../../http/route.ts'
-import { effectKinds } from './effect.ts'
 import { findPlan, selectEffects, type EffectRecord } from './queries.ts'
 import { PlanEffect } from './schema.ts'
 import { requireVisible, visibleRulesets } from './visible-plan.ts'

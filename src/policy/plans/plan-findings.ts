@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { FindingKind } from '../../contract/states.ts'
 import type { Transaction } from '../../database/database.ts'
 import { compileColumnPolicy } from '../../engine/columns/column-policy.ts'
 import type { Program } from '../../engine/columns/program.ts'
@@ -9,16 +10,6 @@ import {
   type LoadedPolicy,
   type PolicyCache,
 } from '../compiled-policy.ts'
-
-export const findingKinds = [
-  'never_matches',
-  'shadowed',
-  'referent_gone',
-  'person_left',
-  'matches_nobody',
-  'matches_everybody',
-] as const
-export type FindingKind = (typeof findingKinds)[number]
 
 /** A rule by uuid, or by the operation of the plan that makes it. */
 export type NamedRule = { ruleId: string | null; operation: number | null }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
+import type { EffectKind } from '../../contract/states.ts'
 import type { Reader, Transaction } from '../../database/database.ts'
-import type { EffectKind, Totals } from './effect.ts'
+import type { Totals } from './effect.ts'
 import type { HeldAccess } from './held.ts'
 import type { PlanFinding } from './plan-findings.ts'
 import type { Applier } from './write-plans.ts'

@@ -1,9 +1,7 @@
 import { Type } from 'typebox'
-import { rulesetTypes } from '../../contract/states.ts'
+import { effectKinds, findingKinds, rulesetTypes } from '../../contract/states.ts'
 import { Count, Id, Instant, Nullable, OneOf, Shape, Text } from '../../http/schema.ts'
-import { effectKinds } from './effect.ts'
 import { HeldAccess } from './held.ts'
-import { findingKinds } from './plan-findings.ts'
 
 /** `planning`: a job works out its effect. `expired` is a ready plan whose time is over. */
 export const planStates = [
