@@ -15,7 +15,8 @@ import { approveLater } from './policy/freezes/approve-held-change.ts'
 import { settleDue } from './policy/manifests/settle.ts'
 import { applyPlanTask } from './policy/plans/apply-plan-job.ts'
 import { emptyPlans } from './policy/plans/empty-plans.ts'
-import { applyPlanJob } from './policy/plans/leave-to-job.ts'
+import { applyPlanJob, leaveToJob } from './policy/plans/leave-to-job.ts'
+import { rightsToFollow } from './policy/plans/long-work.ts'
 import { policyCacheOf } from './policy/policy-cache-of.ts'
 import { routes } from './routes.ts'
 import { registerSignInPages } from './workspace/auth/sign-in-pages.ts'
@@ -37,6 +38,9 @@ export type AppOptions = {
 export type App = { server: FastifyInstance; services: Services; close(): Promise<void> }
 
 const rowsAtOnce = 20_000
+
+/** What else than operations of the policy may be left to a job. */
+const works = [approveLater, updateLater, releaseLater]
 
 /** Until the lease is joined, memory answers nothing. */
 const neverAlone = (): boolean => false
@@ -71,6 +75,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     cursorKey: await loadServerSecret(database, 'cursor_key'),
     rateLimit: options.rateLimit,
     rowsAtOnce: options.rowsAtOnce ?? rowsAtOnce,
+    leaveToJob,
+    rightsToFollow: rightsToFollow(works),
   }
   const server = buildServer(services, routes, options.logger)
   registerSystemRoutes(server, services, routes)
@@ -78,7 +84,6 @@ export async function createApp(options: AppOptions): Promise<App> {
   const pruning = startPruning({ database, log: options.logger, also: emptyPlans })
   // A job has a patience of its own with locks: nobody waits for it.
   const own = { database: options.database, log: options.logger }
-  const works = [approveLater, updateLater, releaseLater]
   const applying = applyPlanTask({ ...own, works, policies: policyCacheOf(database) })
   const jobs = startJobs({ ...own, tasks: { [applyPlanJob]: applying } })
   let closing: Promise<void> | undefined

@@ -1,8 +1,19 @@
 import type { Authenticator } from '../access/authenticator.ts'
+import type { Permission } from '../contract/permissions.ts'
 import type { Database } from '../database/database.ts'
 import type { DueInstants } from '../database/due.ts'
 import type { Lease } from '../database/lease.ts'
 import type { ReadyBodies } from './ready-bodies.ts'
+
+/** Work of an endpoint that moves too much for its request. */
+export type LeftWork = {
+  /** The work as data, with an `op`. */
+  operation: object
+  /** The version of the record that it is about, as it was found. */
+  requiredVersion: number | null
+  /** The rulesets (uuids) that it was seen to move. */
+  rulesetIds: readonly string[]
+}
 
 /** What one running server owns, made in one place (app.ts) and handed to every request. */
 export type Services = {
@@ -18,6 +29,10 @@ export type Services = {
   cursorKey: Buffer
   /** A change of the policy that moves more stays than this is done by a job. */
   rowsAtOnce: number
+  /** What is thrown so that all of it is undone, and a job does it. */
+  leaveToJob: (work: LeftWork) => Error
+  /** What it takes to follow work that was left to a job and whose place is no ruleset, by its `op`. */
+  rightsToFollow: ReadonlyMap<string, Permission>
   /** Requests a second per token, and the burst; null when the limit is off. */
   rateLimit: { perSecond: number; burst: number } | null
 }

@@ -3,10 +3,11 @@ import { noSuch, unprocessable } from '../../http/problem.ts'
 import { writeRoute, type WriteContext } from '../../http/route.ts'
 import { Empty } from '../../http/schema.ts'
 import { changePeople } from '../../policy/change-people.ts'
-import { forgetInPlans } from '../../policy/plans/forget-person.ts'
+import { forgetEffects } from '../../policy/plans/forget.ts'
 import { policyCacheOf } from '../../policy/policy-cache-of.ts'
 import { answerDirectoryUser } from './answer-directory-user.ts'
 import { eraseIdentities, erasePerson, erasePersonalAudit } from './erasure-queries.ts'
+import { forgetLeftChanges } from './left-change.ts'
 import { findPerson, lockWithRelatives } from './person-queries.ts'
 import { DirectoryUser } from './schema.ts'
 
@@ -56,7 +57,8 @@ async function erase({ tx }: WriteContext, id: string): Promise<AuditEntry[]> {
   const identities = await eraseIdentities(tx, id)
   const erased = await erasePerson(tx, id)
   const auditRows = await erasePersonalAudit(tx, id)
-  await forgetInPlans(tx, id)
+  await forgetEffects(tx, id)
+  await forgetLeftChanges(tx, id)
   const entries: AuditEntry[] = identities.map((identity) => ({
     event: 'directory.identity.erase',
     record: { kind: 'identity', id: identity.id },

@@ -1,15 +1,16 @@
 import { Type, type Static } from 'typebox'
-import { decodeId, encodeId } from '../../contract/ids.ts'
+import { decodeId } from '../../contract/ids.ts'
 import type { Transaction } from '../../database/database.ts'
 import { noSuch, unprocessable } from '../../http/problem.ts'
 import { writeRoute } from '../../http/route.ts'
 import { Empty, Id, Nullable, Shape } from '../../http/schema.ts'
 import type { OperationContext } from '../../policy/operations/kind.ts'
-import { atOnceOrByJob } from '../../policy/plans/at-once-or-by-job.ts'
+import { atOnceOrByJob } from '../../policy/at-once-or-by-job.ts'
 import { longWork } from '../../policy/plans/long-work.ts'
 import { DescribedPlan } from '../../policy/plans/schema.ts'
 import { answerDirectoryUser } from './answer-directory-user.ts'
 import { stepWithPerson } from './change-person.ts'
+import { leftChange, leftChangeOp } from './left-change.ts'
 import { requireUndeleted } from './lifecycle.ts'
 import {
   Email,
@@ -59,7 +60,7 @@ export const updateDirectoryUser = writeRoute({
     // The body decides which lock is taken, and is refused only where there is somebody to change.
     if ((await findPerson(tx, id)) === undefined) throw noSuch('directoryUser', id)
     const body = context.body()
-    const operation = () => ({ op, user_id: encodeId('directoryUser', id), ...body })
+    const operation = () => ({ ...leftChange(id), ...body })
     const now = await atOnceOrByJob(context, operation, (watched) =>
       change({ ...context, ...watched }, id, body),
     )
@@ -67,18 +68,21 @@ export const updateDirectoryUser = writeRoute({
   },
 })
 
-const op = 'change_directory_user'
-
 /** A change of a manager that moves too much for its request. */
-export const updateLater = longWork(
-  op,
-  Shape({ op: Type.Literal(op), user_id: Id('directoryUser'), ...Body.properties }),
-  async (context, { op: _op, user_id, ...body }) => {
+export const updateLater = longWork({
+  op: leftChangeOp,
+  right: 'directory.user.manage',
+  schema: Shape({
+    op: Type.Literal(leftChangeOp),
+    user_id: Id('directoryUser'),
+    ...Body.properties,
+  }),
+  run: async (context, { op: _op, user_id, ...body }) => {
     const id = decodeId('directoryUser', user_id) ?? ''
     await change(context, id, body)
     return id
   },
-)
+})
 
 function change(context: OperationContext, id: string, body: Changes): Promise<Date> {
   const { parent_user_id: parent = null } = body

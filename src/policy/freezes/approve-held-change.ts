@@ -5,8 +5,8 @@ import { unprocessable } from '../../http/problem.ts'
 import { writeRoute } from '../../http/route.ts'
 import { Empty, Id, Shape } from '../../http/schema.ts'
 import { changePolicy } from '../change-policy.ts'
-import { policyContext } from '../operations/perform.ts'
-import { atOnceOrByJob } from '../plans/at-once-or-by-job.ts'
+import { atOnceOrByJob } from '../at-once-or-by-job.ts'
+import { policyContext } from '../operations/policy-context.ts'
 import { longWork, type CallersContext } from '../plans/long-work.ts'
 import { DescribedPlan } from '../plans/schema.ts'
 import { answerHeldChange, findVisibleHeld } from './answer-held-change.ts'
@@ -50,15 +50,16 @@ export const approveHeldChange = writeRoute({
 const op = 'approve_held_change'
 
 /** An approval that moves too much for its request. */
-export const approveLater = longWork(
+export const approveLater = longWork({
   op,
-  Shape({ op: Type.Literal(op), held_id: Id('heldChange'), digest: Type.String() }),
-  async (context, { held_id, digest }) => {
+  right: null,
+  schema: Shape({ op: Type.Literal(op), held_id: Id('heldChange'), digest: Type.String() }),
+  run: async (context, { held_id, digest }) => {
     const id = decodeId('heldChange', held_id) ?? ''
     await approve(context, { id, digest: () => digest })
     return id
   },
-)
+})
 
 async function approve(context: CallersContext, seen: Seen): Promise<void> {
   await changePolicy(policyContext(context), async (now) => {

@@ -2,9 +2,10 @@ import { Type, type Static, type TObject, type TProperties } from 'typebox'
 import type { AuditActor } from '../../audit/record.ts'
 import { decodeId, idPrefixes, type IdKind } from '../../contract/ids.ts'
 import type { Permission } from '../../contract/permissions.ts'
-import type { Database, Transaction } from '../../database/database.ts'
+import type { Transaction } from '../../database/database.ts'
 import { notFound, unprocessable } from '../../http/problem.ts'
 import type { Ask } from '../../http/route.ts'
+import type { Services } from '../../http/services.ts'
 import { Shape } from '../../http/schema.ts'
 import type { On } from '../../access/caller.ts'
 import type { PolicyCache } from '../compiled-policy.ts'
@@ -17,7 +18,7 @@ export type OperationContext = {
   ask: Ask
   may: (permission: Permission, on?: On) => boolean
   /** Where the process keeps its compiled policy; without either the policy is loaded afresh. */
-  services?: { database: Database; rowsAtOnce?: number }
+  services?: Pick<Services, 'database' | 'rowsAtOnce' | 'leaveToJob'>
   policies?: PolicyCache | undefined
   /** Told of all that is written to manifests, before it is. */
   observe?: PolicyContext['observe']

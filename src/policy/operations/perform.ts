@@ -1,9 +1,8 @@
 import type { Static, TObject } from 'typebox'
-import { changePolicy, type PolicyContext } from '../change-policy.ts'
-import { atOnceOrByJob } from '../plans/at-once-or-by-job.ts'
-import { policyCacheOf } from '../policy-cache-of.ts'
-import { mayOnRuleset } from '../rulesets/ruleset-rights.ts'
+import { changePolicy } from '../change-policy.ts'
+import { atOnceOrByJob } from '../at-once-or-by-job.ts'
 import type { OperationContext, OperationKind } from './kind.ts'
+import { policyContext } from './policy-context.ts'
 
 /**
  * Runs one operation under the policy lock, and manifests follow, all in the caller's transaction. Where the context
@@ -26,12 +25,4 @@ export async function perform<S extends TObject>(
         return { value: record.id, reach, exempt: personId === undefined ? [] : [personId] }
       }),
   )
-}
-
-/** What the seam of every change of the policy wants of an operation's context. */
-export function policyContext(context: OperationContext): PolicyContext {
-  const { tx, actor, services, observe, passesLimits } = context
-  const policies = context.policies ?? (services && policyCacheOf(services.database))
-  const mayView = (rulesetId: string) => mayOnRuleset(context, rulesetId, 'view')
-  return { tx, actor, policies, observe, passesLimits, mayView }
 }

@@ -1,16 +1,17 @@
 import type { WriteContext } from '../../http/route.ts'
+import type { LeftWork } from '../../http/services.ts'
 import { Undone, type Outcome } from '../../http/undone.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
 import { answerPlan, planUrl } from './answer-plan.ts'
-import { insertRunning, type Applier, type RunningOperation } from './write-plans.ts'
+import { insertRunning, type Applier } from './write-plans.ts'
 
 /** The name of the jobs that work on plans; each is about a plan that is `planning` or `applying`. */
 export const applyPlanJob = 'apply_plan'
 
 /** Undoes what moves too much for a request, and leaves it to a job: 202 with the plan that tells how far it is. */
-export function leaveToJob(operation: Omit<RunningOperation, 'applier'>): Undone {
+export function leaveToJob(work: LeftWork): Undone {
   return new Undone(async (context) => {
-    const running = { ...operation, applier: applierOf(context) }
+    const running = { ...work, applier: applierOf(context) }
     return acceptPlan(context, await insertRunning(context.tx, context.actor, running))
   })
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Reader } from '../../database/database.ts'
-import type { Moves } from './moves.ts'
+import type { Moves } from '../moves.ts'
 
 /** Rule (uuid) → handle of its role, of all rules that stays are or were held by. */
 export async function rolesOfMoves(

@@ -22,7 +22,9 @@ export async function requireVisible(
   found: PlanRow | undefined,
 ): Promise<PlanRow> {
   const isOwn = found !== undefined && isAuthor(context, found)
-  const own = isOwn ? rightsOnOwn(found).find(([right, on]) => context.may(right, on)) : undefined
+  const own = isOwn
+    ? rightsOnOwn(context, found).find(([right, on]) => context.may(right, on))
+    : undefined
   if (isOwn && own !== undefined) {
     await context.ask(...own)
     return found
@@ -45,19 +47,16 @@ function isAuthor({ caller }: Pick<ReadContext, 'caller'>, plan: PlanRow): boole
   return caller.type === plan.author_type && caller.id === plan.author_id
 }
 
-/** What it took to ask for work whose place is no ruleset. */
-const rightsByOp: Record<string, Permission> = {
-  change_directory_user: 'directory.user.manage',
-  release_integration: 'workspace.integration.manage',
-}
-
 /** Any of which lets its author read a plan. Emptied it tells how much it moved and when, whatever was asked for. */
-function rightsOnOwn({ operations: [first] }: PlanRow): [Permission, On][] {
+function rightsOnOwn(
+  { services: { rightsToFollow } }: Pick<ReadContext, 'services'>,
+  { operations: [first] }: PlanRow,
+): [Permission, On][] {
   if (first === undefined) {
-    const rights: Permission[] = ['policy.rule.view', ...Object.values(rightsByOp)]
+    const rights: Permission[] = ['policy.rule.view', ...rightsToFollow.values()]
     return rights.map((right) => [right, { own: true }])
   }
-  const right = 'op' in first ? rightsByOp[String(first.op)] : undefined
+  const right = 'op' in first ? rightsToFollow.get(String(first.op)) : undefined
   return right === undefined ? [] : [[right, {}]]
 }
 

@@ -3,6 +3,7 @@ import type { Principal } from '../../access/caller.ts'
 import { record, type AuditActor, type AuditEntry } from '../../audit/record.ts'
 import type { AuditVia } from '../../contract/states.ts'
 import type { Transaction } from '../../database/database.ts'
+import type { LeftWork } from '../../http/services.ts'
 import { inBatches } from '../in-batches.ts'
 import { rulesetTitle } from '../shapes/columns.ts'
 import { noTotals, type Effect, type EffectRow, type Held, type PlannedRuleset } from './effect.ts'
@@ -66,14 +67,7 @@ export async function writeFindings(
     update plan set findings = ${JSON.stringify(findings)} where id = ${planId}`.execute(tx)
 }
 
-export type RunningOperation = {
-  operation: object
-  applier: Applier
-  /** The version of the record that it is about, as the applier found it. */
-  requiredVersion: number | null
-  /** The rulesets that it was seen to move. */
-  rulesetIds: readonly string[]
-}
+export type RunningOperation = LeftWork & { applier: Applier }
 
 /** Keeps one operation of an endpoint that a job is to do, as a plan that is being applied. @returns its uuid */
 export async function insertRunning(

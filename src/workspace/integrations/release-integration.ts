@@ -7,8 +7,8 @@ import { writeRoute } from '../../http/route.ts'
 import { Empty, Id, Shape } from '../../http/schema.ts'
 import { changePolicy } from '../../policy/change-policy.ts'
 import type { OperationContext } from '../../policy/operations/kind.ts'
-import { policyContext } from '../../policy/operations/perform.ts'
-import { atOnceOrByJob } from '../../policy/plans/at-once-or-by-job.ts'
+import { atOnceOrByJob } from '../../policy/at-once-or-by-job.ts'
+import { policyContext } from '../../policy/operations/policy-context.ts'
 import { longWork } from '../../policy/plans/long-work.ts'
 import { DescribedPlan } from '../../policy/plans/schema.ts'
 import { answerIntegration } from './described-integration.ts'
@@ -44,15 +44,16 @@ export const releaseIntegration = writeRoute({
 const op = 'release_integration'
 
 /** A release that moves too much for its request. */
-export const releaseLater = longWork(
+export const releaseLater = longWork({
   op,
-  Shape({ op: Type.Literal(op), integration_id: Id('integration') }),
-  async (context, { integration_id }) => {
+  right: 'workspace.integration.manage',
+  schema: Shape({ op: Type.Literal(op), integration_id: Id('integration') }),
+  run: async (context, { integration_id }) => {
     const id = decodeId('integration', integration_id) ?? ''
     await release(context, id)
     return id
   },
-)
+})
 
 async function release(context: OperationContext, id: string): Promise<void> {
   await changePolicy(policyContext(context), async () => {

@@ -1,4 +1,4 @@
-import type { ManifestChanges } from '../manifests/manifest-changes.ts'
+import type { ManifestChanges } from './manifests/manifest-changes.ts'
 import { Moves } from './moves.ts'
 
 /** More stays move than a request should wait for. */

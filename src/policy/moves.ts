@@ -1,4 +1,4 @@
-import type { StayValues } from '../manifests/manifest-changes.ts'
+import type { StayValues } from './manifests/manifest-changes.ts'
 
 /** What one stay was before and is after; null where there is none. Ids are uuids. */
 export type Move = {
