@@ -5,6 +5,7 @@ import { readConfig, type Config } from './config.ts'
 import { defaultDataDirectory } from './database/embedded/embedded-postgres.ts'
 import { openDatabase, type OpenDatabase } from './database/open.ts'
 import { freePort } from './http/free-port.ts'
+import { requireRoomForBodies } from './http/room-for-bodies.ts'
 import { createLogger } from './log.ts'
 import { bootstrapOwner } from './workspace/users/bootstrap-owner.ts'
 
@@ -25,6 +26,7 @@ export async function startServer(
   config: Config,
   log: FastifyBaseLogger = createLogger(config.logLevel),
 ): Promise<RunningServer> {
+  requireRoomForBodies(config.cacheBytes)
   const opened = await openDatabase({
     url: config.databaseUrl,
     migrationUrl: config.migrationDatabaseUrl,

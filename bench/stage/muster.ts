@@ -1,3 +1,4 @@
+import { roomForBodiesMegabytes } from '../../src/http/room-for-bodies.ts'
 import type { Child } from '../processes/child.ts'
 import type { MusterOptions } from '../processes/muster-server.ts'
 import type { Side } from '../rows/in-turns.ts'
@@ -7,8 +8,8 @@ import { onStage, type Stage } from './stage.ts'
 
 const file = new URL('../processes/muster-server.ts', import.meta.url)
 
-/** A cache that holds every body that there is. */
-export const holdsAll = 16_384
+/** The largest cache that a server takes: it holds every body that there is. */
+export const holdsAll = roomForBodiesMegabytes()
 
 /** A Muster of its own process over an organisation. */
 export type Muster = { child: Child; origin: string; port: number; world: World }
