@@ -14,6 +14,7 @@ import { record } from '../../audit/record.ts'
 import type { Transaction } from '../../database/database.ts'
 import { lockPolicy } from '../../database/policy-lock.ts'
 import { lockForRemoval, updatePerson } from '../../directory/users/person-queries.ts'
+import { importPolicy } from '../policy-file/import-policy.ts'
 
 /** Whether the work is done while `meanwhile` holds what it takes; it is done afterwards in any case. */
 async function isDoneBeside(
@@ -43,6 +44,41 @@ const erases = async (tx: Transaction) => {
   await shares(tx)
   await sql`update identity set full_name = 'erased' where vendor_id = 'S1'`.execute(tx)
 }
+
+/** The group of whoever has a desk, as the chat's profiles say. */
+async function groupByDesk(world: ImportWorld): Promise<void> {
+  await world.query(`
+    insert into resource (integration_id, type, vendor_id, name, handle)
+    select id, 'chat_group', 'desks', 'desks', 'desks' from integration where handle = 'slack'`)
+  await world.query(`update integration set policy_keys = '{desk}' where handle = 'slack'`)
+  await importPolicy(world.database, deskPolicy, { actor: testActor })
+}
+
+const deskPolicy = `
+rulesets:
+  - resource: { type: chat_group, integration: slack, vendor_id: desks }
+    state: managed
+    rules:
+      - key: desks
+        role: member
+        state: active
+        conditions: [{ type: identity, integration: slack, profile_key: desk, operator: exists }]
+`
+
+const membersOfDesks = async ({ query }: ImportWorld) =>
+  (
+    await query<{ email: string }>(`
+      select u.email from policy_user s join directory_user u on u.id = s.directory_user_id
+      where s.deleted_at is null order by u.email`)
+  ).map(({ email }) => email)
+
+const holdersInSlack = async ({ query }: ImportWorld) =>
+  (
+    await query<{ email: string | null }>(`
+      select u.email from identity i join integration n on n.id = i.integration_id
+      left join directory_user u on u.id = i.directory_user_id
+      where n.handle = 'slack' order by i.vendor_id`)
+  ).map(({ email }) => email)
 
 async function withAda(): Promise<ImportWorld> {
   const world = await importWorld()
@@ -79,6 +115,40 @@ test('accounts that a dimension reads wait too', async () => {
     await isDoneBeside(world, shares, () => world.load('slack', [slack('S1', 'ada@example.com')])),
     false,
   )
+})
+
+test('accounts that a condition reads wait, and move whoever they let in', async () => {
+  const world = await withAda()
+  await groupByDesk(world)
+  const account = slack('S1', 'ada@example.com')
+  const load = () =>
+    world.load('slack', [{ ...account, profile: { ...account.profile, desk: 'A1' } }])
+  assert.equal(await isDoneBeside(world, shares, load), false)
+  assert.deepEqual(await membersOfDesks(world), ['ada@example.com'])
+})
+
+test('a quarantine that froze nothing freezes what comes to read its source', async () => {
+  const world = await importWorld()
+  const names = Array.from({ length: 20 }, (_, index) => `person${index}`)
+  const accounts = (gone: number) =>
+    names.map((name, index) => {
+      const { profile, ...account } = slack(`S${index}`, `${name}@example.com`, index < gone)
+      return { ...account, profile: { ...profile, desk: `A${index}` } }
+    })
+  await world.load(
+    'okta',
+    names.map((name) => okta(name)),
+  )
+  await world.load('slack', accounts(0))
+  const load = async () => assert.equal((await world.load('slack', accounts(8))).quarantined, true)
+  assert.equal(await isDoneBeside(world, shares, load), true)
+  assert.deepEqual(await world.query('select reason from ruleset_freeze'), [])
+
+  await groupByDesk(world)
+  assert.deepEqual(await world.query('select reason from ruleset_freeze where ended_at is null'), [
+    { reason: 'source_quarantined' },
+  ])
+  assert.deepEqual(await membersOfDesks(world), [])
 })
 
 test('where something is due, accounts wait, and it is settled first', async () => {
@@ -122,6 +192,28 @@ test('an account comes to nobody who is deleted meanwhile', async () => {
     ),
     [{ state: 'orphan', directory_user_id: null }],
   )
+})
+
+test('whoever takes an address meanwhile takes it after the account is given', async () => {
+  const world = await withAda()
+  await world.load('okta', [okta('ada'), okta('bob')])
+  const takes = async (tx: Transaction) => {
+    await shares(tx)
+    await sql`
+      update directory_user set email = case email when 'bob@example.com' then 'ada@example.com' else 'bob@example.com' end`.execute(
+      tx,
+    )
+    await sql`insert into directory_user (first_name, email) values ('New', 'new@example.com')`.execute(
+      tx,
+    )
+  }
+  const load = () =>
+    world.load('slack', [slack('S1', 'ada@example.com'), slack('S2', 'new@example.com')])
+  assert.equal(await isDoneBeside(world, takes, load), true)
+  // She who bore the address as the file was read goes by the other one now.
+  assert.deepEqual(await holdersInSlack(world), ['bob@example.com', null])
+  await world.load('slack', [slack('S1', 'ada@example.com'), slack('S2', 'new@example.com')])
+  assert.deepEqual(await holdersInSlack(world), ['bob@example.com', 'new@example.com'])
 })
 
 /** Waits until somebody waits for a row. */
