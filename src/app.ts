@@ -54,9 +54,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const due = new DueInstants(
     database,
     () => isAlone(),
-    async () => {
-      await settleDue(database, { policies: policyCacheOf(database) })
-    },
+    async () => (await settleDue(database, { policies: policyCacheOf(database) })).now,
   )
   database.watch(bodies)
   const lease = await joinLease(database, () => {

@@ -208,12 +208,18 @@ const operations = fc.array(anOperation, { minLength: 5, maxLength: 25 })
 /** The body as the database alone gives it: the same handler over a cache that holds nothing. */
 async function fresh(server: TestServer, owner: Person, uuid: string): Promise<string> {
   const services = { ...server.app.services, bodies: new ReadyBodies(0) }
-  const caller = await loadCaller(server.database.read, owner.token, server.database.now())
+  const now = server.database.now()
+  const caller = await loadCaller(server.database.read, owner.token, now)
   assert.ok(caller)
   // The context reads no more of the request than this.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   const request = { id: 'fresh-read', url: '/' } as Parameters<typeof readContext>[1]
-  const { context } = readContext(services, request, caller, { user: uuid }, { include })
+  const { context } = readContext(services, request, {
+    caller,
+    now,
+    params: { user: uuid },
+    query: { include },
+  })
   const answer = await describeDirectoryUser.handler({
     ...context,
     params: { user: uuid },

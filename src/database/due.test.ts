@@ -10,7 +10,7 @@ test('while a commit is under way, memory does not say that nothing is due', asy
   const due = new DueInstants(
     database,
     () => true,
-    async () => undefined,
+    async () => new Date(),
   )
   await due.settle()
   assert.ok(due.nothingDue())

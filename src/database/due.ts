@@ -8,16 +8,16 @@ import type { CommitWatcher, Database } from './database.ts'
 export class DueInstants implements CommitWatcher {
   readonly #database: Database
   readonly #isAlone: () => boolean
-  readonly #settle: () => Promise<void>
+  readonly #settle: () => Promise<Date>
   #next: Date | null | undefined
   #generation = 0
   /** Commits under way: what is read beside them may be from before them. */
   #commits = 0
   /** One settlement a process: others wait for it without a connection of their own. */
-  #settling: Promise<void> | undefined
+  #settling: Promise<Date> | undefined
 
-  /** `settle` takes all that is due, each time it is called. */
-  constructor(database: Database, isAlone: () => boolean, settle: () => Promise<void>) {
+  /** `settle` takes all that is due, each time it is called, and says as of which instant. */
+  constructor(database: Database, isAlone: () => boolean, settle: () => Promise<Date>) {
     this.#database = database
     this.#isAlone = isAlone
     this.#settle = settle
@@ -26,28 +26,43 @@ export class DueInstants implements CommitWatcher {
 
   /** True when memory is enough to say that nothing is due. */
   nothingDue(): boolean {
-    if (this.#next === undefined || !this.#isAlone()) return false
-    return this.#next === null || this.#next > this.#database.now()
+    return this.#isKnownClear(this.#database.now())
   }
 
-  /** Settles what is due, if anything is. Called before anything reads what a passed instant affects. */
-  async settle(): Promise<void> {
-    if (this.nothingDue()) return
-    if (!(await this.#isDue())) return
-    this.#settling ??= this.#settle().finally(() => {
+  /**
+   * Settles what is due, if anything is. Called before anything reads what a passed instant affects.
+   * @returns the instant as of which nothing is due, for the caller to go by
+   */
+  async settle(): Promise<Date> {
+    for (;;) {
+      const now = this.#database.now()
+      if (this.#isKnownClear(now) || !(await this.#isDue(now))) return now
+      if (this.#settling === undefined) return this.#settleAlone()
+      // It began before, and may be as of an instant before this one.
+      await this.#settling
+    }
+  }
+
+  #settleAlone(): Promise<Date> {
+    this.#settling = this.#settle().finally(() => {
       this.#settling = undefined
     })
-    await this.#settling
+    return this.#settling
   }
 
-  async #isDue(): Promise<boolean> {
+  #isKnownClear(now: Date): boolean {
+    if (this.#next === undefined || !this.#isAlone()) return false
+    return this.#next === null || this.#next > now
+  }
+
+  async #isDue(now: Date): Promise<boolean> {
     const generation = this.#generation
     const { rows } = await sql<{
       next: Date | null
     }>`select min(at) as next from due_instant`.execute(this.#database.read)
     const next = rows[0]?.next ?? null
     if (generation === this.#generation && this.#commits === 0) this.#next = next
-    return next !== null && next <= this.#database.now()
+    return next !== null && next <= now
   }
 
   /** Another process may have changed what memory says. */

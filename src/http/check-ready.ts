@@ -25,8 +25,13 @@ type CheckRow = CallerRow & {
   next_due_at: Date | null
 }
 
-/** Who calls, and whether a ready body still says what the database says. */
-export type Check = { caller: Caller; nothingDue: boolean; holds(body: ReadyBody): boolean }
+/** Who calls, and whether a ready body still says what the database says; `now` is when that was asked. */
+export type Check = {
+  caller: Caller
+  now: Date
+  nothingDue: boolean
+  holds(body: ReadyBody): boolean
+}
 
 /** More would make a lone request wait for many; a second run is asked while the answers of the first are written. */
 const limits = { questions: 128, runs: 2 }
@@ -77,21 +82,23 @@ async function checkAll(
 ): Promise<(question: Question, place: number) => Check | undefined> {
   const hashOf = new Map(questions.map(({ secret }) => [secret, '']))
   for (const secret of hashOf.keys()) hashOf.set(secret, hashToken(secret).toString('hex'))
+  const now = database.now()
   const rows = await askAll(database.read, {
     hashes: [...hashOf.values()],
-    now: database.now(),
+    now,
     subjects: questions.map(({ subject }) => subject),
   })
   const callers = new Map(rows.map((row) => [row.hash, presentCaller('token', row)]))
   const [first] = rows
   if (first === undefined) return () => undefined
   const versions: (number | null)[] = JSON.parse(first.versions)
-  const nothingDue = first.next_due_at === null || first.next_due_at > database.now()
+  const nothingDue = first.next_due_at === null || first.next_due_at > now
   return ({ secret }, place) => {
     const caller = callers.get(hashOf.get(secret) ?? '')
     return (
       caller && {
         caller,
+        now,
         nothingDue,
         holds: ({ version, epoch }) =>
           nothingDue && version === versions[place] && epoch === first.epoch,

@@ -84,8 +84,8 @@ export function registerReadRoute(
     const query = readQuery(searchOf(request.url))
     route.checkQuery?.(query)
     const params = decodeParams(request, route.params)
-    if (caller !== undefined && check?.nothingDue !== true) await services.due.settle()
-    const { context, state } = readContext(services, request, caller, params, query)
+    const now = check?.nothingDue === true ? check.now : await settledNow(caller)
+    const { context, state } = readContext(services, request, { caller, now, params, query })
     const permission = globalPermission(route.access)
     if (permission !== undefined) await context.ask(permission)
     const result = await route.handler(context)
@@ -101,18 +101,29 @@ export function registerReadRoute(
     )
   }
 
+  /** What nobody has to be known for shows nothing that falls due. */
+  async function settledNow(caller: Caller | undefined): Promise<Date> {
+    return caller === undefined ? services.database.now() : services.due.settle()
+  }
+
   async function findCaller(secret: string | undefined): Promise<Caller | undefined> {
     return secret === undefined ? undefined : authenticate(services, limit, secret)
   }
+}
+
+/** What a request is read by; nothing is due as of `now`. */
+type Reading = {
+  caller: Caller | undefined
+  now: Date
+  params: Record<string, string>
+  query: unknown
 }
 
 /** The context of a read, and what its handler said through it. */
 export function readContext(
   services: Services,
   request: FastifyRequest,
-  caller: Caller | undefined,
-  params: Record<string, string>,
-  query: unknown,
+  { caller, now, params, query }: Reading,
 ) {
   const state: { asked: boolean; etag: string | undefined } = { asked: false, etag: undefined }
   const context: ReadContext = {
@@ -124,7 +135,7 @@ export function readContext(
       return caller
     },
     db: services.database.read,
-    now: services.database.now(),
+    now,
     services,
     requestId: request.id,
     requestUrl: request.url,

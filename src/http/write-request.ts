@@ -211,13 +211,12 @@ function writeContext(parts: WriteParts) {
     bodyWasRead: false,
     versionWasCompared: false,
   }
-  const { context: reading } = readContext(
-    services,
-    request,
-    arrival?.caller,
-    parts.params,
-    parts.query,
-  )
+  const { context: reading } = readContext(services, request, {
+    caller: arrival?.caller,
+    now,
+    params: parts.params,
+    query: parts.query,
+  })
   let caller = arrival?.caller
   const context: WriteContext = {
     ...reading,
@@ -228,7 +227,6 @@ function writeContext(parts: WriteParts) {
     },
     db: tx,
     tx,
-    now,
     // The caller is read again here, after the handler has locked its row: a right that was just taken counts no more.
     may: (permission, on) => may(context.caller, permission, on),
     ask: async (permission: Permission, on: On = {}) => {

@@ -27,10 +27,9 @@ export type SettleOptions = { actor?: AuditActor; policies?: PolicyCache | undef
 /** `now` is the transaction's instant since it holds the policy lock: nothing is due up to it. */
 type Settled = { now: Date; taken: number }
 
-/** Settles, in a transaction of its own, all that is due. @returns how many due instants it took */
-export async function settleDue(database: Database, options: SettleOptions = {}): Promise<number> {
-  const { taken } = await database.transaction(({ tx }) => settle(tx, options))
-  return taken
+/** Settles, in a transaction of its own, all that is due. @returns how many due instants it took, and as of when */
+export function settleDue(database: Database, options: SettleOptions = {}): Promise<Settled> {
+  return database.transaction(({ tx }) => settle(tx, options))
 }
 
 /**

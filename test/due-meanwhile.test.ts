@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { day, onProfile, policyServer } from '../src/policy/rules/policy-for-tests.ts'
+
+const server = await policyServer([
+  { email: 'ada@x.example', profile: { department: 'Sales' } },
+  { email: 'bo@x.example', profile: { department: 'Sales' } },
+])
+const path = `/policy/rulesets/${await server.rulesetId('12')}`
+const { id: rule } = (
+  await server.expect(201, 'POST', `${path}/rules`, {
+    role: 'developer',
+    conditions: [onProfile('department', 'sales')],
+  })
+).body
+await server.expect(200, 'POST', `/policy/rules/${rule}/activate`, {})
+
+async function expire(email: string, days: number) {
+  const at = new Date(server.now() + days * day).toISOString()
+  await server.expect(200, 'POST', `/directory/users/${await server.personId(email)}/expire`, {
+    at,
+  })
+}
+
+const addresses = async (query = '') => {
+  const { body } = await server.expect(200, 'GET', `${path}/manifest-users${query}`)
+  return body.data.map(
+    (stay: { included: { directory_user: { email: string } } }) =>
+      stay.included.directory_user.email,
+  )
+}
+
+async function untilOneWaits(): Promise<void> {
+  const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  while ((await server.query(waiting)).length === 0) await sleep(10)
+}
+
+test('what falls due while something else is settled is settled before anybody reads it', async () => {
+  await expire('ada@x.example', 1)
+  await expire('bo@x.example', 2)
+  let reads: Promise<string[]>[] = []
+  let then = ''
+  await server.database.transaction(async ({ tx }) => {
+    await tx.selectFrom('directory_user').select('id').forUpdate().execute()
+    server.pass(day)
+    const first = addresses()
+    await untilOneWaits()
+    server.pass(day)
+    then = new Date(server.now()).toISOString()
+    reads = [addresses(), addresses(`?at=${then}`), first]
+    // They come while the first end is being settled.
+    await sleep(200)
+  })
+  const [now, at] = await Promise.all(reads)
+  assert.deepEqual(now, [])
+  assert.deepEqual(at, [])
+  assert.deepEqual(await addresses(`?at=${then}`), [], 'and so it stays')
+})
