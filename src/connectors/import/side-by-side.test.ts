@@ -14,7 +14,7 @@ import { record } from '../../audit/record.ts'
 import type { Transaction } from '../../database/database.ts'
 import { lockPolicy } from '../../database/policy-lock.ts'
 import { lockForRemoval, updatePerson } from '../../directory/users/person-queries.ts'
-import { importPolicy } from '../policy-file/import-policy.ts'
+import { importPolicy } from '../policy-folder/import-policy.ts'
 
 /** Whether the work is done while `meanwhile` holds what it takes; it is done afterwards in any case. */
 async function isDoneBeside(
