@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createTokenSecret } from '../src/access/token-secret.ts'
+import { permissions } from '../src/contract/permissions.ts'
 import { isRecord } from '../src/http/openapi/model.ts'
 import { namedPermission } from '../src/http/authorise.ts'
 import type { Route } from '../src/http/route.ts'
@@ -304,6 +305,22 @@ test('checks come in the order 401, 415, 404, 403, 422', async () => {
     }
     assertRefused(await call(route, { token: stranger(route), ...unknownKey }), [403, 404], route)
     assertRefused(await call(route, { token, ...unknownKey }), 422, route)
+  }
+})
+
+test('a body is refused only of somebody who may, where there is something to change', async () => {
+  const looking: string[] = permissions.filter((name) => name.endsWith('.view'))
+  const viewer = await makeCaller(server, looking)
+  for (const route of writing) {
+    const body = { ...bodyOf(route), colour_of_it: 1 }
+    for (const name of Object.keys(route.params)) {
+      const replaced = { [name]: `${prefixOf(route, name)}_01kaf7m2t4e8j9p3q5r7s9v1wx` }
+      assertRefused(await call(route, { token, replaced, body }), 404, route)
+    }
+    const needed = namedPermission(route.access) ?? ''
+    // Everybody may end what is their own.
+    if (needed === '' || looking.includes(needed) || needed === 'workspace.token.manage') continue
+    assertRefused(await call(route, { token: viewer.token, body }), 403, route)
   }
 })
 

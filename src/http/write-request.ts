@@ -106,7 +106,10 @@ export function registerWriteRoute(
         const permission = globalPermission(route.access)
         if (permission !== undefined) await context.ask(permission)
         for (const each of askAgain) await context.ask(each.permission, each.on)
-        const result = await work(context)
+        const result = await work(context).catch((error: unknown) => {
+          if (comesAfterBody(error) && !outcome.bodyWasRead) readBody(request.body)
+          throw error
+        })
         if (made.asked.length === 0 && route.access !== 'public' && route.access !== 'token') {
           throw new Error(`${route.id} wrote without asking for a permission`)
         }
@@ -186,6 +189,11 @@ function refuseAnyBody(value: unknown): void {
   if (value !== undefined && value !== null) readEmpty(value)
 }
 
+/** A handler without a body never looks at one; what was sent is refused all the same, before the state that it found. */
+function comesAfterBody(error: unknown): boolean {
+  return error instanceof Problem && [409, 412, 422].includes(error.status)
+}
+
 type WriteParts = {
   services: Services
   route: AnyWriteRoute
@@ -234,8 +242,6 @@ function writeContext(parts: WriteParts) {
       if (caller === undefined) throw powerless(arrival?.secret ?? '')
       requirePermission(caller, permission, on)
       asked.push({ permission, on })
-      // A handler without a body never looks at one; what was sent is refused all the same, before its state is.
-      if (parts.route.body === null) readBody()
     },
     get actor() {
       return actorOf(context.caller, request)
