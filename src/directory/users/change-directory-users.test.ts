@@ -93,7 +93,9 @@ suite('create a directory user', () => {
     assertRefused(await create({ ...named, state: 'suspended' }), 'state')
     assertRefused(await create({ ...named, email: 'nobody' }), 'email')
     assertRefused(await create({ ...named, first_name: ' Ada' }), 'first_name')
-    assertRefused(await create({ ...named, metadata: { 'a b': '1' } }), 'metadata.a b')
+    const spaced = await create({ ...named, metadata: { 'a b': '1' } })
+    assertRefused(spaced, 'metadata.a b')
+    assert.match(spaced.text, /keys must match \^\[A-Za-z0-9_\.-\]\{1,64\}\$/)
     assertRefused(await create({ ...named, metadata: { a: 1 } }), 'metadata.a')
     assertRefused(await create({ ...named, metadata: { a: 'x'.repeat(1001) } }), 'metadata.a')
   })
@@ -126,6 +128,21 @@ suite('change a directory user', () => {
     assert.equal((await patch(person, { email: 'g@acme.example' })).body.username, 'amazing')
     assert.equal((await patch(person, { username: null })).body.username, 'g')
     assert.equal((await patch(person, { email: null })).body.username, null)
+  })
+
+  test('a name may lose a part, but not both, and a username is not blank', async () => {
+    const person = await makeDirectoryUser(server, { first_name: 'Ada', last_name: 'Moreau' })
+    assertRefused(await patch(person, { first_name: '', last_name: '' }), 'first_name')
+    assert.equal((await patch(person, { first_name: '' })).body.full_name, 'Moreau')
+    assertRefused(await patch(person, { last_name: '' }), 'first_name')
+    assertRefused(await patch(person, { username: ' ' }), 'username')
+    const nameless = await makeDirectoryUser(server, { first_name: '', last_name: '' })
+    assert.equal((await patch(nameless, { metadata: { team: 'one' } })).status, 200)
+  })
+
+  test('what may be null says so, and says nothing of how it is checked', async () => {
+    const answer = await patch(await makeDirectoryUser(server), { manager_id: 7 })
+    assert.deepEqual(answer.body.errors, { manager_id: ['must be string', 'or be null'] })
   })
 
   test('what is the same already is no change: no version, no audit row', async () => {

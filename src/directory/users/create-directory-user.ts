@@ -1,6 +1,5 @@
 import { Type, type Static } from 'typebox'
 import { record } from '../../audit/record.ts'
-import { unprocessable } from '../../http/problem.ts'
 import { writeRoute } from '../../http/route.ts'
 import type { Transaction } from '../../database/database.ts'
 import { Empty, OneOf, Shape } from '../../http/schema.ts'
@@ -15,6 +14,7 @@ import {
   mergeMetadata,
   Metadata,
   PersonId,
+  requireName,
   Username,
 } from './person-body.ts'
 import {
@@ -74,8 +74,7 @@ export const createDirectoryUser = writeRoute({
 
 async function valuesOf(tx: Transaction, body: Static<typeof Body>): Promise<PersonValues> {
   const { first_name, last_name, email = null, username, manager_id, parent_user_id } = body
-  if (first_name === '' && last_name === '')
-    throw unprocessable({ first_name: ['or last_name is needed: not both can be empty'] })
+  requireName(body)
   return {
     first_name,
     last_name,

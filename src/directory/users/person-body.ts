@@ -18,10 +18,17 @@ export const Email = Type.String({
 })
 export const Username = Text(200, {
   minLength: 1,
+  pattern: String.raw`^\S(.*\S)?$`,
   description: 'Overrides the part of the e-mail address before @; null goes back to it',
   examples: ['ada.moreau'],
 })
 export const PersonId = Nullable(Id('directoryUser'))
+
+/** 422 for a person who would have no name at all. */
+export function requireName({ first_name, last_name }: { first_name: string; last_name: string }) {
+  if (first_name === '' && last_name === '')
+    throw unprocessable({ first_name: ['or last_name is needed: not both can be empty'] })
+}
 
 const maximumKeys = 50
 const key = Type.String({ pattern: '^[A-Za-z0-9_.-]{1,64}$' })

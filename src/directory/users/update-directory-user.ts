@@ -19,6 +19,7 @@ import {
   mergeMetadata,
   Metadata,
   PersonId,
+  requireName,
   Username,
 } from './person-body.ts'
 import { findPerson, updatePerson, type Person, type PersonValues } from './person-queries.ts'
@@ -116,6 +117,8 @@ async function valuesOf(
   person: Person,
   { username, manager_id, parent_user_id, metadata, ...names }: Changes,
 ): Promise<PersonValues> {
+  if (names.first_name !== undefined || names.last_name !== undefined)
+    requireName({ ...person, ...names })
   return {
     ...names,
     ...(username === undefined ? {} : { username, username_is_override: username !== null }),
