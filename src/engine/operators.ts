@@ -109,7 +109,8 @@ function compileComparison(
   }
 }
 
-function readList(operand: string): string[] {
+/** The texts of a value of `in` or `not_in`; throws for what is no such list. */
+export function readList(operand: string): string[] {
   const list = parseJson(operand)
   if (!Array.isArray(list) || list.length === 0 || !list.every(isText)) {
     throw new Error('must be a JSON array of one or more strings, none of them blank')

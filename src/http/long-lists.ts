@@ -28,6 +28,6 @@ function onlyVariant(variants: readonly unknown[]): unknown {
   return others.length === 0 ? only : undefined
 }
 
-function isRecord(value: unknown): value is Record<string, unknown> {
+export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

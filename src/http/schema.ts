@@ -31,9 +31,17 @@ export function Id(kind: IdKind) {
   })
 }
 
+/** The pattern of a text that is not blank. */
+export const somethingVisible = String.raw`\S`
+
 export function Text(
   maxLength: number,
-  options: { minLength?: number; description?: string; examples?: string[] } = {},
+  options: {
+    minLength?: number
+    pattern?: string
+    description?: string
+    examples?: string[]
+  } = {},
 ) {
   return Type.String({ maxLength, ...options })
 }

@@ -1,21 +1,24 @@
 import type { Static, TObject, TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
 import type { TLocalizedValidationError } from 'typebox/error'
+import { Errors } from 'typebox/value'
 import { clip, refusedCharacter } from '../contract/text.ts'
-import { longLists } from './long-lists.ts'
+import { isRecord, longLists } from './long-lists.ts'
 import { badRequest, unprocessable } from './problem.ts'
+import { somethingVisible } from './schema.ts'
+import { taggedValues, type TaggedValue } from './tagged-shapes.ts'
 
 /** Checks a body; 422 with `errors` by field. Compiled once, when the route is registered. */
 export function bodyValidator<S extends TSchema>(schema: S): (value: unknown) => Static<S> {
   const validator = Compile(schema)
   return (value) => {
     const errors: Collected = new Map()
-    for (const { field, maxItems } of longLists(schema, value)) {
-      add(errors, field, `must not have more than ${maxItems} items`)
-    }
+    addLongLists(errors, schema, value)
     if (errors.size > 0) throw unprocessable(Object.fromEntries(errors))
     if (!validator.Check(value)) {
-      for (const error of validator.Errors(value)) addError(errors, error)
+      for (const tagged of taggedValues(schema, value)) addTagged(errors, tagged)
+      if (errors.size === 0)
+        for (const error of validator.Errors(value)) addError(errors, schema, error)
       // The validator stops after some errors; whatever it left out, what it refused stays refused.
       if (errors.size === 0) add(errors, 'body', 'is invalid')
     }
@@ -31,7 +34,28 @@ export function bodyValidator<S extends TSchema>(schema: S): (value: unknown) =>
 type Collected = Map<string, string[]>
 const maximumFields = 50
 
-function addError(errors: Collected, error: TLocalizedValidationError): void {
+function addLongLists(errors: Collected, schema: unknown, value: unknown, at = ''): void {
+  for (const { field, maxItems } of longLists(schema, value, at))
+    add(errors, field, `must not have more than ${maxItems} items`)
+}
+
+function addTagged(errors: Collected, tagged: TaggedValue): void {
+  if (errors.size >= maximumFields) return
+  const at = fieldOf(tagged.at)
+  if ('words' in tagged) {
+    const { tag, isMissing, words } = tagged
+    add(errors, join(at, tag), isMissing ? 'is required' : `must be one of ${words.join(', ')}`)
+    return
+  }
+  const { shape, value } = tagged
+  const before = errors.size
+  addLongLists(errors, shape, value, at)
+  if (errors.size > before) return
+  for (const error of Errors(shape, value))
+    addError(errors, shape, { ...error, instancePath: tagged.at + error.instancePath })
+}
+
+function addError(errors: Collected, schema: unknown, error: TLocalizedValidationError): void {
   const at = fieldOf(error.instancePath)
   switch (error.keyword) {
     case 'required':
@@ -39,21 +63,45 @@ function addError(errors: Collected, error: TLocalizedValidationError): void {
       return
     case 'additionalProperties':
       for (const name of error.params.additionalProperties)
-        add(errors, join(at, clip(name)), 'is not a known key')
+        add(errors, join(at, clip(name)), unknownKey(schema, error.schemaPath))
       return
     case 'boolean':
       // The twin of additionalProperties, which itself is left out where there are many unknown keys.
-      add(errors, clip(at), 'is not a known key')
+      add(errors, clip(at), unknownKey(schema, error.schemaPath))
       return
     case 'enum':
       add(errors, at, `must be one of ${error.params.allowedValues.join(', ')}`)
       return
     case 'pattern':
-      add(errors, at, `must match ${String(error.params.pattern)}`)
+      add(errors, at, mustMatch(String(error.params.pattern)))
+      return
+    case 'anyOf':
+      // What each of its variants wants has been said.
+      if (!errors.has(at)) add(errors, at, error.message)
+      return
+    case 'type':
+      add(errors, at, error.params.type === 'null' && errors.has(at) ? 'or be null' : error.message)
       return
     default:
       add(errors, at, error.message)
   }
+}
+
+function mustMatch(pattern: string): string {
+  return pattern === somethingVisible ? 'must not be blank' : `must match ${pattern}`
+}
+
+/** What is wrong with a key that an object does not take. `schemaPath` is that of the object, or of what else it takes. */
+function unknownKey(schema: unknown, schemaPath: string): string {
+  const path = schemaPath.replace(/\/additionalProperties$/, '')
+  const object = path
+    .split('/')
+    .slice(1)
+    .reduce<unknown>((here, name) => (isRecord(here) ? here[name] : undefined), schema)
+  const patterns = isRecord(object) ? object['patternProperties'] : undefined
+  return isRecord(patterns)
+    ? `is no key that is allowed: keys must match ${Object.keys(patterns).join(' or ')}`
+    : 'is not a known key'
 }
 
 function fieldOf(instancePath: string): string {
@@ -77,14 +125,14 @@ function add(errors: Collected, field: string, message: string): void {
   } else if (!messages.includes(message) && messages.length < 20) messages.push(message)
 }
 
-/** Free text, which may have lines; every other string is one line. */
-const multilineFields: ReadonlySet<string> = new Set(['description', 'reason'])
+/** Free text, of a body or of an operation in it, which may have lines; every other string is one line. */
+const multilineField = /^(operations\.\d+\.)?(description|reason)$/
 
 /** A list's indices are no text, and numbers hold none: a megabyte has 400,000 of them, whose paths nobody needs. */
 function collectRefusedText(errors: Collected, path: string, value: unknown): void {
   if (errors.size >= maximumFields) return
   if (typeof value === 'string') {
-    const found = refusedCharacter(value, multilineFields.has(path))
+    const found = refusedCharacter(value, multilineField.test(path))
     if (found !== undefined)
       add(errors, path === '' ? 'body' : path, `must not contain the character ${found}`)
   } else if (Array.isArray(value)) {

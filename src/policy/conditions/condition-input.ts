@@ -1,6 +1,8 @@
 import { Type, type Static } from 'typebox'
 import type { IdKind } from '../../contract/ids.ts'
 import { conditionOperators, conditionTypes, type ConditionType } from '../../contract/states.ts'
+import { refusedCharacter } from '../../contract/text.ts'
+import { readList } from '../../engine/operators.ts'
 import { unprocessable, type FieldErrors } from '../../http/problem.ts'
 import { Nullable, OneOf, Shape, Text } from '../../http/schema.ts'
 import { resolveId, type Work } from '../operations/kind.ts'
@@ -114,10 +116,21 @@ function judge(
   }
   const drafting = draftCondition(values, nameCondition(values, referents))
   if ('faults' in drafting) return drafting
+  const hidden = refusedInList(values)
+  if (hidden !== undefined) {
+    const message = `must not contain the character ${hidden}`
+    return { faults: [{ field: 'profile_value', message }] }
+  }
   const refused = refusedKeyOf(values, referents)
   return refused === null
     ? { draft: drafting.draft, faults: [] }
     : { faults: [{ field: 'profile_key', message: refused }] }
+}
+
+/** A text within a list was escaped twice when the body was looked at. */
+function refusedInList({ profileOperator, profileValue }: WrittenCondition): string | undefined {
+  if (profileValue === null || (profileOperator !== 'in' && profileOperator !== 'not_in')) return
+  return refusedCharacter(readList(profileValue).join(' '))
 }
 
 function isThere(

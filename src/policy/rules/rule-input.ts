@@ -3,7 +3,7 @@ import type { Reader } from '../../database/database.ts'
 import { attributeRulesetType } from '../../engine/model.ts'
 import { unprocessable } from '../../http/problem.ts'
 import { requireFuture } from '../../http/require-future.ts'
-import { InstantInput, Nullable, Text } from '../../http/schema.ts'
+import { InstantInput, Nullable, somethingVisible, Text } from '../../http/schema.ts'
 import { findRoleId, selectRoleHandles } from './stored-rule.ts'
 
 export const RoleHandle = Type.String({
@@ -12,8 +12,9 @@ export const RoleHandle = Type.String({
   examples: ['member'],
 })
 export const Days = Type.Integer({ minimum: 0, maximum: 1095, examples: [7] })
+const notBlank = { minLength: 1, pattern: somethingVisible }
 export const Reason = Text(1000, {
-  minLength: 1,
+  ...notBlank,
   examples: ['Covers for Ada until the audit is over'],
 })
 
@@ -22,7 +23,7 @@ export const ruleProperties = {
   description: Type.Optional(
     Nullable(
       Text(1000, {
-        minLength: 1,
+        ...notBlank,
         description: 'Null lets it be made from the conditions',
         examples: ['Everybody in Engineering'],
       }),
