@@ -1,13 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { makeCaller, testServer } from '../../../test/harness.ts'
-import { makeIdentity, makeIntegration, type Made } from '../../../test/people.ts'
+import { makeIdentity, makeIntegration, makeResource, type Made } from '../../../test/people.ts'
+import { makeRuleset } from '../../../test/policy-records.ts'
 
 const server = await testServer()
 const { token } = await makeCaller(server, [
   'directory.user.view',
   'directory.user.manage',
   'audit.log.view',
+  'policy.rule.view',
+  'policy.rule.manage',
 ])
 const idp = await makeIntegration(server)
 let made = 0
@@ -134,4 +137,49 @@ test('nobody else loses anything, and the server’s role deletes no audit row b
   await assert.rejects(asServer('delete from audit_log_personal'), /permission denied/)
   const living = await makeSomebody(fresh())
   await assert.rejects(asServer(`select erase_personal_audit('${living.uuid}')`), /deleted person/)
+})
+
+test('rules name an erased person by their id, and so does the history of rules that are gone', async () => {
+  const secret = fresh()
+  const person = await makeSomebody(secret)
+  await call('POST', `/${person.id}/activate`)
+  const ruleset = await makeRuleset(server, await makeResource(server, idp))
+  const policy = async (method: string, path: string, body?: object) => {
+    const answer = await server.call(method, `/policy${path}`, { token, body })
+    assert.ok(answer.status < 300, `${method} ${path}: ${answer.text}`)
+    return answer.body
+  }
+  const exceptions = `/rulesets/${ruleset.id}/exceptions`
+  const exception = {
+    user_id: person.id,
+    reason: 'On call',
+    expires_at: new Date(Date.now() + 86_400_000).toISOString(),
+  }
+  const gone = await policy('POST', exceptions, exception)
+  const [stay] = (await policy('GET', `/rulesets/${ruleset.id}/manifest-users`)).data
+  await policy('POST', `/rules/${gone.id}/deactivate`)
+  await policy('DELETE', `/rules/${gone.id}`)
+  const kept = await policy('POST', exceptions, exception)
+  const conditions = [{ type: 'all_reports_of', resource_id: person.id }]
+  const draft = await policy('POST', `/rulesets/${ruleset.id}/rules`, {
+    role: 'member',
+    conditions,
+  })
+
+  await call('DELETE', `/${person.id}`)
+  await policy('POST', '/plans', { operations: [{ op: 'deprecate_rule', rule_id: kept.id }] })
+  assert.equal((await call('POST', `/${person.id}/erase`)).status, 200)
+  assert.deepEqual(await tablesWith(secret), [])
+  const said = async (path: string) => (await policy('GET', path)).description
+  assert.equal(await said(`/rules/${kept.id}`), `is ${person.id}`)
+  assert.equal(await said(`/rules/${draft.id}`), `is anywhere below ${person.id}`)
+  assert.equal(
+    await said(`/conditions/${draft.included.policy_conditions[0].id}`),
+    `is anywhere below ${person.id}`,
+  )
+  const { included } = await policy('GET', `/users/${stay.id}`)
+  assert.equal(included.policy_rule.description, `is ${person.id}`)
+  await policy('PATCH', `/rules/${draft.id}`, { description: 'Theirs' })
+  await policy('PATCH', `/rules/${draft.id}`, { description: null })
+  assert.equal(await said(`/rules/${draft.id}`), `is anywhere below ${person.id}`)
 })

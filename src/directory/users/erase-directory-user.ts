@@ -3,6 +3,7 @@ import { noSuch, unprocessable } from '../../http/problem.ts'
 import { writeRoute, type WriteContext } from '../../http/route.ts'
 import { Empty } from '../../http/schema.ts'
 import { changePeople } from '../../policy/change-people.ts'
+import { forgetInConditions } from '../../policy/conditions/forget-person.ts'
 import { forgetEffects } from '../../policy/plans/forget.ts'
 import { policyCacheOf } from '../../policy/policy-cache-of.ts'
 import { answerDirectoryUser } from './answer-directory-user.ts'
@@ -19,7 +20,7 @@ export const eraseDirectoryUser = writeRoute({
   summary: 'Erase the data of a deleted directory user',
   description:
     'Removes names, address, username and metadata, what their identities hold, the personal values of the audit rows about ' +
-    'them, and what plans would do to them. Ids, counts and the audit rows themselves stay. It can’t be undone. Where a source still delivers the account, ' +
+    'them, what plans would do to them, and their name in what conditions say. Ids, counts and the audit rows themselves stay. It can’t be undone. Where a source still delivers the account, ' +
     'its next import brings data back: erase it there first. Erasing again removes what has come since, and changes nothing ' +
     'where there is nothing. Only for who is deleted: 422 `errors.state`.',
   access: { locked: 'directory.user.manage' },
@@ -59,6 +60,7 @@ async function erase({ tx }: WriteContext, id: string): Promise<AuditEntry[]> {
   const auditRows = await erasePersonalAudit(tx, id)
   await forgetEffects(tx, id)
   await forgetLeftChanges(tx, id)
+  await forgetInConditions(tx, id)
   const entries: AuditEntry[] = identities.map((identity) => ({
     event: 'directory.identity.erase',
     record: { kind: 'identity', id: identity.id },
