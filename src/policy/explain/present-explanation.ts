@@ -131,7 +131,7 @@ function presentHold(explained: ExplainedAccess, viewer: FindingViewer) {
     byGrace: stay.expires_by === 'grace',
     until: stay.expires_at,
     roleName,
-    rule: description,
+    rule: description ?? '',
   }
 }
 

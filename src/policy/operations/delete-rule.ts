@@ -1,6 +1,10 @@
 import { deleteConditions } from '../conditions/write-conditions.ts'
+import type { Transaction } from '../../database/database.ts'
+import { selectReadableIntegrations } from '../conditions/policy-keys.ts'
 import { requireState, rightToChange } from '../rules/rule-states.ts'
+import type { StoredRule } from '../rules/stored-rule.ts'
 import { removeRule } from '../rules/write-rules.ts'
+import { sayAllTo } from '../shapes/withhold.ts'
 import { IdOrRef, operationKind } from './kind.ts'
 import { ruleFor } from './locked.ts'
 
@@ -15,7 +19,26 @@ export const deleteRule = operationKind(
     work.requireVersion(rule.version)
     const conditions = rule.conditions.map(({ id, ...values }) => ({ id, ruleId: rule.id, values }))
     await deleteConditions(tx, context.actor, conditions)
-    await removeRule(tx, context.actor, rule)
+    await removeRule(tx, context.actor, rule, await wordsForEverybody(tx, rule))
     return { record: { kind: 'rule', id: rule.id }, reach: 'nothing' }
   },
 )
+
+/** What is left of it in the history: without its conditions nobody could tell whom to withhold which words. */
+async function wordsForEverybody(
+  tx: Transaction,
+  { values, conditions }: StoredRule,
+): Promise<string> {
+  if (values.descriptionIsWritten) return values.description
+  const integrations = await selectReadableIntegrations(tx)
+  const said = conditions.map((condition) => ({
+    type: condition.type,
+    description: condition.description,
+    profile_key: condition.profileKey,
+    profile_operator: condition.profileOperator,
+    profile_value: condition.profileValue,
+    directory_user_id: condition.directoryUserId,
+    integration: integrations.find(({ id }) => id === condition.integrationId)?.handle ?? null,
+  }))
+  return sayAllTo(said, { seesProfileValues: false, seesPeople: false })
+}

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { makeCaller } from '../../../test/harness.ts'
 import { day, onProfile, policyServer } from './policy-for-tests.ts'
 
 const server = await policyServer([
@@ -72,6 +73,18 @@ test('a draft admits nobody, and says what its conditions ask until somebody wri
   assert.match((await expect(200, 'GET', path)).body.description, /and level is less than 5$/)
   await expect(204, 'DELETE', path)
   await expect(404, 'GET', path)
+})
+
+test('a draft that asks nothing yet has no description', async () => {
+  const rule = await draft({ conditions: [] })
+  const path = `/policy/rules/${rule}`
+  assert.equal((await expect(200, 'GET', path)).body.description, null)
+  const listed = await expect(200, 'GET', `/policy/rulesets/${ruleset}/rules?page[size]=500`)
+  const row = listed.body.data.find(({ id }: { id: string }) => id === rule)
+  assert.equal(row.description, null)
+  await expect(201, 'POST', `${path}/conditions`, sales)
+  assert.equal((await expect(200, 'GET', path)).body.description, 'department is Sales')
+  await expect(204, 'DELETE', path)
 })
 
 test('activating a rule moves people in before the answer, deactivating it moves them out without grace', async () => {
@@ -364,6 +377,22 @@ test('a rule that has held stays goes out of sight, and their history still name
     'select count(*)::integer as n from rule where deleted_at is not null',
   )
   assert.ok(Number(kept?.['n']) > 0)
+})
+
+test('the history says of a deleted rule what everybody may read', async () => {
+  const viewer = await makeCaller(server, ['policy.rule.view', 'directory.user.view'])
+  const saidOf = async (description: string | null) => {
+    const rule = await draft({ description })
+    await act(rule, 'activate', {})
+    const manifest = `/policy/rulesets/${ruleset}/manifest-users`
+    const stay = (await expect(200, 'GET', manifest)).body.data[0].id
+    await end(rule)
+    await expect(204, 'DELETE', `/policy/rules/${rule}`)
+    const found = await expect(200, 'GET', `/policy/users/${stay}`, undefined, viewer)
+    return found.body.included.policy_rule.description
+  }
+  assert.equal(await saidOf(null), 'department is …')
+  assert.equal(await saidOf('Those who sell'), 'Those who sell')
 })
 
 test('an exception lets one person in at once, until its end, with a reason', async () => {

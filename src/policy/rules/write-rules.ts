@@ -127,14 +127,15 @@ export async function endRule(
 
 type RemovedRule = { id: string; rulesetId: string; roleHandle: string; values: RuleValues }
 
-/** Deletes a rule, with its audit row; one that the history of stays names stays behind out of everybody's sight. */
+/** Deletes a rule, with its audit row; one that the history of stays names stays behind out of everybody's sight, saying `leftWords`. */
 export async function removeRule(
   tx: Transaction,
   actor: AuditActor,
   { id, rulesetId, roleHandle, values }: RemovedRule,
+  leftWords: string,
 ): Promise<void> {
   const { rows: kept } = await sql`
-    update rule set deleted_at = current_instant()
+    update rule set deleted_at = current_instant(), description = ${leftWords}
     where id = ${id} and (exists (select from policy_user where rule_id = ${id})
       or exists (select from policy_user_phase where rule_id = ${id})) returning id`.execute(tx)
   if (kept.length === 0) await sql`delete from rule where id = ${id}`.execute(tx)

@@ -12,7 +12,7 @@ const saidJson = sql`json_build_object('type', c.type, 'description', c.descript
 /** `r` rule, `rs` its ruleset, `pr` its role, `ps` policy_settings. The grace chain is the engine's graceOfRule. */
 export const ruleJson = sql`json_build_object(
   'id', r.id, 'state', r.state, 'role_name', pr.name, 'role_handle', pr.handle, 'is_imported', r.is_imported,
-  'description', r.description,
+  'description', nullif(r.description, ''),
   'said', case when not r.description_is_written then (select json_agg(${saidJson} order by c.id) from condition c
     where c.rule_id = r.id having bool_or(c.profile_value is not null or c.directory_user_id is not null)) end,
   'expires_after_days', case when rs.type = 'directory_attribute' then 0 else coalesce(r.expires_after_days, rs.expires_after_days,

@@ -1,14 +1,11 @@
 import { encodeId } from '../../contract/ids.ts'
-import { clip } from '../../contract/text.ts'
 import type {
   PolicyConditionJson,
   PolicyResourceJson,
   PolicyRuleJson,
   PolicyRulesetJson,
 } from './schema.ts'
-import { isWithheld, sayTo, type PolicyViewer, type SaidCondition } from './withhold.ts'
-
-const maximumDescription = 1000
+import { isWithheld, sayAllTo, sayTo, type PolicyViewer, type SaidCondition } from './withhold.ts'
 
 /** The rows that columns.ts builds: the contract's shapes, with uuids. */
 export type RuleRow = PolicyRuleJson & {
@@ -29,7 +26,7 @@ export type ConditionRow = Omit<PolicyConditionJson, 'resource_id'> & {
 
 export function presentRule({ said, ...row }: RuleRow, viewer: PolicyViewer): PolicyRuleJson {
   const description = said?.some((condition) => isWithheld(condition, viewer))
-    ? clip(said.map((condition) => sayTo(condition, viewer)).join(' and '), maximumDescription - 1)
+    ? sayAllTo(said, viewer)
     : row.description
   return { ...row, id: encodeId('rule', row.id), description }
 }

@@ -37,7 +37,12 @@ export const PolicyRule = Shape(
     role_name: Text(200, { examples: ['Member'] }),
     role_handle: Text(63, { examples: ['member'] }),
     is_imported: Type.Boolean(),
-    description: Text(1000, { examples: ['Everybody in Engineering'] }),
+    description: Nullable(
+      Text(1000, {
+        description: 'Null for a draft without conditions that nobody has described',
+        examples: ['Everybody in Engineering'],
+      }),
+    ),
     expires_after_days: Type.Integer({
       minimum: 0,
       maximum: 1095,

@@ -1,4 +1,5 @@
 import { encodeId } from '../../contract/ids.ts'
+import { clip } from '../../contract/text.ts'
 import type { Permission } from '../../contract/permissions.ts'
 import type { ConditionOperator, ConditionType } from '../../contract/states.ts'
 import { describeCondition, describeWithheld } from '../conditions/describe-condition.ts'
@@ -32,6 +33,13 @@ export type SaidCondition = {
   directory_user_id: string | null
   /** The handle of the integration that it names, if any. */
   integration: string | null
+}
+
+const maximumDescription = 1000
+
+/** What the conditions of a rule ask, in words, as {@link sayTo} has each. */
+export function sayAllTo(said: readonly SaidCondition[], viewer: PolicyViewer): string {
+  return clip(said.map((one) => sayTo(one, viewer)).join(' and '), maximumDescription - 1)
 }
 
 /** Whether the words of a condition hold something that the viewer may not see. */
