@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { compilePolicy } from './compile-policy.ts'
 import { directoryOf } from './directory.ts'
-import { explainPerson, unmetOf } from './explain.ts'
+import { explainPerson } from './explain.ts'
 import {
   attributeRuleset,
   now,
@@ -14,6 +14,7 @@ import {
   ruleset,
 } from './facts-for-tests.ts'
 import type { Condition, Person, Policy } from './model.ts'
+import { unmetOf } from './rule-finding.ts'
 
 const explain = (subject: Person, policy: Policy, others: Person[] = []) =>
   explainPerson(
@@ -119,6 +120,7 @@ test('an attribute that no rule decides is neither held nor not held', () => {
   assert.deepEqual(finding?.conditions[0]?.saw, {
     kind: 'attribute',
     holds: null,
+    isFrozen: false,
     rule: null,
     isCut: false,
   })

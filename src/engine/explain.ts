@@ -12,8 +12,10 @@ import {
   type Rule,
   type Ruleset,
 } from './model.ts'
+import { leastFarRule, nearestRule, type Subject } from './nearest-rule.ts'
 import { viewPerson, type PersonView } from './person-view.ts'
 import { readProfile } from './profile-value.ts'
+import { unmetOf, type ConditionFinding, type RuleFinding, type Sight } from './rule-finding.ts'
 
 /** What people are explained under: the policy, and the same compiled. */
 export interface ExplainSetting {
@@ -21,36 +23,6 @@ export interface ExplainSetting {
   compiled: CompiledPolicy
   directory: Directory
   now: Instant
-}
-
-/** What a condition was held against. */
-export type Sight =
-  /** The values under its key, unfolded, of each identity there: `index` is that in the person's list. */
-  | {
-      kind: 'identities'
-      integrationId: string | null
-      identities: readonly { index: number; values: readonly string[] }[]
-    }
-  /** The direct manager, or all managers above, the direct one first. */
-  | { kind: 'managers'; managers: readonly string[] }
-  | { kind: 'self' }
-  /** Whether the person holds the attribute, null where no rule decides it, and by which rule, or which comes nearest. */
-  | { kind: 'attribute'; holds: boolean | null; rule: RuleFinding | null; isCut: boolean }
-
-export interface ConditionFinding {
-  condition: Condition
-  isMet: boolean
-  saw: Sight
-}
-
-export interface RuleFinding {
-  rule: Rule
-  ruleset: Ruleset
-  isInForce: boolean
-  /** All conditions hold, and the person is not deleted. */
-  isMet: boolean
-  /** In the order of the rule's conditions. */
-  conditions: readonly ConditionFinding[]
 }
 
 export interface Eligibility {
@@ -67,7 +39,9 @@ export interface Explanation {
   rules: readonly RuleFinding[]
   /** The first rule in force that admits the person. */
   admittingRuleId: string | null
-  /** For one who meets no rule in force: the one of which the fewest conditions are not met, then by admission. */
+  /** The first rule in force whose conditions all hold, of somebody who is deleted too. */
+  first: RuleFinding | null
+  /** For one who meets no rule in force: of those that could admit them the one of which the fewest conditions are not met. */
   nearest: RuleFinding | null
 }
 
@@ -89,18 +63,19 @@ export function explainPerson(
     .filter(({ ruleset }) => ruleset.id === rulesetId)
     .map((placed) => explainer.explainRule(placed, explainLimits.depth))
   const inForce = rules.filter((finding) => finding.isInForce)
-  const first = inForce.find(({ isMet }) => isMet)
+  const first =
+    inForce.find((each) => each.conditions.length > 0 && unmetOf(each).length === 0) ?? null
   return {
     eligibility,
     rules,
     admittingRuleId: (eligibility.isEligible && first?.rule.id) || null,
-    nearest: first === undefined ? nearestOf(inForce) : null,
+    first,
+    nearest: first === null ? nearestRule(inForce, subjectOf(setting, person)) : null,
   }
 }
 
-/** The conditions of a rule that are not met. */
-export function unmetOf({ conditions }: RuleFinding): ConditionFinding[] {
-  return conditions.filter(({ isMet }) => !isMet)
+function subjectOf({ source }: ExplainSetting, { id: personId }: Person): Subject {
+  return { personId, primaryIntegrationId: source.primaryIntegrationId }
 }
 
 function explainEligibility({ directory, now }: ExplainSetting, person: Person): Eligibility {
@@ -111,14 +86,6 @@ function explainEligibility({ directory, now }: ExplainSetting, person: Person):
     state: effectiveState(person, now),
     parentState: parent === null ? null : effectiveState(parent, now),
   }
-}
-
-/** A rule that names nothing can be met by no one, however near they are. */
-function nearestOf(findings: readonly RuleFinding[]): RuleFinding | null {
-  const [nearest] = findings
-    .filter(({ conditions }) => conditions.length > 0)
-    .toSorted((a, b) => unmetOf(a).length - unmetOf(b).length)
-  return nearest ?? null
 }
 
 type Placed = { rule: Rule; ruleset: Ruleset }
@@ -213,8 +180,11 @@ class Explainer {
   }
 
   #lookAtAttribute(attributeId: string, depth: number, scope: Scope): Sight {
+    const { frozenAttributes, undecidedAttributes } = this.#setting.compiled
     const holds = scope.view.holds(attributeId)
-    if (holds === null) return { kind: 'attribute', holds, rule: null, isCut: false }
+    const isFrozen = [...frozenAttributes, ...undecidedAttributes].includes(attributeId)
+    const sight = { kind: 'attribute' as const, holds, isFrozen }
+    if (holds === null) return { ...sight, rule: null, isCut: false }
     this.#placed ??= placeRules(this.#setting.source)
     const deciding = this.#placed.filter(
       ({ rule, ruleset }) =>
@@ -223,11 +193,11 @@ class Explainer {
         (isInForce(rule, ruleset) || (scope.withStaged && rule.state === 'staged')),
     )
     const size = deciding.reduce((sum, { rule }) => sum + rule.conditions.length, 0)
-    if (depth <= 1 || size > this.#left)
-      return { kind: 'attribute', holds, rule: null, isCut: true }
+    if (depth <= 1 || size > this.#left) return { ...sight, rule: null, isCut: true }
     this.#left -= size
     const findings = deciding.map((placed) => this.explainRule(placed, depth - 1, scope))
-    const rule = findings.find(({ isMet }) => isMet) ?? nearestOf(findings)
-    return { kind: 'attribute', holds, rule, isCut: false }
+    const subject = subjectOf(this.#setting, this.#person)
+    const rule = findings.find(({ isMet }) => isMet) ?? leastFarRule(findings, subject)
+    return { ...sight, rule, isCut: false }
   }
 }

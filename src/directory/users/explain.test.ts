@@ -192,7 +192,12 @@ test('a role on the ruleset is enough to see it, without the rules of attributes
   const found = await explain('ada', 'Engine', delegate)
   const [condition] = found.policy_rules[0].conditions
   assert.equal(condition.is_met, true)
-  assert.deepEqual(condition.saw.attribute, { holds: true, rule: null, is_cut: true })
+  assert.deepEqual(condition.saw.attribute, {
+    holds: true,
+    is_frozen: false,
+    rule: null,
+    is_cut: true,
+  })
   assert.equal((await server.get(pathOf('ada', 'Sales'), delegate.token)).status, 404)
 })
 

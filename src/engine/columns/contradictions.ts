@@ -17,7 +17,9 @@ export function contradict(
     return isOneColumn && (excludes(a, b) || excludes(b, a))
   }
   if (a.type === 'identity' || b.type === 'identity') return false
-  return a.type === b.type ? membershipsContradict(a, b) : isOwnReport(a, b) || isOwnReport(b, a)
+  return a.type === b.type
+    ? membershipsContradict(a, b)
+    : excludesOther(a, b) || excludesOther(b, a)
 }
 
 function membershipsContradict(a: MembershipCondition, b: MembershipCondition): boolean {
@@ -28,11 +30,13 @@ function membershipsContradict(a: MembershipCondition, b: MembershipCondition): 
   return isSingle && isA === true && isB === true
 }
 
-/** Nobody is below themselves. */
-function isOwnReport(user: MembershipCondition, below: MembershipCondition): boolean {
-  const isPair = user.type === 'user' && below.type === 'all_reports_of'
-  const areWanted = user.operator !== 'not_equals' && below.operator !== 'not_equals'
-  return isPair && areWanted && user.resourceId === below.resourceId
+/** Nobody is below themselves, and whoever reports to somebody directly is below them. */
+function excludesOther(a: MembershipCondition, b: MembershipCondition): boolean {
+  if (a.resourceId !== b.resourceId || a.operator === 'not_equals') return false
+  const isBelow = b.type === 'all_reports_of'
+  if (a.type === 'user')
+    return (isBelow || b.type === 'direct_reports_of') && b.operator !== 'not_equals'
+  return a.type === 'direct_reports_of' && isBelow && b.operator === 'not_equals'
 }
 
 /** Whether meeting `a` keeps one from meeting the negative condition `b` on the same key. */

@@ -1,5 +1,6 @@
 import type { Directory } from '../../engine/directory.ts'
-import { explainPerson, type Explanation, type RuleFinding } from '../../engine/explain.ts'
+import { explainPerson, type Explanation } from '../../engine/explain.ts'
+import type { RuleFinding } from '../../engine/rule-finding.ts'
 import type { Person } from '../../engine/model.ts'
 import { noSuch } from '../../http/problem.ts'
 import type { LoadedPolicy } from '../compiled-policy.ts'

@@ -1,6 +1,6 @@
 import { encodeId } from '../../contract/ids.ts'
 import { parseJson } from '../../database/parse-json.ts'
-import { unmetOf, type RuleFinding } from '../../engine/explain.ts'
+import { unmetOf } from '../../engine/rule-finding.ts'
 import { instant, instantOrNull } from '../../http/schema.ts'
 import { presentSummary, type SummaryRow } from '../shapes/person-summary.ts'
 import {
@@ -36,9 +36,11 @@ export function presentExplanation(
     verdict: stay === undefined ? 'out' : stay.expires_by === 'grace' ? 'in_grace' : 'in',
     why: whyInOneLine({
       stay: presentHold(explained, viewer),
-      met: descriptionOf(explanation.rules.find(isAdmitting)?.rule.id, explained, viewer),
+      met: descriptionOf(explanation.first?.rule.id, explained, viewer),
+      isDeleted: explanation.eligibility.isDeleted,
       reasons,
       wouldMatchIf: nearest?.would_match_if ?? [],
+      hasRuleInForce: explanation.rules.some(({ isInForce }) => isInForce),
       rulesetState: ruleset.state,
       isFrozen: explained.policy.freezes.isFrozen(explained.rulesetId),
     }),
@@ -69,10 +71,6 @@ export function presentExplanation(
       policy_user: stayId === undefined ? null : `${baseUrl}/policy/users/${stayId}`,
     },
   }
-}
-
-function isAdmitting({ isInForce, isMet }: RuleFinding): boolean {
-  return isInForce && isMet
 }
 
 type Stay = NonNullable<ExplainedAccess['stay']>

@@ -1,7 +1,12 @@
 import { encodeId } from '../../contract/ids.ts'
 import { clip } from '../../contract/text.ts'
 import { parseJson } from '../../database/parse-json.ts'
-import type { ConditionFinding, RuleFinding, Sight } from '../../engine/explain.ts'
+import type {
+  AttributeSight,
+  ConditionFinding,
+  RuleFinding,
+  Sight,
+} from '../../engine/rule-finding.ts'
 import type { NamedCondition } from '../conditions/describe-condition.ts'
 import { nameCondition } from '../conditions/referents.ts'
 import {
@@ -68,14 +73,19 @@ function presentSight(saw: Sight, { explained, viewer }: Presenting) {
           full_name: explained.names.get(id)?.name ?? '',
         })),
       }
-    case 'attribute': {
-      const { rule: finding, holds } = saw
-      const isShown = finding !== null && viewer.seesRuleset(finding.ruleset.id)
-      const rule = (isShown && presentFinding(finding, explained, viewer)) || null
-      const isCut = saw.isCut || (finding !== null && rule === null)
-      return { ...nothing, attribute: { holds, rule, is_cut: isCut } }
-    }
+    case 'attribute':
+      return { ...nothing, attribute: presentAttribute(saw, { explained, viewer }) }
   }
+}
+
+function presentAttribute(
+  { holds, isFrozen, rule: finding, ...saw }: AttributeSight,
+  { explained, viewer }: Presenting,
+) {
+  const isShown = finding !== null && viewer.seesRuleset(finding.ruleset.id)
+  const rule = (isShown && presentFinding(finding, explained, viewer)) || null
+  const isCut = saw.isCut || (finding !== null && rule === null)
+  return { holds, is_frozen: isFrozen, rule, is_cut: isCut }
 }
 
 function presentIdentities(

@@ -10,6 +10,7 @@ import {
   PolicyRuleset,
   policyUserState,
 } from '../shapes/schema.ts'
+import { maximumLength } from './words.ts'
 
 export const maximumValues = 100
 export const maximumRules = 200
@@ -36,6 +37,9 @@ function explainedRule(depth: number) {
     holds: Nullable(
       Type.Boolean({ description: 'Null where no rule in force decides who holds the attribute' }),
     ),
+    is_frozen: Type.Boolean({
+      description: 'Its ruleset is frozen: who held it before does, whatever its rules say of them',
+    }),
     rule: depth > 1 ? Nullable(explainedRuleBelow(depth - 1)) : Type.Null(),
     is_cut: Type.Boolean({
       description: 'There is a rule to show, but too deep, too large, or not yours to see',
@@ -78,7 +82,7 @@ const link = Text(2000, {
 export const Explanation = Shape(
   {
     verdict: OneOf(['in', 'in_grace', 'out']),
-    why: Text(4000, { examples: ['would be in if cost_center is CC-310'] }),
+    why: Text(maximumLength, { examples: ['would be in if cost_center is CC-310'] }),
     policy_user: Nullable(
       Shape({
         id: Id('policyUser'),
@@ -123,7 +127,10 @@ export const Explanation = Shape(
             examples: [['cost_center is CC-310']],
           }),
         },
-        { description: 'Of the rules in force the one that lacks least, where none is met' },
+        {
+          description:
+            'Of the rules in force that could admit them the one that lacks least, where none is met; null where there is none',
+        },
       ),
     ),
     withheld: Type.Array(Type.Enum(['profile_values']), {

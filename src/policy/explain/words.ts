@@ -1,7 +1,12 @@
 import type { NamedCondition } from '../conditions/describe-condition.ts'
 import { describeCondition } from '../conditions/describe-condition.ts'
-import type { ConditionFinding, Eligibility } from '../../engine/explain.ts'
+import type { Eligibility } from '../../engine/explain.ts'
+import type { AttributeSight, ConditionFinding } from '../../engine/rule-finding.ts'
+import { clip } from '../../contract/text.ts'
 import { instant } from '../../http/schema.ts'
+
+/** Characters of the one line. */
+export const maximumLength = 4000
 
 /** Why somebody may be in no manifest, each reason to stand after their name; none for one who may. */
 export function ineligibleBecause(
@@ -27,50 +32,70 @@ export function wordsOfUnmet(
   if (condition.type === 'identity' && !seesProfileValues)
     return 'a condition on profiles, which you may not see, were met'
   const words = describeCondition(named)
-  if (saw.kind === 'attribute' && saw.holds === null)
-    return `a rule in force decides for whom ${words}`
+  if (saw.kind === 'attribute') return wordsOfAttribute(saw, words)
   if (saw.kind !== 'identities') return words
   if (saw.identities.length === 0) return `${words} (there is no account)`
   const isAbsent = saw.identities.every(({ values }) => values.length === 0)
   return isAbsent && condition.operator !== 'exists' ? `${words} (there is no value)` : words
 }
 
+function wordsOfAttribute({ holds, isFrozen }: AttributeSight, words: string): string {
+  const decided = holds === null ? `a rule in force decides for whom ${words}` : words
+  return isFrozen ? `${decided} (which is frozen)` : decided
+}
+
 /** What is said of a person in one line. Rules are told by their descriptions. */
 export type Standing = {
   /** The stay, if they are in. */
   stay: { byGrace: boolean; until: Date | null; roleName: string; rule: string } | null
-  /** The description of the first rule in force that they meet. */
+  /** The description of the first rule in force whose conditions they meet. */
   met: string | null
+  isDeleted: boolean
   reasons: readonly string[]
+  /** What the nearest rule lacks; none where no rule in force can admit them. */
   wouldMatchIf: readonly string[]
+  hasRuleInForce: boolean
   rulesetState: 'unmanaged' | 'monitored' | 'managed'
   /** Conditions move nobody into the ruleset or out of it. */
   isFrozen: boolean
 }
 
 export function whyInOneLine(standing: Standing): string {
-  const { isFrozen, reasons } = standing
-  const words = whyAsDecided(standing)
-  return isFrozen && reasons.length === 0 ? `${words}; the ruleset is frozen` : words
+  const { stay, met, reasons, isFrozen } = standing
+  const frozen = isFrozen && reasons.length === 0 ? 'the ruleset is frozen' : ''
+  if (stay === null && met !== null && frozen !== '') return `qualifies (${met}), but ${frozen}`
+  const words = stay === null ? whyOut(standing) : whyIn(stay, met !== null)
+  return clip([words, ...(frozen === '' ? [] : [frozen])].join('; '), maximumLength - 1)
 }
 
-function whyAsDecided({ stay, met, reasons, wouldMatchIf, rulesetState }: Standing): string {
-  if (stay !== null) return whyIn(stay)
+function whyOut({ met, isDeleted, reasons, rulesetState, ...standing }: Standing): string {
   if (rulesetState !== 'managed')
     return `is out: the ruleset is ${rulesetState}, so that no rule is in force`
   const because = reasons.join(' and ')
-  if (met !== null)
-    return because === '' ? `is about to be in: ${met}` : `qualifies (${met}), but ${because}`
-  const miss =
-    wouldMatchIf.length === 0
-      ? 'is out: no rule is in force'
-      : `would ${because === '' ? 'be in' : 'qualify'} if ${wouldMatchIf.join(' and ')}`
+  if (met !== null) {
+    if (because === '') return `is about to be in: ${met}`
+    return `${isDeleted ? 'would qualify' : 'qualifies'} (${met}), but ${because}`
+  }
+  const miss = whyMissed(standing, because === '' ? 'be in' : 'qualify')
   return because === '' ? miss : `${because}; ${miss}`
 }
 
-function whyIn({ byGrace, until, roleName, rule }: NonNullable<Standing['stay']>): string {
-  if (until === null) return `is in as ${roleName}: ${rule}`
-  return byGrace
-    ? `no longer qualifies (${rule}) and stays as ${roleName} until ${instant(until)}`
+function whyMissed(
+  { wouldMatchIf, hasRuleInForce }: Pick<Standing, 'wouldMatchIf' | 'hasRuleInForce'>,
+  verb: string,
+): string {
+  if (!hasRuleInForce) return 'is out: no rule is in force'
+  if (wouldMatchIf.length === 0) return 'is out: no rule in force can admit them'
+  return `would ${verb} if ${wouldMatchIf.join(' and ')}`
+}
+
+function whyIn(
+  { until, byGrace, roleName, rule }: NonNullable<Standing['stay']>,
+  qualifies: boolean,
+): string {
+  const end = until === null ? '' : ` until ${instant(until)}`
+  if (byGrace || !qualifies) return `no longer qualifies (${rule}) and stays as ${roleName}${end}`
+  return until === null
+    ? `is in as ${roleName}: ${rule}`
     : `is in as ${roleName} until the rule ends at ${instant(until)}: ${rule}`
 }

@@ -1,0 +1,70 @@
+import { contradict } from './columns/contradictions.ts'
+import type { Condition } from './model.ts'
+import { unmetOf, type ConditionFinding, type RuleFinding } from './rule-finding.ts'
+
+/**
+ * What would have to change so that a rule admits the person: facts about them, or first the policy (an attribute is
+ * frozen, or nothing decides it), or there is no way.
+ */
+type Reach = 'person' | 'policy' | 'never'
+
+const farther: readonly Reach[] = ['person', 'policy', 'never']
+
+/** Whom rules are looked at for. */
+export type Subject = { personId: string; primaryIntegrationId: string | null }
+
+/** Of rules that are not met the one that lacks fewest conditions, then by admission, if any could admit the person at all. */
+export function nearestRule(
+  findings: readonly RuleFinding[],
+  subject: Subject,
+): RuleFinding | null {
+  const [nearest] = byDistance(findings, subject)
+  return nearest === undefined || nearest.reach === 'never' ? null : nearest.finding
+}
+
+/** {@link nearestRule}, and one that can't admit them rather than none. */
+export function leastFarRule(
+  findings: readonly RuleFinding[],
+  subject: Subject,
+): RuleFinding | null {
+  return byDistance(findings, subject)[0]?.finding ?? null
+}
+
+/** A rule that names nothing can be met by no one, however near they are. */
+function byDistance(findings: readonly RuleFinding[], subject: Subject) {
+  return findings
+    .flatMap((finding) => {
+      const lacks = unmetOf(finding).length
+      return lacks === 0 ? [] : [{ finding, lacks, reach: reachOf(finding, subject) }]
+    })
+    .toSorted((a, b) => farther.indexOf(a.reach) - farther.indexOf(b.reach) || a.lacks - b.lacks)
+}
+
+function reachOf(finding: RuleFinding, subject: Subject): Reach {
+  const conditions = finding.conditions.map(({ condition }) => condition)
+  if (someContradict(conditions, subject.primaryIntegrationId)) return 'never'
+  const reaches = new Set(unmetOf(finding).map((each) => reachOfCondition(each, subject)))
+  return farther.findLast((reach) => reaches.has(reach)) ?? 'person'
+}
+
+function someContradict(conditions: readonly Condition[], primary: string | null): boolean {
+  return conditions.some((a, index) =>
+    conditions.slice(index + 1).some((b) => contradict(a, b, primary)),
+  )
+}
+
+function reachOfCondition({ condition, saw }: ConditionFinding, subject: Subject): Reach {
+  const isWanted = condition.operator !== 'not_equals'
+  switch (condition.type) {
+    case 'identity':
+      return (condition.resourceId ?? subject.primaryIntegrationId) === null ? 'policy' : 'person'
+    case 'user':
+      return 'never'
+    case 'direct_reports_of':
+    case 'all_reports_of':
+      return isWanted && condition.resourceId === subject.personId ? 'never' : 'person'
+    case 'attribute':
+      if (saw.kind !== 'attribute' || saw.holds === null || saw.isFrozen) return 'policy'
+      return isWanted && saw.rule !== null ? reachOf(saw.rule, subject) : 'person'
+  }
+}

@@ -1,0 +1,47 @@
+import type { Condition, Rule, Ruleset } from './model.ts'
+
+/** What a condition was held against. */
+export type Sight =
+  /** The values under its key, unfolded, of each identity there: `index` is that in the person's list. */
+  | {
+      kind: 'identities'
+      integrationId: string | null
+      identities: readonly { index: number; values: readonly string[] }[]
+    }
+  /** The direct manager, or all managers above, the direct one first. */
+  | { kind: 'managers'; managers: readonly string[] }
+  | { kind: 'self' }
+  | AttributeSight
+
+/**
+ * Whether the person holds the attribute, null where no rule decides it, and by which rule, or which comes nearest. While
+ * it is frozen they hold it if they did before, whatever that rule says.
+ */
+export interface AttributeSight {
+  kind: 'attribute'
+  holds: boolean | null
+  isFrozen: boolean
+  rule: RuleFinding | null
+  isCut: boolean
+}
+
+export interface ConditionFinding {
+  condition: Condition
+  isMet: boolean
+  saw: Sight
+}
+
+export interface RuleFinding {
+  rule: Rule
+  ruleset: Ruleset
+  isInForce: boolean
+  /** All conditions hold, and the person is not deleted. */
+  isMet: boolean
+  /** In the order of the rule's conditions. */
+  conditions: readonly ConditionFinding[]
+}
+
+/** The conditions of a rule that are not met. */
+export function unmetOf({ conditions }: RuleFinding): ConditionFinding[] {
+  return conditions.filter(({ isMet }) => !isMet)
+}
