@@ -5,7 +5,7 @@ import { changesIfThawed } from '../manifests/everybodys-changes.ts'
 import { EffectCollector } from '../effect-collector.ts'
 import { digestOf } from '../plans/effect-digest.ts'
 import { addUp, effectRows, noTotals, type EffectRow, type Totals } from '../plans/effect.ts'
-import { rolesOfMoves } from '../plans/roles-of-moves.ts'
+import { rulesOfMoves } from '../plans/rules-of-moves.ts'
 import { unhurried } from '../unhurried.ts'
 import { findCauses, type Cause } from './causes.ts'
 
@@ -35,7 +35,7 @@ export async function findHeldEffect(
   }
   const rows = effectRows(collector.moves, {
     now: now.getTime(),
-    roles: await rolesOfMoves(reader, collector.moves),
+    rules: await rulesOfMoves(reader, collector.moves),
     endingFromNow: new Set(),
   })
   const totals = { ...noTotals(), people: 0 }

@@ -106,7 +106,7 @@ test('moves come out of their columns as they went in, the same stay twice as we
 test('an effect has its rows again each time they are asked for', () => {
   const setting = {
     now: 0,
-    roles: new Map([['rule 1', 'member']]),
+    rules: new Map([['rule 1', { role: 'member', endsAt: null }]]),
     endingFromNow: new Set<string>(),
   }
   fc.assert(

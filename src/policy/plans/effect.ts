@@ -2,6 +2,7 @@ import type { EffectKind } from '../../contract/states.ts'
 import type { Instant } from '../../engine/model.ts'
 import type { StayValues } from '../manifests/manifest-changes.ts'
 import type { Move } from '../moves.ts'
+import type { MovingRule } from './rules-of-moves.ts'
 
 /** What a person has by a stay. */
 export type Held = { role: string; state: 'active' | 'expiring'; expiresAt: Instant | null }
@@ -41,8 +42,7 @@ export type Effect = {
 
 export type EffectSetting = {
   now: Instant
-  /** Rule → handle of its role. */
-  roles: ReadonlyMap<string, string>
+  rules: ReadonlyMap<string, MovingRule>
   /** Rules whose end the operations have set as from now. */
   endingFromNow: ReadonlySet<string>
 }
@@ -85,10 +85,10 @@ export function addUp(totals: Totals, { kinds }: EffectRow): void {
   for (const kind of kinds) totals[kind] += 1
 }
 
-function heldBy(stay: StayValues | null, { roles }: EffectSetting): Held | null {
+function heldBy(stay: StayValues | null, { rules }: EffectSetting): Held | null {
   if (stay === null) return null
   const { ruleId, state, expiresAt } = stay
-  return { role: roles.get(ruleId) ?? '', state, expiresAt }
+  return { role: rules.get(ruleId)?.role ?? '', state, expiresAt }
 }
 
 function kindsOf({ before, after }: Move, was: Held | null, is: Held | null): EffectKind[] {
@@ -105,9 +105,15 @@ function kindsOf({ before, after }: Move, was: Held | null, is: Held | null): Ef
   return happens.flatMap(([kind, does]) => (does ? [kind] : []))
 }
 
-function endAfter({ before, after }: Move, { now, endingFromNow }: EffectSetting): number | null {
+function endAfter(
+  { before, after }: Move,
+  { now, rules, endingFromNow }: EffectSetting,
+): number | null {
   if (after === null || after.expiresAt === null) return null
-  const isNewGrace = after.expiresBy === 'grace' && before?.expiresBy !== 'grace'
-  const isFromNow = after.expiresBy === 'rule' && endingFromNow.has(after.ruleId)
-  return isNewGrace || isFromNow ? after.expiresAt - now : null
+  // Grace lasts until the end of its rule at most, and that is an instant however late it begins.
+  const isOfRule = after.expiresAt === rules.get(after.ruleId)?.endsAt
+  const isFromNow = isOfRule
+    ? endingFromNow.has(after.ruleId)
+    : after.expiresBy === 'grace' && before?.expiresBy !== 'grace'
+  return isFromNow ? after.expiresAt - now : null
 }

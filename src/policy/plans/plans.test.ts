@@ -114,6 +114,37 @@ test('time alone makes no plan stale: an end that follows from it is the same ef
   await apply(id)
 })
 
+test('grace that only lasts until the rule ends is the same effect later, too', async () => {
+  const { id: attribute } = (
+    await expect(201, 'POST', '/directory/attributes', {
+      dimension_id: await server.dimension(),
+      profile_value: 'Crew',
+    })
+  ).body
+  const crew = await server.rulesetId('Crew')
+  const both = [onProfile('level', '7'), onProfile('level', '3')].map((condition, index) => ({
+    ...create(12, { role: 'member', ref: `r${index}`, conditions: [condition] }),
+    ruleset_id: crew,
+  }))
+  const rules = [
+    ...both,
+    { op: 'activate_rule', rule_id: '$r0' },
+    { op: 'activate_rule', rule_id: '$r1' },
+  ]
+  await apply((await plan(rules)).body.id)
+  const conditions = [{ type: 'attribute', resource_id: attribute }]
+  const expires_at = new Date(server.now() + day).toISOString()
+  await apply((await plan([create(12, { conditions, expires_at }), activate])).body.id)
+  const { data } = (await expect(200, 'GET', `/policy/rulesets/${crew}/rules`)).body
+  const first = data.find(({ description }: { description: string }) => description.endsWith('7'))
+  const { id } = (await plan([{ op: 'deactivate_rule', rule_id: first.id }])).body
+  assert.deepEqual(await effects(id, `?filter[ruleset_id]=${groups[12]}`), [
+    'ada@x.example grace_started: developer expiring → developer expiring',
+  ])
+  server.pass(3_600_000)
+  await apply(id)
+})
+
 test('what a plan makes is the same when it is applied, and grace counts from then', async () => {
   const made = (
     await plan([

@@ -12,7 +12,7 @@ import { EffectCollector } from '../effect-collector.ts'
 import { addUp, effectRows, noTotals, type Effect, type EffectRow } from './effect.ts'
 import { digestOf } from './effect-digest.ts'
 import { planFindings, policyBefore, type PlanFinding } from './plan-findings.ts'
-import { rolesOfMoves } from './roles-of-moves.ts'
+import { rulesOfMoves } from './rules-of-moves.ts'
 
 export type Planned = { effect: Effect; findings: PlanFinding[] }
 
@@ -75,7 +75,7 @@ export async function effectOf(
 ): Promise<Effect> {
   const rows = effectRows(moves, {
     now: await instantOf(tx),
-    roles: await rolesOfMoves(tx, moves),
+    rules: await rulesOfMoves(tx, moves),
     endingFromNow: endingFromNow(ran),
   })
   const known = await selectRulesets(tx, [...moves.rulesetIds, ...(ran.named ?? [])], ran.records)
