@@ -1,4 +1,5 @@
 import type { StayValues } from './manifests/manifest-changes.ts'
+import { PlaceIndex } from './place-index.ts'
 
 /** What one stay was before and is after; null where there is none. Ids are uuids. */
 export type Move = {
@@ -9,19 +10,25 @@ export type Move = {
 }
 
 const smallestPage = 64
-const largestPage = 65_536
+const doublings = 10
 
 /**
- * Moves in the order in which they were seen, kept in columns, since a rule may move everybody: 34 bytes each, and each id
- * once. As objects they are there one at a time.
+ * Moves in the order in which they were first seen, kept in columns, since a rule may move everybody: 43 bytes each,
+ * and each id once. As objects they are there one at a time. A place that moves again (what a change lets thaw may move
+ * whom it has moved already) is one move, from what was first to what is last.
  */
 export class Moves implements Iterable<Move> {
   readonly #rulesets = new Numbers()
   readonly #people = new Numbers()
   readonly #rules = new Numbers()
   readonly #pages: Page[] = []
+  readonly #rowOfPlace = new PlaceIndex({
+    rulesetOf: (row) => this.#pages[pageOf(row)]?.rulesets[row - startOf(pageOf(row))] ?? 0,
+    personOf: (row) => this.#pages[pageOf(row)]?.people[row - startOf(pageOf(row))] ?? 0,
+  })
   #size = 0
 
+  /** Places that move, those among them that are in the end as they were. */
   get size(): number {
     return this.#size
   }
@@ -37,33 +44,39 @@ export class Moves implements Iterable<Move> {
   }
 
   add({ rulesetId, personId, before, after }: Move): void {
+    const ruleset = this.#rulesets.numberOf(rulesetId)
+    const person = this.#people.numberOf(personId)
+    const known = this.#rowOfPlace.find(ruleset, person)
+    if (known !== undefined) {
+      this.#pages[pageOf(known)]?.after.put(known - startOf(pageOf(known)), after, this.#rules)
+      return
+    }
     const page = this.#pageWithRoom()
-    page.rulesets[page.size] = this.#rulesets.numberOf(rulesetId)
-    page.people[page.size] = this.#people.numberOf(personId)
+    page.rulesets[page.size] = ruleset
+    page.people[page.size] = person
     page.before.put(page.size, before, this.#rules)
     page.after.put(page.size, after, this.#rules)
     page.size += 1
+    this.#rowOfPlace.add(this.#size)
     this.#size += 1
   }
 
   *[Symbol.iterator](): Generator<Move> {
-    for (const { rulesets, people, before, after, size } of this.#pages) {
-      for (let at = 0; at < size; at += 1) {
-        yield {
-          rulesetId: this.#rulesets.idOf(rulesets[at]),
-          personId: this.#people.idOf(people[at]),
-          before: before.read(at, this.#rules),
-          after: after.read(at, this.#rules),
-        }
+    for (const page of this.#pages) {
+      for (let at = 0; at < page.size; at += 1) {
+        const before = page.before.read(at, this.#rules)
+        const after = page.after.read(at, this.#rules)
+        if (before === null && after === null) continue
+        const rulesetId = this.#rulesets.idOf(page.rulesets[at])
+        yield { rulesetId, personId: this.#people.idOf(page.people[at]), before, after }
       }
     }
   }
 
-  /** Few moves take little room, and many are never copied to make more. */
   #pageWithRoom(): Page {
     const last = this.#pages.at(-1)
     if (last !== undefined && last.size < last.people.length) return last
-    const length = last === undefined ? smallestPage : Math.min(last.size * 2, largestPage)
+    const length = lengthOf(this.#pages.length)
     const page = {
       rulesets: new Uint32Array(length),
       people: new Uint32Array(length),
@@ -74,6 +87,25 @@ export class Moves implements Iterable<Move> {
     this.#pages.push(page)
     return page
   }
+}
+
+/** Few moves take little room, and many are never copied to make more: pages double, up to a length. */
+function lengthOf(page: number): number {
+  return smallestPage << Math.min(page, doublings)
+}
+
+/** The page that holds a row. */
+function pageOf(row: number): number {
+  const start = startOf(doublings)
+  return row < start
+    ? 31 - Math.clz32(Math.trunc(row / smallestPage) + 1)
+    : doublings + Math.trunc((row - start) / lengthOf(doublings))
+}
+
+/** The first row of a page. */
+function startOf(page: number): number {
+  const doubled = Math.min(page, doublings)
+  return smallestPage * ((1 << doubled) - 1) + (page - doubled) * lengthOf(doublings)
 }
 
 type Page = {
@@ -106,7 +138,10 @@ class StayColumn {
   }
 
   put(at: number, stay: StayValues | null, rules: Numbers): void {
-    if (stay === null) return
+    if (stay === null) {
+      this.#shown[at] = 0
+      return
+    }
     const { ruleId, state, expiresBy, expiresAt } = stay
     const code = shown.findIndex((each) => each?.state === state && each.expiresBy === expiresBy)
     if (code < 0) throw new RangeError(`no stay shows ${state} by ${expiresBy}`)
