@@ -9,6 +9,7 @@ import { startPruning } from './http/prune.ts'
 import { ReadyBodies } from './http/ready-bodies.ts'
 import { buildServer } from './http/server.ts'
 import type { Services } from './http/services.ts'
+import { startSweeping } from './http/sweep.ts'
 import { registerSystemRoutes } from './http/system-routes.ts'
 import { startJobs } from './jobs/run-jobs.ts'
 import { approveLater } from './policy/freezes/approve-held-change.ts'
@@ -80,6 +81,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   registerSystemRoutes(server, services, routes)
   registerSignInPages(server, services)
   const pruning = startPruning({ database, log: options.logger, also: emptyPlans })
+  const sweeping = startSweeping({ due, log: options.logger })
   // A job has a patience of its own with locks: nobody waits for it.
   const own = { database: options.database, log: options.logger }
   const applying = applyPlanTask({ ...own, works, policies: policyCacheOf(database) })
@@ -89,6 +91,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     await server.close()
     await jobs.close()
     await pruning.close()
+    await sweeping.close()
     await authenticator.close()
     await lease.close()
   }

@@ -1,0 +1,32 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { DueInstants } from '../database/due.ts'
+
+const beatMilliseconds = 1000
+
+type SweepingOptions = { due: DueInstants; log: FastifyBaseLogger }
+
+/**
+ * Settles what is due once a second until it is closed, which waits for a settlement in flight: a request finds at most
+ * a second's worth of it, and not a night's. What fails is tried again.
+ */
+export function startSweeping({ due, log }: SweepingOptions): { close(): Promise<void> } {
+  let running: Promise<void> | undefined
+  const timer = setInterval(() => {
+    running ??= due
+      .settle()
+      .then(
+        () => undefined,
+        (error: unknown) => log.warn({ err: error }, 'what is due could not be settled'),
+      )
+      .finally(() => {
+        running = undefined
+      })
+  }, beatMilliseconds)
+  timer.unref()
+  return {
+    close: async () => {
+      clearInterval(timer)
+      await running
+    },
+  }
+}
