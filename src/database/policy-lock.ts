@@ -18,11 +18,30 @@ export async function lockPolicy(tx: Transaction, mode: 'shared' | 'exclusive'):
   const lock = mode === 'shared' ? sql`pg_advisory_xact_lock_shared` : sql`pg_advisory_xact_lock`
   // What stands in `from` is there before what is selected is worked out: the clock is read under the lock.
   const { rows } = await sql<{ now: Date }>`
-    with locked as materialized (select ${lock}(${policyLockKey}::bigint))
-    select set_config('muster.now', coalesce(nullif(current_setting('muster.now', true), ''),
-      iso(date_trunc('milliseconds', clock_timestamp()))), true)::timestamptz as now
-    from locked`.execute(tx)
-  const [row] = rows
+    with locked as materialized (select ${lock}(${policyLockKey}::bigint)),
+    former as materialized (select coalesce(current_setting('muster.now', true), '') as instant)
+    select set_config('muster.now', case instant when '' then iso(${clock}) else instant end, true)::timestamptz as now,
+      case instant when '' then set_config('muster.goes_by_clock', 'yes', true) end
+    from locked cross join former`.execute(tx)
+  return onlyInstant(rows)
+}
+
+/**
+ * Moves the instant of a transaction that holds the policy lock, shared, to when it holds the rows of its people as well:
+ * what others have done to them while it waited is before it. Never to what is due meanwhile, which is still to be settled.
+ * Nothing may have been written by the former one. @returns the instant
+ */
+export async function instantUnderLocks(tx: Transaction): Promise<Date> {
+  const { rows } = await sql<{ now: Date }>`
+    select set_config('muster.now', case current_setting('muster.goes_by_clock', true) when 'yes' then iso(least(${clock},
+        (select date_trunc('milliseconds', min(at) - interval '1 microsecond') from due_instant)))
+      else current_setting('muster.now') end, true)::timestamptz as now`.execute(tx)
+  return onlyInstant(rows)
+}
+
+const clock = sql`date_trunc('milliseconds', clock_timestamp())`
+
+function onlyInstant([row]: readonly { now: Date }[]): Date {
   if (row === undefined) throw new Error('the database did not tell the time')
   return row.now
 }

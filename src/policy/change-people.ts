@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Transaction } from '../database/database.ts'
+import { instantUnderLocks } from '../database/policy-lock.ts'
 import { uuids } from '../database/uuids.ts'
 import type { PolicyContext } from './change-policy.ts'
 import { lockAsNeeded } from './lock-as-needed.ts'
@@ -9,19 +10,26 @@ import { settle } from './manifests/settle.ts'
 /** The people (uuids) whom a piece of work has changed, and whether everybody below them is moved by it too. */
 export type ChangedPeople<T> = { value: T; people: readonly string[]; withReports?: boolean }
 
+/** `lock` locks the people (for no key update, in id order); `work` asks, writes and audits as of the instant that it gets. */
+export type PeopleWork<T> = {
+  lock?: () => Promise<void>
+  work: (now: Date) => Promise<ChangedPeople<T>>
+}
+
 /**
  * Changes people whom an administrator names, and their manifests follow, in the caller's transaction. Takes the policy
  * lock: shared, so that changes of different people go side by side, or exclusive where `managers` says that the manager of
- * somebody with reports may change. `work` locks its people (for no key update, in id order), asks, writes and audits, all
- * as of the instant that it gets.
+ * somebody with reports may change.
  */
 export async function changePeople<T>(
   { tx, actor, policies, observe, managers = false }: PolicyContext & { managers?: boolean },
-  work: (now: Date) => Promise<ChangedPeople<T>>,
+  { lock, work }: PeopleWork<T>,
 ): Promise<T> {
-  const { now, isShared } = managers
+  const { now: since, isShared } = managers
     ? { ...(await settle(tx, { policies })), isShared: false }
     : await lockAsNeeded(tx, { policies, needsAll: somebodyIsMissed })
+  await lock?.()
+  const now = isShared ? await instantUnderLocks(tx) : since
   const { value, people, withReports = false } = await work(now)
   if (people.length === 0) return value
   const setting = { now, actor, policies, observe, isShared }

@@ -40,8 +40,8 @@ export async function stepWithPerson(
   const { tx, actor } = context
   const { policies, observe } = policyContext(context)
   const { managers = false } = step
-  return changePeople({ tx, actor, policies, observe, managers }, async (now) => {
-    await lockWithRelatives(tx, [id, ...(step.others ?? [])])
+  const lock = () => lockWithRelatives(tx, [id, ...(step.others ?? [])])
+  const work = async (now: Date) => {
     const before = await findPerson(tx, id)
     if (before === undefined) throw noSuch('directoryUser', id)
     await context.ask('directory.user.manage')
@@ -53,7 +53,8 @@ export async function stepWithPerson(
     await record(tx, context.actor, [personEntry(step.verb, before, after)])
     const withReports = after.manager_id !== before.manager_id
     return { value: now, people: [id], withReports }
-  })
+  }
+  return changePeople({ tx, actor, policies, observe, managers }, { lock, work })
 }
 
 /** {@link changePerson}, and the person as they are now. */

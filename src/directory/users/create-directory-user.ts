@@ -57,15 +57,18 @@ export const createDirectoryUser = writeRoute({
     const { tx, services } = context
     const body = context.body()
     const policies = policyCacheOf(services.database)
-    const made = await changePeople({ tx, actor: context.actor, policies }, async (now) => {
+    const lock = async () => {
       const sent = body.parent_user_id ?? null
       if (sent !== null) await lockWithRelatives(tx, [relativeId('parent_user_id', sent)])
+    }
+    const work = async (now: Date) => {
       await context.ask('directory.user.manage')
       const id = await insertPerson(tx, await valuesOf(tx, body))
       const person = await requirePerson(tx, id)
       await record(tx, context.actor, [personEntry('create', undefined, person)])
       return { value: { id, now }, people: [id] }
-    })
+    }
+    const made = await changePeople({ tx, actor: context.actor, policies }, { lock, work })
     const answer = await answerDirectoryUser(context, made.id, made.now)
     context.location(`${services.publicOrigin}/api/v1/directory/users/${answer.id}`)
     return answer

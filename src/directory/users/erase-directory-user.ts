@@ -33,18 +33,19 @@ export const eraseDirectoryUser = writeRoute({
   handler: async (context) => {
     const { tx, actor, params, services } = context
     const policies = policyCacheOf(services.database)
-    const now = await changePeople({ tx, actor, policies }, async (at) => {
-      await lockDeleted(context, params.user)
+    const lock = () => lockWithRelatives(tx, [params.user])
+    const work = async (at: Date) => {
+      await requireDeleted(context, params.user)
       const entries = await erase(context, params.user)
       await record(tx, context.actor, entries)
       return { value: at, people: entries.length === 0 ? [] : [params.user] }
-    })
+    }
+    const now = await changePeople({ tx, actor, policies }, { lock, work })
     return answerDirectoryUser(context, params.user, now)
   },
 })
 
-async function lockDeleted(context: WriteContext, id: string): Promise<void> {
-  await lockWithRelatives(context.tx, [id])
+async function requireDeleted(context: WriteContext, id: string): Promise<void> {
   const person = await findPerson(context.tx, id)
   if (person === undefined) throw noSuch('directoryUser', id)
   await context.ask('directory.user.manage')

@@ -32,10 +32,10 @@ async function change(person: string, statement: string) {
   const uuid = decodeId('directoryUser', ids[person] ?? '') ?? ''
   await server.query(statement, [uuid])
   await server.database.transaction(({ tx }) =>
-    changePeople({ tx, actor: testActor, managers: true }, async () => ({
-      value: undefined,
-      people: [uuid],
-    })),
+    changePeople(
+      { tx, actor: testActor, managers: true },
+      { work: async () => ({ value: undefined, people: [uuid] }) },
+    ),
   )
 }
 

@@ -35,10 +35,15 @@ const drafts = await rulesetOf('acme/drafts')
 async function changeAda(change: (tx: Transaction, uuid: string) => Promise<unknown>) {
   const uuid = decodeId('directoryUser', ada) ?? ''
   await server.database.transaction(({ tx }) =>
-    changePeople({ tx, actor: testActor, managers: true }, async () => {
-      await change(tx, uuid)
-      return { value: undefined, people: [uuid] }
-    }),
+    changePeople(
+      { tx, actor: testActor, managers: true },
+      {
+        work: async () => {
+          await change(tx, uuid)
+          return { value: undefined, people: [uuid] }
+        },
+      },
+    ),
   )
 }
 
