@@ -186,6 +186,8 @@ function parseQuery(search: string, allowed: readonly string[]): Record<string, 
 }
 
 function queryMessage(error: TLocalizedValidationError | undefined): string {
+  if (error?.keyword === 'required')
+    return `The query parameter ${error.params.requiredProperties.join(', ')} is required.`
   const name = error === undefined ? 'query' : fieldOf(error.instancePath)
   if (error?.keyword === 'enum')
     return `The query parameter ${name} must be one of ${error.params.allowedValues.join(', ')}.`

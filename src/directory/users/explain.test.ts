@@ -208,6 +208,8 @@ test('without a ruleset, or with none that is one, it is 400; for nobody it is 4
     assert.equal(answer.status, 400)
     assert.match(answer.body.message, /ruleset/)
   }
+  const without = await server.get(person, owner.token)
+  assert.equal(without.body.message, 'The query parameter ruleset is required.')
   const unknown = '01kaf7m2t4e8j9p3q5r7s9v1wx'
   const nobody = `/directory/users/drusr_${unknown}/explain?ruleset=${rulesets.get('Engine')}`
   assert.equal((await server.get(nobody, owner.token)).status, 404)
