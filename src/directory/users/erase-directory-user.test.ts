@@ -139,7 +139,7 @@ test('nobody else loses anything, and the server’s role deletes no audit row b
   await assert.rejects(asServer(`select erase_personal_audit('${living.uuid}')`), /deleted person/)
 })
 
-test('rules name an erased person by their id, and so does the history of rules that are gone', async () => {
+test('rules follow the name of a person, and name who is erased by their id; so does the history of rules that are gone', async () => {
   const secret = fresh()
   const person = await makeSomebody(secret)
   await call('POST', `/${person.id}/activate`)
@@ -166,11 +166,15 @@ test('rules name an erased person by their id, and so does the history of rules 
     conditions,
   })
 
+  const said = async (path: string) => (await policy('GET', path)).description
+  assert.equal(await said(`/rules/${draft.id}`), `is anywhere below ${secret} Known`)
+  await call('PATCH', `/${person.id}`, { last_name: 'Wellknown' })
+  assert.equal(await said(`/rules/${draft.id}`), `is anywhere below ${secret} Wellknown`)
+
   await call('DELETE', `/${person.id}`)
   await policy('POST', '/plans', { operations: [{ op: 'deprecate_rule', rule_id: kept.id }] })
   assert.equal((await call('POST', `/${person.id}/erase`)).status, 200)
   assert.deepEqual(await tablesWith(secret), [])
-  const said = async (path: string) => (await policy('GET', path)).description
   assert.equal(await said(`/rules/${kept.id}`), `is ${person.id}`)
   assert.equal(await said(`/rules/${draft.id}`), `is anywhere below ${person.id}`)
   assert.equal(

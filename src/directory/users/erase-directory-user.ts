@@ -3,7 +3,7 @@ import { noSuch, unprocessable } from '../../http/problem.ts'
 import { writeRoute, type WriteContext } from '../../http/route.ts'
 import { Empty } from '../../http/schema.ts'
 import { changePeople } from '../../policy/change-people.ts'
-import { forgetInConditions } from '../../policy/conditions/forget-person.ts'
+import { restateConditions } from '../../policy/conditions/restate-conditions.ts'
 import { forgetEffects } from '../../policy/plans/forget.ts'
 import { policyCacheOf } from '../../policy/policy-cache-of.ts'
 import { answerDirectoryUser } from './answer-directory-user.ts'
@@ -61,7 +61,7 @@ async function erase({ tx }: WriteContext, id: string): Promise<AuditEntry[]> {
   const auditRows = await erasePersonalAudit(tx, id)
   await forgetEffects(tx, id)
   await forgetLeftChanges(tx, id)
-  await forgetInConditions(tx, id)
+  await restateConditions(tx, { directoryUserId: id })
   const entries: AuditEntry[] = identities.map((identity) => ({
     event: 'directory.identity.erase',
     record: { kind: 'identity', id: identity.id },

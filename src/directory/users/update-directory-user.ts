@@ -4,6 +4,7 @@ import type { Transaction } from '../../database/database.ts'
 import { noSuch, unprocessable } from '../../http/problem.ts'
 import { writeRoute } from '../../http/route.ts'
 import { Empty, Id, Nullable, Shape } from '../../http/schema.ts'
+import { restateConditions } from '../../policy/conditions/restate-conditions.ts'
 import type { OperationContext } from '../../policy/operations/kind.ts'
 import { atOnceOrByJob } from '../../policy/at-once-or-by-job.ts'
 import { longWork } from '../../policy/plans/long-work.ts'
@@ -97,6 +98,9 @@ function change(context: OperationContext, id: string, body: Changes): Promise<D
       const values = await valuesOf(context.tx, person, body)
       return async () => {
         if (Object.keys(values).length > 0) await updatePerson(context.tx, person.id, values)
+        const { first_name, last_name, email } = body
+        const isNamed = [first_name, last_name, email].some((name) => name !== undefined)
+        if (isNamed) await restateConditions(context.tx, { directoryUserId: person.id })
       }
     },
   })

@@ -6,6 +6,7 @@ import { describeImported } from '../attributes/make-attributes.ts'
 import { selectImportedConditions, type StoredAttribute } from '../attributes/stored-attribute.ts'
 import { updateAttribute } from '../attributes/write-attributes.ts'
 import { followConditions } from '../conditions/describe-stored.ts'
+import { restateConditions } from '../conditions/restate-conditions.ts'
 import { renameConditions } from '../conditions/write-conditions.ts'
 import { findStoredDimension } from '../dimensions/stored-dimension.ts'
 import { attributeFor } from './attribute-states.ts'
@@ -37,6 +38,7 @@ export const changeAttribute = operationKind(
     const changed = { id, dimensionId, before, after }
     await refuseTaken(updateAttribute(work.tx, work.context.actor, changed), valueIsTaken)
     if (isRenamed) await renameImported(work, attribute, profileValue)
+    if (after.name !== before.name) await restateConditions(work.tx, { attributeId: id })
     return { record, reach: 'all' }
   },
 )

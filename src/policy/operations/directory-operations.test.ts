@@ -67,6 +67,30 @@ test('a rename asks for the new value from now on: who depends on the attribute 
   assert.deepEqual(await manifest('12'), ['ada@x.example member active'])
 })
 
+test('what rules say of an attribute follows its name, unless somebody has said it in words', async () => {
+  const legal = await attributeOf('Legal')
+  const conditions = [holds(legal), holds(sales, 'not_equals')]
+  const draft = async (rest: object = {}) =>
+    (
+      await expect(201, 'POST', `/policy/rulesets/${ruleset}/rules`, {
+        role: 'member',
+        conditions,
+        ...rest,
+      })
+    ).body.id
+  const [said, written] = [await draft(), await draft({ description: 'The lawyers' })]
+  const wordsOf = async (rule: string) => {
+    const { description, included } = (await expect(200, 'GET', `/policy/rules/${rule}`)).body
+    const of = included.policy_conditions.map((each: { description: string }) => each.description)
+    return [description, ...of]
+  }
+  await expect(200, 'PATCH', `/directory/attributes/${legal}`, { name: 'Law' })
+  const each = ['department is Law', 'department is not Sales']
+  assert.deepEqual(await wordsOf(said), [each.join(' and '), ...each])
+  assert.deepEqual(await wordsOf(written), ['The lawyers', ...each])
+  await expect(200, 'PATCH', `/directory/attributes/${legal}`, { name: 'Legal' })
+})
+
 test('a name is only a name', async () => {
   const { body } = await expect(200, 'PATCH', `/directory/attributes/${sales}`, { name: 'Selling' })
   assert.deepEqual([body.profile_value, body.name], ['Sales', 'Selling'])
