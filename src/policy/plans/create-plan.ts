@@ -7,8 +7,8 @@ import { answerPlan, planUrl } from './answer-plan.ts'
 import { TooManyRows } from '../effect-collector.ts'
 import { acceptPlan, applierOf } from './leave-to-job.ts'
 import { lookAhead } from './run-plan.ts'
+import { askForSomeRuleset } from '../rulesets/visible-ruleset.ts'
 import { DescribedPlan } from './schema.ts'
-import { askForSomeRuleset } from './visible-plan.ts'
 import { insertPlan, insertPlanning, type NewPlan } from './write-plans.ts'
 
 const maximumOperations = 1000

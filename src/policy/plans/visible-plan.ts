@@ -2,15 +2,9 @@ import type { On } from '../../access/caller.ts'
 import type { Permission } from '../../contract/permissions.ts'
 import { noSuch } from '../../http/problem.ts'
 import type { ReadContext } from '../../http/route.ts'
-import { mayViewRuleset } from '../rulesets/visible-ruleset.ts'
+import { askForSomeRuleset, mayViewRuleset } from '../rulesets/visible-ruleset.ts'
 import { profileValuePermission } from '../shapes/withhold.ts'
 import type { PlanRow } from './queries.ts'
-
-/** 403 unless the caller may see rulesets: all of them, or one at least by a role there. */
-export async function askForSomeRuleset({ caller, ask }: Pick<ReadContext, 'caller' | 'ask'>) {
-  const [rulesetId] = caller.rulesetRoles.keys()
-  await ask('policy.rule.view', rulesetId === undefined ? {} : { rulesetId })
-}
 
 /**
  * Lets a plan be seen by its author, and by whoever may read all that it names. 404 for everybody else as for none; 403

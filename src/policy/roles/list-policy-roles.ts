@@ -4,6 +4,7 @@ import { isAnyOf } from '../../http/filters.ts'
 import { anyOf, anyOfFilter, listPage, ListOf, listQuery } from '../../http/list.ts'
 import { readRoute } from '../../http/route.ts'
 import { OneOf, Shape, Text } from '../../http/schema.ts'
+import { askForSomeRuleset } from '../rulesets/visible-ruleset.ts'
 
 const PolicyRole = Shape(
   {
@@ -28,7 +29,7 @@ export const listPolicyRoles = readRoute({
   status: 200,
   response: ListOf(PolicyRole),
   handler: async (context) => {
-    await context.ask('policy.rule.view', { own: true })
+    await askForSomeRuleset(context)
     const types = anyOf(context.query['filter[resource_type]'])
     let roles = context.db
       .selectFrom('policy_role')

@@ -22,6 +22,7 @@ import { presentListedRuleset } from './present-ruleset.ts'
 import { resourceName } from '../shapes/columns.ts'
 import { rulesetSorts, selectRulesets } from './queries.ts'
 import { ListedRuleset } from './schema.ts'
+import { askForSomeRuleset } from './visible-ruleset.ts'
 
 export const listRulesets = readRoute({
   id: 'listRulesets',
@@ -49,7 +50,7 @@ export const listRulesets = readRoute({
   status: 200,
   response: ListOf(ListedRuleset),
   handler: async (context) => {
-    await context.ask('policy.rule.view', { own: true })
+    await askForSomeRuleset(context)
     const base = baseUrl(context.services)
     const rulesets = whereAll(selectRulesets(context.db), conditions(context))
     return listPage(context, rulesets, {

@@ -13,6 +13,14 @@ const draft = async (of = ruleset, conditions: object[] = [sales]): Promise<stri
   (await expect(201, 'POST', `/policy/rulesets/${of}/rules`, { role: 'member', conditions })).body
     .id
 
+test('whoever may see no ruleset at all is told what it takes, of lists too', async () => {
+  const nobody = await makeCaller(server, ['directory.user.view'])
+  for (const path of ['/policy/rulesets', '/policy/roles', '/policy/settings']) {
+    const refused = await expect(403, 'GET', path, undefined, nobody)
+    assert.match(refused.body.message, /policy\.rule\.view/)
+  }
+})
+
 test('a role on a ruleset gives no look at profiles, and no names of people', async () => {
   const plain = await makeCaller(server, [])
   await expect(201, 'POST', `/policy/rulesets/${ruleset}/admins`, {

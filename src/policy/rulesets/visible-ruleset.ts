@@ -8,6 +8,12 @@ export function mayViewRuleset(context: Pick<ReadContext, 'may'>, rulesetId: str
   return mayOnRuleset(context, rulesetId, 'view')
 }
 
+/** 403 unless the caller may see rulesets: all of them, or one at least by a role there. */
+export async function askForSomeRuleset({ caller, ask }: Pick<ReadContext, 'caller' | 'ask'>) {
+  const [rulesetId] = caller.rulesetRoles.keys()
+  await ask('policy.rule.view', rulesetId === undefined ? {} : { rulesetId })
+}
+
 /**
  * Lets a record be seen by whoever may see its ruleset. 404 for one that is not there (undefined) or in a ruleset that
  * the caller may not see; 403 for every id alike where the caller could see no ruleset at all.
