@@ -92,6 +92,8 @@ function replay(row: KeyRow & { status: number }, hash: Buffer): Answer {
       `The answer to this key showed a secret and is not kept. If it was lost, ${revoke}ask again under a new key.`,
     )
   }
+  if (row.body === null && row.status !== 204)
+    throw conflict('The answer to this key named somebody who was erased since, and is not kept.')
   return { status: row.status, headers: row.headers, body: row.body }
 }
 

@@ -118,6 +118,23 @@ test('erasing again does nothing, or removes what a source has brought since', a
   assert.equal((await auditRows(person)).length, rows.length + 1)
 })
 
+test('answers that are kept for a repetition lose the person too, and are not done again', async () => {
+  const secret = fresh()
+  const create = () =>
+    server.call('POST', '/directory/users', {
+      token,
+      body: { first_name: secret, last_name: 'Known' },
+      headers: { 'idempotency-key': secret.slice(0, 8) + made },
+    })
+  const { body } = await create()
+  await call('DELETE', `/${body.id}`)
+  await call('POST', `/${body.id}/erase`)
+  assert.deepEqual(await tablesWith(secret), [])
+  const again = await create()
+  assert.equal(again.status, 409, again.text)
+  assert.deepEqual(await tablesWith(secret), [])
+})
+
 test('only who is deleted is erased, and restoring them brings nothing back', async () => {
   const person = await makeSomebody(fresh())
   const refused = await call('POST', `/${person.id}/erase`)

@@ -7,7 +7,12 @@ import { restateConditions } from '../../policy/conditions/restate-conditions.ts
 import { forgetEffects } from '../../policy/plans/forget.ts'
 import { policyCacheOf } from '../../policy/policy-cache-of.ts'
 import { answerDirectoryUser } from './answer-directory-user.ts'
-import { eraseIdentities, erasePerson, erasePersonalAudit } from './erasure-queries.ts'
+import {
+  eraseIdentities,
+  eraseKeptAnswers,
+  erasePerson,
+  erasePersonalAudit,
+} from './erasure-queries.ts'
 import { forgetLeftChanges } from './left-change.ts'
 import { findPerson, lockWithRelatives } from './person-queries.ts'
 import { DirectoryUser } from './schema.ts'
@@ -59,6 +64,7 @@ async function erase({ tx }: WriteContext, id: string): Promise<AuditEntry[]> {
   const identities = await eraseIdentities(tx, id)
   const erased = await erasePerson(tx, id)
   const auditRows = await erasePersonalAudit(tx, id)
+  await eraseKeptAnswers(tx, id)
   await forgetEffects(tx, id)
   await forgetLeftChanges(tx, id)
   await restateConditions(tx, { directoryUserId: id })

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { encodeId } from '../../contract/ids.ts'
 import type { Transaction } from '../../database/database.ts'
 
 /** A record of which something was erased: the columns that held it. */
@@ -70,4 +71,10 @@ export async function erasePersonalAudit(tx: Transaction, personId: string): Pro
   const { rows } = await sql<{ count: number }>`
     select erase_personal_audit(${personId}) as count`.execute(tx)
   return rows[0]?.count ?? 0
+}
+
+/** Empties the answers that are kept for who repeats a request, where they name the person. */
+export async function eraseKeptAnswers(tx: Transaction, personId: string): Promise<void> {
+  const id = encodeId('directoryUser', personId)
+  await sql`update idempotency_key set body = null where position(${id} in body) > 0`.execute(tx)
 }
