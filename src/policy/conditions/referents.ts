@@ -47,7 +47,11 @@ async function selectPeople(reader: Reader, ids: readonly string[]): Promise<Nam
     select u.id, coalesce(nullif(u.full_name, ''), u.email, '') as name, u.deleted_at is not null as "isDeleted"
     from directory_user u where u.id = any (${ids}::uuid[])`.execute(reader)
   // Of whom was erased only the id is left.
-  return rows.map((row) => ({ ...row, name: row.name || encodeId('directoryUser', row.id) }))
+  return rows.map(({ id, name, isDeleted }) => ({
+    id,
+    name: name === '' ? encodeId('directoryUser', id) : name,
+    isDeleted,
+  }))
 }
 
 function byId<T extends { id: string }>(rows: readonly T[]): Map<string, T> {

@@ -7,7 +7,13 @@ import { loadReferents, nameCondition } from './referents.ts'
 /** An attribute or a person, by uuid. */
 export type Referent = { attributeId: string } | { directoryUserId: string }
 
-type Naming = { id: string; conditions: StoredCondition[] }
+type Naming = {
+  id: string
+  /** Null where somebody wrote it. */
+  made: string | null
+  conditions: StoredCondition[]
+}
+type Said = { id: string; description: string }
 
 /**
  * Lets conditions, and what rules say because of them, use the name that what they name has now; of an erased person
@@ -19,25 +25,29 @@ export async function restateConditions(tx: Transaction, referent: Referent): Pr
   if (all.length === 0) return
   const referents = await loadReferents(tx, all)
   const named = (condition: StoredCondition) => nameCondition(condition, referents)
-  const restated = all.filter((condition) => names(condition, referent))
-  const said = restated.map((condition) => ({
-    id: condition.id,
-    description: describeCondition(named(condition)),
-  }))
-  await sql`
-    update condition c set description = s.description
-    from json_to_recordset(${JSON.stringify(said)}::json) as s (id uuid, description text)
-    where c.id = s.id and c.description <> s.description`.execute(tx)
-  const words = rules.map(({ id, conditions }) => ({
-    id,
-    description: describeRule(conditions.map(named)),
-  }))
-  await sql`
-    update rule r set description = s.description
-    from json_to_recordset(${JSON.stringify(words)}::json) as s (id uuid, description text)
-    where r.id = s.id and not r.description_is_written and r.description <> s.description`.execute(
-    tx,
+  const conditions = all.flatMap((condition) =>
+    names(condition, referent)
+      ? changed(condition.id, condition.description, describeCondition(named(condition)))
+      : [],
   )
+  const words = rules.flatMap((rule) =>
+    rule.made === null ? [] : changed(rule.id, rule.made, describeRule(rule.conditions.map(named))),
+  )
+  await restate(tx, 'condition', conditions)
+  await restate(tx, 'rule', words)
+}
+
+function changed(id: string, before: string, description: string): Said[] {
+  return before === description ? [] : [{ id, description }]
+}
+
+/** A statement that changes nothing would still have every process load the policy anew. */
+async function restate(tx: Transaction, table: 'condition' | 'rule', said: Said[]): Promise<void> {
+  if (said.length === 0) return
+  await sql`
+    update ${sql.table(table)} t set description = s.description
+    from json_to_recordset(${JSON.stringify(said)}::json) as s (id uuid, description text)
+    where t.id = s.id`.execute(tx)
 }
 
 /** Locked before they are read: whoever restates one of them for another name waits, and then reads what we said. */
@@ -51,7 +61,8 @@ async function lockRulesNaming(tx: Transaction, referent: Referent): Promise<Nam
     order by r.id for no key update`.execute(tx)
   if (locked.length === 0) return []
   const { rows } = await sql<Naming>`
-    select r.id, ${conditionsJson} as conditions from rule r
+    select r.id, case when not r.description_is_written then r.description end as made, ${conditionsJson} as conditions
+    from rule r
     where r.id = any (${locked.map(({ id }) => id)}::uuid[]) order by r.id`.execute(tx)
   return rows
 }
