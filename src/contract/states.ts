@@ -127,6 +127,8 @@ export const findingKinds = [
   'person_left',
   'matches_nobody',
   'matches_everybody',
+  'freezes',
+  'is_frozen',
 ] as const
 export type FindingKind = (typeof findingKinds)[number]
 

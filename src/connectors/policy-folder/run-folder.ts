@@ -89,7 +89,9 @@ function tell(
     renderRulesets(after).map(({ id, data }) => [id, resourceName(data.resource)]),
   )
   const rules = new Map([...after.rules.values()].flat().map((rule) => [rule.id, rule]))
-  return findings.flatMap(({ ruleId, operation, message }) => {
+  return findings.flatMap(({ ruleId, operation, rulesetId, message }) => {
+    if (ruleId === null && operation === null)
+      return [`${resources.get(rulesetId) ?? ''}: ${message}`]
     const rule = rules.get(ruleId ?? records[operation ?? -1] ?? '')
     if (rule === undefined) return []
     const name = rule.key ?? encodeId('rule', rule.id)

@@ -1,4 +1,4 @@
-import type { Condition } from '../model.ts'
+import type { Condition, Rule } from '../model.ts'
 import { contradict } from './contradictions.ts'
 import { itemAt } from './item-at.ts'
 import type { Program, ProgramRule } from './program.ts'
@@ -6,7 +6,7 @@ import type { Program, ProgramRule } from './program.ts'
 /** What is certain about a rule whoever there is. Conditions are named by their place in the rule. */
 export type RuleFinding =
   | { kind: 'never_matches'; ruleId: string; reason: NeverReason; conditions: readonly number[] }
-  /** An earlier rule of the ruleset admits whoever this one would. */
+  /** An earlier rule of the ruleset, which lasts as long, admits whoever this one would. */
   | { kind: 'shadowed'; ruleId: string; byRuleId: string }
   | {
       kind: 'referent_gone'
@@ -100,13 +100,20 @@ function findContradiction(
   return null
 }
 
-/** An earlier one of the ruleset's rules that asks for nothing that this one does not ask for too. */
+/** An earlier one of the ruleset's rules that asks for nothing that this one does not ask for too, and ends no sooner. */
 function findShadow(rule: ProgramRule, rules: readonly ProgramRule[]): ProgramRule | undefined {
   const asked = new Set(rule.predicates)
   const earlier = rules.slice(0, rules.indexOf(rule))
   return earlier.find(
-    ({ predicates }) => predicates.length > 0 && predicates.every((each) => asked.has(each)),
+    ({ predicates, ...other }) =>
+      predicates.length > 0 &&
+      predicates.every((each) => asked.has(each)) &&
+      lastsAsLong(other.rule, rule.rule),
   )
+}
+
+function lastsAsLong({ expiresAt: end }: Rule, { expiresAt: other }: Rule): boolean {
+  return end === null || (other !== null && other <= end)
 }
 
 function findGone({ rule }: ProgramRule, existing: Existing): RuleFinding[] {

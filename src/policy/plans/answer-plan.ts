@@ -31,7 +31,7 @@ export async function answerPlan(context: ReadContext, id: string): Promise<Desc
   const rulesetIds = visibleRulesets(context, plan)
   const rulesets = await selectPlanRulesets(context.db, id, { rulesetIds, limit: maximumRulesets })
   const findings = plan.findings.filter(
-    ({ ruleId, rulesetId }) => ruleId === null || mayViewRuleset(context, rulesetId),
+    ({ operation, rulesetId }) => operation !== null || mayViewRuleset(context, rulesetId),
   )
   const state = stateOf(plan, context.now)
   const seesValues = context.may(profileValuePermission)
@@ -49,7 +49,9 @@ export async function answerPlan(context: ReadContext, id: string): Promise<Desc
     operations: seesValues ? plan.operations : plan.operations.map(withoutValues),
     totals: plan.totals,
     rulesets: rulesets.map(presentRuleset),
-    findings: findings.slice(0, maximumFindings).map(presentFinding),
+    findings: findings
+      .slice(0, maximumFindings)
+      .map((each) => presentFinding(each, plan.new_ruleset_ids)),
     progress: { rows_done: plan.rows_done, rows_total: plan.rows_total },
     failure: plan.failure,
     replaced_by_id: plan.replaced_by_id === null ? null : encodeId('plan', plan.replaced_by_id),
@@ -70,10 +72,15 @@ function presentRuleset(row: PlanRulesetRow): Described['rulesets'][number] {
   return { ruleset_id: isNew ? null : encodeId('ruleset', id), name, type, totals }
 }
 
-function presentFinding({ by, kind, conditions, message, ...named }: PlanFinding) {
+/** A ruleset that only the plan makes has no id. */
+function presentFinding(
+  { by, kind, conditions, message, rulesetId, ...named }: PlanFinding,
+  made: readonly string[],
+) {
   return {
     kind,
     ...presentNamed(named),
+    ruleset_id: made.includes(rulesetId) ? null : encodeId('ruleset', rulesetId),
     by: by === null ? null : presentNamed(by),
     conditions: [...conditions],
     message,

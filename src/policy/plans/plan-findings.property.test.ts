@@ -13,6 +13,11 @@ import { planFindings } from './plan-findings.ts'
 
 const start = Date.parse('2026-01-01T00:00:00Z')
 const seen = new Set<string>()
+const nothingBefore = {
+  inForce: new Set<string>(),
+  frozen: new Set<string>(),
+  findings: new Set<string>(),
+}
 
 test('what is found of rules among the people is what the plain evaluator says of them', async () => {
   let now = start
@@ -30,7 +35,7 @@ test('what is found of rules among the people is what the plain evaluator says o
       const rules = world.policy.rules.map(({ id }) => id)
       const found = await db.database.transaction(async ({ tx, now: instant }) => {
         await recalculate(tx, { now: instant, actor: clockActor, people: 'all' })
-        return planFindings(tx, { rules: new Set(rules), findings: new Set() }, rules)
+        return planFindings(tx, { ...nothingBefore, rules: new Set(rules) }, rules)
       })
       const silent = new Set(
         found.flatMap(({ kind, ruleId }) => (kind === 'never_matches' ? ruleId : [])),

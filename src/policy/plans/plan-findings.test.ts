@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
-import { onProfile } from '../rules/policy-for-tests.ts'
+import { makeCaller } from '../../../test/harness.ts'
+import { day, onProfile } from '../rules/policy-for-tests.ts'
 import { activate, legal, planServer, sales, type FindingJson } from './plans-for-tests.ts'
 
 const server = await planServer()
@@ -48,4 +49,65 @@ test('a condition on somebody who has left is told, of the rules of the plan alo
   for (const { id, state } of data)
     if (state === 'active') await expect(200, 'POST', `/policy/rules/${id}/deactivate`)
   await expect(204, 'DELETE', `/directory/users/${person}`)
+})
+
+test('a rule that ends sooner shadows none that goes on', async () => {
+  await apply((await plan([create(12), activate])).body.id)
+  const path = `/policy/rulesets/${groups[12]}/rules?filter[state]=active`
+  const [before] = (await expect(200, 'GET', path)).body.data
+  const ending = { op: 'deprecate_rule', rule_id: before.id }
+  assert.deepEqual((await plan([ending, create(12), activate])).body.findings, [])
+  const sooner = new Date(server.now() + 3_600_000).toISOString()
+  const { findings } = (await plan([ending, create(12, { expires_at: sooner }), activate])).body
+  assert.deepEqual(
+    findings.map(({ kind }: FindingJson) => kind),
+    ['shadowed'],
+  )
+})
+
+test('a ruleset that becomes managed is told what is odd about the rules that it brings', async () => {
+  const state = (to: string) => ({ op: 'change_ruleset', ruleset_id: groups[13], state: to })
+  const all = create(13, { conditions: [onProfile('department', '', 'exists')].map(withoutValue) })
+  await apply((await plan([state('monitored'), all, activate])).body.id)
+  const path = `/policy/rulesets/${groups[13]}/rules?filter[state]=active`
+  const [rule] = (await expect(200, 'GET', path)).body.data
+  const { findings } = (await plan([state('managed')])).body
+  assert.deepEqual(
+    findings.map((each: FindingJson) => [each.kind, each.rule_id]),
+    [['matches_everybody', rule.id]],
+  )
+  await apply((await plan([state('managed')])).body.id)
+})
+
+const withoutValue = ({ profile_value: _none, ...condition }: ReturnType<typeof onProfile>) =>
+  condition
+
+const kinds = ({ findings }: { findings: FindingJson[] }) =>
+  findings.map(({ kind, ruleset_id }) => [kind, ruleset_id])
+
+test('who would freeze a ruleset is told so, and not that nobody meets the rule', async () => {
+  await server.query('update policy_settings set addition_limit_people = 1')
+  await apply(
+    (await plan([create(12, { conditions: [onProfile('level', '3')] }), activate])).body.id,
+  )
+  server.pass(2 * day)
+  const author = await makeCaller(server, [
+    'policy.rule.view',
+    'policy.rule.manage',
+    'directory.user.view',
+    'directory.identity.profile.view',
+  ])
+  const made = (await plan([create(12), activate], author)).body
+  assert.deepEqual(kinds(made), [['freezes', groups[12]]])
+  assert.match(made.findings[0].message, /addition_limit/)
+  assert.equal(made.totals.added, 0)
+  assert.deepEqual((await plan([create(12), activate])).body.findings, [])
+  await apply(made.id, 200, author)
+  const { frozen } = (await expect(200, 'GET', `/policy/rulesets/${groups[12]}`)).body
+  assert.equal(frozen.reason, 'addition_limit')
+  const later = (await plan([create(12, { conditions: [legal] }), activate])).body
+  assert.deepEqual(kinds(later), [['is_frozen', groups[12]]])
+  await server.query('update ruleset_freeze set ended_at = current_instant(), ended_by = $1', [
+    'cause_gone',
+  ])
 })

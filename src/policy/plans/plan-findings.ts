@@ -10,13 +10,17 @@ import {
   type LoadedPolicy,
   type PolicyCache,
 } from '../compiled-policy.ts'
+import type { FreezeReason } from '../load-policy.ts'
 
-/** A rule by uuid, or by the operation of the plan that makes it. */
+/** A rule by uuid, or by the operation of the plan that makes it; neither where it is about the ruleset. */
 export type NamedRule = { ruleId: string | null; operation: number | null }
 
-/** What is odd about a rule in force after the plan. Conditions are named by their places in the rule, from 0. */
+/**
+ * What is odd about a rule in force after the plan, or that its ruleset is frozen then. Conditions are named by their places
+ * in the rule, from 0.
+ */
 export type PlanFinding = NamedRule & {
-  /** Of the rule, a uuid: who may not see it is not told. */
+  /** A uuid: who may not see it is not told. */
   rulesetId: string
   kind: FindingKind
   by: NamedRule | null
@@ -24,8 +28,13 @@ export type PlanFinding = NamedRule & {
   message: string
 }
 
-/** The policy before the operations, to tell what they bring. */
-export type PolicyBefore = { rules: ReadonlySet<string>; findings: ReadonlySet<string> }
+/** The policy before the operations, to tell what they bring. Ids are uuids. */
+export type PolicyBefore = {
+  rules: ReadonlySet<string>
+  inForce: ReadonlySet<string>
+  frozen: ReadonlySet<string>
+  findings: ReadonlySet<string>
+}
 
 /** Looks at the policy as the transaction, which holds the policy lock, sees it before the operations run. */
 export async function policyBefore(
@@ -36,11 +45,16 @@ export async function policyBefore(
   const findings = await rulesFindings(tx, policy)
   return {
     rules: new Set(policy.source.rules.map(({ id }) => id)),
+    inForce: new Set(policy.compiled.rulesInForce.map(({ rule }) => rule.id)),
+    frozen: new Set(policy.freezes.frozenRulesets),
     findings: new Set(findings.map((each) => JSON.stringify(each))),
   }
 }
 
-/** What operations (their records, by uuid) bring: findings about their own rules, and those that were not there before. */
+/**
+ * What operations (their records, by uuid) bring: findings about their own rules and those that they bring into force,
+ * those that were not there before, and which of their rulesets are frozen then.
+ */
 export async function planFindings(
   tx: Transaction,
   before: PolicyBefore,
@@ -48,8 +62,9 @@ export async function planFindings(
 ): Promise<PlanFinding[]> {
   const policy = await loadCompiledPolicy(tx)
   const all = await rulesFindings(tx, policy)
+  const own = new Set(records)
   const told = all.filter(
-    (each) => records.includes(each.ruleId) || !before.findings.has(JSON.stringify(each)),
+    (each) => own.has(each.ruleId) || !before.findings.has(JSON.stringify(each)),
   )
   const silent = new Set(
     told.flatMap((each) => (each.kind === 'never_matches' ? [each.ruleId] : [])),
@@ -59,13 +74,44 @@ export async function planFindings(
     const operation = records.indexOf(ruleId)
     return operation === -1 ? null : { ruleId: null, operation }
   }
+  const brought = policy.compiled.rulesInForce.flatMap(({ rule: { id, rulesetId } }) =>
+    // Who qualifies for what is frozen is kept from before.
+    !policy.freezes.isFrozen(rulesetId) && (own.has(id) || !before.inForce.has(id)) ? [id] : [],
+  )
   const present = async () =>
-    (await findAmongPresent(tx, records)).filter(({ ruleId }) => !silent.has(ruleId))
+    (await findAmongPresent(tx, brought, own)).filter(({ ruleId }) => !silent.has(ruleId))
   const rulesets = new Map(policy.source.rules.map(({ id, rulesetId }) => [id, rulesetId]))
-  return [...told.map(say), ...(await present())].flatMap(({ ruleId, byRuleId, ...said }) => {
+  const ofRules = [...told.map(say), ...(await present())].flatMap((finding): PlanFinding[] => {
+    const { ruleId, byRuleId, ...said } = finding
     const [named, rulesetId] = [name(ruleId), rulesets.get(ruleId)]
     if (named === null || rulesetId === undefined) return []
     return [{ ...named, rulesetId, by: byRuleId === null ? null : name(byRuleId), ...said }]
+  })
+  const frozen = await findFrozen(tx, before, records)
+  return [...ofRules, ...frozen.filter(({ rulesetId }) => policy.freezes.isFrozen(rulesetId))]
+}
+
+type Frozen = { rulesetId: string; reason: FreezeReason }
+
+/** Rulesets that the operations freeze, and those of their records that are frozen: nothing of it moves anybody there. */
+async function findFrozen(
+  tx: Transaction,
+  before: PolicyBefore,
+  records: readonly string[],
+): Promise<PlanFinding[]> {
+  const { rows } = await sql<Frozen>`
+    select f.ruleset_id as "rulesetId", f.reason
+    from ruleset_freeze f join ruleset s on s.id = f.ruleset_id
+    where f.ended_at is null and (f.ruleset_id <> all (${[...before.frozen]}::uuid[])
+      or s.id = any (${records}::uuid[])
+      or exists (select from rule r where r.ruleset_id = s.id and r.id = any (${records}::uuid[])))
+    order by f.ruleset_id`.execute(tx)
+  return rows.map(({ rulesetId, reason }) => {
+    const isNew = !before.frozen.has(rulesetId)
+    const said = isNew ? 'This would freeze the ruleset' : 'The ruleset is frozen'
+    const message = `${said} (${reason}): until that is decided nobody enters or leaves it because of conditions.`
+    const kind = isNew ? ('freezes' as const) : ('is_frozen' as const)
+    return { ruleId: null, operation: null, rulesetId, kind, by: null, conditions: [], message }
   })
 }
 
@@ -132,7 +178,8 @@ function say(finding: Found): Said {
         ruleId,
         byRuleId: finding.byRuleId,
         conditions: [],
-        message: 'An earlier rule of the ruleset admits whoever this one would.',
+        message:
+          'An earlier rule of the ruleset, which lasts as long, admits whoever this one would.',
       }
     case 'referent_gone':
       return {
@@ -153,18 +200,22 @@ function say(finding: Found): Said {
   }
 }
 
-type Counted = { id: string; people: number; everybody: number }
+type Counted = { id: string; people: number; everybody: number; is_imported: boolean }
 
-/** What is so of these rules, where they are in force, among the people there are. */
-async function findAmongPresent(tx: Transaction, rules: readonly string[]): Promise<Said[]> {
+/** What is so of these rules, which are in force, among the people there are. `own`: those of the operations themselves. */
+async function findAmongPresent(
+  tx: Transaction,
+  rules: readonly string[],
+  own: ReadonlySet<string>,
+): Promise<Said[]> {
   const { rows } = await sql<Counted>`
-    select r.id, (select count(*) from qualification q where q.rule_id = r.id) as people,
+    select r.id, r.is_imported, (select count(*) from qualification q where q.rule_id = r.id) as people,
       (select count(*) from directory_user where deleted_at is null) as everybody
-    from rule r join ruleset s on s.id = r.ruleset_id
-    where r.id = any (${rules}::uuid[]) and r.state in ('active', 'expiring') and s.state = 'managed'
-    order by r.id`.execute(tx)
-  return rows.flatMap(({ id, people, everybody }): Said[] => {
+    from rule r where r.id = any (${rules}::uuid[]) order by r.id`.execute(tx)
+  return rows.flatMap(({ id, people, everybody, is_imported: isImported }): Said[] => {
     const said = { ruleId: id, byRuleId: null, conditions: [] }
+    // A value that nobody has any more is nothing odd.
+    if (people === 0 && isImported && !own.has(id)) return []
     if (people === 0)
       return [{ ...said, kind: 'matches_nobody', message: 'Nobody meets this rule now.' }]
     if (people < everybody) return []

@@ -24,6 +24,7 @@ export type FindingJson = {
   kind: string
   operation: number | null
   rule_id: string | null
+  ruleset_id: string | null
   by: { operation: number | null } | null
   conditions: number[]
   message: string

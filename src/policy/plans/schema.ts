@@ -40,8 +40,12 @@ const Named = {
 }
 
 const Finding = Shape({
-  kind: OneOf(findingKinds),
+  kind: OneOf(findingKinds, {
+    description:
+      '`freezes`: nothing of the plan moves anybody there, because it is beyond a limit, or because of what is gone; `is_frozen`: because it was frozen before',
+  }),
   ...Named,
+  ruleset_id: Nullable(Id('ruleset')),
   by: Nullable(Shape(Named)),
   conditions: Type.Array(Type.Integer({ minimum: 0 }), {
     maxItems: 50,
