@@ -17,7 +17,7 @@ const uuid = (name: string, index: number): string => {
 }
 
 export const integrationIds = [uuid('integration', 0), uuid('integration', 1)] as const
-const dimensionIds = [uuid('dimension', 0), uuid('dimension', 1)] as const
+export const dimensionIds = [uuid('dimension', 0), uuid('dimension', 1)] as const
 export const attributeIds = [0, 1, 2, 3].map((index) => uuid('attribute', index))
 export const resourceIds = [0, 1].map((index) => uuid('resource', index))
 /** Attribute → its dimension's handle and its own name. */
@@ -304,10 +304,11 @@ export async function storeRule(tx: Transaction, rule: Rule): Promise<void> {
       state: rule.state,
       priority: rule.priority,
       policy_role_id: builder
-        .selectFrom('policy_role')
-        .select('id')
-        .where('handle', '=', 'member')
-        .where('resource_type', '=', 'chat_group'),
+        .selectFrom('policy_role as p')
+        .innerJoin('ruleset as s', 's.type', 'p.resource_type')
+        .select('p.id')
+        .where('p.handle', '=', 'member')
+        .where('s.id', '=', rule.rulesetId),
       activated_at: instant(rule.activatedAt),
       expires_at: instant(rule.expiresAt),
       expires_after_days: rule.expiresAfterDays,
