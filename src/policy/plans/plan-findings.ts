@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { FindingKind } from '../../contract/states.ts'
+import type { FindingKind, FreezeReason } from '../../contract/states.ts'
 import type { Transaction } from '../../database/database.ts'
 import { compileColumnPolicy } from '../../engine/columns/column-policy.ts'
 import type { Program } from '../../engine/columns/program.ts'
@@ -10,7 +10,6 @@ import {
   type LoadedPolicy,
   type PolicyCache,
 } from '../compiled-policy.ts'
-import type { FreezeReason } from '../load-policy.ts'
 
 /** A rule by uuid, or by the operation of the plan that makes it; neither where it is about the ruleset. */
 export type NamedRule = { ruleId: string | null; operation: number | null }
