@@ -13,9 +13,9 @@ import {
   type StoredWorld,
 } from '../../../test/policy-world.ts'
 import { decodeId, encodeId } from '../../contract/ids.ts'
+import { effectKinds } from '../../contract/states.ts'
 import { recalculate } from '../manifests/recalculate.ts'
 import { clockActor, settleDue } from '../manifests/settle.ts'
-import { effectKinds } from './effect.ts'
 
 const start = Date.parse('2026-01-01T00:00:00Z')
 let now = start
