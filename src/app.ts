@@ -14,6 +14,7 @@ import { registerSystemRoutes } from './http/system-routes.ts'
 import { startJobs } from './jobs/run-jobs.ts'
 import { approveLater } from './policy/freezes/approve-held-change.ts'
 import { settleDue } from './policy/manifests/settle.ts'
+import { rightsToRead } from './policy/operations/operation.ts'
 import { applyPlanTask } from './policy/plans/apply-plan-job.ts'
 import { emptyPlans } from './policy/plans/empty-plans.ts'
 import { applyPlanJob, leaveToJob } from './policy/plans/leave-to-job.ts'
@@ -76,6 +77,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     rowsAtOnce: options.rowsAtOnce ?? rowsAtOnce,
     leaveToJob,
     rightsToFollow: rightsToFollow(works),
+    rightsToRead,
   }
   const server = buildServer(services, routes, options.logger)
   registerSystemRoutes(server, services, routes)

@@ -33,6 +33,8 @@ export type Services = {
   leaveToJob: (work: LeftWork) => Error
   /** What it takes to follow work that was left to a job and whose place is no ruleset, by its `op`. */
   rightsToFollow: ReadonlyMap<string, Permission>
+  /** What it takes to read an operation of a plan, besides the rulesets and people that it names, by its `op`. */
+  rightsToRead: ReadonlyMap<string, Permission>
   /** Requests a second per token, and the burst; null when the limit is off. */
   rateLimit: { perSecond: number; burst: number } | null
 }

@@ -3,7 +3,7 @@ import { resourceStates, rulesetStates } from '../../contract/states.ts'
 import { Id, InstantInput } from '../../http/schema.ts'
 import { maximumConditions } from '../../policy/conditions/schema.ts'
 import { limitSchemas } from '../../policy/freezes/limit-values.ts'
-import { settingsChangeProperties } from '../../policy/operations/change-settings.ts'
+import { settingsChangeProperties } from '../../policy/settings/operations/change-settings.ts'
 import {
   Days,
   FileCondition,

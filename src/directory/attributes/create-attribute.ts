@@ -5,7 +5,7 @@ import { baseUrl } from '../../http/services.ts'
 import {
   createAttribute as operation,
   newAttributeProperties,
-} from '../../policy/operations/create-attribute.ts'
+} from '../../policy/attributes/operations/create-attribute.ts'
 import { perform } from '../../policy/operations/perform.ts'
 import { DescribedPlan } from '../../policy/plans/schema.ts'
 import { answerAttribute } from './answer-attribute.ts'

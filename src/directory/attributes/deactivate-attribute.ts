@@ -1,7 +1,7 @@
 import { encodeId } from '../../contract/ids.ts'
 import { writeRoute } from '../../http/route.ts'
 import { Empty } from '../../http/schema.ts'
-import { deactivateAttribute as operation } from '../../policy/operations/attribute-states.ts'
+import { deactivateAttribute as operation } from '../../policy/attributes/operations/attribute-states.ts'
 import { perform } from '../../policy/operations/perform.ts'
 import { DescribedPlan } from '../../policy/plans/schema.ts'
 import { answerAttribute } from './answer-attribute.ts'

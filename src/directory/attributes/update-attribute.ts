@@ -4,7 +4,7 @@ import { Empty, Shape } from '../../http/schema.ts'
 import {
   attributeChangeProperties,
   changeAttribute,
-} from '../../policy/operations/change-attribute.ts'
+} from '../../policy/attributes/operations/change-attribute.ts'
 import { perform } from '../../policy/operations/perform.ts'
 import { DescribedPlan } from '../../policy/plans/schema.ts'
 import { answerAttribute } from './answer-attribute.ts'

@@ -1,7 +1,7 @@
 import { encodeId } from '../../contract/ids.ts'
 import { writeRoute } from '../../http/route.ts'
 import { Empty } from '../../http/schema.ts'
-import { activateDimension as operation } from '../../policy/operations/dimension-states.ts'
+import { activateDimension as operation } from '../../policy/dimensions/operations/dimension-states.ts'
 import { perform } from '../../policy/operations/perform.ts'
 import { DescribedPlan } from '../../policy/plans/schema.ts'
 import { answerDimension } from './answer-dimension.ts'

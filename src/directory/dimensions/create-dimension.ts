@@ -5,7 +5,7 @@ import { baseUrl } from '../../http/services.ts'
 import {
   createDimension as operation,
   newDimensionProperties,
-} from '../../policy/operations/create-dimension.ts'
+} from '../../policy/dimensions/operations/create-dimension.ts'
 import { perform } from '../../policy/operations/perform.ts'
 import { DescribedPlan } from '../../policy/plans/schema.ts'
 import { answerDimension } from './answer-dimension.ts'

@@ -4,7 +4,7 @@ import { Empty, Shape } from '../../http/schema.ts'
 import {
   changeDimension,
   dimensionChangeProperties,
-} from '../../policy/operations/change-dimension.ts'
+} from '../../policy/dimensions/operations/change-dimension.ts'
 import { perform } from '../../policy/operations/perform.ts'
 import { DescribedPlan } from '../../policy/plans/schema.ts'
 import { answerDimension } from './answer-dimension.ts'

@@ -64,7 +64,20 @@ export function operationKind<const N extends string, P extends TProperties>(
   run: (work: Work, operation: Static<TObject<P>>) => Promise<Done>,
 ) {
   const schema = Shape({ op: Type.Literal(op), ...properties })
-  return { op, schema, run }
+  const isOwn = (operation: object): operation is Static<TObject<P>> =>
+    'op' in operation && operation.op === op
+  /** Does an operation of this kind, which was checked against its schema; nothing for others. */
+  const take = (work: Work, operation: object) =>
+    isOwn(operation) ? run(work, operation) : undefined
+  return { op, schema, run, take }
+}
+
+/** The operations of one noun, and what it takes to read them in a plan besides the rulesets and people that they name. */
+export function operationsOf<const K extends readonly object[]>(
+  reads: Permission | null,
+  kinds: K,
+): { reads: Permission | null; kinds: K } {
+  return { reads, kinds }
 }
 
 /** A name that the client gives to a record which does not exist yet, for later operations of the same plan. */

@@ -6,7 +6,8 @@ import { Problem } from '../../http/problem.ts'
 import { recalculate } from '../manifests/recalculate.ts'
 import { settle } from '../manifests/settle.ts'
 import { day, policyServer } from '../rules/policy-for-tests.ts'
-import { runOperation, runOperations, type Operation } from './operation.ts'
+import type { Operation } from './operation.ts'
+import { runOperation, runOperations } from './run-operations.ts'
 
 const departments = ['Sales', 'Legal', 'Finance']
 const server = await policyServer(

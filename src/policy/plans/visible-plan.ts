@@ -58,21 +58,21 @@ function rightsOnOwn(
 function mayReadAll(context: ReadContext, plan: PlanRow): boolean {
   const { ruleset_ids: known, new_ruleset_ids: made, findings, operations } = plan
   if (!context.may('directory.user.view')) return false
-  if (!neededBy(operations).every((each) => context.may(each))) return false
+  if (!neededBy(context, operations).every((each) => context.may(each))) return false
   if (visibleRulesets(context, plan).length < known.length + made.length) return false
   if (context.may('policy.rule.view')) return true
   return known.length > 0 && findings.every((each) => mayViewRuleset(context, each.rulesetId))
 }
 
 /** What it takes to read what operations name besides rulesets and people. */
-function neededBy(operations: readonly object[]): Permission[] {
-  const about = (noun: string) =>
-    operations.some((each) => 'op' in each && String(each.op).endsWith(noun))
-  const needed: Permission[] = []
-  if (operations.some(holdsProfile)) needed.push(profileValuePermission)
-  if (about('_dimension')) needed.push('directory.dimension.view')
-  if (about('_attribute')) needed.push('directory.attribute.view')
-  return needed
+function neededBy(
+  { services: { rightsToRead } }: Pick<ReadContext, 'services'>,
+  operations: readonly object[],
+): Permission[] {
+  const rights = operations.flatMap((each) =>
+    'op' in each ? (rightsToRead.get(String(each.op)) ?? []) : [],
+  )
+  return operations.some(holdsProfile) ? [...rights, profileValuePermission] : rights
 }
 
 function holdsProfile(value: unknown): boolean {

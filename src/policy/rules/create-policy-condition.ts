@@ -5,7 +5,7 @@ import { baseUrl } from '../../http/services.ts'
 import { answerCondition } from '../conditions/answer-condition.ts'
 import { conditionProperties } from '../conditions/condition-input.ts'
 import { ListedCondition } from '../conditions/schema.ts'
-import { addCondition } from '../operations/add-condition.ts'
+import { addCondition } from '../conditions/operations/add-condition.ts'
 import { perform } from '../operations/perform.ts'
 import { requireRuleRight } from '../rulesets/require-ruleset-right.ts'
 

@@ -1,7 +1,7 @@
 import { encodeId } from '../../contract/ids.ts'
 import { writeRoute } from '../../http/route.ts'
 import { Empty } from '../../http/schema.ts'
-import { deactivateRule as operation } from '../operations/deactivate-rule.ts'
+import { deactivateRule as operation } from './operations/deactivate-rule.ts'
 import { perform } from '../operations/perform.ts'
 import { requireRuleRight } from '../rulesets/require-ruleset-right.ts'
 import { DescribedPlan } from '../plans/schema.ts'

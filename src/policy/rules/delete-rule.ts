@@ -1,7 +1,7 @@
 import { encodeId } from '../../contract/ids.ts'
 import { writeRoute } from '../../http/route.ts'
 import { Empty } from '../../http/schema.ts'
-import { deleteRule as operation } from '../operations/delete-rule.ts'
+import { deleteRule as operation } from './operations/delete-rule.ts'
 import { perform } from '../operations/perform.ts'
 import { requireRuleRight } from '../rulesets/require-ruleset-right.ts'
 

@@ -1,7 +1,7 @@
 import { encodeId } from '../../contract/ids.ts'
 import { writeRoute } from '../../http/route.ts'
 import { Empty, Shape } from '../../http/schema.ts'
-import { changeRule, ruleChangeProperties } from '../operations/change-rule.ts'
+import { changeRule, ruleChangeProperties } from './operations/change-rule.ts'
 import { perform } from '../operations/perform.ts'
 import { requireRuleRight } from '../rulesets/require-ruleset-right.ts'
 import { answerRule } from './answer-rule.ts'

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { encodeId } from '../../contract/ids.ts'
 import { Id, Instant, instant, Shape, Text } from '../../http/schema.ts'
-import { RulesetRole } from '../operations/set-ruleset-admin.ts'
+import { RulesetRole } from './operations/set-ruleset-admin.ts'
 import type { RulesetAdminRow } from './admin-queries.ts'
 
 const Link = Type.String({ maxLength: 2000 })

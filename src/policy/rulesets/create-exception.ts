@@ -5,7 +5,7 @@ import { baseUrl } from '../../http/services.ts'
 import {
   createException as operation,
   exceptionProperties,
-} from '../operations/create-exception.ts'
+} from '../rules/operations/create-exception.ts'
 import { perform } from '../operations/perform.ts'
 import { answerRule } from '../rules/answer-rule.ts'
 import { DescribedRule } from '../rules/schema.ts'

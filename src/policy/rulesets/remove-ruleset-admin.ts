@@ -2,7 +2,7 @@ import { encodeId } from '../../contract/ids.ts'
 import { writeRoute } from '../../http/route.ts'
 import { Empty } from '../../http/schema.ts'
 import { perform } from '../operations/perform.ts'
-import { removeRulesetAdmin as operation } from '../operations/remove-ruleset-admin.ts'
+import { removeRulesetAdmin as operation } from './operations/remove-ruleset-admin.ts'
 import { requireRulesetRight } from './require-ruleset-right.ts'
 
 export const removeRulesetAdmin = writeRoute({

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { makeCaller } from '../../../test/harness.ts'
-import { runOperations, type Operation } from '../operations/operation.ts'
+import type { Operation } from '../operations/operation.ts'
+import { runOperations } from '../operations/run-operations.ts'
 import { onProfile, policyServer } from '../rules/policy-for-tests.ts'
 import { testActor } from '../../../test/people-fixture.ts'
 

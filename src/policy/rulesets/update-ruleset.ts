@@ -1,7 +1,7 @@
 import { encodeId } from '../../contract/ids.ts'
 import { writeRoute } from '../../http/route.ts'
 import { Empty, Shape } from '../../http/schema.ts'
-import { changeRuleset, rulesetChangeProperties } from '../operations/change-ruleset.ts'
+import { changeRuleset, rulesetChangeProperties } from './operations/change-ruleset.ts'
 import { perform } from '../operations/perform.ts'
 import { DescribedPlan } from '../plans/schema.ts'
 import { answerRuleset } from './answer-ruleset.ts'

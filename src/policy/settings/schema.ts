@@ -1,5 +1,5 @@
 import { Id, Instant, Shape, Text } from '../../http/schema.ts'
-import { settingsProperties } from '../operations/change-settings.ts'
+import { settingsProperties } from './operations/change-settings.ts'
 
 /** What holds in the workspace wherever nothing nearer is said. */
 export const PolicySettings = Shape(

@@ -1,6 +1,6 @@
 import { writeRoute } from '../../http/route.ts'
 import { Empty, Shape } from '../../http/schema.ts'
-import { changeSettings, settingsChangeProperties } from '../operations/change-settings.ts'
+import { changeSettings, settingsChangeProperties } from './operations/change-settings.ts'
 import { perform } from '../operations/perform.ts'
 import { DescribedPlan } from '../plans/schema.ts'
 import { answerSettings } from './answer-settings.ts'

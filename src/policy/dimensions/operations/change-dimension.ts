@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
-import { updateDimension } from '../dimensions/write-dimensions.ts'
+import { updateDimension } from '../write-dimensions.ts'
 import { dimensionProperties } from './create-dimension.ts'
 import { dimensionFor } from './dimension-states.ts'
-import { IdOrRef, operationKind } from './kind.ts'
+import { IdOrRef, operationKind } from '../../operations/kind.ts'
 import { makeAttributesOf } from './make-attributes-of.ts'
 import { requireReadable } from './require-readable.ts'
 

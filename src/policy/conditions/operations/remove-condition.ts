@@ -1,13 +1,13 @@
-import { noSuch } from '../../http/problem.ts'
-import { encodeId } from '../../contract/ids.ts'
-import { conditionVersion } from '../conditions/queries.ts'
-import { followConditions } from '../conditions/describe-stored.ts'
-import { deleteConditions } from '../conditions/write-conditions.ts'
-import { requireDraft, rightToChange } from '../rules/rule-states.ts'
-import { mayOnRuleset } from '../rulesets/ruleset-rights.ts'
-import { findRuleOfCondition } from '../rules/stored-rule.ts'
-import { IdOrRef, operationKind, subjectId } from './kind.ts'
-import { ruleFor } from './locked.ts'
+import { noSuch } from '../../../http/problem.ts'
+import { encodeId } from '../../../contract/ids.ts'
+import { ruleFor } from '../../rules/operations/rule-for.ts'
+import { conditionVersion } from '../queries.ts'
+import { followConditions } from '../describe-stored.ts'
+import { deleteConditions } from '../write-conditions.ts'
+import { requireDraft, rightToChange } from '../../rules/rule-states.ts'
+import { mayOnRuleset } from '../../rulesets/ruleset-rights.ts'
+import { findRuleOfCondition } from '../../rules/stored-rule.ts'
+import { IdOrRef, operationKind, subjectId } from '../../operations/kind.ts'
 
 export const removeCondition = operationKind(
   'remove_condition',

@@ -1,7 +1,7 @@
-import { noSuch, unprocessable } from '../../http/problem.ts'
-import { findStoredDimension, type StoredDimension } from '../dimensions/stored-dimension.ts'
-import { updateDimensionState, type DimensionState } from '../dimensions/write-dimensions.ts'
-import { IdOrRef, operationKind, subjectId, type Done, type Work } from './kind.ts'
+import { noSuch, unprocessable } from '../../../http/problem.ts'
+import { findStoredDimension, type StoredDimension } from '../stored-dimension.ts'
+import { updateDimensionState, type DimensionState } from '../write-dimensions.ts'
+import { IdOrRef, operationKind, subjectId, type Done, type Work } from '../../operations/kind.ts'
 import { requireReadable } from './require-readable.ts'
 import { makeAttributesOf } from './make-attributes-of.ts'
 

@@ -1,14 +1,14 @@
 import { isDeepStrictEqual } from 'node:util'
 import { Type } from 'typebox'
-import { limitSchemas } from '../freezes/limit-values.ts'
-import { Days } from '../rules/rule-input.ts'
+import { limitSchemas } from '../../freezes/limit-values.ts'
+import { Days } from '../../rules/rule-input.ts'
 import {
   findSettings,
   isLooserWorkspace,
   updateSettings,
   type SettingsValues,
-} from '../settings/stored-settings.ts'
-import { operationKind } from './kind.ts'
+} from '../stored-settings.ts'
+import { operationKind } from '../../operations/kind.ts'
 
 /** What holds in the workspace wherever nothing nearer is said. */
 export const settingsProperties = {

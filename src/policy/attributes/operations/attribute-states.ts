@@ -1,7 +1,7 @@
-import { noSuch, unprocessable } from '../../http/problem.ts'
-import { findStoredAttribute, type StoredAttribute } from '../attributes/stored-attribute.ts'
-import { updateAttribute, type AttributeValues } from '../attributes/write-attributes.ts'
-import { IdOrRef, operationKind, subjectId, type Done, type Work } from './kind.ts'
+import { noSuch, unprocessable } from '../../../http/problem.ts'
+import { findStoredAttribute, type StoredAttribute } from '../stored-attribute.ts'
+import { updateAttribute, type AttributeValues } from '../write-attributes.ts'
+import { IdOrRef, operationKind, subjectId, type Done, type Work } from '../../operations/kind.ts'
 
 const properties = { attribute_id: IdOrRef('attribute') }
 

@@ -1,7 +1,7 @@
-import { requireState } from '../rules/rule-states.ts'
-import { endRule } from '../rules/write-rules.ts'
-import { IdOrRef, operationKind } from './kind.ts'
-import { ruleFor } from './locked.ts'
+import { requireState } from '../rule-states.ts'
+import { endRule } from '../write-rules.ts'
+import { IdOrRef, operationKind } from '../../operations/kind.ts'
+import { ruleFor } from './rule-for.ts'
 
 export const deactivateRule = operationKind(
   'deactivate_rule',

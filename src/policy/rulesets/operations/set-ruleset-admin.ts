@@ -1,15 +1,18 @@
-import { rulesetAdminRoles, type RulesetAdminRole } from '../../contract/states.ts'
-import { notFound, unprocessable } from '../../http/problem.ts'
-import { Id, OneOf } from '../../http/schema.ts'
+import { rulesetAdminRoles, type RulesetAdminRole } from '../../../contract/states.ts'
+import { notFound, unprocessable } from '../../../http/problem.ts'
+import { Id, OneOf } from '../../../http/schema.ts'
+import { findAdministrator, findRulesetAdmin, type RulesetAdminRow } from '../admin-queries.ts'
+import { requireMayGiveRole } from '../admin-rules.ts'
+import { writeRulesetAdmin } from '../write-ruleset-admins.ts'
 import {
-  findAdministrator,
-  findRulesetAdmin,
-  type RulesetAdminRow,
-} from '../rulesets/admin-queries.ts'
-import { requireMayGiveRole } from '../rulesets/admin-rules.ts'
-import { writeRulesetAdmin } from '../rulesets/write-ruleset-admins.ts'
-import { IdOrRef, namedId, operationKind, type Done, type Work } from './kind.ts'
-import { rulesetFor } from './locked.ts'
+  IdOrRef,
+  namedId,
+  operationKind,
+  type OperationKind,
+  type Done,
+  type Work,
+} from '../../operations/kind.ts'
+import { rulesetFor } from './ruleset-for.ts'
 
 export const RulesetRole = OneOf(rulesetAdminRoles, {
   description:
@@ -29,8 +32,8 @@ export const setRulesetAdmin = operationKind('set_ruleset_admin', properties, (w
 )
 
 /** {@link setRulesetAdmin} for a person who has no role there yet: 422 for one who has. */
-export const addRulesetAdmin: typeof setRulesetAdmin = {
-  ...setRulesetAdmin,
+export const addRulesetAdmin: OperationKind<typeof setRulesetAdmin.schema> = {
+  schema: setRulesetAdmin.schema,
   run: (work, operation) =>
     setRole(work, operation, (before) => {
       if (before === undefined) return
@@ -39,8 +42,8 @@ export const addRulesetAdmin: typeof setRulesetAdmin = {
 }
 
 /** {@link setRulesetAdmin} for a person who has a role there: 404 for one who has none. */
-export const changeRulesetAdmin: typeof setRulesetAdmin = {
-  ...setRulesetAdmin,
+export const changeRulesetAdmin: OperationKind<typeof setRulesetAdmin.schema> = {
+  schema: setRulesetAdmin.schema,
   run: (work, operation) =>
     setRole(work, operation, (before) => {
       if (before === undefined) throw notFound('rulesetAdmin', operation.user_id)

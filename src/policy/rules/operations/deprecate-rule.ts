@@ -1,12 +1,12 @@
 import { Type } from 'typebox'
-import { InstantInput } from '../../http/schema.ts'
-import { selectGrace } from '../rules/effective-grace.ts'
-import { futureOrNull } from '../rules/rule-input.ts'
-import { requireState } from '../rules/rule-states.ts'
-import type { StoredRule } from '../rules/stored-rule.ts'
-import { updateRule } from '../rules/write-rules.ts'
-import { IdOrRef, operationKind, type Work } from './kind.ts'
-import { ruleFor } from './locked.ts'
+import { InstantInput } from '../../../http/schema.ts'
+import { selectGrace } from '../effective-grace.ts'
+import { futureOrNull } from '../rule-input.ts'
+import { requireState } from '../rule-states.ts'
+import type { StoredRule } from '../stored-rule.ts'
+import { updateRule } from '../write-rules.ts'
+import { IdOrRef, operationKind, type Work } from '../../operations/kind.ts'
+import { ruleFor } from './rule-for.ts'
 
 const dayMs = 86_400_000
 

@@ -1,18 +1,12 @@
 import { Type } from 'typebox'
-import { Id, InstantInput } from '../../http/schema.ts'
-import { draftInputs } from '../conditions/condition-input.ts'
-import { describeRule } from '../conditions/describe-condition.ts'
-import {
-  Reason,
-  futureOrNull,
-  requireRole,
-  RoleHandle,
-  ruleProperties,
-} from '../rules/rule-input.ts'
-import { insertRules } from '../rules/write-rules.ts'
-import { unprocessable, Problem } from '../../http/problem.ts'
-import { IdOrRef, NewRef, operationKind, type Work } from './kind.ts'
-import { rulesetFor } from './locked.ts'
+import { Id, InstantInput } from '../../../http/schema.ts'
+import { draftInputs } from '../../conditions/condition-input.ts'
+import { describeRule } from '../../conditions/describe-condition.ts'
+import { rulesetFor } from '../../rulesets/operations/ruleset-for.ts'
+import { Reason, futureOrNull, requireRole, RoleHandle, ruleProperties } from '../rule-input.ts'
+import { insertRules } from '../write-rules.ts'
+import { unprocessable, Problem } from '../../../http/problem.ts'
+import { IdOrRef, NewRef, operationKind, type Work } from '../../operations/kind.ts'
 
 /** What a client says of an exception. */
 export const exceptionProperties = {

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { refuseTaken } from '../../http/taken.ts'
-import { describeStored } from '../conditions/describe-stored.ts'
+import { refuseTaken } from '../../../http/taken.ts'
+import { describeStored } from '../../conditions/describe-stored.ts'
 import {
   keyIsTaken,
   refuseGrace,
@@ -8,13 +8,13 @@ import {
   requireRole,
   RoleHandle,
   ruleProperties,
-} from '../rules/rule-input.ts'
-import { isRunning, rightToChange, wrongState } from '../rules/rule-states.ts'
-import { isSameRule, type RuleValues } from '../rules/rule-values.ts'
-import type { StoredRule } from '../rules/stored-rule.ts'
-import { updateRule } from '../rules/write-rules.ts'
-import { IdOrRef, operationKind, type Work } from './kind.ts'
-import { ruleFor } from './locked.ts'
+} from '../rule-input.ts'
+import { isRunning, rightToChange, wrongState } from '../rule-states.ts'
+import { isSameRule, type RuleValues } from '../rule-values.ts'
+import type { StoredRule } from '../stored-rule.ts'
+import { updateRule } from '../write-rules.ts'
+import { IdOrRef, operationKind, type Work } from '../../operations/kind.ts'
+import { ruleFor } from './rule-for.ts'
 
 /** What a client may change of a rule. */
 export const ruleChangeProperties = { role: Type.Optional(RoleHandle), ...ruleProperties }

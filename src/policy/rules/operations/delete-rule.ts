@@ -1,12 +1,12 @@
-import { deleteConditions } from '../conditions/write-conditions.ts'
-import type { Transaction } from '../../database/database.ts'
-import { selectReadableIntegrations } from '../conditions/policy-keys.ts'
-import { requireState, rightToChange } from '../rules/rule-states.ts'
-import type { StoredRule } from '../rules/stored-rule.ts'
-import { removeRule } from '../rules/write-rules.ts'
-import { sayAllTo } from '../shapes/withhold.ts'
-import { IdOrRef, operationKind } from './kind.ts'
-import { ruleFor } from './locked.ts'
+import type { Transaction } from '../../../database/database.ts'
+import { selectReadableIntegrations } from '../../conditions/policy-keys.ts'
+import { deleteConditions } from '../../conditions/write-conditions.ts'
+import { IdOrRef, operationKind } from '../../operations/kind.ts'
+import { sayAllTo } from '../../shapes/withhold.ts'
+import { requireState, rightToChange } from '../rule-states.ts'
+import type { StoredRule } from '../stored-rule.ts'
+import { removeRule } from '../write-rules.ts'
+import { ruleFor } from './rule-for.ts'
 
 /** The history of stays keeps naming a rule that has held them. */
 export const deleteRule = operationKind(

@@ -1,12 +1,12 @@
-import { unprocessable } from '../../http/problem.ts'
-import { conditionProperties, draftInputs } from '../conditions/condition-input.ts'
-import { followConditions } from '../conditions/describe-stored.ts'
-import { maximumConditions } from '../conditions/schema.ts'
-import { insertConditions } from '../conditions/write-conditions.ts'
-import { requireDraft, rightToChange } from '../rules/rule-states.ts'
-import { IdOrRef, NewRef, operationKind } from './kind.ts'
-import { ruleFor } from './locked.ts'
-import { refuseCycle } from './refuse-cycle.ts'
+import { unprocessable } from '../../../http/problem.ts'
+import { ruleFor } from '../../rules/operations/rule-for.ts'
+import { conditionProperties, draftInputs } from '../condition-input.ts'
+import { followConditions } from '../describe-stored.ts'
+import { maximumConditions } from '../schema.ts'
+import { insertConditions } from '../write-conditions.ts'
+import { requireDraft, rightToChange } from '../../rules/rule-states.ts'
+import { IdOrRef, NewRef, operationKind } from '../../operations/kind.ts'
+import { refuseCycle } from '../../rules/operations/refuse-cycle.ts'
 
 export const addCondition = operationKind(
   'add_condition',

@@ -1,9 +1,9 @@
-import { notFound } from '../../http/problem.ts'
-import { Id } from '../../http/schema.ts'
-import { findRulesetAdmin } from '../rulesets/admin-queries.ts'
-import { deleteRulesetAdmin } from '../rulesets/write-ruleset-admins.ts'
-import { IdOrRef, operationKind, subjectId } from './kind.ts'
-import { rulesetFor } from './locked.ts'
+import { notFound } from '../../../http/problem.ts'
+import { Id } from '../../../http/schema.ts'
+import { findRulesetAdmin } from '../admin-queries.ts'
+import { deleteRulesetAdmin } from '../write-ruleset-admins.ts'
+import { IdOrRef, operationKind, subjectId } from '../../operations/kind.ts'
+import { rulesetFor } from './ruleset-for.ts'
 
 export const removeRulesetAdmin = operationKind(
   'remove_ruleset_admin',

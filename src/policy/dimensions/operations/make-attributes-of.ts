@@ -1,6 +1,6 @@
-import { unprocessable } from '../../http/problem.ts'
-import { makeAttributes, TooManyAttributesError } from '../attributes/make-attributes.ts'
-import type { Work } from './kind.ts'
+import { unprocessable } from '../../../http/problem.ts'
+import { makeAttributes, TooManyAttributesError } from '../../attributes/make-attributes.ts'
+import type { Work } from '../../operations/kind.ts'
 
 /** Makes the attributes of a dimension's values, where it wants them; 422 where they are too many. @returns how many */
 export async function makeAttributesOf(

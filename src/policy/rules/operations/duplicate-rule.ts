@@ -1,12 +1,12 @@
-import { draftInputs } from '../conditions/condition-input.ts'
-import { describeRule } from '../conditions/describe-condition.ts'
-import type { DraftCondition } from '../conditions/draft-condition.ts'
-import { inputOf } from '../conditions/stored-input.ts'
-import type { StoredRule } from '../rules/stored-rule.ts'
-import { insertRules } from '../rules/write-rules.ts'
-import { IdOrRef, NewRef, operationKind, type Work } from './kind.ts'
-import { ruleFor } from './locked.ts'
+import { draftInputs } from '../../conditions/condition-input.ts'
+import { describeRule } from '../../conditions/describe-condition.ts'
+import type { DraftCondition } from '../../conditions/draft-condition.ts'
+import { inputOf } from '../../conditions/stored-input.ts'
+import type { StoredRule } from '../stored-rule.ts'
+import { insertRules } from '../write-rules.ts'
+import { IdOrRef, NewRef, operationKind, type Work } from '../../operations/kind.ts'
 import { refuseCycle } from './refuse-cycle.ts'
+import { ruleFor } from './rule-for.ts'
 
 /**
  * The copy is a draft of whoever makes it: without key, date and mark of a source, and without an end that has passed.

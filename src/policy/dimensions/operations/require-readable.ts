@@ -1,7 +1,7 @@
-import { unprocessable } from '../../http/problem.ts'
-import { refusedKey, selectReadableIntegrations } from '../conditions/policy-keys.ts'
-import { profileValuePermission } from '../shapes/withhold.ts'
-import type { Work } from './kind.ts'
+import { unprocessable } from '../../../http/problem.ts'
+import { refusedKey, selectReadableIntegrations } from '../../conditions/policy-keys.ts'
+import { profileValuePermission } from '../../shapes/withhold.ts'
+import type { Work } from '../../operations/kind.ts'
 
 type Source = { integrationId: string; profileKey: string }
 

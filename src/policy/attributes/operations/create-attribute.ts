@@ -1,19 +1,15 @@
 import { Type } from 'typebox'
-import { unprocessable } from '../../http/problem.ts'
-import { Name } from '../../http/schema.ts'
-import { refuseTaken } from '../../http/taken.ts'
-import { foldValue } from '../attributes/fold-value.ts'
-import {
-  insertImported,
-  maximumAttributes,
-  rulesetOfAttribute,
-} from '../attributes/make-attributes.ts'
-import { selectFoldedValues } from '../attributes/queries.ts'
-import { insertAttributes } from '../attributes/write-attributes.ts'
-import { findStoredDimension, type StoredDimension } from '../dimensions/stored-dimension.ts'
-import { insertRulesets } from '../rulesets/write-rulesets.ts'
-import { IdOrRef, namedId, NewRef, operationKind, type Work } from './kind.ts'
-import { requireReadable } from './require-readable.ts'
+import { unprocessable } from '../../../http/problem.ts'
+import { Name } from '../../../http/schema.ts'
+import { refuseTaken } from '../../../http/taken.ts'
+import { foldValue } from '../fold-value.ts'
+import { insertImported, maximumAttributes, rulesetOfAttribute } from '../make-attributes.ts'
+import { selectFoldedValues } from '../queries.ts'
+import { insertAttributes } from '../write-attributes.ts'
+import { findStoredDimension, type StoredDimension } from '../../dimensions/stored-dimension.ts'
+import { insertRulesets } from '../../rulesets/write-rulesets.ts'
+import { IdOrRef, namedId, NewRef, operationKind, type Work } from '../../operations/kind.ts'
+import { requireReadable } from '../../dimensions/operations/require-readable.ts'
 
 /** What a client says of a new attribute. */
 export const newAttributeProperties = {

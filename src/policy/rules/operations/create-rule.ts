@@ -1,8 +1,9 @@
 import { Type } from 'typebox'
-import { refuseTaken } from '../../http/taken.ts'
-import { ConditionInput, draftInputs } from '../conditions/condition-input.ts'
-import { describeRule } from '../conditions/describe-condition.ts'
-import { maximumConditions } from '../conditions/schema.ts'
+import { refuseTaken } from '../../../http/taken.ts'
+import { ConditionInput, draftInputs } from '../../conditions/condition-input.ts'
+import { describeRule } from '../../conditions/describe-condition.ts'
+import { maximumConditions } from '../../conditions/schema.ts'
+import { rulesetFor } from '../../rulesets/operations/ruleset-for.ts'
 import {
   keyIsTaken,
   refuseGrace,
@@ -10,10 +11,9 @@ import {
   requireRole,
   RoleHandle,
   ruleProperties,
-} from '../rules/rule-input.ts'
-import { insertRules } from '../rules/write-rules.ts'
-import { IdOrRef, NewRef, operationKind } from './kind.ts'
-import { rulesetFor } from './locked.ts'
+} from '../rule-input.ts'
+import { insertRules } from '../write-rules.ts'
+import { IdOrRef, NewRef, operationKind } from '../../operations/kind.ts'
 import { refuseCycle } from './refuse-cycle.ts'
 
 /** What a client says of a new rule. */

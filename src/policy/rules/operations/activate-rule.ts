@@ -1,13 +1,13 @@
 import { Type } from 'typebox'
-import { unprocessable } from '../../http/problem.ts'
-import { InstantInput, Nullable } from '../../http/schema.ts'
-import { requireActivatable } from '../rules/activatable.ts'
-import { futureOrNull } from '../rules/rule-input.ts'
-import { isRunning, requireState } from '../rules/rule-states.ts'
-import { putInForce, scheduleRule } from '../rules/begin-rules.ts'
-import { findStoredRule, type StoredRule } from '../rules/stored-rule.ts'
-import { IdOrRef, namedId, operationKind, type Done, type Work } from './kind.ts'
-import { ruleFor } from './locked.ts'
+import { unprocessable } from '../../../http/problem.ts'
+import { InstantInput, Nullable } from '../../../http/schema.ts'
+import { requireActivatable } from '../activatable.ts'
+import { futureOrNull } from '../rule-input.ts'
+import { isRunning, requireState } from '../rule-states.ts'
+import { putInForce, scheduleRule } from '../begin-rules.ts'
+import { findStoredRule, type StoredRule } from '../stored-rule.ts'
+import { IdOrRef, namedId, operationKind, type Done, type Work } from '../../operations/kind.ts'
+import { ruleFor } from './rule-for.ts'
 
 export const activateRule = operationKind(
   'activate_rule',

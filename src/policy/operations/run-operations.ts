@@ -1,0 +1,79 @@
+import { Type } from 'typebox'
+import { Problem, unprocessable, type FieldErrors } from '../../http/problem.ts'
+import { changePolicy, type Reach } from '../change-policy.ts'
+import type { Done, OperationContext } from './kind.ts'
+import { doOperation, type Operation } from './operation.ts'
+import { perform } from './perform.ts'
+import { policyContext } from './policy-context.ts'
+
+/** {@link perform} for an operation of any kind. */
+export async function runOperation(
+  context: OperationContext,
+  operation: Operation,
+): Promise<string> {
+  return perform(
+    context,
+    { schema: Type.Object({}), run: (work) => doOperation(work, operation) },
+    {},
+  )
+}
+
+/**
+ * Runs operations one after the other as a plan: the lock is taken once, and manifests follow once, for all that they
+ * reach. What one makes under a `ref`, later ones name by `$ref`; whoever looks up what the next one needs gives them
+ * one after the other.
+ * @returns the uuids of the records, in the order of the operations. Throws Problems: what an operation refuses is 422
+ * under `operations.<index>`, a permission that is missing stays 403
+ */
+export async function runOperations(
+  context: OperationContext,
+  operations: Iterable<Operation> | AsyncIterable<Operation>,
+): Promise<string[]> {
+  return changePolicy(policyContext(context), async (now) => {
+    const refs = new Map<string, string>()
+    const work = { context, tx: context.tx, now, isPlan: true, refs, requireVersion: anyVersion }
+    const value: string[] = []
+    const reaches: Reach[] = []
+    for await (const operation of operations) {
+      const index = value.length
+      const done = await doOperation(work, operation).catch((error: unknown) => {
+        throw placed(error, index)
+      })
+      value.push(done.record.id)
+      reaches.push(done.reach)
+      if ('ref' in operation && operation.ref !== undefined) {
+        remember(refs, operation.ref, done, index)
+      }
+    }
+    return { value, reach: union(reaches) }
+  })
+}
+
+/** A plan is not about one record: If-Match is not asked of what it changes. */
+function anyVersion(): void {}
+
+function remember(refs: Map<string, string>, ref: string, done: Done, index: number): void {
+  for (const { kind, id } of [done.record, ...(done.also ?? [])]) {
+    if (refs.has(`${kind} ${ref}`)) {
+      throw unprocessable({ [`operations.${index}.ref`]: ['is given to another record already'] })
+    }
+    refs.set(`${kind} ${ref}`, id)
+  }
+}
+
+/** In a list of operations even what is not there is a fault of the body, at that operation. */
+function placed(error: unknown, index: number): unknown {
+  if (!(error instanceof Problem) || (error.status !== 404 && error.status !== 422)) return error
+  const at = `operations.${index}`
+  if (error.errors === undefined) return unprocessable({ [at]: [error.message] })
+  const errors: FieldErrors = {}
+  for (const [field, messages] of Object.entries(error.errors)) errors[`${at}.${field}`] = messages
+  return unprocessable(errors)
+}
+
+function union(reaches: readonly Reach[]): Reach {
+  if (reaches.includes('all')) return 'all'
+  const some = reaches.filter((reach) => typeof reach !== 'string')
+  if (some.length === 0) return 'nothing'
+  return { rulesets: [...new Set(some.flatMap(({ rulesets }) => rulesets))] }
+}

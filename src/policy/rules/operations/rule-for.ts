@@ -1,0 +1,22 @@
+import type { RulesetRight } from '../../../contract/permissions.ts'
+import { noSuch } from '../../../http/problem.ts'
+import { subjectId, type Work } from '../../operations/kind.ts'
+import { askOnRuleset, mayOnRuleset } from '../../rulesets/ruleset-rights.ts'
+import { findStoredRule, type StoredRule } from '../stored-rule.ts'
+
+/**
+ * The rule that an operation is about. The policy lock keeps everybody else from changing it. 404 unless it is there
+ * and the caller may view it, 403 unless they have the right on its ruleset.
+ */
+export async function ruleFor(
+  work: Work,
+  sent: string,
+  right: RulesetRight | ((rule: StoredRule) => RulesetRight),
+): Promise<StoredRule> {
+  const id = subjectId(work, 'rule', sent)
+  const rule = await findStoredRule(work.tx, id)
+  if (rule === undefined || !mayOnRuleset(work.context, rule.rulesetId, 'view'))
+    throw noSuch('rule', id)
+  await askOnRuleset(work.context, rule.rulesetId, typeof right === 'string' ? right : right(rule))
+  return rule
+}

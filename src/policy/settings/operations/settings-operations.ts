@@ -1,0 +1,4 @@
+import { operationsOf } from '../../operations/kind.ts'
+import { changeSettings } from './change-settings.ts'
+
+export const settingsOperations = operationsOf(null, [changeSettings])
