@@ -1,6 +1,6 @@
 import { record, type AuditActor } from '../../audit/record.ts'
 import type { Transaction } from '../../database/database.ts'
-import { loadCompiledPolicy, type LoadedPolicy, type PolicyCache } from '../compiled-policy.ts'
+import { policySeenBy, type LoadedPolicy, type PolicyCache } from '../compiled-policy.ts'
 import { keepDecided } from '../freezes/decided-rulesets.ts'
 import { followCauses } from '../freezes/follow-causes.ts'
 import { thawRulesets } from '../freezes/freeze-rulesets.ts'
@@ -59,7 +59,7 @@ export async function recalculate(
   options: RecalculateOptions,
 ): Promise<Recalculation> {
   const { actor, people, exempt = [], isShared = false } = options
-  const { freezes } = await load(tx, options)
+  const { freezes } = await policySeenBy(tx, options.policies)
   const thaws = await followCauses(tx, actor, freezes, {
     people,
     isApproved: people === 'all' && exempt === 'all',
@@ -104,21 +104,17 @@ async function follow(tx: Transaction, options: RecalculateOptions): Promise<Rec
 async function findAllowed(tx: Transaction, options: RecalculateOptions) {
   const { now, actor, exempt = [] } = options
   if (exempt === 'all') {
-    const policy = await load(tx, options)
+    const policy = await policySeenBy(tx, options.policies)
     return { policy, changes: findChanges(tx, policy, options), recordMoves: async () => {} }
   }
   const { policy, changes, movements } = await withinLimits(tx, {
     now,
     actor,
     exempt: new Set(exempt),
-    load: () => load(tx, options),
+    load: () => policySeenBy(tx, options.policies),
     find: (current) => findChanges(tx, current, options),
   })
   return { policy, changes, recordMoves: () => recordMovements(tx, movements, now) }
-}
-
-function load(tx: Transaction, { policies }: RecalculateOptions): Promise<LoadedPolicy> {
-  return policies?.inTransaction(tx) ?? loadCompiledPolicy(tx)
 }
 
 function findChanges(
