@@ -60,7 +60,7 @@ export type WriteContext<P extends ParamKinds = ParamKinds, Q = unknown, B = unk
   setCookie: (cookie: string) => void
   /** The address of what was created. */
   location: (path: string) => void
-  /** The route may answer 202 and let a job do the work (undone.ts). */
+  /** The route may answer 202 and let a job do the work (instead.ts). */
   mayTakeLonger: boolean
 }
 

@@ -25,7 +25,7 @@ import type { Route, RouteAccess, WriteContext } from './route.ts'
 import { requireSameOrigin } from './same-origin.ts'
 import { Empty } from './schema.ts'
 import type { Services } from './services.ts'
-import { Undone, type Outcome } from './undone.ts'
+import { Instead, type Outcome } from './instead.ts'
 import { bodyValidator, queryValidator } from './validate.ts'
 
 const charsetPattern = /;\s*charset\s*=\s*"?([^\s;"]*)/i
@@ -122,8 +122,8 @@ export function registerWriteRoute(
         return answer
       })
     const answer = await run(first, []).catch((error: unknown) => {
-      if (!(error instanceof Undone)) throw error
-      return run(error.instead, asked)
+      if (!(error instanceof Instead)) throw error
+      return run(error.work, asked)
     })
     if (answer instanceof Problem) throw answer
     return answer

@@ -2,7 +2,7 @@ import { encodeId } from '../../contract/ids.ts'
 import { conflict, type Problem, unprocessable } from '../../http/problem.ts'
 import { writeRoute, type WriteContext } from '../../http/route.ts'
 import { Empty } from '../../http/schema.ts'
-import { Undone, type Outcome } from '../../http/undone.ts'
+import { Instead, type Outcome } from '../../http/instead.ts'
 import { answerPlan, stateOf } from './answer-plan.ts'
 import { carryOut, Stale } from './carry-out.ts'
 import { TooManyRows } from '../effect-collector.ts'
@@ -54,8 +54,8 @@ function approving<P extends WriteContext>(context: P) {
 }
 
 function insteadOf(error: unknown, id: string): unknown {
-  if (error instanceof Stale) return new Undone((context) => refuseStale(context, id, error))
-  if (error instanceof TooManyRows) return new Undone((context) => leave(context, id))
+  if (error instanceof Stale) return new Instead((context) => refuseStale(context, id, error))
+  if (error instanceof TooManyRows) return new Instead((context) => leave(context, id))
   return error
 }
 

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { writeRoute, type WriteContext } from '../../http/route.ts'
 import { Empty, Nullable, Shape, Text } from '../../http/schema.ts'
-import { Undone, type Outcome } from '../../http/undone.ts'
+import { Instead, type Outcome } from '../../http/instead.ts'
 import { Operation } from '../operations/operation.ts'
 import { answerPlan, planUrl } from './answer-plan.ts'
 import { TooManyRows } from '../effect-collector.ts'
@@ -42,12 +42,12 @@ export const createPlan = writeRoute({
     const { rowsAtOnce } = context.services
     try {
       const planned = await lookAhead({ ...context, passesLimits }, operations, rowsAtOnce)
-      throw new Undone(async (again) => ({
+      throw new Instead(async (again) => ({
         answer: await keep(again, { description, operations, author: again.caller, ...planned }),
       }))
     } catch (error) {
       if (!(error instanceof TooManyRows)) throw error
-      throw new Undone((again) => leave(again, { description, operations, author: again.caller }))
+      throw new Instead((again) => leave(again, { description, operations, author: again.caller }))
     }
   },
 })

@@ -1,6 +1,6 @@
 import type { WriteContext } from '../../http/route.ts'
 import type { LeftWork } from '../../http/services.ts'
-import { Undone, type Outcome } from '../../http/undone.ts'
+import { Instead, type Outcome } from '../../http/instead.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
 import { answerPlan, planUrl } from './answer-plan.ts'
 import { insertRunning, type Applier } from './write-plans.ts'
@@ -9,8 +9,8 @@ import { insertRunning, type Applier } from './write-plans.ts'
 export const applyPlanJob = 'apply_plan'
 
 /** Undoes what moves too much for a request, and leaves it to a job: 202 with the plan that tells how far it is. */
-export function leaveToJob(work: LeftWork): Undone {
-  return new Undone(async (context) => {
+export function leaveToJob(work: LeftWork): Instead {
+  return new Instead(async (context) => {
     const running = { ...work, applier: applierOf(context) }
     return acceptPlan(context, await insertRunning(context.tx, context.actor, running))
   })

@@ -9,14 +9,14 @@ export type Outcome =
   | { refusal: Problem }
 
 /**
- * Thrown by a handler that has seen enough: all that its transaction wrote is undone, and `instead` runs in another one,
+ * Thrown by a handler that has seen enough: all that its transaction wrote is undone, and `work` runs in another one,
  * for the same caller, who is asked again for what they were asked for before.
  */
-export class Undone extends Error {
-  readonly instead: (context: WriteContext) => Promise<Outcome>
+export class Instead extends Error {
+  readonly work: (context: WriteContext) => Promise<Outcome>
 
-  constructor(instead: (context: WriteContext) => Promise<Outcome>) {
+  constructor(work: (context: WriteContext) => Promise<Outcome>) {
     super('what was written is undone, and something else is done instead')
-    this.instead = instead
+    this.work = work
   }
 }
