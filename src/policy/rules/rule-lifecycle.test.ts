@@ -1,49 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { makeCaller } from '../../../test/harness.ts'
-import { day, onProfile, policyServer } from './policy-for-tests.ts'
+import { day, onProfile } from './policy-for-tests.ts'
+import { rulesServer, sales, seniors } from './rules-for-tests.ts'
 
-const server = await policyServer([
-  { email: 'ada@x.example', profile: { department: 'Sales', level: '7' } },
-  { email: 'bob@x.example', profile: { department: 'Sales', level: '3' } },
-  { email: 'cy@x.example', profile: { department: 'Legal', level: '7' } },
-])
-const { expect, send, manifest } = server
-const ruleset = await server.rulesetId('12')
-const sales = onProfile('department', 'Sales')
-const seniors = onProfile('level', '5', 'greater_than')
-
-const draft = async (body: object = {}): Promise<string> =>
-  (
-    await expect(201, 'POST', `/policy/rulesets/${ruleset}/rules`, {
-      role: 'member',
-      conditions: [sales],
-      ...body,
-    })
-  ).body.id
-const act = (rule: string, verb: string, body?: object) =>
-  expect(200, 'POST', `/policy/rules/${rule}/${verb}`, body)
-/** A rule in that state, of conditions that nobody meets. */
-const inState = async (state: string): Promise<string> => {
-  const rule = await draft({ conditions: [onProfile('department', 'None')] })
-  if (state === 'staged') return rule
-  await act(rule, 'activate', {})
-  if (state === 'active') return rule
-  if (state === 'deactivated') await act(rule, 'deactivate')
-  else await act(rule, 'deprecate', { at: new Date(server.now() + day).toISOString() })
-  if (state === 'expired') server.pass(2 * day)
-  return rule
-}
-const phasesOf = (email: string) =>
-  server.query(
-    `select count(distinct p.policy_user_id)::integer as stays, count(*)::integer as phases, bool_or(upper_inf(p.valid)) as is_in
-     from policy_user_history p join policy_user s on s.id = p.policy_user_id
-     join directory_user u on u.id = s.directory_user_id where u.email = $1`,
-    [email],
-  )
-const end = async (rule: string) => {
-  await act(rule, 'deactivate')
-}
+const server = await rulesServer()
+const { ruleset, draft, act, end, expect, send, manifest } = server
 
 test('a draft admits nobody, and says what its conditions ask until somebody writes a description', async () => {
   const made = await expect(201, 'POST', `/policy/rulesets/${ruleset}/rules`, {
@@ -99,184 +61,108 @@ test('activating a rule moves people in before the answer, deactivating it moves
   assert.deepEqual(await manifest('12'), [])
 })
 
-test('who is in both stays without a break when a rule takes over from another', async () => {
-  const first = await draft({ key: 'taken-over' })
-  await act(first, 'activate', {})
-  server.pass(day)
-  const copy = await expect(201, 'POST', `/policy/rules/${first}/duplicate`)
-  assert.deepEqual([copy.body.state, copy.body.key], ['staged', null])
-  await expect(201, 'POST', `/policy/rules/${copy.body.id}/conditions`, seniors)
-  const [before] = await phasesOf('ada@x.example')
-  const { body } = await act(copy.body.id, 'activate', { replaces: first })
-  assert.equal(body.key, 'taken-over', 'a policy file finds the new one')
-  assert.equal((await expect(200, 'GET', `/policy/rules/${first}`)).body.state, 'deactivated')
-  assert.deepEqual(await manifest('12'), ['ada@x.example member active'])
-  const [after] = await phasesOf('ada@x.example')
-  assert.deepEqual(
-    after,
-    { ...before, phases: Number(before?.['phases']) + 1 },
-    'one stay, another phase',
-  )
-  assert.equal((await phasesOf('bob@x.example'))[0]?.['is_in'], false)
-  await end(copy.body.id)
-})
-
-test('a rule takes over only from one in force of its own ruleset', async () => {
-  const rule = await draft()
-  const other = await expect(
-    201,
-    'POST',
-    `/policy/rulesets/${await server.rulesetId('13')}/rules`,
-    {
-      role: 'member',
-      conditions: [sales],
-    },
-  )
-  await act(other.body.id, 'activate', {})
-  for (const replaces of [
-    rule,
-    other.body.id,
-    await inState('staged'),
-    await inState('deactivated'),
-  ]) {
-    const answer = await expect(422, 'POST', `/policy/rules/${rule}/activate`, { replaces })
-    assert.ok('replaces' in answer.body.errors, answer.text)
+test('a rule without conditions, or of negative ones alone, is not activated', async () => {
+  const empty = await draft({ conditions: [] })
+  const negative = await draft({ conditions: [{ ...sales, profile_operator: 'not_equals' }] })
+  for (const rule of [empty, negative]) {
+    const answer = await expect(422, 'POST', `/policy/rules/${rule}/activate`, {})
+    assert.ok('conditions' in answer.body.errors, answer.text)
   }
-  await end(other.body.id)
+  await expect(200, 'PATCH', `/policy/rules/${negative}`, { everyone_else: true })
+  await act(negative, 'activate', {})
+  assert.deepEqual(await manifest('12'), ['cy@x.example member active'])
+  await end(negative)
 })
 
-test('deprecating shows expiring until the end of the grace, and gives no second one', async () => {
+test('a copy is refused what making each of its conditions anew would be', async () => {
+  const rule = await draft({ conditions: [sales, seniors] })
+  await server.query(`update integration set policy_keys = array_remove(policy_keys, 'level')`)
+  const refused = await expect(422, 'POST', `/policy/rules/${rule}/duplicate`)
+  assert.deepEqual(Object.keys(refused.body.errors), ['conditions.1.profile_key'])
+  assert.match(refused.text, /not among the policy_keys of idp/)
+  await server.query(
+    `update integration set policy_keys = array_append(policy_keys, 'level') where handle = 'idp'`,
+  )
+  const copy = (await expect(201, 'POST', `/policy/rules/${rule}/duplicate`)).body
+  const original = (await expect(200, 'GET', `/policy/rules/${rule}`)).body
+  const said = ({ included, description }: typeof copy) => [
+    description,
+    ...included.policy_conditions.map(({ description: words }: { description: string }) => words),
+  ]
+  assert.deepEqual(said(copy), said(original))
+})
+
+test('a rule that has held stays goes out of sight, and their history still names it', async () => {
   const rule = await draft()
   await act(rule, 'activate', {})
-  const { body } = await act(rule, 'deprecate', {})
-  const until = new Date(server.now() + 3 * day).toISOString()
-  assert.deepEqual([body.state, body.timestamp.expires_at], ['expiring', until])
-  assert.deepEqual(await manifest('12'), [
-    'ada@x.example member expiring',
-    'bob@x.example member expiring',
-  ])
-  server.pass(3 * day)
-  assert.equal((await expect(200, 'GET', `/policy/rules/${rule}`)).body.state, 'expired')
-  assert.deepEqual(await manifest('12'), [])
+  await end(rule)
+  await expect(204, 'DELETE', `/policy/rules/${rule}`)
+  await expect(404, 'GET', `/policy/rules/${rule}`)
+  const listed = await expect(200, 'GET', `/policy/rulesets/${ruleset}/rules?page[size]=500`)
+  assert.ok(!listed.body.data.some(({ id }: { id: string }) => id === rule))
+  const [kept] = await server.query(
+    'select count(*)::integer as n from rule where deleted_at is not null',
+  )
+  assert.ok(Number(kept?.['n']) > 0)
 })
 
-test('without grace a deprecated rule is over at once', async () => {
-  const rule = await draft({ expires_after_days: 0 })
-  await act(rule, 'activate', {})
-  assert.equal((await act(rule, 'deprecate', {})).body.state, 'expired')
-  assert.deepEqual(await manifest('12'), [])
-})
-
-test('a dated rule begins at its instant, as of that instant, and takes over then', async () => {
-  const first = await draft()
-  await act(first, 'activate', {})
-  const next = await draft({ conditions: [seniors] })
-  const at = new Date(server.now() + 5 * day).toISOString()
-  const dated = await act(next, 'activate', { at, replaces: first })
-  assert.deepEqual(
-    [dated.body.state, dated.body.timestamp.activates_at, dated.body.replaces_rule_id],
-    ['staged', at, first],
-  )
-  for (const [method, path, body] of [
-    ['PATCH', '', { role: 'owner' }],
-    ['POST', '/conditions', sales],
-  ] as const) {
-    const answer = await expect(422, method, `/policy/rules/${next}${path}`, body)
-    assert.ok('state' in answer.body.errors, answer.text)
-  }
-  server.pass(7 * day)
-  const begun = (await expect(200, 'GET', `/policy/rules/${next}`)).body
-  assert.deepEqual(
-    [begun.state, begun.timestamp.activated_at, begun.timestamp.activates_at],
-    ['active', at, null],
-  )
-  assert.deepEqual(await manifest('12'), [
-    'ada@x.example member active',
-    'cy@x.example member active',
-  ])
-  const [stay] = await server.query(
-    `select iso(s.activated_at) as since from policy_user s join directory_user u on u.id = s.directory_user_id
-     where u.email = 'cy@x.example' and s.deleted_at is null`,
-  )
-  assert.equal(stay?.['since'], at, 'nothing is back-dated, nothing is late')
-  await end(next)
-})
-
-test('a rule that takes over from another is what waits for that one takes over from', async () => {
-  const first = await draft()
-  await act(first, 'activate', {})
-  const [next, later] = [await draft({ conditions: [seniors] }), await draft()]
-  const at = new Date(server.now() + 2 * day).toISOString()
-  await act(next, 'activate', { at, replaces: first })
-  const dated = { at: new Date(server.now() + 5 * day).toISOString(), replaces: first }
-  await act(later, 'activate', dated)
-  const second = (await expect(201, 'POST', `/policy/rules/${first}/duplicate`)).body.id
-  await act(second, 'activate', { replaces: first })
-  const described = async (id: string) => (await expect(200, 'GET', `/policy/rules/${id}`)).body
-  assert.equal((await described(next)).replaces_rule_id, second)
-  server.pass(3 * day)
-  assert.equal((await described(second)).state, 'deactivated')
-  assert.equal((await described(later)).replaces_rule_id, next, 'one that began at its date, too')
-  server.pass(3 * day)
-  assert.deepEqual(
-    [(await described(next)).state, (await described(later)).state],
-    ['deactivated', 'active'],
-  )
-  await end(later)
-})
-
-test('two rules may take over from one at the same date', async () => {
-  const first = await draft()
-  await act(first, 'activate', {})
-  const both = [await draft(), await draft({ conditions: [seniors] })]
-  const dated = { at: new Date(server.now() + day).toISOString(), replaces: first }
-  for (const rule of both) await act(rule, 'activate', dated)
-  server.pass(2 * day)
-  for (const rule of both) {
-    assert.equal((await expect(200, 'GET', `/policy/rules/${rule}`)).body.state, 'active')
+test('the history says of a deleted rule what everybody may read', async () => {
+  const viewer = await makeCaller(server, ['policy.rule.view', 'directory.user.view'])
+  const saidOf = async (description: string | null) => {
+    const rule = await draft({ description })
+    await act(rule, 'activate', {})
+    const manifest = `/policy/rulesets/${ruleset}/manifest-users`
+    const stay = (await expect(200, 'GET', manifest)).body.data[0].id
     await end(rule)
+    await expect(204, 'DELETE', `/policy/rules/${rule}`)
+    const found = await expect(200, 'GET', `/policy/users/${stay}`, undefined, viewer)
+    return found.body.included.policy_rule.description
   }
-  assert.equal((await expect(200, 'GET', `/policy/rules/${first}`)).body.state, 'deactivated')
+  assert.equal(await saidOf(null), 'department is …')
+  assert.equal(await saidOf('Those who sell'), 'Those who sell')
 })
 
-test('a date can be taken back, and must lie ahead and before the end', async () => {
-  const rule = await draft({ expires_at: new Date(server.now() + 3 * day).toISOString() })
-  const refused = async (at: string | null, field: string) => {
-    const answer = await expect(422, 'POST', `/policy/rules/${rule}/activate`, { at })
+test('an exception lets one person in at once, until its end, with a reason', async () => {
+  const user_id = await server.personId('cy@x.example')
+  const body = () => ({
+    user_id,
+    reason: 'Covers for Ada',
+    expires_at: new Date(server.now() + 2 * day).toISOString(),
+  })
+  const made = await expect(201, 'POST', `/policy/rulesets/${ruleset}/exceptions`, body())
+  assert.deepEqual(
+    [made.body.state, made.body.reason, made.body.description],
+    ['expiring', 'Covers for Ada', 'is cy@x.example'],
+  )
+  assert.deepEqual(await manifest('12'), ['cy@x.example member expiring'])
+  server.pass(2 * day)
+  await expect(200, 'GET', `/policy/rules/${made.body.id}`)
+  assert.deepEqual(await manifest('12'), [])
+  for (const [field, value] of [
+    ['user_id', 'drusr_01kaf7m2t4e8j9p3q5r7s9v1wx'],
+    ['role', 'emperor'],
+    ['expires_at', '2020-01-01T00:00:00Z'],
+    ['reason', ' \n '],
+  ] as const) {
+    const answer = await expect(422, 'POST', `/policy/rulesets/${ruleset}/exceptions`, {
+      ...body(),
+      [field]: value,
+    })
     assert.ok(field in answer.body.errors, answer.text)
   }
-  await refused(null, 'at')
-  await refused(new Date(server.now()).toISOString(), 'at')
-  await refused('2027-02-30T00:00:00Z', 'at')
-  await refused(new Date(server.now() + 4 * day).toISOString(), 'expires_at')
-  await act(rule, 'activate', { at: new Date(server.now() + day).toISOString() })
-  assert.equal((await act(rule, 'activate', { at: null })).body.timestamp.activates_at, null)
-  server.pass(2 * day)
-  assert.equal((await expect(200, 'GET', `/policy/rules/${rule}`)).body.state, 'staged')
-  assert.equal((await act(rule, 'activate', {})).body.state, 'expiring')
-  await end(rule)
 })
 
-test('a dated rule that is activated before its date takes over as it was to', async () => {
-  const first = await draft()
-  await act(first, 'activate', {})
-  const next = await draft({ conditions: [seniors] })
-  const at = new Date(server.now() + day).toISOString()
-  await act(next, 'activate', { at, replaces: first })
-  assert.equal((await act(next, 'activate', {})).body.state, 'active')
-  assert.equal((await expect(200, 'GET', `/policy/rules/${first}`)).body.state, 'deactivated')
-  await end(next)
-})
-
-test('deprecating a rule that has an end never lets it last longer than that', async () => {
-  const soon = new Date(server.now() + day).toISOString()
-  const rule = await draft({ expires_at: soon })
+/** A rule in that state, of conditions that nobody meets. */
+const inState = async (state: string): Promise<string> => {
+  const rule = await draft({ conditions: [onProfile('department', 'None')] })
+  if (state === 'staged') return rule
   await act(rule, 'activate', {})
-  assert.equal((await act(rule, 'deprecate', {})).body.timestamp.expires_at, soon)
-  const later = new Date(server.now() + 9 * day).toISOString()
-  assert.equal((await act(rule, 'deprecate', { at: later })).body.timestamp.expires_at, later)
-  await end(rule)
-})
+  if (state === 'active') return rule
+  if (state === 'deactivated') await act(rule, 'deactivate')
+  else await act(rule, 'deprecate', { at: new Date(server.now() + day).toISOString() })
+  if (state === 'expired') server.pass(2 * day)
+  return rule
+}
 
 const states = ['staged', 'active', 'expiring', 'expired', 'deactivated'] as const
 type State = (typeof states)[number]
@@ -363,95 +249,4 @@ test('the condition of a rule in force is locked', async () => {
     .policy_conditions
   const answer = await expect(422, 'DELETE', `/policy/conditions/${condition.id}`)
   assert.ok('state' in answer.body.errors)
-})
-
-test('a rule that has held stays goes out of sight, and their history still names it', async () => {
-  const rule = await draft()
-  await act(rule, 'activate', {})
-  await end(rule)
-  await expect(204, 'DELETE', `/policy/rules/${rule}`)
-  await expect(404, 'GET', `/policy/rules/${rule}`)
-  const listed = await expect(200, 'GET', `/policy/rulesets/${ruleset}/rules?page[size]=500`)
-  assert.ok(!listed.body.data.some(({ id }: { id: string }) => id === rule))
-  const [kept] = await server.query(
-    'select count(*)::integer as n from rule where deleted_at is not null',
-  )
-  assert.ok(Number(kept?.['n']) > 0)
-})
-
-test('the history says of a deleted rule what everybody may read', async () => {
-  const viewer = await makeCaller(server, ['policy.rule.view', 'directory.user.view'])
-  const saidOf = async (description: string | null) => {
-    const rule = await draft({ description })
-    await act(rule, 'activate', {})
-    const manifest = `/policy/rulesets/${ruleset}/manifest-users`
-    const stay = (await expect(200, 'GET', manifest)).body.data[0].id
-    await end(rule)
-    await expect(204, 'DELETE', `/policy/rules/${rule}`)
-    const found = await expect(200, 'GET', `/policy/users/${stay}`, undefined, viewer)
-    return found.body.included.policy_rule.description
-  }
-  assert.equal(await saidOf(null), 'department is …')
-  assert.equal(await saidOf('Those who sell'), 'Those who sell')
-})
-
-test('an exception lets one person in at once, until its end, with a reason', async () => {
-  const user_id = await server.personId('cy@x.example')
-  const body = () => ({
-    user_id,
-    reason: 'Covers for Ada',
-    expires_at: new Date(server.now() + 2 * day).toISOString(),
-  })
-  const made = await expect(201, 'POST', `/policy/rulesets/${ruleset}/exceptions`, body())
-  assert.deepEqual(
-    [made.body.state, made.body.reason, made.body.description],
-    ['expiring', 'Covers for Ada', 'is cy@x.example'],
-  )
-  assert.deepEqual(await manifest('12'), ['cy@x.example member expiring'])
-  server.pass(2 * day)
-  await expect(200, 'GET', `/policy/rules/${made.body.id}`)
-  assert.deepEqual(await manifest('12'), [])
-  for (const [field, value] of [
-    ['user_id', 'drusr_01kaf7m2t4e8j9p3q5r7s9v1wx'],
-    ['role', 'emperor'],
-    ['expires_at', '2020-01-01T00:00:00Z'],
-    ['reason', ' \n '],
-  ] as const) {
-    const answer = await expect(422, 'POST', `/policy/rulesets/${ruleset}/exceptions`, {
-      ...body(),
-      [field]: value,
-    })
-    assert.ok(field in answer.body.errors, answer.text)
-  }
-})
-
-test('a rule without conditions, or of negative ones alone, is not activated', async () => {
-  const empty = await draft({ conditions: [] })
-  const negative = await draft({ conditions: [{ ...sales, profile_operator: 'not_equals' }] })
-  for (const rule of [empty, negative]) {
-    const answer = await expect(422, 'POST', `/policy/rules/${rule}/activate`, {})
-    assert.ok('conditions' in answer.body.errors, answer.text)
-  }
-  await expect(200, 'PATCH', `/policy/rules/${negative}`, { everyone_else: true })
-  await act(negative, 'activate', {})
-  assert.deepEqual(await manifest('12'), ['cy@x.example member active'])
-  await end(negative)
-})
-
-test('a copy is refused what making each of its conditions anew would be', async () => {
-  const rule = await draft({ conditions: [sales, seniors] })
-  await server.query(`update integration set policy_keys = array_remove(policy_keys, 'level')`)
-  const refused = await expect(422, 'POST', `/policy/rules/${rule}/duplicate`)
-  assert.deepEqual(Object.keys(refused.body.errors), ['conditions.1.profile_key'])
-  assert.match(refused.text, /not among the policy_keys of idp/)
-  await server.query(
-    `update integration set policy_keys = array_append(policy_keys, 'level') where handle = 'idp'`,
-  )
-  const copy = (await expect(201, 'POST', `/policy/rules/${rule}/duplicate`)).body
-  const original = (await expect(200, 'GET', `/policy/rules/${rule}`)).body
-  const said = ({ included, description }: typeof copy) => [
-    description,
-    ...included.policy_conditions.map(({ description: words }: { description: string }) => words),
-  ]
-  assert.deepEqual(said(copy), said(original))
 })
