@@ -3,6 +3,16 @@ import { inputOf } from '../../policy/conditions/stored-input.ts'
 import type { ConditionValues } from '../../policy/rules/rule-values.ts'
 import { hasEnded } from '../policy-file/draft-rule.ts'
 import type { PairedRule } from './match-rules.ts'
+import {
+  changesRule,
+  differing,
+  hasLockedChange,
+  instantOf,
+  isStaged,
+  makesAnotherRule,
+  wantedOf,
+  type StoredPair,
+} from './rule-differences.ts'
 import { essence } from './same-conditions.ts'
 import type { Step } from './step.ts'
 import type { StoredRule } from './stored-policy.ts'
@@ -44,7 +54,6 @@ export function addRuleSteps(steps: RuleSteps, pair: PairedRule, setting: StepSe
   else addRunningSteps(steps, { ...pair, stored }, setting)
 }
 
-type Stored = PairedRule & { stored: StoredRule }
 type Operation = Step['operation']
 
 const idOf = ({ id }: { id: string }) => encodeId('rule', id)
@@ -53,15 +62,6 @@ const refOf = ({ target, path }: PairedRule) => `${target.ruleset.id}-${path.rep
 
 function step({ source, path }: PairedRule, operation: Operation): Step {
   return { source, path, operation }
-}
-
-function hasPassed(instant: string | undefined, now: Date): boolean {
-  return instant !== undefined && Date.parse(instant) <= now.getTime()
-}
-
-/** A date that has passed: the rule is in force by now. */
-function isStaged({ file }: PairedRule, now: Date): boolean {
-  return file.state === 'staged' && !hasPassed(file.activates_at, now)
 }
 
 function addNewSteps(steps: RuleSteps, pair: PairedRule, setting: StepSetting): void {
@@ -96,50 +96,16 @@ function createOperation(pair: PairedRule, key = pair.file.key ?? null) {
   }
 }
 
-/** What a file says of a rule besides its key, role and conditions. */
-function wantedOf({ file }: PairedRule) {
-  return {
-    description: file.description ?? null,
-    reason: file.reason ?? null,
-    priority: file.priority ?? 100,
-    expires_at: file.expires_at ?? null,
-    expires_after_days: file.expires_after_days ?? null,
-    everyone_else: file.everyone_else ?? false,
-  }
-}
-
-function storedOf({ values }: StoredRule): ReturnType<typeof wantedOf> {
-  return {
-    description: values.descriptionIsWritten ? values.description : null,
-    reason: values.reason,
-    priority: values.priority,
-    expires_at: values.expiresAt,
-    expires_after_days: values.expiresAfterDays,
-    everyone_else: values.everyoneElse,
-  }
-}
-
 function conditionsOf({ conditions, stored }: PairedRule): readonly ConditionValues[] {
   return conditions ?? stored?.conditions ?? []
 }
 
-/** The fields that the file says otherwise; for `expires_at` another spelling of the same instant is the same. */
-function differing(pair: Stored): Partial<ReturnType<typeof wantedOf>> & { role?: string } {
-  const wanted = { ...wantedOf(pair), role: pair.file.role }
-  const before: Record<string, unknown> = { ...storedOf(pair.stored), role: pair.stored.roleHandle }
-  const isSame = (name: string, value: unknown) =>
-    name === 'expires_at' ? instantOf(value) === instantOf(before[name]) : value === before[name]
-  return Object.fromEntries(Object.entries(wanted).filter(([name, value]) => !isSame(name, value)))
-}
-
-const instantOf = (value: unknown) => (typeof value === 'string' ? Date.parse(value) : null)
-
-function newKey({ file, stored }: Stored): { key?: string } {
+function newKey({ file, stored }: StoredPair): { key?: string } {
   return file.key === undefined || file.key === stored.key ? {} : { key: file.key }
 }
 
 /** A draft changes in place; one with a date lets go of it meanwhile. */
-function addDraftSteps(steps: RuleSteps, pair: Stored, setting: StepSetting): void {
+function addDraftSteps(steps: RuleSteps, pair: StoredPair, setting: StepSetting): void {
   const { stored, file, conditions } = pair
   const { now, stored: all } = setting
   const rule_id = idOf(stored)
@@ -164,7 +130,7 @@ function addDraftSteps(steps: RuleSteps, pair: Stored, setting: StepSetting): vo
 
 function addChange(
   steps: RuleSteps,
-  pair: Stored,
+  pair: StoredPair,
   changed: object,
   all: readonly StoredRule[],
 ): void {
@@ -176,7 +142,7 @@ function addChange(
     steps.inPlace.push(step(pair, { op: 'change_rule', rule_id, ...changed, ...key }))
 }
 
-function* conditionSteps(pair: Stored, wanted: readonly ConditionValues[]): Generator<Step> {
+function* conditionSteps(pair: StoredPair, wanted: readonly ConditionValues[]): Generator<Step> {
   const { stored } = pair
   const left = new Map(stored.conditions.map((each) => [each.id, each]))
   const added = wanted.filter((condition) => {
@@ -214,37 +180,8 @@ function replacedBy(
   return { id: isStaged(pair, now) ? undefined : rule?.id, name: `$${refOf(pair)}` }
 }
 
-/** Whether a file says something else of a rule than what it is, its date aside. */
-export function changesRule(pair: PairedRule): boolean {
-  const { stored, file, conditions } = pair
-  if (stored === undefined) return false
-  const isDraft = stored.values.state === 'staged'
-  const changed = Object.keys(differing({ ...pair, stored }))
-  return conditions !== null || changed.length > 0 || isDraft !== (file.state === 'staged')
-}
-
-/** Whether the folder asks for another rule in the place of the stored one, or none. */
-export function makesAnotherRule(pair: PairedRule, now: Date): boolean {
-  const { stored, file } = pair
-  if (hasEnded(file, now)) return false
-  if (stored === undefined) return true
-  return (
-    stored.values.state !== 'staged' &&
-    (isStaged(pair, now) || hasLockedChange({ ...pair, stored }))
-  )
-}
-
-function hasLockedChange(pair: Stored): boolean {
-  const changed = differing(pair)
-  return (
-    pair.conditions !== null ||
-    changed.expires_at === null ||
-    ['role', 'everyone_else', 'reason'].some((name) => name in changed)
-  )
-}
-
 /** In force, what is locked changes by another rule in its place, so that who is in both stays. */
-function addRunningSteps(steps: RuleSteps, pair: Stored, setting: StepSetting): void {
+function addRunningSteps(steps: RuleSteps, pair: StoredPair, setting: StepSetting): void {
   const { stored, file } = pair
   const rule_id = idOf(stored)
   const { expires_at: end, ...changed } = differing(pair)

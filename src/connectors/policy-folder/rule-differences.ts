@@ -1,0 +1,76 @@
+import { hasEnded } from '../policy-file/draft-rule.ts'
+import type { PairedRule } from './match-rules.ts'
+import type { StoredRule } from './stored-policy.ts'
+
+/** A rule of a file that is stored. */
+export type StoredPair = PairedRule & { stored: StoredRule }
+
+/** A date that has passed: the rule is in force by now. */
+export function isStaged({ file: { state, activates_at: at } }: PairedRule, now: Date): boolean {
+  return state === 'staged' && (at === undefined || Date.parse(at) > now.getTime())
+}
+
+/** The fields that the file says otherwise; for `expires_at` another spelling of the same instant is the same. */
+export function differing(
+  pair: StoredPair,
+): Partial<ReturnType<typeof wantedOf>> & { role?: string } {
+  const wanted = { ...wantedOf(pair), role: pair.file.role }
+  const before: Record<string, unknown> = { ...storedOf(pair.stored), role: pair.stored.roleHandle }
+  const isSame = (name: string, value: unknown) =>
+    name === 'expires_at' ? instantOf(value) === instantOf(before[name]) : value === before[name]
+  return Object.fromEntries(Object.entries(wanted).filter(([name, value]) => !isSame(name, value)))
+}
+
+export const instantOf = (value: unknown) => (typeof value === 'string' ? Date.parse(value) : null)
+
+/** What a file says of a rule besides its key, role and conditions. */
+export function wantedOf({ file }: PairedRule) {
+  return {
+    description: file.description ?? null,
+    reason: file.reason ?? null,
+    priority: file.priority ?? 100,
+    expires_at: file.expires_at ?? null,
+    expires_after_days: file.expires_after_days ?? null,
+    everyone_else: file.everyone_else ?? false,
+  }
+}
+
+function storedOf({ values }: StoredRule): ReturnType<typeof wantedOf> {
+  return {
+    description: values.descriptionIsWritten ? values.description : null,
+    reason: values.reason,
+    priority: values.priority,
+    expires_at: values.expiresAt,
+    expires_after_days: values.expiresAfterDays,
+    everyone_else: values.everyoneElse,
+  }
+}
+
+/** Whether a file says something else of a rule than what it is, its date aside. */
+export function changesRule(pair: PairedRule): boolean {
+  const { stored, file, conditions } = pair
+  if (stored === undefined) return false
+  const isDraft = stored.values.state === 'staged'
+  const changed = Object.keys(differing({ ...pair, stored }))
+  return conditions !== null || changed.length > 0 || isDraft !== (file.state === 'staged')
+}
+
+/** Whether the folder asks for another rule in the place of the stored one, or none. */
+export function makesAnotherRule(pair: PairedRule, now: Date): boolean {
+  const { stored, file } = pair
+  if (hasEnded(file, now)) return false
+  if (stored === undefined) return true
+  return (
+    stored.values.state !== 'staged' &&
+    (isStaged(pair, now) || hasLockedChange({ ...pair, stored }))
+  )
+}
+
+export function hasLockedChange(pair: StoredPair): boolean {
+  const changed = differing(pair)
+  return (
+    pair.conditions !== null ||
+    changed.expires_at === null ||
+    ['role', 'everyone_else', 'reason'].some((name) => name in changed)
+  )
+}
