@@ -1,14 +1,14 @@
-import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { Type, type TObject, type TProperties, type TSchema } from 'typebox'
 import { readCursor, signCursor } from './cursor.ts'
+import type { AnySelect } from './filters.ts'
 import { badRequest } from './problem.ts'
 import type { ReadContext } from './route.ts'
-import { Nullable, readInstant, Shape } from './schema.ts'
+import { Nullable, Shape } from './schema.ts'
 
 const defaultPageSize = 50
 const maximumPageSize = 500
 const maximumTotal = 10_000
-const maximumValues = 100
 
 /** One field that a list can be sorted by: never null, with the id as tie-break. `key` is its name in the row. */
 export type SortField = {
@@ -43,46 +43,6 @@ export function listQuery<F extends TProperties>(filters: F, sorts: readonly str
   })
 }
 
-/** `filter[x]=a,b`: any of a vocabulary. Declared here, read by {@link anyOf}. */
-export function anyOfFilter(values: readonly string[]) {
-  const one = `(${values.join('|')})`
-  return Type.String({
-    pattern: `^${one}(,${one})*$`,
-    maxLength: 1000,
-    description: `Any of ${values.join(', ')}, separated by commas`,
-  })
-}
-
-/** `filter[x]=id,id`: any of up to 100 values. */
-export const idsFilter = Type.String({
-  maxLength: 3400,
-  description: 'Up to 100 ids, separated by commas',
-})
-export const searchFilter = Type.String({
-  minLength: 3,
-  maxLength: 200,
-  description: 'At least 3 characters, blind to case and accents',
-})
-
-/** The values of a comma-separated parameter, or undefined when it was not given; 400 for more than 100. */
-export function anyOf(value: unknown): string[] | undefined {
-  if (typeof value !== 'string') return undefined
-  const values = value.split(',')
-  if (values.length > maximumValues)
-    throw badRequest(`A filter takes at most ${maximumValues} values, not ${values.length}.`)
-  return values
-}
-
-/** A filter on an instant; 400 naming it when it is none. */
-export function instantFilter(query: Record<string, unknown>, name: string): Date | undefined {
-  const value = query[`filter[${name}]`]
-  if (typeof value !== 'string') return undefined
-  const at = readInstant(value)
-  if (at === undefined)
-    throw badRequest(`The query parameter filter[${name}] must be an ISO 8601 instant.`)
-  return at
-}
-
 /** The response shape of a list. */
 export function ListOf(item: TSchema) {
   return Shape({
@@ -109,20 +69,6 @@ export type ListSpec<Row, Item> = {
   /** The id column that breaks ties. */
   id: RawBuilder<unknown>
   present(row: Row): Item
-}
-
-// A list's query may select from any tables under any names.
-// oxlint-disable-next-line typescript/no-explicit-any
-export type AnySelect<Row> = SelectQueryBuilder<any, any, Row>
-
-/** What a request asks of rows; undefined is nothing. */
-export type Conditions = readonly (RawBuilder<boolean> | undefined)[]
-
-/** The rows that meet all conditions. */
-export function whereAll<Row>(rows: AnySelect<Row>, conditions: Conditions): AnySelect<Row> {
-  return conditions
-    .filter((condition) => condition !== undefined)
-    .reduce((found, condition) => found.where(condition), rows)
 }
 
 /**
@@ -274,20 +220,4 @@ async function total<Row>(context: ReadContext, query: AnySelect<Row>) {
   }>`select count(*)::int as total from (${counted}) as counted`.execute(context.db)
   const found = rows[0]?.total ?? 0
   return { total: Math.min(found, maximumTotal), total_is_capped: found > maximumTotal }
-}
-
-/** What `filter[name]` searches for is in the indexed expression; undefined when it was not given. */
-export function searched(
-  query: Record<string, unknown>,
-  name: string,
-  indexed: RawBuilder<unknown>,
-): RawBuilder<boolean> | undefined {
-  const text = query[`filter[${name}]`]
-  return typeof text === 'string' ? containsText(indexed, text) : undefined
-}
-
-/** The indexed expression contains what was searched for. */
-export function containsText(indexed: RawBuilder<unknown>, searched: string): RawBuilder<boolean> {
-  const escaped = searched.replace(/[\\%_]/g, (character) => `\\${character}`)
-  return sql<boolean>`${indexed} like '%' || search_key(${escaped}) || '%'`
 }

@@ -1,13 +1,6 @@
 import type { RawBuilder } from 'kysely'
-import {
-  linksAround,
-  pageQuery,
-  positionOf,
-  readPage,
-  type AnySelect,
-  type ListSpec,
-  type Page,
-} from './list.ts'
+import type { AnySelect } from './filters.ts'
+import { linksAround, pageQuery, positionOf, readPage, type ListSpec, type Page } from './list.ts'
 import type { ReadContext } from './route.ts'
 
 /** How many candidates one request looks at before it answers with what it has found. */

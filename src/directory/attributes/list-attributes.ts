@@ -1,18 +1,17 @@
 import { sql, type RawBuilder } from 'kysely'
 import { decodeId } from '../../contract/ids.ts'
 import { resourceStates } from '../../contract/states.ts'
-import { isAnyOf, textsFilter } from '../../http/filters.ts'
 import {
   anyOf,
   anyOfFilter,
   type Conditions,
-  ListOf,
-  listPage,
-  listQuery,
+  isAnyOf,
   searched,
   searchFilter,
+  textsFilter,
   whereAll,
-} from '../../http/list.ts'
+} from '../../http/filters.ts'
+import { ListOf, listPage, listQuery } from '../../http/list.ts'
 import { readRoute } from '../../http/route.ts'
 import { baseUrl } from '../../http/services.ts'
 import { attributeSorts, listedAttributes, presentListedAttribute } from './listed-attribute.ts'

@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
 import { identityStates, integrationVendors } from '../../contract/states.ts'
-import { idFilter, isAnyOf, textsFilter } from '../../http/filters.ts'
 import {
   anyOf,
   anyOfFilter,
   type Conditions,
+  idFilter,
   idsFilter,
-  ListOf,
-  listPage,
-  listQuery,
+  isAnyOf,
+  textsFilter,
   whereAll,
-} from '../../http/list.ts'
+} from '../../http/filters.ts'
+import { ListOf, listPage, listQuery } from '../../http/list.ts'
 import { readRoute } from '../../http/route.ts'
 import { baseUrl } from '../../http/services.ts'
 import { ListedIdentity, listedIdentities, presentListedIdentity } from './listed-identity.ts'

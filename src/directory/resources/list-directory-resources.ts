@@ -1,18 +1,17 @@
 import { sql } from 'kysely'
 import { resourceStates, resourceTypes } from '../../contract/states.ts'
-import { idFilter, isAnyOf } from '../../http/filters.ts'
 import {
   anyOf,
   anyOfFilter,
   type Conditions,
+  idFilter,
   idsFilter,
-  ListOf,
-  listPage,
-  listQuery,
+  isAnyOf,
   searched,
   searchFilter,
   whereAll,
-} from '../../http/list.ts'
+} from '../../http/filters.ts'
+import { ListOf, listPage, listQuery } from '../../http/list.ts'
 import { readRoute } from '../../http/route.ts'
 import { baseUrl } from '../../http/services.ts'
 import { listedResources, presentListedResource, resourceSorts } from './listed-resource.ts'

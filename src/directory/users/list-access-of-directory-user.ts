@@ -1,19 +1,16 @@
 import { sql } from 'kysely'
 import { rulesetTypes } from '../../contract/states.ts'
 import { requirePermission } from '../../http/authorise.ts'
-import { isAnyOf } from '../../http/filters.ts'
 import {
   anyOf,
   anyOfFilter,
   type Conditions,
-  ListOf,
-  listPage,
-  listQuery,
+  isAnyOf,
   searched,
   searchFilter,
-  type SortField,
   whereAll,
-} from '../../http/list.ts'
+} from '../../http/filters.ts'
+import { ListOf, listPage, listQuery, type SortField } from '../../http/list.ts'
 import { readRoute } from '../../http/route.ts'
 import { Shape } from '../../http/schema.ts'
 import { baseUrl } from '../../http/services.ts'

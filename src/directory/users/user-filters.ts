@@ -1,16 +1,18 @@
 import { sql, type RawBuilder } from 'kysely'
 import { Type } from 'typebox'
 import { directoryUserStates } from '../../contract/states.ts'
-import { idFilter, isAnyOf, textsFilter } from '../../http/filters.ts'
 import {
   anyOf,
   anyOfFilter,
   type Conditions,
+  idFilter,
   idsFilter,
   instantFilter,
+  isAnyOf,
   searched,
   searchFilter,
-} from '../../http/list.ts'
+  textsFilter,
+} from '../../http/filters.ts'
 import { InstantInput } from '../../http/schema.ts'
 import { personSearchText } from '../../policy/shapes/person-summary.ts'
 

@@ -3,18 +3,16 @@ import type { Static } from 'typebox'
 import { encodeId } from '../../contract/ids.ts'
 import { effectKinds } from '../../contract/states.ts'
 import { requirePermission } from '../../http/authorise.ts'
-import { idFilter, isAnyOf } from '../../http/filters.ts'
 import {
   anyOf,
   anyOfFilter,
   type Conditions,
+  idFilter,
   idsFilter,
-  ListOf,
-  listPage,
-  listQuery,
-  type SortField,
+  isAnyOf,
   whereAll,
-} from '../../http/list.ts'
+} from '../../http/filters.ts'
+import { ListOf, listPage, listQuery, type SortField } from '../../http/list.ts'
 import { readRoute } from '../../http/route.ts'
 import { findPlan, selectEffects, type EffectRecord } from './queries.ts'
 import { PlanEffect } from './schema.ts'

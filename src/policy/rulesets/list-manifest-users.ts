@@ -1,18 +1,17 @@
 import { sql } from 'kysely'
 import { requirePermission } from '../../http/authorise.ts'
-import { idFilter, isAnyOf, textsFilter } from '../../http/filters.ts'
 import {
   anyOf,
   anyOfFilter,
   type Conditions,
+  idFilter,
   idsFilter,
-  ListOf,
-  listPage,
-  listQuery,
+  isAnyOf,
   searchFilter,
-  type SortField,
+  textsFilter,
   whereAll,
-} from '../../http/list.ts'
+} from '../../http/filters.ts'
+import { ListOf, listPage, listQuery, type SortField } from '../../http/list.ts'
 import { readRoute, type ReadContext } from '../../http/route.ts'
 import { Shape } from '../../http/schema.ts'
 import { baseUrl } from '../../http/services.ts'

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { requirePermission } from '../../http/authorise.ts'
-import { ListOf, listPage, listQuery, whereAll } from '../../http/list.ts'
+import { whereAll } from '../../http/filters.ts'
+import { ListOf, listPage, listQuery } from '../../http/list.ts'
 import { readRoute } from '../../http/route.ts'
 import { baseUrl } from '../../http/services.ts'
 import { amongPeople, type PeopleSet } from './people-set.ts'

@@ -1,15 +1,14 @@
 import { sql } from 'kysely'
 import { ruleStates } from '../../contract/states.ts'
-import { isAnyOf, textsFilter } from '../../http/filters.ts'
 import {
   anyOf,
   anyOfFilter,
   type Conditions,
-  ListOf,
-  listPage,
-  listQuery,
+  isAnyOf,
+  textsFilter,
   whereAll,
-} from '../../http/list.ts'
+} from '../../http/filters.ts'
+import { ListOf, listPage, listQuery } from '../../http/list.ts'
 import { readRoute } from '../../http/route.ts'
 import { baseUrl } from '../../http/services.ts'
 import { presentListedRule, ruleSorts, selectRules } from '../rules/queries.ts'

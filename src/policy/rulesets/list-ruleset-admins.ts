@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { rulesetAdminRoles } from '../../contract/states.ts'
-import { anyOf, anyOfFilter, ListOf, listPage, listQuery } from '../../http/list.ts'
+import { anyOf, anyOfFilter } from '../../http/filters.ts'
+import { ListOf, listPage, listQuery } from '../../http/list.ts'
 import { readRoute } from '../../http/route.ts'
 import { baseUrl } from '../../http/services.ts'
 import { rulesetAdminList } from './admin-queries.ts'

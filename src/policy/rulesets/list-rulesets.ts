@@ -2,19 +2,18 @@ import { sql, type RawBuilder } from 'kysely'
 import { Type } from 'typebox'
 import { decodeId } from '../../contract/ids.ts'
 import { rulesetStates, rulesetTypes } from '../../contract/states.ts'
-import { idFilter, isAnyOf } from '../../http/filters.ts'
 import {
   anyOf,
   anyOfFilter,
   type Conditions,
+  idFilter,
   idsFilter,
-  ListOf,
-  listPage,
-  listQuery,
+  isAnyOf,
   searched,
   searchFilter,
   whereAll,
-} from '../../http/list.ts'
+} from '../../http/filters.ts'
+import { ListOf, listPage, listQuery } from '../../http/list.ts'
 import { badRequest } from '../../http/problem.ts'
 import { readRoute, type ParamKinds, type ReadContext } from '../../http/route.ts'
 import { baseUrl } from '../../http/services.ts'

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { requirePermission } from '../../http/authorise.ts'
-import { ListOf, listQuery, whereAll } from '../../http/list.ts'
+import { whereAll } from '../../http/filters.ts'
+import { ListOf, listQuery } from '../../http/list.ts'
 import { readRoute, type ReadContext } from '../../http/route.ts'
 import { baseUrl } from '../../http/services.ts'
 import { Shape } from '../../http/schema.ts'

@@ -4,15 +4,15 @@ import { encodeId } from '../../contract/ids.ts'
 import { directoryUserStates } from '../../contract/states.ts'
 import type { Reader } from '../../database/database.ts'
 import { parseJson } from '../../database/parse-json.ts'
-import { isAnyOf } from '../../http/filters.ts'
 import {
   anyOf,
   anyOfFilter,
   type Conditions,
+  isAnyOf,
   searched,
   searchFilter,
-  type SortField,
-} from '../../http/list.ts'
+} from '../../http/filters.ts'
+import type { SortField } from '../../http/list.ts'
 import {
   personSearchText,
   presentSummary,

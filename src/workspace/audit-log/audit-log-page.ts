@@ -1,7 +1,15 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { AuditActorType } from '../../contract/states.ts'
-import { isAnyOf, recordFilter, type RecordName } from '../../http/filters.ts'
-import { anyOf, type Conditions, instantFilter, listPage, whereAll } from '../../http/list.ts'
+import {
+  anyOf,
+  type Conditions,
+  instantFilter,
+  isAnyOf,
+  recordFilter,
+  type RecordName,
+  whereAll,
+} from '../../http/filters.ts'
+import { listPage } from '../../http/list.ts'
 import type { ReadContext } from '../../http/route.ts'
 import { baseUrl } from '../../http/services.ts'
 import { actorPrefixes, presentAuditLog } from './present-audit-log.ts'

@@ -1,7 +1,8 @@
 import { Type, type Static } from 'typebox'
 import { recordTypes } from '../../contract/record-types.ts'
 import { auditActorTypes, auditVias } from '../../contract/states.ts'
-import { anyOfFilter, idsFilter, listQuery } from '../../http/list.ts'
+import { anyOfFilter, idsFilter } from '../../http/filters.ts'
+import { listQuery } from '../../http/list.ts'
 import { Id, Instant, InstantInput, Nullable, OneOf, Shape, Text } from '../../http/schema.ts'
 
 const anyId = Type.String({

@@ -1,16 +1,8 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { integrationTypes, integrationVendors, resourceStates } from '../../contract/states.ts'
-import { isAnyOf } from '../../http/filters.ts'
-import {
-  anyOf,
-  anyOfFilter,
-  type Conditions,
-  ListOf,
-  listPage,
-  listQuery,
-  whereAll,
-} from '../../http/list.ts'
+import { anyOf, anyOfFilter, type Conditions, isAnyOf, whereAll } from '../../http/filters.ts'
+import { ListOf, listPage, listQuery } from '../../http/list.ts'
 import { readRoute } from '../../http/route.ts'
 import { baseUrl } from '../../http/services.ts'
 import { describedIntegrations, presentIntegration } from './described-integration.ts'

@@ -1,15 +1,8 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { serviceStates } from '../../contract/states.ts'
-import {
-  anyOf,
-  anyOfFilter,
-  containsText,
-  ListOf,
-  listPage,
-  listQuery,
-  searchFilter,
-} from '../../http/list.ts'
+import { anyOf, anyOfFilter, containsText, searchFilter } from '../../http/filters.ts'
+import { ListOf, listPage, listQuery } from '../../http/list.ts'
 import { readRoute, type ParamKinds, type ReadContext } from '../../http/route.ts'
 import { baseUrl } from '../../http/services.ts'
 import {

@@ -1,4 +1,5 @@
-import { anyOf, anyOfFilter, ListOf, listPage, listQuery } from '../../http/list.ts'
+import { anyOf, anyOfFilter } from '../../http/filters.ts'
+import { ListOf, listPage, listQuery } from '../../http/list.ts'
 import { readRoute } from '../../http/route.ts'
 import { baseUrl } from '../../http/services.ts'
 import { ownerOf } from './own-tokens.ts'

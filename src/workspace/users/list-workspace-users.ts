@@ -1,15 +1,8 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { workspaceUserStates } from '../../contract/states.ts'
-import {
-  anyOf,
-  anyOfFilter,
-  containsText,
-  ListOf,
-  listPage,
-  listQuery,
-  searchFilter,
-} from '../../http/list.ts'
+import { anyOf, anyOfFilter, containsText, searchFilter } from '../../http/filters.ts'
+import { ListOf, listPage, listQuery } from '../../http/list.ts'
 import { readRoute } from '../../http/route.ts'
 import { baseUrl } from '../../http/services.ts'
 import { holdsAnyRole, selectUsers, userId, userSearchText, userSorts } from './queries.ts'
