@@ -4,6 +4,6 @@ export type JsonValue =
   | number
   | boolean
   | null
-  | JsonValue[]
-  | { [key: string]: JsonValue }
-export type JsonObject = { [key: string]: JsonValue }
+  | readonly JsonValue[]
+  | { readonly [key: string]: JsonValue }
+export type JsonObject = { readonly [key: string]: JsonValue }

@@ -20,6 +20,9 @@ export type WorkspaceUserState = (typeof workspaceUserStates)[number]
 
 export const identityStates = ['active', 'suspended', 'deactivated', 'orphan'] as const
 
+/** What the profile key of an integration that names managers holds of them. */
+export type ManagerReference = 'vendor_id' | 'email' | 'employee_id'
+
 export const integrationVendors = ['idp', 'suite', 'codehost', 'chat', 'file'] as const
 export type IntegrationVendor = (typeof integrationVendors)[number]
 

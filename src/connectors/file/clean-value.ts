@@ -1,4 +1,5 @@
-import { limits, type JsonValue } from './source-record.ts'
+import type { JsonValue } from '../../contract/json.ts'
+import { limits } from './source-record.ts'
 import { isObject } from './value-path.ts'
 
 /** What a row's values have wrong (`faults`: the row is left out) and what was changed in them. */

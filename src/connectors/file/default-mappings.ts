@@ -1,11 +1,10 @@
+import type { IntegrationVendor, ManagerReference } from '../../contract/states.ts'
 import type { Mapping } from './mapping.ts'
 import { gitlabMapping } from './mappings/gitlab.ts'
 import { googleMapping } from './mappings/google.ts'
 import { oktaMapping } from './mappings/okta.ts'
 import { slackMapping } from './mappings/slack.ts'
 import { spreadsheetMapping } from './mappings/spreadsheet.ts'
-
-export type Vendor = 'idp' | 'suite' | 'codehost' | 'chat' | 'file'
 
 /** What an integration begins with; each value is the integration's own data from then on. */
 export type IntegrationDefaults = {
@@ -14,7 +13,7 @@ export type IntegrationDefaults = {
   employeeIdProfileKey: string | null
   employeeAltIdProfileKey: string | null
   managerProfileKey: string | null
-  managerProfileHolds: 'vendor_id' | 'email' | 'employee_id'
+  managerProfileHolds: ManagerReference
   parentProfileKey: string | null
   /** The profile keys that conditions may read. */
   policyKeys: readonly string[]
@@ -97,7 +96,7 @@ const spreadsheet: IntegrationDefaults = {
 }
 
 const byType: Readonly<Record<string, IntegrationDefaults>> = { okta, google, gitlab, slack }
-const byVendor: Readonly<Record<Vendor, IntegrationDefaults>> = {
+const byVendor: Readonly<Record<IntegrationVendor, IntegrationDefaults>> = {
   idp: okta,
   suite: google,
   codehost: gitlab,
@@ -106,6 +105,6 @@ const byVendor: Readonly<Record<Vendor, IntegrationDefaults>> = {
 }
 
 /** The defaults for a connector type that names a product, else for the vendor. */
-export function integrationDefaults(vendor: Vendor, type: string): IntegrationDefaults {
+export function integrationDefaults(vendor: IntegrationVendor, type: string): IntegrationDefaults {
   return (Object.hasOwn(byType, type) ? byType[type] : undefined) ?? byVendor[vendor]
 }

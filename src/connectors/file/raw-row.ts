@@ -1,4 +1,5 @@
-import { limits, type BadRow, type JsonValue } from './source-record.ts'
+import type { JsonValue } from '../../contract/json.ts'
+import { limits, type BadRow } from './source-record.ts'
 import { show } from './clean-value.ts'
 
 /** A record as the format holds it, before any mapping; `chars` is its length in the file. */

@@ -1,14 +1,8 @@
+import type { JsonObject, JsonValue } from '../../contract/json.ts'
 import type { AccountMapping, StateMapping } from './mapping.ts'
 import { checkSize, cleanLine, cleanProfile, show, type Findings } from './clean-value.ts'
 import { lookUp, readEmail, readInstant, readVendorId } from './read-fields.ts'
-import {
-  limits,
-  type AccountState,
-  type BadRow,
-  type JsonObject,
-  type JsonValue,
-  type SourceAccount,
-} from './source-record.ts'
+import { limits, type AccountState, type BadRow, type SourceAccount } from './source-record.ts'
 import type { RawRow } from './raw-row.ts'
 import { firstAt, isObject, tableKey, valueAt } from './value-path.ts'
 

@@ -1,5 +1,6 @@
 import { parse } from 'csv-parse/sync'
-import type { BadRow, JsonValue } from './source-record.ts'
+import type { JsonValue } from '../../contract/json.ts'
+import type { BadRow } from './source-record.ts'
 import { show } from './clean-value.ts'
 import type { RawRow } from './raw-row.ts'
 import { createLineSplitter, type Line } from './split-lines.ts'

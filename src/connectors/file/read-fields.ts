@@ -1,4 +1,5 @@
-import { limits, type JsonObject, type JsonValue } from './source-record.ts'
+import type { JsonObject, JsonValue } from '../../contract/json.ts'
+import { limits } from './source-record.ts'
 import { cleanLine, show, type Findings } from './clean-value.ts'
 import { firstAt, tableKey } from './value-path.ts'
 

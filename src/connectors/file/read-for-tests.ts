@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
-import { integrationDefaults, type Vendor } from './default-mappings.ts'
+import type { IntegrationVendor } from '../../contract/states.ts'
+import { integrationDefaults } from './default-mappings.ts'
 import { readExport, type ReadExportOptions } from './read-export.ts'
 import type { SourceRecord } from './source-record.ts'
 
@@ -7,7 +8,7 @@ type Options = Omit<Partial<ReadExportOptions>, 'mapping'> & { name?: string; ch
 
 /** Reads an export by its vendor's default mapping, in pieces of `chunk` bytes. */
 export async function read(
-  vendor: Vendor,
+  vendor: IntegrationVendor,
   text: string | Buffer,
   options: Options = {},
 ): Promise<SourceRecord[]> {

@@ -1,3 +1,4 @@
+import type { JsonObject } from '../../contract/json.ts'
 import type { Mapping, MemberMapping } from './mapping.ts'
 import { show, type Findings } from './clean-value.ts'
 import { readVendorId } from './read-fields.ts'
@@ -5,7 +6,7 @@ import { readMember } from './read-group.ts'
 import { holds } from './shape.ts'
 import { isObject } from './value-path.ts'
 import type { ResourceType } from '../../contract/states.ts'
-import type { BadRow, JsonObject, SourceMembership } from './source-record.ts'
+import type { BadRow, SourceMembership } from './source-record.ts'
 import type { RawRow } from './raw-row.ts'
 
 /** The group of a members list whose rows do not name it. */

@@ -1,5 +1,5 @@
+import type { JsonValue } from '../../contract/json.ts'
 import type { Mapping, Shape, Test } from './mapping.ts'
-import type { JsonValue } from './source-record.ts'
 import { tableKey, valueAt } from './value-path.ts'
 
 /** Whether all tests hold on the record. A key that is null counts as absent, a blank one does not. */

@@ -1,16 +1,7 @@
 /** What a vendor export says, in one form for every vendor. Nothing here knows the database. */
 
+import type { JsonObject } from '../../contract/json.ts'
 import type { ResourceType } from '../../contract/states.ts'
-
-export type JsonValue =
-  | string
-  | number
-  | boolean
-  | null
-  | readonly JsonValue[]
-  | { readonly [key: string]: JsonValue }
-
-export type JsonObject = { readonly [key: string]: JsonValue }
 
 export const accountStates = ['active', 'suspended', 'deactivated'] as const
 export type AccountState = (typeof accountStates)[number]

@@ -1,13 +1,19 @@
 import assert from 'node:assert/strict'
 import { Readable } from 'node:stream'
 import { test } from 'node:test'
-import { integrationDefaults, type Vendor } from './default-mappings.ts'
+import type { IntegrationVendor } from '../../contract/states.ts'
+import { integrationDefaults } from './default-mappings.ts'
 import { readExport } from './read-export.ts'
 
 const rows = 40_000
 const filler = 'x'.repeat(400)
 
-type Case = { vendor: Vendor; begin: string; row: (index: number) => string; end: string }
+type Case = {
+  vendor: IntegrationVendor
+  begin: string
+  row: (index: number) => string
+  end: string
+}
 
 const cases: Readonly<Record<string, Case>> = {
   'JSON lines': {

@@ -1,4 +1,4 @@
-import type { JsonValue } from './source-record.ts'
+import type { JsonValue } from '../../contract/json.ts'
 
 type Step = { key: string } | { index: number } | { where: string; is: string }
 

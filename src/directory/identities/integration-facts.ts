@@ -1,4 +1,5 @@
 import type { AuditActor } from '../../audit/record.ts'
+import type { ManagerReference } from '../../contract/states.ts'
 import type { Transaction } from '../../database/database.ts'
 
 /** What reading accounts needs to know of the integration that they come from. Ids are uuids. */
@@ -11,7 +12,7 @@ export type IntegrationFacts = {
   tellsNewAccounts: boolean
   employeeIdProfileKey: string | null
   managerProfileKey: string | null
-  managerProfileHolds: 'vendor_id' | 'email' | 'employee_id'
+  managerProfileHolds: ManagerReference
   parentProfileKey: string | null
 }
 

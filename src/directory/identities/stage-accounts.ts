@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
+import type { JsonObject } from '../../contract/json.ts'
 import type { Transaction } from '../../database/database.ts'
-
-type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json }
 
 /**
  * One account as a vendor tells it. `line` is its place in the source; `createdAt` is ISO 8601. `isNew`: made there
@@ -18,7 +17,7 @@ export type StagedAccount = {
   state: 'active' | 'suspended' | 'deactivated'
   isNew: boolean
   createdAt: string | null
-  profile: { readonly [key: string]: Json }
+  profile: JsonObject
 }
 
 /**

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { changesBetween, record, type AuditActor, type AuditChanges } from '../../audit/record.ts'
 import type { JsonObject } from '../../contract/json.ts'
-import type { IntegrationType, IntegrationVendor } from '../../contract/states.ts'
+import type { IntegrationType, IntegrationVendor, ManagerReference } from '../../contract/states.ts'
 import type { Transaction } from '../../database/database.ts'
 import {
   findIntegrationByHandle,
@@ -21,7 +21,7 @@ export type IntegrationOptions = {
   employeeIdProfileKey: string | null
   employeeAltIdProfileKey: string | null
   managerProfileKey: string | null
-  managerProfileHolds: 'vendor_id' | 'email' | 'employee_id'
+  managerProfileHolds: ManagerReference
   parentProfileKey: string | null
   policyKeys: readonly string[]
   /** How its records are read; plain JSON that the connector's schema describes. */
@@ -155,7 +155,7 @@ function valuesOf(options: IntegrationOptions) {
     manager_profile_holds: options.managerProfileHolds,
     parent_profile_key: options.parentProfileKey,
     policy_keys: [...options.policyKeys],
-    mapping: toJson(options.mapping),
+    mapping: options.mapping,
   }
 }
 

@@ -20,8 +20,8 @@ export function findPrimaryIntegration(db: Reader): Promise<Integration | undefi
 
 export type NewIntegration = Omit<
   Integration,
-  'id' | 'state' | 'version' | 'created_at' | 'updated_at'
->
+  'id' | 'state' | 'version' | 'created_at' | 'updated_at' | 'mapping'
+> & { mapping: object }
 
 export function insertIntegration(
   tx: Transaction,

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Vendor } from '../../../connectors/file/default-mappings.ts'
 import type { Shape } from '../../../connectors/file/mapping.ts'
+import type { IntegrationVendor } from '../../../contract/states.ts'
 import { chatChannelRows, chatGroupRows, chatUsers } from './chat-exports.ts'
 import {
   codehostGroupRows,
@@ -19,7 +19,7 @@ import { suiteDriveRows, suiteGroupRows, suiteMemberRows, suiteUsers } from './s
 export type ExportFile = {
   path: string
   name: string
-  vendor: Vendor
+  vendor: IntegrationVendor
   type: 'okta' | 'google' | 'gitlab' | 'slack' | 'file'
   shape: Shape
   bytes: number
@@ -68,7 +68,7 @@ export async function writeExports(org: Organisation, directory: string): Promis
   return files
 }
 
-function plan(name: string, vendor: Vendor, shape: Shape, pieces: Plan['pieces']): Plan {
+function plan(name: string, vendor: IntegrationVendor, shape: Shape, pieces: Plan['pieces']): Plan {
   const types = {
     idp: 'okta',
     suite: 'google',
