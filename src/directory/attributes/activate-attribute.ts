@@ -26,7 +26,7 @@ export const activateAttribute = writeRoute({
   handler: async (context) => {
     const id = context.params.attribute
     const attribute_id = encodeId('attribute', id)
-    await perform(context, operation, { op: 'activate_attribute', attribute_id })
+    await perform(context, operation, { attribute_id })
     return answerAttribute(context, id)
   },
 })

@@ -31,7 +31,7 @@ export const createAttribute = writeRoute({
   response: DescribedAttribute,
   handler: async (context) => {
     const body = context.body()
-    const id = await perform(context, operation, { op: 'create_attribute', ...body })
+    const id = await perform(context, operation, { ...body })
     context.location(
       `${baseUrl(context.services)}/directory/attributes/${encodeId('attribute', id)}`,
     )

@@ -27,7 +27,7 @@ export const deactivateAttribute = writeRoute({
   handler: async (context) => {
     const id = context.params.attribute
     const attribute_id = encodeId('attribute', id)
-    await perform(context, operation, { op: 'deactivate_attribute', attribute_id })
+    await perform(context, operation, { attribute_id })
     return answerAttribute(context, id)
   },
 })

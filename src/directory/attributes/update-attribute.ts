@@ -32,7 +32,7 @@ export const updateAttribute = writeRoute({
     await answerAttribute(context, id)
     const body = context.body()
     const attribute_id = encodeId('attribute', id)
-    await perform(context, changeAttribute, { op: 'change_attribute', attribute_id, ...body })
+    await perform(context, changeAttribute, { attribute_id, ...body })
     return answerAttribute(context, id)
   },
 })

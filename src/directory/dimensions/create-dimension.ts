@@ -31,7 +31,7 @@ export const createDimension = writeRoute({
   response: DescribedDimension,
   handler: async (context) => {
     const body = context.body()
-    const id = await perform(context, operation, { op: 'create_dimension', ...body })
+    const id = await perform(context, operation, { ...body })
     context.location(
       `${baseUrl(context.services)}/directory/dimensions/${encodeId('dimension', id)}`,
     )

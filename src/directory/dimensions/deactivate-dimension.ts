@@ -27,7 +27,7 @@ export const deactivateDimension = writeRoute({
   handler: async (context) => {
     const id = context.params.dimension
     const dimension_id = encodeId('dimension', id)
-    await perform(context, operation, { op: 'deactivate_dimension', dimension_id })
+    await perform(context, operation, { dimension_id })
     return answerDimension(context, id)
   },
 })

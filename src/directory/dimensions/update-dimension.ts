@@ -32,7 +32,7 @@ export const updateDimension = writeRoute({
     await answerDimension(context, id)
     const body = context.body()
     const dimension_id = encodeId('dimension', id)
-    await perform(context, changeDimension, { op: 'change_dimension', dimension_id, ...body })
+    await perform(context, changeDimension, { dimension_id, ...body })
     return answerDimension(context, id)
   },
 })

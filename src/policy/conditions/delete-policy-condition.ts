@@ -29,7 +29,7 @@ export const deletePolicyCondition = writeRoute({
     const { ruleset_id } = await requireViewable(context, { kind: 'condition', id }, found)
     await askOnRuleset(context, ruleset_id, 'draft')
     const condition_id = encodeId('condition', id)
-    await perform(context, removeCondition, { op: 'remove_condition', condition_id })
+    await perform(context, removeCondition, { condition_id })
     return undefined
   },
 })

@@ -51,10 +51,10 @@ export type Done = {
   personId?: string
 }
 
-export type OperationKind<S extends TObject> = {
-  schema: S
+export type OperationKind<O extends object> = {
+  op: string
   /** Locks its rows, asks, checks states, writes and audits. Throws Problems. */
-  run(work: Work, operation: Static<S>): Promise<Done>
+  run: (work: Work, operation: O) => Promise<Done>
 }
 
 /** Declares a kind of operation: data with an `op`, and what doing it means. */

@@ -1,4 +1,3 @@
-import type { Static, TObject } from 'typebox'
 import { changePolicy } from '../change-policy.ts'
 import { atOnceOrByJob } from '../at-once-or-by-job.ts'
 import type { OperationContext, OperationKind } from './kind.ts'
@@ -9,19 +8,19 @@ import { policyContext } from './policy-context.ts'
  * may take longer and too many stays move, it is undone and left to a job.
  * @returns the uuid of the record that it made or changed. Throws Problems: 404, 403, 422, 412
  */
-export async function perform<S extends TObject>(
+export async function perform<O extends object>(
   context: OperationContext,
-  kind: OperationKind<S>,
-  operation: Static<S>,
+  { op, run }: OperationKind<O>,
+  operation: NoInfer<O>,
 ): Promise<string> {
   return atOnceOrByJob(
     context,
-    () => operation,
+    () => ({ op, ...operation }),
     ({ observe, requireVersion }) =>
       changePolicy({ ...policyContext(context), observe }, async (now) => {
         const refs = new Map<string, string>()
         const work = { context, tx: context.tx, now, isPlan: false, refs, requireVersion }
-        const { record, reach, personId } = await kind.run(work, operation)
+        const { record, reach, personId } = await run(work, operation)
         return { value: record.id, reach, exempt: personId === undefined ? [] : [personId] }
       }),
   )

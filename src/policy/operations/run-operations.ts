@@ -1,4 +1,3 @@
-import { Type } from 'typebox'
 import { Problem, unprocessable, type FieldErrors } from '../../http/problem.ts'
 import { changePolicy, type Reach } from '../change-policy.ts'
 import type { Done, OperationContext } from './kind.ts'
@@ -11,11 +10,7 @@ export async function runOperation(
   context: OperationContext,
   operation: Operation,
 ): Promise<string> {
-  return perform(
-    context,
-    { schema: Type.Object({}), run: (work) => doOperation(work, operation) },
-    {},
-  )
+  return perform(context, { op: operation.op, run: doOperation }, operation)
 }
 
 /**

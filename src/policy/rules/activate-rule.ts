@@ -36,7 +36,6 @@ export const activateRule = writeRoute({
     await requireRuleRight(context, rule, 'activate')
     const body = context.body()
     await perform(context, operation, {
-      op: 'activate_rule',
       rule_id: encodeId('rule', rule),
       ...body,
     })

@@ -32,7 +32,7 @@ export const createPolicyCondition = writeRoute({
     await requireRuleRight(context, rule, 'draft')
     const body = context.body()
     const rule_id = encodeId('rule', rule)
-    const id = await perform(context, addCondition, { op: 'add_condition', rule_id, ...body })
+    const id = await perform(context, addCondition, { rule_id, ...body })
     context.location(`${baseUrl(context.services)}/policy/conditions/${encodeId('condition', id)}`)
     return answerCondition(context, id)
   },

@@ -28,7 +28,7 @@ export const deactivateRule = writeRoute({
   handler: async (context) => {
     const { rule } = context.params
     await requireRuleRight(context, rule, 'activate')
-    await perform(context, operation, { op: 'deactivate_rule', rule_id: encodeId('rule', rule) })
+    await perform(context, operation, { rule_id: encodeId('rule', rule) })
     return answerRule(context, rule)
   },
 })

@@ -24,7 +24,7 @@ export const deleteRule = writeRoute({
   handler: async (context) => {
     const { rule } = context.params
     await requireRuleRight(context, rule, 'draft')
-    await perform(context, operation, { op: 'delete_rule', rule_id: encodeId('rule', rule) })
+    await perform(context, operation, { rule_id: encodeId('rule', rule) })
     return undefined
   },
 })

@@ -31,7 +31,6 @@ export const deprecateRule = writeRoute({
     await requireRuleRight(context, rule, 'activate')
     const body = context.body()
     await perform(context, operation, {
-      op: 'deprecate_rule',
       rule_id: encodeId('rule', rule),
       ...body,
     })

@@ -30,7 +30,7 @@ export const duplicateRule = writeRoute({
     const { rule } = context.params
     await requireRuleRight(context, rule, 'draft')
     const rule_id = encodeId('rule', rule)
-    const id = await perform(context, operation, { op: 'duplicate_rule', rule_id })
+    const id = await perform(context, operation, { rule_id })
     context.location(`${baseUrl(context.services)}/policy/rules/${encodeId('rule', id)}`)
     return answerRule(context, id)
   },

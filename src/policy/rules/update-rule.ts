@@ -30,7 +30,6 @@ export const updateRule = writeRoute({
     await requireRuleRight(context, rule, 'draft')
     const body = context.body()
     await perform(context, changeRule, {
-      op: 'change_rule',
       rule_id: encodeId('rule', rule),
       ...body,
     })

@@ -29,7 +29,7 @@ export const addRulesetAdmin = writeRoute({
     await requireRulesetRight(context, ruleset, 'administer')
     const { user_id, role } = context.body()
     const ruleset_id = encodeId('ruleset', ruleset)
-    await perform(context, operation, { op: 'set_ruleset_admin', ruleset_id, user_id, role })
+    await perform(context, operation, { ruleset_id, user_id, role })
     const userId = decodeId('workspaceUser', user_id) ?? ''
     const admin = { ruleset_id: ruleset, workspace_user_id: userId }
     context.location(rulesetAdminUrl(baseUrl(context.services), admin))

@@ -34,7 +34,7 @@ export const createException = writeRoute({
     await requireRulesetRight(context, ruleset, 'activate')
     const body = context.body()
     const ruleset_id = encodeId('ruleset', ruleset)
-    const id = await perform(context, operation, { op: 'create_exception', ruleset_id, ...body })
+    const id = await perform(context, operation, { ruleset_id, ...body })
     context.location(`${baseUrl(context.services)}/policy/rules/${encodeId('rule', id)}`)
     return answerRule(context, id)
   },

@@ -30,7 +30,7 @@ export const createRule = writeRoute({
     await requireRulesetRight(context, ruleset, 'draft')
     const body = context.body()
     const ruleset_id = encodeId('ruleset', ruleset)
-    const id = await perform(context, operation, { op: 'create_rule', ruleset_id, ...body })
+    const id = await perform(context, operation, { ruleset_id, ...body })
     context.location(`${baseUrl(context.services)}/policy/rules/${encodeId('rule', id)}`)
     return answerRule(context, id)
   },

@@ -24,7 +24,6 @@ export const removeRulesetAdmin = writeRoute({
     const { ruleset, user } = context.params
     await requireRulesetRight(context, ruleset, 'administer')
     await perform(context, operation, {
-      op: 'remove_ruleset_admin',
       ruleset_id: encodeId('ruleset', ruleset),
       user_id: encodeId('workspaceUser', user),
     })

@@ -32,7 +32,7 @@ export const updateRulesetAdmin = writeRoute({
       ruleset_id: encodeId('ruleset', ruleset),
       user_id: encodeId('workspaceUser', user),
     }
-    await perform(context, changeRulesetAdmin, { op: 'set_ruleset_admin', ...named, role })
+    await perform(context, changeRulesetAdmin, { ...named, role })
     return answerRulesetAdmin(context, ruleset, user)
   },
 })

@@ -31,7 +31,7 @@ export const updateRuleset = writeRoute({
     await requireRulesetRight(context, ruleset, 'administer')
     const body = context.body()
     const ruleset_id = encodeId('ruleset', ruleset)
-    await perform(context, changeRuleset, { op: 'change_ruleset', ruleset_id, ...body })
+    await perform(context, changeRuleset, { ruleset_id, ...body })
     return answerRuleset(context, ruleset)
   },
 })

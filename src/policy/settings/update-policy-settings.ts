@@ -24,7 +24,7 @@ export const updatePolicySettings = writeRoute({
   status: 200,
   response: PolicySettings,
   handler: async (context) => {
-    await perform(context, changeSettings, { op: 'change_settings', ...context.body() })
+    await perform(context, changeSettings, context.body())
     return answerSettings(context)
   },
 })

@@ -32,8 +32,8 @@ export const setRulesetAdmin = operationKind('set_ruleset_admin', properties, (w
 )
 
 /** {@link setRulesetAdmin} for a person who has no role there yet: 422 for one who has. */
-export const addRulesetAdmin: OperationKind<typeof setRulesetAdmin.schema> = {
-  schema: setRulesetAdmin.schema,
+export const addRulesetAdmin: OperationKind<Setting> = {
+  op: setRulesetAdmin.op,
   run: (work, operation) =>
     setRole(work, operation, (before) => {
       if (before === undefined) return
@@ -42,8 +42,8 @@ export const addRulesetAdmin: OperationKind<typeof setRulesetAdmin.schema> = {
 }
 
 /** {@link setRulesetAdmin} for a person who has a role there: 404 for one who has none. */
-export const changeRulesetAdmin: OperationKind<typeof setRulesetAdmin.schema> = {
-  schema: setRulesetAdmin.schema,
+export const changeRulesetAdmin: OperationKind<Setting> = {
+  op: setRulesetAdmin.op,
   run: (work, operation) =>
     setRole(work, operation, (before) => {
       if (before === undefined) throw notFound('rulesetAdmin', operation.user_id)
