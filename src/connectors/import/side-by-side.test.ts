@@ -40,6 +40,16 @@ const expires = async (tx: Transaction) => {
     tx,
   )
 }
+const swapsAddresses = async (tx: Transaction) => {
+  await shares(tx)
+  await sql`
+    update directory_user set email = case email when 'bob@example.com' then 'ada@example.com' else 'bob@example.com' end`.execute(
+    tx,
+  )
+  await sql`insert into directory_user (first_name, email) values ('New', 'new@example.com')`.execute(
+    tx,
+  )
+}
 const erases = async (tx: Transaction) => {
   await shares(tx)
   await sql`update identity set full_name = 'erased' where vendor_id = 'S1'`.execute(tx)
@@ -197,19 +207,9 @@ test('an account comes to nobody who is deleted meanwhile', async () => {
 test('whoever takes an address meanwhile takes it after the account is given', async () => {
   const world = await withAda()
   await world.load('okta', [okta('ada'), okta('bob')])
-  const takes = async (tx: Transaction) => {
-    await shares(tx)
-    await sql`
-      update directory_user set email = case email when 'bob@example.com' then 'ada@example.com' else 'bob@example.com' end`.execute(
-      tx,
-    )
-    await sql`insert into directory_user (first_name, email) values ('New', 'new@example.com')`.execute(
-      tx,
-    )
-  }
   const load = () =>
     world.load('slack', [slack('S1', 'ada@example.com'), slack('S2', 'new@example.com')])
-  assert.equal(await isDoneBeside(world, takes, load), true)
+  assert.equal(await isDoneBeside(world, swapsAddresses, load), true)
   // She who bore the address as the file was read goes by the other one now.
   assert.deepEqual(await holdersInSlack(world), ['bob@example.com', null])
   await world.load('slack', [slack('S1', 'ada@example.com'), slack('S2', 'new@example.com')])
