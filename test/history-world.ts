@@ -1,0 +1,248 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after } from 'node:test'
+import { encodeId } from '../src/contract/ids.ts'
+import { integrationDefaults } from '../src/connectors/file/default-mappings.ts'
+import { importExport } from '../src/connectors/import/import-export.ts'
+import { ensureIntegration } from '../src/workspace/integrations/create-integration.ts'
+import { makeOwner, testServer, type Answer } from './harness.ts'
+import {
+  byId,
+  day,
+  fold,
+  Model,
+  valuesOf,
+  type ModelPerson,
+  type ModelRule,
+} from './history-model.ts'
+import { okta, testActor } from './import-world.ts'
+import { emptyWorld } from './policy-world.ts'
+
+const start = Date.parse('2026-05-01T00:00:00Z')
+const half = day / 2
+let now = start
+const clock = () => new Date(now)
+const one = await testServer({ clock })
+const two = await testServer({ over: one, clock })
+const directory = await mkdtemp(join(tmpdir(), 'muster-history-'))
+after(() => rm(directory, { recursive: true }))
+
+export const departments = ['Sales', 'sales ', 'Legal', 'Finance', 'ÉQUIPE', 'équipe']
+const tags = ['red', 'blue', 'green']
+type Account = { department?: string; level?: number; tags?: string[]; managerId?: string }
+
+/** A workspace behind two servers, and the model beside it, which is told of what was accepted. */
+export class HistoryWorld {
+  readonly model = new Model(start)
+  readonly accounts = new Map<string, Account>()
+  readonly groups: string[] = []
+  dimensionId = ''
+  #token = ''
+  #roll = 1
+
+  /** What is picked from here on follows from it. */
+  seed(roll: number): void {
+    this.#roll = roll + 1
+  }
+  /** A linear congruential generator (Numerical Recipes) is random enough to pick by. */
+  nat(below: number): number {
+    this.#roll = (Math.imul(this.#roll, 1_664_525) + 1_013_904_223) >>> 0
+    return Math.floor((this.#roll / 2 ** 32) * below)
+  }
+  pick<T>(from: readonly T[]): T {
+    const [found] = from.slice(this.nat(from.length))
+    if (found === undefined) throw new Error('there is nothing to pick from')
+    return found
+  }
+  chance(percent: number): boolean {
+    return this.nat(100) < percent
+  }
+
+  get now(): number {
+    return now
+  }
+  /** Half a day or more, or to the next half day exactly, or beside it. */
+  pass(): void {
+    const onward = this.pick([half, half, half - 1, 1, day, 3 * half])
+    now = this.chance(30) ? (Math.floor(now / half) + 1) * half : now + onward
+  }
+  /** An instant to come, where others are likely to be too. */
+  ahead(): number {
+    return (Math.floor(now / half) + 1 + this.nat(6)) * half
+  }
+
+  anybody(): ModelPerson {
+    return this.pick([...this.model.people.values()].toSorted(byId))
+  }
+  anyRule(): ModelRule {
+    return this.pick([...this.model.rules.values()].toSorted(byId))
+  }
+  anyRuleset(): string {
+    return this.pick([...this.model.rulesets.keys()].toSorted())
+  }
+
+  /** One of the servers answers; what has fallen due has happened then. */
+  async call(method: string, path: string, body?: unknown): Promise<Answer> {
+    const on = this.chance(50) ? one : two
+    const sent = body === undefined ? {} : { body }
+    const answer = await on.call(method, path, { token: this.#token, ...sent })
+    if (answer.status >= 500) throw new Error(`${method} ${path}: ${answer.text}`)
+    this.model.passTo(now)
+    return answer
+  }
+  async isDone(method: string, path: string, body?: unknown): Promise<boolean> {
+    return (await this.call(method, path, body)).status < 400
+  }
+  async must(method: string, path: string, body?: unknown): Promise<Answer> {
+    const answer = await this.call(method, path, body)
+    if (answer.status >= 400) throw new Error(`${method} ${path}: ${answer.text}`)
+    return answer
+  }
+  /** Whether a plan of that operation could be made; it is applied then. */
+  async isPlanned(operation: object): Promise<boolean> {
+    const made = await this.call('POST', '/policy/plans', { operations: [operation] })
+    if (made.status >= 400) return false
+    await this.must('POST', `/policy/plans/${made.body.id}/apply`)
+    return true
+  }
+
+  async begin(): Promise<void> {
+    now = start
+    await one.query(emptyWorld)
+    this.#token = (await makeOwner(one)).token
+    await one.query(
+      `update policy_settings set removal_limit_people = 1000000, addition_limit_people = 1000000,
+         deactivation_limit_people = 1000000, freezes_when_gone = false, expires_after_days = 0`,
+    )
+    await one.database.transaction(({ tx }) =>
+      ensureIntegration(tx, testActor, {
+        ...integrationDefaults('idp', 'okta'),
+        vendor: 'idp',
+        type: 'okta',
+        handle: 'okta',
+        name: 'Okta',
+        isPrimary: true,
+        trustsEmail: false,
+        managerProfileKey: 'managerId',
+        managerProfileHolds: 'vendor_id',
+        policyKeys: ['department', 'level', 'tags'],
+      }),
+    )
+    for (let index = 0; index < 6; index++) this.accounts.set(`p${index}`, this.account(index))
+    await this.feed()
+    await this.#govern()
+    for (const state of ['active', 'staged', 'active'] as const) {
+      const body = { first_name: 'x', last_name: 'y', state }
+      this.addPerson((await this.must('POST', '/directory/users', body)).body.id, state)
+    }
+    this.model.follow()
+  }
+
+  async #govern(): Promise<void> {
+    const { body } = await this.must('POST', '/directory/dimensions', {
+      handle: 'department',
+      name: 'Department',
+      profile_key: 'department',
+      attributes_enabled: true,
+    })
+    this.dimensionId = body.id
+    await this.learnAttributes()
+    const rulesets = await one.query<{ id: string }>(
+      `with made as (insert into resource (integration_id, type, vendor_id, name)
+         select i.id, 'idp_group', n.name, n.name from integration i, unnest('{a,b}'::text[]) as n (name) returning id)
+       insert into ruleset (type, resource_id, state) select 'idp_group', id, 'managed' from made returning id`,
+    )
+    for (const { id } of rulesets) this.groups.push(this.#addRuleset(id, null))
+    await this.must('PATCH', '/policy/settings', { expires_after_days: 2 })
+    this.model.workspaceDays = 2
+  }
+
+  /** What the source says of somebody. Managers come before whom they lead. */
+  account(index: number): Account {
+    return {
+      ...(this.chance(85) ? { department: this.pick(departments) } : {}),
+      ...(this.chance(70) ? { level: this.nat(4) } : {}),
+      ...(this.chance(60) ? { tags: tags.filter(() => this.chance(40)) } : {}),
+      ...(index > 0 && this.chance(50) ? { managerId: `p${this.nat(index)}` } : {}),
+    }
+  }
+
+  async feed(): Promise<void> {
+    const path = join(directory, `${randomUUID()}.jsonl`)
+    const lines = [...this.accounts].map(([id, profile]) => JSON.stringify(okta(id, { profile })))
+    await writeFile(path, lines.join('\n'))
+    const asked = { integrationHandle: 'okta', path, allowShrink: true, actor: testActor }
+    const { refused, rowsBad } = await importExport(one.database, asked)
+    assert.deepEqual({ refused, rowsBad }, { refused: undefined, rowsBad: 0 })
+    this.model.passTo(now)
+    await this.#learnPeople()
+    if (this.dimensionId !== '') await this.learnAttributes()
+    this.model.follow()
+  }
+
+  async #learnPeople(): Promise<void> {
+    const rows = await one.query<{ id: string; vendor_id: string }>(
+      'select u.id, i.vendor_id from identity i join directory_user u on u.id = i.directory_user_id',
+    )
+    const ids = new Map(rows.map((row) => [row.vendor_id, encodeId('directoryUser', row.id)]))
+    const { people } = this.model
+    for (const [account, { managerId: _, ...profile }] of this.accounts) {
+      const id = ids.get(account) ?? ''
+      Object.assign(people.get(id) ?? this.addPerson(id, 'active'), { profile })
+    }
+    for (const [account, { managerId = '' }] of this.accounts) {
+      const person = people.get(ids.get(account) ?? '')
+      const manager = people.get(ids.get(managerId) ?? '')
+      // The source is not heard about the deleted, who are nobody's managers from then on.
+      if (person?.isDeleted !== false) continue
+      person.manager = manager?.isDeleted === false ? manager.id : null
+    }
+  }
+
+  /** One attribute for each value that somebody's profile holds, and no other. */
+  async learnAttributes(): Promise<void> {
+    const rows = await one.query<Record<'id' | 'value' | 'name' | 'ruleset' | 'rule', string>>(
+      `select a.id, a.profile_value as value, a.name, s.id as ruleset, r.id as rule from attribute a
+       join ruleset s on s.attribute_id = a.id join rule r on r.ruleset_id = s.id and r.is_imported`,
+    )
+    const { attributes, people, dimension } = this.model
+    const wanted = new Set([...attributes.values()].map(({ value }) => fold(value)))
+    for (const { profile } of dimension.isActive ? people.values() : [])
+      for (const value of valuesOf(profile ?? {}, 'department')) wanted.add(value)
+    assert.deepEqual(rows.map(({ value }) => fold(value)).toSorted(), [...wanted].toSorted())
+    for (const row of rows) {
+      const id = encodeId('attribute', row.id)
+      if (attributes.has(id)) continue
+      attributes.set(id, { id, value: row.value, name: row.name, isActive: true })
+      const ruleset = this.#addRuleset(row.ruleset, id)
+      const asks = { type: 'identity', key: 'department', operator: 'equals' } as const
+      const conditions = [{ ...asks, value: row.value }]
+      const imported = encodeId('rule', row.rule)
+      this.addRule(imported, ruleset, { state: 'live', isImported: true, conditions })
+    }
+  }
+
+  addPerson(id: string, base: ModelPerson['base'], more: Partial<ModelPerson> = {}): ModelPerson {
+    const nothing = { expiresAt: null, startsAt: null, manager: null, parent: null, profile: null }
+    const person: ModelPerson = { id, base, isDeleted: false, ...nothing, ...more }
+    this.model.people.set(id, person)
+    return person
+  }
+
+  addRule(id: string, ruleset: string, more: Partial<ModelRule>): void {
+    const nothing = { expiresAt: null, beginsAt: null, replaces: null, graceDays: null }
+    const made = { state: 'staged', priority: 100, activatedAt: now, isImported: false } as const
+    this.model.rules.set(id, { id, ruleset, conditions: [], ...made, ...nothing, ...more })
+  }
+
+  #addRuleset(uuid: string, attribute: string | null): string {
+    const id = encodeId('ruleset', uuid)
+    this.model.rulesets.set(id, { id, isManaged: true, graceDays: null, attribute })
+    return id
+  }
+}
+
+export const iso = (at: number): string => new Date(at).toISOString()
