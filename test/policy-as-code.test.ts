@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, symlink, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after, test } from 'node:test'
@@ -133,6 +133,30 @@ test('errors exit 1 and name file, line and path', async () => {
   const empty = await policy('plan', await mkdtemp(join(directory, 'empty-')))
   assert.equal(empty.code, 1)
   assert.match(empty.stderr, /there is no \.yaml file in this folder/)
+})
+
+test('a link to a file of the folder is that file; links that lead elsewhere, and huge files, are told of', async () => {
+  const linked = await mkdtemp(join(directory, 'linked-'))
+  const plan = () => policy('plan', linked)
+  await mkdir(join(linked, '..data'))
+  await writeFile(join(linked, '..data', 'settings.yaml'), 'dimensions: []')
+  await symlink('..data/settings.yaml', join(linked, 'settings.yaml'))
+  assert.equal((await plan()).code, 0)
+  const outside = await mkdtemp(join(directory, 'outside-'))
+  await writeFile(join(outside, 'secret.yaml'), 'password: hunter2')
+  await symlink(join(outside, 'secret.yaml'), join(linked, 'secret.yaml'))
+  await symlink('nowhere', join(linked, 'gone.yaml'))
+  await symlink('.', join(linked, 'loop'))
+  await writeFile(join(linked, 'huge.yaml'), '')
+  await truncate(join(linked, 'huge.yaml'), 3 * 2 ** 30)
+  const { code, stderr } = await plan()
+  assert.equal(code, 1)
+  assert.deepEqual(stderr.trim().split('\n'), [
+    'gone.yaml:1:1: is a link that leads to no file',
+    'huge.yaml:1:1: the file is over 4 MiB',
+    'loop:1:1: is a link to a folder, which is not followed; put the folder here',
+    'secret.yaml:1:1: is a link that leads out of the folder; put the file here',
+  ])
 })
 
 test('applying the exported policy of the demo changes nothing', { timeout: 120_000 }, async () => {

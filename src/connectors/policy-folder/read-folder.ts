@@ -1,6 +1,3 @@
-import { isUtf8 } from 'node:buffer'
-import { readdir, readFile } from 'node:fs/promises'
-import { join, relative, sep } from 'node:path'
 import type { TSchema } from 'typebox'
 import { Value } from 'typebox/value'
 import { findRefusedCharacters } from '../policy-file/read-policy-file.ts'
@@ -9,6 +6,7 @@ import { FolderError, refuseFaults, type FolderFault } from './folder-error.ts'
 import { RulesetFile, SettingsFile } from './folder-file.ts'
 import { parseSource, type SourceFile } from './source-file.ts'
 import { rulesetFaults, settingsFaults } from './static-faults.ts'
+import { yamlFiles, type NamedText } from './yaml-files.ts'
 
 export type RulesetSource = SourceFile & { data: RulesetFile }
 export type SettingsSource = SourceFile & { data: SettingsFile }
@@ -21,7 +19,7 @@ export type Folder = {
   isWhole: boolean
 }
 
-/** Every YAML file in the directory and below, but for what begins with a dot. Throws {@link FolderError}. */
+/** What the {@link yamlFiles} of a directory say. Throws {@link FolderError}. */
 export async function readFolder(directory: string): Promise<Folder> {
   const files = await yamlFiles(directory)
   if (files.length === 0) {
@@ -31,37 +29,19 @@ export async function readFolder(directory: string): Promise<Folder> {
   return readFiles(files)
 }
 
-/** {@link readFolder} of files that were read: name → text, or null for one that is not UTF-8. */
-export function readFiles(files: readonly (readonly [string, string | null])[]): Folder {
+/** {@link readFolder} of files that were read. */
+export function readFiles(files: readonly NamedText[]): Folder {
   const folder: Folder = { settings: [], rulesets: [], isWhole: true }
-  const faults = files.flatMap(([name, text]) => addFile(folder, name, text))
+  const faults = files.flatMap((file) => addFile(folder, file))
   faults.push(...repeatedSettings(folder))
   refuseFaults(faults)
   return folder
 }
 
-/** Name → text of the YAML files, in the order of their names. */
-export async function yamlFiles(directory: string): Promise<[string, string | null][]> {
-  const entries = await readdir(directory, { recursive: true, withFileTypes: true })
-  const names = entries
-    .filter((entry) => entry.isFile() && /\.ya?ml$/i.test(entry.name))
-    .map((entry) => relative(directory, join(entry.parentPath, entry.name)).split(sep).join('/'))
-    .filter((name) => !name.split('/').some((part) => part.startsWith('.')))
-    .sort()
-  return Promise.all(
-    names.map(async (name): Promise<[string, string | null]> => {
-      const bytes = await readFile(join(directory, name))
-      return [name, isUtf8(bytes) ? new TextDecoder().decode(bytes) : null]
-    }),
-  )
-}
-
-function addFile(folder: Folder, name: string, text: string | null): FolderFault[] {
-  if (text === null) {
-    const message = 'the file is not UTF-8; save it as UTF-8'
-    return [{ file: name, line: 1, column: 1, path: '', message }]
-  }
-  const parsed = parseSource(name, text)
+function addFile(folder: Folder, [name, content]: NamedText): FolderFault[] {
+  if (typeof content !== 'string')
+    return [{ file: name, line: 1, column: 1, path: '', message: content.fault }]
+  const parsed = parseSource(name, content)
   if ('faults' in parsed) return parsed.faults
   const { source } = parsed
   const { data } = source

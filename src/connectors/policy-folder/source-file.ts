@@ -1,8 +1,8 @@
 import { isNode, LineCounter, parseDocument, type Document } from 'yaml'
 import type { FileFault } from '../policy-file/policy-file-error.ts'
 import type { FolderFault } from './folder-error.ts'
+import { maximumBytes } from './yaml-files.ts'
 
-const maximumBytes = 4 * 1024 * 1024
 /** An anchor may be repeated, but not so that a small file unfolds into a huge one. */
 const maximumAliases = 100
 
