@@ -2,24 +2,15 @@ import { isDeepStrictEqual } from 'node:util'
 import { decodeId } from '../../contract/ids.ts'
 import { draftRule, unknownRole } from '../policy-file/draft-rule.ts'
 import { roleKey, type References } from '../policy-file/references.ts'
-import type { ConditionValues } from '../../policy/rules/rule-values.ts'
 import type { FolderFault } from './folder-error.ts'
-import type { FolderRule } from './folder-file.ts'
 import type { Target } from './match-rulesets.ts'
+import type { PairedRule } from './paired-rule.ts'
 import { renderRule } from './render-rules.ts'
 import { isSameSet } from './same-conditions.ts'
-import { faultAt, faultsIn, type Place } from './step.ts'
+import { faultAt, faultsIn } from './step.ts'
 import type { StoredPolicy, StoredRule } from './stored-policy.ts'
+import { hasEnded, successorsIn } from './successions.ts'
 import { sayDates } from './unsaid.ts'
-
-/** A rule of a file, with the stored one that it is, if there is one. */
-export type PairedRule = Place & {
-  target: Target
-  file: FolderRule
-  stored: StoredRule | undefined
-  /** Its conditions, looked up; null where they are those that are stored. */
-  conditions: readonly ConditionValues[] | null
-}
 
 export type PairedRules = {
   pairs: PairedRule[]
@@ -42,7 +33,7 @@ export type Pairing = {
  */
 export function matchRules(target: Target, pairing: Pairing): PairedRules {
   const { source, ruleset } = target
-  const { isWhole } = pairing
+  const { isWhole, now } = pairing
   const stored = pairing.policy.rules.get(ruleset.id) ?? []
   const left = new Map(stored.map((rule) => [rule.id, rule]))
   const faults: FolderFault[] = []
@@ -65,8 +56,10 @@ export function matchRules(target: Target, pairing: Pairing): PairedRules {
     return { source, path: `rules[${index}]`, target, file, stored: byKey, conditions: null }
   })
   const pairs = drafts.map((pair) => lookUp(pair, pairing, faults))
+  const successors = successorsIn(pairs, now)
+  const lasting = pairs.filter((pair) => !hasEnded(pair, { now, successors }))
   return {
-    pairs: isWhole ? pairs.map((pair) => renamed(pair, pairs, left)) : pairs,
+    pairs: isWhole ? pairs.map((pair) => renamed(pair, lasting, left)) : pairs,
     unnamed: [...left.values()],
     faults,
   }
@@ -106,21 +99,22 @@ function lookUp(
   return { ...pair, conditions: isSame ? null : conditions }
 }
 
-/** The pair with the rule that it was before it got another key, which is taken out of `left`. */
+/** The pair with the rule that it was before it got another key, which is taken out of `left`. What is over was none. */
 function renamed(
   pair: PairedRule,
-  pairs: readonly PairedRule[],
+  lasting: readonly PairedRule[],
   left: Map<string, StoredRule>,
 ): PairedRule {
-  if (pair.stored !== undefined || pair.conditions === null) return pair
-  const saysIt = (each: PairedRule, rule: StoredRule) =>
-    each.stored === undefined &&
-    each.file.role === rule.roleHandle &&
-    isSameSet(each.conditions ?? [], rule.conditions)
+  if (pair.stored !== undefined || pair.conditions === null || !lasting.includes(pair)) return pair
   const candidates = [...left.values()].filter((rule) => saysIt(pair, rule))
   const [found, ...others] = candidates
   if (found === undefined || others.length > 0) return pair
-  if (pairs.filter((each) => saysIt(each, found)).length > 1) return pair
+  if (lasting.filter((each) => saysIt(each, found)).length > 1) return pair
   left.delete(found.id)
   return { ...pair, stored: found, conditions: null }
+}
+
+function saysIt({ file, stored, conditions }: PairedRule, rule: StoredRule): boolean {
+  const isNew = stored === undefined && file.role === rule.roleHandle
+  return isNew && isSameSet(conditions ?? [], rule.conditions)
 }

@@ -333,3 +333,16 @@ test('what names somebody who has gone stays as it is until it is changed', asyn
   const described = files[name]?.replace('key: on-call', 'key: on-call\n    description: Long gone')
   assert.equal((await apply(db, { [name]: described ?? '' })).has_changes, true)
 })
+
+test('a rule may get the key of one that goes from the file with it', async () => {
+  const other = await folderDatabase(() => new Date(now))
+  await apply(other, begin())
+  const name = 'codehost_group/codehost-platform.yaml'
+  const files = Object.fromEntries(await exportFolder(other.database, folderOf({})))
+  const text = (files[name] ?? '')
+    .replace(/ {2}- id: \w+\n {4}key: engineers[\s\S]*?(?= {2}- id)/, '')
+    .replace('key: on-call', 'key: engineers')
+  const { totals } = await apply(other, { [name]: text })
+  assert.deepEqual([totals.people, totals.end_changed], [2, 2], 'the engineers have their grace')
+  assert.equal((await plan(other, { [name]: text })).has_changes, false)
+})

@@ -8,6 +8,7 @@ import { apply, plan, type Files } from '../../../test/policy-folder.ts'
 import { encodeId } from '../../contract/ids.ts'
 import { settleDue } from '../../policy/manifests/settle.ts'
 
+const dayMs = 86_400_000
 let now = Date.parse('2026-03-01T00:00:00Z')
 const db = await testDatabase({ clock: () => new Date(now) })
 await storeIntegrations(db.database)
@@ -49,7 +50,7 @@ const rule = fc.record(
     state: fc.constantFrom('active', 'active', 'staged'),
     priority: fc.constantFrom(1, 2, 100),
     expires_after_days: fc.constantFrom(0, 3),
-    expires_at: fc.constantFrom('2026-09-01T00:00:00Z', '2026-10-01T02:00:00+02:00'),
+    expires_at: fc.constantFrom('2036-09-01T00:00:00Z', '2036-10-01T02:00:00+02:00'),
     reason: fc.constantFrom('a', 'b'),
     description: fc.constantFrom('Some words', 'Others'),
     everyone_else: fc.constant(true),
@@ -63,7 +64,8 @@ const group = fc.record({
   expires_after_days: fc.constantFrom(0, 7),
   keys,
   rules: fc.array(rule, { minLength: 4, maxLength: 4 }),
-  waits: fc.boolean(),
+  /** For how many days another rule waits to take over from the first in force; null where none does. */
+  waits: fc.constantFrom(null, -9, 0, 1, 150),
 })
 const edit = fc.record({
   groups: fc.tuple(group, group),
@@ -85,14 +87,18 @@ function filesOf({ groups, builders, departmentGrace }: Edit): Files {
   const rulesets = groups.map(({ keys: named, rules, waits, ...values }, index) => {
     const drafted = named.map((key, position) => ({ key, ...rules[position] }))
     const running = drafted.find(({ state }) => state === 'active')
-    const waiting = { ...running, key: 'waiting', state: 'staged', replaces: running?.key }
+    const activates_at = new Date(now + (waits ?? 0) * dayMs).toISOString()
+    const waiting = {
+      ...running,
+      key: 'waiting',
+      state: 'staged',
+      activates_at,
+      replaces: running?.key,
+    }
     return {
       resource: { type: 'codehost_group', integration: 'codehost', vendor_id: `${12 + index}` },
       ...values,
-      rules:
-        waits && running !== undefined
-          ? [{ ...waiting, activates_at: '2026-08-01T00:00:00Z' }, ...drafted]
-          : drafted,
+      rules: waits === null || running === undefined ? drafted : [waiting, ...drafted],
     }
   })
   const crew = {
@@ -125,11 +131,11 @@ async function access(): Promise<Map<string, string>> {
   return new Map(rows.map(({ place, held }) => [place, held]))
 }
 
-test('after any edits, apply does what the plan has shown, and then there is nothing left to do', async () => {
+test('after any edits, apply does what the plan has shown, and then there is nothing left to do, a day later neither', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(edit, { minLength: 2, maxLength: 4 }), async (edits) => {
       for (const each of edits) {
-        now += each.days * 86_400_000
+        now += each.days * dayMs
         const files = filesOf(each)
         await settleDue(db.database, {})
         const before = await access()
@@ -153,6 +159,10 @@ test('after any edits, apply does what the plan has shown, and then there is not
         }
         const again = await plan(db, files)
         assert.equal(again.has_changes, false, JSON.stringify(again))
+        now += dayMs
+        await settleDue(db.database, {})
+        const later = await plan(db, files)
+        assert.equal(later.has_changes, false, JSON.stringify(later))
       }
     }),
     { numRuns: Number(process.env['MUSTER_PROPERTY_RUNS'] ?? 8), endOnFailure: true },

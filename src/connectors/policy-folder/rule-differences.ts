@@ -1,14 +1,9 @@
-import { hasEnded } from '../policy-file/draft-rule.ts'
-import type { PairedRule } from './match-rules.ts'
+import type { PairedRule } from './paired-rule.ts'
 import type { StoredRule } from './stored-policy.ts'
+import { hasEnded, isStaged, type RulesOfRuleset } from './successions.ts'
 
 /** A rule of a file that is stored. */
 export type StoredPair = PairedRule & { stored: StoredRule }
-
-/** A date that has passed: the rule is in force by now. */
-export function isStaged({ file: { state, activates_at: at } }: PairedRule, now: Date): boolean {
-  return state === 'staged' && (at === undefined || Date.parse(at) > now.getTime())
-}
 
 /** The fields that the file says otherwise; for `expires_at` another spelling of the same instant is the same. */
 export function differing(
@@ -56,13 +51,13 @@ export function changesRule(pair: PairedRule): boolean {
 }
 
 /** Whether the folder asks for another rule in the place of the stored one, or none. */
-export function makesAnotherRule(pair: PairedRule, now: Date): boolean {
-  const { stored, file } = pair
-  if (hasEnded(file, now)) return false
+export function makesAnotherRule(pair: PairedRule, rules: RulesOfRuleset): boolean {
+  const { stored } = pair
+  if (hasEnded(pair, rules)) return false
   if (stored === undefined) return true
   return (
     stored.values.state !== 'staged' &&
-    (isStaged(pair, now) || hasLockedChange({ ...pair, stored }))
+    (isStaged(pair, rules.now) || hasLockedChange({ ...pair, stored }))
   )
 }
 

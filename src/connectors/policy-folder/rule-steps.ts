@@ -1,14 +1,13 @@
-import { decodeId, encodeId } from '../../contract/ids.ts'
+import { encodeId } from '../../contract/ids.ts'
 import { inputOf } from '../../policy/conditions/stored-input.ts'
 import type { ConditionValues } from '../../policy/rules/rule-values.ts'
-import { hasEnded } from '../policy-file/draft-rule.ts'
-import type { PairedRule } from './match-rules.ts'
+import type { FolderRule } from './folder-file.ts'
+import type { PairedRule } from './paired-rule.ts'
 import {
   changesRule,
   differing,
   hasLockedChange,
   instantOf,
-  isStaged,
   makesAnotherRule,
   wantedOf,
   type StoredPair,
@@ -16,6 +15,14 @@ import {
 import { essence } from './same-conditions.ts'
 import type { Step } from './step.ts'
 import type { StoredRule } from './stored-policy.ts'
+import {
+  hasEnded,
+  inPlaceOf,
+  isStaged,
+  pairNamed,
+  storedNamed,
+  type RulesOfRuleset,
+} from './successions.ts'
 
 /**
  * What the folder asks for, in the order in which it is done: a key is free before another rule gets it, and what a date
@@ -23,11 +30,9 @@ import type { StoredRule } from './stored-policy.ts'
  */
 export type RuleSteps = Record<'first' | 'inPlace' | 'replacing' | 'creating' | 'dating', Step[]>
 
-/** Of the ruleset: its rules in the file, and those that are stored. */
-export type StepSetting = {
-  now: Date
-  pairs: readonly PairedRule[]
-  stored: readonly StoredRule[]
+/** Of the ruleset. `takeovers`: the stored rules that those which begin now take over from. */
+export type StepSetting = RulesOfRuleset & {
+  takeovers: ReadonlyMap<FolderRule, StoredRule>
   /** Of the folder. */
   isWhole: boolean
 }
@@ -42,10 +47,11 @@ export const noRuleSteps = (): RuleSteps => ({
 
 /** Adds what one rule of a file asks for. */
 export function addRuleSteps(steps: RuleSteps, pair: PairedRule, setting: StepSetting): void {
-  const { file, stored } = pair
-  if (hasEnded(file, setting.now)) {
+  const { stored } = pair
+  if (hasEnded(pair, setting)) {
     const runs = stored !== undefined && stored.values.state !== 'staged'
-    if (runs && setting.isWhole)
+    const isTaken = runs && [...setting.takeovers.values()].includes(stored)
+    if (runs && !isTaken && setting.isWhole)
       steps.first.push(step(pair, { op: 'deactivate_rule', rule_id: idOf(stored) }))
     return
   }
@@ -64,11 +70,17 @@ function step({ source, path }: PairedRule, operation: Operation): Step {
   return { source, path, operation }
 }
 
+/** Puts a rule in force now, instead of the one that it takes over from. */
+function begin(pair: PairedRule, rule_id: string, { takeovers }: StepSetting): Step {
+  const replaced = takeovers.get(pair.file)
+  const replaces = replaced === undefined ? {} : { replaces: idOf(replaced) }
+  return step(pair, { op: 'activate_rule', rule_id, ...replaces })
+}
+
 function addNewSteps(steps: RuleSteps, pair: PairedRule, setting: StepSetting): void {
   const rule_id = `$${refOf(pair)}`
   steps.creating.push(step(pair, createOperation(pair)))
-  if (!isStaged(pair, setting.now))
-    steps.creating.push(step(pair, { op: 'activate_rule', rule_id }))
+  if (!isStaged(pair, setting.now)) steps.creating.push(begin(pair, rule_id, setting))
   else addDate(steps, pair, { rule_id, replaced: replacedBy(pair, setting) })
 }
 
@@ -124,7 +136,7 @@ function addDraftSteps(steps: RuleSteps, pair: StoredPair, setting: StepSetting)
     steps.first.push(step(pair, { op: 'activate_rule', rule_id, at: null }))
   addChange(steps, pair, changed, all)
   if (conditions !== null) steps.inPlace.push(...conditionSteps(pair, conditions))
-  if (begins) steps.inPlace.push(step(pair, { op: 'activate_rule', rule_id }))
+  if (begins) steps.inPlace.push(begin(pair, rule_id, setting))
   else if (!rests) addDate(steps, pair, { rule_id, replaced })
 }
 
@@ -159,21 +171,14 @@ function* conditionSteps(pair: StoredPair, wanted: readonly ConditionValues[]): 
 /** The rule that ends when another begins at its date: by uuid where it is there, and as operations name it by then. */
 type Replaced = { id: string | undefined; name: string }
 
-function replacedBy(
-  { file: { replaces } }: PairedRule,
-  { now, pairs, stored }: StepSetting,
-): Replaced | null {
+function replacedBy({ file: { replaces } }: PairedRule, setting: StepSetting): Replaced | null {
   if (replaces === undefined) return null
-  const pair = pairs.find(
-    (each) => replaces === (each.file.key ?? each.stored?.key) || replaces === each.file.id,
-  )
-  if (pair !== undefined && hasEnded(pair.file, now)) return null
-  const id = decodeId('rule', replaces)
-  const rule =
-    pair === undefined
-      ? stored.find((each) => each.key === replaces || each.id === id)
-      : pair.stored
-  if (pair === undefined || !makesAnotherRule(pair, now))
+  const { now, pairs, stored, successors } = setting
+  const named = pairNamed(replaces, pairs)
+  const pair = named && inPlaceOf(named, successors)
+  if (pair !== undefined && hasEnded(pair, setting)) return null
+  const rule = pair === undefined ? storedNamed(replaces, stored) : pair.stored
+  if (pair === undefined || !makesAnotherRule(pair, setting))
     // What names nothing is refused where it is sent.
     return { id: rule?.id, name: rule === undefined ? `$${replaces}` : idOf(rule) }
   // What waits for a rule follows the one that takes its place, but no draft.

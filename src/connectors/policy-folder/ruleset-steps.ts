@@ -4,15 +4,16 @@ import { areSameLimits } from '../../policy/freezes/limit-values.ts'
 import { findStoredRule } from '../../policy/rules/stored-rule.ts'
 import { selectGrace } from '../../policy/rules/effective-grace.ts'
 import { stepsBetween } from '../../policy/rulesets/ruleset-states.ts'
-import { hasEnded } from '../policy-file/draft-rule.ts'
 import { loadReferences } from '../policy-file/load-references.ts'
 import { refuseFaults, type FolderFault } from './folder-error.ts'
-import { matchRules, type PairedRule, type PairedRules } from './match-rules.ts'
+import { matchRules } from './match-rules.ts'
 import { valuesOf, type Target } from './match-rulesets.ts'
+import type { PairedRule } from './paired-rule.ts'
 import { changesRule, makesAnotherRule } from './rule-differences.ts'
-import { addRuleSteps, noRuleSteps } from './rule-steps.ts'
+import { addRuleSteps, noRuleSteps, type StepSetting } from './rule-steps.ts'
 import { faultAt, type Step } from './step.ts'
 import type { StoredPolicy, StoredRule } from './stored-policy.ts'
+import { hasEnded, successorsIn, takeovers, type RulesOfRuleset } from './successions.ts'
 
 const dayMs = 86_400_000
 
@@ -25,36 +26,37 @@ type Setting = {
 }
 
 /** What rulesets and rules of a folder ask for. Throws FolderError with all that is wrong in any of them. */
-export async function* rulesetSteps(tx: Transaction, setting: Setting): AsyncGenerator<Step> {
-  const { policy, targets, now, isWhole } = setting
+export async function* rulesetSteps(
+  tx: Transaction,
+  { policy, targets, now, isWhole }: Setting,
+): AsyncGenerator<Step> {
   const references = await loadReferences(tx, { rulesets: targets.map(asInFile) })
-  const matched = targets.map((target) => matchRules(target, { policy, references, now, isWhole }))
-  refuseFaults(matched.flatMap((one) => [...one.faults, ...faultsOf(one, setting)]))
+  const matched = targets.map((target) => {
+    const { pairs, unnamed, faults } = matchRules(target, { policy, references, now, isWhole })
+    const stored = policy.rules.get(target.ruleset.id) ?? []
+    const rules = { now, pairs, stored, successors: successorsIn(pairs, now) }
+    return { target, unnamed, faults, ...rules, takeovers: takeovers(rules), isWhole }
+  })
+  refuseFaults(
+    matched.flatMap(({ faults, ...rules }) => [
+      ...faults,
+      ...rules.pairs.flatMap((pair) => [
+        ...keyFaults(pair, rules),
+        ...(isWhole ? [] : dateFaults(pair, rules)),
+      ]),
+    ]),
+  )
   for (const target of targets) yield* ownSteps(target)
-  for (const [index, { unnamed }] of matched.entries()) {
-    const target = targets[index]
-    if (target !== undefined && isWhole) yield* removalSteps(tx, target, unnamed, now)
-  }
-  yield* pairSteps(matched, setting)
+  if (isWhole) for (const each of matched) yield* removalSteps(tx, each)
+  yield* pairSteps(matched)
 }
 
-function faultsOf({ pairs }: PairedRules, { now, isWhole }: Setting): FolderFault[] {
-  return pairs.flatMap((pair) => [
-    ...keyFaults(pair, now),
-    ...(isWhole ? [] : dateFaults(pair, now)),
-  ])
-}
+type Matched = StepSetting & { target: Target; unnamed: readonly StoredRule[] }
 
-function* pairSteps(
-  matched: readonly PairedRules[],
-  { policy, now, isWhole }: Setting,
-): Generator<Step> {
+function* pairSteps(matched: readonly Matched[]): Generator<Step> {
   const steps = noRuleSteps()
-  for (const { pairs } of matched) {
-    for (const pair of pairs) {
-      const stored = policy.rules.get(pair.target.ruleset.id) ?? []
-      addRuleSteps(steps, pair, { now, pairs, stored, isWhole })
-    }
+  for (const setting of matched) {
+    for (const pair of setting.pairs) addRuleSteps(steps, pair, setting)
   }
   yield* steps.first
   yield* steps.inPlace
@@ -71,17 +73,17 @@ function asInFile({ source: { data } }: Target) {
 }
 
 /** Without a key the next plan would not find what this one makes. */
-function keyFaults(pair: PairedRule, now: Date): FolderFault[] {
+function keyFaults(pair: PairedRule, rules: RulesOfRuleset): FolderFault[] {
   const { file, stored } = pair
   if (file.key !== undefined || (stored?.key ?? null) !== null) return []
-  if (!makesAnotherRule(pair, now)) return []
+  if (!makesAnotherRule(pair, rules)) return []
   return [faultAt(pair, 'give the rule a key: by it the next plan finds it again')]
 }
 
 /** Whoever gave it its date decided about the rule as it stands, and a file that is not whole can't say the date. */
-function dateFaults(pair: PairedRule, now: Date): FolderFault[] {
+function dateFaults(pair: PairedRule, rules: RulesOfRuleset): FolderFault[] {
   const at = pair.stored?.activatesAt ?? null
-  if (at === null || !changesRule(pair) || hasEnded(pair.file, now)) return []
+  if (at === null || !changesRule(pair) || hasEnded(pair, rules)) return []
   const help = 'take that back first: activate the rule with `at` null'
   return [faultAt(pair, `differs from the rule, which begins at ${at}; ${help}`)]
 }
@@ -106,19 +108,25 @@ function* ownSteps({ source, ruleset, isNew }: Target): Generator<Step> {
     yield { source, path: 'state', operation: { op: 'change_ruleset', ruleset_id, state } }
 }
 
-/** A draft that has gone from its file is deleted; a rule in force ends after its grace, as if it were deprecated. */
+/**
+ * A draft that has gone from its file is deleted; a rule in force ends after its grace, as if it were deprecated, and gives
+ * its key to the rule that bears it now.
+ */
 async function* removalSteps(
   tx: Transaction,
-  { source }: Target,
-  unnamed: readonly StoredRule[],
-  now: Date,
+  { target: { source }, unnamed, pairs, takeovers: taken, now }: Matched,
 ): AsyncGenerator<Step> {
   for (const rule of unnamed) {
     const rule_id = encodeId('rule', rule.id)
     const place = { source, path: 'rules' }
-    if (rule.values.state === 'staged')
+    if (rule.values.state === 'staged') {
       yield { ...place, operation: { op: 'delete_rule', rule_id } }
-    else if (!(await endsInTime(tx, rule, now)))
+      continue
+    }
+    if (rule.key !== null && pairs.some(({ file }) => file.key === rule.key))
+      yield { ...place, operation: { op: 'change_rule', rule_id, key: null } }
+    const isTaken = [...taken.values()].includes(rule)
+    if (!isTaken && !(await endsInTime(tx, rule, now)))
       yield { ...place, operation: { op: 'deprecate_rule', rule_id } }
   }
 }

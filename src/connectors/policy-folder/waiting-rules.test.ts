@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { apply, folderOf, plan } from '../../../test/policy-folder.ts'
+import { manifestOf } from '../../../test/people-fixture.ts'
+import { apply, folderOf, plan, type Files } from '../../../test/policy-folder.ts'
 import { encodeId } from '../../contract/ids.ts'
+import { settleDue } from '../../policy/manifests/settle.ts'
 import { exportFolder } from './export-folder.ts'
 import { begin, folderDatabase, group } from './folder-for-tests.ts'
 
-const db = await folderDatabase(() => new Date('2026-03-01T00:00:00Z'))
+let now = Date.parse('2026-03-01T00:00:00Z')
+const db = await folderDatabase(() => new Date(now))
 await apply(db, begin())
 const exported = async () => Object.fromEntries(await exportFolder(db.database, folderOf({})))
 
@@ -83,4 +86,73 @@ test('a waiting rule that is to replace what is not there, or not in force, is r
   assert.doesNotMatch(Object.values(files).join('\n'), /replaces:/)
   assert.equal((await plan(db, files)).has_changes, false)
   await apply(db, { 'group.yaml': group() })
+})
+
+/** `later` and on-call, with the stay of whoever was in by on-call: a rule that takes over begins no other. */
+const outcome = async () => {
+  const rules = await db.query<{ key: string; state: string }>(
+    `select key, state from rule where key in ('later', 'on-call') and state in ('staged', 'active', 'expiring') order by key`,
+  )
+  const stays = await db.query(
+    `select id from policy_user where activated_at is not null order by id`,
+  )
+  return { rules: rules.map(({ key, state }) => `${key} ${state}`), stays }
+}
+const textOf = (files: Files) => files['group.yaml'] ?? ''
+const withoutOnCall = (files: Files) => ({
+  'group.yaml': textOf(files).replace(/ {2}- key: on-call[\s\S]*?(?= {2}- key)/, ''),
+})
+
+test('a rule that begins ahead of its date ends what it was to replace, and whoever is in both stays', async () => {
+  const { stays } = await outcome()
+  const today = { 'group.yaml': textOf(waiting('on-call')).replace('2026-04-05', '2026-03-01') }
+  const active = {
+    'group.yaml': textOf(waiting('on-call')).replace(
+      /state: staged\n.*\n.*replaces.*/,
+      'state: active',
+    ),
+  }
+  for (const files of [today, withoutOnCall(today), withoutOnCall(active)]) {
+    await apply(db, waiting('on-call'))
+    const planned = await apply(db, files)
+    assert.deepEqual(
+      planned.resources.flatMap(({ people }) =>
+        people.map(({ email, kinds }) => [email, ...kinds]),
+      ),
+      [['cy@acme.example', 'role_changed']],
+    )
+    assert.deepEqual(await outcome(), { rules: ['later active'], stays })
+    assert.equal((await plan(db, files)).has_changes, false)
+    await apply(db, { 'group.yaml': group() })
+    await db.query(`update rule set state = 'deactivated' where key = 'later'`)
+  }
+  await apply(db, waiting('on-call'))
+  await apply(db, active)
+  const { rules } = await outcome()
+  assert.deepEqual(rules, ['later active', 'on-call active'], 'the file says that both are')
+  assert.equal((await plan(db, active)).has_changes, false)
+  await apply(db, { 'group.yaml': group() })
+  await db.query(`update rule set state = 'deactivated' where key = 'later'`)
+})
+
+test('a folder does not bring back what a rule has replaced at its date, and what waits follows', async () => {
+  const third = `  - key: third
+    role: guest
+    state: staged
+    activates_at: 2026-05-01T00:00:00Z
+    replaces: on-call
+    conditions: [{ type: user, email: cy@acme.example }]
+`
+  const files = { 'group.yaml': `${textOf(waiting('on-call'))}${third}` }
+  await apply(db, files)
+  for (const role of ['reporter', 'guest']) {
+    now += 45 * 86_400_000
+    await settleDue(db.database, {})
+    assert.deepEqual((await manifestOf(db, '12')).at(-1), `cy@acme.example ${role} active`)
+    assert.equal((await plan(db, files)).has_changes, false, role)
+  }
+  const empty = await folderDatabase(() => new Date(now))
+  await apply(empty, { ...begin(), ...files })
+  assert.deepEqual((await manifestOf(empty, '12')).at(-1), 'cy@acme.example guest active')
+  assert.equal((await plan(empty, files)).has_changes, false)
 })

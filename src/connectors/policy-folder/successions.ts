@@ -1,0 +1,107 @@
+import { decodeId } from '../../contract/ids.ts'
+import { isRunning } from '../../policy/rules/rule-states.ts'
+import type { FolderRule } from './folder-file.ts'
+import type { PairedRule } from './paired-rule.ts'
+import type { StoredRule } from './stored-policy.ts'
+
+/** The rules of one ruleset: those of its file, and those that are stored. */
+export type RulesOfRuleset = {
+  now: Date
+  pairs: readonly PairedRule[]
+  stored: readonly StoredRule[]
+  successors: Successors
+}
+
+function hasPassed(instant: string | undefined, now: Date): boolean {
+  return instant !== undefined && Date.parse(instant) <= now.getTime()
+}
+
+/** A date that has passed: the rule is in force by now. */
+export function isStaged({ file }: PairedRule, now: Date): boolean {
+  return file.state === 'staged' && !hasPassed(file.activates_at, now)
+}
+
+/** The rule of a file that `replaces` names: by key or id. */
+export function pairNamed(replaces: string, pairs: readonly PairedRule[]): PairedRule | undefined {
+  return pairs.find(
+    ({ file, stored }) => replaces === (file.key ?? stored?.key) || replaces === file.id,
+  )
+}
+
+/** Rule of the file → the other one of it that has taken over from it at a date which has passed. */
+export type Successors = ReadonlyMap<FolderRule, PairedRule>
+
+/** What the clock has done, or would have: one date after the other, as `beginDueRules` does. */
+export function successorsIn(pairs: readonly PairedRule[], now: Date): Successors {
+  const successors = new Map<FolderRule, PairedRule>()
+  const begun = pairs.filter(({ file }) => hasPassed(file.activates_at, now)).toSorted(inOrder)
+  for (const pair of begun) {
+    const { replaces } = pair.file
+    const named = replaces === undefined ? undefined : pairNamed(replaces, pairs)
+    const replaced = named && inPlaceOf(named, successors, beginningOf(pair))
+    if (replaced === undefined || successors.has(replaced.file) || isStaged(replaced, now)) continue
+    const at = new Date(beginningOf(pair))
+    if (beginningOf(replaced) < at.getTime() && !hasPassed(replaced.file.expires_at, at))
+      successors.set(replaced.file, pair)
+  }
+  return successors
+}
+
+function inOrder(a: PairedRule, b: PairedRule): number {
+  const ids = [a.stored?.id ?? '', b.stored?.id ?? ''] as const
+  return beginningOf(a) - beginningOf(b) || (ids[0] < ids[1] ? -1 : 1)
+}
+
+function beginningOf({ file: { activates_at: at } }: PairedRule): number {
+  return at === undefined ? -Infinity : Date.parse(at)
+}
+
+/** The rule that has taken the place of this one before an instant (in milliseconds), through however many others. */
+export function inPlaceOf(pair: PairedRule, successors: Successors, before = Infinity): PairedRule {
+  const next = successors.get(pair.file)
+  return next === undefined || beginningOf(next) >= before
+    ? pair
+    : inPlaceOf(next, successors, before)
+}
+
+/** Over by what the file says: at its end, or because another rule of it has taken over. */
+export function hasEnded(
+  { file }: PairedRule,
+  { now, successors }: Pick<RulesOfRuleset, 'now' | 'successors'>,
+): boolean {
+  return hasPassed(file.expires_at, now) || successors.has(file)
+}
+
+/** The rules that end because one of the file begins now in their place: rule that begins → the stored one. */
+export function takeovers(rules: RulesOfRuleset): Map<FolderRule, StoredRule> {
+  const found = new Map<FolderRule, StoredRule>()
+  for (const pair of rules.pairs) {
+    const isInForce = pair.stored !== undefined && pair.stored.values.state !== 'staged'
+    if (isInForce || isStaged(pair, rules.now) || hasEnded(pair, rules)) continue
+    const replaced = replacedNow(pair, rules)
+    if (replaced === undefined || !isRunning(replaced.values.state)) continue
+    if (![...found.values()].includes(replaced)) found.set(pair.file, replaced)
+  }
+  return found
+}
+
+/** What stands in the file as in force goes on, whatever a rule that no longer waits was once to replace. */
+function replacedNow(pair: PairedRule, rules: RulesOfRuleset): StoredRule | undefined {
+  const { pairs, stored } = rules
+  const { replaces } = pair.file
+  const isInFile = ({ id }: StoredRule) => pairs.some((each) => each.stored?.id === id)
+  if (replaces === undefined)
+    return stored.find((each) => each.id === pair.stored?.replacesRuleId && !isInFile(each))
+  const named = pairNamed(replaces, pairs)
+  if (named !== undefined) return hasEnded(named, rules) ? named.stored : undefined
+  return storedNamed(replaces, stored)
+}
+
+/** The stored rule that `replaces` names. */
+export function storedNamed(
+  replaces: string,
+  stored: readonly StoredRule[],
+): StoredRule | undefined {
+  const id = decodeId('rule', replaces)
+  return stored.find((each) => each.key === replaces || each.id === id)
+}
