@@ -84,12 +84,13 @@ export const ValidationMessage = Shape(
   { $id: 'ValidationMessage' },
 )
 
-/** The instant that a client sent; undefined for a day that does not exist, which JavaScript would roll over. */
+/** The instant that a client sent; undefined for a day that does not exist, which JavaScript would roll over, and after the year 9999. */
 export function readInstant(text: string): Date | undefined {
   const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})/.exec(text) ?? []
   const at = new Date(text)
   const lastDay = new Date(Date.UTC(Number(year), Number(month), 0)).getUTCDate()
-  return Number.isNaN(at.getTime()) || Number(day) > lastDay ? undefined : at
+  const isDay = Number(day) <= lastDay && at.getUTCFullYear() <= 9999
+  return Number.isNaN(at.getTime()) || !isDay ? undefined : at
 }
 
 /** A time as the API shows it. */

@@ -142,6 +142,7 @@ test('an exception lets one person in at once, until its end, with a reason', as
     ['user_id', 'drusr_01kaf7m2t4e8j9p3q5r7s9v1wx'],
     ['role', 'emperor'],
     ['expires_at', '2020-01-01T00:00:00Z'],
+    ['expires_at', '9999-12-31T23:59:59-14:00'],
     ['reason', ' \n '],
   ] as const) {
     const answer = await expect(422, 'POST', `/policy/rulesets/${ruleset}/exceptions`, {
