@@ -129,3 +129,21 @@ test('ids that belong elsewhere, and rules that would not be found again, are re
   )
   assert.equal((await plan(db, { [platform]: strange })).has_changes, false)
 })
+
+/** The group, whose on-call ends then and names nobody who is there. */
+const ending = (at: string) =>
+  group()
+    .replace('Cy@acme.example', 'gone@acme.example')
+    .replace('priority: 20', `expires_at: ${at}`)
+
+test('a rule that is over may name whoever has gone; an end beyond what a calendar holds is refused', async () => {
+  assert.equal((await plan(db, { 'group.yaml': ending('2026-02-01T00:00:00Z') })).has_changes, true)
+  await assert.rejects(
+    plan(db, { 'group.yaml': ending('2026-04-01T00:00:00Z') }),
+    /rules\[1\]\.conditions\[0\]\.email: nobody bears this address/,
+  )
+  assert.throws(
+    () => folderOf({ 'group.yaml': ending('9999-12-31T23:59:59-14:00') }),
+    /rules\[1\]\.expires_at: is no date of the calendar/,
+  )
+})

@@ -55,9 +55,11 @@ export function matchRules(target: Target, pairing: Pairing): PairedRules {
     const file = isWhole || byKey === undefined ? said : sayDates(said, byKey, pairing.policy)
     return { source, path: `rules[${index}]`, target, file, stored: byKey, conditions: null }
   })
-  const pairs = drafts.map((pair) => lookUp(pair, pairing, faults))
-  const successors = successorsIn(pairs, now)
-  const lasting = pairs.filter((pair) => !hasEnded(pair, { now, successors }))
+  const successors = successorsIn(drafts, now)
+  const isOver = (pair: PairedRule) => hasEnded(pair, { now, successors })
+  // Whom a rule that is over names may be gone long since.
+  const pairs = drafts.map((pair) => (isOver(pair) ? pair : lookUp(pair, pairing, faults)))
+  const lasting = pairs.filter((pair) => !isOver(pair))
   return {
     pairs: isWhole ? pairs.map((pair) => renamed(pair, lasting, left)) : pairs,
     unnamed: [...left.values()],
