@@ -19,6 +19,7 @@ export function describeImport(outcome: ImportOutcome): string {
     ['read', rows],
     ...lines,
     ...(outcome.quarantined ? [quarantineNote] : []),
+    ...passedOver(outcome),
     ...(outcome.reportPath === null ? [] : [['report', outcome.reportPath]]),
   ])
 }
@@ -27,6 +28,12 @@ const quarantineNote = [
   'quarantined',
   'it deactivates more accounts than is believed; they wait until the integration is released',
 ]
+
+function passedOver({ dimensionsPassedOver: handles }: ImportOutcome): string[][] {
+  if (handles.length === 0) return []
+  const why = 'policy_keys do not list their keys, so that their values become no attributes'
+  return [['passed over', `dimensions ${handles.join(', ')}: ${why}`]]
+}
 
 /** `3 created, 2 changed` */
 export function describeCounts(counts: object): string {

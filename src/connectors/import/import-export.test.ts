@@ -3,6 +3,7 @@ import { access, readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import { importWorld, okta, slack, testActor } from '../../../test/import-world.ts'
 import { connectVendor } from '../../cli/connect-vendor.ts'
+import { describeImport } from '../../cli/describe-import.ts'
 import { importExport } from './import-export.ts'
 import type { ImportProgress } from './outcome.ts'
 
@@ -267,4 +268,37 @@ test('a deactivated integration takes nothing in', async () => {
   const { load, query } = await world()
   await query(`update integration set state = 'deactivated' where handle = 'okta'`)
   assert.match((await load('okta', [okta('ada')])).refused ?? '', /"okta" is deactivated/)
+})
+
+test('an import tells of a dimension that it passes over, until policy may read its key again', async () => {
+  const { load, query } = await world()
+  await query(
+    `insert into dimension (integration_id, handle, name, profile_key, attributes_enabled)
+     select id, 'department', 'Department', 'department', true from integration where is_primary`,
+  )
+  const listed = (keys: string[]) =>
+    query(`update integration set policy_keys = $1 where handle = 'okta'`, [keys])
+  await listed(['title'])
+  const passed = await load('okta', organisation)
+  assert.deepEqual(passed.dimensionsPassedOver, ['department'])
+  assert.deepEqual([passed.attributes.created, passed.notes], [0, 1])
+  assert.match(
+    describeImport(passed),
+    /passed over +dimensions department: policy_keys do not list/,
+  )
+  const report = await readFile(passed.reportPath ?? '', 'utf8')
+  assert.deepEqual(JSON.parse(report), {
+    line: null,
+    kind: 'note',
+    reason:
+      'the dimension department is passed over: policy_keys of okta do not list "department", so that its values become no attributes',
+  })
+  const [run] = await query<{ told: string[] }>(
+    `select summary -> 'dimensionsPassedOver' as told from import_run order by started_at desc limit 1`,
+  )
+  assert.deepEqual(run?.told, ['department'])
+  assert.deepEqual((await load('slack', [slack('U1', 'ada@example.com')])).dimensionsPassedOver, [])
+  await listed(['department'])
+  const taken = await load('okta', [...organisation, okta('hal')])
+  assert.deepEqual([taken.dimensionsPassedOver, taken.attributes.created], [[], 1])
 })

@@ -1,4 +1,5 @@
 import { makeAttributes } from '../../policy/attributes/make-attributes.ts'
+import { selectUnreadableDimensions } from '../../policy/attributes/queries.ts'
 import type { IntegrationFacts, SourceRun } from '../../directory/identities/integration-facts.ts'
 import { affectedPeople, recordAccounts } from '../../directory/identities/record-accounts.ts'
 import { recalculate } from '../../policy/manifests/recalculate.ts'
@@ -26,8 +27,24 @@ export async function mergeAccounts(
   Object.assign(outcome.people, recorded.people)
 
   meter.enter('policy')
+  await tellUnreadableDimensions(context, outcome)
   await settlePolicy(context, run, outcome)
   if (run.integration.isPrimary) Object.assign(outcome.people, await findPeopleFindings(tx))
+}
+
+/** Keys were withdrawn from policy on purpose, so that it is no reason to refuse the import. */
+async function tellUnreadableDimensions(
+  { tx, integration, report }: AccountsContext,
+  outcome: ImportOutcome,
+): Promise<void> {
+  for (const { handle, profileKey } of await selectUnreadableDimensions(tx, integration.id)) {
+    const reason =
+      `the dimension ${handle} is passed over: policy_keys of ${integration.handle} do not list ` +
+      `${JSON.stringify(profileKey)}, so that its values become no attributes`
+    outcome.dimensionsPassedOver.push(handle)
+    outcome.notes += 1
+    await report.write({ line: null, kind: 'note', reason })
+  }
 }
 
 /** A new attribute is a new rule, which may admit people whom this import did not touch. */

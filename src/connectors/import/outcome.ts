@@ -42,6 +42,8 @@ export type ImportOutcome = {
   groups: RecordedResources & { unchanged: number }
   memberships: RecordedMembers
   attributes: { created: number }
+  /** Dimensions, by handle, whose values become no attributes, because `policy_keys` do not list what they read. */
+  dimensionsPassedOver: string[]
   manifests: { entered: number; changed: number; ended: number }
   seconds: number
   rowsPerSecond: number
@@ -82,6 +84,7 @@ export function emptyOutcome(): ImportOutcome {
     groups: { created: 0, changed: 0, unchanged: 0, deactivated: 0 },
     memberships: { added: 0, changed: 0, removed: 0, unknown: 0 },
     attributes: { created: 0 },
+    dimensionsPassedOver: [],
     manifests: { entered: 0, changed: 0, ended: 0 },
     seconds: 0,
     rowsPerSecond: 0,

@@ -3,8 +3,11 @@ import { createWriteStream, type WriteStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { finished } from 'node:stream/promises'
 
-/** A row that was left out (`rejected`), or one that was taken with a remark (`note`). */
-export type ReportLine = { line: number; kind: 'rejected' | 'note'; reason: string }
+/**
+ * A row that was left out (`rejected`), or one that was taken with a remark (`note`). A remark without a line is about the
+ * import as a whole.
+ */
+export type ReportLine = { line: number | null; kind: 'rejected' | 'note'; reason: string }
 
 /** A list of rows as JSON lines, made when there is something to list. */
 export type ReportFile = {

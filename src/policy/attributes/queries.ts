@@ -24,6 +24,22 @@ export async function selectEnabledDimensions(
   return rows
 }
 
+export type UnreadableDimension = { handle: string; profileKey: string }
+
+/** The active dimensions of an integration whose values would be attributes if policy might read their keys, by handle. */
+export async function selectUnreadableDimensions(
+  tx: Transaction,
+  integrationId: string,
+): Promise<UnreadableDimension[]> {
+  const { rows } = await sql<UnreadableDimension>`
+    select d.handle, d.profile_key as "profileKey"
+    from dimension d join integration i on i.id = d.integration_id
+    where i.id = ${integrationId} and d.state = 'active' and d.attributes_enabled
+      and d.profile_key <> all (i.policy_keys)
+    order by d.handle collate "C"`.execute(tx)
+  return rows
+}
+
 /** Dimension → the folded values that are attributes already, whatever their state. */
 export async function selectFoldedValues(
   tx: Transaction,
