@@ -3,7 +3,8 @@ import type { AuditActor } from '../../audit/record.ts'
 import type { Transaction } from '../../database/database.ts'
 import type { People } from '../people-facts.ts'
 import { findCauses, mayMoveCauses, type Cause, type Referent } from './causes.ts'
-import { freezeRulesets, type NewFreeze, type Thaw } from './freeze-rulesets.ts'
+import { changeReasons, freezeRulesets, type NewFreeze, type Thaw } from './freeze-rulesets.ts'
+import type { OpenFreeze } from '../load-policy.ts'
 import type { Freezes } from './freezes.ts'
 
 /** Whoever may approve held changes lets go what their own change of the policy takes away: `isApproved`. */
@@ -31,12 +32,35 @@ export async function followCauses(
       frozen.has(rulesetId) ? [] : [freezeBy(rulesetId, cause)],
     ),
   )
+  const caused = freezes.open.filter(
+    (freeze) => freezes.isManaged(freeze.rulesetId) && isCaused(freeze),
+  )
+  await changeReasons(
+    tx,
+    actor,
+    caused.flatMap((freeze) => {
+      const cause = causes.get(freeze.rulesetId)
+      if (cause === undefined || isStillWhy(freeze, cause)) return []
+      return [{ freeze, after: freezeBy(freeze.rulesetId, cause) }]
+    }),
+  )
   return freezes.open.flatMap((freeze): Thaw[] => {
     if (!freezes.isManaged(freeze.rulesetId))
       return people === 'all' ? [{ freeze, because: 'not_managed' }] : []
-    const hasCause = freeze.reason === 'referent_gone' || freeze.reason === 'source_quarantined'
-    return hasCause && !causes.has(freeze.rulesetId) ? [{ freeze, because: 'cause_gone' }] : []
+    return caused.includes(freeze) && !causes.has(freeze.rulesetId)
+      ? [{ freeze, because: 'cause_gone' }]
+      : []
   })
+}
+
+/** Whether the freeze ends by itself once its cause is no more. */
+function isCaused({ reason }: OpenFreeze): boolean {
+  return reason === 'referent_gone' || reason === 'source_quarantined'
+}
+
+/** Something else may keep a ruleset frozen by now: a manager who has left, say, once the source is released. */
+function isStillWhy({ reason }: OpenFreeze, { gone, quarantined }: Cause): boolean {
+  return (reason === 'referent_gone' ? gone : quarantined).length > 0
 }
 
 function freezeBy(rulesetId: string, { gone, quarantined }: Cause): NewFreeze {

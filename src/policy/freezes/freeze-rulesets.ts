@@ -46,6 +46,29 @@ export async function freezeRulesets(
   )
 }
 
+/** Tells of freezes that last for another reason than the one that they began for, and audits it. */
+export async function changeReasons(
+  tx: Transaction,
+  actor: AuditActor,
+  changed: readonly { freeze: OpenFreeze; after: NewFreeze }[],
+): Promise<void> {
+  if (changed.length === 0) return
+  const rows = changed.map(({ freeze: { id }, after: { reason, detail } }) => ({
+    id,
+    reason,
+    detail,
+  }))
+  await sql`
+    update ruleset_freeze f set reason = r.reason, detail = r.detail
+    from json_to_recordset(${JSON.stringify(rows)}::json) as r (id uuid, reason text, detail jsonb)
+    where f.id = r.id and f.ended_at is null`.execute(tx)
+  await record(
+    tx,
+    actor,
+    changed.map(({ freeze, after }) => frozen(after, freeze.reason)),
+  )
+}
+
 /** Why a freeze ends, but for an approval. */
 export type Thaw = { freeze: OpenFreeze; because: 'cause_gone' | 'not_managed' }
 
@@ -92,13 +115,16 @@ export function unfrozen(
   }
 }
 
-function frozen({ rulesetId, reason, detail }: NewFreeze): AuditEntry {
+function frozen(
+  { rulesetId, reason, detail }: NewFreeze,
+  before: FreezeReason | null = null,
+): AuditEntry {
   // Ids and counts only.
   const shown: JsonObject = JSON.parse(JSON.stringify(detail))
   return {
     event: 'policy.ruleset.freeze',
     record: { kind: 'ruleset', id: rulesetId },
-    changes: { frozen: { old: null, new: reason }, detail: { old: null, new: shown } },
+    changes: { frozen: { old: before, new: reason }, detail: { old: null, new: shown } },
   }
 }
 
