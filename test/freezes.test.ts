@@ -15,8 +15,10 @@ import {
   type Feed,
   type FreezesWorld,
 } from './freezes-world.ts'
+import { exportFolder } from '../src/connectors/policy-folder/export-folder.ts'
 import { encodeId } from '../src/contract/ids.ts'
 import { makeCaller } from './harness.ts'
+import { folderOf, plan } from './policy-folder.ts'
 
 /** The feed, of which nobody has a department any more. */
 function withoutDepartments(feed: Feed): Feed {
@@ -440,4 +442,23 @@ test('an exception exempts its person, and nobody who moves because of it', asyn
   assert.equal(await world.frozen('Contractor'), null)
   assert.equal((await world.frozen('sellers'))?.reason, 'addition_limit')
   assert.deepEqual(await world.members('sellers'), names(sellers))
+})
+
+test('a plan of a folder says which ruleset is frozen, so that nobody moves yet', async () => {
+  const world = await freezesWorld(staff)
+  const { server, token } = world
+  await server.call('PATCH', `/policy/rulesets/${await world.ruleset('sellers')}`, {
+    token,
+    body: { removal_limit_percent: 0, removal_limit_people: 0 },
+  })
+  await world.feed({ ...staff, ...turned(1) })
+  assert.equal((await world.frozen('sellers'))?.reason, 'removal_limit')
+  const files = Object.fromEntries(await exportFolder(server.database, folderOf({})))
+  const [name = '', text = ''] = Object.entries(files).find(([each]) => /sellers/.test(each)) ?? []
+  const edited = { [name]: text.replace('value: Sales', 'value: Legal') }
+  const planned = await plan(server, edited)
+  assert.equal(planned.totals.people, 0)
+  assert.deepEqual(planned.findings, [
+    'idp_group okta/sellers: The ruleset is frozen (removal_limit): until that is decided nobody enters or leaves it because of conditions.',
+  ])
 })
