@@ -7,6 +7,8 @@ import { activate, planServer, type EffectJson } from './plans-for-tests.ts'
 const server = await planServer()
 const { expect, create, plan, apply } = server
 
+const holds = (resource_id: string) => ({ type: 'attribute', resource_id })
+
 test('whoever moves by a plan, and again because it thaws what was frozen, is told once, from first to last', async () => {
   const byDepartment = {
     handle: 'department',
@@ -24,7 +26,6 @@ test('whoever moves by a plan, and again because it thaws what was frozen, is to
     })
   ).body
   const ruleset_id = await server.rulesetId('Crew')
-  const holds = (resource_id: string) => ({ type: 'attribute', resource_id })
   const ofCrew = { ...create(12, { role: 'member', conditions: [holds(sales)] }), ruleset_id }
   await apply((await plan([ofCrew, activate])).body.id)
   const atOnce = { expires_after_days: 0 }

@@ -122,12 +122,13 @@ test('grace that only lasts until the rule ends is the same effect later, too', 
     })
   ).body
   const crew = await server.rulesetId('Crew')
-  const both = [onProfile('level', '7'), onProfile('level', '3')].map((condition, index) => ({
-    ...create(12, { role: 'member', ref: `r${index}`, conditions: [condition] }),
+  const forCrew = (ref: string, level: string) => ({
+    ...create(12, { role: 'member', ref, conditions: [onProfile('level', level)] }),
     ruleset_id: crew,
-  }))
+  })
   const rules = [
-    ...both,
+    forCrew('r0', '7'),
+    forCrew('r1', '3'),
     { op: 'activate_rule', rule_id: '$r0' },
     { op: 'activate_rule', rule_id: '$r1' },
   ]
