@@ -57,8 +57,10 @@ export function matchRules(target: Target, pairing: Pairing): PairedRules {
   })
   const successors = successorsIn(drafts, now)
   const isOver = (pair: PairedRule) => hasEnded(pair, { now, successors })
-  // Whom a rule that is over names may be gone long since.
-  const pairs = drafts.map((pair) => (isOver(pair) ? pair : lookUp(pair, pairing, faults)))
+  // Whom a rule that is over names may be gone long since; a file that is not whole is looked up all the same.
+  const pairs = drafts.map((pair) =>
+    isWhole && isOver(pair) ? pair : lookUp(pair, pairing, faults),
+  )
   const lasting = pairs.filter((pair) => !isOver(pair))
   return {
     pairs: isWhole ? pairs.map((pair) => renamed(pair, lasting, left)) : pairs,

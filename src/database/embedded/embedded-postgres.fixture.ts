@@ -98,7 +98,8 @@ export async function query(
 
 /** The pid of a process that is dead and that its parent never reaps. */
 export async function zombie(t: TestContext): Promise<number> {
-  const parent = spawn('sh', ['-c', 'sleep 0 & echo $!; exec sleep 60'])
+  // The shell would reap who ends before it has become another program.
+  const parent = spawn('sh', ['-c', 'sleep 0.3 & echo $!; exec sleep 60'])
   t.after(() => parent.kill('SIGKILL'))
   const [line] = await once(createInterface(parent.stdout), 'line')
   const pid = Number(line)
