@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Static } from 'typebox'
 import { record } from '../../audit/record.ts'
 import type { Transaction } from '../../database/database.ts'
@@ -52,9 +53,15 @@ export async function stepWithPerson(
     if (after.version === before.version) return { value: now, people: [] }
     await record(tx, context.actor, [personEntry(step.verb, before, after)])
     const withReports = after.manager_id !== before.manager_id
-    return { value: now, people: [id], withReports }
+    const isMoved = !isDeepStrictEqual(judgedBy(before), judgedBy(after))
+    return { value: now, people: isMoved ? [id] : [], withReports }
   }
   return changePeople({ tx, actor, policies, observe, managers }, { lock, work })
+}
+
+/** What of a person's own a rule may judge by: what they are called, and what is noted about them, moves nobody. */
+function judgedBy({ state, expires_at, deleted_at, manager_id, parent_user_id }: Person) {
+  return { state, expires_at, deleted_at, manager_id, parent_user_id }
 }
 
 /** {@link changePerson}, and the person as they are now. */

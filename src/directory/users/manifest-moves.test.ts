@@ -157,13 +157,18 @@ test('who expires is in until then, and out at that instant, however late anybod
   assert.deepEqual(await stays(person), [{ state: 'expired', ended: at }])
 })
 
+/** As their source would say it. */
+async function losesDepartment({ uuid }: Made): Promise<void> {
+  await server.query(`update identity set profile = '{}' where directory_user_id = $1`, [uuid])
+  await server.database.transaction(({ tx, now: at }) =>
+    recalculate(tx, { now: at, actor: testActor, people: [uuid] }),
+  )
+}
+
 test('nobody in grace survives the loss of eligibility', async () => {
   for (const verb of ['suspend', 'deactivate', 'delete']) {
     const person = await makeSeller()
-    await server.query(`update identity set profile = '{}' where directory_user_id = $1`, [
-      person.uuid,
-    ])
-    await patch(person, { metadata: { moved: 'yes' } })
+    await losesDepartment(person)
     assert.deepEqual(await stays(person), [{ state: 'expiring', ended: null }])
     if (verb === 'delete') await server.call('DELETE', `/directory/users/${person.id}`, { token })
     else await step(person, verb)
