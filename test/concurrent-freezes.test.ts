@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { untilWaiting } from './until-waiting.ts'
 import { Client } from 'pg'
 import { accounts, freezesWorld } from './freezes-world.ts'
 
@@ -30,8 +30,7 @@ test('two managers of one ruleset who are deactivated at once freeze it once', a
   await blocker.query('begin')
   await blocker.query('select from policy_epoch for update')
   const answers = [boss, deputy].map((id) => post(`/directory/users/${id}/deactivate`))
-  const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-  while ((await server.query(waiting)).length < answers.length) await sleep(20)
+  await untilWaiting(server, answers.length)
   await blocker.query('commit')
   for (const answer of await Promise.all(answers)) assert.equal(answer.status, 200, answer.text)
 

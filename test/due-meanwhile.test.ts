@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { untilWaiting } from './until-waiting.ts'
 import { day, onProfile, policyServer } from '../src/policy/rules/policy-for-tests.ts'
 
 const server = await policyServer([
@@ -31,11 +32,6 @@ const addresses = async (query = '') => {
   )
 }
 
-async function untilOneWaits(): Promise<void> {
-  const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-  while ((await server.query(waiting)).length === 0) await sleep(10)
-}
-
 test('what falls due while something else is settled is settled before anybody reads it', async () => {
   await expire('ada@x.example', 1)
   await expire('bo@x.example', 2)
@@ -45,7 +41,7 @@ test('what falls due while something else is settled is settled before anybody r
     await tx.selectFrom('directory_user').select('id').forUpdate().execute()
     server.pass(day)
     const first = addresses()
-    await untilOneWaits()
+    await untilWaiting(server)
     server.pass(day)
     then = new Date(server.now()).toISOString()
     reads = [addresses(), addresses(`?at=${then}`), first]

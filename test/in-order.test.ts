@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { encodeId } from '../src/contract/ids.ts'
 import { onProfile } from '../src/policy/rules/policy-for-tests.ts'
 import { makeOwner, testServer } from './harness.ts'
+import { untilWaiting } from './until-waiting.ts'
 import { storeIntegrations, storePeople } from './people-fixture.ts'
 
 const server = await testServer()
@@ -31,10 +32,6 @@ async function pathOf(email: string): Promise<string> {
   ])
   return `/directory/users/${encodeId('directoryUser', row?.id ?? '')}`
 }
-async function untilOneWaits(): Promise<void> {
-  const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-  while ((await query(waiting)).length === 0) await sleep(10)
-}
 
 test('a change that waits for another happens after it, so that who came between is in the history', async () => {
   const [row] = await query<{ id: string }>(
@@ -55,7 +52,7 @@ test('a change that waits for another happens after it, so that who came between
       .forNoKeyUpdate()
       .execute()
     leaves = send('POST', `${parent}/deactivate`)
-    await untilOneWaits()
+    await untilWaiting(server)
     await sleep(20)
     await send('POST', `${await pathOf('second@x.example')}/activate`)
   })

@@ -7,7 +7,8 @@ export const policyLockKey = 7_205_759_403
 /**
  * The policy lock (domain.md §5, "Concurrency"), held until the transaction ends. Whoever can change a verdict
  * takes it before reading facts: `shared` for changes of people, `exclusive` for changes of rules, attributes,
- * profile keys and of the manager of someone with reports.
+ * profile keys and of the manager of someone with reports. What rules and conditions are called in words may change
+ * under the shared one: no verdict reads it.
  *
  * The lock may be waited for as long as an import takes, and what others write meanwhile is later than the
  * transaction's beginning. So its instant moves to when the lock is first held, unless the clock is injected: it is what
@@ -28,13 +29,15 @@ export async function lockPolicy(tx: Transaction, mode: 'shared' | 'exclusive'):
 
 /**
  * Moves the instant of a transaction that holds the policy lock, shared, to when it holds the rows of its people as well:
- * what others have done to them while it waited is before it. Never to what is due meanwhile, which is still to be settled.
+ * what others have done to them while it waited is before it. Never to what is due meanwhile, which is still to be settled, and
+ * never back.
  * Nothing may have been written by the former one. @returns the instant
  */
 export async function instantUnderLocks(tx: Transaction): Promise<Date> {
   const { rows } = await sql<{ now: Date }>`
-    select set_config('muster.now', case current_setting('muster.goes_by_clock', true) when 'yes' then iso(least(${clock},
-        (select date_trunc('milliseconds', min(at) - interval '1 microsecond') from due_instant)))
+    select set_config('muster.now', case current_setting('muster.goes_by_clock', true) when 'yes' then iso(greatest(
+        current_setting('muster.now')::timestamptz,
+        least(${clock}, (select date_trunc('milliseconds', min(at) - interval '1 microsecond') from due_instant))))
       else current_setting('muster.now') end, true)::timestamptz as now`.execute(tx)
   return onlyInstant(rows)
 }

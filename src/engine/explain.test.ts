@@ -114,6 +114,23 @@ test('an attribute is explained by the rule that gives it, down to a depth', () 
   assert.equal(isCut, true)
 })
 
+test('who holds an attribute by name alone is not told to lose it where another rule is nearer to them', () => {
+  const policy = policyOf(
+    [ruleset('s'), attributeRuleset('a')],
+    [
+      rule('without a', 's', {
+        priority: 1,
+        conditions: [{ ...holds('a'), operator: 'not_equals' }],
+      }),
+      rule('by profile', 's', { priority: 2, conditions: [profileIs('x', 'exists', null)] }),
+      rule('of a', 'a.rules', {
+        conditions: [{ type: 'user', resourceId: 'p', operator: null }],
+      }),
+    ],
+  )
+  assert.equal(explain(personWith('p', {}), policy).nearest?.rule.id, 'by profile')
+})
+
 test('an attribute that no rule decides is neither held nor not held', () => {
   const policy = policyOf([ruleset('s')], [rule('r', 's', { conditions: [holds('none')] })])
   const [finding] = explain(person('p'), policy).rules

@@ -65,6 +65,12 @@ function reachOfCondition({ condition, saw }: ConditionFinding, subject: Subject
       return isWanted && condition.resourceId === subject.personId ? 'never' : 'person'
     case 'attribute':
       if (saw.kind !== 'attribute' || saw.holds === null || saw.isFrozen) return 'policy'
-      return isWanted && saw.rule !== null ? reachOf(saw.rule, subject) : 'person'
+      if (saw.rule === null) return saw.isCut ? 'policy' : 'person'
+      return isWanted ? reachOf(saw.rule, subject) : reachOfLosing(saw.rule)
   }
+}
+
+/** Nobody stops being who they are: what a rule gives for that alone only the policy takes. */
+function reachOfLosing({ conditions }: RuleFinding): Reach {
+  return conditions.every(({ condition }) => condition.type === 'user') ? 'policy' : 'person'
 }

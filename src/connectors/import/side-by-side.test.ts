@@ -10,6 +10,7 @@ import {
   type ImportWorld,
 } from '../../../test/import-world.ts'
 import { sql } from 'kysely'
+import { untilWaiting } from '../../../test/until-waiting.ts'
 import { record } from '../../audit/record.ts'
 import type { Transaction } from '../../database/database.ts'
 import { lockPolicy } from '../../database/policy-lock.ts'
@@ -216,12 +217,6 @@ test('whoever takes an address meanwhile takes it after the account is given', a
   assert.deepEqual(await holdersInSlack(world), ['bob@example.com', 'new@example.com'])
 })
 
-/** Waits until somebody waits for a row. */
-async function untilOneWaits({ query }: ImportWorld): Promise<void> {
-  const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-  while ((await query(waiting)).length === 0) await sleep(10)
-}
-
 test('whoever gets an account can be changed before the import has ended', async () => {
   const world = await withAda()
   let imported: Promise<unknown> = Promise.resolve()
@@ -232,7 +227,7 @@ test('whoever gets an account can be changed before the import has ended', async
     await record(tx, testActor, [{ event: 'directory.user.change', record: about }])
     await sql`select finish_change()`.execute(tx)
     imported = world.load('slack', [slack('S1', 'ada@example.com')])
-    await untilOneWaits(world)
+    await untilWaiting(world)
     await sql`set local lock_timeout = '300ms'`.execute(tx)
     await sql`update directory_user set first_name = 'Augusta'`.execute(tx)
   })

@@ -1,24 +1,17 @@
 import { validateActivation } from '../../engine/validate-rule.ts'
 import { readInstant } from '../../http/schema.ts'
-import { describeRule } from '../../policy/conditions/describe-condition.ts'
 import type { DraftCondition } from '../../policy/conditions/draft-condition.ts'
 import { graceFault } from '../../policy/rules/rule-input.ts'
-import type { ConditionValues, RuleValues } from '../../policy/rules/rule-values.ts'
+import type { ConditionValues } from '../../policy/rules/rule-values.ts'
 import { draftCondition } from './draft-condition.ts'
 import type { FileRule } from './policy-file.ts'
 import type { FileFault } from './policy-file-error.ts'
 import { roleKey, type References } from './references.ts'
 
-/** A rule as the file wants it. `values.activatedAt` is now for one that is to be in force. */
-export type DraftRule = {
-  key: string
-  roleHandle: string
-  values: RuleValues
-  conditions: readonly ConditionValues[]
-}
-export type RuleDrafting = { draft: DraftRule } | { faults: FileFault[] }
+/** The conditions of a rule, looked up, or all that is wrong with it. */
+export type RuleDrafting = { conditions: readonly ConditionValues[] } | { faults: FileFault[] }
 
-type Context = { path: string; resourceType: string; references: References; now: Date }
+type Context = { path: string; resourceType: string; references: References }
 
 /** Looks up what a rule names and has the engine judge it. */
 export function draftRule(rule: FileRule, context: Context): RuleDrafting {
@@ -30,8 +23,7 @@ export function draftRule(rule: FileRule, context: Context): RuleDrafting {
     if ('draft' in drafting) conditions.push(drafting.draft)
     else faults.push(...drafting.faults)
   }
-  const roleId = references.roles.get(roleKey(resourceType, rule.role))
-  if (roleId === undefined) {
+  if (!references.roles.has(roleKey(resourceType, rule.role))) {
     faults.push({ path: `${path}.role`, message: unknownRole(rule.role, resourceType, references) })
   }
   if (rule.expires_at !== undefined && readInstant(rule.expires_at) === undefined) {
@@ -47,43 +39,7 @@ export function draftRule(rule: FileRule, context: Context): RuleDrafting {
     })
     faults.push(...found.map(({ message }) => ({ path: `${path}.conditions`, message })))
   }
-  if (roleId === undefined || faults.length > 0) return { faults }
-  return {
-    draft: {
-      key: rule.key,
-      roleHandle: rule.role,
-      values: valuesOf(rule, roleId, conditions, context.now),
-      conditions: conditions.map(({ values }) => values),
-    },
-  }
-}
-
-/** An end that has passed: the rule is over, and applying the file again does not bring it back. */
-export function hasEnded({ expires_at }: Pick<FileRule, 'expires_at'>, now: Date): boolean {
-  return expires_at !== undefined && Date.parse(expires_at) <= now.getTime()
-}
-
-function valuesOf(
-  rule: FileRule,
-  roleId: string,
-  conditions: readonly DraftCondition[],
-  now: Date,
-): RuleValues {
-  const expiresAt = rule.expires_at === undefined ? null : new Date(rule.expires_at).toISOString()
-  const activeState = expiresAt === null ? 'active' : 'expiring'
-  return {
-    state: rule.state === 'staged' ? 'staged' : activeState,
-    roleId,
-    description: rule.description ?? describeRule(conditions.map(({ named }) => named)),
-    descriptionIsWritten: rule.description !== undefined,
-    reason: rule.reason ?? null,
-    isImported: false,
-    everyoneElse: rule.everyone_else ?? false,
-    priority: rule.priority ?? 100,
-    expiresAfterDays: rule.expires_after_days ?? null,
-    activatedAt: rule.state === 'staged' ? null : now.toISOString(),
-    expiresAt,
-  }
+  return faults.length > 0 ? { faults } : { conditions: conditions.map(({ values }) => values) }
 }
 
 /** `"x" is no role of a codehost_group; allowed: a, b` */

@@ -78,7 +78,7 @@ function isElsewhere(id: string, { ruleset }: Target, { policy }: Pairing): bool
 /** Conditions that stand there as an export would write them need no looking up: what they name may be gone by now. */
 function lookUp(
   pair: PairedRule,
-  { policy, references, now }: Pairing,
+  { policy, references }: Pairing,
   faults: FolderFault[],
 ): PairedRule {
   const { file, stored, target, source, path } = pair
@@ -93,12 +93,12 @@ function lookUp(
     return pair
   }
   const rule = { ...file, key: file.key ?? 'unnamed' }
-  const drafting = draftRule(rule, { path, resourceType, references, now })
+  const drafting = draftRule(rule, { path, resourceType, references })
   if ('faults' in drafting) {
     faults.push(...faultsIn({ source, path }, drafting.faults))
     return pair
   }
-  const { conditions } = drafting.draft
+  const { conditions } = drafting
   const isSame = stored !== undefined && isSameSet(conditions, stored.conditions)
   return { ...pair, conditions: isSame ? null : conditions }
 }

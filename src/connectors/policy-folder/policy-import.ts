@@ -1,8 +1,8 @@
-import { hasEnded } from '../policy-file/draft-rule.ts'
 import { homesOf } from './export-folder.ts'
 import type { Folder } from './read-folder.ts'
 import type { Step } from './step.ts'
 import type { StoredPolicy } from './stored-policy.ts'
+import { hasPassed } from './successions.ts'
 
 type Count = { created: number; changed: number }
 
@@ -72,8 +72,9 @@ function tellRules({ folder, now, before, steps }: Imported): ImportedRules {
     created: made.difference(replaced).size,
     changed: placesOf(steps, changing).difference(made).size,
     replaced: replaced.size,
-    ended: folder.rulesets.flatMap(({ data }) => data.rules.filter((rule) => hasEnded(rule, now)))
-      .length,
+    ended: folder.rulesets.flatMap(({ data }) =>
+      data.rules.filter((rule) => hasPassed(rule.expires_at, now)),
+    ).length,
     leftAlone: leftAlone(folder, before),
   }
 }

@@ -85,8 +85,9 @@ function tell(
   records: readonly string[],
   after: StoredPolicy,
 ): string[] {
+  const found = new Set(findings.map(({ rulesetId }) => rulesetId))
   const resources = new Map(
-    renderRulesets(after).map(({ id, data }) => [id, resourceName(data.resource)]),
+    renderRulesets(after, found).map(({ id, data }) => [id, resourceName(data.resource)]),
   )
   const rules = new Map([...after.rules.values()].flat().map((rule) => [rule.id, rule]))
   return findings.flatMap(({ ruleId, operation, rulesetId, message }) => {

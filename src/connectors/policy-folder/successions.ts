@@ -12,7 +12,7 @@ export type RulesOfRuleset = {
   successors: Successors
 }
 
-function hasPassed(instant: string | undefined, now: Date): boolean {
+export function hasPassed(instant: string | undefined, now: Date): boolean {
   return instant !== undefined && Date.parse(instant) <= now.getTime()
 }
 

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import { restateConditions } from '../../policy/conditions/restate-conditions.ts'
 import {
   auditIdentities,
   auditPeople,
@@ -49,10 +50,19 @@ export async function recordAccounts(
     await resolveParents(run)
     for (const integration of await integrationsWithOrphans(run))
       await retryOrphans({ ...run, integration })
+    await restateWhoChanged(run)
   }
   const unchanged = await countUntouchedAccounts(run)
   const identities = { ...(await auditIdentities(run)), unchanged, absentKept, waiting }
   return { identities, people: await auditPeople(run), isQuarantined }
+}
+
+/** What conditions say names people: it follows those whom the source calls otherwise now. */
+async function restateWhoChanged({ tx }: SourceRun): Promise<void> {
+  const { rows } = await sql<{ id: string }>`
+    select distinct c.directory_user_id as id from condition c
+    join user_change n on n.directory_user_id = c.directory_user_id and not n.is_new`.execute(tx)
+  if (rows.length > 0) await restateConditions(tx, { directoryUserIds: rows.map(({ id }) => id) })
 }
 
 async function integrationsWithOrphans({

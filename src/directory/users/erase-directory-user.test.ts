@@ -135,6 +135,21 @@ test('answers that are kept for a repetition lose the person too, and are not do
   assert.deepEqual(await tablesWith(secret), [])
 })
 
+test('erasing again takes nothing from whoever repeats the first erasure', async () => {
+  const person = await makeSomebody(fresh())
+  await call('DELETE', `/${person.id}`)
+  const erase = () =>
+    server.call('POST', `/directory/users/${person.id}/erase`, {
+      token,
+      headers: { 'idempotency-key': `erase-${person.id}` },
+    })
+  const first = await erase()
+  assert.equal(first.status, 200, first.text)
+  await call('POST', `/${person.id}/erase`)
+  const again = await erase()
+  assert.deepEqual([again.status, again.text], [200, first.text])
+})
+
 test('only who is deleted is erased, and restoring them brings nothing back', async () => {
   const person = await makeSomebody(fresh())
   const refused = await call('POST', `/${person.id}/erase`)

@@ -67,7 +67,7 @@ async function erase({ tx }: WriteContext, id: string): Promise<AuditEntry[]> {
   await eraseKeptAnswers(tx, id)
   await forgetEffects(tx, id)
   await forgetLeftChanges(tx, id)
-  await restateConditions(tx, { directoryUserId: id })
+  await restateConditions(tx, { directoryUserIds: [id] })
   const entries: AuditEntry[] = identities.map((identity) => ({
     event: 'directory.identity.erase',
     record: { kind: 'identity', id: identity.id },

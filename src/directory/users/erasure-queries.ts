@@ -73,8 +73,13 @@ export async function erasePersonalAudit(tx: Transaction, personId: string): Pro
   return rows[0]?.count ?? 0
 }
 
-/** Empties the answers that are kept for who repeats a request, where they name the person. */
+/**
+ * Empties the answers that are kept for who repeats a request, where they name the person. That of an erasure names nobody
+ * any more, and is for those who ask for the same at once.
+ */
 export async function eraseKeptAnswers(tx: Transaction, personId: string): Promise<void> {
   const id = encodeId('directoryUser', personId)
-  await sql`update idempotency_key set body = null where position(${id} in body) > 0`.execute(tx)
+  await sql`
+    update idempotency_key set body = null
+    where position(${id} in body) > 0 and path not like '%/erase'`.execute(tx)
 }

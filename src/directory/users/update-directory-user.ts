@@ -100,7 +100,7 @@ function change(context: OperationContext, id: string, body: Changes): Promise<D
         if (Object.keys(values).length > 0) await updatePerson(context.tx, person.id, values)
         const { first_name, last_name, email } = body
         const isNamed = [first_name, last_name, email].some((name) => name !== undefined)
-        if (isNamed) await restateConditions(context.tx, { directoryUserId: person.id })
+        if (isNamed) await restateConditions(context.tx, { directoryUserIds: [person.id] })
       }
     },
   })

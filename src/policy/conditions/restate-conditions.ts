@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import type { Transaction } from '../../database/database.ts'
+import { uuids } from '../../database/uuids.ts'
 import { conditionsJson, type StoredCondition } from '../rules/stored-rule.ts'
 import { describeCondition, describeRule } from './describe-condition.ts'
 import { loadReferents, nameCondition } from './referents.ts'
 
-/** An attribute or a person, by uuid. */
-export type Referent = { attributeId: string } | { directoryUserId: string }
+/** An attribute or people, by uuid. */
+export type Referent = { attributeId: string } | { directoryUserIds: readonly string[] }
 
 type Naming = {
   id: string
@@ -55,7 +56,7 @@ async function lockRulesNaming(tx: Transaction, referent: Referent): Promise<Nam
   const isNaming =
     'attributeId' in referent
       ? sql`c.attribute_id = ${referent.attributeId}`
-      : sql`c.directory_user_id = ${referent.directoryUserId}`
+      : sql`c.directory_user_id = any (${uuids(referent.directoryUserIds)})`
   const { rows: locked } = await sql<{ id: string }>`
     select r.id from rule r where r.id in (select c.rule_id from condition c where ${isNaming})
     order by r.id for no key update`.execute(tx)
@@ -68,7 +69,7 @@ async function lockRulesNaming(tx: Transaction, referent: Referent): Promise<Nam
 }
 
 function names(condition: StoredCondition, referent: Referent): boolean {
-  return 'attributeId' in referent
-    ? condition.attributeId === referent.attributeId
-    : condition.directoryUserId === referent.directoryUserId
+  if ('attributeId' in referent) return condition.attributeId === referent.attributeId
+  const { directoryUserId } = condition
+  return directoryUserId !== null && referent.directoryUserIds.includes(directoryUserId)
 }

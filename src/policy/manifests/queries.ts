@@ -162,7 +162,7 @@ export async function endStays(
   if (stays.length === 0) return
   await sql`
     with kept as (${keptPhases(stays, at)})
-    update policy_user s set state = r.state, deleted_at = ${at}, updated_at = current_instant()
+    update policy_user s set state = r.state, deleted_at = greatest(s.phase_since, ${at}), updated_at = current_instant()
     from unnest(${uuids(idsOf(stays))}, ${stays.map(({ state }) => state)}::text[]) as r (id, state)
     where s.id = r.id`.execute(tx)
 }

@@ -36,7 +36,7 @@ export type Effect = {
   rulesets: PlannedRuleset[]
   totals: Totals & { people: number }
   digest: Buffer
-  /** How many stays are written, those of which nobody sees anything among them. */
+  /** How many places move, those of which nobody sees anything among them. */
   rowsTotal: number
 }
 

@@ -37,7 +37,7 @@ export class ProgressWriter {
     try {
       await this.#database.transaction(({ tx }) =>
         sql`
-          update plan set rows_done = ${rows} where id = ${this.#planId} and state in ('planning', 'applying')`.execute(
+          update plan set rows_done = least(${rows}, rows_total) where id = ${this.#planId} and state in ('planning', 'applying')`.execute(
           tx,
         ),
       )

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { decodeId, type IdKind } from '../../contract/ids.ts'
 import type { Transaction } from '../../database/database.ts'
-import { lockPolicy } from '../../database/policy-lock.ts'
 import type { ManifestChanges } from '../manifests/manifest-changes.ts'
 import type { OperationContext } from '../operations/kind.ts'
 import type { Operation } from '../operations/operation.ts'
@@ -10,6 +9,7 @@ import { runOperations } from '../operations/run-operations.ts'
 import { rulesetTitle } from '../shapes/columns.ts'
 import { unhurried } from '../unhurried.ts'
 import { EffectCollector } from '../effect-collector.ts'
+import { settle } from '../manifests/settle.ts'
 import { addUp, effectRows, noTotals, type Effect, type EffectRow } from './effect.ts'
 import { digestOf } from './effect-digest.ts'
 import { planFindings, policyBefore, type PlanFinding } from './plan-findings.ts'
@@ -27,8 +27,10 @@ export async function lookAhead(
   limit?: number,
 ): Promise<Planned> {
   const { tx } = context
-  await lockPolicy(tx, 'exclusive')
-  const before = await policyBefore(tx, policyContext(context).policies)
+  const { policies } = policyContext(context)
+  // What the clock has made due meanwhile is not the plan's.
+  await settle(tx, { policies })
+  const before = await policyBefore(tx, policies)
   const named = await rulesetsNamed(tx, operations)
   const collector = new EffectCollector(limit)
   const observe = (changes: ManifestChanges) => {

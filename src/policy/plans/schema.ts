@@ -98,7 +98,7 @@ export const DescribedPlan = Shape(
       rows_total: Nullable(
         Type.Integer({
           minimum: 0,
-          description: 'Stays that it writes; null until that is known',
+          description: 'Places in manifests that it moves; null until that is known',
           examples: [3],
         }),
       ),

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { importWorld, okta, testActor } from '../../../test/import-world.ts'
+import { importPolicy } from '../policy-folder/import-policy.ts'
+
+const policy = `
+rulesets:
+  - resource: { type: chat_group, integration: slack, vendor_id: leads }
+    state: managed
+    rules:
+      - key: leads
+        role: member
+        state: active
+        conditions: [{ type: user, email: ada@example.com }]
+`
+
+test('conditions, and what rules say because of them, follow the names of the source', async () => {
+  const world = await importWorld()
+  const { query, load, database } = world
+  const ada = okta('ada')
+  await load('okta', [ada, okta('bob')])
+  await query(`
+    insert into resource (integration_id, type, vendor_id, name, handle)
+    select id, 'chat_group', 'leads', 'leads', 'leads' from integration where handle = 'slack'`)
+  await importPolicy(database, policy, { actor: testActor })
+  const said = async () =>
+    (
+      await query<{ words: string }>(`
+        select description as words from condition union all select description from rule`)
+    ).map(({ words }) => words)
+  const [before] = await said()
+  const married = { ...ada, profile: { ...ada.profile, lastName: 'Newname' } }
+  await load('okta', [married, okta('bob')])
+  const after = await said()
+  assert.notEqual(before, after[0])
+  for (const words of after) assert.match(words, /^is .*Newname$/)
+  const version = async () => (await query('select policy from policy_epoch'))[0]?.['policy']
+  const unmoved = await version()
+  await load('okta', [
+    married,
+    { ...okta('bob'), profile: { ...okta('bob').profile, lastName: 'Other' } },
+  ])
+  assert.equal(await version(), unmoved, 'whom no condition names moves no policy')
+})
