@@ -67,8 +67,12 @@ type PersonRow = {
   held_attributes: string[]
 }
 
-/** One of their identities that the policy reads: its members' values, in the order of the reads, as JSON. */
-type IdentityRow = { integration_id: string | null; member_values: string | null }
+/** One of their identities that the policy reads, with the values of {@link Members} as JSON. */
+type IdentityRow = {
+  integration_id: string | null
+  plain_values: string | null
+  dotted_values: string | null
+}
 
 type Found = { row: PersonRow; identities: Identity[] }
 
@@ -78,8 +82,9 @@ async function selectFacts(
   reads: PolicyReads,
   which: RawBuilder<unknown>,
 ): Promise<Found[]> {
+  const members = membersOf(reads)
   const { rows } = await sql<PersonRow & IdentityRow>`
-    select u.*, ${identityColumns(reads)} from (
+    select u.*, ${identityColumns(members)} from (
       select u.id, u.base_state, floor(extract(epoch from u.expires_at) * 1000)::bigint as expires_at,
         floor(extract(epoch from u.deleted_at) * 1000)::bigint as deleted_at, u.manager_id, u.parent_user_id,
         (select jsonb_build_object('baseState', p.base_state,
@@ -94,7 +99,7 @@ async function selectFacts(
     const last = found.at(-1)
     const person = last?.row.id === row.id ? last : { row, identities: [] }
     if (person !== last) found.push(person)
-    const identity = toIdentity(row, reads)
+    const identity = toIdentity(row, members)
     if (identity !== null) person.identities.push(identity)
   }
   return found
@@ -110,44 +115,52 @@ function heldAttributes(frozen: readonly string[]) {
 }
 
 function identitySource({ members }: PolicyReads): RawBuilder<unknown> {
-  if (members.size === 0) return sql``
   // The offset has each person's looked up by the index, however many PostgreSQL expects.
   return sql`left join lateral (
     select integration_id, profile from identity
     where directory_user_id = u.id and integration_id = any (${uuids([...members.keys()])}) offset 0) i on true`
 }
 
-/** Taking members out one by one costs a fraction of what it costs to build the object of them in SQL. */
-function identityColumns({ members }: PolicyReads): RawBuilder<unknown> {
-  if (members.size === 0) return sql`null::uuid as integration_id, null::json as member_values`
-  const ofEach = [...members].map(
-    ([id, names]) => sql`when ${id}::uuid then to_json(array[${sql.join(names.map(memberValue))}])`,
+/**
+ * The members that are read of any integration: of all of them, so that the statement is the same for every policy.
+ * `dotted` ones are the names of paths too.
+ */
+type Members = { plain: readonly string[]; dotted: readonly string[] }
+
+function membersOf({ members }: PolicyReads): Members {
+  const { plain = [], dotted = [] } = Object.groupBy(
+    new Set([...members.values()].flat()),
+    (name) => (name.includes('.') ? 'dotted' : 'plain'),
   )
-  return sql`i.integration_id, case i.integration_id ${sql.join(ofEach, sql` `)} end as member_values`
+  return { plain, dotted }
 }
 
-/** A dotted member that is there without a value hides the path of that name, so that it is told from one that is not there. */
-function memberValue(name: string): RawBuilder<unknown> {
-  if (!isDotted(name)) return sql`i.profile -> ${name}::text`
-  return sql`case when i.profile ? ${name}::text then jsonb_build_array(i.profile -> ${name}::text) end`
+/**
+ * Values alone: to build the object of them in SQL costs several times as much. A dotted member that is there without a
+ * value hides the path of that name, so that it is told from one that is not there.
+ */
+function identityColumns({ plain, dotted }: Members): RawBuilder<unknown> {
+  return sql`i.integration_id,
+    to_json(array(select i.profile -> name from unnest(${plain}::text[]) as name)) as plain_values,
+    to_json(array(select case when i.profile ? name then jsonb_build_array(i.profile -> name) end
+      from unnest(${dotted}::text[]) as name)) as dotted_values`
 }
 
-const isDotted = (name: string) => name.includes('.')
-
-function toIdentity(
-  { integration_id: integrationId, member_values }: IdentityRow,
-  { members }: PolicyReads,
-): Identity | null {
-  const names = integrationId === null ? undefined : members.get(integrationId)
-  if (names === undefined || integrationId === null || member_values === null) return null
-  const values = parseJson<unknown[]>(member_values)
-  const profile = Object.fromEntries(
-    names.flatMap((name, at) => {
-      const value = values[at] ?? null
-      if (value === null) return []
-      return [[name, isDotted(name) && Array.isArray(value) ? value[0] : value]]
+function toIdentity(row: IdentityRow, { plain, dotted }: Members): Identity | null {
+  const { integration_id: integrationId, plain_values, dotted_values } = row
+  if (integrationId === null || plain_values === null || dotted_values === null) return null
+  const plainValues = parseJson<unknown[]>(plain_values)
+  const dottedValues = parseJson<([unknown] | null)[]>(dotted_values)
+  const profile = Object.fromEntries([
+    ...plain.flatMap((name, at) => {
+      const value = plainValues[at] ?? null
+      return value === null ? [] : [[name, value] as const]
     }),
-  )
+    ...dotted.flatMap((name, at) => {
+      const found = dottedValues[at] ?? null
+      return found === null ? [] : [[name, found[0]] as const]
+    }),
+  ])
   return { integrationId, profile }
 }
 
