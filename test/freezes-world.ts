@@ -4,12 +4,11 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
-import { integrationDefaults } from '../src/connectors/file/default-mappings.ts'
 import { importExport } from '../src/connectors/import/import-export.ts'
 import type { ImportOutcome } from '../src/connectors/import/outcome.ts'
 import { planImport, type ImportPlan } from '../src/connectors/import/plan-import.ts'
 import { importPolicy } from '../src/connectors/policy-folder/import-policy.ts'
-import { ensureIntegration } from '../src/workspace/integrations/create-integration.ts'
+import { connectOkta } from './connect-okta.ts'
 import { makeOwner, testServer, type TestServer } from './harness.ts'
 import { okta, testActor } from './import-world.ts'
 import { makeResource } from './people.ts'
@@ -72,22 +71,9 @@ export async function freezesWorld(first: Feed): Promise<FreezesWorld> {
   const server = await testServer({ clock: () => new Date(now) })
   const { database } = server
   const { token } = await makeOwner(server)
-  const { integration } = await database.transaction(({ tx }) =>
-    ensureIntegration(tx, testActor, {
-      ...integrationDefaults('idp', 'okta'),
-      vendor: 'idp',
-      type: 'okta',
-      handle: 'okta',
-      name: 'Okta',
-      isPrimary: true,
-      trustsEmail: false,
-      managerProfileKey: 'managerId',
-      managerProfileHolds: 'vendor_id',
-      policyKeys: ['department'],
-    }),
-  )
+  const integration = await connectOkta(database, ['department'])
   for (const name of ['sellers', 'team'])
-    await makeResource(server, { id: '', uuid: integration.id }, { vendor_id: name, name })
+    await makeResource(server, { id: '', uuid: integration }, { vendor_id: name, name })
   const exportOf = async (accounts: Feed) => {
     const path = join(directory, `${randomUUID()}.jsonl`)
     const lines = Object.entries(accounts).map(([id, { status = 'ACTIVE', ...profile }]) =>
@@ -111,7 +97,7 @@ export async function freezesWorld(first: Feed): Promise<FreezesWorld> {
   return {
     server,
     token,
-    integration: integration.id,
+    integration,
     pass: (milliseconds) => void (now += milliseconds),
     feed,
     plan: async (accounts) =>
@@ -169,3 +155,11 @@ export async function applyPlan({ server, token }: FreezesWorld, operation: obje
   const applied = await server.call('POST', `/policy/plans/${plan.body.id}/apply`, { token })
   assert.equal(applied.status, 200, applied.text)
 }
+
+/** The feed without these accounts. */
+export function omit(feed: Feed, ids: readonly string[]): Feed {
+  return Object.fromEntries(Object.entries(feed).filter(([id]) => !ids.includes(id)))
+}
+
+/** Of a ruleset that thaws by itself. */
+export const thawedEvents = ['policy.ruleset.unfreeze', 'policy.change.drop']

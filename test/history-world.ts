@@ -5,9 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
 import { encodeId } from '../src/contract/ids.ts'
-import { integrationDefaults } from '../src/connectors/file/default-mappings.ts'
 import { importExport } from '../src/connectors/import/import-export.ts'
-import { ensureIntegration } from '../src/workspace/integrations/create-integration.ts'
+import { connectOkta } from './connect-okta.ts'
 import { makeOwner, testServer, type Answer } from './harness.ts'
 import {
   byId,
@@ -117,20 +116,7 @@ export class HistoryWorld {
       `update policy_settings set removal_limit_people = 1000000, addition_limit_people = 1000000,
          deactivation_limit_people = 1000000, freezes_when_gone = false, expires_after_days = 0`,
     )
-    await one.database.transaction(({ tx }) =>
-      ensureIntegration(tx, testActor, {
-        ...integrationDefaults('idp', 'okta'),
-        vendor: 'idp',
-        type: 'okta',
-        handle: 'okta',
-        name: 'Okta',
-        isPrimary: true,
-        trustsEmail: false,
-        managerProfileKey: 'managerId',
-        managerProfileHolds: 'vendor_id',
-        policyKeys: ['department', 'level', 'tags'],
-      }),
-    )
+    await connectOkta(one.database, ['department', 'level', 'tags'])
     for (let index = 0; index < 6; index++) this.accounts.set(`p${index}`, this.account(index))
     await this.feed()
     await this.#govern()

@@ -8,7 +8,7 @@ import { onStage, type Stage } from './stage.ts'
 
 const file = new URL('../processes/muster-server.ts', import.meta.url)
 
-/** The largest cache that a server takes: it holds every body that there is. */
+/** The largest cache that a server takes, which is far more than the bodies of 100,000 people need. */
 export const holdsAll = roomForBodiesMegabytes()
 
 /** A Muster of its own process over an organisation. */

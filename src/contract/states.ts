@@ -122,7 +122,7 @@ export const effectKinds = [
 ] as const
 export type EffectKind = (typeof effectKinds)[number]
 
-/** What is odd about a rule in force. */
+/** What is odd about a rule in force, or that nobody is moved because its ruleset is frozen. */
 export const findingKinds = [
   'never_matches',
   'shadowed',

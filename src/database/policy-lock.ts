@@ -29,9 +29,8 @@ export async function lockPolicy(tx: Transaction, mode: 'shared' | 'exclusive'):
 
 /**
  * Moves the instant of a transaction that holds the policy lock, shared, to when it holds the rows of its people as well:
- * what others have done to them while it waited is before it. Never to what is due meanwhile, which is still to be settled, and
- * never back.
- * Nothing may have been written by the former one. @returns the instant
+ * what others have done to them while it waited is before it. Never back, and never to what is due meanwhile, which is
+ * still to be settled. Nothing may have been written by the former one. @returns the instant
  */
 export async function instantUnderLocks(tx: Transaction): Promise<Date> {
   const { rows } = await sql<{ now: Date }>`

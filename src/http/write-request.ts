@@ -110,7 +110,7 @@ export function registerWriteRoute(
           if (comesAfterBody(error) && !outcome.bodyWasRead) readBody(request.body)
           throw error
         })
-        if (made.asked.length === 0 && route.access !== 'public' && route.access !== 'token') {
+        if (made.asked.length === 0 && needsPermission(route.access)) {
           throw new Error(`${route.id} wrote without asking for a permission`)
         }
         if (isUncompared(request, result, outcome))
@@ -247,7 +247,7 @@ function writeContext(parts: WriteParts) {
       return actorOf(context.caller, request)
     },
     body: () => {
-      if (asked.length === 0 && needsAsking(parts.route.access)) {
+      if (asked.length === 0 && mustAskBeforeBody(parts.route.access)) {
         throw new Error(`${parts.route.id} read its body before it asked for a permission`)
       }
       return readBody()
@@ -273,9 +273,13 @@ function writeContext(parts: WriteParts) {
   return { context, asked, outcome }
 }
 
+function needsPermission(access: RouteAccess): boolean {
+  return access !== 'public' && access !== 'token'
+}
+
 /** A body error must not come before a 403. */
-function needsAsking(access: RouteAccess): boolean {
-  return access !== 'public' && access !== 'token' && arrivalPermission(access) === undefined
+function mustAskBeforeBody(access: RouteAccess): boolean {
+  return needsPermission(access) && arrivalPermission(access) === undefined
 }
 
 function pathOf(request: FastifyRequest): string {

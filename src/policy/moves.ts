@@ -13,8 +13,8 @@ const smallestPage = 64
 const doublings = 10
 
 /**
- * Moves in the order in which they were first seen, kept in columns, since a rule may move everybody: 43 bytes each,
- * and each id once. As objects they are there one at a time. A place that moves again (what a change lets thaw may move
+ * Moves in the order in which they were first seen, kept in columns, since a rule may move everybody: a few numbers
+ * each, and each id once. As objects they are there one at a time. A place that moves again (what a change lets thaw may move
  * whom it has moved already) is one move, from what was first to what is last.
  */
 export class Moves implements Iterable<Move> {

@@ -30,8 +30,7 @@ export const createAttribute = writeRoute({
   status: 201,
   response: DescribedAttribute,
   handler: async (context) => {
-    const body = context.body()
-    const id = await perform(context, operation, { ...body })
+    const id = await perform(context, operation, context.body())
     context.location(
       `${baseUrl(context.services)}/directory/attributes/${encodeId('attribute', id)}`,
     )

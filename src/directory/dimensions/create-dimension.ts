@@ -30,8 +30,7 @@ export const createDimension = writeRoute({
   status: 201,
   response: DescribedDimension,
   handler: async (context) => {
-    const body = context.body()
-    const id = await perform(context, operation, { ...body })
+    const id = await perform(context, operation, context.body())
     context.location(
       `${baseUrl(context.services)}/directory/dimensions/${encodeId('dimension', id)}`,
     )
