@@ -4,6 +4,7 @@ import * as fc from 'fast-check'
 import { acts } from './history-acts.ts'
 import type { ModelPerson } from './history-model.ts'
 import { HistoryWorld, iso } from './history-world.ts'
+import { propertyRuns } from './property-runs.ts'
 
 const step = fc.record({
   act: fc.oneof(
@@ -40,7 +41,7 @@ test('who is where, since when and why, now and then, is what the definitions sa
         await look(world)
       },
     ),
-    { numRuns: Number(process.env['MUSTER_PROPERTY_RUNS'] ?? 3) },
+    { numRuns: propertyRuns(3) },
   )
 })
 

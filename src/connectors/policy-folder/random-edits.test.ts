@@ -5,6 +5,7 @@ import { stringify } from 'yaml'
 import { testDatabase } from '../../../test/harness.ts'
 import { storeIntegrations, storePeople } from '../../../test/people-fixture.ts'
 import { apply, plan, type Files } from '../../../test/policy-folder.ts'
+import { propertyRuns } from '../../../test/property-runs.ts'
 import { encodeId } from '../../contract/ids.ts'
 import { settleDue } from '../../policy/manifests/settle.ts'
 
@@ -165,7 +166,7 @@ test('after any edits, apply does what the plan has shown, and then there is not
         assert.equal(later.has_changes, false, JSON.stringify(later))
       }
     }),
-    { numRuns: Number(process.env['MUSTER_PROPERTY_RUNS'] ?? 8), endOnFailure: true },
+    { numRuns: propertyRuns(8), endOnFailure: true },
   )
 })
 

@@ -7,6 +7,7 @@ import { parse } from 'yaml'
 import { testDatabase } from '../../../test/harness.ts'
 import { testActor } from '../../../test/people-fixture.ts'
 import { emptyWorld, makeWorld, storeWorld, worldFacts } from '../../../test/policy-world.ts'
+import { propertyRuns } from '../../../test/property-runs.ts'
 import { recalculate } from '../../policy/manifests/recalculate.ts'
 import { settleDue } from '../../policy/manifests/settle.ts'
 import { exportFolder } from './export-folder.ts'
@@ -45,7 +46,7 @@ test('applying the exported policy of any world changes nothing, and the files f
       assert.equal(plan.has_changes, false, JSON.stringify(plan))
       assert.equal((await exportFolder(db.database, folder)).size, 0, 'the files say it already')
     }),
-    { numRuns: Number(process.env['MUSTER_PROPERTY_RUNS'] ?? 20) },
+    { numRuns: propertyRuns(20) },
   )
 })
 

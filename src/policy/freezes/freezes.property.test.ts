@@ -13,6 +13,7 @@ import {
   worldFacts,
   type StoredWorld,
 } from '../../../test/policy-world.ts'
+import { propertyRuns } from '../../../test/property-runs.ts'
 import type { Database, Transaction } from '../../database/database.ts'
 import { evaluateWorld } from '../../engine/evaluate-world.ts'
 import type { Rule } from '../../engine/model.ts'
@@ -78,7 +79,7 @@ test('a frozen manifest loses who is no longer eligible and nobody else, and dep
         }
       },
     ),
-    { numRuns: Number(process.env['MUSTER_PROPERTY_RUNS'] ?? 30) },
+    { numRuns: propertyRuns(30) },
   )
 })
 

@@ -14,6 +14,7 @@ import {
   worldFacts,
   type StoredWorld,
 } from '../../../test/policy-world.ts'
+import { propertyRuns } from '../../../test/property-runs.ts'
 import type { Database } from '../../database/database.ts'
 import { isEligible } from '../../engine/effective-state.ts'
 import { evaluateWorld } from '../../engine/evaluate-world.ts'
@@ -64,7 +65,7 @@ test('after any changes, what is stored is what the evaluator says of the world 
       }
       assert.equal(await written(database, policies), 0, 'a second run writes nothing')
     }),
-    { numRuns: Number(process.env['MUSTER_PROPERTY_RUNS'] ?? 30) },
+    { numRuns: propertyRuns(30) },
   )
 })
 
