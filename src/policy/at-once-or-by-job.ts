@@ -28,7 +28,7 @@ export async function atOnceOrByJob<T>(
     throw services.leaveToJob({
       operation: operation(),
       requiredVersion,
-      rulesetIds: error.rulesetIds,
+      rulesetIds: [...error.rulesetIds],
     })
   }
 }

@@ -1,37 +1,50 @@
 import type { ManifestChanges } from './manifests/manifest-changes.ts'
-import { Moves } from './moves.ts'
+import { Moves, type Move } from './moves.ts'
 
 /** More stays move than a request should wait for. */
 export class TooManyRows extends Error {
-  readonly rulesetIds: readonly string[]
+  /** Of all rulesets that were seen to move; more may be added while whoever was refused looks on. */
+  readonly rulesetIds: Set<string>
 
-  /** `rulesetIds` are those that were seen to move so far. */
-  constructor(rulesetIds: readonly string[]) {
+  constructor(rulesetIds: Iterable<string>) {
     super('more rows move than a request waits for')
-    this.rulesetIds = rulesetIds
+    this.rulesetIds = new Set(rulesetIds)
   }
 }
 
-/** Listens to what is written to manifests, and keeps it. Beyond `limit` stays it throws TooManyRows. */
+/**
+ * Listens to what is written to manifests, and keeps it. Once it is more than `limit` stays it throws TooManyRows, and then
+ * at each further change, of which it keeps only the ruleset.
+ */
 export class EffectCollector {
   readonly moves = new Moves()
   readonly #limit: number
+  #refusal: TooManyRows | undefined
 
   constructor(limit = Infinity) {
     this.#limit = limit
   }
 
-  readonly observe = ({ entered, changed, ended }: ManifestChanges): void => {
-    for (const after of entered) {
-      const { rulesetId, personId } = after
-      this.moves.add({ rulesetId, personId, before: null, after })
+  readonly observe = (changes: ManifestChanges): void => {
+    if (this.#refusal === undefined) {
+      for (const move of movesOf(changes)) this.moves.add(move)
+      if (this.moves.size <= this.#limit) return
+      this.#refusal = new TooManyRows(this.moves.rulesetIds)
     }
-    for (const { personId, before, after } of changed) {
-      this.moves.add({ rulesetId: before.rulesetId, personId, before, after })
-    }
-    for (const { personId, before } of ended) {
-      this.moves.add({ rulesetId: before.rulesetId, personId, before, after: null })
-    }
-    if (this.moves.size > this.#limit) throw new TooManyRows(this.moves.rulesetIds)
+    for (const { rulesetId } of movesOf(changes)) this.#refusal.rulesetIds.add(rulesetId)
+    throw this.#refusal
+  }
+}
+
+function* movesOf({ entered, changed, ended }: ManifestChanges): Generator<Move> {
+  for (const after of entered) {
+    const { rulesetId, personId } = after
+    yield { rulesetId, personId, before: null, after }
+  }
+  for (const { personId, before, after } of changed) {
+    yield { rulesetId: before.rulesetId, personId, before, after }
+  }
+  for (const { personId, before } of ended) {
+    yield { rulesetId: before.rulesetId, personId, before, after: null }
   }
 }

@@ -29,7 +29,7 @@ export type RecalculateOptions = {
   isShared?: boolean
   /** Without it the policy is loaded afresh. */
   policies?: PolicyCache | undefined
-  /** Told of all that is written, before it is. */
+  /** Told of all that is written, before it is. Once it throws nothing more is, but it is told of all that would be. */
   observe?: ((changes: ManifestChanges) => void) | undefined
 }
 
@@ -81,23 +81,37 @@ const rowsPerStatement = 50_000
 async function follow(tx: Transaction, options: RecalculateOptions): Promise<Recalculation> {
   const { policy, changes, recordMoves } = await findAllowed(tx, options)
   const total = { ...nothing }
+  let refusal: Refusal | null = null
   try {
     for (;;) {
       const next = await changes.next()
       if (next.done === true) {
+        if (refusal !== null) throw refusal.error
         await recordMoves()
         if (options.people === 'all' || policy.isUncommitted) await keepDecided(tx)
         return { ...total, people: next.value }
       }
       for (const piece of inPieces(next.value, rowsPerStatement)) {
-        options.observe?.(piece)
-        await writeChanges(tx, piece, options)
+        refusal = tell(piece, options) ?? refusal
+        if (refusal === null) await writeChanges(tx, piece, options)
       }
       addUp(total, next.value)
     }
   } finally {
-    // Whoever listens may end it, and a thread that still evaluates with it.
+    // A failure ends a thread that still evaluates with it.
     await changes.return(0)
+  }
+}
+
+type Refusal = { error: unknown }
+
+/** Tells whoever listens. @returns what they throw */
+function tell(changes: ManifestChanges, { observe }: RecalculateOptions): Refusal | null {
+  try {
+    observe?.(changes)
+    return null
+  } catch (error) {
+    return { error }
   }
 }
 
