@@ -1,5 +1,5 @@
 /**
- * The policy as domain.md §3 and §5 tell it, as plain as it can be written and by itself: no code of the server is used
+ * The meaning of states and policy, as plain as it can be written and by itself: no code of the server is used
  * here. Whoever drives it says what was accepted; it says who is where since when, by which rule, and what was so then.
  */
 export type Instant = number

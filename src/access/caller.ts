@@ -217,7 +217,7 @@ function mayOnRuleset(
   )
 }
 
-/** What the caller does not hold of a list: what they may not give either (domain.md §4). */
+/** What the caller does not hold of a list: what they may not give either. */
 export function notHeld(caller: Caller, permissions: Iterable<Permission>): Permission[] {
   return [...permissions].filter((permission) => !caller.permissions.has(permission))
 }

@@ -17,7 +17,7 @@ export type AuditActor = {
 export type AuditPosition = { kind: IdKind; id: string }
 export type AuditChanges = Record<string, { old: JsonValue; new: JsonValue }>
 
-/** One changed record (domain.md §6). Ids are uuids. Secrets never stand in `changes` or `personal`. */
+/** One changed record. Ids are uuids. Secrets never stand in `changes` or `personal`. */
 export type AuditEntry = {
   /** `area.resource.action` */
   event: string

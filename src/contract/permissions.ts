@@ -88,7 +88,7 @@ export function expandScopes(scopes: readonly string[]): Set<Permission> {
   return new Set(scopes.flatMap(expandScope))
 }
 
-/** domain.md §4: what a role on a service lets its holder do on that service. */
+/** What a role on a service lets its holder do on that service. */
 export const serviceRolePermissions: Record<ServiceAdminRole, readonly Permission[]> = {
   admin: [
     'workspace.service.view',
@@ -111,7 +111,7 @@ export const serviceRolePermissions: Record<ServiceAdminRole, readonly Permissio
 export const rulesetRights = ['view', 'draft', 'activate', 'administer'] as const
 export type RulesetRight = (typeof rulesetRights)[number]
 
-/** domain.md §4: what a role on a ruleset lets its holder do on that ruleset. */
+/** What a role on a ruleset lets its holder do on that ruleset. */
 export const rulesetRoleRights: Record<RulesetAdminRole, readonly RulesetRight[]> = {
   audit: ['view'],
   create: ['view', 'draft'],

@@ -1,4 +1,4 @@
-/** The vocabularies of the contract and of domain.md, in the order in which the docs list them. */
+/** The vocabularies of the contract, and those that it leaves open, in the order in which the docs list them. */
 
 export const directoryUserStates = [
   'staged',
@@ -40,11 +40,11 @@ export type IntegrationType = (typeof integrationTypes)[number]
 export const serviceStates = ['active', 'deactivated'] as const
 export type ServiceState = (typeof serviceStates)[number]
 
-/** interface.md, "Service admin role". */
+/** The contract’s "Service admin role". */
 export const serviceAdminRoles = ['admin', 'audit', 'permission', 'token'] as const
 export type ServiceAdminRole = (typeof serviceAdminRoles)[number]
 
-/** domain.md §4: what somebody may be on one ruleset, from the least to the most. */
+/** What somebody may be on one ruleset, from the least to the most. */
 export const rulesetAdminRoles = ['audit', 'create', 'activate', 'admin'] as const
 export type RulesetAdminRole = (typeof rulesetAdminRoles)[number]
 

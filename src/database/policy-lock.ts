@@ -5,7 +5,7 @@ import type { Transaction } from './database.ts'
 export const policyLockKey = 7_205_759_403
 
 /**
- * The policy lock (domain.md §5, "Concurrency"), held until the transaction ends. Whoever can change a verdict
+ * The policy lock, held until the transaction ends. Whoever can change a verdict
  * takes it before reading facts: `shared` for changes of people, `exclusive` for changes of rules, attributes,
  * profile keys and of the manager of someone with reports. What rules and conditions are called in words may change
  * under the shared one: no verdict reads it.

@@ -14,7 +14,7 @@ export function requirePermission(caller: Caller, permission: Permission, on: On
   )
 }
 
-/** 403 naming the first permission that the caller would give without holding it (domain.md §4). */
+/** 403 naming the first permission that the caller would give without holding it. */
 export function requireHeld(caller: Caller, given: Iterable<Permission>): void {
   const [missing] = notHeld(caller, given)
   if (missing !== undefined) throw forbidden(missing, 'Nobody gives what they do not hold.')

@@ -13,7 +13,7 @@ export type PolicyContext = {
   policies?: PolicyCache | undefined
   /** Told of all that is written to manifests, before it is. */
   observe?: ((changes: ManifestChanges) => void) | undefined
-  /** The limits of what may change within 24 hours do not hold this change (domain.md §5). Asked once the work is done. */
+  /** The limits of what may change within 24 hours do not hold this change. Asked once the work is done. */
   passesLimits?: boolean | (() => boolean) | undefined
   /** Whether a refusal may tell of a ruleset; without it none does. */
   mayView?: ((rulesetId: string) => boolean) | undefined

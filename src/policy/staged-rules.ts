@@ -16,7 +16,7 @@ export function hasStagedRules(policy: CompiledPolicy): boolean {
 
 /**
  * The ids of the staged rules that a user meets, staged attribute rules counted as in force; for a staged user
- * also of the rules in force that would admit them (domain.md §3, `staged_rules`). In admission order.
+ * also of the rules in force that would admit them. In admission order.
  */
 export function stagedRules(policy: CompiledPolicy, facts: StagedFacts, now: Instant): string[] {
   const directory = { managersAbove: () => facts.managersAbove, parentOf: () => null }

@@ -8,7 +8,7 @@ export class ImportRefused extends Error {
 }
 
 /**
- * A source that answers with nothing, or with less than half of what it had, is not believed (domain.md §5);
+ * A source that answers with nothing, or with less than half of what it had, is not believed;
  * nothing never, see docs/decisions/0009-an-empty-file-is-never-believed.md.
  * Accounts count while they are not deactivated, groups per type while they are active.
  * @throws ImportRefused

@@ -3,7 +3,7 @@ import type { SourceRun } from './integration-facts.ts'
 import { keepUsers } from './snapshots.ts'
 
 /**
- * What the primary account makes of its person's base state (domain.md §3, "From the source"). An administrator's
+ * What the primary account makes of its person's base state. An administrator's
  * word stands until the account itself turns deactivated; nothing here touches expires_at, so expired stays so.
  * Needs `i` (identity), `u` (directory user), `c` (its change in this run) and `a` (the staged account, if any).
  */

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 
-/** Whose address may open a door (domain.md §3, "Matching"). */
+/** Whose address may open a door. */
 export type LinkingRules = { isPrimary: boolean; trustsEmail: boolean }
 
 export type LinkDecision = {

@@ -11,7 +11,7 @@ export type HeldBack = { isQuarantined: boolean; waiting: number }
 
 /**
  * Looks at the identities that a staged run would deactivate, before anything is written: one that deactivates too many
- * of its own within 24 hours is quarantined (domain.md §5), and until it is released they wait. The caller holds the
+ * of its own within 24 hours is quarantined, and until it is released they wait. The caller holds the
  * policy lock.
  */
 export async function holdBackDeactivations(

@@ -49,7 +49,7 @@ type Start = keyof typeof states
 
 const end = inDays(30)
 const later = inDays(60)
-/** domain.md §3: what each step makes of who is in that state and has that end; null where it is refused. */
+/** What each step makes of who is in that state and has that end; null where it is refused. */
 const table: Record<
   Start,
   Record<'activate' | 'expire' | 'suspend' | 'deactivate', [string, string | null] | null>

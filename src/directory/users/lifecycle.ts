@@ -3,7 +3,7 @@ import type { Person } from './person-queries.ts'
 
 type State = Person['state']
 
-/** domain.md §3: the states in which each step is allowed. */
+/** The states in which each step is allowed. */
 const allowedStates = {
   activate: ['staged', 'suspended', 'deactivated', 'expiring', 'expired'],
   expire: ['staged', 'active', 'expiring', 'suspended'],

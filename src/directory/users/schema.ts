@@ -45,7 +45,7 @@ export const IntegrationRef = Shape(
   { $id: 'IntegrationRef' },
 )
 
-/** interface.md, "Directory identity". The raw profile is never part of it. */
+/** The contract’s "Directory identity". The raw profile is never part of it. */
 export const DirectoryIdentity = Shape(
   {
     id: Id('identity'),
@@ -140,7 +140,7 @@ const Included = Shape({
 /** `included` of a person in a list. */
 export const IncludedFamilies = Shape(includedFamilies)
 
-/** interface.md, "Directory user (detailed)": DirectoryUserDetailedResponseData. */
+/** The contract’s "Directory user (detailed)": DirectoryUserDetailedResponseData. */
 export const DirectoryUser = Shape(
   {
     id: Id('directoryUser'),

@@ -6,7 +6,7 @@ export type ReadableIntegration = {
   id: string
   handle: string
   isPrimary: boolean
-  /** Its policy_keys, and no others (domain.md §4). */
+  /** Its policy_keys, and no others. */
   keys: readonly string[]
 }
 

@@ -15,7 +15,7 @@ const factsAt = (at: Date) => sql`jsonb_build_object(
   'deprovisioned_at', iso(u.deprovisioned_at), 'activates_at', iso(u.activates_at))`
 
 /**
- * domain.md §3, "activate", as of `at`: whoever was staged, suspended or deactivated is active until an end that is
+ * Activates people as of `at`: whoever was staged, suspended or deactivated is active until an end that is
  * still to come; whoever was active or had expired has no end any more. The caller holds the policy lock, records it and
  * lets manifests follow.
  */

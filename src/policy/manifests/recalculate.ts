@@ -51,7 +51,7 @@ class NeedsExclusiveLock extends Error {
 
 /**
  * Makes qualifications, manifests and org follow from the policy again, and writes what differs with its audit
- * rows, as far as nothing is frozen: what is beyond a limit, or names what is gone, freezes first (domain.md §5). The
+ * rows, as far as nothing is frozen: what is beyond a limit, or names what is gone, freezes first. The
  * caller holds the policy lock (exclusive for `all`, and wherever limits hold) and has settled what is due before `now`.
  */
 export async function recalculate(

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
 import { testActor } from '../../../test/people-fixture.ts'
+import { propertyRuns } from '../../../test/property-runs.ts'
 import { Problem } from '../../http/problem.ts'
 import { recalculate } from '../manifests/recalculate.ts'
 import { settle } from '../manifests/settle.ts'
@@ -243,6 +244,6 @@ test('after any operations, manifests are what the policy says', async () => {
         assert.deepEqual(left, [], JSON.stringify(each))
       }
     }),
-    { numRuns: Number(process.env['MUSTER_TEST_RUNS'] ?? 12) },
+    { numRuns: propertyRuns(12) },
   )
 })

@@ -4,7 +4,7 @@ import { encodeId } from '../../contract/ids.ts'
 import { directoryUserStates } from '../../contract/states.ts'
 import { Id, Nullable, OneOf, Shape, Text } from '../../http/schema.ts'
 
-/** interface.md, "Directory user summary". */
+/** The contract’s "Directory user summary". */
 export const DirectoryUserSummary = Shape(
   {
     id: Id('directoryUser'),

@@ -10,7 +10,7 @@ import {
 } from '../../contract/states.ts'
 import { Id, Instant, Nullable, OneOf, Shape, Text } from '../../http/schema.ts'
 
-/** interface.md, "Policy condition". */
+/** The contract’s "Policy condition". */
 export const PolicyCondition = Shape(
   {
     id: Id('condition'),
@@ -29,7 +29,7 @@ export const PolicyCondition = Shape(
   { $id: 'PolicyCondition' },
 )
 
-/** interface.md, "Policy rule". */
+/** The contract’s "Policy rule". */
 export const PolicyRule = Shape(
   {
     id: Id('rule'),
@@ -55,7 +55,7 @@ export const PolicyRule = Shape(
   { $id: 'PolicyRule' },
 )
 
-/** interface.md, "Policy ruleset". */
+/** The contract’s "Policy ruleset". */
 export const PolicyRuleset = Shape(
   {
     id: Id('ruleset'),
@@ -68,7 +68,7 @@ export const PolicyRuleset = Shape(
   { $id: 'PolicyRuleset' },
 )
 
-/** interface.md, "Policy resource (directory attribute)": what a ruleset is the policy of. */
+/** The contract’s "Policy resource (directory attribute)": what a ruleset is the policy of. */
 export const PolicyResource = Shape(
   {
     id: Type.String({ maxLength: 32, examples: ['dratr_01kaf7m2t4e8j9p3q5r7s9v1wx'] }),

@@ -4,7 +4,7 @@ import type { Permission } from '../../contract/permissions.ts'
 import type { ConditionOperator, ConditionType } from '../../contract/states.ts'
 import { describeCondition, describeWithheld } from '../conditions/describe-condition.ts'
 
-/** A condition's value is a value of a profile by another way (domain.md §4): what it takes to see either. */
+/** A condition's value is a value of a profile by another way: what it takes to see either. */
 export const profileValuePermission = 'directory.identity.profile.view' satisfies Permission
 
 /** Whoever looks at rules and conditions. `seesPeople`: the names of the people whom conditions are about. */

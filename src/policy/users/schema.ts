@@ -21,7 +21,7 @@ const own = {
   }),
 }
 
-/** interface.md, "Policy user". */
+/** The contract’s "Policy user". */
 export const PolicyUser = Shape(own, { $id: 'PolicyUser' })
 export type PolicyUserJson = Static<typeof PolicyUser>
 

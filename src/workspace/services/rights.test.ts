@@ -22,7 +22,7 @@ type Action = {
   call(world: World, caller: Person): Promise<Answer>
 }
 
-/** domain.md §4, "Roles on a service": who may, by the first letters of admin, audit, permission, token; managers always. */
+/** Roles on a service: who may, by the first letters of admin, audit, permission, token; managers always. */
 const actions: Action[] = [
   {
     operation: 'describeService',

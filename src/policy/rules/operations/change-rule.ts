@@ -83,7 +83,7 @@ async function descriptionAfter(work: Work, rule: StoredRule, wanted: string | n
     : { description: wanted, descriptionIsWritten: true }
 }
 
-/** 422 `errors.state` for a change of what is locked in the rule's state (domain.md §5, "Rules"). */
+/** 422 `errors.state` for a change of what is locked in the rule's state. */
 function refuseLocked(rule: StoredRule, before: Values, after: Values, isPlan: boolean): void {
   const { state } = before
   if (state === 'staged' && rule.activatesAt === null) return
