@@ -62,7 +62,9 @@ export class PeopleColumns implements PeopleFacts {
     this.baseStates[index] = codeOfState(person.baseState)
     this.expiresAt[index] = person.expiresAt ?? Infinity
     this.#setManager(index, this.#placeOf(person.managerId))
-    this.parents[index] = this.#placeOf(person.parentId)
+    // First the place: a new one may have the columns grow, and what was taken before that is no column any more.
+    const parent = this.#placeOf(person.parentId)
+    this.parents[index] = parent
     this.#putIdentities(index, person)
     for (const [attributeId, bits] of this.held) {
       putBit(bits, index, person.heldAttributes?.includes(attributeId) ?? false)
