@@ -39,22 +39,33 @@ export function policySeenBy(
   return policies?.inTransaction(reader) ?? loadCompiledPolicy(reader)
 }
 
+/** A load under way: of that version, or of a later one. */
+type Load = { version: number; isInTransaction: boolean; policy: Promise<LoadedPolicy> }
+
 /** The last compiled policy of one database, kept by one process. */
 export class PolicyCache {
   #current: LoadedPolicy | undefined
-  #loading: { version: number; policy: Promise<LoadedPolicy> } | undefined
+  readonly #loads = new Set<Load>()
 
-  /** The policy of that version, or of a later one that was committed meanwhile. For readers outside transactions. */
+  /**
+   * The policy of that version, or of a later one that was committed meanwhile. Who comes while it is loaded waits for
+   * that; but no transaction waits for a reader outside of one, who may be waiting for the connection that it holds.
+   */
   async compiledPolicy(reader: Reader, version: number): Promise<LoadedPolicy> {
     if (this.#current !== undefined && this.#current.version >= version) return this.#current
-    if (this.#loading === undefined || this.#loading.version < version) {
-      this.#loading = { version, policy: this.#load(reader) }
-    }
-    const { policy } = this.#loading
+    const { isTransaction } = reader
+    const found = [...this.#loads].find(
+      (load) => load.version >= version && (load.isInTransaction || !isTransaction),
+    )
+    // What ends somebody else's load is no fault of this reader's.
+    const shared = await found?.policy.catch(() => undefined)
+    if (shared !== undefined) return shared
+    const load = { version, isInTransaction: isTransaction, policy: this.#load(reader) }
+    this.#loads.add(load)
     try {
-      return await policy
+      return await load.policy
     } finally {
-      if (this.#loading?.policy === policy) this.#loading = undefined
+      this.#loads.delete(load)
     }
   }
 
