@@ -6,6 +6,7 @@ import {
   freezesWorld,
   frozenEvents,
   hour,
+  minute,
   names,
   sellers,
   staff,
@@ -91,6 +92,47 @@ test('a direct change of the policy goes through the limits, whoever makes it', 
     assert.equal((await world.frozen(name))?.reason, 'removal_limit', name)
     assert.deepEqual(await world.members(name), names(sellers))
   }
+})
+
+test('an end that is set, or set sooner, counts when it is, by whatever rule', async () => {
+  const world = await freezesWorld(staff)
+  const { server, token: owner } = world
+  const { token, id } = await makeCaller(server, [])
+  const send = async (method: string, path: string, body: object = {}, by = token) => {
+    const answer = await server.call(method, path, { token: by, body })
+    assert.ok(answer.status < 300, answer.text)
+    return answer.body
+  }
+  const inAMinute = () => new Date(server.database.now().getTime() + minute).toISOString()
+  const runningRule = async (name: string) => {
+    const ruleset = await world.ruleset(name)
+    await send(
+      'POST',
+      `/policy/rulesets/${ruleset}/admins`,
+      { user_id: id, role: 'activate' },
+      owner,
+    )
+    return (await server.get(`/policy/rulesets/${ruleset}/rules`, owner)).body.data[0].id
+  }
+  const takeOver = async (rule: string, end: string, by: string) => {
+    const copy = await send('POST', `/policy/rules/${rule}/duplicate`, {}, by)
+    await send('PATCH', `/policy/rules/${copy.id}`, { expires_at: end }, by)
+    if (by === token) return send('POST', `/policy/rules/${copy.id}/activate`, { replaces: rule })
+    await applyPlan(world, { op: 'activate_rule', rule_id: copy.id, replaces: rule })
+    return copy
+  }
+  const assertKept = async (name: string) => {
+    assert.equal((await world.frozen(name))?.reason, 'removal_limit', name)
+    world.pass(2 * minute)
+    assert.deepEqual(await world.members(name), names(sellers), name)
+  }
+  await takeOver(await runningRule('sellers'), inAMinute(), token)
+  await assertKept('sellers')
+  const { id: later } = await takeOver(await runningRule('team'), '2027-01-01T00:00:00Z', owner)
+  world.pass(25 * hour)
+  assert.equal(await world.frozen('team'), null)
+  await send('POST', `/policy/rules/${later}/deprecate`, { at: inAMinute() })
+  await assertKept('team')
 })
 
 test('a plan applied by whoever may approve passes the limits', async () => {

@@ -1,4 +1,4 @@
-import type { ManifestChanges } from '../manifests/manifest-changes.ts'
+import type { ManifestChanges, StayValues } from '../manifests/manifest-changes.ts'
 
 export type Direction = 'removed' | 'added'
 
@@ -22,8 +22,8 @@ export class Movements {
   }
 
   /**
-   * Leaving and beginning to leave count; a person who may have nothing any more, and an end that was set and shown
-   * before, don't.
+   * Leaving and beginning to leave count, by whatever rule; a person who may have nothing any more, and an end that was
+   * set and shown before, don't.
    */
   add({ entered, changed, ended }: ManifestChanges): void {
     for (const { rulesetId, personId } of entered) {
@@ -31,9 +31,7 @@ export class Movements {
     }
     for (const { personId, before, after } of changed) {
       const isGrace = before.expiresBy !== 'grace' && after.expiresBy === 'grace'
-      const getsEnd = before.state === 'active' && after.state === 'expiring'
-      const isDeprecated = getsEnd && before.ruleId === after.ruleId
-      if (isGrace || isDeprecated) this.#note(this.removed, before.rulesetId, personId)
+      if (isGrace || endsSooner(before, after)) this.#note(this.removed, before.rulesetId, personId)
     }
     for (const { personId, before, eligible } of ended) {
       const wasDue = before.expiresAt !== null && before.expiresAt <= this.#now
@@ -55,4 +53,11 @@ export class Movements {
     if (known === undefined) people.set(rulesetId, new Set([personId]))
     else known.add(personId)
   }
+}
+
+/** Whether a rule ends a stay that had no end, or a later one. In grace it has begun to leave before. */
+function endsSooner(before: StayValues, after: StayValues): boolean {
+  if (before.expiresBy === 'grace' || after.expiresBy !== 'rule' || after.expiresAt === null)
+    return false
+  return before.expiresAt === null || after.expiresAt < before.expiresAt
 }
