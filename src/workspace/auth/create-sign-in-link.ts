@@ -20,7 +20,7 @@ export const createSignInLink = writeRoute({
   description:
     'Opened in a browser within ten minutes, it signs that person in there for twelve hours. By default the person who calls. ' +
     'Who makes it can act as that person, and so needs all that they may do: every permission of their roles, and what ' +
-    'giving their roles on services needs. It is void once what that person may do has changed. The address stands in `url` of this answer only.',
+    'giving their roles on services and on rulesets needs. It is void once what that person may do has changed. The address stands in `url` of this answer only.',
   access: 'workspace.user.manage',
   params: {},
   query: Empty,

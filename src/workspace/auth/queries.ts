@@ -17,14 +17,17 @@ export type LinkRow = {
 }
 
 /**
- * A digest of the versions of everything that says what a person (`u`) may do: their own row and roles, and their
- * roles on services with what those services hold. It moves with each of them, also where the rights end up the same.
+ * A digest of the versions of everything that says what a person (`u`) may do: their own row and roles, their roles on
+ * services with what those services hold, and their roles on rulesets. It moves with each of them, also where the rights
+ * end up the same.
  */
 const rightsDigest: RawBuilder<Buffer> = sql<Buffer>`sha256(convert_to(concat_ws(' ', u.version,
   coalesce((select string_agg(r.id || '.' || r.version, ' ' order by r.id)
     from workspace_user_role ur join role r on r.id = ur.role_id where ur.workspace_user_id = u.id), '-'),
   coalesce((select string_agg(a.id || '.' || a.version || '.' || s.version, ' ' order by a.id)
-    from service_admin a join service s on s.id = a.service_id where a.workspace_user_id = u.id), '-')), 'UTF8'))`
+    from service_admin a join service s on s.id = a.service_id where a.workspace_user_id = u.id), '-'),
+  coalesce((select string_agg(a.id || '.' || a.version, ' ' order by a.id)
+    from ruleset_admin a where a.workspace_user_id = u.id), '-')), 'UTF8'))`
 
 /** What a link for this person is bound to. Read before the rights are looked at: what moves later, it tells. */
 export async function findRights(db: Reader, userId: string): Promise<Buffer> {

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { encodeId } from '../../contract/ids.ts'
 import { makeCaller, makeOwner, testServer, type Person } from '../../../test/harness.ts'
+import { makeIntegration, makeResource } from '../../../test/people.ts'
+import { makeRuleset } from '../../../test/policy-records.ts'
 import { auditRows, makeService, makeServiceToken } from '../services/service-for-tests.ts'
 import { cookieOf, openLink, ownOrigin, signIn } from './sign-in-for-tests.ts'
 
@@ -204,6 +206,24 @@ suite('a link is void once what its person may do has changed', () => {
     const issuing = await linkFor(person)
     await change('PUT', `${service.path}/permissions`, { permissions: ['audit.log.view'] })
     await assertVoid(issuing)
+  })
+
+  test('by a role on a ruleset', async () => {
+    const person = await makeCaller(server, [])
+    const ruleset = await makeRuleset(
+      server,
+      await makeResource(server, await makeIntegration(server)),
+    )
+    const path = `/policy/rulesets/${ruleset.id}/admins`
+    const before = await linkFor(person)
+    await change('POST', path, { user_id: person.id, role: 'audit' })
+    await assertVoid(before)
+    const auditing = await linkFor(person)
+    await change('PATCH', `${path}/${person.id}`, { role: 'admin' })
+    await assertVoid(auditing)
+    const administering = await linkFor(person)
+    await change('DELETE', `${path}/${person.id}`)
+    await assertVoid(administering)
   })
 
   test('by their deactivation, though they were restored', async () => {
