@@ -7,7 +7,7 @@ import { isPermission, rulesetRights, type Permission } from '../contract/permis
 import type { Transaction } from '../database/database.ts'
 import { badRequest, conflict, unprocessable } from './problem.ts'
 
-/** A permission that the first request was asked for; asked again before its answer is replayed. */
+/** A permission that the first request was asked for, or that let its answer show more; asked again before that is replayed. */
 export type Asked = { permission: Permission; on: On }
 /** That an answer showed a secret: the one of this token, or (null) one that no id names. */
 export type ShownSecret = { tokenId: string | null }
@@ -105,9 +105,9 @@ export async function keepAnswer(
   answer: Answer,
   secret: ShownSecret | undefined,
 ): Promise<void> {
-  const permissions = asked.map(({ permission, on }) => `${permission}@${placeOf(on)}`)
+  const permissions = new Set(asked.map(({ permission, on }) => `${permission}@${placeOf(on)}`))
   await sql`
-    update idempotency_key set permission = ${permissions}, status = ${answer.status}, headers = ${JSON.stringify(answer.headers)}::jsonb,
+    update idempotency_key set permission = ${[...permissions]}, status = ${answer.status}, headers = ${JSON.stringify(answer.headers)}::jsonb,
       body = ${secret === undefined ? answer.body : null}, showed_secret = ${secret !== undefined}, secret_token_id = ${secret?.tokenId ?? null}
     where caller_id = ${key.callerId} and key = ${key.key} and method = ${key.method} and path = ${key.path}`.execute(
     tx,

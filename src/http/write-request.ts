@@ -118,7 +118,10 @@ export function registerWriteRoute(
         if (!outcome.bodyWasRead) readBody(request.body)
         if ('refusal' in result) return result.refusal
         const answer = answerOf(result, outcome.headers)
-        if (claim !== undefined) await keepAnswer(tx, claim, made.asked, answer, outcome.secret)
+        if (claim !== undefined) {
+          const needed = [...made.asked, ...made.granted]
+          await keepAnswer(tx, claim, needed, answer, outcome.secret)
+        }
         return answer
       })
     const answer = await run(first, []).catch((error: unknown) => {
@@ -209,6 +212,7 @@ type WriteParts = {
 function writeContext(parts: WriteParts) {
   const { services, request, arrival, tx, now } = parts
   const asked: Asked[] = []
+  const granted: Asked[] = []
   const readBody = () => {
     outcome.bodyWasRead = true
     return parts.readBody(request.body)
@@ -236,7 +240,13 @@ function writeContext(parts: WriteParts) {
     db: tx,
     tx,
     // The caller is read again here, after the handler has locked its row: a right that was just taken counts no more.
-    may: (permission, on) => may(context.caller, permission, on),
+    may: (permission, on = {}) => {
+      const isGranted = may(context.caller, permission, on)
+      // Who may everywhere is noted once, however many rows they were asked on.
+      const isGlobal = context.caller.permissions.has(permission)
+      if (isGranted) granted.push({ permission, on: isGlobal ? {} : on })
+      return isGranted
+    },
     ask: async (permission: Permission, on: On = {}) => {
       caller = arrival && (await loadCaller(tx, arrival.secret, now))
       if (caller === undefined) throw powerless(arrival?.secret ?? '')
@@ -270,7 +280,7 @@ function writeContext(parts: WriteParts) {
       outcome.secret = { tokenId }
     },
   }
-  return { context, asked, outcome }
+  return { context, asked, granted, outcome }
 }
 
 function needsPermission(access: RouteAccess): boolean {

@@ -321,3 +321,26 @@ test('an Idempotency-Key asks for the role again before it replays', async () =>
   await expect(204, 'DELETE', `/policy/rulesets/${ruleset}/admins/${person.id}`)
   assert.equal((await create()).status, 403)
 })
+
+test('an answer is repeated to no token that may not see all that the first one showed', async () => {
+  const secret = 'directory.identity.profile.view'
+  const held = [...base, 'policy.rule.view', 'policy.rule.manage', secret]
+  const wide = await makeCaller(server, held)
+  const rule = await draft(other)
+  const activate = (token: string) =>
+    server.call('POST', `/policy/rules/${rule}/activate`, {
+      token,
+      headers: { 'idempotency-key': 'shown' },
+    })
+  const first = await activate(wide.token)
+  assert.equal(first.body.included.policy_conditions[0].profile_value, 'Sales')
+  const tokenOf = async (scopes: string[]): Promise<string> =>
+    (await expect(201, 'POST', '/workspace/tokens', { name: 'another', scopes }, wide)).body.token
+  const narrow = await tokenOf(['policy.*'])
+  const refused = await activate(narrow)
+  assert.equal(refused.status, 403, refused.text)
+  assert.match(refused.body.message, /directory\.identity\.profile\.view/)
+  assert.doesNotMatch(refused.text, /Sales/)
+  const same = await activate(await tokenOf(['*']))
+  assert.deepEqual([same.status, same.body], [200, first.body])
+})
