@@ -211,6 +211,34 @@ test('what is held happens once it is approved as it was seen', async () => {
   ])
 })
 
+test('who is moved by a held change has no name for whoever may not see people, in its order and cursors neither', async () => {
+  const world = await freezesWorld(staff)
+  const { server, token } = world
+  await world.feed({ ...staff, ...turned(8) })
+  const auditor = await makeCaller(server, [])
+  const path = `/policy/held-changes/${(await world.frozen('Sales'))?.held_change_id}/effects?page[size]=3`
+  await server.call('POST', `/policy/rulesets/${await world.ruleset('Sales')}/admins`, {
+    token,
+    body: { user_id: auditor.id, role: 'audit' },
+  })
+  const seen: { id: string; full_name: string | null }[] = []
+  let next: string | null = path
+  while (next !== null) {
+    const page = await server.get(next, auditor.token)
+    assert.equal(page.status, 200, page.text)
+    for (const row of page.body.data) seen.push(row.directory_user)
+    const link: string | null = page.body.links.next
+    const cursor = link === null ? '' : new URL(link).searchParams.get('page[after]')
+    const told = Buffer.from(cursor ?? '', 'base64url').toString('latin1')
+    assert.doesNotMatch(told, /First/, 'a cursor holds the place of the last row')
+    next = link && link.slice(link.indexOf('/policy'))
+  }
+  assert.equal(seen.length, 8)
+  assert.ok(seen.every(({ full_name }) => full_name === null))
+  const ids = seen.map(({ id }) => id)
+  assert.deepEqual(ids, ids.toSorted(), 'ids are in order, which names need not be')
+})
+
 test('what is rejected stays held until something else would happen', async () => {
   const world = await freezesWorld(staff)
   const { server, token } = world

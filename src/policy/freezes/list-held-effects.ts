@@ -7,7 +7,7 @@ import { listPage, ListOf, listQuery } from '../../http/list.ts'
 import { readRoute } from '../../http/route.ts'
 import type { EffectRow } from '../plans/effect.ts'
 import { presentHeld } from '../plans/held.ts'
-import { personSorts } from '../rulesets/ruleset-people.ts'
+import { personId, personSorts } from '../rulesets/ruleset-people.ts'
 import { findVisibleHeld, readHeldEffect } from './answer-held-change.ts'
 import { HeldEffectRow } from './schema.ts'
 
@@ -19,7 +19,7 @@ export const listHeldEffects = readRoute({
   summary: 'List who would be moved by a held change',
   description:
     'Person by person, by full name, before and after, as it would be now; empty once nothing is held any more. `filter[kind]` is any of ' +
-    'what can happen to a place. Names are left out for whoever may not see directory users.',
+    'what can happen to a place. Names are left out for whoever may not see directory users; the list is by id for them, whatever `sort` says.',
   access: { row: 'policy.rule.view' },
   params: { held: 'heldChange' },
   query: listQuery({ kind: anyOfFilter(effectKinds) }, Object.keys(personSorts)),
@@ -39,14 +39,20 @@ export const listHeldEffects = readRoute({
       .select(['p.id', 'p.full_name', 'p.email'])
       .where(sql<boolean>`p.id = any (${[...byPerson.keys()]}::uuid[])`)
     return listPage(context, people, {
-      operation: 'listHeldEffects',
-      sorts: personSorts,
+      ...(seesNames ? byName : byId),
       defaultSort: 'full_name',
-      id: sql`p.id`,
+      id: personId,
       present: (row) => present(row, byPerson.get(row.id), seesNames),
     })
   },
 })
+
+const byName = { operation: 'listHeldEffects', sorts: personSorts }
+/** An order by names, and cursors, which hold the name of a row, would tell what is left out. */
+const byId: typeof byName = {
+  operation: 'listHeldEffects by id',
+  sorts: { full_name: { key: 'id', expression: personId, type: 'uuid' } },
+}
 
 type Person = { id: string; full_name: string; email: string | null }
 
