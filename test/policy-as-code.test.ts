@@ -159,6 +159,31 @@ test('a link to a file of the folder is that file; links that lead elsewhere, an
   ])
 })
 
+test('what a terminal would obey is shown, and not printed, of names of files and of what stands in them', async () => {
+  const hostile = await mkdtemp(join(directory, 'hostile-'))
+  await writeFile(join(hostile, 'erases.yaml'), String.raw`"\e[2Jkey\x9b31m": 1`)
+  await writeFile(join(hostile, 'lies\nNo changes.\u001b[2J.yaml'), 'dimensions: []')
+  const { code, stderr } = await policy('plan', hostile)
+  assert.equal(code, 1)
+  const [erases = '', lies = ''] = stderr.trim().split('\n')
+  assert.match(erases, /^erases\.yaml:1:1: unknown key <U\+001B>\[2Jkey<U\+009B>31m; /)
+  assert.equal(
+    lies,
+    'lies<U+000A>No changes.<U+001B>[2J.yaml:1:1: the name of the file holds the character U+000A; rename it',
+  )
+  assert.equal(stderr.trim().split('\n').length, 2)
+})
+
+test('an export writes into the folder, whatever a link in it leads to', async () => {
+  const linked = await mkdtemp(join(directory, 'export-'))
+  const outside = join(await mkdtemp(join(directory, 'outside-')), 'mine')
+  await writeFile(outside, 'mine')
+  await symlink(outside, join(linked, 'policy.schema.json'))
+  assert.equal((await policy('export', linked)).code, 0)
+  assert.equal(await readFile(outside, 'utf8'), 'mine')
+  assert.match(await readFile(join(linked, 'policy.schema.json'), 'utf8'), /json-schema/)
+})
+
 test('applying the exported policy of the demo changes nothing', { timeout: 120_000 }, async () => {
   const demo = await runCli([
     'demo',

@@ -6,7 +6,7 @@ import { explainError } from './explain-error.ts'
 import { importCommand } from './import.ts'
 import { initCommand } from './init.ts'
 import { migrateCommand } from './migrate.ts'
-import { CommandFailed } from './output.ts'
+import { CommandFailed, say } from './output.ts'
 import { policyCommand } from './policy.ts'
 import { serveCommand } from './serve.ts'
 import { serviceCommand } from './service.ts'
@@ -49,7 +49,7 @@ if (import.meta.main) {
   try {
     await buildProgram().parseAsync()
   } catch (error) {
-    process.stderr.write(`${explainError(error)}\n`)
+    say(explainError(error))
     process.exitCode = error instanceof CommandFailed ? error.exitCode : 1
   }
 }

@@ -1,4 +1,5 @@
 import { styleText } from 'node:util'
+import { visible } from '../contract/text.ts'
 
 /** A command that ends with a message and an exit code of its own. */
 export class CommandFailed extends Error {
@@ -12,12 +13,24 @@ export class CommandFailed extends Error {
 
 /** A result on standard output: as one line of JSON for programs, or as text for people. */
 export function print(asJson: boolean | undefined, value: unknown, text: () => string): void {
-  process.stdout.write(`${asJson === true ? JSON.stringify(value) : text()}\n`)
+  process.stdout.write(`${asJson === true ? JSON.stringify(value) : harmless(text())}\n`)
 }
 
 /** News for people, on standard error, so that standard output stays the result's. */
 export function say(line: string): void {
-  process.stderr.write(`${line}\n`)
+  process.stderr.write(`${harmless(line)}\n`)
+}
+
+// The styles below begin with the character that terminals obey.
+// oxlint-disable-next-line eslint/no-control-regex
+const layout = /([\t\n]|\u001b\[(?:1|2|22)m)/
+
+/** Lines, tabs and our own styles; whatever else a terminal would obey is shown: texts come from files of others, too. */
+function harmless(text: string): string {
+  return text
+    .split(layout)
+    .map((part, at) => (at % 2 === 1 ? part : visible(part)))
+    .join('')
 }
 
 export function bold(text: string): string {

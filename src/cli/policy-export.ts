@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { exportFolder } from '../connectors/policy-folder/export-folder.ts'
 import { folderSchemaText } from '../connectors/policy-folder/folder-schema.ts'
@@ -21,7 +21,10 @@ export async function runExport(directory: string, options: ExportOptions): Prom
     await mkdir(dirname(path), { recursive: true })
     await writeFile(path, text)
   }
-  await writeFile(join(directory, schemaName), folderSchemaText())
+  const schema = join(directory, schemaName)
+  // A link is replaced: what it leads to was never looked at.
+  await rm(schema, { force: true })
+  await writeFile(schema, folderSchemaText())
   const written = [...files.keys()]
   print(options.json, { written }, () =>
     written.length === 0

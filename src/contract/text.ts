@@ -3,6 +3,7 @@ const refusedCharacters =
   // Naming the control characters is the whole point of this pattern.
   // oxlint-disable-next-line eslint/no-control-regex
   /[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]|\p{Surrogate}/u
+const everyRefusedCharacter = new RegExp(refusedCharacters, 'gu')
 
 /**
  * The first character that no string of this API may hold, as `U+0000`, or undefined when there is none. Text of
@@ -11,7 +12,19 @@ const refusedCharacters =
 export function refusedCharacter(value: string, isMultiline = false): string | undefined {
   const text = isMultiline ? value.replace(/[\t\n\r]/g, ' ') : value
   const found = refusedCharacters.exec(text)?.[0].codePointAt(0)
-  return found === undefined ? undefined : `U+${found.toString(16).toUpperCase().padStart(4, '0')}`
+  return found === undefined ? undefined : nameOf(found)
+}
+
+/** The text with `<U+001B>` in place of each character that no string of this API may hold. */
+export function visible(value: string): string {
+  return value.replaceAll(
+    everyRefusedCharacter,
+    (found) => `<${nameOf(found.codePointAt(0) ?? 0)}>`,
+  )
+}
+
+function nameOf(codePoint: number): string {
+  return `U+${codePoint.toString(16).toUpperCase().padStart(4, '0')}`
 }
 
 /** At most that many characters, with an ellipsis where something was left out: for messages that quote input. */

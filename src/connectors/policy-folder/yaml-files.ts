@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import type { Dirent } from 'node:fs'
 import { readdir, readFile, realpath, stat } from 'node:fs/promises'
 import { join, sep } from 'node:path'
+import { refusedCharacter, visible } from '../../contract/text.ts'
 
 export const maximumBytes = 4 * 1024 * 1024
 
@@ -16,6 +17,12 @@ export async function yamlFiles(directory: string): Promise<NamedText[]> {
   const root = await realpath(directory)
   const files: NamedText[] = []
   for await (const [name, entry] of entriesBelow(directory, '')) {
+    const hidden = refusedCharacter(name)
+    if (hidden !== undefined) {
+      const fault = `the name of the file holds the character ${hidden}; rename it`
+      files.push([visible(name), { fault }])
+      continue
+    }
     const content = entry.isSymbolicLink()
       ? await readLink(root, join(directory, name))
       : await readText(join(directory, name))
