@@ -219,6 +219,7 @@ async function fresh(server: TestServer, owner: Person, uuid: string): Promise<s
     now,
     params: { user: uuid },
     query: { include },
+    db: server.database.read,
   })
   const answer = await describeDirectoryUser.handler({
     ...context,

@@ -30,7 +30,7 @@ export type TransactionContext = { tx: Transaction; now: Date }
 /** Without a limit it waits for locks as long as it takes; with one it fails with PostgreSQL's 55P03 (failure.ts). */
 export type TransactionOptions = { lockTimeoutMilliseconds?: number | undefined }
 
-/** One PostgreSQL and the only two ways to reach it. */
+/** One PostgreSQL and the only ways to reach it. */
 export type Database = {
   connection: Connection
   /** Who this process is to the lease (lease.ts). */
@@ -53,6 +53,11 @@ export type Database = {
     work: (context: TransactionContext) => Promise<T>,
     options?: TransactionOptions,
   ) => Promise<T>
+  /**
+   * Runs `work` on one snapshot: all its statements see what was committed when the first of them began, and none may
+   * write. For an answer that is put together from several. It runs again where a migration made a statement stale.
+   */
+  snapshot: <T>(work: (db: Transaction) => Promise<T>) => Promise<T>
   watch: (watcher: CommitWatcher) => void
   close: () => Promise<void>
 }
@@ -81,6 +86,14 @@ export async function connectDatabase(options: DatabaseOptions): Promise<Databas
     correctClock: (reading) => clock?.correct(reading),
     transaction: (work, { lockTimeoutMilliseconds } = {}) =>
       withRetries(() => runTransaction({ ...writer, lockTimeoutMilliseconds }, work)),
+    snapshot: (work) =>
+      withRetries(() =>
+        read
+          .transaction()
+          .setAccessMode('read only')
+          .setIsolationLevel('repeatable read')
+          .execute(work),
+      ),
     watch: (watcher) => void watchers.push(watcher),
     close: () => read.destroy(),
   }

@@ -209,8 +209,13 @@ function pageUrl(context: ReadContext, name: string, cursor: string | undefined)
   return url.href
 }
 
+/** Whether a page is asked for with how many there are in all. */
+export function asksTotal(query: unknown): boolean {
+  return typeof query === 'object' && query !== null && Reflect.get(query, 'page[total]') === 'true'
+}
+
 async function total<Row>(context: ReadContext, query: AnySelect<Row>) {
-  if (parameters(context)['page[total]'] !== 'true') return {}
+  if (!asksTotal(context.query)) return {}
   const counted = query
     .clearSelect()
     .select(sql`1`.as('one'))

@@ -2,12 +2,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { secretKey } from '../access/authenticator.ts'
 import { may, type Caller, type On } from '../access/caller.ts'
 import type { Permission } from '../contract/permissions.ts'
+import type { Reader } from '../database/database.ts'
 import { allowList } from './allow-list.ts'
 import { authenticate, credentialSecret } from './authenticate.ts'
 import { globalPermission, requirePermission } from './authorise.ts'
 import { checkReady, type Check } from './check-ready.ts'
 import { formatEtag, matchesEtag } from './etag.ts'
 import { answerHotFirst } from './hot-path.ts'
+import { asksTotal } from './list.ts'
 import { decodeParams, searchOf, sentId } from './params.ts'
 import { unauthenticated } from './problem.ts'
 import type { RateLimit } from './rate-limit.ts'
@@ -85,12 +87,20 @@ export function registerReadRoute(
     route.checkQuery?.(query)
     const params = decodeParams(request, route.params)
     const now = check?.nothingDue === true ? check.now : await settledNow(caller)
-    const { context, state } = readContext(services, request, { caller, now, params, query })
-    const permission = globalPermission(route.access)
-    if (permission !== undefined) await context.ask(permission)
-    const result = await route.handler(context)
-    if (typeof route.access === 'object' && !state.asked)
-      throw new Error(`${route.id} answered without asking for a permission`)
+    const read = async (db: Reader) => {
+      const made = readContext(services, request, { caller, now, params, query, db })
+      const permission = globalPermission(route.access)
+      if (permission !== undefined) await made.context.ask(permission)
+      const result = await route.handler(made.context)
+      if (typeof route.access === 'object' && !made.state.asked)
+        throw new Error(`${route.id} answered without asking for a permission`)
+      return { result, state: made.state }
+    }
+    const { database } = services
+    const { result, state } =
+      asksTotal(query) || route.snapshot?.(query) === true
+        ? await database.snapshot(read)
+        : await read(database.read)
     if (result instanceof Ready) return hijack(request, reply, result)
     return sendJson(
       request,
@@ -117,13 +127,14 @@ type Reading = {
   now: Date
   params: Record<string, string>
   query: unknown
+  db: Reader
 }
 
 /** The context of a read, and what its handler said through it. */
 export function readContext(
   services: Services,
   request: FastifyRequest,
-  { caller, now, params, query }: Reading,
+  { caller, now, params, query, db }: Reading,
 ) {
   const state: { asked: boolean; etag: string | undefined } = { asked: false, etag: undefined }
   const context: ReadContext = {
@@ -134,7 +145,7 @@ export function readContext(
         throw unauthenticated('Send your token in the header Authorization: Bearer <token>.')
       return caller
     },
-    db: services.database.read,
+    db,
     now,
     services,
     requestId: request.id,

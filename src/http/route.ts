@@ -87,6 +87,8 @@ export type ReadRoute<P extends ParamKinds, Q extends TObject, R extends TSchema
   method: 'GET'
   /** The answer bears an ETag although its path names no record: there is only one. */
   isVersioned?: true
+  /** Whether the answer is put together from several statements, so that they must read one snapshot. That of a page with its total does anyway. */
+  snapshot?(query: Static<Q>): boolean
   /** Refuses what the query's schema can't tell, with 400, before anything is asked or looked up. */
   checkQuery?(query: Static<Q>): void
   handler(context: ReadContext<P, Static<Q>>): Promise<Static<R> | Ready>

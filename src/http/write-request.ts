@@ -228,6 +228,7 @@ function writeContext(parts: WriteParts) {
     now,
     params: parts.params,
     query: parts.query,
+    db: tx,
   })
   let caller = arrival?.caller
   const context: WriteContext = {
@@ -237,7 +238,6 @@ function writeContext(parts: WriteParts) {
         throw unauthenticated('Send your token in the header Authorization: Bearer <token>.')
       return caller
     },
-    db: tx,
     tx,
     // The caller is read again here, after the handler has locked its row: a right that was just taken counts no more.
     may: (permission, on = {}) => {

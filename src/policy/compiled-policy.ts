@@ -39,7 +39,7 @@ export function policySeenBy(
   return policies?.inTransaction(reader) ?? loadCompiledPolicy(reader)
 }
 
-/** A load under way: of that version, or of a later one. */
+/** A load under way: in a transaction of just that version, outside of one of that or a later one. */
 type Load = { version: number; isInTransaction: boolean; policy: Promise<LoadedPolicy> }
 
 /** The last compiled policy of one database, kept by one process. */
@@ -47,20 +47,39 @@ export class PolicyCache {
   #current: LoadedPolicy | undefined
   readonly #loads = new Set<Load>()
 
-  /**
-   * The policy of that version, or of a later one that was committed meanwhile. Who comes while it is loaded waits for
-   * that; but no transaction waits for a reader outside of one, who may be waiting for the connection that it holds.
-   */
+  /** The policy of that version, or of a later one that was committed meanwhile. For readers outside transactions. */
   async compiledPolicy(reader: Reader, version: number): Promise<LoadedPolicy> {
     if (this.#current !== undefined && this.#current.version >= version) return this.#current
-    const { isTransaction } = reader
-    const found = [...this.#loads].find(
-      (load) => load.version >= version && (load.isInTransaction || !isTransaction),
+    const load = { version, isInTransaction: false }
+    return this.#shared(reader, load, (other) => other.version >= version)
+  }
+
+  /** The policy that a transaction sees, of no later version. Its own unfinished changes stay out of the cache. */
+  async inTransaction(reader: Reader): Promise<LoadedPolicy> {
+    const { version, isUncommitted } = await readVersion(reader)
+    if (isUncommitted) return loadCompiledPolicy(reader)
+    if (this.#current?.version === version) return this.#current
+    const load = { version, isInTransaction: true }
+    // A reader outside of a transaction may wait for the connection that this one holds: nobody waits for its load here.
+    const policy = await this.#shared(
+      reader,
+      load,
+      (other) => other.isInTransaction && other.version === version,
     )
+    return policy.version === version ? policy : loadCompiledPolicy(reader)
+  }
+
+  /** Waits for a load under way that serves as well, or loads. */
+  async #shared(
+    reader: Reader,
+    { version, isInTransaction }: Omit<Load, 'policy'>,
+    serves: (other: Load) => boolean,
+  ): Promise<LoadedPolicy> {
+    const other = [...this.#loads].find(serves)
     // What ends somebody else's load is no fault of this reader's.
-    const shared = await found?.policy.catch(() => undefined)
+    const shared = await other?.policy.catch(() => undefined)
     if (shared !== undefined) return shared
-    const load = { version, isInTransaction: isTransaction, policy: this.#load(reader) }
+    const load = { version, isInTransaction, policy: this.#load(reader) }
     this.#loads.add(load)
     try {
       return await load.policy
@@ -69,16 +88,11 @@ export class PolicyCache {
     }
   }
 
-  /** The policy that a reader sees, best in a transaction: its own unfinished changes stay out of the cache. */
-  async inTransaction(reader: Reader): Promise<LoadedPolicy> {
-    const { version, isUncommitted } = await readVersion(reader)
-    return isUncommitted ? loadCompiledPolicy(reader) : this.compiledPolicy(reader, version)
-  }
-
   async #load(reader: Reader): Promise<LoadedPolicy> {
     const stored = await loadPolicy(reader)
     const policy = compile(stored)
-    if (!stored.isUncommitted) this.#current = policy
+    const isLater = this.#current === undefined || this.#current.version < policy.version
+    if (!stored.isUncommitted && isLater) this.#current = policy
     return policy
   }
 }

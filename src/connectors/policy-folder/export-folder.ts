@@ -28,7 +28,7 @@ export type ExportedFiles = Map<string, string>
  * the file that names it, whose tests stay; what says the same is left as it is, with its comments.
  */
 export async function exportFolder(database: Database, before: Folder): Promise<ExportedFiles> {
-  return database.transaction(async ({ tx }) => exportPolicy(await loadStoredPolicy(tx), before))
+  return database.snapshot(async (db) => exportPolicy(await loadStoredPolicy(db), before))
 }
 
 function exportPolicy(policy: StoredPolicy, before: Folder): ExportedFiles {

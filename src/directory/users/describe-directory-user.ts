@@ -1,6 +1,7 @@
 import type { Instant } from '../../engine/model.ts'
 import { may, type Caller } from '../../access/caller.ts'
 import { encodeId } from '../../contract/ids.ts'
+import type { Reader } from '../../database/database.ts'
 import { requirePermission } from '../../http/authorise.ts'
 import { formatEtag } from '../../http/etag.ts'
 import { noSuch } from '../../http/problem.ts'
@@ -92,8 +93,16 @@ async function readyBody(
   const body = services.bodies.get(encodeId('directoryUser', user), representation)
   if (body === undefined) return undefined
   if (services.lease.isAlone() && services.due.nothingDue()) return body
-  const current = await findBodyVersion(services.database.read, user)
-  return current?.version === body.version && current.epoch === body.epoch ? body : undefined
+  return (await isStillSo(services.database.read, user, body)) ? body : undefined
+}
+
+async function isStillSo(
+  db: Reader,
+  user: string,
+  { version, epoch }: Pick<ReadyBody, 'version' | 'epoch'>,
+): Promise<boolean> {
+  const current = await findBodyVersion(db, user)
+  return current?.version === version && current.epoch === epoch
 }
 
 async function buildBody(
@@ -118,6 +127,10 @@ async function buildBody(
   // The policy moved between the two: the facts may be missing. Read again under the new one.
   if (policy.version !== known.version) return buildBody(services, user, view, now)
   const staged = await findStaged(database.read, policy, row, { include, now })
+  // The rules come from a statement of their own: read again where the person or the policy moved before it.
+  const hasRead = staged.count > 0 && include.families.includes('policy_rules_staged')
+  if (hasRead && !(await isStillSo(database.read, user, row)))
+    return buildBody(services, user, view, now)
   const text = JSON.stringify(
     presentDirectoryUser(row, { include, staged, viewer, origin: services.publicOrigin }),
   )

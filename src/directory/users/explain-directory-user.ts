@@ -27,6 +27,7 @@ export const explainDirectoryUser = readRoute({
   query: Shape({ ruleset: { ...Id('ruleset'), description: 'The ruleset that it is about' } }),
   status: 200,
   response: Explanation,
+  snapshot: () => true,
   handler: async (context) => {
     const userId = context.params.user
     const rulesetId = decodeId('ruleset', context.query.ruleset)

@@ -26,6 +26,7 @@ export const listDirectoryUsers = readRoute({
   status: 200,
   response: ListOf(IncludingDirectoryUser),
   checkQuery: ({ include }) => void readInclude(include),
+  snapshot: ({ include }) => include !== undefined,
   handler: async (context) => {
     const { query, db, caller } = context
     const include = readInclude(query.include)

@@ -4,7 +4,7 @@ import { parseJson } from '../../database/parse-json.ts'
 import type { Instant } from '../../engine/model.ts'
 import type { ReadContext } from '../../http/route.ts'
 import type { LoadedPolicy } from '../../policy/compiled-policy.ts'
-import { policyCacheOf } from '../../policy/policy-cache-of.ts'
+import { currentPolicy } from '../../policy/current-policy.ts'
 import { policyResourceJson, ruleJson, rulesetJson } from '../../policy/shapes/columns.ts'
 import type { SummaryRow } from '../../policy/shapes/person-summary.ts'
 import type { RuleRow } from '../../policy/shapes/present.ts'
@@ -22,8 +22,6 @@ import { readFacts, type FactsRow } from './staged-facts.ts'
 
 /** Null for what was not asked for or has nothing; `facts` where staged rules play no part, too. */
 type PersonRow = FactsRow & {
-  /** The version of the policy that the row was read under. */
-  policy: number
   counts: Record<string, number>
   secondary_users: Families['secondary_users'] | null
   policy_conditions: Families['policy_conditions'] | null
@@ -41,7 +39,7 @@ const familiesOfPage = composedOnce(
   ['ids', 'families', 'needsFacts'],
   (value) => sql<PageRow>`
     with person as materialized (
-      select u.id, u.base_state, u.manager_id, iso(u.expires_at) as expires_at, iso(u.deleted_at) as deleted_at, e.policy,
+      select u.id, u.base_state, u.manager_id, iso(u.expires_at) as expires_at, iso(u.deleted_at) as deleted_at,
         json_build_object(
           'secondary_users', (select count(*) from directory_user s where s.parent_user_id = u.id and s.deleted_at is null),
           'policy_conditions', (select count(*) from condition c where c.directory_user_id = u.id),
@@ -50,7 +48,6 @@ const familiesOfPage = composedOnce(
         ${namingFamilyColumns},
         case when u.deleted_at is null and f.needs_facts then ${personFacts} end as facts
       from directory_user u
-      cross join policy_epoch e
       cross join (select ${value('families')}::text[] as families, ${value('needsFacts')}::boolean as needs_facts offset 0) f
       ${stayCounts}
       where u.id = any (${value('ids')}::uuid[])),
@@ -86,7 +83,7 @@ async function readPage(...asked: Parameters<typeof familiesOfPage>) {
 }
 
 /**
- * What `include` asks for, for a whole page of people at once: one statement, and one more where staged rules are
+ * What `include` asks for, for a whole page of people at once: one statement, and two more where staged rules are
  * shown. A rule or ruleset is built once, however many people have it. Returns the `included` of a person, given their
  * presented summary and their uuid.
  */
@@ -139,8 +136,8 @@ async function findStaged(context: ReadContext, page: Page, include: Include) {
   const people = [...page.people.values()]
   const first = people.find(({ facts }) => facts !== null)
   if (first === undefined) return () => ({ count: 0, rules: [] })
-  const { db, now, services } = context
-  const policy = await policyCacheOf(services.database).compiledPolicy(db, first.policy)
+  const { db, now } = context
+  const policy = await currentPolicy(context)
   const idsOf = new Map(people.map((row) => [row.id, stagedIds(policy, row, now.getTime())]))
   const shown = include.families.includes('policy_rules_staged')
     ? new Set([...idsOf.values()].flatMap((ids) => ids.slice(0, 200)))

@@ -7,7 +7,6 @@ import type { LoadedPolicy } from '../compiled-policy.ts'
 import { selectConditionsOf } from '../conditions/queries.ts'
 import { loadReferents, type Referents } from '../conditions/referents.ts'
 import { currentPolicy, type PolicyReading } from '../current-policy.ts'
-import { readVersion } from '../load-policy.ts'
 import { loadManagersAbove, managersAbove } from '../management-chain.ts'
 import type { ConditionRow } from '../shapes/present.ts'
 import {
@@ -38,7 +37,7 @@ export type ExplainedAccess = {
   names: ReadonlyMap<string, { name: string; version: number }>
 }
 
-/** Explains a person's place in one ruleset, all as of one version of the policy. 404 for a person who is not there. */
+/** Explains a person's place in one ruleset, from several statements: of one snapshot. 404 for a person who is not there. */
 export async function explainAccess(
   context: PolicyReading & { now: Date },
   named: { userId: string; rulesetId: string },
@@ -57,8 +56,6 @@ export async function explainAccess(
   }
   const explanation = explainPerson(setting, person, named.rulesetId)
   const found = await loadShown(context, explanation, named)
-  // The policy moved between the statements: what they found may not belong together.
-  if ((await readVersion(db)).version !== policy.version) return explainAccess(context, named)
   return { rulesetId: named.rulesetId, subject, explanation, policy, ...found }
 }
 

@@ -4,7 +4,7 @@ import { encodeId } from '../../contract/ids.ts'
 import type { ReadContext } from '../../http/route.ts'
 import { instant, instantOrNull } from '../../http/schema.ts'
 import { baseUrl } from '../../http/services.ts'
-import { loadCompiledPolicy } from '../compiled-policy.ts'
+import { currentPolicy } from '../current-policy.ts'
 import { requireViewable } from '../rulesets/visible-ruleset.ts'
 import { findHeldEffect, type HeldEffect } from './held-effect.ts'
 import { findHeld, type HeldRow } from './held-queries.ts'
@@ -18,17 +18,13 @@ export async function findVisibleHeld(context: ReadContext): Promise<HeldRow> {
   return requireViewable(context, { kind: 'heldChange', id }, await findHeld(context.db, id))
 }
 
-/** What would happen now, while the ruleset is frozen; all of it as of one instant. */
+/** What would happen now, while the ruleset is frozen, from several statements: of one snapshot. */
 export async function readHeldEffect(
-  { services, now }: ReadContext,
+  context: ReadContext,
   { ruleset_id, ended_at }: HeldRow,
 ): Promise<HeldEffect | undefined> {
   if (ended_at !== null) return undefined
-  return services.database.read
-    .transaction()
-    .setAccessMode('read only')
-    .setIsolationLevel('repeatable read')
-    .execute(async (tx) => findHeldEffect(tx, await loadCompiledPolicy(tx), ruleset_id, now))
+  return findHeldEffect(context.db, await currentPolicy(context), ruleset_id, context.now)
 }
 
 /** A held change as it is answered alone, with its ETag. `effect` is what would happen now, if it is still held. */

@@ -16,6 +16,7 @@ export const describeHeldChange = readRoute({
   query: Empty,
   status: 200,
   response: HeldChange,
+  snapshot: () => true,
   handler: async (context) => {
     const held = await findVisibleHeld(context)
     return answerHeldChange(context, held, await readHeldEffect(context, held))

@@ -25,6 +25,7 @@ export const listHeldChanges = readRoute({
   query: listQuery({}, Object.keys(sorts)),
   status: 200,
   response: ListOf(HeldChange),
+  snapshot: () => true,
   handler: async (context) => {
     const rulesetId = context.params.ruleset
     await requireVisibleRuleset(context, rulesetId)

@@ -25,6 +25,7 @@ export const listHeldEffects = readRoute({
   query: listQuery({ kind: anyOfFilter(effectKinds) }, Object.keys(personSorts)),
   status: 200,
   response: ListOf(HeldEffectRow),
+  snapshot: () => true,
   handler: async (context) => {
     const held = await findVisibleHeld(context)
     const effect = await readHeldEffect(context, held)

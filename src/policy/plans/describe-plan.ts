@@ -19,6 +19,7 @@ export const describePlan = readRoute({
   query: Empty,
   status: 200,
   response: DescribedPlan,
+  snapshot: () => true,
   handler: async (context) => {
     const { plan } = context.params
     await requireVisible(context, plan, await findPlan(context.db, plan))

@@ -40,6 +40,7 @@ export const listPlanEffects = readRoute({
   ),
   status: 200,
   response: ListOf(PlanEffect),
+  snapshot: () => true,
   handler: async (context) => {
     const { db, params, query } = context
     const plan = await requireVisible(context, params.plan, await findPlan(db, params.plan))

@@ -18,6 +18,7 @@ export const describeRule = readRoute({
   query: Empty,
   status: 200,
   response: DescribedRule,
+  snapshot: () => true,
   handler: async (context) => {
     await requireVisibleRule(context, context.params.rule)
     return answerRule(context, context.params.rule)

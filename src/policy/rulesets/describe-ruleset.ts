@@ -18,6 +18,7 @@ export const describeRuleset = readRoute({
   query: Empty,
   status: 200,
   response: DescribedRuleset,
+  snapshot: () => true,
   handler: async (context) => {
     const { ruleset } = context.params
     await requireVisibleRuleset(context, ruleset)

@@ -30,6 +30,7 @@ export const listQualifiedUsers = readRoute({
   query: listQuery(personFilters, Object.keys(personSorts)),
   status: 200,
   response: ListOf(RulesetPerson),
+  snapshot: () => true,
   handler: async (context) => {
     const rulesetId = context.params.ruleset
     await requireVisibleRuleset(context, rulesetId)

@@ -40,6 +40,7 @@ export const listStagedUsers = readRoute({
   query: Shape(query),
   status: 200,
   response: ListOf(RulesetPerson),
+  snapshot: () => true,
   handler: async (context) => {
     const rulesetId = context.params.ruleset
     await requireVisibleRuleset(context, rulesetId)

@@ -26,6 +26,7 @@ export const describePolicyUser = readRoute({
   query: Empty,
   status: 200,
   response: DescribedPolicyUser,
+  snapshot: () => true,
   handler: async (context) => {
     const { db, params, services, may, etag } = context
     const named = { kind: 'policyUser', id: params.policy_user } as const

@@ -19,6 +19,7 @@ export const describeService = readRoute({
   query: Empty,
   status: 200,
   response: Service,
+  snapshot: () => true,
   handler: async (context) =>
     answerService(
       context,

@@ -36,6 +36,7 @@ export const readServicePermissions = readRoute({
   query: Empty,
   status: 200,
   response: ServicePermissions,
+  snapshot: () => true,
   handler: async (context) => {
     const service = await readService(context, context.params.service, 'workspace.service.view')
     return answerPermissions(context, service, await findPermissions(context.db, service.id))
