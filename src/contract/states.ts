@@ -130,6 +130,7 @@ export const findingKinds = [
   'person_left',
   'matches_nobody',
   'matches_everybody',
+  'begins_later',
   'freezes',
   'is_frozen',
 ] as const

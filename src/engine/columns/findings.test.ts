@@ -11,6 +11,7 @@ import { anyChangingWorld, anyCondition, anyPerson } from './worlds-for-tests.ts
 
 function findings(policy: Policy) {
   return findInRules(compileColumnPolicy(policy).inForce, {
+    now,
     primaryIntegrationId: policy.primaryIntegrationId,
     integrationIds: new Set(['idp']),
     attributeIds: new Set(policy.rulesets.map(({ resourceId }) => resourceId)),

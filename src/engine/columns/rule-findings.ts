@@ -1,4 +1,4 @@
-import type { Condition, Rule } from '../model.ts'
+import type { Condition, Instant, Rule } from '../model.ts'
 import { contradict } from './contradictions.ts'
 import { itemAt } from './item-at.ts'
 import type { Program, ProgramRule } from './program.ts'
@@ -25,6 +25,7 @@ type NeverReason =
 
 /** What exists, to find what a rule still names that does not. */
 export interface Existing {
+  now: Instant
   primaryIntegrationId: string | null
   integrationIds: ReadonlySet<string>
   attributeIds: ReadonlySet<string>
@@ -42,7 +43,9 @@ export function findInRules(program: Program, existing: Existing): RuleFinding[]
     const { id: ruleId } = rule.rule
     const reason = never.get(index)
     const earlier =
-      reason === undefined ? findShadow(rule, ofRuleset.get(rule.ruleset) ?? []) : undefined
+      reason === undefined
+        ? findShadow(rule, ofRuleset.get(rule.ruleset) ?? [], existing.now)
+        : undefined
     return [
       ...findGone(rule, existing),
       ...(reason === undefined ? [] : [{ kind: 'never_matches' as const, ruleId, ...reason }]),
@@ -100,14 +103,22 @@ function findContradiction(
   return null
 }
 
-/** An earlier one of the ruleset's rules that asks for nothing that this one does not ask for too, and ends no sooner. */
-function findShadow(rule: ProgramRule, rules: readonly ProgramRule[]): ProgramRule | undefined {
+/**
+ * An earlier one of the ruleset's rules that asks for nothing that this one does not ask for too, begins no later and ends
+ * no sooner.
+ */
+function findShadow(
+  rule: ProgramRule,
+  rules: readonly ProgramRule[],
+  now: Instant,
+): ProgramRule | undefined {
   const asked = new Set(rule.predicates)
   const earlier = rules.slice(0, rules.indexOf(rule))
   return earlier.find(
     ({ predicates, ...other }) =>
       predicates.length > 0 &&
       predicates.every((each) => asked.has(each)) &&
+      (other.rule.activatedAt ?? now) <= Math.max(rule.rule.activatedAt ?? now, now) &&
       lastsAsLong(other.rule, rule.rule),
   )
 }

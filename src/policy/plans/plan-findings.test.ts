@@ -9,6 +9,8 @@ const { expect, groups, create, plan, apply } = server
 
 beforeEach(server.startOver)
 
+const inDays = (days: number) => new Date(server.now() + days * day).toISOString()
+
 test('what is odd about a rule is found beforehand', async () => {
   const { findings } = (
     await plan([
@@ -110,4 +112,60 @@ test('who would freeze a ruleset is told so, and not that nobody meets the rule'
   await server.query('update ruleset_freeze set ended_at = current_instant(), ended_by = $1', [
     'cause_gone',
   ])
+})
+
+test('a rule that begins later is said to, with what is odd about it then', async () => {
+  await apply((await plan([create(13), activate])).body.id)
+  const path = `/policy/rulesets/${groups[13]}/rules?filter[state]=active`
+  const [before] = (await expect(200, 'GET', path)).body.data
+  const begins = (ref: string, days: number, more = {}) => ({
+    op: 'activate_rule',
+    rule_id: `$${ref}`,
+    at: inDays(days),
+    ...more,
+  })
+  const { body } = await plan([
+    create(13, { ref: 'never', conditions: [sales, legal] }),
+    begins('never', 3),
+    create(13, { ref: 'instead', conditions: [onProfile('department', '.*', 'matches')] }),
+    begins('instead', 2, { replaces: before.id }),
+    create(13, { ref: 'behind', conditions: [sales], expires_at: inDays(9) }),
+    begins('behind', 1),
+    create(13, { ref: 'after', conditions: [sales, onProfile('level', '7')] }),
+    begins('after', 4),
+    create(13, { ref: 'draft', conditions: [sales, legal] }),
+  ])
+  const told = body.findings.map((one: FindingJson) => [
+    one.kind,
+    one.operation,
+    one.by?.operation ?? null,
+  ])
+  assert.deepEqual(told.sort(), [
+    ['begins_later', 0, null],
+    ['begins_later', 2, null],
+    ['begins_later', 4, null],
+    ['begins_later', 6, null],
+    ['matches_everybody', 2, null],
+    ['matches_nobody', 0, null],
+  ])
+  const message = body.findings.find(({ operation }: FindingJson) => operation === 2)?.message
+  assert.equal(message, `It begins at ${inDays(2)}: until then it moves nobody.`)
+  assert.equal(body.totals.people, 0)
+})
+
+test('a rule that begins later is shadowed by one that is there by then and lasts as long', async () => {
+  const { body } = await plan([
+    create(13, { ref: 'later' }),
+    { op: 'activate_rule', rule_id: '$later', at: inDays(2) },
+    create(13, { ref: 'sooner', priority: 200, conditions: [sales, onProfile('level', '7')] }),
+    { op: 'activate_rule', rule_id: '$sooner', at: inDays(1) },
+    create(13, { ref: 'last', priority: 300 }),
+    { op: 'activate_rule', rule_id: '$last', at: inDays(3) },
+  ])
+  assert.deepEqual(
+    body.findings
+      .filter(({ kind }: FindingJson) => kind === 'shadowed')
+      .map((one: FindingJson) => [one.operation, one.by?.operation]),
+    [[4, 0]],
+  )
 })

@@ -10,13 +10,14 @@ import {
   type LoadedPolicy,
   type PolicyCache,
 } from '../compiled-policy.ts'
+import { countToCome, policyToCome, selectRulesToCome, type CountedRule } from './rules-to-come.ts'
 
 /** A rule by uuid, or by the operation of the plan that makes it; neither where it is about the ruleset. */
 export type NamedRule = { ruleId: string | null; operation: number | null }
 
 /**
- * What is odd about a rule in force after the plan, or that its ruleset is frozen then. Conditions are named by their places
- * in the rule, from 0.
+ * What is odd about a rule in force after the plan, or at its date, or that its ruleset is frozen then. Conditions are named
+ * by their places in the rule, from 0.
  */
 export type PlanFinding = NamedRule & {
   /** A uuid: who may not see it is not told. */
@@ -80,12 +81,15 @@ export async function planFindings(
   const present = async () =>
     (await findAmongPresent(tx, brought, own)).filter(({ ruleId }) => !silent.has(ruleId))
   const rulesets = new Map(policy.source.rules.map(({ id, rulesetId }) => [id, rulesetId]))
-  const ofRules = [...told.map(say), ...(await present())].flatMap((finding): PlanFinding[] => {
-    const { ruleId, byRuleId, ...said } = finding
-    const [named, rulesetId] = [name(ruleId), rulesets.get(ruleId)]
-    if (named === null || rulesetId === undefined) return []
-    return [{ ...named, rulesetId, by: byRuleId === null ? null : name(byRuleId), ...said }]
-  })
+  const toCome = await findToCome(tx, policy, own)
+  const ofRules = [...told.map(say), ...(await present()), ...toCome].flatMap(
+    (finding): PlanFinding[] => {
+      const { ruleId, byRuleId, ...said } = finding
+      const [named, rulesetId] = [name(ruleId), rulesets.get(ruleId)]
+      if (named === null || rulesetId === undefined) return []
+      return [{ ...named, rulesetId, by: byRuleId === null ? null : name(byRuleId), ...said }]
+    },
+  )
   const frozen = await findFrozen(tx, before, records)
   return [...ofRules, ...frozen.filter(({ rulesetId }) => policy.freezes.isFrozen(rulesetId))]
 }
@@ -114,6 +118,37 @@ async function findFrozen(
   })
 }
 
+/** That rules of the operations begin at a date, and what is odd about them then. */
+async function findToCome(
+  tx: Transaction,
+  policy: LoadedPolicy,
+  own: ReadonlySet<string>,
+): Promise<Said[]> {
+  const all = await selectRulesToCome(tx)
+  const coming = all.filter(({ id }) => own.has(id))
+  if (coming.length === 0) return []
+  const then = policyToCome(policy.source, all)
+  const asked = new Set(coming.map(({ id }) => id))
+  const odd = (await rulesFindings(tx, { ...policy, source: then })).filter(({ ruleId }) =>
+    asked.has(ruleId),
+  )
+  const silent = new Set(
+    odd.flatMap(({ kind, ruleId }) => (kind === 'never_matches' ? [ruleId] : [])),
+  )
+  const open = coming.filter(
+    ({ id, rulesetId }) => !silent.has(id) && !policy.freezes.isFrozen(rulesetId),
+  )
+  const counted = await countToCome(tx, then, open)
+  return [
+    ...coming.map(({ id, beginsAt }): Said => {
+      const message = `It begins at ${beginsAt.toISOString()}: until then it moves nobody.`
+      return { kind: 'begins_later', ruleId: id, byRuleId: null, conditions: [], message }
+    }),
+    ...odd.map(say),
+    ...counted.flatMap((each) => sayPresent(each, own)),
+  ]
+}
+
 type Said = Pick<PlanFinding, 'kind' | 'conditions' | 'message'> & {
   ruleId: string
   byRuleId: string | null
@@ -122,14 +157,20 @@ type Said = Pick<PlanFinding, 'kind' | 'conditions' | 'message'> & {
 type Found = RuleFinding | PersonLeft
 type PersonLeft = { kind: 'person_left'; ruleId: string; condition: number; personId: string }
 
-async function rulesFindings(tx: Transaction, policy: LoadedPolicy): Promise<Found[]> {
-  const { rows } = await sql<{ id: string }>`
-    select id from integration where state = 'active'`.execute(tx)
-  const { source, attributes } = policy
+async function rulesFindings(
+  tx: Transaction,
+  { source, attributes }: Pick<LoadedPolicy, 'source' | 'attributes'>,
+): Promise<Found[]> {
+  const { rows } = await sql<{ now: Date; integrations: string[] }>`
+    select current_instant() as now, array(select id from integration where state = 'active') as integrations`.execute(
+    tx,
+  )
+  const { now = new Date(0), integrations = [] } = rows[0] ?? {}
   const { inForce } = compileColumnPolicy(source)
   const inRules = findInRules(inForce, {
+    now: now.getTime(),
     primaryIntegrationId: source.primaryIntegrationId,
-    integrationIds: new Set(rows.map(({ id }) => id)),
+    integrationIds: new Set(integrations),
     attributeIds: new Set(
       [...attributes.values()].flatMap(({ id, isActive }) => (isActive ? [id] : [])),
     ),
@@ -199,25 +240,28 @@ function say(finding: Found): Said {
   }
 }
 
-type Counted = { id: string; people: number; everybody: number; is_imported: boolean }
-
 /** What is so of these rules, which are in force, among the people there are. `own`: those of the operations themselves. */
 async function findAmongPresent(
   tx: Transaction,
   rules: readonly string[],
   own: ReadonlySet<string>,
 ): Promise<Said[]> {
-  const { rows } = await sql<Counted>`
-    select r.id, r.is_imported, (select count(*) from qualification q where q.rule_id = r.id) as people,
+  const { rows } = await sql<CountedRule>`
+    select r.id, r.is_imported as "isImported", (select count(*) from qualification q where q.rule_id = r.id) as people,
       (select count(*) from directory_user where deleted_at is null) as everybody
     from rule r where r.id = any (${rules}::uuid[]) order by r.id`.execute(tx)
-  return rows.flatMap(({ id, people, everybody, is_imported: isImported }): Said[] => {
-    const said = { ruleId: id, byRuleId: null, conditions: [] }
-    // A value that nobody has any more is nothing odd.
-    if (people === 0 && isImported && !own.has(id)) return []
-    if (people === 0)
-      return [{ ...said, kind: 'matches_nobody', message: 'Nobody meets this rule now.' }]
-    if (people < everybody) return []
-    return [{ ...said, kind: 'matches_everybody', message: 'Everybody meets this rule now.' }]
-  })
+  return rows.flatMap((row) => sayPresent(row, own))
+}
+
+function sayPresent(
+  { id, people, everybody, isImported }: CountedRule,
+  own: ReadonlySet<string>,
+): Said[] {
+  const said = { ruleId: id, byRuleId: null, conditions: [] }
+  // A value that nobody has any more is nothing odd.
+  if (people === 0 && isImported && !own.has(id)) return []
+  if (people === 0)
+    return [{ ...said, kind: 'matches_nobody', message: 'Nobody meets this rule now.' }]
+  if (people < everybody) return []
+  return [{ ...said, kind: 'matches_everybody', message: 'Everybody meets this rule now.' }]
 }
