@@ -37,6 +37,7 @@ export function presentListedRuleset(
       qualified_users: `${self}/qualified-users`,
       staged_users: `${self}/staged-users`,
       held_changes: `${self}/held-changes`,
+      admins: `${self}/admins`,
     },
   }
 }

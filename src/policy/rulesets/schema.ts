@@ -30,6 +30,7 @@ const rowProperties = {
     qualified_users: link,
     staged_users: link,
     held_changes: link,
+    admins: link,
   }),
 }
 

@@ -25,6 +25,7 @@ import {
 import { PolicyResource, policyUserState } from '../shapes/schema.ts'
 import type { PolicyViewer } from '../shapes/withhold.ts'
 import { selectStays, type Phase } from './queries.ts'
+import { linkOfRule } from './schema.ts'
 
 const link = Text(2000, {
   examples: ['https://muster.example/api/v1/policy/users/pousr_01kaf7m2t4e8j9p3q5r7s9v1wx'],
@@ -45,7 +46,12 @@ export const Access = Shape(
     policy_ruleset_id: Id('ruleset'),
     policy_rule_id: Id('rule'),
     phase: Shape({ since: Instant, until: Nullable(Instant) }),
-    links: Shape({ policy_user: link, policy_ruleset: link, policy_rule: link, explain: link }),
+    links: Shape({
+      policy_user: link,
+      policy_ruleset: link,
+      policy_rule: linkOfRule,
+      explain: link,
+    }),
   },
   { $id: 'Access' },
 )
@@ -86,6 +92,7 @@ export type AccessRow = Omit<Phase, 'rule_id'> & {
   type: RulesetType
   rule: string
   resource: string
+  has_rule: boolean
 }
 
 type Shown = { viewer: PolicyViewer; baseUrl: string; isPast: boolean }
@@ -117,7 +124,7 @@ export function presentAccess(
     links: {
       policy_user: `${baseUrl}/policy/users/${id}`,
       policy_ruleset: `${baseUrl}/policy/rulesets/${rulesetId}`,
-      policy_rule: `${baseUrl}/policy/rules/${rule.id}`,
+      policy_rule: row.has_rule ? `${baseUrl}/policy/rules/${rule.id}` : null,
       explain: `${person}/explain?ruleset=${rulesetId}`,
     },
   }

@@ -8,7 +8,11 @@ import type { Phase } from './queries.ts'
 import type { ListedPolicyUserJson, PolicyUserJson } from './schema.ts'
 
 /** A stay with its person, as JSON text, and the phase that is shown. */
-export type StayRow = Pick<Phase, 'state' | 'since' | 'until'> & { stay: string; summary: string }
+export type StayRow = Pick<Phase, 'state' | 'since' | 'until'> & {
+  stay: string
+  summary: string
+  has_rule: boolean
+}
 
 /** `baseUrl` has no trailing slash. */
 export type StayShown = { viewer: PolicyViewer; baseUrl: string }
@@ -17,7 +21,7 @@ export type StayShown = { viewer: PolicyViewer; baseUrl: string }
 export function presentStay(row: StayRow, { viewer, baseUrl }: StayShown) {
   const person = presentSummary(parseJson<SummaryRow>(row.summary))
   const stay = presentPolicyUser(parseJson<PolicyUserRow>(row.stay), person, viewer)
-  return { ...stay, state: row.state, links: stayLinks(stay, baseUrl) }
+  return { ...stay, state: row.state, links: stayLinks(stay, row, baseUrl) }
 }
 
 export function presentListedStay(row: StayRow, shown: StayShown): ListedPolicyUserJson {
@@ -36,13 +40,17 @@ export function presentPhase(phase: Phase & { recorded_at: Date }) {
   }
 }
 
-function stayLinks({ id, included }: PolicyUserJson, baseUrl: string) {
+function stayLinks(
+  { id, included }: PolicyUserJson,
+  { has_rule: hasRule }: StayRow,
+  baseUrl: string,
+) {
   const person = `${baseUrl}/directory/users/${included.directory_user.id}`
   return {
     self: `${baseUrl}/policy/users/${id}`,
     directory_user: person,
     policy_ruleset: `${baseUrl}/policy/rulesets/${included.policy_ruleset.id}`,
-    policy_rule: `${baseUrl}/policy/rules/${included.policy_rule.id}`,
+    policy_rule: hasRule ? `${baseUrl}/policy/rules/${included.policy_rule.id}` : null,
     explain: `${person}/explain?ruleset=${included.policy_ruleset.id}`,
   }
 }

@@ -27,7 +27,7 @@ function phaseOf(at: Date | undefined): RawBuilder<Phase> {
 
 /**
  * Stays (`s`) as they are, or as they were at `at`: then only those that were there. With the phase (`h`), its rule
- * (`r`), that one's role (`pr`), the ruleset (`rs`) and the default grace (`ps`).
+ * (`r`, which may have been deleted), that one's role (`pr`), the ruleset (`rs`) and the default grace (`ps`).
  */
 export function selectStays(db: Reader, at: Date | undefined) {
   const stays = db
@@ -37,6 +37,7 @@ export function selectStays(db: Reader, at: Date | undefined) {
     .innerJoin('policy_role as pr', 'pr.id', 'r.policy_role_id')
     .innerJoin('ruleset as rs', 'rs.id', 's.ruleset_id')
     .innerJoin('policy_settings as ps', (join) => join.onTrue())
+    .select(sql<boolean>`r.deleted_at is null`.as('has_rule'))
   return at === undefined
     ? stays
     : stays.where(

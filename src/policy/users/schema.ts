@@ -28,11 +28,13 @@ export type PolicyUserJson = Static<typeof PolicyUser>
 const link = Text(2000, {
   examples: ['https://muster.example/api/v1/policy/users/pousr_01kaf7m2t4e8j9p3q5r7s9v1wx'],
 })
+/** Where the rule of a stay is found. */
+export const linkOfRule = Nullable(link)
 const links = Shape({
   self: link,
   directory_user: link,
   policy_ruleset: link,
-  policy_rule: link,
+  policy_rule: linkOfRule,
   explain: link,
 })
 
