@@ -248,11 +248,17 @@ test('what is rejected stays held until something else would happen', async () =
   const rejected = await server.call('POST', `${path}/reject`, { token, body: { digest } })
   assert.equal(rejected.body.state, 'rejected', rejected.text)
   assert.equal((await server.get(path, token)).body.state, 'rejected')
+  const again = await server.call('POST', `${path}/reject`, { token, body: { digest } })
+  assert.equal(again.status, 422, again.text)
+  assert.deepEqual(again.body.errors, { state: ['is rejected already'] })
   assert.equal((await world.frozen('Sales'))?.reason, 'removal_limit')
   assert.equal((await world.members('Sales')).length, 20)
   await world.feed(staff)
   const now = (await server.get(path, token)).body
   assert.deepEqual([now.state, now.totals.people], ['pending', 0])
+  await world.feed({ ...staff, ...turned(8) })
+  assert.equal((await server.get(path, token)).body.state, 'rejected', 'it is what was rejected')
+  await world.feed(staff)
   const approved = await server.call('POST', `${path}/approve`, {
     token,
     body: { digest: now.digest },

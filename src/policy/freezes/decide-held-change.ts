@@ -13,8 +13,8 @@ export type Seen = { id: string; digest: () => string }
 export type Decided = { held: HeldRow; effect: HeldEffect }
 
 /**
- * Decides a held change as it was seen, under the policy lock: 404, 403, 422 where nothing is held any more, 409 where
- * something else would happen by now, or something else is gone.
+ * Decides a held change as it was seen, under the policy lock: 404, 403, 422 where nothing is held any more or just that
+ * was decided already, 409 where something else would happen by now, or something else is gone.
  */
 export async function decide(
   context: CallersContext,
@@ -33,6 +33,8 @@ export async function decide(
   const policy = await policySeenBy(tx, policyContext(context).policies)
   const effect = await findHeldEffect(tx, policy, held.ruleset_id, now)
   if (effect.digest !== digest) throw isAnother(held, effect)
+  if (held.state === state && held.digest?.toString('hex') === digest)
+    throw unprocessable({ state: [`is ${state} already`] })
   await decideHeld(tx, held, context.actor, { state, effect })
   await record(tx, context.actor, [
     {

@@ -14,7 +14,7 @@ export const rejectHeldChange = writeRoute({
   summary: 'Reject a held change',
   description:
     'Says that what was seen is not to happen: the ruleset stays frozen. Once something else would happen, because the source or the ' +
-    'rules were put right, the change is pending again and can be approved. 409 where the digest is another one by now.',
+    'rules were put right, the change is pending again and can be approved. 409 where the digest is another one by now, 422 `errors.state` where it is rejected already.',
   access: { row: 'policy.change.approve' },
   params: { held: 'heldChange' },
   query: Empty,
