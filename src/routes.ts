@@ -50,6 +50,7 @@ import { activateRule } from './policy/rules/activate-rule.ts'
 import { deprecateRule } from './policy/rules/deprecate-rule.ts'
 import { deactivateRule } from './policy/rules/deactivate-rule.ts'
 import { duplicateRule } from './policy/rules/duplicate-rule.ts'
+import { createRuleset } from './policy/rulesets/create-ruleset.ts'
 import { describeRuleset } from './policy/rulesets/describe-ruleset.ts'
 import { listManifestUsers } from './policy/rulesets/list-manifest-users.ts'
 import { listQualifiedUsers } from './policy/rulesets/list-qualified-users.ts'
@@ -180,6 +181,7 @@ export const routes: readonly Route[] = [
   describePolicySettings,
   updatePolicySettings,
   listRulesets,
+  createRuleset,
   describeRuleset,
   updateRuleset,
   listRulesOfRuleset,

@@ -89,6 +89,13 @@ const calls: Record<string, () => Promise<Call>> = {
     path: '/policy/settings',
     body: { removal_limit_people: 4 },
   }),
+  createRuleset: async () => {
+    const { integration } = await policyWorld()
+    return {
+      path: '/policy/rulesets',
+      body: { resource_id: (await makeResource(server, integration)).id },
+    }
+  },
   updateRuleset: async () => ({
     path: `/policy/rulesets/${(await policyWorld()).ruleset.id}`,
     body: { expires_after_days: 7 },

@@ -3,12 +3,14 @@ import { test } from 'node:test'
 import { isRecord } from '../src/http/openapi/model.ts'
 import { routes } from '../src/routes.ts'
 import { makeCaller, testServer } from './harness.ts'
+import { makeIntegration, makeResource } from './people.ts'
 import { makeRequestWorld, requestFor } from './request-for.ts'
 
 const server = await testServer()
 const world = await makeRequestWorld(server)
 const { token } = world.owner
 const newcomer = await makeCaller(server, [])
+const unruled = await makeResource(server, await makeIntegration(server))
 
 /** A body that creates something new, for each operation that creates a record. */
 const bodies: Record<string, object> = {
@@ -16,6 +18,7 @@ const bodies: Record<string, object> = {
   createWorkspaceUser: { provider: 'https://id.example', provider_id: 'new', name: 'New' },
   createDimension: { handle: 'location', name: 'Location', profile_key: 'department' },
   createAttribute: { dimension_id: world.ids.dimension, profile_value: 'Elsewhere' },
+  createRuleset: { resource_id: unruled.id },
   createRule: { role: 'member' },
   createException: {
     user_id: world.ids.directoryUser,

@@ -24,8 +24,9 @@ export const describeDirectoryResource = readRoute({
     const found = await findResource(db, params.resource)
     if (found === undefined) throw noSuch('resource', params.resource)
     const { version, epoch, members, child_resources, ...row } = found
-    // The counts and the integration's handle are in the body, but not in the row's version.
-    etag(version, `${epoch}-${members}-${child_resources}`)
+    // The counts, the ruleset and the integration's handle are in the body, but not in the row's version.
+    const hasRuleset = row.ruleset_id === null ? '' : 'r'
+    etag(version, `${epoch}-${members}-${child_resources}${hasRuleset}`)
     return { ...presentListedResource(row, baseUrl(services)), count: { members, child_resources } }
   },
 })

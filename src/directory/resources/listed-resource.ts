@@ -12,6 +12,7 @@ export function listedResources(db: Reader) {
   return db
     .selectFrom('resource as o')
     .innerJoin('integration as g', 'g.id', 'o.integration_id')
+    .leftJoin('ruleset as rs', 'rs.resource_id', 'o.id')
     .select([
       'o.id',
       sql<'active' | 'deactivated'>`o.state`.as('state'),
@@ -23,6 +24,7 @@ export function listedResources(db: Reader) {
       'o.parent_id',
       'o.name',
       'o.handle',
+      'rs.id as ruleset_id',
       'o.created_at',
       'o.updated_at',
     ])
@@ -45,18 +47,21 @@ export function presentListedResource(
   const id = encodeId('resource', row.id)
   const integrationId = encodeId('integration', row.integration_id)
   const parentId = row.parent_id === null ? null : encodeId('resource', row.parent_id)
+  const rulesetId = row.ruleset_id === null ? null : encodeId('ruleset', row.ruleset_id)
   const urlOf = (resource: string) => `${baseUrl}/directory/resources/${resource}`
   return {
     ...own,
     id,
     integration_id: integrationId,
     parent_id: parentId,
+    ruleset_id: rulesetId,
     timestamp: { created_at: instant(created_at), updated_at: instant(updated_at) },
     links: {
       self: urlOf(id),
       integration: `${baseUrl}/workspace/integrations/${integrationId}`,
       parent: parentId === null ? null : urlOf(parentId),
       members: `${urlOf(id)}/members`,
+      ruleset: rulesetId === null ? null : `${baseUrl}/policy/rulesets/${rulesetId}`,
     },
   }
 }

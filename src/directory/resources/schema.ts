@@ -17,8 +17,15 @@ const rowProperties = {
   parent_id: Nullable(Id('resource')),
   name: Text(200, { examples: ['platform'] }),
   handle: Nullable(Text(200, { examples: ['acme/platform'] })),
+  ruleset_id: Nullable(Id('ruleset')),
   timestamp: Shape({ created_at: Instant, updated_at: Instant }),
-  links: Shape({ self: link, integration: link, parent: Nullable(link), members: link }),
+  links: Shape({
+    self: link,
+    integration: link,
+    parent: Nullable(link),
+    members: link,
+    ruleset: Nullable(link),
+  }),
 }
 
 /** A vendor object that has members, in a list. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import { makeCaller } from '../../../test/harness.ts'
+import { makeIntegration, makeResource } from '../../../test/people.ts'
 import { policyServer } from '../rules/policy-for-tests.ts'
 
 const page = await readFile(new URL('../../../docs/policy.md', import.meta.url), 'utf8')
@@ -18,6 +19,7 @@ await server.expect(201, 'POST', '/directory/dimensions', {
 })
 const attributes = await server.expect(200, 'GET', '/directory/attributes')
 const names = new Map<string, string>([
+  ['resource', (await makeResource(server, await makeIntegration(server))).id],
   ['ruleset', await server.rulesetId('12')],
   ['attribute', attributes.body.data[0].id],
   ['person', await server.personId('ada@x.example')],

@@ -32,13 +32,17 @@ export type PlanRow = {
   ruleset_ids: string[]
   /** Those that it makes. */
   new_ruleset_ids: string[]
+  /** Of these, those that are not named after values of profiles. */
+  new_resource_ruleset_ids: string[]
 }
 
 const columns = sql`id, state, is_plan, description, operations, author_type, author_id, digest, totals, findings,
   rows_total, rows_done, applier, required_version, failure, replaced_by_id, version,
   created_at, updated_at, expires_at, applied_at,
   array(select r.ruleset_id from plan_ruleset r where r.plan_id = plan.id and not r.is_new order by r.position) as ruleset_ids,
-  array(select r.ruleset_id from plan_ruleset r where r.plan_id = plan.id and r.is_new order by r.position) as new_ruleset_ids`
+  array(select r.ruleset_id from plan_ruleset r where r.plan_id = plan.id and r.is_new order by r.position) as new_ruleset_ids,
+  array(select r.ruleset_id from plan_ruleset r where r.plan_id = plan.id and r.is_new
+    and r.type <> 'directory_attribute' order by r.position) as new_resource_ruleset_ids`
 
 export async function findPlan(db: Reader, id: string): Promise<PlanRow | undefined> {
   const { rows } = await sql<PlanRow>`

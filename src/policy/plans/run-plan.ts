@@ -142,7 +142,8 @@ async function selectRulesets(
       where transaction = pg_current_xact_id() and event = 'policy.ruleset.create'
     )
     select s.id, s.type, ${rulesetTitle} as name,
-      case when s.id in (select record_id from made) then d.handle || '/' || a.folded_value end as key
+      case when s.id in (select record_id from made)
+        then coalesce(d.handle || '/' || a.folded_value, s.resource_id::text) end as key
     from ruleset s
     left join attribute a on a.id = s.attribute_id
     left join dimension d on d.id = a.dimension_id

@@ -28,13 +28,12 @@ export async function requireVisible(
   throw noSuch('plan', id)
 }
 
-/** The rulesets (uuids) of a plan that the caller may see. Those that it makes are named after values of profiles. */
+/** The rulesets (uuids) of a plan that the caller may see. Those of attributes that it makes are named after values of profiles. */
 export function visibleRulesets(context: Pick<ReadContext, 'may'>, plan: PlanRow): string[] {
-  const seesNew = context.may('policy.rule.view') && context.may(profileValuePermission)
-  return [
-    ...plan.ruleset_ids.filter((id) => mayViewRuleset(context, id)),
-    ...(seesNew ? plan.new_ruleset_ids : []),
-  ]
+  const known = plan.ruleset_ids.filter((id) => mayViewRuleset(context, id))
+  if (!context.may('policy.rule.view')) return known
+  const seesValues = context.may(profileValuePermission)
+  return [...known, ...(seesValues ? plan.new_ruleset_ids : plan.new_resource_ruleset_ids)]
 }
 
 function isAuthor({ caller }: Pick<ReadContext, 'caller'>, plan: PlanRow): boolean {

@@ -2,12 +2,12 @@ import { Type } from 'typebox'
 import { rulesetStates } from '../../../contract/states.ts'
 import { unprocessable } from '../../../http/problem.ts'
 import { Nullable, OneOf } from '../../../http/schema.ts'
-import { areSameLimits, isLooser, ownLimitSchemas, withLimits } from '../../freezes/limit-values.ts'
+import { ownLimitSchemas, withLimits } from '../../freezes/limit-values.ts'
 import { Days, refuseGrace } from '../../rules/rule-input.ts'
 import { nextStates, type RulesetState } from '../ruleset-states.ts'
-import { isSameRuleset, updateRuleset, type RulesetValues } from '../write-rulesets.ts'
-import { findSettings } from '../../settings/stored-settings.ts'
-import { IdOrRef, operationKind, type Work } from '../../operations/kind.ts'
+import { isSameRuleset, updateRuleset } from '../write-rulesets.ts'
+import { IdOrRef, operationKind } from '../../operations/kind.ts'
+import { askIfLooser } from './ask-if-looser.ts'
 import { rulesetFor } from './ruleset-for.ts'
 
 /** What a client may change of a ruleset. */
@@ -30,7 +30,7 @@ export const changeRuleset = operationKind(
         expires_after_days === undefined ? before.expiresAfterDays : expires_after_days,
       limits: withLimits(before.limits, given),
     }
-    await askIfLooser(work, before, after)
+    await askIfLooser(work, before.limits, after.limits)
     refuseGrace(owner.type, expires_after_days)
     refuseStep(before.state, after.state, work.isPlan)
     work.requireVersion(version)
@@ -40,17 +40,6 @@ export const changeRuleset = operationKind(
     return { record, reach: before.state === after.state ? 'nothing' : { rulesets: [id] } }
   },
 )
-
-/** Whoever lets more happen without an approval is who could approve it. */
-async function askIfLooser(
-  { tx, context }: Work,
-  before: RulesetValues,
-  after: RulesetValues,
-): Promise<void> {
-  if (areSameLimits(before.limits, after.limits)) return
-  const { values: workspace } = await findSettings(tx)
-  if (isLooser(before.limits, after.limits, workspace)) await context.ask('policy.change.approve')
-}
 
 /** 422 `errors.state` for what is no step, and for one that ends everybody's stay unless a plan has shown that. */
 function refuseStep(before: RulesetState, after: RulesetState, isPlan: boolean): void {

@@ -1,0 +1,14 @@
+import { areSameLimits, isLooser, type Limits } from '../../freezes/limit-values.ts'
+import type { Work } from '../../operations/kind.ts'
+import { findSettings } from '../../settings/stored-settings.ts'
+
+/** Whoever lets more happen without an approval is who could approve it. */
+export async function askIfLooser(
+  { tx, context }: Work,
+  before: Limits,
+  after: Limits,
+): Promise<void> {
+  if (areSameLimits(before, after)) return
+  const { values: workspace } = await findSettings(tx)
+  if (isLooser(before, after, workspace)) await context.ask('policy.change.approve')
+}
