@@ -1,5 +1,4 @@
 import { validateActivation } from '../../engine/validate-rule.ts'
-import { readInstant } from '../../http/schema.ts'
 import type { DraftCondition } from '../../policy/conditions/draft-condition.ts'
 import { graceFault } from '../../policy/rules/rule-input.ts'
 import type { ConditionValues } from '../../policy/rules/rule-values.ts'
@@ -25,9 +24,6 @@ export function draftRule(rule: FileRule, context: Context): RuleDrafting {
   }
   if (!references.roles.has(roleKey(resourceType, rule.role))) {
     faults.push({ path: `${path}.role`, message: unknownRole(rule.role, resourceType, references) })
-  }
-  if (rule.expires_at !== undefined && readInstant(rule.expires_at) === undefined) {
-    faults.push({ path: `${path}.expires_at`, message: 'is no date of the calendar' })
   }
   const noGrace = graceFault(resourceType, rule.expires_after_days)
   if (noGrace !== null) faults.push({ path: `${path}.expires_after_days`, message: noGrace })

@@ -66,7 +66,7 @@ export const FileRule = Type.Object(
   closed,
 )
 
-/** A vendor resource, or an attribute: the keys that go with the type are asked for in policy-folder/static-faults.ts. */
+/** A vendor resource, or an attribute: the keys that go with the type are asked for in `rulesetFaults`. */
 export const FileResource = Type.Object(
   {
     type: Type.Enum([...rulesetTypes]),

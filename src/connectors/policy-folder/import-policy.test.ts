@@ -310,6 +310,16 @@ const refused: [string, string, RegExp][] = [
     /^rulesets\[1\]\.rules\[0\]\.expires_after_days: must be 0 or none: attributes give no grace$/,
   ],
   [
+    'an attribute with the key of a vendor’s resource',
+    policy().replace('value: Builders }', 'value: Builders, vendor_id: "12" }'),
+    /^rulesets\[1\]\.resource: a directory_attribute is named by dimension and value, but here stand dimension, value, vendor_id$/,
+  ],
+  [
+    'a vendor’s resource without an id',
+    policy().replace(', vendor_id: "12"', ''),
+    /^rulesets\[0\]\.resource: a codehost_group is named by integration and vendor_id, but here stand integration$/,
+  ],
+  [
     'a key of another condition type',
     policy().replace('type: user, email', 'type: user, value: x, email'),
     /value is not taken by a condition of type user; allowed: type, operator, email, id/,

@@ -9,6 +9,7 @@ import { FolderError } from './folder-error.ts'
 import { tellImport, type PolicyImport } from './policy-import.ts'
 import type { Folder } from './read-folder.ts'
 import { runSteps } from './run-steps.ts'
+import { rulesetFaults } from './static-faults.ts'
 import { loadStoredPolicy } from './stored-policy.ts'
 
 /**
@@ -43,11 +44,10 @@ export async function importPolicy(
 /** A file says some of what a folder says, all in one place. */
 function folderOf({ dimensions, rulesets = [] }: PolicyFile): Folder {
   const settings = dimensions === undefined ? [] : [{ ...sourceAt(''), data: { dimensions } }]
-  return {
-    settings,
-    rulesets: rulesets.map((data, index) => ({ ...sourceAt(`rulesets[${index}]`), data })),
-    isWhole: false,
-  }
+  const sources = rulesets.map((data, index) => ({ ...sourceAt(`rulesets[${index}]`), data }))
+  const faults = sources.flatMap(({ data, place }) => rulesetFaults(data, ['vendor_id']).map(place))
+  if (faults.length > 0) throw new PolicyFileError(faults)
+  return { settings, rulesets: sources, isWhole: false }
 }
 
 function sourceAt(name: string) {

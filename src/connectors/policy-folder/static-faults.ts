@@ -2,28 +2,36 @@ import { readInstant } from '../../http/schema.ts'
 import type { FileFault } from '../policy-file/policy-file-error.ts'
 import type { FolderResource, FolderRule, RulesetFile, SettingsFile } from './folder-file.ts'
 
-/** What is wrong in a ruleset's file whatever the database holds. */
-export function rulesetFaults({ resource, rules }: RulesetFile): FileFault[] {
-  return [...resourceFaults(resource, 'resource'), ...ruleFaults(rules)]
+/** By which keys a vendor's resource may be named, besides its integration. */
+type ResourceNames = readonly ('vendor_id' | 'handle')[]
+
+const inFolder: ResourceNames = ['vendor_id', 'handle']
+
+/** What is wrong in what is said of a ruleset, whatever the database holds. */
+export function rulesetFaults(
+  { resource, rules }: RulesetFile,
+  names: ResourceNames = inFolder,
+): FileFault[] {
+  return [...resourceFaults(resource, 'resource', names), ...ruleFaults(rules)]
 }
 
 export function settingsFaults({ tests = [] }: SettingsFile): FileFault[] {
   return tests.flatMap(({ resource }, index) =>
-    resourceFaults(resource, `tests[${index}].resource`),
+    resourceFaults(resource, `tests[${index}].resource`, inFolder),
   )
 }
 
-function resourceFaults(resource: FolderResource, path: string): FileFault[] {
+function resourceFaults(resource: FolderResource, path: string, names: ResourceNames): FileFault[] {
   const { type } = resource
   const isAttribute = type === 'directory_attribute'
   const required = isAttribute ? ['dimension', 'value'] : ['integration']
-  const allowed = isAttribute ? required : [...required, 'vendor_id', 'handle']
+  const allowed = isAttribute ? required : [...required, ...names]
   const given = Object.keys(resource).filter((key) => key !== 'type')
-  const isNamed = isAttribute || resource.vendor_id !== undefined || resource.handle !== undefined
+  const isNamed = isAttribute || names.some((name) => resource[name] !== undefined)
   const fits =
     given.every((key) => allowed.includes(key)) && required.every((key) => given.includes(key))
   if (fits && isNamed) return []
-  const wanted = isAttribute ? 'dimension and value' : 'integration and vendor_id or handle'
+  const wanted = isAttribute ? 'dimension and value' : `integration and ${names.join(' or ')}`
   const message = `a ${type} is named by ${wanted}, but here stand ${given.join(', ') || 'none'}`
   return [{ path, message }]
 }
