@@ -21,7 +21,7 @@ export class Authenticator implements CommitWatcher {
   readonly #timer: NodeJS.Timeout
 
   constructor(database: Database, isAlone: () => boolean) {
-    // A failed note is no reason to fail a request: the next minute writes it again.
+    // What could not be written down waits for the next turn.
     this.#timer = setInterval(
       () => void this.noteUses().catch(() => undefined),
       noteEveryMilliseconds,
@@ -67,11 +67,20 @@ export class Authenticator implements CommitWatcher {
     this.#callers.clear()
   }
 
-  /** Writes down which tokens and sessions were used, at most once a minute each; {@link close} writes the last ones. */
+  /** Writes down which tokens and sessions were used, at most once a minute each; where that fails, the next call does it. */
   async noteUses(): Promise<void> {
     const ids = [...this.#used]
     this.#used.clear()
     if (ids.length === 0) return
+    try {
+      await this.#writeUses(ids)
+    } catch (error) {
+      for (const id of ids) this.#used.add(id)
+      throw error
+    }
+  }
+
+  async #writeUses(ids: readonly string[]): Promise<void> {
     await this.#database.transaction(async ({ tx, now }) => {
       for (const table of ['token', 'session']) {
         await sql`
