@@ -74,10 +74,10 @@ function lookUpAttribute(
   const operator = condition.operator ?? null
   if (dimension === undefined) return fault(path, 'dimension is missing')
   if (typeof value !== 'string') return fault(`${path}.value`, 'must be one value of the dimension')
-  const found = dimensions.get(dimension)
-  if (found === undefined)
+  const dimensionId = dimensions.get(dimension)
+  if (dimensionId === undefined)
     return fault(`${path}.dimension`, unknownHandle('dimension', dimension, dimensions))
-  const attribute = attributes.get(attributeKey(found.id, value))
+  const attribute = attributes.get(attributeKey(dimensionId, value))
   if (attribute === undefined) {
     return fault(
       `${path}.value`,

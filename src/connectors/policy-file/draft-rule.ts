@@ -10,10 +10,15 @@ import { roleKey, type References } from './references.ts'
 /** The conditions of a rule, looked up, or all that is wrong with it. */
 export type RuleDrafting = { conditions: readonly ConditionValues[] } | { faults: FileFault[] }
 
+/** What is looked up, or judged by the engine, of a rule. */
+type WrittenRule = Pick<
+  FileRule,
+  'role' | 'state' | 'expires_after_days' | 'everyone_else' | 'conditions'
+>
 type Context = { path: string; resourceType: string; references: References }
 
 /** Looks up what a rule names and has the engine judge it. */
-export function draftRule(rule: FileRule, context: Context): RuleDrafting {
+export function draftRule(rule: WrittenRule, context: Context): RuleDrafting {
   const { path, references, resourceType } = context
   const faults: FileFault[] = []
   const conditions: DraftCondition[] = []
@@ -41,7 +46,7 @@ export function draftRule(rule: FileRule, context: Context): RuleDrafting {
 /** `"x" is no role of a codehost_group; allowed: a, b` */
 export function unknownRole(role: string, resourceType: string, { roles }: References): string {
   const prefix = roleKey(resourceType, '')
-  const allowed = [...roles.keys()]
+  const allowed = [...roles]
     .filter((key) => key.startsWith(prefix))
     .map((key) => key.slice(prefix.length))
   return `${JSON.stringify(role)} is no role of a ${resourceType}; allowed: ${allowed.sort().join(', ')}`

@@ -5,26 +5,18 @@ import {
   selectReadableIntegrations,
   type ReadableIntegration,
 } from '../../policy/conditions/policy-keys.ts'
-import type { FileCondition, PolicyFile } from './policy-file.ts'
-import {
-  attributeKey,
-  resourceKey,
-  roleKey,
-  type NamedReference,
-  type References,
-} from './references.ts'
+import type { FileCondition } from './policy-file.ts'
+import { attributeKey, roleKey, type NamedReference, type References } from './references.ts'
 
-/** Looks up, in one statement for each kind, all that a file names. Dimensions of the file exist by then. */
-export async function loadReferences(tx: Transaction, file: PolicyFile): Promise<References> {
-  const conditions = (file.rulesets ?? []).flatMap(({ rules }) =>
-    rules.flatMap((rule) => rule.conditions),
-  )
-  const integrations = await selectIntegrations(tx)
+/** Looks up, in one statement for each kind, all that these conditions may name. */
+export async function loadReferences(
+  tx: Transaction,
+  conditions: readonly FileCondition[],
+): Promise<References> {
   return {
-    integrations,
+    integrations: await selectIntegrations(tx),
     dimensions: await selectDimensions(tx),
     attributes: await selectAttributes(tx),
-    resources: await selectResources(tx, file, integrations),
     peopleByEmail: await selectPeopleByEmail(tx, conditions),
     peopleById: await selectPeopleById(tx, conditions),
     roles: await selectRoles(tx),
@@ -42,10 +34,10 @@ export async function selectIntegrations(
 async function selectDimensions(tx: Transaction): Promise<References['dimensions']> {
   const rows = await tx
     .selectFrom('dimension')
-    .select(['id', 'handle', 'attributes_enabled as attributesEnabled'])
+    .select(['id', 'handle'])
     .where('state', '=', 'active')
     .execute()
-  return new Map(rows.map((row) => [row.handle, row]))
+  return new Map(rows.map(({ handle, id }) => [handle, id]))
 }
 
 async function selectAttributes(tx: Transaction): Promise<Map<string, NamedReference>> {
@@ -55,31 +47,6 @@ async function selectAttributes(tx: Transaction): Promise<Map<string, NamedRefer
     .where('state', '=', 'active')
     .execute()
   return new Map(rows.map((row) => [attributeKey(row.dimension_id, row.profile_value), row]))
-}
-
-async function selectResources(
-  tx: Transaction,
-  { rulesets = [] }: PolicyFile,
-  integrations: ReadonlyMap<string, ReadableIntegration>,
-): Promise<References['resources']> {
-  const wanted = rulesets.flatMap(({ resource: { type, integration, vendor_id } }) => {
-    const integrationId = integrations.get(integration ?? '')?.id
-    return integrationId === undefined ? [] : [{ type, integrationId, vendor_id }]
-  })
-  const { rows } = await sql<{
-    id: string
-    type: string
-    integration_id: string
-    vendor_id: string
-  }>`
-    select r.id, r.type, r.integration_id, r.vendor_id
-    from json_to_recordset(${JSON.stringify(wanted)}::json)
-      as wanted (type text, "integrationId" uuid, vendor_id text)
-    join resource r on r.integration_id = wanted."integrationId" and r.type = wanted.type
-      and r.vendor_id = wanted.vendor_id`.execute(tx)
-  return new Map(
-    rows.map((row) => [resourceKey(row.type, row.integration_id, row.vendor_id), row.id]),
-  )
 }
 
 const nameOfPerson = sql`coalesce(nullif(u.full_name, ''), u.email, '')`
@@ -115,9 +82,6 @@ async function selectPeopleById(
 }
 
 async function selectRoles(tx: Transaction): Promise<References['roles']> {
-  const rows = await tx
-    .selectFrom('policy_role')
-    .select(['id', 'resource_type', 'handle'])
-    .execute()
-  return new Map(rows.map((row) => [roleKey(row.resource_type, row.handle), row.id]))
+  const rows = await tx.selectFrom('policy_role').select(['resource_type', 'handle']).execute()
+  return new Set(rows.map((row) => roleKey(row.resource_type, row.handle)))
 }

@@ -92,8 +92,7 @@ function lookUp(
       faults.push(faultAt(pair, unknownRole(file.role, resourceType, references), '.role'))
     return pair
   }
-  const rule = { ...file, key: file.key ?? 'unnamed' }
-  const drafting = draftRule(rule, { path, resourceType, references })
+  const drafting = draftRule(file, { path, resourceType, references })
   if ('faults' in drafting) {
     faults.push(...faultsIn({ source, path }, drafting.faults))
     return pair

@@ -30,7 +30,10 @@ export async function* rulesetSteps(
   tx: Transaction,
   { policy, targets, now, isWhole }: Setting,
 ): AsyncGenerator<Step> {
-  const references = await loadReferences(tx, { rulesets: targets.map(asInFile) })
+  const conditions = targets.flatMap(({ source: { data } }) =>
+    data.rules.flatMap((rule) => rule.conditions),
+  )
+  const references = await loadReferences(tx, conditions)
   const matched = targets.map((target) => {
     const { pairs, unnamed, faults } = matchRules(target, { policy, references, now, isWhole })
     const stored = policy.rules.get(target.ruleset.id) ?? []
@@ -63,13 +66,6 @@ function* pairSteps(matched: readonly Matched[]): Generator<Step> {
   yield* steps.replacing
   yield* steps.creating
   yield* steps.dating
-}
-
-/** What the lookup of names asks of a policy file. */
-function asInFile({ source: { data } }: Target) {
-  const { handle: _handle, ...resource } = data.resource
-  const rules = data.rules.map((rule) => ({ ...rule, key: rule.key ?? 'unnamed' }))
-  return { ...data, resource, rules }
 }
 
 /** Without a key the next plan would not find what this one makes. */
