@@ -31,7 +31,10 @@ type Known = {
 }
 type Owned = { source: RulesetSource; owner: RulesetOwner; ruleset: StoredRuleset | undefined }
 
-/** Finds the ruleset of each file, by its id or by its resource, and makes those that are not there yet, with audit rows. */
+/**
+ * Finds the ruleset of each file, by its id or by its resource. Makes those that are not there yet, without rules and with
+ * audit rows.
+ */
 export async function matchRulesets(
   tx: Transaction,
   actor: AuditActor,
