@@ -47,7 +47,7 @@ async function runPolicyImport(file: string, options: ImportOptions): Promise<vo
     )
   const text = await readText(file)
   const outcome = await onDatabase(configOf(options), (database) =>
-    importPolicy(database, text, { actor: cliActor }),
+    importPolicy(database, text, { actor: cliActor, name: file }),
   )
   print(options.json, outcome, () => describePolicyImport(outcome))
 }

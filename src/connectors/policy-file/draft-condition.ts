@@ -8,7 +8,7 @@ import {
 } from '../../policy/conditions/draft-condition.ts'
 import { refusedKey } from '../../policy/conditions/policy-keys.ts'
 import type { FileCondition } from './policy-file.ts'
-import type { FileFault } from './policy-file-error.ts'
+import type { FileFault } from './file-fault.ts'
 import { attributeKey, type NamedReference, type References } from './references.ts'
 
 export type ConditionDrafting = { draft: DraftCondition } | { faults: FileFault[] }

@@ -4,7 +4,7 @@ import { graceFault } from '../../policy/rules/rule-input.ts'
 import type { ConditionValues } from '../../policy/rules/rule-values.ts'
 import { draftCondition } from './draft-condition.ts'
 import type { FileRule } from './policy-file.ts'
-import type { FileFault } from './policy-file-error.ts'
+import type { FileFault } from './file-fault.ts'
 import { roleKey, type References } from './references.ts'
 
 /** The conditions of a rule, looked up, or all that is wrong with it. */

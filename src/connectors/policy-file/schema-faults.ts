@@ -1,5 +1,7 @@
-import { clip } from '../../contract/text.ts'
-import type { FileFault } from './policy-file-error.ts'
+import type { TSchema } from 'typebox'
+import { Value } from 'typebox/value'
+import { clip, refusedCharacter } from '../../contract/text.ts'
+import type { FileFault } from './file-fault.ts'
 
 type SchemaError = {
   keyword: string
@@ -10,12 +12,8 @@ type SchemaError = {
 }
 
 /** Says what a schema refuses in words for people, each with its place and what would be allowed there. */
-export function explainSchemaErrors(
-  schema: object,
-  data: unknown,
-  errors: readonly SchemaError[],
-): FileFault[] {
-  const faults = errors
+export function explainSchemaErrors(schema: TSchema, data: unknown): FileFault[] {
+  const faults = Value.Errors(schema, data)
     .filter((error) => error.keyword !== 'boolean' && !error.schemaPath.includes('/anyOf/'))
     .map((error) => ({
       path: readablePath(error.instancePath),
@@ -86,4 +84,20 @@ function segmentsOf(pointer: string): string[] {
     .split('/')
     .slice(1)
     .map((each) => each.replaceAll('~1', '/').replaceAll('~0', '~'))
+}
+
+/** Where texts hold characters that none here may hold. */
+export function* findRefusedCharacters(value: unknown, path: string): Generator<FileFault> {
+  if (typeof value === 'string') {
+    const refused = refusedCharacter(value, true)
+    if (refused !== undefined)
+      yield { path, message: `holds the character ${refused}, which no text here may hold` }
+  } else if (Array.isArray(value)) {
+    for (const [index, item] of value.entries())
+      yield* findRefusedCharacters(item, `${path}[${index}]`)
+  } else if (typeof value === 'object' && value !== null) {
+    for (const [key, item] of Object.entries(value)) {
+      yield* findRefusedCharacters(item, path === '' ? key : `${path}.${key}`)
+    }
+  }
 }

@@ -1,15 +1,11 @@
-/** Something wrong in a folder: in which file and where, `path` as `rules[1].role`, and what. Lines count from 1. */
-export type FolderFault = {
-  file: string
-  line: number
-  column: number
-  path: string
-  message: string
-}
+import type { FileFault } from '../policy-file/file-fault.ts'
+
+/** Something wrong in a folder: in which file and where, and what. Lines count from 1. */
+export type FolderFault = FileFault & { file: string; line: number; column: number }
 
 const shownFaults = 50
 
-/** A folder that can't be planned or applied. Nothing of it was. */
+/** A folder, or a policy file, that can't be planned or applied. Nothing of it was. */
 export class FolderError extends Error {
   readonly faults: readonly FolderFault[]
 

@@ -10,7 +10,7 @@ import {
 } from '../../../test/people-fixture.ts'
 import { settleDue } from '../../policy/manifests/settle.ts'
 import { importPolicy } from './import-policy.ts'
-import { PolicyFileError } from '../policy-file/policy-file-error.ts'
+import { FolderError } from './folder-error.ts'
 
 let now = Date.parse('2026-03-01T00:00:00Z')
 const db = await testDatabase({ clock: () => new Date(now) })
@@ -244,7 +244,7 @@ test('a rule that waits to take over from one that a file replaces takes over fr
 
 const refused: [string, string, RegExp][] = [
   ['an unknown key', 'rulesets: []\nrules: []', /unknown key rules; allowed: dimensions, rulesets/],
-  ['a key given twice', 'rulesets: []\nrulesets: []', /unique.*line 2/s],
+  ['a key given twice', 'rulesets: []\nrulesets: []', /^policy\.yaml:2:1: .*unique/],
   [
     'an unquoted number',
     policy().replace('"12"', '12'),
@@ -297,27 +297,27 @@ const refused: [string, string, RegExp][] = [
   [
     'an end on a day that does not exist',
     policy({ end: '2026-02-30T00:00:00Z' }),
-    /^rulesets\[0\]\.rules\[2\]\.expires_at: is no date of the calendar$/,
+    /^policy\.yaml:27:21: rulesets\[0\]\.rules\[2\]\.expires_at: is no date of the calendar$/,
   ],
   [
     'a grace in the ruleset of an attribute',
     policy().replace(/(value: Builders }\n)/, '$1    expires_after_days: 3\n'),
-    /^rulesets\[1\]\.expires_after_days: must be 0 or none: attributes give no grace$/,
+    /^policy\.yaml:31:25: rulesets\[1\]\.expires_after_days: must be 0 or none: attributes give no grace$/,
   ],
   [
     'a grace of a rule of an attribute',
     policy().replace('- key: builders', '- key: builders\n        expires_after_days: 3'),
-    /^rulesets\[1\]\.rules\[0\]\.expires_after_days: must be 0 or none: attributes give no grace$/,
+    /^policy\.yaml:34:29: rulesets\[1\]\.rules\[0\]\.expires_after_days: must be 0 or none: attributes give no grace$/,
   ],
   [
     'an attribute with the key of a vendor’s resource',
     policy().replace('value: Builders }', 'value: Builders, vendor_id: "12" }'),
-    /^rulesets\[1\]\.resource: a directory_attribute is named by dimension and value, but here stand dimension, value, vendor_id$/,
+    /^policy\.yaml:30:15: rulesets\[1\]\.resource: a directory_attribute is named by dimension and value, but here stand dimension, value, vendor_id$/,
   ],
   [
     'a vendor’s resource without an id',
     policy().replace(', vendor_id: "12"', ''),
-    /^rulesets\[0\]\.resource: a codehost_group is named by integration and vendor_id, but here stand integration$/,
+    /^policy\.yaml:7:15: rulesets\[0\]\.resource: a codehost_group is named by integration and vendor_id, but here stand integration$/,
   ],
   [
     'a key of another condition type',
@@ -335,7 +335,7 @@ for (const [what, text, message] of refused) {
   test(`${what} is refused with its place and what is allowed`, async () => {
     const rows = await countAuditRows(db)
     await assert.rejects(apply(text), (error) => {
-      assert.ok(error instanceof PolicyFileError, String(error))
+      assert.ok(error instanceof FolderError, String(error))
       assert.match(error.message, message)
       return true
     })

@@ -2,26 +2,22 @@ import type { AuditActor } from '../../audit/record.ts'
 import type { Database } from '../../database/database.ts'
 import type { ManifestChanges } from '../../policy/manifests/manifest-changes.ts'
 import { settle } from '../../policy/manifests/settle.ts'
-import type { PolicyFile } from '../policy-file/policy-file.ts'
-import { PolicyFileError, type FileFault } from '../policy-file/policy-file-error.ts'
-import { readPolicyFile } from '../policy-file/read-policy-file.ts'
-import { FolderError } from './folder-error.ts'
 import { tellImport, type PolicyImport } from './policy-import.ts'
-import type { Folder } from './read-folder.ts'
+import { readPolicyFile } from './read-policy-file.ts'
 import { runSteps } from './run-steps.ts'
-import { rulesetFaults } from './static-faults.ts'
 import { loadStoredPolicy } from './stored-policy.ts'
 
 /**
  * Makes dimensions, rulesets and rules say what a policy file says, as one plan of operations in one transaction, and
- * manifests follow. Applying the same text again changes nothing. Throws PolicyFileError.
+ * manifests follow. Applying the same text again changes nothing. Throws FolderError, with
+ * places in the file `name`.
  */
 export async function importPolicy(
   database: Database,
   yamlText: string,
-  { actor }: { actor: AuditActor },
+  { actor, name = 'policy.yaml' }: { actor: AuditActor; name?: string },
 ): Promise<PolicyImport> {
-  const folder = folderOf(readPolicyFile(yamlText))
+  const folder = readPolicyFile(name, yamlText)
   return database.transaction(async ({ tx }) => {
     const { now } = await settle(tx)
     const before = await loadStoredPolicy(tx)
@@ -31,29 +27,8 @@ export async function importPolicy(
       manifests.changed += changed.length
       manifests.ended += ended.length
     }
-    try {
-      const { steps } = await runSteps(tx, { folder, actor, now, observe })
-      const after = await loadStoredPolicy(tx)
-      return tellImport({ folder, now, before, after, steps, manifests })
-    } catch (error) {
-      throw error instanceof FolderError ? new PolicyFileError(error.faults) : error
-    }
+    const { steps } = await runSteps(tx, { folder, actor, now, observe })
+    const after = await loadStoredPolicy(tx)
+    return tellImport({ folder, now, before, after, steps, manifests })
   })
-}
-
-/** A file says some of what a folder says, all in one place. */
-function folderOf({ dimensions, rulesets = [] }: PolicyFile): Folder {
-  const settings = dimensions === undefined ? [] : [{ ...sourceAt(''), data: { dimensions } }]
-  const sources = rulesets.map((data, index) => ({ ...sourceAt(`rulesets[${index}]`), data }))
-  const faults = sources.flatMap(({ data, place }) => rulesetFaults(data, ['vendor_id']).map(place))
-  if (faults.length > 0) throw new PolicyFileError(faults)
-  return { settings, rulesets: sources, isWhole: false }
-}
-
-function sourceAt(name: string) {
-  const place = ({ path, message }: FileFault) => {
-    const full = [name, path].filter((part) => part !== '').join('.')
-    return { file: '', line: 1, column: 1, path: full, message }
-  }
-  return { name, place }
 }

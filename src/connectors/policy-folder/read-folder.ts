@@ -1,12 +1,8 @@
-import type { TSchema } from 'typebox'
-import { Value } from 'typebox/value'
-import { findRefusedCharacters } from '../policy-file/read-policy-file.ts'
-import { explainSchemaErrors } from '../policy-file/schema-faults.ts'
 import { FolderError, refuseFaults, type FolderFault } from './folder-error.ts'
 import { RulesetFile, SettingsFile } from './folder-file.ts'
-import { parseSource, type SourceFile } from './source-file.ts'
+import { checkSource, parseSource, type SourceFile } from './source-file.ts'
 import { rulesetFaults, settingsFaults } from './static-faults.ts'
-import { yamlFiles, type NamedText } from './yaml-files.ts'
+import { maximumMebibytes, yamlFiles, type NamedText } from './yaml-files.ts'
 
 export type RulesetSource = SourceFile & { data: RulesetFile }
 export type SettingsSource = SourceFile & { data: SettingsFile }
@@ -41,29 +37,19 @@ export function readFiles(files: readonly NamedText[]): Folder {
 function addFile(folder: Folder, [name, content]: NamedText): FolderFault[] {
   if (typeof content !== 'string')
     return [{ file: name, line: 1, column: 1, path: '', message: content.fault }]
-  const parsed = parseSource(name, content)
+  const parsed = parseSource(name, content, maximumMebibytes)
   if ('faults' in parsed) return parsed.faults
-  const { source } = parsed
-  const { data } = source
-  const isRuleset = typeof data === 'object' && data !== null && 'resource' in data
-  const faults = [...schemaFaults(isRuleset ? RulesetFile : SettingsFile, source)]
-  if (faults.length > 0) return faults
-  if (Value.Check(RulesetFile, data)) {
-    folder.rulesets.push({ ...source, data })
-    return rulesetFaults(data).map(source.place)
+  const { data, place } = parsed.source
+  if (typeof data === 'object' && data !== null && 'resource' in data) {
+    const checked = checkSource(RulesetFile, parsed.source)
+    if ('faults' in checked) return checked.faults
+    folder.rulesets.push(checked.source)
+    return rulesetFaults(checked.source.data).map(place)
   }
-  if (!Value.Check(SettingsFile, data)) return []
-  folder.settings.push({ ...source, data })
-  return settingsFaults(data).map(source.place)
-}
-
-function* schemaFaults(schema: TSchema, { data, place }: SourceFile): Generator<FolderFault> {
-  if (Value.Check(schema, data)) {
-    for (const fault of findRefusedCharacters(data, '')) yield place(fault)
-    return
-  }
-  for (const fault of explainSchemaErrors(schema, data, Value.Errors(schema, data)))
-    yield place(fault)
+  const checked = checkSource(SettingsFile, parsed.source)
+  if ('faults' in checked) return checked.faults
+  folder.settings.push(checked.source)
+  return settingsFaults(checked.source.data).map(place)
 }
 
 /** One file has the defaults and the dimensions: nobody has to look for them. */

@@ -1,14 +1,16 @@
+import type { Static, TSchema } from 'typebox'
+import { Value } from 'typebox/value'
 import { isNode, LineCounter, parseDocument, type Document } from 'yaml'
-import type { FileFault } from '../policy-file/policy-file-error.ts'
+import type { FileFault } from '../policy-file/file-fault.ts'
+import { explainSchemaErrors, findRefusedCharacters } from '../policy-file/schema-faults.ts'
 import type { FolderFault } from './folder-error.ts'
-import { maximumBytes } from './yaml-files.ts'
 
 /** An anchor may be repeated, but not so that a small file unfolds into a huge one. */
 const maximumAliases = 100
 
-/** A file of the folder: what it says, and where each part of it stands. */
+/** A file: what it says, and where each part of it stands. */
 export type SourceFile = {
-  /** Relative to the folder, with `/`. */
+  /** In a folder relative to it, with `/`. */
   name: string
   data: unknown
   /** The fault with the place of the nearest part of the path that is there. */
@@ -19,6 +21,7 @@ export type SourceFile = {
 export function parseSource(
   name: string,
   text: string,
+  maximumMebibytes: number,
 ): { source: SourceFile } | { faults: FolderFault[] } {
   const fault = (message: string, line = 1, column = 1): FolderFault => ({
     file: name,
@@ -27,7 +30,8 @@ export function parseSource(
     path: '',
     message,
   })
-  if (Buffer.byteLength(text) > maximumBytes) return { faults: [fault('the file is over 4 MiB')] }
+  if (Buffer.byteLength(text) > maximumMebibytes * 1024 * 1024)
+    return { faults: [fault(`the file is over ${maximumMebibytes} MiB`)] }
   const lines = new LineCounter()
   const options = { version: '1.2', uniqueKeys: true, merge: false, prettyErrors: false } as const
   const document = parseDocument(text, { ...options, lineCounter: lines })
@@ -46,6 +50,17 @@ export function parseSource(
   } catch (error) {
     return { faults: [fault(error instanceof Error ? error.message : String(error))] }
   }
+}
+
+/** The file, if what it says fits the schema. */
+export function checkSource<S extends TSchema>(
+  schema: S,
+  source: SourceFile,
+): { source: SourceFile & { data: Static<S> } } | { faults: FolderFault[] } {
+  const { data, place } = source
+  if (!Value.Check(schema, data)) return { faults: explainSchemaErrors(schema, data).map(place) }
+  const faults = [...findRefusedCharacters(data, '')]
+  return faults.length > 0 ? { faults: faults.map(place) } : { source: { ...source, data } }
 }
 
 /** `rules[1].role` → where its value begins; else where the part of the path begins that is there. */

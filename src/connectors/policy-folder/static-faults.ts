@@ -1,5 +1,5 @@
 import { readInstant } from '../../http/schema.ts'
-import type { FileFault } from '../policy-file/policy-file-error.ts'
+import type { FileFault } from '../policy-file/file-fault.ts'
 import type { FolderResource, FolderRule, RulesetFile, SettingsFile } from './folder-file.ts'
 
 /** By which keys a vendor's resource may be named, besides its integration. */

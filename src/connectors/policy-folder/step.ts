@@ -1,5 +1,5 @@
 import type { Operation } from '../../policy/operations/operation.ts'
-import type { FileFault } from '../policy-file/policy-file-error.ts'
+import type { FileFault } from '../policy-file/file-fault.ts'
 import type { FolderFault } from './folder-error.ts'
 import type { SourceFile } from './source-file.ts'
 

@@ -4,7 +4,8 @@ import { readdir, readFile, realpath, stat } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 import { refusedCharacter, visible } from '../../contract/text.ts'
 
-export const maximumBytes = 4 * 1024 * 1024
+/** Of one file. */
+export const maximumMebibytes = 4
 
 /** A file's name in the folder, with `/`, and its text or why there is none. */
 export type NamedText = readonly [name: string, content: string | { fault: string }]
@@ -60,7 +61,8 @@ async function readLink(root: string, path: string): Promise<NamedText[1] | null
 
 async function readText(path: string): Promise<NamedText[1]> {
   const { size } = await stat(path)
-  if (size > maximumBytes) return { fault: 'the file is over 4 MiB' }
+  if (size > maximumMebibytes * 1024 * 1024)
+    return { fault: `the file is over ${maximumMebibytes} MiB` }
   const bytes = await readFile(path)
   if (!isUtf8(bytes)) return { fault: 'the file is not UTF-8; save it as UTF-8' }
   return new TextDecoder().decode(bytes)
