@@ -1,4 +1,5 @@
-import type { IntegrationVendor, ManagerReference } from '../../contract/states.ts'
+import type { IntegrationVendor } from '../../contract/states.ts'
+import type { IntegrationOptions } from '../../workspace/integrations/create-integration.ts'
 import type { Mapping } from './mapping.ts'
 import { gitlabMapping } from './mappings/gitlab.ts'
 import { googleMapping } from './mappings/google.ts'
@@ -7,19 +8,23 @@ import { slackMapping } from './mappings/slack.ts'
 import { spreadsheetMapping } from './mappings/spreadsheet.ts'
 
 /** What an integration begins with; each value is the integration's own data from then on. */
-export type IntegrationDefaults = {
+export type IntegrationDefaults = ProfileKeys & {
   mapping: Mapping
-  badgeIdProfileKey: string | null
-  employeeIdProfileKey: string | null
-  employeeAltIdProfileKey: string | null
-  managerProfileKey: string | null
-  managerProfileHolds: ManagerReference
-  parentProfileKey: string | null
-  /** The profile keys that conditions may read. */
-  policyKeys: readonly string[]
   /** What the primary's organisation is governed by; each value of these keys becomes an attribute. */
   dimensions: readonly DefaultDimension[]
 }
+
+/** By which keys of a profile Muster knows people, and which ones conditions may read. */
+type ProfileKeys = Pick<
+  IntegrationOptions,
+  | 'badgeIdProfileKey'
+  | 'employeeIdProfileKey'
+  | 'employeeAltIdProfileKey'
+  | 'managerProfileKey'
+  | 'managerProfileHolds'
+  | 'parentProfileKey'
+  | 'policyKeys'
+>
 
 export type DefaultDimension = { handle: string; name: string; profileKey: string }
 

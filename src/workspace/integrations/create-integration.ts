@@ -23,6 +23,7 @@ export type IntegrationOptions = {
   managerProfileKey: string | null
   managerProfileHolds: ManagerReference
   parentProfileKey: string | null
+  /** The profile keys that conditions may read. */
   policyKeys: readonly string[]
   /** How its records are read; plain JSON that the connector's schema describes. */
   mapping: object
