@@ -30,6 +30,25 @@ test('every route stands in the document once, under an id of its own', () => {
   }
 })
 
+test('what a person does with their own things is said to need scopes, and no role', () => {
+  const own = [
+    'createToken',
+    'deleteSessions',
+    'deleteToken',
+    'describeToken',
+    'listServices',
+    'listSessions',
+    'listTokens',
+  ]
+  const operations = Object.values(document.paths).flatMap((path) => Object.values(path))
+  const shown = operations.filter(({ operationId }) => own.includes(operationId))
+  assert.equal(shown.length, own.length)
+  for (const { operationId, description } of shown) {
+    assert.match(description, /A person needs no role for it, only scopes that hold/, operationId)
+    assert.doesNotMatch(description, /on the record that it names/, operationId)
+  }
+})
+
 test('every example is valid against its schema', () => {
   const ajv = new Ajv2020({ strict: false })
   const seen = new Set<string>()

@@ -35,5 +35,6 @@ export function arrivalPermission(access: RouteAccess): Permission | undefined {
 /** The permission that the docs name for a route. */
 export function namedPermission(access: RouteAccess): Permission | undefined {
   if (typeof access !== 'object') return globalPermission(access)
-  return 'row' in access ? access.row : access.locked
+  if ('row' in access) return access.row
+  return 'own' in access ? access.own : access.locked
 }

@@ -13,14 +13,16 @@ type Uuids<P extends ParamKinds> = { [K in keyof P]: string }
 
 /**
  * What a route asks of its caller: nothing, a valid token, a permission that is not bound to a row (the frame asks it
- * before the handler runs), or one that the handler must ask: on the `row` that it loads, or once it is `locked` what the
- * change needs. For the latter the frame refuses, before anything is looked up, whoever could not do it on arrival.
+ * before the handler runs), or one that the handler must ask: on the `row` that it loads, on the caller's `own` things,
+ * or once it is `locked` what the change needs. For the latter the frame refuses, before anything is looked up, whoever
+ * could not do it on arrival.
  */
 export type RouteAccess =
   | 'public'
   | 'token'
   | Permission
   | { row: Permission }
+  | { own: Permission }
   | { locked: Permission }
 
 /** Asks for a permission, on a service's row or on the caller's own things where that is said; 403 without it. */

@@ -40,6 +40,8 @@ function accessOf({ access }: Route): string {
   if (access === 'token') return 'Needs any valid token.'
   if (typeof access === 'string') return `Needs the permission \`${access}\`.`
   if ('locked' in access) return `Needs the permission \`${access.locked}\`.`
+  if ('own' in access)
+    return `A person needs no role for it, only scopes that hold \`${access.own}\`; a service needs that permission.`
   return `Needs the permission \`${access.row}\`, everywhere or on the record that it names.`
 }
 

@@ -13,8 +13,8 @@ export const deleteSessions = writeRoute({
   summary: 'End all your sessions',
   description:
     'Every browser that whoever calls has signed in with is signed out, this one too: from the next request on, and links that would sign them in work no more. Tokens stay. ' +
-    'A person needs no role for it, only scopes that hold `workspace.token.manage`; a service has no sessions: 403.',
-  access: { row: 'workspace.token.manage' },
+    'A service has no sessions: 403.',
+  access: { own: 'workspace.token.manage' },
   params: {},
   query: Empty,
   body: null,

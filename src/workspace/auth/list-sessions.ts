@@ -13,9 +13,9 @@ export const listSessions = readRoute({
   tag: 'auth',
   summary: 'List your sessions',
   description:
-    'The browsers that whoever calls has signed in with, the latest first unless sorted otherwise. A person needs no role ' +
-    'for it, only scopes that hold `workspace.token.view`; a service has no sessions: 403.',
-  access: { row: 'workspace.token.view' },
+    'The browsers that whoever calls has signed in with, the latest first unless sorted otherwise. ' +
+    'A service has no sessions: 403.',
+  access: { own: 'workspace.token.view' },
   params: {},
   query: listQuery({ state: anyOfFilter(sessionStates) }, Object.keys(sessionSorts)),
   status: 200,

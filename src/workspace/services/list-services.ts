@@ -40,7 +40,7 @@ export const listServices = readRoute({
   description:
     'The services that the caller may view, by name unless sorted otherwise: all of them with `workspace.service.view`, ' +
     'else those on which the caller has a role. Deleted services are left out. `filter[name_search]` looks in names and handles.',
-  access: { row: 'workspace.service.view' },
+  access: { own: 'workspace.service.view' },
   params: {},
   query,
   status: 200,

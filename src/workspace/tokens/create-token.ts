@@ -16,9 +16,8 @@ export const createToken = writeRoute({
   summary: 'Make a token of your own',
   description:
     'A token of whoever calls, made from the calling token: within its scopes and its life, and revoked with it; ' +
-    'one made in a browser’s session outlives the session. By default it looks only (`*.view`) and lives 90 days. A person needs no role for it, only a token whose scopes ' +
-    'hold `workspace.token.manage`; a service needs that permission. The secret stands in `token` of this answer only.',
-  access: { row: 'workspace.token.manage' },
+    'one made in a browser’s session outlives the session. By default it looks only (`*.view`) and lives 90 days. The secret stands in `token` of this answer only.',
+  access: { own: 'workspace.token.manage' },
   params: {},
   query: Empty,
   body: NewToken,

@@ -14,8 +14,8 @@ export const deleteToken = writeRoute({
   summary: 'Revoke a token of your own',
   description:
     'The token, and every token made from it, has no power from the next request on. Revoking one that is revoked ' +
-    'already changes nothing. Needs what making one needs.',
-  access: { row: 'workspace.token.manage' },
+    'already changes nothing.',
+  access: { own: 'workspace.token.manage' },
   params: { token: 'token' },
   query: Empty,
   body: null,

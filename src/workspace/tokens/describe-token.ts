@@ -14,8 +14,8 @@ export const describeToken = readRoute({
   summary: 'Describe a token of your own',
   description:
     'One token of whoever calls, without its secret, revoked ones too. Another’s token is not there: one of a service is ' +
-    'described at its service. Needs what listing them needs.',
-  access: { row: 'workspace.token.view' },
+    'described at its service.',
+  access: { own: 'workspace.token.view' },
   params: { token: 'token' },
   query: Empty,
   status: 200,

@@ -15,9 +15,8 @@ export const listTokens = readRoute({
   tag: 'workspace',
   summary: 'List your tokens',
   description:
-    'The tokens of whoever calls, without their secrets, by name unless sorted otherwise. A person needs no role for it, ' +
-    'only a token whose scopes hold `workspace.token.view`; a service needs that permission.',
-  access: { row: 'workspace.token.view' },
+    'The tokens of whoever calls, without their secrets, by name unless sorted otherwise.',
+  access: { own: 'workspace.token.view' },
   params: {},
   query,
   status: 200,
