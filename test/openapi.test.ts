@@ -49,6 +49,16 @@ test('what a person does with their own things is said to need scopes, and no ro
   }
 })
 
+test('the document says which answers an Idempotency-Key does not bring back', () => {
+  const notKept = /showed a secret, or named somebody who was erased since, is not kept/
+  const keys = Object.values(document.paths)
+    .flatMap((path) => Object.values(path))
+    .flatMap(({ parameters }) => parameters.filter(({ name }) => name === 'Idempotency-Key'))
+  assert.ok(keys.length > 0)
+  for (const { description = '' } of keys) assert.match(description, notKept)
+  assert.match(document.components.responses['Conflict']?.description ?? '', notKept)
+})
+
 test('every example is valid against its schema', () => {
   const ajv = new Ajv2020({ strict: false })
   const seen = new Set<string>()

@@ -24,6 +24,10 @@ type KeyRow = {
 }
 type Key = { callerId: string; key: string; method: string; path: string }
 
+/** What {@link claimKey} can't replay, as the docs say it. */
+export const answersNotKept =
+  'an answer that showed a secret, or named somebody who was erased since, is not kept'
+
 const keyPattern = /^[\x21-\x7e]{1,255}$/
 
 export function readIdempotencyKey(header: string | string[] | undefined): string | undefined {

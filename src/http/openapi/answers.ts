@@ -1,6 +1,7 @@
 import type { TObject } from 'typebox'
 import { namedPermission } from '../authorise.ts'
 import { takesIfMatch } from '../etag.ts'
+import { answersNotKept } from '../idempotency.ts'
 import type { Route } from '../route.ts'
 import { Message, ValidationMessage } from '../schema.ts'
 import type { ComponentSchemas } from './component-schemas.ts'
@@ -41,8 +42,7 @@ const failures = {
   },
   409: {
     name: 'Conflict',
-    description:
-      'The Idempotency-Key was answered with a secret that is not kept, or the change collides with another one.',
+    description: `The change collides with another one; or the Idempotency-Key was used before, and ${answersNotKept}.`,
     message: 'The answer to this key showed a secret and is not kept.',
   },
   412: {

@@ -3,6 +3,7 @@ import { recordTypes } from '../../contract/record-types.ts'
 import { namedPermission } from '../authorise.ts'
 import { isBodyRequired } from '../body-required.ts'
 import { takesIfMatch } from '../etag.ts'
+import { answersNotKept } from '../idempotency.ts'
 import type { Route } from '../route.ts'
 import { Id } from '../schema.ts'
 import { answersOf, takesIfNoneMatch } from './answers.ts'
@@ -119,7 +120,8 @@ function headerParameters(route: Route): Parameter[] {
       in: 'header',
       required: false,
       description:
-        'Your own key for this request. Sent again within 24 hours, it gets the first answer and does nothing twice.',
+        'Your own key for this request. Sent again within 24 hours, it gets the first answer and does nothing twice; ' +
+        `${answersNotKept}: 409.`,
       schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' },
     })
   }
