@@ -8,7 +8,9 @@ import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { Ajv2020 } from 'ajv/dist/2020.js'
+import { permissionDescriptions, permissions } from '../src/contract/permissions.ts'
 import { version } from '../src/contract/version.ts'
+import { namedPermission } from '../src/http/authorise.ts'
 import { exampleOf } from '../src/http/openapi/example.ts'
 import { routes } from '../src/routes.ts'
 import { document } from './conformance.ts'
@@ -47,6 +49,18 @@ test('what a person does with their own things is said to need scopes, and no ro
     assert.match(description, /A person needs no role for it, only scopes that hold/, operationId)
     assert.doesNotMatch(description, /on the record that it names/, operationId)
   }
+})
+
+test('a permission says so where nothing asks for it yet', () => {
+  const named = new Set(routes.map(({ access }) => namedPermission(access)))
+  // Raw profiles are left out of answers, or added to what a condition needs; no route is about them alone.
+  named.add('directory.identity.profile.view')
+  for (const permission of permissions)
+    assert.equal(
+      permissionDescriptions[permission].endsWith(': nothing asks for it yet'),
+      !named.has(permission),
+      permission,
+    )
 })
 
 test('the document says which answers an Idempotency-Key does not bring back', () => {

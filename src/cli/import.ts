@@ -1,5 +1,6 @@
 import { Command, Option } from 'commander'
-import { integrationTypes, integrationVendors } from '../contract/states.ts'
+import { integrationVendors } from '../contract/states.ts'
+import { exportTypes } from '../connectors/file/default-mappings.ts'
 import { shapes } from '../connectors/file/mapping.ts'
 import { formats } from '../connectors/file/sniff-format.ts'
 import { fullFlag, jsonFlag, withFlag, type Flag } from './flag.ts'
@@ -49,9 +50,7 @@ export function importCommand(): Command {
         .env('MUSTER_VENDOR'),
     )
     .addOption(
-      new Option('--type <type>', 'the vendor’s product')
-        .choices(integrationTypes)
-        .env('MUSTER_TYPE'),
+      new Option('--type <type>', 'the vendor’s product').choices(exportTypes).env('MUSTER_TYPE'),
     )
     .addOption(new Option('--name <name>', 'how people call it').env('MUSTER_INTEGRATION_NAME'))
     .addOption(

@@ -7,7 +7,7 @@ export const permissionDescriptions = {
     'Create and change directory users and take them through their lifecycle',
   'directory.identity.view': 'See identities without their raw profiles',
   'directory.identity.profile.view': 'See the raw profile that a vendor gave of an identity',
-  'directory.identity.link': 'Link identities to people and undo it',
+  'directory.identity.link': 'Link identities to people and undo it: nothing asks for it yet',
   'directory.dimension.view': 'See dimensions',
   'directory.dimension.manage': 'Make and change dimensions',
   'directory.attribute.view': 'See attributes and who qualifies for them',
@@ -31,12 +31,12 @@ export const permissionDescriptions = {
   'workspace.service.log.view': 'See the logs of every service account',
   'workspace.token.manage': "Issue and revoke one's own tokens, and end one's own sessions",
   'workspace.token.view': "See one's own tokens and sessions",
-  'workspace.integration.view': 'See integrations and their runs',
-  'workspace.integration.manage': 'Connect, change and run integrations, and import',
-  'workspace.webhook.view': 'See webhooks and their deliveries',
-  'workspace.webhook.manage': 'Make and change webhooks',
+  'workspace.integration.view': 'See integrations',
+  'workspace.integration.manage': 'Release integrations from quarantine',
+  'workspace.webhook.view': 'See webhooks and their deliveries: nothing asks for it yet',
+  'workspace.webhook.manage': 'Make and change webhooks: nothing asks for it yet',
   'audit.log.view': 'See the audit log',
-  'audit.log.export': 'Export the audit log',
+  'audit.log.export': 'Export the audit log: nothing asks for it yet',
 } as const
 
 export type Permission = keyof typeof permissionDescriptions

@@ -101,6 +101,9 @@ const spreadsheet: IntegrationDefaults = {
 }
 
 const byType: Readonly<Record<string, IntegrationDefaults>> = { okta, google, gitlab, slack }
+/** What an export can be of: a product with defaults of its own, or any file. */
+export const exportTypes: readonly string[] = [...Object.keys(byType), 'file']
+
 const byVendor: Readonly<Record<IntegrationVendor, IntegrationDefaults>> = {
   idp: okta,
   suite: google,

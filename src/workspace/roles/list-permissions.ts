@@ -24,7 +24,7 @@ export const listPermissions = readRoute({
       { maxItems: 500 },
     ),
     links: Shape({ self: Type.String(), next: Type.Null(), prev: Type.Null() }),
-    meta: Shape({ page_size: Type.Integer({ minimum: 1, examples: [33] }) }),
+    meta: Shape({ page_size: Type.Integer({ minimum: 1, examples: [permissions.length] }) }),
   }),
   handler: async ({ services }) => ({
     data: permissions.map((name) => ({ name, description: permissionDescriptions[name] })),
