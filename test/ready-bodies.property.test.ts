@@ -215,6 +215,7 @@ async function fresh(server: TestServer, owner: Person, uuid: string): Promise<s
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   const request = { id: 'fresh-read', url: '/' } as Parameters<typeof readContext>[1]
   const { context } = readContext(services, request, {
+    operation: describeDirectoryUser.id,
     caller,
     now,
     params: { user: uuid },

@@ -17,16 +17,20 @@ export type SortField = {
   type: 'text' | 'timestamptz' | 'integer' | 'bigint' | 'uuid'
 }
 
-/** The query parameters of a list: its filters by their names without `filter[…]`, its sorts, and the page. */
-export function listQuery<F extends TProperties>(filters: F, sorts: readonly string[]): TObject {
+/** The query parameters of a list: its filters by their names without `filter[…]`, the sorts to choose from, and the page. */
+export function listQuery<F extends TProperties>(
+  filters: F,
+  sorts: Readonly<Record<string, SortField>> = {},
+): TObject {
+  const names = Object.keys(sorts)
   const named = Object.fromEntries(
     Object.entries(filters).map(([name, schema]) => [`filter[${name}]`, Type.Optional(schema)]),
   )
   return Shape({
     ...named,
-    ...(sorts.length === 0
+    ...(names.length === 0
       ? {}
-      : { sort: Type.Optional(Type.Enum(sorts.flatMap((name) => [name, `-${name}`]))) }),
+      : { sort: Type.Optional(Type.Enum(names.flatMap((name) => [name, `-${name}`]))) }),
     'page[size]': Type.Optional(
       Type.String({
         pattern: '^[1-9][0-9]{0,2}$',
@@ -62,8 +66,6 @@ export function ListOf(item: TSchema) {
 
 /** What a list needs beside its rows' query. */
 export type ListSpec<Row, Item> = {
-  /** The operation id: a cursor made for one list is refused by another. */
-  operation: string
   sorts: Record<string, SortField>
   defaultSort: string
   /** The id column that breaks ties. */
@@ -95,6 +97,7 @@ export async function listPage<Row extends { id: string }, Item>(
 /** Which page a request asks for. */
 export type Page = {
   size: number
+  /** What a cursor is good for: this list, with these filters and this sort. */
   purpose: string
   sort: SortField
   descending: boolean
@@ -105,7 +108,7 @@ export type Page = {
 /** Reads the page's parameters; 400 for those that are none. */
 export function readPage(
   context: ReadContext,
-  spec: Pick<ListSpec<never, unknown>, 'operation' | 'sorts' | 'defaultSort'>,
+  spec: Pick<ListSpec<never, unknown>, 'sorts' | 'defaultSort'>,
 ): Page {
   const query = parameters(context)
   const size = Number(query['page[size]'] ?? defaultPageSize)
@@ -120,10 +123,10 @@ export function readPage(
   const { 'page[after]': after, 'page[before]': before } = query
   if (after !== undefined && before !== undefined)
     throw badRequest('Give page[after] or page[before], not both.')
-  const filters = Object.entries(query)
-    .filter(([key]) => key.startsWith('filter['))
+  const asked = Object.entries(query)
+    .filter(([key]) => !isOfPage(key))
     .sort(([a], [b]) => (a < b ? -1 : 1))
-  const purpose = JSON.stringify([spec.operation, context.params, name, filters])
+  const purpose = JSON.stringify([context.operation, context.params, name, sort.key, asked])
   const cursor = after ?? before
   return {
     size,
@@ -134,6 +137,11 @@ export function readPage(
     position:
       cursor === undefined ? undefined : readCursor(context.services.cursorKey, purpose, cursor),
   }
+}
+
+/** Does not choose the rows of the list: `include` adds to them, and the sort is bound by its name, given or not. */
+function isOfPage(key: string): boolean {
+  return key.startsWith('page[') || key === 'sort' || key === 'include'
 }
 
 function parameters(context: ReadContext): Record<string, string | undefined> {

@@ -88,7 +88,14 @@ export function registerReadRoute(
     const params = decodeParams(request, route.params)
     const now = check?.nothingDue === true ? check.now : await settledNow(caller)
     const read = async (db: Reader) => {
-      const made = readContext(services, request, { caller, now, params, query, db })
+      const made = readContext(services, request, {
+        operation: route.id,
+        caller,
+        now,
+        params,
+        query,
+        db,
+      })
       const permission = globalPermission(route.access)
       if (permission !== undefined) await made.context.ask(permission)
       const result = await route.handler(made.context)
@@ -123,6 +130,7 @@ export function registerReadRoute(
 
 /** What a request is read by; nothing is due as of `now`. */
 type Reading = {
+  operation: string
   caller: Caller | undefined
   now: Date
   params: Record<string, string>
@@ -134,7 +142,7 @@ type Reading = {
 export function readContext(
   services: Services,
   request: FastifyRequest,
-  { caller, now, params, query, db }: Reading,
+  { operation, caller, now, params, query, db }: Reading,
 ) {
   const state: { asked: boolean; etag: string | undefined } = { asked: false, etag: undefined }
   const context: ReadContext = {
@@ -148,6 +156,7 @@ export function readContext(
     db,
     now,
     services,
+    operation,
     requestId: request.id,
     requestUrl: request.url,
     ask: async (permission: Permission, on?: On) => {

@@ -36,6 +36,8 @@ export type ReadContext<P extends ParamKinds = ParamKinds, Q = unknown> = {
   db: Reader
   now: Date
   services: Services
+  /** The id of the route. */
+  operation: string
   requestId: string
   /** The path and query as they were sent, for links to this page. */
   requestUrl: string

@@ -224,6 +224,7 @@ function writeContext(parts: WriteParts) {
     versionWasCompared: false,
   }
   const { context: reading } = readContext(services, request, {
+    operation: parts.route.id,
     caller: arrival?.caller,
     now,
     params: parts.params,

@@ -27,7 +27,7 @@ export const listAttributeUsers = readRoute({
     requirePermission(context.caller, 'directory.user.view')
     const { attribute } = context.params
     await requireAttribute(context.db, attribute)
-    return userPage(context, 'listAttributeUsers', [
+    return userPage(context, [
       sql`p.id in (select q.directory_user_id from ruleset rs join rule r on r.ruleset_id = rs.id
         join qualification q on q.rule_id = r.id where rs.attribute_id = ${attribute}::uuid)`,
       ...userConditions(context.query),

@@ -33,7 +33,7 @@ export const listAttributes = readRoute({
       state: anyOfFilter(resourceStates),
       name_search: searchFilter,
     },
-    Object.keys(attributeSorts),
+    attributeSorts,
   ),
   status: 200,
   response: ListOf(ListedAttribute),
@@ -41,7 +41,6 @@ export const listAttributes = readRoute({
     const base = baseUrl(context.services)
     const attributes = whereAll(listedAttributes(context.db), conditions(context.query))
     return listPage(context, attributes, {
-      operation: 'listAttributes',
       sorts: attributeSorts,
       defaultSort: 'name',
       id: sql`a.id`,

@@ -29,7 +29,7 @@ export const listDimensions = readRoute({
   params: {},
   query: listQuery(
     { state: anyOfFilter(resourceStates), integration_id: idsFilter, name_search: searchFilter },
-    Object.keys(dimensionSorts),
+    dimensionSorts,
   ),
   status: 200,
   response: ListOf(ListedDimension),
@@ -37,7 +37,6 @@ export const listDimensions = readRoute({
     const base = baseUrl(context.services)
     const dimensions = whereAll(listedDimensions(context.db), conditions(context.query))
     return listPage(context, dimensions, {
-      operation: 'listDimensions',
       sorts: dimensionSorts,
       defaultSort: 'name',
       id: sql`d.id`,

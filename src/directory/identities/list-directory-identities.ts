@@ -10,10 +10,14 @@ import {
   textsFilter,
   whereAll,
 } from '../../http/filters.ts'
-import { ListOf, listPage, listQuery } from '../../http/list.ts'
+import { ListOf, listPage, listQuery, type SortField } from '../../http/list.ts'
 import { readRoute } from '../../http/route.ts'
 import { baseUrl } from '../../http/services.ts'
 import { ListedIdentity, listedIdentities, presentListedIdentity } from './listed-identity.ts'
+
+const sorts: Record<string, SortField> = {
+  full_name: { key: 'full_name', expression: sql`i.full_name`, type: 'text' },
+}
 
 export const listDirectoryIdentities = readRoute({
   id: 'listDirectoryIdentities',
@@ -34,7 +38,7 @@ export const listDirectoryIdentities = readRoute({
       vendor_id: textsFilter('vendor ids, to the letter'),
       email: textsFilter('addresses, whatever their case'),
     },
-    ['full_name'],
+    sorts,
   ),
   status: 200,
   response: ListOf(ListedIdentity),
@@ -42,8 +46,7 @@ export const listDirectoryIdentities = readRoute({
     const base = baseUrl(context.services)
     const identities = whereAll(listedIdentities(context.db), conditions(context.query))
     return listPage(context, identities, {
-      operation: 'listDirectoryIdentities',
-      sorts: { full_name: { key: 'full_name', expression: sql`i.full_name`, type: 'text' } },
+      sorts,
       defaultSort: 'full_name',
       id: sql`i.id`,
       present: (row) => presentListedIdentity(row, base),

@@ -15,7 +15,7 @@ export const listIdentitiesOfDirectoryUser = readRoute({
     'This person’s accounts at the vendors, by integration, then id: what `count.directory_identities` counts.',
   access: 'directory.user.view',
   params: { user: 'directoryUser' },
-  query: listQuery({}, []),
+  query: listQuery({}),
   status: 200,
   response: ListOf(ListedIdentity),
   handler: async (context) => {
@@ -23,7 +23,6 @@ export const listIdentitiesOfDirectoryUser = readRoute({
     await requireDirectoryUser(context.db, user)
     const base = baseUrl(context.services)
     return listPage(context, listedIdentities(context.db).where('i.directory_user_id', '=', user), {
-      operation: 'listIdentitiesOfDirectoryUser',
       sorts: {
         integration_id: { key: 'integration_id', expression: sql`i.integration_id`, type: 'uuid' },
       },

@@ -35,7 +35,7 @@ export const listDirectoryResources = readRoute({
       parent_id: idsFilter,
       search: searchFilter,
     },
-    ['name'],
+    resourceSorts,
   ),
   status: 200,
   response: ListOf(ListedResource),
@@ -43,7 +43,6 @@ export const listDirectoryResources = readRoute({
     const base = baseUrl(context.services)
     const resources = whereAll(listedResources(context.db), conditions(context.query))
     return listPage(context, resources, {
-      operation: 'listDirectoryResources',
       sorts: resourceSorts,
       defaultSort: 'name',
       id: sql`o.id`,

@@ -18,7 +18,7 @@ export const listResourceMembers = readRoute({
     'The identities that were members when the vendor was last seen, in the order in which Muster first met them (by id).',
   access: 'directory.resource.view',
   params: { resource: 'resource' },
-  query: listQuery({}, []),
+  query: listQuery({}),
   status: 200,
   response: ListOf(ResourceMember),
   handler: async (context) => {
@@ -31,7 +31,6 @@ export const listResourceMembers = readRoute({
     if (known === undefined) throw noSuch('resource', resource)
     const base = baseUrl(context.services)
     return listPage(context, membersOf(context.db, resource), {
-      operation: 'listResourceMembers',
       sorts: { id: { key: 'id', expression: sql`m.identity_id`, type: 'uuid' } },
       defaultSort: 'id',
       id: sql`m.identity_id`,

@@ -16,7 +16,7 @@ export const listResourcesOfDirectoryUser = readRoute({
     'The resources of which any identity of this person is a member, each once, by name, then id: what the counts from `codehost_groups` to `chat_groups` count. Needs `directory.resource.view` as well.',
   access: 'directory.user.view',
   params: { user: 'directoryUser' },
-  query: listQuery({}, []),
+  query: listQuery({}),
   status: 200,
   response: ListOf(ListedResource),
   handler: async (context) => {
@@ -27,7 +27,6 @@ export const listResourcesOfDirectoryUser = readRoute({
     const resources = listedResources(context.db).where(sql<boolean>`o.id in (
       select m.resource_id from identity i join resource_member m on m.identity_id = i.id where i.directory_user_id = ${user})`)
     return listPage(context, resources, {
-      operation: 'listResourcesOfDirectoryUser',
       sorts: resourceSorts,
       defaultSort: 'name',
       id: sql`o.id`,

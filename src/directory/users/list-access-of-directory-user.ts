@@ -16,7 +16,7 @@ import { Shape } from '../../http/schema.ts'
 import { baseUrl } from '../../http/services.ts'
 import { resourceName } from '../../policy/shapes/columns.ts'
 import { policyViewer } from '../../policy/shapes/withhold.ts'
-import { AtParameter, operationAt, readAt } from '../../policy/users/at-parameter.ts'
+import { AtParameter, readAt } from '../../policy/users/at-parameter.ts'
 import { Access, presentAccess, selectAccess } from '../../policy/users/access.ts'
 import { requireDirectoryUser } from './require-directory-user.ts'
 
@@ -43,7 +43,7 @@ export const listAccessOfDirectoryUser = readRoute({
         state: anyOfFilter(['active', 'expiring']),
         search: searchFilter,
       },
-      Object.keys(sorts),
+      sorts,
     ).properties,
     at: AtParameter,
   }),
@@ -65,7 +65,6 @@ export const listAccessOfDirectoryUser = readRoute({
       conditions(query),
     )
     return listPage(context, access, {
-      operation: operationAt('listAccessOfDirectoryUser', at),
       sorts,
       defaultSort: 'name',
       id: sql`s.id`,

@@ -14,13 +14,13 @@ export const listDirectReportUsers = readRoute({
     'The people whose manager this is, by full name, then id, without those who are expired, deactivated or deleted: what `count.direct_report_users` counts.',
   access: 'directory.user.view',
   params: { user: 'directoryUser' },
-  query: listQuery({}, []),
+  query: listQuery({}),
   status: 200,
   response: ListOf(ListedDirectoryUser),
   handler: async (context) => {
     const { user } = context.params
     await requireDirectoryUser(context.db, user)
-    return userPage(context, 'listDirectReportUsers', [
+    return userPage(context, [
       sql`p.manager_id = ${user}::uuid and counts_as_report(p.state, p.deleted_at)`,
     ])
   },

@@ -97,6 +97,21 @@ test('a cursor is bound to its filters and its sort', async () => {
   assert.equal((await list(`page[size]=2&page[after]=${cursor}`)).data.length, 2)
 })
 
+test('a cursor of one list leads nowhere in another of the same sort and filters', async () => {
+  const { links } = await list('page[size]=1')
+  const cursor = new URL(links.next).searchParams.get('page[after]')
+  const both = await makeCaller(server, ['directory.user.view', 'directory.identity.view'])
+  const statuses = await Promise.all(
+    ['users', 'identities'].map((of) =>
+      server.get(`/directory/${of}?page[after]=${cursor}`, both.token),
+    ),
+  )
+  assert.deepEqual(
+    statuses.map(({ status }) => status),
+    [200, 400],
+  )
+})
+
 test('every sort walks through everybody once, in both directions', async () => {
   await makeDirectoryUser(server, { username: null, email: null })
   await makeDirectoryUser(server, { username: null, email: null })

@@ -32,6 +32,6 @@ export const listDirectoryUsers = readRoute({
     const include = readInclude(query.include)
     if (include.needsPolicy) requirePermission(caller, 'policy.rule.view')
     const conditions = [...userConditions(query), ...(await orgConditions(db, query))]
-    return userPage(context, 'listDirectoryUsers', conditions, include)
+    return userPage(context, conditions, include)
   },
 })

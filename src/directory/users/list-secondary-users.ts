@@ -14,14 +14,12 @@ export const listSecondaryUsers = readRoute({
     'The undeleted further records of the same human, by full name, then id: what `count.secondary_users` counts.',
   access: 'directory.user.view',
   params: { user: 'directoryUser' },
-  query: listQuery({}, []),
+  query: listQuery({}),
   status: 200,
   response: ListOf(ListedDirectoryUser),
   handler: async (context) => {
     const { user } = context.params
     await requireDirectoryUser(context.db, user)
-    return userPage(context, 'listSecondaryUsers', [
-      sql`p.parent_user_id = ${user}::uuid and p.deleted_at is null`,
-    ])
+    return userPage(context, [sql`p.parent_user_id = ${user}::uuid and p.deleted_at is null`])
   },
 })

@@ -48,25 +48,18 @@ type ListedRow = Awaited<ReturnType<ReturnType<typeof listedUsers>['executeTakeF
 const byName: SortField = { key: 'full_name', expression: sql`p.full_name`, type: 'text' }
 
 /** The sorts of every list of people; those that a route offers are in its query schema. */
-const sorts: Record<string, SortField> = {
+export const userSorts: Record<string, SortField> = {
   full_name: byName,
   created_at: { key: 'created_at', expression: sql`p.created_at`, type: 'timestamptz' },
   updated_at: { key: 'updated_at', expression: sql`p.updated_at`, type: 'timestamptz' },
   username: { key: 'username_key', expression: sql`coalesce(p.username, '')`, type: 'text' },
 }
-export const userSorts = Object.keys(sorts)
 
 /** One page of the people (`p`) who meet all conditions, by full name unless the request sorts otherwise. */
-export async function userPage(
-  context: ReadContext,
-  operation: string,
-  conditions: Conditions,
-  include?: Include,
-) {
+export async function userPage(context: ReadContext, conditions: Conditions, include?: Include) {
   const people = whereAll(listedUsers(context.db), conditions)
   const page = await listPage(context, people, {
-    operation,
-    sorts,
+    sorts: userSorts,
     defaultSort: 'full_name',
     id: sql`p.id`,
     present: (row) => row,

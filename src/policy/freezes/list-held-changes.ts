@@ -22,7 +22,7 @@ export const listHeldChanges = readRoute({
     'would happen at this moment, and `effects` lists to whom; of the others, what was decided.',
   access: { row: 'policy.rule.view' },
   params: { ruleset: 'ruleset' },
-  query: listQuery({}, Object.keys(sorts)),
+  query: listQuery({}, sorts),
   status: 200,
   response: ListOf(HeldChange),
   snapshot: () => true,
@@ -34,7 +34,6 @@ export const listHeldChanges = readRoute({
     const effect = open && (await readHeldEffect(context, open))
     const base = baseUrl(context.services)
     return listPage(context, held, {
-      operation: 'listHeldChanges',
       sorts,
       defaultSort: 'created_at',
       id: sql`h.id`,

@@ -22,7 +22,7 @@ export const listHeldEffects = readRoute({
     'what can happen to a place. Names are left out for whoever may not see directory users; the list is by id for them, whatever `sort` says.',
   access: { row: 'policy.rule.view' },
   params: { held: 'heldChange' },
-  query: listQuery({ kind: anyOfFilter(effectKinds) }, Object.keys(personSorts)),
+  query: listQuery({ kind: anyOfFilter(effectKinds) }, personSorts),
   status: 200,
   response: ListOf(HeldEffectRow),
   snapshot: () => true,
@@ -40,7 +40,7 @@ export const listHeldEffects = readRoute({
       .select(['p.id', 'p.full_name', 'p.email'])
       .where(sql<boolean>`p.id = any (${[...byPerson.keys()]}::uuid[])`)
     return listPage(context, people, {
-      ...(seesNames ? byName : byId),
+      sorts: seesNames ? personSorts : byId,
       defaultSort: 'full_name',
       id: personId,
       present: (row) => present(row, byPerson.get(row.id), seesNames),
@@ -48,11 +48,9 @@ export const listHeldEffects = readRoute({
   },
 })
 
-const byName = { operation: 'listHeldEffects', sorts: personSorts }
 /** An order by names, and cursors, which hold the name of a row, would tell what is left out. */
-const byId: typeof byName = {
-  operation: 'listHeldEffects by id',
-  sorts: { full_name: { key: 'id', expression: personId, type: 'uuid' } },
+const byId: typeof personSorts = {
+  full_name: { key: 'id', expression: personId, type: 'uuid' },
 }
 
 type Person = { id: string; full_name: string; email: string | null }

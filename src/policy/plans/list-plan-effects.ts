@@ -36,7 +36,7 @@ export const listPlanEffects = readRoute({
   params: { plan: 'plan' },
   query: listQuery(
     { ruleset_id: idsFilter, user_id: idsFilter, kind: anyOfFilter(effectKinds) },
-    Object.keys(sorts),
+    sorts,
   ),
   status: 200,
   response: ListOf(PlanEffect),
@@ -50,7 +50,6 @@ export const listPlanEffects = readRoute({
       conditions(query),
     )
     return listPage(context, effects, {
-      operation: 'listPlanEffects',
       sorts,
       defaultSort: 'position',
       id: sql`e.directory_user_id`,

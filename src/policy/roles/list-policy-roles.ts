@@ -25,7 +25,7 @@ export const listPolicyRoles = readRoute({
     'For each type of policy resource the roles that it has, by type, then handle. Whoever has a role on a ruleset may see them too.',
   access: { row: 'policy.rule.view' },
   params: {},
-  query: listQuery({ resource_type: anyOfFilter(rulesetTypes) }, []),
+  query: listQuery({ resource_type: anyOfFilter(rulesetTypes) }),
   status: 200,
   response: ListOf(PolicyRole),
   handler: async (context) => {
@@ -42,7 +42,6 @@ export const listPolicyRoles = readRoute({
       ])
     if (types !== undefined) roles = roles.where(isAnyOf(sql`resource_type`, types))
     return listPage(context, roles, {
-      operation: 'listPolicyRoles',
       sorts: { position: { key: 'position', expression: typeAndHandle, type: 'text' } },
       defaultSort: 'position',
       id: sql`id`,

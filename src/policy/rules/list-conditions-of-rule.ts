@@ -17,7 +17,7 @@ export const listConditionsOfRule = readRoute({
     'What a person must meet, all of it, by id. What is wanted of profiles needs `directory.identity.profile.view`.',
   access: { row: 'policy.rule.view' },
   params: { rule: 'rule' },
-  query: listQuery({}, []),
+  query: listQuery({}),
   status: 200,
   response: ListOf(ListedCondition),
   handler: async (context) => {
@@ -25,7 +25,6 @@ export const listConditionsOfRule = readRoute({
     await requireVisibleRule(context, rule)
     const shown = { viewer: policyViewer(context.may), baseUrl: baseUrl(context.services) }
     return listPage(context, selectConditions(context.db).where('c.rule_id', '=', rule), {
-      operation: 'listConditionsOfRule',
       sorts: { id: { key: 'id', expression: sql`c.id`, type: 'uuid' } },
       defaultSort: 'id',
       id: sql`c.id`,

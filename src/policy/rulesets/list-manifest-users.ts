@@ -17,7 +17,7 @@ import { Shape } from '../../http/schema.ts'
 import { baseUrl } from '../../http/services.ts'
 import { summaryJson } from '../shapes/person-summary.ts'
 import { policyViewer } from '../shapes/withhold.ts'
-import { AtParameter, operationAt, readAt } from '../users/at-parameter.ts'
+import { AtParameter, readAt } from '../users/at-parameter.ts'
 import { policyUserJson } from '../users/policy-user-shape.ts'
 import { presentListedStay } from '../users/present-stay.ts'
 import { selectStays } from '../users/queries.ts'
@@ -50,7 +50,7 @@ export const listManifestUsers = readRoute({
         role_handle: textsFilter('handles of roles'),
         search: searchFilter,
       },
-      Object.keys(sorts),
+      sorts,
     ).properties,
     at: AtParameter,
   }),
@@ -64,7 +64,6 @@ export const listManifestUsers = readRoute({
     const shown = { viewer: policyViewer(may), baseUrl: baseUrl(services) }
     const people = whereAll(selectManifest(context, params.ruleset, at), conditions(query))
     return listPage(context, people, {
-      operation: operationAt('listManifestUsers', at),
       sorts,
       defaultSort: 'full_name',
       id: personId,

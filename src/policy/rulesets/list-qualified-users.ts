@@ -27,7 +27,7 @@ export const listQualifiedUsers = readRoute({
     '`filter[search]` looks in full name, e-mail address and username. Needs `directory.user.view` as well.',
   access: { row: 'policy.rule.view' },
   params: { ruleset: 'ruleset' },
-  query: listQuery(personFilters, Object.keys(personSorts)),
+  query: listQuery(personFilters, personSorts),
   status: 200,
   response: ListOf(RulesetPerson),
   snapshot: () => true,
@@ -45,7 +45,6 @@ export const listQualifiedUsers = readRoute({
     const people = whereAll(rows, personConditions(context.query))
     const named = { rulesetId, baseUrl: baseUrl(context.services) }
     return listPage(context, people, {
-      operation: 'listQualifiedUsers',
       sorts: personSorts,
       defaultSort: 'full_name',
       id: personId,

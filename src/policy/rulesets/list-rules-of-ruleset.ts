@@ -28,14 +28,11 @@ export const listRulesOfRuleset = readRoute({
     'What conditions want of profiles needs `directory.identity.profile.view`.',
   access: { row: 'policy.rule.view' },
   params: { ruleset: 'ruleset' },
-  query: listQuery(
-    {
-      state: anyOfFilter(ruleStates),
-      role_handle: textsFilter('handles of roles'),
-      key: textsFilter('keys, to the letter'),
-    },
-    [],
-  ),
+  query: listQuery({
+    state: anyOfFilter(ruleStates),
+    role_handle: textsFilter('handles of roles'),
+    key: textsFilter('keys, to the letter'),
+  }),
   status: 200,
   response: ListOf(ListedRule),
   handler: async (context) => {
@@ -47,7 +44,6 @@ export const listRulesOfRuleset = readRoute({
       conditions(context.query),
     )
     return listPage(context, rules, {
-      operation: 'listRulesOfRuleset',
       sorts: ruleSorts,
       defaultSort: 'admission',
       id: sql`r.id`,

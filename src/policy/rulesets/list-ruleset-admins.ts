@@ -24,7 +24,7 @@ export const listRulesetAdmins = readRoute({
     '`policy.rule.manage` or `policy.ruleset.manage` needs no role and is not listed.',
   access: { row: 'policy.rule.view' },
   params: { ruleset: 'ruleset' },
-  query: listQuery({ role: anyOfFilter(rulesetAdminRoles) }, Object.keys(sorts)),
+  query: listQuery({ role: anyOfFilter(rulesetAdminRoles) }, sorts),
   status: 200,
   response: ListOf(RulesetAdmin),
   handler: async (context) => {
@@ -32,7 +32,6 @@ export const listRulesetAdmins = readRoute({
     await requireVisibleRuleset(context, ruleset)
     const roles = anyOf(context.query['filter[role]'])
     return listPage(context, rulesetAdminList(context.db, ruleset, roles), {
-      operation: 'listRulesetAdmins',
       sorts,
       defaultSort: 'name',
       id: sql`a.id`,

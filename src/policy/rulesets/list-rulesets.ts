@@ -44,7 +44,7 @@ export const listRulesets = readRoute({
       is_authoritative: Type.Enum(['true', 'false']),
       search: searchFilter,
     },
-    Object.keys(rulesetSorts),
+    rulesetSorts,
   ),
   status: 200,
   response: ListOf(ListedRuleset),
@@ -53,7 +53,6 @@ export const listRulesets = readRoute({
     const base = baseUrl(context.services)
     const rulesets = whereAll(selectRulesets(context.db), conditions(context))
     return listPage(context, rulesets, {
-      operation: 'listRulesets',
       sorts: rulesetSorts,
       defaultSort: 'name',
       id: sql`rs.id`,

@@ -19,10 +19,7 @@ import { RulesetPerson } from './schema.ts'
 import { askStaged, stagedAmong } from './staged-users.ts'
 import { requireVisibleRuleset } from './visible-ruleset.ts'
 
-const { 'page[total]': _total, ...query } = listQuery(
-  personFilters,
-  Object.keys(personSorts),
-).properties
+const { 'page[total]': _total, ...query } = listQuery(personFilters, personSorts).properties
 
 export const listStagedUsers = readRoute({
   id: 'listStagedUsers',
@@ -54,7 +51,6 @@ export const listStagedUsers = readRoute({
       .where('p.deleted_at', 'is', null)
     const people = whereAll(undeleted, [...named, ...personConditions(context.query)])
     const page = await siftedPage(context, people, {
-      operation: 'listStagedUsers',
       sorts: personSorts,
       defaultSort: 'full_name',
       id: personId,

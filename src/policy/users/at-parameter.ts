@@ -17,8 +17,3 @@ export function readAt(at: string | undefined, now: Date): Date | undefined {
     throw badRequest(`The query parameter at must not be in the future: now is ${instant(now)}.`)
   return read
 }
-
-/** The operation that a page's cursors are made for: those of one instant lead nowhere at another. */
-export function operationAt(operation: string, at: Date | undefined): string {
-  return at === undefined ? operation : `${operation} at ${instant(at)}`
-}

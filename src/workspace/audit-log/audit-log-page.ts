@@ -13,17 +13,16 @@ import { listPage } from '../../http/list.ts'
 import type { ReadContext } from '../../http/route.ts'
 import { baseUrl } from '../../http/services.ts'
 import { actorPrefixes, presentAuditLog } from './present-audit-log.ts'
-import { auditLogs } from './queries.ts'
+import { auditLogs, auditLogSorts } from './queries.ts'
 
 type Query = Record<string, unknown>
 
 /** One page of the rows that meet the request's filters and, where a route is about one record, `only`. */
-export function auditLogPage(context: ReadContext, operation: string, only?: RawBuilder<boolean>) {
+export function auditLogPage(context: ReadContext, only?: RawBuilder<boolean>) {
   const rows = whereAll(auditLogs(context.db), [...filters(queryOf(context)), only])
   const viewer = { baseUrl: baseUrl(context.services), may: context.may }
   return listPage(context, rows, {
-    operation,
-    sorts: { at: { key: 'at', expression: sql`l.at`, type: 'timestamptz' } },
+    sorts: auditLogSorts,
     defaultSort: '-at',
     id: sql`l.id`,
     present: (row) => presentAuditLog(row, viewer),

@@ -17,5 +17,5 @@ export const listAuditLogs = readRoute({
   query: auditLogQuery,
   status: 200,
   response: ListOf(AuditLog),
-  handler: (context) => auditLogPage(context, 'listAuditLogs'),
+  handler: (context) => auditLogPage(context),
 })

@@ -46,7 +46,7 @@ function auditLogsOf(id: string, position: AuditPositionName, meaning: string) {
       const { user } = context.params
       await requireDirectoryUser(context.db, user)
       await context.ask('directory.user.view')
-      return auditLogPage(context, id, namesDirectoryUser(position, user))
+      return auditLogPage(context, namesDirectoryUser(position, user))
     },
   })
 }

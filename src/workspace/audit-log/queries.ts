@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { JsonObject } from '../../contract/json.ts'
 import type { AuditActorType, AuditVia } from '../../contract/states.ts'
 import type { Reader } from '../../database/database.ts'
+import type { SortField } from '../../http/list.ts'
 
 /** Where a row can name a record. */
 export type AuditPositionName = 'record' | 'parent' | 'related' | 'subject'
@@ -25,6 +26,10 @@ export type AuditLogRow = {
   /** The values that may be erased; null where the row has none, or has none any more. */
   personal: JsonObject | null
   has_personal: boolean
+}
+
+export const auditLogSorts: Record<string, SortField> = {
+  at: { key: 'at', expression: sql`l.at`, type: 'timestamptz' },
 }
 
 /** Rows of the audit log (`l`) with their personal values, to be filtered and ordered. */

@@ -4,6 +4,7 @@ import { auditActorTypes, auditVias } from '../../contract/states.ts'
 import { anyOfFilter, idsFilter } from '../../http/filters.ts'
 import { listQuery } from '../../http/list.ts'
 import { Id, Instant, InstantInput, Nullable, OneOf, Shape, Text } from '../../http/schema.ts'
+import { auditLogSorts } from './queries.ts'
 
 const anyId = Type.String({
   pattern: '^[a-z]{5}_[0-7][0-9a-hjkmnp-tv-z]{25}$',
@@ -79,5 +80,5 @@ export const auditLogQuery = listQuery(
     at_after: InstantInput,
     at_before: InstantInput,
   },
-  ['at'],
+  auditLogSorts,
 )

@@ -17,7 +17,7 @@ export const listSessions = readRoute({
     'A service has no sessions: 403.',
   access: { own: 'workspace.token.view' },
   params: {},
-  query: listQuery({ state: anyOfFilter(sessionStates) }, Object.keys(sessionSorts)),
+  query: listQuery({ state: anyOfFilter(sessionStates) }, sessionSorts),
   status: 200,
   response: ListOf(Session),
   handler: async (context) => {
@@ -27,7 +27,6 @@ export const listSessions = readRoute({
     const states = anyOf(context.query['filter[state]'])
     const viewer = { now, baseUrl: baseUrl(context.services), currentId: caller.credential.id }
     return listPage(context, selectSessions(db, caller.id, states, now), {
-      operation: 'listSessions',
       sorts: sessionSorts,
       defaultSort: '-created_at',
       id: sessionIdColumn,

@@ -2,11 +2,15 @@ import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { integrationTypes, integrationVendors, resourceStates } from '../../contract/states.ts'
 import { anyOf, anyOfFilter, type Conditions, isAnyOf, whereAll } from '../../http/filters.ts'
-import { ListOf, listPage, listQuery } from '../../http/list.ts'
+import { ListOf, listPage, listQuery, type SortField } from '../../http/list.ts'
 import { readRoute } from '../../http/route.ts'
 import { baseUrl } from '../../http/services.ts'
 import { describedIntegrations, presentIntegration } from './described-integration.ts'
 import { DescribedIntegration } from './schema.ts'
+
+const sorts: Record<string, SortField> = {
+  name: { key: 'name', expression: sql`g.name`, type: 'text' },
+}
 
 export const listIntegrations = readRoute({
   id: 'listIntegrations',
@@ -24,7 +28,7 @@ export const listIntegrations = readRoute({
       type: anyOfFilter(integrationTypes),
       is_primary: Type.Enum(['true', 'false']),
     },
-    ['name'],
+    sorts,
   ),
   status: 200,
   response: ListOf(DescribedIntegration),
@@ -32,8 +36,7 @@ export const listIntegrations = readRoute({
     const base = baseUrl(context.services)
     const integrations = whereAll(describedIntegrations(context.db), conditions(context.query))
     return listPage(context, integrations, {
-      operation: 'listIntegrations',
-      sorts: { name: { key: 'name', expression: sql`g.name`, type: 'text' } },
+      sorts,
       defaultSort: 'name',
       id: sql`g.id`,
       present: (row) => presentIntegration(row, base),

@@ -12,12 +12,11 @@ export const listRoles = readRoute({
   description: 'What can be given to people who sign in, by name unless sorted otherwise.',
   access: 'workspace.role.view',
   params: {},
-  query: listQuery({}, Object.keys(roleSorts)),
+  query: listQuery({}, roleSorts),
   status: 200,
   response: ListOf(Role),
   handler: (context) =>
     listPage(context, selectRoles(context.db), {
-      operation: 'listRoles',
       sorts: roleSorts,
       defaultSort: 'name',
       id: roleId,

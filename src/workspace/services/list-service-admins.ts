@@ -8,7 +8,7 @@ import { adminId, adminSorts, selectAdmins } from './admin-queries.ts'
 import { presentAdmin, ServiceAdminSummary } from './admin-schema.ts'
 import { readService } from './visible-service.ts'
 
-const query = listQuery({ admin_role: anyOfFilter(serviceAdminRoles) }, Object.keys(adminSorts))
+const query = listQuery({ admin_role: anyOfFilter(serviceAdminRoles) }, adminSorts)
 
 export const listServiceAdmins = readRoute({
   id: 'listServiceAdmins',
@@ -32,7 +32,6 @@ export const listServiceAdmins = readRoute({
         ? admins
         : admins.where(sql<boolean>`service_admin.admin_role = any (${roles}::text[])`)
     return listPage(context, filtered, {
-      operation: 'listServiceAdmins',
       sorts: adminSorts,
       defaultSort: 'created_at',
       id: adminId,

@@ -23,7 +23,6 @@ export const listServiceLogs = readRoute({
     const { id } = await readService(context, context.params.service, 'workspace.service.log.view')
     return auditLogPage(
       context,
-      'listServiceLogs',
       sql`(l.record_id = ${id}::uuid and l.record_type = 'wssvc' or l.parent_id = ${id}::uuid and l.parent_type = 'wssvc')`,
     )
   },

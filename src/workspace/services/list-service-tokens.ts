@@ -6,7 +6,7 @@ import { selectTokens, tokenIdColumn, tokenSorts } from '../tokens/queries.ts'
 import { presentToken, Token, tokenStates } from '../tokens/schema.ts'
 import { readService } from './visible-service.ts'
 
-const query = listQuery({ state: anyOfFilter(tokenStates) }, Object.keys(tokenSorts))
+const query = listQuery({ state: anyOfFilter(tokenStates) }, tokenSorts)
 
 export const listServiceTokens = readRoute({
   id: 'listServiceTokens',
@@ -33,7 +33,6 @@ export const listServiceTokens = readRoute({
       context,
       selectTokens(context.db, { kind: 'service', id }, states, context.now),
       {
-        operation: 'listServiceTokens',
         sorts: tokenSorts,
         defaultSort: 'name',
         id: tokenIdColumn,

@@ -28,7 +28,7 @@ const query = listQuery(
       description: 'Those without (or with) an admin who is an active person',
     }),
   },
-  Object.keys(serviceSorts),
+  serviceSorts,
 )
 
 export const listServices = readRoute({
@@ -48,7 +48,6 @@ export const listServices = readRoute({
   handler: async (context) => {
     await context.ask('workspace.service.view', { own: true })
     return listPage(context, filtered(context), {
-      operation: 'listServices',
       sorts: serviceSorts,
       defaultSort: 'name',
       id: serviceId,

@@ -6,7 +6,7 @@ import { ownerOf } from './own-tokens.ts'
 import { selectTokens, tokenIdColumn, tokenSorts } from './queries.ts'
 import { presentToken, Token, tokenStates } from './schema.ts'
 
-const query = listQuery({ state: anyOfFilter(tokenStates) }, Object.keys(tokenSorts))
+const query = listQuery({ state: anyOfFilter(tokenStates) }, tokenSorts)
 
 export const listTokens = readRoute({
   id: 'listTokens',
@@ -28,7 +28,6 @@ export const listTokens = readRoute({
       context,
       selectTokens(context.db, ownerOf(context.caller), states, context.now),
       {
-        operation: 'listTokens',
         sorts: tokenSorts,
         defaultSort: 'name',
         id: tokenIdColumn,

@@ -17,7 +17,7 @@ const query = listQuery(
     }),
     name_search: searchFilter,
   },
-  Object.keys(userSorts),
+  userSorts,
 )
 
 export const listWorkspaceUsers = readRoute({
@@ -42,7 +42,6 @@ export const listWorkspaceUsers = readRoute({
     const searched = context.query['filter[name_search]']
     if (typeof searched === 'string') users = users.where(containsText(userSearchText, searched))
     return listPage(context, users, {
-      operation: 'listWorkspaceUsers',
       sorts: userSorts,
       defaultSort: 'name',
       id: userId,
