@@ -14,8 +14,8 @@ type Setting = { folder: Folder; actor: AuditActor; now: Date }
  * All that a folder asks for. Each step is to be done before the next one is asked for: what dimensions make is looked up
  * by what follows. Throws FolderError.
  *
- * Rulesets that are not there are made on the way, under the policy lock of whoever does the steps, and by no operation
- * (decision 0015): the API makes none, and what they say moves nobody before they have rules, which are steps.
+ * Rulesets that are not there are made on the way, all by one statement, under the policy lock of whoever does the steps:
+ * what they say moves nobody before they have rules, which are steps.
  */
 export async function* folderSteps(
   tx: Transaction,
