@@ -4,9 +4,16 @@ import { Kysely, PostgresDialect, sql, type Transaction as KyselyTransaction } f
 import type pg from 'pg'
 import { DatabaseClock, readClock, type ClockReading } from './clock.ts'
 import { commitOutcome, isRefusal, type Outcome } from './commit-outcome.ts'
-import { errorCode, isStaleStatement, NotAdmitted, OutcomeUnknown } from './failure.ts'
+import {
+  conflictCodes,
+  errorCode,
+  isStaleStatement,
+  NotAdmitted,
+  OutcomeUnknown,
+} from './failure.ts'
 import type { DB } from './gen/tables.ts'
 import { createPool, type Connection } from './pool.ts'
+import { Turns } from './turns.ts'
 
 /** A connection that reads: each statement sees what was committed when it began. */
 export type Reader = Kysely<DB>
@@ -27,7 +34,7 @@ export type CommitWatcher = { hold(effects: Effects): void; release(effects: Eff
 /** `now` is the transaction's one instant; whoever takes the policy lock goes by the one that it returns (policy-lock.ts). */
 export type TransactionContext = { tx: Transaction; now: Date }
 
-/** Without a limit it waits for locks as long as it takes; with one it fails with PostgreSQL's 55P03 (failure.ts). */
+/** Without a limit it waits for its turn and for locks as long as it takes; with one it fails with 55P03 (failure.ts). */
 export type TransactionOptions = { lockTimeoutMilliseconds?: number | undefined }
 
 /** One PostgreSQL and the only ways to reach it. */
@@ -69,9 +76,14 @@ export type DatabaseOptions = {
   clock?: (() => Date) | undefined
 }
 
+/** Of the connections transactions may hold so many at a time: those that wait for a lock leave the others to reads. */
+const writersShare = 0.7
+
 /** Connects. The schema must be there: see migrate.ts. */
 export async function connectDatabase(options: DatabaseOptions): Promise<Database> {
-  const pool = createPool(options.connection, options.poolSize ?? 10)
+  const { poolSize = 10 } = options
+  const pool = createPool(options.connection, poolSize)
+  const turns = new Turns(Math.max(1, Math.floor(poolSize * writersShare)))
   const read = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
   const watchers: CommitWatcher[] = []
   const clock = options.clock === undefined ? new DatabaseClock(await readClock(pool)) : undefined
@@ -85,7 +97,12 @@ export async function connectDatabase(options: DatabaseOptions): Promise<Databas
     now: options.clock ?? (() => clock?.now() ?? new Date()),
     correctClock: (reading) => clock?.correct(reading),
     transaction: (work, { lockTimeoutMilliseconds } = {}) =>
-      withRetries(() => runTransaction({ ...writer, lockTimeoutMilliseconds }, work)),
+      withRetries(() =>
+        turns.take(
+          () => runTransaction({ ...writer, lockTimeoutMilliseconds }, work),
+          lockTimeoutMilliseconds,
+        ),
+      ),
     snapshot: (work) =>
       withRetries(() =>
         read
@@ -209,7 +226,6 @@ async function finishChange(tx: Transaction): Promise<{ effects: Effects; xid: s
   }
 }
 
-const retriedCodes = new Set(['40001', '40P01'])
 const conflictTries = 3
 const admissionTries = 40
 const admissionMilliseconds = 150
@@ -225,7 +241,7 @@ async function withRetries<T>(attempt: () => Promise<T>): Promise<T> {
         if (++refusals >= admissionTries) throw error
         // The lease is asked for with every beat (lease.ts), and let go within one.
         await sleep(admissionMilliseconds)
-      } else if (retriedCodes.has(errorCode(error) ?? '') || isStaleStatement(error)) {
+      } else if (conflictCodes.has(errorCode(error) ?? '') || isStaleStatement(error)) {
         if (++conflicts >= conflictTries) throw error
       } else throw error
     }

@@ -14,9 +14,20 @@ export class NotAdmitted extends Error {
   readonly code = '57P03'
 }
 
+const lockNotAvailable = '55P03'
+
+/** As many transactions as may be are under way, and wait for locks most likely. */
+export class NoTurn extends Error {
+  readonly code = lockNotAvailable
+}
+
+/** Reported by PostgreSQL for a transaction that others were in the way of: a deadlock, a serialization failure. */
+export const conflictCodes: ReadonlySet<string> = new Set(['40P01', '40001'])
+
 /**
  * What a failure of the database means to whoever asked for something. After `unreachable` and `busy` (a lock was
- * waited for in vain) nothing has changed, and another try is worth it; after `outcome unknown` it may have.
+ * waited for in vain, or others were in the way again and again) nothing has changed, and another try is worth it; after
+ * `outcome unknown` it may have.
  */
 export type Failure = 'unreachable' | 'busy' | 'outcome unknown'
 
@@ -34,7 +45,6 @@ const unreachableCodes = new Set([
   '08003',
   '08001',
 ])
-const lockNotAvailable = '55P03'
 /** What `pg` and its pool tell by the message alone. */
 const lossMessages =
   /^Connection terminated|^Client has encountered a connection error|timeout exceeded when trying to connect/
@@ -43,7 +53,7 @@ const lossMessages =
 export function failureOf(error: unknown): Failure | undefined {
   if (error instanceof OutcomeUnknown) return 'outcome unknown'
   const code = errorCode(error) ?? ''
-  if (code === lockNotAvailable) return 'busy'
+  if (code === lockNotAvailable || conflictCodes.has(code)) return 'busy'
   const isLoss = error instanceof Error && lossMessages.test(error.message)
   return isLoss || unreachableCodes.has(code) ? 'unreachable' : undefined
 }

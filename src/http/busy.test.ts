@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { encodeId } from '../contract/ids.ts'
 import { connectDatabase } from '../database/database.ts'
 import { joinLease } from '../database/lease.ts'
 import { lockPolicy } from '../database/policy-lock.ts'
-import { makeCaller, makeOwner, testServer } from '../../test/harness.ts'
+import { databaseProblem } from './database-problem.ts'
+import { makeCaller, makeOwner, testServer, type Answer } from '../../test/harness.ts'
+import { untilWaiting } from '../../test/until-waiting.ts'
 
 const server = await testServer({ lockTimeoutMilliseconds: 200 })
 const owner = await makeOwner(server)
@@ -75,4 +78,33 @@ test('what has fallen due while an import holds the policy lock lets requests wa
     assert.equal((await read()).status, 503)
   })
   assert.equal((await read()).status, 200)
+})
+
+test('a change that met others once too often is 503 too', async () => {
+  for (const code of ['40P01', '40001']) {
+    const meets = () => Promise.reject(Object.assign(new Error('others were there'), { code }))
+    const error: unknown = await server.database.transaction(meets).catch((met: unknown) => met)
+    assert.equal(databaseProblem(error)?.status, 503)
+  }
+})
+
+test('what only reads does not wait for changes that wait', async () => {
+  const other = await testServer({ over: server })
+  const people = await server.query<{ id: string }>(
+    `insert into directory_user (base_state) select 'active' from generate_series(1, 8) returning id`,
+  )
+  const suspend = ({ id }: { id: string }) =>
+    other.call('POST', `/directory/users/${encodeId('directoryUser', id)}/suspend`, {
+      token: owner.token,
+    })
+  let changes: Promise<Answer>[] = []
+  await importer.transaction(async ({ tx }) => {
+    await lockPolicy(tx, 'exclusive')
+    changes = people.map(suspend)
+    await untilWaiting(server, 3)
+    const read = await Promise.race([other.get('/policy/rulesets', owner.token), sleep(5000)])
+    assert.equal(read?.status, 200)
+  })
+  const statuses = (await Promise.all(changes)).map(({ status }) => status)
+  assert.deepEqual(new Set(statuses), new Set([200]))
 })

@@ -1,0 +1,42 @@
+import { NoTurn } from './failure.ts'
+
+/** Lets so many pieces of work go on at a time. Who comes later waits, first come first served. */
+export class Turns {
+  #free: number
+  readonly #waiting = new Set<() => void>()
+
+  constructor(many: number) {
+    this.#free = many
+  }
+
+  /** Does the work when its turn comes; throws NoTurn where that takes longer than the patience, if there is one. */
+  async take<T>(work: () => Promise<T>, patienceMilliseconds?: number): Promise<T> {
+    if (this.#free > 0) this.#free -= 1
+    else await this.#wait(patienceMilliseconds)
+    try {
+      return await work()
+    } finally {
+      this.#passOn()
+    }
+  }
+
+  #wait(patienceMilliseconds: number | undefined): Promise<void> {
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    this.#waiting.add(resolve)
+    if (patienceMilliseconds === undefined) return promise
+    const timer = setTimeout(() => {
+      if (this.#waiting.delete(resolve)) reject(new NoTurn())
+    }, patienceMilliseconds)
+    return promise.finally(() => clearTimeout(timer))
+  }
+
+  #passOn(): void {
+    const [next] = this.#waiting
+    if (next === undefined) {
+      this.#free += 1
+      return
+    }
+    this.#waiting.delete(next)
+    next()
+  }
+}
