@@ -76,6 +76,14 @@ export function clientConfig(
   return { connectionString: url.href, options: [...theirs, ...ours].join(' ') }
 }
 
+/** A host that lost its power leaves sessions behind, with their locks: TCP gives it up within half a minute. */
+const aliveness = [
+  'tcp_keepalives_idle=15',
+  'tcp_keepalives_interval=5',
+  'tcp_keepalives_count=3',
+  'tcp_user_timeout=30000',
+]
+
 /**
  * The server's connections: they work as {@link serverRole} and are read-only outside `transaction()`,
  * so that a write which left its transaction fails instead of escaping audit and cache.
@@ -87,6 +95,7 @@ export function createPool(connection: Connection, size: number): Pool {
       'default_transaction_read_only=on',
       'timezone=UTC',
       'jit=off',
+      ...aliveness,
     ]),
     Client: NamingClient,
     max: size,
@@ -96,6 +105,10 @@ export function createPool(connection: Connection, size: number): Pool {
   // A connection that PostgreSQL closes is replaced on the next use; without listeners it would end the process, an
   // idle one through the pool, one in use by itself: who uses it is told by the statement that fails.
   pool.on('error', () => undefined)
-  pool.on('connect', (client) => void client.on('error', () => undefined))
+  pool.on('connect', (client) => {
+    client.on('error', () => undefined)
+    // What was killed is missed while its statement still runs. PostgreSQL can't everywhere, and then says so.
+    client.query(`set client_connection_check_interval = '1s'`).catch(() => undefined)
+  })
   return pool
 }

@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { PoolClient } from 'pg'
+import { testDatabase } from '../../test/harness.ts'
+import { createPool } from './pool.ts'
+
+const { url, query } = await testDatabase()
+
+const held = `select from pg_locks where locktype = 'advisory' and objid = 4711`
+
+test('a process that is killed leaves no statement behind that holds its locks', async () => {
+  const killed = createPool({ url }, 1)
+  const client = await killed.connect()
+  const work = client.query('select pg_advisory_lock(4711), pg_sleep(60)')
+  while ((await query(held)).length === 0) await sleep(20)
+  cutOff(client)
+  await assert.rejects(work)
+  for (let tries = 0; tries < 100 && (await query(held)).length > 0; tries++) await sleep(100)
+  assert.deepEqual(await query(held), [])
+  client.release(true)
+  await killed.end()
+})
+
+/** As the end of a process does: no word to PostgreSQL. */
+function cutOff(client: PoolClient): void {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- pg keeps its socket to itself
+  const { connection } = client as unknown as { connection: { stream: { destroy(): void } } }
+  connection.stream.destroy()
+}
