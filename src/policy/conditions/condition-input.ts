@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox'
 import type { IdKind } from '../../contract/ids.ts'
+import type { Permission } from '../../contract/permissions.ts'
 import { conditionOperators, conditionTypes, type ConditionType } from '../../contract/states.ts'
 import { refusedCharacter } from '../../contract/text.ts'
 import { readList } from '../../engine/operators.ts'
@@ -55,6 +56,13 @@ const nouns = {
   directoryUser: 'directory user',
 } as const
 
+/** A condition says the name of what it names, and how many people that is true of: what it takes to see either. */
+const permissionToName = {
+  integration: profileValuePermission,
+  directoryUser: 'directory.user.view',
+  attribute: 'directory.attribute.view',
+} as const satisfies Record<keyof typeof nouns, Permission>
+
 /** The kind of record that the `resource_id` of a condition names. */
 function kindNamed(type: ConditionType): keyof typeof nouns & IdKind {
   if (type === 'attribute') return 'attribute'
@@ -71,9 +79,8 @@ export async function draftInputs(
   path: (index: number) => string,
 ): Promise<DraftCondition[]> {
   const { ask } = work.context
-  if (inputs.some(({ type }) => type === 'identity')) await ask(profileValuePermission)
-  if (inputs.some(({ type }) => kindNamed(type) === 'directoryUser'))
-    await ask('directory.user.view')
+  for (const kind of new Set(inputs.map(({ type }) => kindNamed(type))))
+    await ask(permissionToName[kind])
   const written = inputs.map((input) => write(work, input))
   const referents = await loadReferents(work.tx, written)
   const errors: FieldErrors = {}

@@ -18,7 +18,7 @@ export const createPolicyCondition = writeRoute({
   description:
     'Of a draft only: in force, or with a date, conditions are locked (422 `errors.state`). All conditions of a rule must hold. Needs the ' +
     'role create on the ruleset or `policy.rule.manage`; a condition on a profile key also `directory.identity.profile.view`, ' +
-    'and one that names a person `directory.user.view`.',
+    'one that names a person `directory.user.view`, and one that names an attribute `directory.attribute.view`.',
   access: { row: 'policy.rule.manage' },
   params: { rule: 'rule' },
   query: Empty,

@@ -92,6 +92,7 @@ test('a circle of attributes is named to whoever may see the rules that make it'
   const ownRuleset = await server.rulesetId('own')
   const drafter = await makeCaller(server, [
     'directory.user.view',
+    'directory.attribute.view',
     'directory.identity.profile.view',
   ])
   await expect(201, 'POST', `/policy/rulesets/${ownRuleset}/admins`, {
@@ -103,4 +104,45 @@ test('a circle of attributes is named to whoever may see the rules that make it'
   assert.match((await expect(422, 'POST', path, body)).text, /circle: hidden/)
   const refused = await expect(422, 'POST', path, body, drafter)
   assert.doesNotMatch(refused.text, /hidden/)
+})
+
+test('a condition on an attribute, which says its name and how many hold it, is for whoever may see attributes', async () => {
+  const { body } = await expect(200, 'GET', '/directory/attributes?filter[dimension]=circle')
+  const conditions = holds(body.data[0].id)
+  const copied = await draft(ruleset, conditions)
+  const people = {
+    plain: await makeCaller(server, []),
+    seeing: await makeCaller(server, ['directory.attribute.view']),
+  }
+  for (const [name, { id, token }] of Object.entries(people)) {
+    const user = { user_id: id, role: 'create' }
+    await expect(201, 'POST', `/policy/rulesets/${ruleset}/admins`, user)
+    for (const [path, sent] of [
+      [`/policy/rulesets/${ruleset}/rules`, { role: 'member', conditions }],
+      [`/policy/rules/${await draft(ruleset, [])}/conditions`, conditions[0]],
+      [`/policy/rules/${copied}/duplicate`, undefined],
+    ] as const) {
+      const answer = await server.call('POST', path, { token, body: sent })
+      assert.equal(answer.status, name === 'seeing' ? 201 : 403, `${path}: ${answer.text}`)
+      if (name === 'plain') assert.match(answer.body.message, /directory\.attribute\.view/)
+    }
+  }
+})
+
+test('an operation of a plan on what its author may not change is refused alike, whether that is there or not', async () => {
+  const plain = await makeCaller(server, [])
+  const role = { user_id: plain.id, role: 'audit' }
+  await expect(201, 'POST', `/policy/rulesets/${ruleset}/admins`, role)
+  for (const noun of ['attribute', 'dimension']) {
+    const { id } = (await expect(200, 'GET', `/directory/${noun}s`)).body.data[0]
+    for (const verb of ['change', 'activate', 'deactivate']) {
+      const refusal = async (named: string) => {
+        const operations = [{ op: `${verb}_${noun}`, [`${noun}_id`]: named }]
+        return (await expect(403, 'POST', '/policy/plans', { operations }, plain)).body.message
+      }
+      const unknown = `${id.slice(0, -4)}0000`
+      const said = await refusal(id)
+      for (const other of [unknown, '$none']) assert.equal(await refusal(other), said)
+    }
+  }
 })

@@ -31,11 +31,11 @@ async function changeState(
   return { record: { kind: 'attribute', id }, reach: 'all' }
 }
 
-/** The attribute that an operation is about: 404 unless it is there, 403 unless it may be changed. */
+/** The attribute that an operation is about: 403, for every id alike, unless attributes may be changed; 404 unless it is there. */
 export async function attributeFor(work: Work, sent: string): Promise<StoredAttribute> {
+  await work.context.ask('directory.attribute.manage')
   const id = subjectId(work, 'attribute', sent)
   const attribute = await findStoredAttribute(work.tx, id)
   if (attribute === undefined) throw noSuch('attribute', id)
-  await work.context.ask('directory.attribute.manage')
   return attribute
 }

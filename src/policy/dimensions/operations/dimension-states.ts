@@ -44,11 +44,11 @@ async function changeState(
   return { record: { kind: 'dimension', id: dimension.id }, reach: 'all' }
 }
 
-/** The dimension that an operation is about: 404 unless it is there and may be seen, 403 unless it may be changed. */
+/** The dimension that an operation is about: 403, for every id alike, unless dimensions may be changed; 404 unless it is there. */
 export async function dimensionFor(work: Work, sent: string): Promise<StoredDimension> {
+  await work.context.ask('directory.dimension.manage')
   const id = subjectId(work, 'dimension', sent)
   const dimension = await findStoredDimension(work.tx, id)
   if (dimension === undefined) throw noSuch('dimension', id)
-  await work.context.ask('directory.dimension.manage')
   return dimension
 }
