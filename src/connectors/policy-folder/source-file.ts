@@ -1,12 +1,10 @@
 import type { Static, TSchema } from 'typebox'
 import { Value } from 'typebox/value'
-import { isNode, LineCounter, parseDocument, type Document } from 'yaml'
+import { isNode, type Document } from 'yaml'
 import type { FileFault } from '../policy-file/file-fault.ts'
 import { explainSchemaErrors, findRefusedCharacters } from '../policy-file/schema-faults.ts'
 import type { FolderFault } from './folder-error.ts'
-
-/** An anchor may be repeated, but not so that a small file unfolds into a huge one. */
-const maximumAliases = 100
+import { parseYaml } from './parse-yaml.ts'
 
 /** A file: what it says, and where each part of it stands. */
 export type SourceFile = {
@@ -32,24 +30,17 @@ export function parseSource(
   })
   if (Buffer.byteLength(text) > maximumMebibytes * 1024 * 1024)
     return { faults: [fault(`the file is over ${maximumMebibytes} MiB`)] }
-  const lines = new LineCounter()
-  const options = { version: '1.2', uniqueKeys: true, merge: false, prettyErrors: false } as const
-  const document = parseDocument(text, { ...options, lineCounter: lines })
-  const faults = [...document.errors, ...document.warnings].map(({ pos: [at], message }) => {
-    const { line, col } = lines.linePos(at)
-    return fault(message, line, col)
-  })
-  if (faults.length > 0) return { faults }
-  try {
-    const data: unknown = document.toJS({ maxAliasCount: maximumAliases })
-    const place = ({ path, message }: FileFault) => {
-      const { line, col } = lines.linePos(offsetOf(document, path))
-      return { file: name, line, column: col, path, message }
+  const parsed = parseYaml(text)
+  if ('faults' in parsed)
+    return {
+      faults: parsed.faults.map(({ message, line, column }) => fault(message, line, column)),
     }
-    return { source: { name, data, place } }
-  } catch (error) {
-    return { faults: [fault(error instanceof Error ? error.message : String(error))] }
+  const { data, document, lines } = parsed
+  const place = ({ path, message }: FileFault) => {
+    const { line, col } = lines.linePos(offsetOf(document, path))
+    return { file: name, line, column: col, path, message }
   }
+  return { source: { name, data, place } }
 }
 
 /** The file, if what it says fits the schema. */

@@ -1,0 +1,85 @@
+import { isScalar, Lexer, LineCounter, parseDocument, visit, type Document } from 'yaml'
+
+/** An anchor may be repeated, but not so that a small file unfolds into a huge one. */
+const maximumAliases = 100
+/** No policy is nested deeper than ten levels; what opens thousands takes the parser minutes. */
+const maximumDepth = 100
+
+export type YamlFault = { message: string; line: number; column: number }
+export type ParsedYaml = { data: unknown; document: Document; lines: LineCounter }
+
+/** Parses one YAML document that somebody else has written, in a time that grows with its length. */
+export function parseYaml(text: string): ParsedYaml | { faults: YamlFault[] } {
+  const lines = new LineCounter()
+  const faultAt = (message: string, offset: number): YamlFault => {
+    const { line, col } = lines.linePos(offset)
+    return { message, line, column: col }
+  }
+  const tooDeep = tooDeepAt(text, lines)
+  if (tooDeep !== undefined)
+    return { faults: [faultAt(`is nested deeper than ${maximumDepth} levels`, tooDeep)] }
+  const document = parseDocument(text, {
+    version: '1.2',
+    // The parser would compare every key with every other one.
+    uniqueKeys: false,
+    merge: false,
+    prettyErrors: false,
+  })
+  const problems = [...document.errors, ...document.warnings]
+  const faults = problems.map(({ pos: [offset], message }) => faultAt(message, offset))
+  for (const offset of repeatedKeys(document))
+    faults.push(faultAt('Map keys must be unique', offset))
+  if (faults.length > 0) return { faults }
+  try {
+    const data: unknown = document.toJS({ maxAliasCount: maximumAliases })
+    return { data, document, lines }
+  } catch (error) {
+    return { faults: [faultAt(error instanceof Error ? error.message : String(error), 0)] }
+  }
+}
+
+/** What the lexer puts between the pieces of the text. */
+const markers = new Set(['\u{2}', '\u{18}', '\u{1f}'])
+const blanks = /^[\s#]/
+
+/**
+ * Where the text opens more levels than any policy has, if it does; also tells `lines` where its lines begin. In blocks
+ * whatever begins further right than its line's predecessors may be a level, so that it counts some that are none.
+ */
+function tooDeepAt(text: string, lines: LineCounter): number | undefined {
+  const blocks: number[] = []
+  let [flow, offset, lineStart] = [0, 0, 0]
+  lines.addNewLine(0)
+  for (const lexeme of new Lexer().lex(text)) {
+    if (markers.has(lexeme)) continue
+    if (lexeme === '[' || lexeme === '{') flow += 1
+    else if (lexeme === ']' || lexeme === '}') flow = Math.max(0, flow - 1)
+    else if (flow === 0 && !blanks.test(lexeme)) {
+      const column = offset - lineStart
+      while ((blocks.at(-1) ?? -1) >= column) blocks.pop()
+      blocks.push(column)
+    }
+    if (blocks.length + flow > maximumDepth) return offset
+    for (let at = lexeme.indexOf('\n'); at !== -1; at = lexeme.indexOf('\n', at + 1)) {
+      lineStart = offset + at + 1
+      lines.addNewLine(lineStart)
+    }
+    offset += lexeme.length
+  }
+  return undefined
+}
+
+function repeatedKeys(document: Document): number[] {
+  const repeated: number[] = []
+  visit(document, {
+    Map(_key, { items }) {
+      const seen = new Set<unknown>()
+      for (const { key } of items) {
+        if (!isScalar(key)) continue
+        if (seen.has(key.value)) repeated.push(key.range?.[0] ?? 0)
+        seen.add(key.value)
+      }
+    },
+  })
+  return repeated
+}
