@@ -12,6 +12,7 @@ import {
   OutcomeUnknown,
 } from './failure.ts'
 import type { DB } from './gen/tables.ts'
+import { pipelined } from './pipelined.ts'
 import { createPool, type Connection } from './pool.ts'
 import { Turns } from './turns.ts'
 
@@ -142,7 +143,8 @@ async function runTransaction<T>(
       .transaction()
       .setAccessMode('read write')
       .setIsolationLevel('read committed')
-      .execute(async (tx) => {
+      .execute(async (serial) => {
+        const tx = await pipelined(serial)
         const done = await work({ tx, now: await begin(tx, writer) })
         finished = { result: done, ...(await finishChange(tx)) }
         for (const watcher of watchers) watcher.hold(finished.effects)

@@ -48,13 +48,12 @@ class NamingClient extends Client {
   async #runNamed(text: string, values: unknown[]): Promise<QueryResult> {
     const name = statementName(text)
     if (name === undefined) return super.query({ text, values })
-    const isInTransaction = this.getTransactionStatus() !== 'I'
     try {
       return await super.query({ name, text, values })
     } catch (error) {
       if (!isStaleStatement(error)) throw error
       renameStatements(text, name)
-      if (isInTransaction) throw error
+      if (this.getTransactionStatus() !== 'I') throw error
       return await super.query({ name: statementName(text), text, values })
     }
   }
@@ -98,6 +97,7 @@ export function createPool(connection: Connection, size: number): Pool {
       ...aliveness,
     ]),
     Client: NamingClient,
+    pipeline: true,
     max: size,
     application_name: 'muster',
     connectionTimeoutMillis: 10_000,
