@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { record, type AuditActor } from '../audit/record.ts'
+import { secretKey } from '../access/authenticator.ts'
 import { loadCaller, may, type Caller, type On } from '../access/caller.ts'
 import type { Permission } from '../contract/permissions.ts'
 import type { Transaction } from '../database/database.ts'
@@ -249,7 +250,10 @@ function writeContext(parts: WriteParts) {
       return isGranted
     },
     ask: async (permission: Permission, on: On = {}) => {
-      caller = arrival && (await loadCaller(tx, arrival.secret, now))
+      caller =
+        arrival &&
+        (services.authenticator.remembered(secretKey(arrival.secret)) ??
+          (await loadCaller(tx, arrival.secret, now)))
       if (caller === undefined) throw powerless(arrival?.secret ?? '')
       requirePermission(caller, permission, on)
       asked.push({ permission, on })

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
+import { sql } from 'kysely'
+import { decodeId } from '../../contract/ids.ts'
 import { makeCaller, testServer, type Answer } from '../../../test/harness.ts'
 import {
   deleteDirectoryUser,
@@ -8,6 +10,7 @@ import {
   makeIntegration,
   type Made,
 } from '../../../test/people.ts'
+import { untilWaiting } from '../../../test/until-waiting.ts'
 
 const server = await testServer()
 const caller = await makeCaller(server, [
@@ -256,4 +259,30 @@ suite('change a directory user', () => {
     await deleteDirectoryUser(server, person)
     assertRefused(await patch(person, { username: 'late' }), 'state')
   })
+})
+
+test('a right that is taken while its holder waits for the person counts no more', async () => {
+  const other = await makeCaller(server, ['directory.user.view', 'directory.user.manage'])
+  const made = await makeDirectoryUser(server, { first_name: 'Ada' })
+  const change = () =>
+    server.call('PATCH', `/directory/users/${made.id}`, {
+      token: other.token,
+      body: { metadata: { desk: '1' } },
+    })
+  assert.equal((await change()).status, 200)
+  let waiting: Promise<Answer> | undefined
+  await server.database.transaction(async ({ tx }) => {
+    await sql`select from directory_user where id = ${decodeId('directoryUser', made.id)} for update`.execute(
+      tx,
+    )
+    waiting = change()
+    await untilWaiting(server)
+    await server.database.transaction(({ tx: taking }) =>
+      taking
+        .deleteFrom('workspace_user_role')
+        .where('workspace_user_id', '=', other.uuid)
+        .execute(),
+    )
+  })
+  assert.equal((await waiting)?.status, 403)
 })
