@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { record, type AuditEntry } from '../audit/record.ts'
 import type { Transaction } from '../database/database.ts'
 import { instantUnderLocks } from '../database/policy-lock.ts'
 import { uuids } from '../database/uuids.ts'
@@ -7,13 +8,21 @@ import { lockAsNeeded } from './lock-as-needed.ts'
 import { recalculate } from './manifests/recalculate.ts'
 import { settle } from './manifests/settle.ts'
 
-/** The people (uuids) whom a piece of work has changed, and whether everybody below them is moved by it too. */
-export type ChangedPeople<T> = { value: T; people: readonly string[]; withReports?: boolean }
+/** What a piece of work did: to whom (uuids), what is told of it, and whether everybody below them is moved by it too. */
+export type ChangedPeople<T> = {
+  value: T
+  people: readonly string[]
+  entries?: readonly AuditEntry[]
+  withReports?: boolean
+}
 
-/** `lock` locks the people (for no key update, in id order); `work` asks, writes and audits as of the instant that it gets. */
-export type PeopleWork<T> = {
-  lock?: () => Promise<void>
-  work: (now: Date) => Promise<ChangedPeople<T>>
+/**
+ * `hold` locks the people (for no key update, in id order) by its first statement, reads them and asks; `work` decides
+ * and writes as of the instant that it gets.
+ */
+export type PeopleWork<T, Held> = {
+  hold: () => Promise<Held>
+  work: (now: Date, held: Held) => Promise<ChangedPeople<T>>
 }
 
 /**
@@ -21,21 +30,27 @@ export type PeopleWork<T> = {
  * lock: shared, so that changes of different people go side by side, or exclusive where `managers` says that the manager of
  * somebody with reports may change.
  */
-export async function changePeople<T>(
+export async function changePeople<T, Held>(
   { tx, actor, policies, observe, managers = false }: PolicyContext & { managers?: boolean },
-  { lock, work }: PeopleWork<T>,
+  { hold, work }: PeopleWork<T, Held>,
 ): Promise<T> {
   const { now: since, isShared } = managers
     ? { ...(await settle(tx, { policies })), isShared: false }
     : await lockAsNeeded(tx, { policies, needsAll: somebodyIsMissed })
-  await lock?.()
-  const now = isShared ? await instantUnderLocks(tx) : since
-  const { value, people, withReports = false } = await work(now)
-  if (people.length === 0) return value
+  const [held, now] = await Promise.all([hold(), isShared ? instantUnderLocks(tx) : since])
+  const { value, people, entries = [], withReports = false } = await work(now, held)
+  const audited = record(tx, actor, entries)
+  if (people.length === 0) {
+    await audited
+    return value
+  }
   const setting = { now, actor, policies, observe, isShared }
   // No limit holds those who were named, with their secondary users. Whoever is below them follows within the limits.
-  await recalculate(tx, { ...setting, people, exempt: 'all' })
-  const reports = withReports ? await selectReports(tx, people) : []
+  const [, , reports] = await Promise.all([
+    audited,
+    recalculate(tx, { ...setting, people, exempt: 'all' }),
+    withReports ? selectReports(tx, people) : [],
+  ])
   if (reports.length > 0) await recalculate(tx, { ...setting, people: reports, withReports })
   return value
 }

@@ -10,6 +10,7 @@ import {
   managersAbove,
   type Managers,
 } from './management-chain.ts'
+import { inBatches } from './in-batches.ts'
 import type { PolicyReads } from './policy-reads.ts'
 
 /** Everybody, or the people of these ids (uuids); an id that names nobody is passed over. */
@@ -18,7 +19,7 @@ export type People = 'all' | readonly string[]
 /** People with all that the policy reads of them, and a directory that answers about these people. */
 export type PeopleBatch = { people: readonly Person[]; directory: Directory }
 
-const batchSize = 2000
+export const batchSize = 2000
 const beforeAll = '00000000-0000-0000-0000-000000000000'
 
 /**
@@ -30,8 +31,8 @@ export async function* peopleFacts(
   reads: PolicyReads,
   people: People,
 ): AsyncGenerator<PeopleBatch> {
-  const managers = await loadManagers(reader, reads, people)
   if (people === 'all') {
+    const managers = reads.managementChains ? await loadAllManagers(reader) : noManagers
     let last = beforeAll
     for (;;) {
       const next = sql`where u.id > ${last}::uuid order by u.id limit ${batchSize}`
@@ -42,18 +43,26 @@ export async function* peopleFacts(
       last = end.row.id
     }
   }
-  const sorted = [...new Set(people)].sort()
-  for (let start = 0; start < sorted.length; start += batchSize) {
-    const ids = uuids(sorted.slice(start, start + batchSize))
-    const found = await selectFacts(reader, reads, sql`where u.id = any (${ids})`)
-    if (found.length > 0) yield toBatch(found, managers)
+  for (const ids of inBatches([...new Set(people)].sort(), batchSize)) {
+    const batch = await factsOf(reader, reads, ids)
+    if (batch.people.length > 0) yield batch
   }
 }
 
-function loadManagers(reader: Reader, reads: PolicyReads, people: People): Promise<Managers> {
-  if (!reads.managementChains) return Promise.resolve(new Map())
-  return people === 'all' ? loadAllManagers(reader) : loadManagersAbove(reader, people)
+/** The facts of so many people at most as {@link peopleFacts} gives at a time. */
+export async function factsOf(
+  reader: Reader,
+  reads: PolicyReads,
+  ids: readonly string[],
+): Promise<PeopleBatch> {
+  const [managers, found] = await Promise.all([
+    reads.managementChains ? loadManagersAbove(reader, ids) : noManagers,
+    selectFacts(reader, reads, sql`where u.id = any (${uuids(ids)})`),
+  ])
+  return toBatch(found, managers)
 }
+
+const noManagers: Managers = new Map()
 
 /** A person as the statement gives them. Instants are milliseconds, as the engine counts them. */
 type PersonRow = {

@@ -6,7 +6,7 @@ import { requireFuture } from '../../http/require-future.ts'
 import { activatePeople } from '../../policy/manifests/activate-people.ts'
 import { answerChange } from './change-person.ts'
 import { requireAllowed } from './lifecycle.ts'
-import { updatePerson } from './person-queries.ts'
+import { requirePerson, updatePerson } from './person-queries.ts'
 import { DirectoryUser } from './schema.ts'
 
 export const activateDirectoryUser = writeRoute({
@@ -32,7 +32,12 @@ export const activateDirectoryUser = writeRoute({
       decide: (person, now) => {
         const { at } = context.body()
         requireAllowed('activate', person)
-        if (at === undefined) return (tx) => activatePeople(tx, [person.id], now)
+        if (at === undefined) {
+          return async (tx) => {
+            await activatePeople(tx, [person.id], now)
+            return requirePerson(tx, person.id)
+          }
+        }
         const start = requireFuture('at', at, now)
         const end = person.expires_at
         if (end !== null && end > now && end <= start)

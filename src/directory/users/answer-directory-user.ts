@@ -5,7 +5,6 @@ import { parseJson } from '../../database/parse-json.ts'
 import type { WriteContext } from '../../http/route.ts'
 import { policyCacheOf } from '../../policy/policy-cache-of.ts'
 import { policyViewer } from '../../policy/shapes/withhold.ts'
-import { hasStagedRules } from '../../policy/staged-rules.ts'
 import { findDescribedUser, type DescribedRow } from './describe-queries.ts'
 import { findStaged } from './find-staged.ts'
 import { readInclude } from './include.ts'
@@ -24,10 +23,12 @@ export async function answerDirectoryUser(
   now: Date,
 ): Promise<Static<typeof DirectoryUser>> {
   const { tx, services } = context
-  const policy = await policyCacheOf(services.database).inTransaction(tx)
-  const row = await findDescribedUser(tx, id, [], hasStagedRules(policy.compiled))
+  const [policy, row, pending] = await Promise.all([
+    policyCacheOf(services.database).inTransaction(tx),
+    findDescribedUser(tx, id, [], true),
+    findPending(tx, id),
+  ])
   if (row === undefined) throw new Error(`the directory user ${id} is not there`)
-  const pending = await findPending(tx, id)
   const version = row.version + (pending.names_them ? 1 : 0)
   const epoch = row.epoch + (pending.is_far_reaching ? 1 : 0)
   context.etag(row.row_version, `${version}-${epoch}-${include.representation}`)

@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Static } from 'typebox'
-import { record } from '../../audit/record.ts'
 import type { Transaction } from '../../database/database.ts'
 import { noSuch } from '../../http/problem.ts'
 import type { WriteContext } from '../../http/route.ts'
@@ -9,7 +8,7 @@ import type { OperationContext } from '../../policy/operations/kind.ts'
 import { policyContext } from '../../policy/operations/policy-context.ts'
 import { answerDirectoryUser } from './answer-directory-user.ts'
 import { personEntry } from './person-audit.ts'
-import { findPerson, lockWithRelatives, requirePerson, type Person } from './person-queries.ts'
+import { findPerson, lockWithRelatives, type Person } from './person-queries.ts'
 import type { DirectoryUser } from './schema.ts'
 
 /** What is done to one person. `decide` refuses, or says how to write; whether anything moved is seen afterwards. */
@@ -22,7 +21,8 @@ export type PersonStep = {
   /** Somebody's manager may change, who may have reports. */
   managers?: boolean
 }
-export type Write = (tx: Transaction) => Promise<unknown>
+/** Writes; the person as they are then. */
+export type Write = (tx: Transaction) => Promise<Person>
 
 /** {@link stepWithPerson} for the person of the path. */
 export async function changePerson(context: WriteContext, step: PersonStep): Promise<Date> {
@@ -41,22 +41,29 @@ export async function stepWithPerson(
   const { tx, actor } = context
   const { policies, observe } = policyContext(context)
   const { managers = false } = step
-  const lock = () => lockWithRelatives(tx, [id, ...(step.others ?? [])])
-  const work = async (now: Date) => {
-    const before = await findPerson(tx, id)
-    if (before === undefined) throw noSuch('directoryUser', id)
-    await context.ask('directory.user.manage')
+  const hold = () => holdPerson(context, [id, ...(step.others ?? [])])
+  const work = async (now: Date, before: Person) => {
     const write = await step.decide(before, now)
     context.requireVersion?.(before.version)
-    await write(tx)
-    const after = await requirePerson(tx, id)
+    const after = await write(tx)
     if (after.version === before.version) return { value: now, people: [] }
-    await record(tx, context.actor, [personEntry(step.verb, before, after)])
+    const entries = [personEntry(step.verb, before, after)]
     const withReports = after.manager_id !== before.manager_id
     const isMoved = !isDeepStrictEqual(judgedBy(before), judgedBy(after))
-    return { value: now, people: isMoved ? [id] : [], withReports }
+    return { value: now, people: isMoved ? [id] : [], entries, withReports }
   }
-  return changePeople({ tx, actor, policies, observe, managers }, { lock, work })
+  return changePeople({ tx, actor, policies, observe, managers }, { hold, work })
+}
+
+/** The first of these people (uuids), locked with all of them and their relatives; 404 and 403. */
+export async function holdPerson(
+  { tx, ask }: Pick<OperationContext, 'tx' | 'ask'>,
+  [id = '', ...others]: readonly string[],
+): Promise<Person> {
+  const [, person] = await Promise.all([lockWithRelatives(tx, [id, ...others]), findPerson(tx, id)])
+  if (person === undefined) throw noSuch('directoryUser', id)
+  await ask('directory.user.manage')
+  return person
 }
 
 /** What of a person's own a rule may judge by: what they are called, and what is noted about them, moves nobody. */

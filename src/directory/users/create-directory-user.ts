@@ -1,5 +1,4 @@
 import { Type, type Static } from 'typebox'
-import { record } from '../../audit/record.ts'
 import { writeRoute } from '../../http/route.ts'
 import type { Transaction } from '../../database/database.ts'
 import { Empty, OneOf, Shape } from '../../http/schema.ts'
@@ -17,12 +16,7 @@ import {
   requireName,
   Username,
 } from './person-body.ts'
-import {
-  insertPerson,
-  lockWithRelatives,
-  requirePerson,
-  type PersonValues,
-} from './person-queries.ts'
+import { insertPerson, lockWithRelatives, type PersonValues } from './person-queries.ts'
 import { relativeId, requireManager, requireParent } from './relatives.ts'
 import { DirectoryUser } from './schema.ts'
 
@@ -57,18 +51,17 @@ export const createDirectoryUser = writeRoute({
     const { tx, services } = context
     const body = context.body()
     const policies = policyCacheOf(services.database)
-    const lock = async () => {
-      const sent = body.parent_user_id ?? null
-      if (sent !== null) await lockWithRelatives(tx, [relativeId('parent_user_id', sent)])
+    const hold = async () => {
+      const parent = body.parent_user_id ?? null
+      if (parent !== null) await lockWithRelatives(tx, [relativeId('parent_user_id', parent)])
+      await context.ask('directory.user.manage')
     }
     const work = async (now: Date) => {
-      await context.ask('directory.user.manage')
-      const id = await insertPerson(tx, await valuesOf(tx, body))
-      const person = await requirePerson(tx, id)
-      await record(tx, context.actor, [personEntry('create', undefined, person)])
-      return { value: { id, now }, people: [id] }
+      const person = await insertPerson(tx, await valuesOf(tx, body))
+      const entries = [personEntry('create', undefined, person)]
+      return { value: { id: person.id, now }, people: [person.id], entries }
     }
-    const made = await changePeople({ tx, actor: context.actor, policies }, { lock, work })
+    const made = await changePeople({ tx, actor: context.actor, policies }, { hold, work })
     const answer = await answerDirectoryUser(context, made.id, made.now)
     context.location(`${services.publicOrigin}/api/v1/directory/users/${answer.id}`)
     return answer

@@ -26,7 +26,7 @@ export const deleteDirectoryUser = writeRoute({
         if (person.deleted_at !== null) throw unprocessable({ state: ['is deleted already'] })
         return async (tx) => {
           await lockForRemoval(tx, person.id)
-          await updatePerson(tx, person.id, {
+          return updatePerson(tx, person.id, {
             base_state: 'deactivated',
             base_state_set_by: 'administrator',
             deleted_at: now,

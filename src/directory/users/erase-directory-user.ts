@@ -1,5 +1,5 @@
-import { record, type AuditEntry } from '../../audit/record.ts'
-import { noSuch, unprocessable } from '../../http/problem.ts'
+import type { AuditEntry } from '../../audit/record.ts'
+import { unprocessable } from '../../http/problem.ts'
 import { writeRoute, type WriteContext } from '../../http/route.ts'
 import { Empty } from '../../http/schema.ts'
 import { changePeople } from '../../policy/change-people.ts'
@@ -7,6 +7,7 @@ import { restateConditions } from '../../policy/conditions/restate-conditions.ts
 import { forgetEffects } from '../../policy/plans/forget.ts'
 import { policyCacheOf } from '../../policy/policy-cache-of.ts'
 import { answerDirectoryUser } from './answer-directory-user.ts'
+import { holdPerson } from './change-person.ts'
 import {
   eraseIdentities,
   eraseKeptAnswers,
@@ -14,7 +15,7 @@ import {
   erasePersonalAudit,
 } from './erasure-queries.ts'
 import { forgetLeftChanges } from './left-change.ts'
-import { findPerson, lockWithRelatives } from './person-queries.ts'
+import type { Person } from './person-queries.ts'
 import { DirectoryUser } from './schema.ts'
 
 export const eraseDirectoryUser = writeRoute({
@@ -38,22 +39,18 @@ export const eraseDirectoryUser = writeRoute({
   handler: async (context) => {
     const { tx, actor, params, services } = context
     const policies = policyCacheOf(services.database)
-    const lock = () => lockWithRelatives(tx, [params.user])
-    const work = async (at: Date) => {
-      await requireDeleted(context, params.user)
+    const hold = () => holdPerson(context, [params.user])
+    const work = async (at: Date, person: Person) => {
+      requireDeleted(context, person)
       const entries = await erase(context, params.user)
-      await record(tx, context.actor, entries)
-      return { value: at, people: entries.length === 0 ? [] : [params.user] }
+      return { value: at, people: entries.length === 0 ? [] : [params.user], entries }
     }
-    const now = await changePeople({ tx, actor, policies }, { lock, work })
+    const now = await changePeople({ tx, actor, policies }, { hold, work })
     return answerDirectoryUser(context, params.user, now)
   },
 })
 
-async function requireDeleted(context: WriteContext, id: string): Promise<void> {
-  const person = await findPerson(context.tx, id)
-  if (person === undefined) throw noSuch('directoryUser', id)
-  await context.ask('directory.user.manage')
+function requireDeleted(context: WriteContext, person: Person): void {
   if (person.deleted_at === null)
     throw unprocessable({ state: [`is ${person.state}; only who is deleted can be erased`] })
   context.requireVersion(person.version)

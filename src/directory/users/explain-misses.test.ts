@@ -31,7 +31,10 @@ async function become(email: string, profile: object): Promise<void> {
   await server.query('update identity set profile = $2 where vendor_id = $1', [email, profile])
   const people = [decodeId('directoryUser', await server.personId(email)) ?? '']
   await server.database.transaction(({ tx }) =>
-    changePeople({ tx, actor: testActor }, { work: async () => ({ value: undefined, people }) }),
+    changePeople(
+      { tx, actor: testActor },
+      { hold: async () => undefined, work: async () => ({ value: undefined, people }) },
+    ),
   )
 }
 

@@ -34,7 +34,7 @@ async function change(person: string, statement: string) {
   await server.database.transaction(({ tx }) =>
     changePeople(
       { tx, actor: testActor, managers: true },
-      { work: async () => ({ value: undefined, people: [uuid] }) },
+      { hold: async () => undefined, work: async () => ({ value: undefined, people: [uuid] }) },
     ),
   )
 }

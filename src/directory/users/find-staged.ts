@@ -2,7 +2,7 @@ import type { Reader } from '../../database/database.ts'
 import { parseJson } from '../../database/parse-json.ts'
 import type { Instant } from '../../engine/model.ts'
 import type { LoadedPolicy } from '../../policy/compiled-policy.ts'
-import { stagedRules } from '../../policy/staged-rules.ts'
+import { hasStagedRules, stagedRules } from '../../policy/staged-rules.ts'
 import { findRules, type DescribedRow } from './describe-queries.ts'
 import type { PersonFacts } from './family-columns.ts'
 import type { Include } from './include.ts'
@@ -16,7 +16,8 @@ export async function findStaged(
   row: DescribedRow,
   { include, now }: { include: Include; now: Instant },
 ): Promise<StagedRules> {
-  if (row.facts === null) return { count: 0, rules: [] }
+  const hasAny = row.base_state === 'staged' || hasStagedRules(policy.compiled)
+  if (row.facts === null || !hasAny) return { count: 0, rules: [] }
   const ids = stagedRules(policy.compiled, toFacts(row, row.facts), now)
   const shown = include.families.includes('policy_rules_staged') && ids.length > 0
   return { count: ids.length, rules: shown ? await findRules(reader, ids.slice(0, 200)) : [] }

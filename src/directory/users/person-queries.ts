@@ -43,15 +43,17 @@ export type PersonValues = {
   metadata?: Record<string, string>
 }
 
+/** The columns of a {@link Person}. `u` directory_user. */
+const personColumns = sql<Person>`
+  u.id, u.state, u.expires_at, u.activates_at, u.deleted_at, u.deprovisioned_at, u.first_name, u.last_name,
+  u.email, u.username, u.username_is_override, u.manager_id, u.manager_reference, u.parent_user_id, u.metadata,
+  (select g.handle from identity i join integration g on g.id = i.integration_id
+    where i.id = u.primary_identity_id) as governed_by, u.version`
+
 /** The person; undefined for an id that nobody bears. */
 export async function findPerson(tx: Transaction, id: string): Promise<Person | undefined> {
   const { rows } = await sql<Person>`
-    select u.id, u.state, u.expires_at, u.activates_at, u.deleted_at, u.deprovisioned_at, u.first_name, u.last_name,
-      u.email, u.username, u.username_is_override, u.manager_id, u.manager_reference, u.parent_user_id, u.metadata,
-      g.handle as governed_by, u.version
-    from directory_user u
-    left join identity i on i.id = u.primary_identity_id left join integration g on g.id = i.integration_id
-    where u.id = ${id}`.execute(tx)
+    select ${personColumns} from directory_user u where u.id = ${id}`.execute(tx)
   return rows[0]
 }
 
@@ -80,25 +82,36 @@ export async function lockForRemoval(tx: Transaction, id: string): Promise<void>
   await sql`select from directory_user where id = ${id} for update`.execute(tx)
 }
 
-export async function insertPerson(tx: Transaction, values: PersonValues): Promise<string> {
-  const { id } = await tx
-    .insertInto('directory_user')
-    .values(columns(values))
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
+export async function insertPerson(tx: Transaction, values: PersonValues): Promise<Person> {
+  const columns = columnsOf(values)
+  const { rows } = await sql<Person>`
+    insert into directory_user as u (${sql.join(columns.map(({ name }) => name))})
+    values (${sql.join(columns.map(({ value }) => value))}) returning ${personColumns}`.execute(tx)
+  return onlyPerson(rows)
 }
 
+/** @returns the person as they are then */
 export async function updatePerson(
   tx: Transaction,
   id: string,
   values: PersonValues,
-): Promise<void> {
-  await tx.updateTable('directory_user').set(columns(values)).where('id', '=', id).execute()
+): Promise<Person> {
+  const changes = columnsOf(values).map(({ name, value }) => sql`${name} = ${value}`)
+  const { rows } = await sql<Person>`
+    update directory_user u set ${sql.join(changes)} where u.id = ${id} returning ${personColumns}`.execute(
+    tx,
+  )
+  return onlyPerson(rows)
 }
 
-function columns({ metadata, ...values }: PersonValues) {
-  return metadata === undefined ? values : { ...values, metadata: JSON.stringify(metadata) }
+function columnsOf({ metadata, ...values }: PersonValues) {
+  const all = metadata === undefined ? values : { ...values, metadata: JSON.stringify(metadata) }
+  return Object.entries(all).map(([name, value]) => ({ name: sql.ref(name), value }))
+}
+
+function onlyPerson([person]: readonly Person[]): Person {
+  if (person === undefined) throw new Error('no directory user was written')
+  return person
 }
 
 /** Whether `id` is `above` or stands anywhere above `above`: `above` can't become the manager of `id` then. */

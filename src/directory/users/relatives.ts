@@ -21,8 +21,12 @@ export async function requireManager(
   sent: string,
   personId?: string,
 ): Promise<string> {
-  const { id } = await requireRelative(tx, 'manager_id', sent)
-  if (personId !== undefined && (await isAtOrAbove(tx, personId, id))) {
+  const id = relativeId('manager_id', sent)
+  const [, isAbove] = await Promise.all([
+    requireRelative(tx, 'manager_id', sent),
+    personId !== undefined && isAtOrAbove(tx, personId, id),
+  ])
+  if (isAbove) {
     throw unprocessable({
       manager_id: [
         id === personId

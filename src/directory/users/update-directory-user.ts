@@ -24,7 +24,7 @@ import {
   Username,
 } from './person-body.ts'
 import { findPerson, updatePerson, type Person, type PersonValues } from './person-queries.ts'
-import { relativeId, requireManager, requireParent } from './relatives.ts'
+import { requireManager, requireParent } from './relatives.ts'
 import { DirectoryUser } from './schema.ts'
 
 const Body = Shape({
@@ -57,11 +57,8 @@ export const updateDirectoryUser = writeRoute({
   status: 200,
   response: DirectoryUser,
   handler: async (context) => {
-    const { tx, params } = context
-    const id = params.user
-    // The body decides which lock is taken, and is refused only where there is somebody to change.
-    if ((await findPerson(tx, id)) === undefined) throw noSuch('directoryUser', id)
-    const body = context.body()
+    const id = context.params.user
+    const body = await readBody(context, id)
     const operation = () => ({ ...leftChange(id), ...body })
     const now = await atOnceOrByJob(context, operation, (watched) =>
       change({ ...context, ...watched }, id, body),
@@ -69,6 +66,19 @@ export const updateDirectoryUser = writeRoute({
     return answerDirectoryUser(context, id, now)
   },
 })
+
+/** The body, which decides about the lock: it is refused only where there is somebody to change. */
+async function readBody(
+  { tx, body }: { tx: Transaction; body: () => Changes },
+  id: string,
+): Promise<Changes> {
+  try {
+    return body()
+  } catch (refusal) {
+    if ((await findPerson(tx, id)) === undefined) throw noSuch('directoryUser', id)
+    throw refusal
+  }
+}
 
 /** A change of a manager that moves too much for its request. */
 export const updateLater = longWork({
@@ -87,20 +97,22 @@ export const updateLater = longWork({
 })
 
 function change(context: OperationContext, id: string, body: Changes): Promise<Date> {
-  const { parent_user_id: parent = null } = body
+  const parent = decodeId('directoryUser', body.parent_user_id ?? '')
   return stepWithPerson(context, id, {
     verb: 'change',
     managers: body.manager_id !== undefined,
-    others: parent === null ? [] : [relativeId('parent_user_id', parent)],
+    others: parent === undefined ? [] : [parent],
     decide: async (person) => {
       requireUndeleted(person)
       requireUngoverned(person, body)
       const values = await valuesOf(context.tx, person, body)
       return async () => {
-        if (Object.keys(values).length > 0) await updatePerson(context.tx, person.id, values)
+        if (Object.keys(values).length === 0) return person
+        const after = await updatePerson(context.tx, person.id, values)
         const { first_name, last_name, email } = body
         const isNamed = [first_name, last_name, email].some((name) => name !== undefined)
         if (isNamed) await restateConditions(context.tx, { directoryUserIds: [person.id] })
+        return after
       }
     },
   })

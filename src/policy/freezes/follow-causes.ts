@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { AuditActor } from '../../audit/record.ts'
 import type { Transaction } from '../../database/database.ts'
 import type { People } from '../people-facts.ts'
-import { findCauses, mayMoveCauses, type Cause, type Referent } from './causes.ts'
+import { findCauses, type Cause, type Referent } from './causes.ts'
 import { changeReasons, freezeRulesets, type NewFreeze, type Thaw } from './freeze-rulesets.ts'
 import type { OpenFreeze } from '../load-policy.ts'
 import type { Freezes } from './freezes.ts'
@@ -20,7 +20,6 @@ export async function followCauses(
   freezes: Freezes,
   { people, isApproved }: Following,
 ): Promise<Thaw[]> {
-  if (people !== 'all' && !mayMoveCauses(freezes, people)) return []
   const { causes, back } = await findCauses(tx, freezes)
   const frozen = new Set(freezes.open.map(({ rulesetId }) => rulesetId))
   await forgetAccepted(tx, back)

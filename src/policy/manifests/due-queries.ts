@@ -10,21 +10,20 @@ type DueRecord = {
 export type SettledUpTo = Date | '-infinity'
 
 /**
- * The earliest millisecond after `last` and up to `now` by which something is due, with all that is due by then; null
+ * The earliest millisecond after `last` and up to now by which something is due, with all that is due by then; null
  * where nothing is. Whatever was written finer is due with the next one. Nothing is due up to `last`: it is there so
  * that what this transaction has settled is not looked at again and again.
  */
 export async function selectDue(
   tx: Transaction,
   last: SettledUpTo,
-  now: Date,
 ): Promise<{ at: Date; records: DueRecord[] } | null> {
   const { rows } = await sql<DueRecord & { at: Date }>`
     with next as materialized (
       select date_trunc('milliseconds', min(at) + interval '999 microseconds') as at from due_instant where at > ${last}::timestamptz
     )
     select d.kind, d.record_id as id, next.at from next join due_instant d on d.at > ${last}::timestamptz and d.at <= next.at
-    where next.at <= ${now}
+    where next.at <= current_instant()
     order by d.kind, d.record_id`.execute(tx)
   const [first] = rows
   return first === undefined ? null : { at: first.at, records: rows }

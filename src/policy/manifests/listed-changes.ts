@@ -1,9 +1,16 @@
 import type { Transaction } from '../../database/database.ts'
 import { subjectOfPerson } from '../../engine/columns/subject.ts'
+import type { Instant } from '../../engine/model.ts'
 import type { LoadedPolicy } from '../compiled-policy.ts'
-import { peopleFacts, type PeopleBatch } from '../people-facts.ts'
+import { inBatches } from '../in-batches.ts'
+import { batchSize, factsOf, type PeopleBatch } from '../people-facts.ts'
 import { keepFrozen } from './frozen-manifests.ts'
-import { addChanges, noChanges, type ManifestChanges } from './manifest-changes.ts'
+import {
+  addChanges,
+  noChanges,
+  type CurrentPerson,
+  type ManifestChanges,
+} from './manifest-changes.ts'
 import { lockAffected, selectCurrent } from './queries.ts'
 
 /** People by uuid; `withReports`: with everybody below them. */
@@ -17,25 +24,22 @@ export async function* listedChanges(
   now: Date,
 ): AsyncGenerator<ManifestChanges, number> {
   const people = await lockAffected(tx, listed, withReports)
-  let looked = 0
-  for await (const batch of peopleFacts(tx, policy.reads, people)) {
-    yield await findChanges(tx, batch, policy, now)
-    looked += batch.people.length
+  for (const ids of inBatches(people, batchSize)) {
+    const [facts, stored] = await Promise.all([
+      factsOf(tx, policy.reads, ids),
+      selectCurrent(tx, ids),
+    ])
+    yield changesOf(facts, stored, policy, now.getTime())
   }
-  return looked
+  return people.length
 }
 
-async function findChanges(
-  tx: Transaction,
+function changesOf(
   { people, directory }: PeopleBatch,
+  stored: ReadonlyMap<string, CurrentPerson>,
   policy: LoadedPolicy,
-  now: Date,
-): Promise<ManifestChanges> {
-  const stored = await selectCurrent(
-    tx,
-    people.map(({ id }) => id),
-  )
-  const at = now.getTime()
+  at: Instant,
+): ManifestChanges {
   const verdicts = policy.verdicts()
   const changes = noChanges()
   for (const person of people) {

@@ -2,6 +2,7 @@ import { record, type AuditActor } from '../../audit/record.ts'
 import type { Transaction } from '../../database/database.ts'
 import { policySeenBy, type LoadedPolicy, type PolicyCache } from '../compiled-policy.ts'
 import { keepDecided } from '../freezes/decided-rulesets.ts'
+import { mayMoveCauses } from '../freezes/causes.ts'
 import { followCauses } from '../freezes/follow-causes.ts'
 import { thawRulesets } from '../freezes/freeze-rulesets.ts'
 import { recordMovements } from '../freezes/limits.ts'
@@ -59,8 +60,9 @@ export async function recalculate(
   options: RecalculateOptions,
 ): Promise<Recalculation> {
   const { actor, people, exempt = [], isShared = false } = options
-  const { freezes } = await policySeenBy(tx, options.policies)
-  const thaws = await followCauses(tx, actor, freezes, {
+  const policy = await policySeenBy(tx, options.policies)
+  if (people !== 'all' && !mayMoveCauses(policy.freezes, people)) return follow(tx, options, policy)
+  const thaws = await followCauses(tx, actor, policy.freezes, {
     people,
     isApproved: people === 'all' && exempt === 'all',
   })
@@ -78,8 +80,13 @@ export async function recalculate(
 /** Rows are written as text: those of a ruleset with everybody in it would be more than fits in one. */
 const rowsPerStatement = 50_000
 
-async function follow(tx: Transaction, options: RecalculateOptions): Promise<Recalculation> {
-  const { policy, changes, recordMoves } = await findAllowed(tx, options)
+/** `seen` is the policy, where nothing can have changed it since. */
+async function follow(
+  tx: Transaction,
+  options: RecalculateOptions,
+  seen?: LoadedPolicy,
+): Promise<Recalculation> {
+  const { policy, changes, recordMoves } = await findAllowed(tx, options, seen)
   const total = { ...nothing }
   let refusal: Refusal | null = null
   try {
@@ -115,10 +122,14 @@ function tell(changes: ManifestChanges, { observe }: RecalculateOptions): Refusa
   }
 }
 
-async function findAllowed(tx: Transaction, options: RecalculateOptions) {
+async function findAllowed(
+  tx: Transaction,
+  options: RecalculateOptions,
+  seen: LoadedPolicy | undefined,
+) {
   const { now, actor, exempt = [] } = options
   if (exempt === 'all') {
-    const policy = await policySeenBy(tx, options.policies)
+    const policy = seen ?? (await policySeenBy(tx, options.policies))
     return { policy, changes: findChanges(tx, policy, options), recordMoves: async () => {} }
   }
   const { policy, changes, movements } = await withinLimits(tx, {
@@ -156,12 +167,14 @@ async function writeChanges(
   changes: ManifestChanges,
   { now, actor }: RecalculateOptions,
 ): Promise<void> {
-  await writeQualifications(tx, changes)
-  await endStays(tx, changes.ended, now)
-  await updateStays(tx, changes.changed, now)
-  await beginStays(tx, actor, changes.entered, now)
-  await writeOrgs(tx, changes.orgs)
-  await record(tx, actor, auditStays(changes.changed, changes.ended))
+  await Promise.all([
+    writeQualifications(tx, changes),
+    endStays(tx, changes.ended, now),
+    updateStays(tx, changes.changed, now),
+    beginStays(tx, actor, changes.entered, now),
+    writeOrgs(tx, changes.orgs),
+    record(tx, actor, auditStays(changes.changed, changes.ended)),
+  ])
 }
 
 function addUp(total: Recalculation, changes: ManifestChanges): void {

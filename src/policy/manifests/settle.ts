@@ -37,11 +37,11 @@ export function settleDue(database: Database, options: SettleOptions = {}): Prom
  * of that instant: people and rules begin and expire, stays end or move. What another process settled meanwhile is left alone.
  */
 export async function settle(tx: Transaction, options: SettleOptions = {}): Promise<Settled> {
-  const now = await lockPolicy(tx, 'exclusive')
+  const locked = lockPolicy(tx, 'exclusive')
   let taken = 0
   let last: SettledUpTo = '-infinity'
   for (;;) {
-    const due = await selectDue(tx, last, now)
+    const [now, due]: [Date, Due | null] = await Promise.all([locked, selectDue(tx, last)])
     if (due === null) return { now, taken }
     await settleInstant(tx, due, options)
     await forgetDue(tx, last, due.at)

@@ -38,6 +38,7 @@ async function changeAda(change: (tx: Transaction, uuid: string) => Promise<unkn
     changePeople(
       { tx, actor: testActor, managers: true },
       {
+        hold: async () => undefined,
         work: async () => {
           await change(tx, uuid)
           return { value: undefined, people: [uuid] }
