@@ -2,9 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { createApp, type App } from './app.ts'
 import { readConfig, type Config } from './config.ts'
-import { defaultDataDirectory } from './database/embedded/embedded-postgres.ts'
+import { dataDirectoryOf } from './database/embedded/data-directory.ts'
 import { openDatabase, type OpenDatabase } from './database/open.ts'
 import { freePort } from './http/free-port.ts'
+import { addressOf, publicOriginOf } from './http/public-origin.ts'
 import { requireRoomForBodies } from './http/room-for-bodies.ts'
 import { createLogger } from './log.ts'
 import { bootstrapOwner } from './workspace/users/bootstrap-owner.ts'
@@ -75,32 +76,6 @@ async function listen(app: App, { host, port }: Config): Promise<void> {
       { cause: error },
     )
   }
-}
-
-/** Where the embedded PostgreSQL of this configuration keeps its data. */
-export function dataDirectoryOf(config: Config): string {
-  return (
-    config.dataDirectory ??
-    defaultDataDirectory({ HOME: config.home, XDG_DATA_HOME: config.xdgDataHome })
-  )
-}
-
-/** Scheme and authority under which clients reach a server of this configuration; an Error where the port is any free one. */
-export function publicOriginOf(config: Config): string {
-  if (config.publicOrigin !== undefined) return config.publicOrigin
-  if (config.port === 0)
-    throw new Error(
-      'With port 0 nobody knows where the server listens: give --public-origin or set MUSTER_PUBLIC_ORIGIN.',
-    )
-  return addressOf(config)
-}
-
-/** Addresses that mean every one of the machine: to listen on, not to open. */
-const wildcards: ReadonlySet<string> = new Set(['0.0.0.0', '::'])
-
-function addressOf({ host, port }: Config): string {
-  const named = wildcards.has(host) ? 'localhost' : host
-  return `http://${named.includes(':') ? `[${named}]` : named}:${port}`
 }
 
 async function stopServer(app: App, opened: OpenDatabase): Promise<void> {

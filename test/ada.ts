@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { connectVendor } from '../src/cli/connect-vendor.ts'
+import { connectVendor } from '../src/connectors/import/connect-vendor.ts'
 import type { IntegrationType, IntegrationVendor } from '../src/contract/states.ts'
 import { importExport } from '../src/connectors/import/import-export.ts'
 import { importPolicy } from '../src/connectors/policy-folder/import-policy.ts'

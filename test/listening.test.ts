@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readConfig } from '../src/config.ts'
-import { publicOriginOf } from '../src/main.ts'
+import { publicOriginOf } from '../src/http/public-origin.ts'
 import { finished, startCli } from './run-cli.ts'
 import { cloneTemplate } from './template.ts'
 

@@ -1,7 +1,7 @@
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Client } from 'pg'
-import { connectVendor } from '../../src/cli/connect-vendor.ts'
+import { connectVendor } from '../../src/connectors/import/connect-vendor.ts'
 import { generateOrganisation } from '../../src/cli/demo/organisation/organisation.ts'
 import { policyYaml } from '../../src/cli/demo/organisation/policy.ts'
 import { writeExports, type ExportFile } from '../../src/cli/demo/organisation/write-exports.ts'

@@ -1,9 +1,9 @@
 import type { AuditActor } from '../audit/record.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../database/database.ts'
+import { dataDirectoryOf } from '../database/embedded/data-directory.ts'
 import { joinLease } from '../database/lease.ts'
 import { openDatabase } from '../database/open.ts'
-import { dataDirectoryOf } from '../main.ts'
 
 /** Who a command is when nobody has signed in: whoever may reach the database itself. */
 export const cliActor: AuditActor = { type: 'system', id: null, via: 'cli', requestId: null }

@@ -13,6 +13,15 @@ export type DataDirectory = {
 
 const HOME = 'postgres'
 
+type Where = { dataDirectory: string | undefined; xdgDataHome: string | undefined; home: string }
+
+/** What was asked for, else `/var/lib/muster` for root and `muster` under `$XDG_DATA_HOME` or `~/.local/share` for others. */
+export function dataDirectoryOf({ dataDirectory, xdgDataHome, home }: Where): string {
+  if (dataDirectory !== undefined) return dataDirectory
+  if (isRoot()) return '/var/lib/muster'
+  return join(xdgDataHome ?? join(home, '.local', 'share'), 'muster')
+}
+
 /**
  * Makes what is missing of a data directory and sees that the server can reach it.
  * As root, an existing cluster keeps its owner, so that `sudo` on a user's own directory works.

@@ -26,7 +26,7 @@ export type Loop = {
 /** A directory of one test, with what runs on it. All of it goes when the test ends. */
 export type Scratch = {
   directory: string
-  start: (options?: EmbeddedPostgresOptions) => Promise<EmbeddedPostgres>
+  start: (options?: Partial<EmbeddedPostgresOptions>) => Promise<EmbeddedPostgres>
   spawnLoop: () => Loop
 }
 

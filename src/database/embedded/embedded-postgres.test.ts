@@ -5,7 +5,7 @@ import { suite, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { prepareDataDirectory } from './data-directory.ts'
 import { kill, query, scratch, serverOf, until, zombie } from './embedded-postgres.fixture.ts'
-import { defaultDataDirectory } from './embedded-postgres.ts'
+import { dataDirectoryOf } from './data-directory.ts'
 import { whoIs } from './process-state.ts'
 import { isRoot, serverUser } from './server-user.ts'
 
@@ -156,8 +156,10 @@ suite('embedded PostgreSQL', { concurrency: 2 }, () => {
 
   test('by default uses XDG’s directory, and /var/lib/muster as root', () => {
     const expected = isRoot() ? '/var/lib/muster' : '/data/muster'
-    assert.equal(defaultDataDirectory({ XDG_DATA_HOME: '/data' }), expected)
-    assert.match(defaultDataDirectory({}), /\/(var\/lib|\.local\/share)\/muster$/)
+    const asked = { dataDirectory: undefined, xdgDataHome: '/data', home: '/home/ada' }
+    assert.equal(dataDirectoryOf(asked), expected)
+    const other = isRoot() ? expected : '/home/ada/.local/share/muster'
+    assert.equal(dataDirectoryOf({ ...asked, xdgDataHome: undefined }), other)
   })
 
   test(`loses no acknowledged row in ${KILLS} kills of the process, some of the server too`, async (t) => {

@@ -1,12 +1,10 @@
-import { homedir } from 'node:os'
-import { join } from 'node:path'
 import { findBinaries, reachableBinaries } from './binaries.ts'
 import { ensureCluster } from './cluster.ts'
 import { unavailability, type SocketConnection } from './connect.ts'
 import { prepareDataDirectory } from './data-directory.ts'
 import { DirectoryInUse, lockDirectory, type DirectoryLock } from './directory-lock.ts'
 import { startOrAdopt, stop, type Postmaster, type ServerPlan } from './postmaster.ts'
-import { isRoot, serverUser } from './server-user.ts'
+import { serverUser } from './server-user.ts'
 import { SOCKET_PORT, socketDirectory } from './socket-directory.ts'
 
 /** A running PostgreSQL of ours. `adopted`: it ran already, with the settings it was started with. `pid`: the server's. */
@@ -23,7 +21,7 @@ export type EmbeddedPostgres = {
  * PostgreSQL's (`work_mem: '16MB'`). `exclusive: false` lets several processes share the server, as tests do.
  */
 export type EmbeddedPostgresOptions = {
-  dataDirectory?: string
+  dataDirectory: string
   log?: (line: string) => void
   settings?: Record<string, string>
   exclusive?: boolean
@@ -34,7 +32,7 @@ export type EmbeddedPostgresOptions = {
  * Throws where another Muster process uses the directory, and where something is missing, saying what to do.
  */
 export async function startEmbeddedPostgres(
-  options: EmbeddedPostgresOptions = {},
+  options: EmbeddedPostgresOptions,
 ): Promise<EmbeddedPostgres> {
   const log = options.log ?? silently
   const plan = await planServer(options, log)
@@ -60,12 +58,6 @@ export async function prepareEmbeddedPostgres(
   await ensureCluster(data, binaries, silently)
 }
 
-/** `/var/lib/muster` for root, else `muster` under `$XDG_DATA_HOME` or `~/.local/share`. */
-export function defaultDataDirectory(env: Readonly<Record<string, string | undefined>>): string {
-  if (isRoot()) return '/var/lib/muster'
-  return join(env['XDG_DATA_HOME'] || join(homedir(), '.local', 'share'), 'muster')
-}
-
 async function startAndLock(
   plan: ServerPlan,
   exclusive: boolean,
@@ -89,8 +81,7 @@ async function planServer(
   log: (line: string) => void,
 ): Promise<ServerPlan> {
   const packaged = await findBinaries()
-  const path = options.dataDirectory ?? defaultDataDirectory({})
-  const data = await prepareDataDirectory(path, await serverUser())
+  const data = await prepareDataDirectory(options.dataDirectory, await serverUser())
   const binaries = await reachableBinaries(packaged, data.base, data.user)
   const socket = await socketDirectory(data, log)
   const settings = {

@@ -1,21 +1,25 @@
 import { Value } from 'typebox/value'
-import type { AuditActor } from '../audit/record.ts'
+import type { AuditActor } from '../../audit/record.ts'
 import {
   integrationVendors,
   type IntegrationType,
   type IntegrationVendor,
-} from '../contract/states.ts'
-import type { Database, Transaction } from '../database/database.ts'
-import { lockPolicy } from '../database/policy-lock.ts'
-import { integrationDefaults } from '../connectors/file/default-mappings.ts'
-import { Mapping } from '../connectors/file/mapping.ts'
-import { makeDefaultDimensions } from '../connectors/import/default-dimensions.ts'
+} from '../../contract/states.ts'
+import type { Database, Transaction } from '../../database/database.ts'
+import { lockPolicy } from '../../database/policy-lock.ts'
 import {
   changeIntegration,
   ensureIntegration,
-} from '../workspace/integrations/create-integration.ts'
-import { findIntegrationByHandle, type Integration } from '../workspace/integrations/queries.ts'
-import { CommandFailed } from './output.ts'
+} from '../../workspace/integrations/create-integration.ts'
+import { findIntegrationByHandle, type Integration } from '../../workspace/integrations/queries.ts'
+import { integrationDefaults } from '../file/default-mappings.ts'
+import { Mapping } from '../file/mapping.ts'
+import { makeDefaultDimensions } from './default-dimensions.ts'
+
+/** What was given as a mapping is none. */
+class InvalidMapping extends Error {
+  override name = 'InvalidMapping'
+}
 
 /** What is said of an integration; what is undefined is the vendor's default, or stays as it is. */
 export type Vendor = {
@@ -32,7 +36,7 @@ export type Vendor = {
   dimensionsFollow?: boolean | undefined
 }
 
-/** Connects a vendor with the defaults of its product; one that is connected already becomes as is said. */
+/** Connects a vendor with the defaults of its product; one that is connected already becomes as is said. Throws InvalidMapping. */
 export async function connectVendor(
   database: Database,
   actor: AuditActor,
@@ -93,7 +97,7 @@ async function governBy(tx: Transaction, actor: AuditActor, primary: Integration
 function requireMapping(given: unknown): asserts given is object {
   const [error] = Value.Errors(Mapping, given)
   if (error !== undefined)
-    throw new CommandFailed(
+    throw new InvalidMapping(
       `The mapping is not valid: ${error.instancePath || '/'} ${error.message}.`,
     )
 }

@@ -1,0 +1,21 @@
+/** Where a server is to listen, and how clients reach it if that is said. */
+type Listening = { host: string; port: number; publicOrigin: string | undefined }
+
+/** Scheme and authority under which clients reach a server of this configuration; an Error where the port is any free one. */
+export function publicOriginOf(config: Listening): string {
+  if (config.publicOrigin !== undefined) return config.publicOrigin
+  if (config.port === 0)
+    throw new Error(
+      'With port 0 nobody knows where the server listens: give --public-origin or set MUSTER_PUBLIC_ORIGIN.',
+    )
+  return addressOf(config)
+}
+
+/** Addresses that mean every one of the machine: to listen on, not to open. */
+const wildcards: ReadonlySet<string> = new Set(['0.0.0.0', '::'])
+
+/** Where it listens, as one can open it. */
+export function addressOf({ host, port }: Pick<Listening, 'host' | 'port'>): string {
+  const named = wildcards.has(host) ? 'localhost' : host
+  return `http://${named.includes(':') ? `[${named}]` : named}:${port}`
+}
