@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isRecord } from '../src/http/openapi/model.ts'
+import { isRecord } from '../src/contract/json.ts'
 import { routes } from '../src/routes.ts'
 import { makeCaller, testServer } from './harness.ts'
 import { makeIntegration, makeResource } from './people.ts'

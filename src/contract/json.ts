@@ -7,3 +7,8 @@ export type JsonValue =
   | readonly JsonValue[]
   | { readonly [key: string]: JsonValue }
 export type JsonObject = { readonly [key: string]: JsonValue }
+
+/** Whether it is an object with keys: neither null nor a list. */
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

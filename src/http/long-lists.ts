@@ -1,3 +1,5 @@
+import { isRecord } from '../contract/json.ts'
+
 type LongList = { field: string; maxItems: number }
 
 /**
@@ -26,8 +28,4 @@ function onlyVariant(variants: readonly unknown[]): unknown {
     (variant) => isRecord(variant) && variant['type'] !== 'null',
   )
   return others.length === 0 ? only : undefined
-}
-
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

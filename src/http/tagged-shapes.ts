@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox'
-import { isRecord } from './long-lists.ts'
+import { isRecord } from '../contract/json.ts'
 
 /** A value of a body at `at`, a JSON pointer, with the shape that its word chose; else the words that would choose one. */
 export type TaggedValue =

@@ -14,7 +14,7 @@ import { noTotals, type Effect } from '../../policy/plans/effect.ts'
 import { effectOf } from '../../policy/plans/run-plan.ts'
 import { renderRulesets, resourceName } from '../policy-folder/render-folder.ts'
 import { resourceEffects, type ResourceEffect } from '../policy-folder/resource-effects.ts'
-import { loadStoredPolicy } from '../policy-folder/stored-policy.ts'
+import { loadSavedPolicy } from '../policy-folder/saved-policy.ts'
 import { importExport, type ImportOptions } from './import-export.ts'
 import type { ImportOutcome } from './outcome.ts'
 
@@ -152,7 +152,7 @@ async function findHeld(tx: Transaction, freezes: readonly Freeze[]): Promise<Ef
 async function nameRulesets(tx: Transaction, ids: readonly string[]) {
   if (ids.length === 0) return []
   const wanted = new Set(ids)
-  return renderRulesets(await loadStoredPolicy(tx), wanted).flatMap(({ id, title, data }) =>
+  return renderRulesets(await loadSavedPolicy(tx), wanted).flatMap(({ id, title, data }) =>
     wanted.has(id) ? [{ id, resource: resourceName(data.resource), name: title }] : [],
   )
 }

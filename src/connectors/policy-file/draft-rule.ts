@@ -2,7 +2,7 @@ import { validateActivation } from '../../engine/validate-rule.ts'
 import type { DraftCondition } from '../../policy/conditions/draft-condition.ts'
 import { graceFault } from '../../policy/rules/rule-input.ts'
 import type { ConditionValues } from '../../policy/rules/rule-values.ts'
-import { draftCondition } from './draft-condition.ts'
+import { lookUpCondition } from './look-up-condition.ts'
 import type { FileRule } from './policy-file.ts'
 import type { FileFault } from './file-fault.ts'
 import { roleKey, type References } from './references.ts'
@@ -23,7 +23,7 @@ export function draftRule(rule: WrittenRule, context: Context): RuleDrafting {
   const faults: FileFault[] = []
   const conditions: DraftCondition[] = []
   for (const [index, condition] of rule.conditions.entries()) {
-    const drafting = draftCondition(condition, `${path}.conditions[${index}]`, references)
+    const drafting = lookUpCondition(condition, `${path}.conditions[${index}]`, references)
     if ('draft' in drafting) conditions.push(drafting.draft)
     else faults.push(...drafting.faults)
   }

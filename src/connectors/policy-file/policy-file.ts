@@ -25,7 +25,7 @@ export const FileDimension = Type.Object(
   closed,
 )
 
-/** Which of these keys a condition takes depends on its type: see draft-condition.ts. */
+/** Which of these keys a condition takes depends on its type: see look-up-condition.ts. */
 export const FileCondition = Type.Object(
   {
     type: Type.Enum([...conditionTypes]),

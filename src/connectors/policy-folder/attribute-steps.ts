@@ -7,20 +7,20 @@ import { faultAt, type Place, type Step } from './step.ts'
 import {
   selectAttributes,
   selectDimensions,
-  type StoredAttribute,
-  type StoredDimension,
-} from './stored-policy.ts'
+  type SavedAttribute,
+  type SavedDimension,
+} from './saved-policy.ts'
 
 /** A dimension of the folder with the one that is stored, if it is. */
 export type PairedDimension = Place & {
   file: FolderDimension
-  stored: StoredDimension | undefined
+  stored: SavedDimension | undefined
 }
 
 type PairedAttribute = Place & {
   file: FolderAttribute
   dimensionId: string
-  stored: StoredAttribute | undefined
+  stored: SavedAttribute | undefined
 }
 
 /** What the attributes of the folder's dimensions ask for: those dimensions are there by now. */

@@ -1,7 +1,7 @@
 import { decodeId, encodeId } from '../../contract/ids.ts'
 import type { Transaction } from '../../database/database.ts'
 import { foldValue } from '../../policy/attributes/fold-value.ts'
-import { unknownHandle } from '../policy-file/draft-condition.ts'
+import { unknownHandle } from '../policy-file/look-up-condition.ts'
 import { refuseFaults, type FolderFault } from './folder-error.ts'
 import type { Folder, RulesetSource } from './read-folder.ts'
 import { faultAt, type Step } from './step.ts'
@@ -10,13 +10,13 @@ import {
   selectAttributes,
   selectDimensions,
   selectRulesets,
-  type StoredAttribute,
-  type StoredDimension,
-} from './stored-policy.ts'
+  type SavedAttribute,
+  type SavedDimension,
+} from './saved-policy.ts'
 
 type Known = {
-  dimensions: ReadonlyMap<string, StoredDimension>
-  attributes: ReadonlyMap<string, StoredAttribute>
+  dimensions: ReadonlyMap<string, SavedDimension>
+  attributes: ReadonlyMap<string, SavedAttribute>
   /** Ruleset → the attribute whose it is. */
   owners: ReadonlyMap<string, string>
   /** The file whose dimensions list an attribute, by its id. */
@@ -96,7 +96,7 @@ function stepOf(
 
 function rename(
   source: RulesetSource,
-  dimension: StoredDimension,
+  dimension: SavedDimension,
   attributeId: string,
   { attributes, listed }: Known,
 ): Step | FolderFault {

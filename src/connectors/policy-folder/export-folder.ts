@@ -18,7 +18,7 @@ import {
 } from './read-folder.ts'
 import { schemaName } from './schema-name.ts'
 import { yamlText } from './yaml-text.ts'
-import { loadStoredPolicy, type StoredPolicy } from './stored-policy.ts'
+import { loadSavedPolicy, type SavedPolicy } from './saved-policy.ts'
 
 /** Name → text of the files that say the policy. Those of the folder that say it already are not among them. */
 export type ExportedFiles = Map<string, string>
@@ -28,10 +28,10 @@ export type ExportedFiles = Map<string, string>
  * the file that names it, whose tests stay; what says the same is left as it is, with its comments.
  */
 export async function exportFolder(database: Database, before: Folder): Promise<ExportedFiles> {
-  return database.snapshot(async (db) => exportPolicy(await loadStoredPolicy(db), before))
+  return database.snapshot(async (db) => exportPolicy(await loadSavedPolicy(db), before))
 }
 
-function exportPolicy(policy: StoredPolicy, before: Folder): ExportedFiles {
+function exportPolicy(policy: SavedPolicy, before: Folder): ExportedFiles {
   const files: ExportedFiles = new Map()
   addSettings(files, policy, before.settings)
   const homes = homesOf(policy, before.rulesets)
@@ -53,7 +53,7 @@ function exportPolicy(policy: StoredPolicy, before: Folder): ExportedFiles {
 
 function addSettings(
   files: ExportedFiles,
-  policy: StoredPolicy,
+  policy: SavedPolicy,
   before: readonly SettingsSource[],
 ): void {
   const dimensions = renderDimensions(policy)
@@ -82,7 +82,7 @@ function addSettings(
 
 /** Ruleset → the file that is about it. */
 export function homesOf(
-  policy: StoredPolicy,
+  policy: SavedPolicy,
   sources: readonly RulesetSource[],
 ): Map<string, RulesetSource> {
   const find = rulesetFinder(policy)
@@ -114,7 +114,7 @@ function fileText(name: string, data: object, title: string): string {
 /** A name for each, after its resource; those that would share one get the end of their id. */
 function nameFiles(
   rulesets: readonly RenderedRuleset[],
-  { resources, rulesets: stored }: StoredPolicy,
+  { resources, rulesets: stored }: SavedPolicy,
   taken: ReadonlySet<string>,
 ): Map<string, string> {
   const bases = rulesets.map((ruleset): [RenderedRuleset, string] => {

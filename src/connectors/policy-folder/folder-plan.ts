@@ -9,7 +9,7 @@ import { diffLines } from './line-diff.ts'
 import { isSettingsHome, type Folder } from './read-folder.ts'
 import { renderDefaults, renderDimensions, renderRulesets, resourceName } from './render-folder.ts'
 import { resourceEffects, type ResourceEffect } from './resource-effects.ts'
-import type { StoredPolicy } from './stored-policy.ts'
+import type { SavedPolicy } from './saved-policy.ts'
 import { yamlText } from './yaml-text.ts'
 
 /** What a plan does about one resource. */
@@ -41,8 +41,8 @@ export type FolderPlan = {
 
 export type PlanParts = {
   folder: Folder
-  before: StoredPolicy
-  after: StoredPolicy
+  before: SavedPolicy
+  after: SavedPolicy
   effect: Effect
   hasSteps: boolean
   findings: string[]
@@ -93,7 +93,7 @@ async function digestParts(
 }
 
 /** The file of defaults and dimensions without ids. */
-function settingsText(policy: StoredPolicy): string {
+function settingsText(policy: SavedPolicy): string {
   const defaults = renderDefaults(policy)
   const dimensions = renderDimensions(policy).map(withoutIds)
   const said = {
@@ -108,7 +108,7 @@ function withoutIds({ id: _id, attributes, ...dimension }: FolderDimension) {
   return { ...dimension, attributes: attributes.map(({ id: _attribute, ...named }) => named) }
 }
 
-function rulesetsSaid(policy: StoredPolicy): Said {
+function rulesetsSaid(policy: SavedPolicy): Said {
   return new Map(
     renderRulesets(policy).map(({ id, data: { id: _id, rules, ...data } }) => {
       const said = rules.map(({ id: _rule, ...rule }) => rule)
@@ -122,7 +122,7 @@ function textOf(said: object | undefined): string {
 }
 
 /** Ruleset → the resource whose it is. */
-function namesOf(policy: StoredPolicy): Map<string, string> {
+function namesOf(policy: SavedPolicy): Map<string, string> {
   const all = renderRulesets(policy, new Set(policy.rulesets.keys()))
   return new Map(all.map(({ id, data }) => [id, resourceName(data.resource)]))
 }

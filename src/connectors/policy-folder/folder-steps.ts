@@ -6,7 +6,7 @@ import type { Folder } from './read-folder.ts'
 import { rulesetSteps } from './ruleset-steps.ts'
 import { settingsSteps } from './settings-steps.ts'
 import type { Step } from './step.ts'
-import { loadStoredPolicy } from './stored-policy.ts'
+import { loadSavedPolicy } from './saved-policy.ts'
 
 type Setting = { folder: Folder; actor: AuditActor; now: Date }
 
@@ -23,7 +23,7 @@ export async function* folderSteps(
 ): AsyncGenerator<Step> {
   yield* settingsSteps(tx, folder)
   yield* attributesOfRulesets(tx, folder)
-  const policy = await loadStoredPolicy(tx)
+  const policy = await loadSavedPolicy(tx)
   const targets = await matchRulesets(tx, actor, { folder, policy })
   yield* rulesetSteps(tx, { policy, targets, now, isWhole: folder.isWhole })
 }

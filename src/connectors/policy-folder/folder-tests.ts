@@ -11,7 +11,7 @@ import { resourceName } from './render-folder.ts'
 import { rulesetFinder } from './resource-index.ts'
 import { faultAt, type Place } from './step.ts'
 import type { FolderFault } from './folder-error.ts'
-import { loadStoredPolicy } from './stored-policy.ts'
+import { loadSavedPolicy } from './saved-policy.ts'
 
 export type TestReport = { passed: number; failures: FolderFault[] }
 
@@ -64,7 +64,7 @@ export async function evaluateTests(
 }
 
 async function findTests(tx: Transaction, folder: Folder): Promise<Test[]> {
-  const policy = await loadStoredPolicy(tx)
+  const policy = await loadSavedPolicy(tx)
   const homes = homesOf(policy, folder.rulesets)
   const rulesetOf = new Map([...homes].map(([id, { name }]) => [name, id]))
   const find = rulesetFinder(policy)

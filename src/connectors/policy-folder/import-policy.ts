@@ -5,7 +5,7 @@ import { settle } from '../../policy/manifests/settle.ts'
 import { tellImport, type PolicyImport } from './policy-import.ts'
 import { readPolicyFile } from './read-policy-file.ts'
 import { runSteps } from './run-steps.ts'
-import { loadStoredPolicy } from './stored-policy.ts'
+import { loadSavedPolicy } from './saved-policy.ts'
 
 /**
  * Makes dimensions, rulesets and rules say what a policy file says, as one plan of operations in one transaction, and
@@ -20,7 +20,7 @@ export async function importPolicy(
   const folder = readPolicyFile(name, yamlText)
   return database.transaction(async ({ tx }) => {
     const { now } = await settle(tx)
-    const before = await loadStoredPolicy(tx)
+    const before = await loadSavedPolicy(tx)
     const manifests = { entered: 0, changed: 0, ended: 0 }
     const observe = ({ entered, changed, ended }: ManifestChanges) => {
       manifests.entered += entered.length
@@ -28,7 +28,7 @@ export async function importPolicy(
       manifests.ended += ended.length
     }
     const { steps } = await runSteps(tx, { folder, actor, now, observe })
-    const after = await loadStoredPolicy(tx)
+    const after = await loadSavedPolicy(tx)
     return tellImport({ folder, now, before, after, steps, manifests })
   })
 }

@@ -8,19 +8,19 @@ import type { PairedRule } from './paired-rule.ts'
 import { renderRule } from './render-rules.ts'
 import { isSameSet } from './same-conditions.ts'
 import { faultAt, faultsIn } from './step.ts'
-import type { StoredPolicy, StoredRule } from './stored-policy.ts'
+import type { SavedPolicy, SavedRule } from './saved-policy.ts'
 import { hasEnded, successorsIn } from './successions.ts'
 import { sayDates } from './unsaid.ts'
 
 export type PairedRules = {
   pairs: PairedRule[]
   /** Rules that are stored and that the file does not name. */
-  unnamed: StoredRule[]
+  unnamed: SavedRule[]
   faults: FolderFault[]
 }
 
 export type Pairing = {
-  policy: StoredPolicy
+  policy: SavedPolicy
   references: References
   now: Date
   /** Of the folder. */
@@ -106,7 +106,7 @@ function lookUp(
 function renamed(
   pair: PairedRule,
   lasting: readonly PairedRule[],
-  left: Map<string, StoredRule>,
+  left: Map<string, SavedRule>,
 ): PairedRule {
   if (pair.stored !== undefined || pair.conditions === null || !lasting.includes(pair)) return pair
   const candidates = [...left.values()].filter((rule) => saysIt(pair, rule))
@@ -117,7 +117,7 @@ function renamed(
   return { ...pair, stored: found, conditions: null }
 }
 
-function saysIt({ file, stored, conditions }: PairedRule, rule: StoredRule): boolean {
+function saysIt({ file, stored, conditions }: PairedRule, rule: SavedRule): boolean {
   const isNew = stored === undefined && file.role === rule.roleHandle
   return isNew && isSameSet(conditions ?? [], rule.conditions)
 }

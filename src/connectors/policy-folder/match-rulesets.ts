@@ -11,25 +11,25 @@ import {
   type RulesetOwner,
   type RulesetValues,
 } from '../../policy/rulesets/write-rulesets.ts'
-import { unknownHandle } from '../policy-file/draft-condition.ts'
+import { unknownHandle } from '../policy-file/look-up-condition.ts'
 import { selectIntegrations } from '../policy-file/load-references.ts'
 import { refuseFaults, type FolderFault } from './folder-error.ts'
 import type { FolderResource, RulesetFile } from './folder-file.ts'
 import type { Folder, RulesetSource } from './read-folder.ts'
 import { resourceName } from './render-folder.ts'
 import { faultAt } from './step.ts'
-import type { StoredPolicy, StoredRuleset } from './stored-policy.ts'
+import type { SavedPolicy, SavedRuleset } from './saved-policy.ts'
 import { sayLimits } from './unsaid.ts'
 
 /** A file with the ruleset that it is about. `isNew` where the folder is what makes it. */
-export type Target = { source: RulesetSource; ruleset: StoredRuleset; isNew: boolean }
+export type Target = { source: RulesetSource; ruleset: SavedRuleset; isNew: boolean }
 
 type Known = {
-  policy: StoredPolicy
+  policy: SavedPolicy
   resources: ReadonlyMap<string, readonly string[]>
   integrations: ReadonlyMap<string, { id: string }>
 }
-type Owned = { source: RulesetSource; owner: RulesetOwner; ruleset: StoredRuleset | undefined }
+type Owned = { source: RulesetSource; owner: RulesetOwner; ruleset: SavedRuleset | undefined }
 
 /**
  * Finds the ruleset of each file, by its id or by its resource. Makes those that are not there yet, without rules and with
@@ -38,7 +38,7 @@ type Owned = { source: RulesetSource; owner: RulesetOwner; ruleset: StoredRulese
 export async function matchRulesets(
   tx: Transaction,
   actor: AuditActor,
-  { folder, policy }: { folder: Folder; policy: StoredPolicy },
+  { folder, policy }: { folder: Folder; policy: SavedPolicy },
 ): Promise<Target[]> {
   const integrations = await selectIntegrations(tx)
   const known = { policy, integrations, resources: await findResources(tx, folder, integrations) }

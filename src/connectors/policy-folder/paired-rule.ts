@@ -2,13 +2,13 @@ import type { ConditionValues } from '../../policy/rules/rule-values.ts'
 import type { FolderRule } from './folder-file.ts'
 import type { Target } from './match-rulesets.ts'
 import type { Place } from './step.ts'
-import type { StoredRule } from './stored-policy.ts'
+import type { SavedRule } from './saved-policy.ts'
 
 /** A rule of a file, with the stored one that it is, if there is one. */
 export type PairedRule = Place & {
   target: Target
   file: FolderRule
-  stored: StoredRule | undefined
+  stored: SavedRule | undefined
   /** Its conditions, looked up; null where they are those that are stored. */
   conditions: readonly ConditionValues[] | null
 }

@@ -1,7 +1,7 @@
 import { homesOf } from './export-folder.ts'
 import type { Folder } from './read-folder.ts'
 import type { Step } from './step.ts'
-import type { StoredPolicy } from './stored-policy.ts'
+import type { SavedPolicy } from './saved-policy.ts'
 import { hasPassed } from './successions.ts'
 
 type Count = { created: number; changed: number }
@@ -29,8 +29,8 @@ type Moved = { entered: number; changed: number; ended: number }
 type Imported = {
   folder: Folder
   now: Date
-  before: StoredPolicy
-  after: StoredPolicy
+  before: SavedPolicy
+  after: SavedPolicy
   steps: readonly Step[]
   manifests: Moved
 }
@@ -88,7 +88,7 @@ function placesOf(
   return new Set(own.map(({ source, path }) => `${source.name} ${path}`))
 }
 
-function leftAlone({ rulesets }: Folder, before: StoredPolicy): string[] {
+function leftAlone({ rulesets }: Folder, before: SavedPolicy): string[] {
   const homes = [...homesOf(before, rulesets)]
   const keys = homes.flatMap(([id, { data }]) => {
     const named = new Set(data.rules.map(({ key }) => key))

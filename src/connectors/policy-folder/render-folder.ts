@@ -13,24 +13,19 @@ import type {
   FolderResource,
 } from './folder-file.ts'
 import { renderAttribute, renderRule } from './render-rules.ts'
-import type {
-  StoredAttribute,
-  StoredDimension,
-  StoredPolicy,
-  StoredRuleset,
-} from './stored-policy.ts'
+import type { SavedAttribute, SavedDimension, SavedPolicy, SavedRuleset } from './saved-policy.ts'
 
 /** A ruleset as its file says it, with what people call its resource. */
 export type RenderedRuleset = { id: string; title: string; data: RulesetFile }
 
 /** The settings that differ from those of a new workspace. */
-export function renderDefaults({ settings }: StoredPolicy): Record<string, number | boolean> {
+export function renderDefaults({ settings }: SavedPolicy): Record<string, number | boolean> {
   const others = settingsNames.filter((name) => settings[name] !== builtInSettings[name])
   return Object.fromEntries(others.map((name) => [name, settings[name]]))
 }
 
 /** The dimensions as a file says them, each with the attributes that its source does not make as they are. */
-export function renderDimensions(policy: StoredPolicy): FolderDimension[] {
+export function renderDimensions(policy: SavedPolicy): FolderDimension[] {
   const attributes = Map.groupBy(policy.attributes.values(), ({ dimensionId }) => dimensionId)
   return [...policy.dimensions.values()].map((dimension) => {
     const own = (attributes.get(dimension.id) ?? []).filter(
@@ -41,8 +36,8 @@ export function renderDimensions(policy: StoredPolicy): FolderDimension[] {
 }
 
 function renderDimension(
-  dimension: StoredDimension,
-  attributes: readonly StoredAttribute[],
+  dimension: SavedDimension,
+  attributes: readonly SavedAttribute[],
 ): FolderDimension {
   const { expiresAfterDays, state } = dimension
   return {
@@ -58,7 +53,7 @@ function renderDimension(
   }
 }
 
-function renderOne({ id, value, name, state }: StoredAttribute): FolderAttribute {
+function renderOne({ id, value, name, state }: SavedAttribute): FolderAttribute {
   return {
     id: encodeId('attribute', id),
     value,
@@ -67,7 +62,7 @@ function renderOne({ id, value, name, state }: StoredAttribute): FolderAttribute
   }
 }
 
-function isAsMade(attribute: StoredAttribute, dimension: StoredDimension | undefined): boolean {
+function isAsMade(attribute: SavedAttribute, dimension: SavedDimension | undefined): boolean {
   return (
     dimension?.attributesEnabled === true &&
     attribute.state === 'active' &&
@@ -77,7 +72,7 @@ function isAsMade(attribute: StoredAttribute, dimension: StoredDimension | undef
 
 /** The rulesets about which somebody has decided something, or that are in `wanted`, by resource. */
 export function renderRulesets(
-  policy: StoredPolicy,
+  policy: SavedPolicy,
   wanted: ReadonlySet<string> = new Set(),
 ): RenderedRuleset[] {
   return [...policy.rulesets.values()]
@@ -87,7 +82,7 @@ export function renderRulesets(
 }
 
 /** A ruleset that is as an import leaves it. */
-function isUntouched({ id, owner, values }: StoredRuleset, policy: StoredPolicy): boolean {
+function isUntouched({ id, owner, values }: SavedRuleset, policy: SavedPolicy): boolean {
   const { state, isAuthoritative, expiresAfterDays, limits } = values
   if ((policy.rules.get(id) ?? []).length > 0 || expiresAfterDays !== null) return false
   if (!areSameLimits(limits, noLimits)) return false
@@ -97,7 +92,7 @@ function isUntouched({ id, owner, values }: StoredRuleset, policy: StoredPolicy)
   return isMade && state === 'managed' && isAuthoritative
 }
 
-function renderRuleset(ruleset: StoredRuleset, policy: StoredPolicy): RenderedRuleset {
+function renderRuleset(ruleset: SavedRuleset, policy: SavedPolicy): RenderedRuleset {
   const { id, owner, values } = ruleset
   const isAttribute = owner.type === 'directory_attribute'
   const { expiresAfterDays, isAuthoritative, limits } = values
@@ -119,7 +114,7 @@ export function ownLimits(limits: Limits): Record<string, number> {
   return Object.fromEntries(own)
 }
 
-function renderResource({ owner }: StoredRuleset, policy: StoredPolicy): FolderResource {
+function renderResource({ owner }: SavedRuleset, policy: SavedPolicy): FolderResource {
   if (owner.type === 'directory_attribute')
     return { type: owner.type, ...renderAttribute(owner.attributeId, policy) }
   const resource = policy.resources.get(owner.resourceId)
@@ -127,7 +122,7 @@ function renderResource({ owner }: StoredRuleset, policy: StoredPolicy): FolderR
   return { type: owner.type, integration, vendor_id: vendorId }
 }
 
-function titleOf({ owner }: StoredRuleset, { attributes, resources }: StoredPolicy): string {
+function titleOf({ owner }: SavedRuleset, { attributes, resources }: SavedPolicy): string {
   const named =
     owner.type === 'directory_attribute'
       ? attributes.get(owner.attributeId)

@@ -2,10 +2,10 @@ import { encodeId } from '../../contract/ids.ts'
 import type { ConditionValues } from '../../policy/rules/rule-values.ts'
 import type { FileCondition } from '../policy-file/policy-file.ts'
 import type { FolderRule } from './folder-file.ts'
-import type { StoredPolicy, StoredRule } from './stored-policy.ts'
+import type { SavedPolicy, SavedRule } from './saved-policy.ts'
 
 /** A stored rule as a file says it. */
-export function renderRule(rule: StoredRule, policy: StoredPolicy): FolderRule {
+export function renderRule(rule: SavedRule, policy: SavedPolicy): FolderRule {
   const { values } = rule
   const { description, descriptionIsWritten, reason, expiresAfterDays, expiresAt } = values
   return {
@@ -26,8 +26,8 @@ export function renderRule(rule: StoredRule, policy: StoredPolicy): FolderRule {
 
 /** When it comes into force, and in the place of which rule. */
 export function renderDates(
-  rule: StoredRule,
-  policy: StoredPolicy,
+  rule: SavedRule,
+  policy: SavedPolicy,
 ): Pick<FolderRule, 'activates_at' | 'replaces'> {
   const { activatesAt } = rule
   return {
@@ -36,7 +36,7 @@ export function renderDates(
   }
 }
 
-function renderReplaced({ rulesetId, replacesRuleId }: StoredRule, { rules }: StoredPolicy) {
+function renderReplaced({ rulesetId, replacesRuleId }: SavedRule, { rules }: SavedPolicy) {
   if (replacesRuleId === null) return {}
   const replaced = rules.get(rulesetId)?.find(({ id }) => id === replacesRuleId)
   // One that has ended meanwhile is replaced by nobody.
@@ -44,7 +44,7 @@ function renderReplaced({ rulesetId, replacesRuleId }: StoredRule, { rules }: St
 }
 
 /** A stored condition as a file says it. */
-function renderCondition(values: ConditionValues, policy: StoredPolicy): FileCondition {
+function renderCondition(values: ConditionValues, policy: SavedPolicy): FileCondition {
   const { type, profileOperator } = values
   const negation = profileOperator === 'not_equals' ? { operator: profileOperator } : {}
   switch (type) {
@@ -60,7 +60,7 @@ function renderCondition(values: ConditionValues, policy: StoredPolicy): FileCon
 }
 
 /** `{dimension, value}` */
-export function renderAttribute(id: string, { attributes, dimensions }: StoredPolicy) {
+export function renderAttribute(id: string, { attributes, dimensions }: SavedPolicy) {
   const attribute = attributes.get(id)
   const dimension = dimensions.get(attribute?.dimensionId ?? '')
   return { dimension: dimension?.handle ?? '', value: attribute?.value ?? '' }
@@ -68,7 +68,7 @@ export function renderAttribute(id: string, { attributes, dimensions }: StoredPo
 
 function renderTest(
   { integrationId, profileKey, profileOperator, profileValue }: ConditionValues,
-  { integrations }: StoredPolicy,
+  { integrations }: SavedPolicy,
 ): Omit<FileCondition, 'type'> {
   const integration = integrationId === null ? undefined : integrations.get(integrationId)
   const isList = profileOperator === 'in' || profileOperator === 'not_in'
@@ -86,7 +86,7 @@ function listOf(json: string): string[] {
   return Array.isArray(list) ? list.map(String) : []
 }
 
-function renderPerson(id: string, { emails }: StoredPolicy) {
+function renderPerson(id: string, { emails }: SavedPolicy) {
   const email = emails.get(id)
   return email === undefined ? { id: encodeId('directoryUser', id) } : { email }
 }

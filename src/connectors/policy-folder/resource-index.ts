@@ -1,11 +1,11 @@
 import { foldValue } from '../../policy/attributes/fold-value.ts'
 import type { FolderResource } from './folder-file.ts'
 import { renderRulesets, resourceName } from './render-folder.ts'
-import type { StoredPolicy } from './stored-policy.ts'
+import type { SavedPolicy } from './saved-policy.ts'
 
 /** Finds the ruleset (uuid) of a resource as a file names it; undefined where none is there, or several by that handle. */
 export function rulesetFinder(
-  policy: StoredPolicy,
+  policy: SavedPolicy,
 ): (resource: FolderResource) => string | undefined {
   const found = new Map<string, string | undefined>()
   for (const { id, data } of renderRulesets(policy, new Set(policy.rulesets.keys()))) {

@@ -1,9 +1,9 @@
 import type { PairedRule } from './paired-rule.ts'
-import type { StoredRule } from './stored-policy.ts'
+import type { SavedRule } from './saved-policy.ts'
 import { hasEnded, isStaged, type RulesOfRuleset } from './successions.ts'
 
 /** A rule of a file that is stored. */
-export type StoredPair = PairedRule & { stored: StoredRule }
+export type StoredPair = PairedRule & { stored: SavedRule }
 
 /** The fields that the file says otherwise; for `expires_at` another spelling of the same instant is the same. */
 export function differing(
@@ -30,7 +30,7 @@ export function wantedOf({ file }: PairedRule) {
   }
 }
 
-function storedOf({ values }: StoredRule): ReturnType<typeof wantedOf> {
+function storedOf({ values }: SavedRule): ReturnType<typeof wantedOf> {
   return {
     description: values.descriptionIsWritten ? values.description : null,
     reason: values.reason,

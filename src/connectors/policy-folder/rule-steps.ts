@@ -14,7 +14,7 @@ import {
 } from './rule-differences.ts'
 import { essence } from './same-conditions.ts'
 import type { Step } from './step.ts'
-import type { StoredRule } from './stored-policy.ts'
+import type { SavedRule } from './saved-policy.ts'
 import {
   hasEnded,
   inPlaceOf,
@@ -32,7 +32,7 @@ export type RuleSteps = Record<'first' | 'inPlace' | 'replacing' | 'creating' | 
 
 /** Of the ruleset. `takeovers`: the stored rules that those which begin now take over from. */
 export type StepSetting = RulesOfRuleset & {
-  takeovers: ReadonlyMap<FolderRule, StoredRule>
+  takeovers: ReadonlyMap<FolderRule, SavedRule>
   /** Of the folder. */
   isWhole: boolean
 }
@@ -144,7 +144,7 @@ function addChange(
   steps: RuleSteps,
   pair: StoredPair,
   changed: object,
-  all: readonly StoredRule[],
+  all: readonly SavedRule[],
 ): void {
   const key = newKey(pair)
   const rule_id = idOf(pair.stored)

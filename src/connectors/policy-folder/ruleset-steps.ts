@@ -12,13 +12,13 @@ import type { PairedRule } from './paired-rule.ts'
 import { changesRule, makesAnotherRule } from './rule-differences.ts'
 import { addRuleSteps, noRuleSteps, type StepSetting } from './rule-steps.ts'
 import { faultAt, type Step } from './step.ts'
-import type { StoredPolicy, StoredRule } from './stored-policy.ts'
+import type { SavedPolicy, SavedRule } from './saved-policy.ts'
 import { hasEnded, successorsIn, takeovers, type RulesOfRuleset } from './successions.ts'
 
 const dayMs = 86_400_000
 
 type Setting = {
-  policy: StoredPolicy
+  policy: SavedPolicy
   targets: readonly Target[]
   now: Date
   /** Of the folder. */
@@ -54,7 +54,7 @@ export async function* rulesetSteps(
   yield* pairSteps(matched)
 }
 
-type Matched = StepSetting & { target: Target; unnamed: readonly StoredRule[] }
+type Matched = StepSetting & { target: Target; unnamed: readonly SavedRule[] }
 
 function* pairSteps(matched: readonly Matched[]): Generator<Step> {
   const steps = noRuleSteps()
@@ -128,11 +128,7 @@ async function* removalSteps(
 }
 
 /** It has an end already, and would not get an earlier one. */
-async function endsInTime(
-  tx: Transaction,
-  { id, values }: StoredRule,
-  now: Date,
-): Promise<boolean> {
+async function endsInTime(tx: Transaction, { id, values }: SavedRule, now: Date): Promise<boolean> {
   if (values.expiresAt === null) return false
   const rule = await findStoredRule(tx, id)
   const days = rule === undefined ? 0 : await selectGrace(tx, rule)

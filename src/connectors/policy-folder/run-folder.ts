@@ -11,7 +11,7 @@ import { evaluateTests, type TestReport } from './folder-tests.ts'
 import type { Folder } from './read-folder.ts'
 import { resourceName, renderRulesets } from './render-folder.ts'
 import { runSteps } from './run-steps.ts'
-import { loadStoredPolicy, type StoredPolicy } from './stored-policy.ts'
+import { loadSavedPolicy, type SavedPolicy } from './saved-policy.ts'
 
 /** A folder would do something else than the plan has shown. */
 export class StalePlan extends Error {
@@ -62,13 +62,13 @@ export async function testFolder(
 
 async function runFolder(tx: Transaction, folder: Folder, actor: AuditActor): Promise<FolderPlan> {
   const { now } = await settle(tx)
-  const before = await loadStoredPolicy(tx)
+  const before = await loadSavedPolicy(tx)
   const findingsBefore = await policyBefore(tx, undefined)
   const collector = new EffectCollector()
   const { observe } = collector
   const { steps, records } = await runSteps(tx, { folder, actor, now, observe })
   const operations = steps.map(({ operation }) => operation)
-  const after = await loadStoredPolicy(tx)
+  const after = await loadSavedPolicy(tx)
   return composePlan(tx, {
     folder,
     before,
@@ -83,7 +83,7 @@ async function runFolder(tx: Transaction, folder: Folder, actor: AuditActor): Pr
 function tell(
   findings: readonly PlanFinding[],
   records: readonly string[],
-  after: StoredPolicy,
+  after: SavedPolicy,
 ): string[] {
   const found = new Set(findings.map(({ rulesetId }) => rulesetId))
   const resources = new Map(

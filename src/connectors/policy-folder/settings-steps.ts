@@ -4,18 +4,18 @@ import type { Transaction } from '../../database/database.ts'
 import type { ReadableIntegration } from '../../policy/conditions/policy-keys.ts'
 import { withSettings } from '../../policy/settings/operations/change-settings.ts'
 import { builtInSettings, findSettings } from '../../policy/settings/stored-settings.ts'
-import { unknownHandle } from '../policy-file/draft-condition.ts'
+import { unknownHandle } from '../policy-file/look-up-condition.ts'
 import { selectIntegrations } from '../policy-file/load-references.ts'
 import { attributeSteps, type PairedDimension } from './attribute-steps.ts'
 import { refuseFaults, type FolderFault } from './folder-error.ts'
 import type { Folder } from './read-folder.ts'
 import { faultAt, type Step } from './step.ts'
-import { selectDimensions, type StoredDimension } from './stored-policy.ts'
+import { selectDimensions, type SavedDimension } from './saved-policy.ts'
 import { sayState } from './unsaid.ts'
 
 type Knowledge = {
   integrations: ReadonlyMap<string, ReadableIntegration>
-  stored: readonly StoredDimension[]
+  stored: readonly SavedDimension[]
 }
 
 /** What the defaults, dimensions and attributes of a folder ask for. Each step is done before the next is looked for. */
@@ -49,7 +49,7 @@ async function* defaultsSteps(tx: Transaction, { settings }: Folder): AsyncGener
   }
 }
 
-const idOf = ({ id }: StoredDimension) => encodeId('dimension', id)
+const idOf = ({ id }: SavedDimension) => encodeId('dimension', id)
 
 function pairDimensions({ settings, isWhole }: Folder, known: Knowledge): PairedDimension[] {
   const pairs = settings.flatMap((source) =>

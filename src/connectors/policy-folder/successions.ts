@@ -2,13 +2,13 @@ import { decodeId } from '../../contract/ids.ts'
 import { isRunning } from '../../policy/rules/rule-states.ts'
 import type { FolderRule } from './folder-file.ts'
 import type { PairedRule } from './paired-rule.ts'
-import type { StoredRule } from './stored-policy.ts'
+import type { SavedRule } from './saved-policy.ts'
 
 /** The rules of one ruleset: those of its file, and those that are stored. */
 export type RulesOfRuleset = {
   now: Date
   pairs: readonly PairedRule[]
-  stored: readonly StoredRule[]
+  stored: readonly SavedRule[]
   successors: Successors
 }
 
@@ -73,8 +73,8 @@ export function hasEnded(
 }
 
 /** The rules that end because one of the file begins now in their place: rule that begins → the stored one. */
-export function takeovers(rules: RulesOfRuleset): Map<FolderRule, StoredRule> {
-  const found = new Map<FolderRule, StoredRule>()
+export function takeovers(rules: RulesOfRuleset): Map<FolderRule, SavedRule> {
+  const found = new Map<FolderRule, SavedRule>()
   for (const pair of rules.pairs) {
     const isInForce = pair.stored !== undefined && pair.stored.values.state !== 'staged'
     if (isInForce || isStaged(pair, rules.now) || hasEnded(pair, rules)) continue
@@ -86,10 +86,10 @@ export function takeovers(rules: RulesOfRuleset): Map<FolderRule, StoredRule> {
 }
 
 /** What stands in the file as in force goes on, whatever a rule that no longer waits was once to replace. */
-function replacedNow(pair: PairedRule, rules: RulesOfRuleset): StoredRule | undefined {
+function replacedNow(pair: PairedRule, rules: RulesOfRuleset): SavedRule | undefined {
   const { pairs, stored } = rules
   const { replaces } = pair.file
-  const isInFile = ({ id }: StoredRule) => pairs.some((each) => each.stored?.id === id)
+  const isInFile = ({ id }: SavedRule) => pairs.some((each) => each.stored?.id === id)
   if (replaces === undefined)
     return stored.find((each) => each.id === pair.stored?.replacesRuleId && !isInFile(each))
   const named = pairNamed(replaces, pairs)
@@ -98,10 +98,7 @@ function replacedNow(pair: PairedRule, rules: RulesOfRuleset): StoredRule | unde
 }
 
 /** The stored rule that `replaces` names. */
-export function storedNamed(
-  replaces: string,
-  stored: readonly StoredRule[],
-): StoredRule | undefined {
+export function storedNamed(replaces: string, stored: readonly SavedRule[]): SavedRule | undefined {
   const id = decodeId('rule', replaces)
   return stored.find((each) => each.key === replaces || each.id === id)
 }

@@ -1,19 +1,19 @@
 import type { FolderDimension, FolderRule, RulesetFile } from './folder-file.ts'
 import { ownLimits } from './render-folder.ts'
 import { renderDates } from './render-rules.ts'
-import type { StoredDimension, StoredPolicy, StoredRule, StoredRuleset } from './stored-policy.ts'
+import type { SavedDimension, SavedPolicy, SavedRule, SavedRuleset } from './saved-policy.ts'
 
 // What a policy file has no words for stays as it is: it is said for it.
 
-export function sayState(file: FolderDimension, stored: StoredDimension): FolderDimension {
+export function sayState(file: FolderDimension, stored: SavedDimension): FolderDimension {
   return { ...file, state: stored.state }
 }
 
-export function sayLimits(file: RulesetFile, { values }: StoredRuleset): RulesetFile {
+export function sayLimits(file: RulesetFile, { values }: SavedRuleset): RulesetFile {
   return { ...file, ...ownLimits(values.limits) }
 }
 
 /** Only a draft waits for a date. */
-export function sayDates(file: FolderRule, stored: StoredRule, policy: StoredPolicy): FolderRule {
+export function sayDates(file: FolderRule, stored: SavedRule, policy: SavedPolicy): FolderRule {
   return file.state === 'staged' ? { ...file, ...renderDates(stored, policy) } : file
 }

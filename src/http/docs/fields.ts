@@ -1,4 +1,5 @@
-import { isRecord, type JsonSchema } from '../openapi/model.ts'
+import { isRecord } from '../../contract/json.ts'
+import type { JsonSchema } from '../openapi/model.ts'
 import { html, inline, type Html } from './html.ts'
 
 const deepest = 6

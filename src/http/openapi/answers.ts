@@ -1,4 +1,5 @@
 import type { TObject } from 'typebox'
+import { isRecord } from '../../contract/json.ts'
 import { namedPermission } from '../authorise.ts'
 import { takesIfMatch } from '../etag.ts'
 import { answersNotKept } from '../idempotency.ts'
@@ -7,7 +8,7 @@ import { Message, ValidationMessage } from '../schema.ts'
 import type { ComponentSchemas } from './component-schemas.ts'
 import { exampleOf } from './example.ts'
 import { answerHeaders, type headers } from './headers.ts'
-import { isRecord, type Reference, type ResponseObject } from './model.ts'
+import type { Reference, ResponseObject } from './model.ts'
 
 type Failure = {
   name: string

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { TSchema } from 'typebox'
-import { isRecord, type JsonSchema } from './model.ts'
+import { isRecord } from '../../contract/json.ts'
+import type { JsonSchema } from './model.ts'
 
 const mapKeywords = new Set(['properties', 'patternProperties'])
 const listKeywords = new Set(['anyOf', 'oneOf', 'allOf', 'prefixItems'])

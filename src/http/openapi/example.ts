@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox'
-import { isRecord } from './model.ts'
+import { isRecord } from '../../contract/json.ts'
 
 /**
  * An example of a schema, composed from the `examples` of its parts, always the same. A part without any gets the

@@ -57,7 +57,3 @@ export type OpenApiDocument = {
     schemas: Record<string, JsonSchema>
   }
 }
-
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}

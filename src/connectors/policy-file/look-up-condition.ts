@@ -2,7 +2,7 @@ import { decodeId } from '../../contract/ids.ts'
 import type { Fault } from '../../engine/validate-condition.ts'
 import type { NamedCondition } from '../../policy/conditions/describe-condition.ts'
 import {
-  draftCondition as draftWritten,
+  draftCondition,
   type DraftCondition,
   type WrittenCondition,
 } from '../../policy/conditions/draft-condition.ts'
@@ -22,7 +22,7 @@ const takes: Record<FileCondition['type'], readonly string[]> = {
 }
 
 /** Looks up what a condition names and has the engine read it. */
-export function draftCondition(
+export function lookUpCondition(
   condition: FileCondition,
   path: string,
   references: References,
@@ -174,7 +174,7 @@ function personById(id: string, { peopleById }: References): NamedReference[] {
 }
 
 function readByEngine({ values, named }: LookedUp, path: string): ConditionDrafting {
-  const drafting = draftWritten(values, named)
+  const drafting = draftCondition(values, named)
   if ('draft' in drafting) return drafting
   return { faults: drafting.faults.map((each) => inFile(each, path)) }
 }

@@ -1,11 +1,7 @@
 import { sql } from 'kysely'
 import type { ResourceType } from '../../contract/states.ts'
 import type { Reader } from '../../database/database.ts'
-import {
-  conditionsJson,
-  ruleValuesJson,
-  type StoredRule as FullRule,
-} from '../../policy/rules/stored-rule.ts'
+import { conditionsJson, ruleValuesJson, type StoredRule } from '../../policy/rules/stored-rule.ts'
 import {
   rulesetValuesJson,
   type RulesetOwner,
@@ -14,7 +10,7 @@ import {
 import { findSettings, type SettingsValues } from '../../policy/settings/stored-settings.ts'
 
 /** Ids are uuids. */
-export type StoredDimension = {
+export type SavedDimension = {
   id: string
   handle: string
   name: string
@@ -27,7 +23,7 @@ export type StoredDimension = {
   state: 'active' | 'deactivated'
 }
 
-export type StoredAttribute = {
+export type SavedAttribute = {
   id: string
   dimensionId: string
   value: string
@@ -36,7 +32,7 @@ export type StoredAttribute = {
 }
 
 /** A vendor's resource as people call it. */
-export type StoredResource = {
+export type SavedResource = {
   id: string
   type: ResourceType
   integration: string
@@ -45,11 +41,11 @@ export type StoredResource = {
   name: string
 }
 
-export type StoredRuleset = { id: string; owner: RulesetOwner; values: RulesetValues }
+export type SavedRuleset = { id: string; owner: RulesetOwner; values: RulesetValues }
 
 /** A rule that has not ended and that no source has made. */
-export type StoredRule = Pick<
-  FullRule,
+export type SavedRule = Pick<
+  StoredRule,
   | 'id'
   | 'rulesetId'
   | 'key'
@@ -60,23 +56,23 @@ export type StoredRule = Pick<
   | 'conditions'
 >
 
-/** The part of the policy that a folder can say, as it is stored. Maps are by uuid. */
-export type StoredPolicy = {
+/** The part of the policy that a folder can say, as the database has it. Maps are by uuid. */
+export type SavedPolicy = {
   settings: SettingsValues
-  dimensions: ReadonlyMap<string, StoredDimension>
-  attributes: ReadonlyMap<string, StoredAttribute>
+  dimensions: ReadonlyMap<string, SavedDimension>
+  attributes: ReadonlyMap<string, SavedAttribute>
   /** Those that have a ruleset. */
-  resources: ReadonlyMap<string, StoredResource>
-  rulesets: ReadonlyMap<string, StoredRuleset>
+  resources: ReadonlyMap<string, SavedResource>
+  rulesets: ReadonlyMap<string, SavedRuleset>
   /** Ruleset → its rules, by priority, key and id. */
-  rules: ReadonlyMap<string, readonly StoredRule[]>
+  rules: ReadonlyMap<string, readonly SavedRule[]>
   /** Integration → handle. */
   integrations: ReadonlyMap<string, string>
   /** The address of whoever a condition names, where nobody else bears it. */
   emails: ReadonlyMap<string, string>
 }
 
-export async function loadStoredPolicy(reader: Reader): Promise<StoredPolicy> {
+export async function loadSavedPolicy(reader: Reader): Promise<SavedPolicy> {
   return {
     settings: (await findSettings(reader)).values,
     dimensions: byId(await selectDimensions(reader)),
@@ -94,8 +90,8 @@ export function byId<T extends { id: string }>(rows: readonly T[]): Map<string, 
 }
 
 /** By handle. */
-export async function selectDimensions(reader: Reader): Promise<StoredDimension[]> {
-  const { rows } = await sql<StoredDimension>`
+export async function selectDimensions(reader: Reader): Promise<SavedDimension[]> {
+  const { rows } = await sql<SavedDimension>`
     select d.id, d.handle, d.name, d.integration_id as "integrationId", i.handle as integration,
       d.profile_key as "profileKey", d.attributes_enabled as "attributesEnabled",
       d.expires_after_days as "expiresAfterDays", d.state
@@ -105,15 +101,15 @@ export async function selectDimensions(reader: Reader): Promise<StoredDimension[
 }
 
 /** By value, as it is folded. */
-export async function selectAttributes(reader: Reader): Promise<StoredAttribute[]> {
-  const { rows } = await sql<StoredAttribute>`
+export async function selectAttributes(reader: Reader): Promise<SavedAttribute[]> {
+  const { rows } = await sql<SavedAttribute>`
     select id, dimension_id as "dimensionId", profile_value as value, name, state
     from attribute order by folded_value collate "C", id`.execute(reader)
   return rows
 }
 
-async function selectResources(reader: Reader): Promise<StoredResource[]> {
-  const { rows } = await sql<StoredResource>`
+async function selectResources(reader: Reader): Promise<SavedResource[]> {
+  const { rows } = await sql<SavedResource>`
     select o.id, o.type, i.handle as integration, o.vendor_id as "vendorId", o.handle, o.name
     from ruleset s join resource o on o.id = s.resource_id join integration i on i.id = o.integration_id
     order by o.type, i.handle collate "C", o.vendor_id collate "C"`.execute(reader)
@@ -122,7 +118,7 @@ async function selectResources(reader: Reader): Promise<StoredResource[]> {
 
 type RulesetRow = { id: string; type: string; ownerId: string; values: RulesetValues }
 
-export async function selectRulesets(reader: Reader): Promise<StoredRuleset[]> {
+export async function selectRulesets(reader: Reader): Promise<SavedRuleset[]> {
   const { rows } = await sql<RulesetRow>`
     select s.id, s.type, coalesce(s.attribute_id, s.resource_id) as "ownerId", ${rulesetValuesJson} as values
     from ruleset s order by s.id`.execute(reader)
@@ -141,8 +137,8 @@ function ownerOf(type: string, ownerId: string): RulesetOwner {
       { type: type as ResourceType, resourceId: ownerId }
 }
 
-async function selectRules(reader: Reader): Promise<StoredRule[]> {
-  const { rows } = await sql<StoredRule>`
+async function selectRules(reader: Reader): Promise<SavedRule[]> {
+  const { rows } = await sql<SavedRule>`
     select r.id, r.ruleset_id as "rulesetId", r.key, p.handle as "roleHandle",
       iso(r.activates_at) as "activatesAt", r.replaces_rule_id as "replacesRuleId",
       ${ruleValuesJson} as values, ${conditionsJson} as conditions
