@@ -1,6 +1,6 @@
-import type { PersonEffect } from '../connectors/policy-folder/resource-effects.ts'
 import type { Totals } from '../policy/plans/effect.ts'
 import type { HeldAccess } from '../policy/plans/held.ts'
+import type { PersonEffect } from '../policy/plans/resource-effects.ts'
 import { bold, dim } from './output.ts'
 
 const shownPeople = 5

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { encodeId } from '../../contract/ids.ts'
 import type { EffectKind } from '../../contract/states.ts'
 import type { Reader } from '../../database/database.ts'
-import { addUp, noTotals, type EffectRow, type Totals } from '../../policy/plans/effect.ts'
-import { presentHeld, type HeldAccess } from '../../policy/plans/held.ts'
+import { addUp, noTotals, type EffectRow, type Totals } from './effect.ts'
+import { presentHeld, type HeldAccess } from './held.ts'
 
 /** What becomes of one person's access to one resource. */
 export type PersonEffect = {
