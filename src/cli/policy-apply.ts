@@ -37,7 +37,7 @@ async function apply(
   if (options.json !== true) say(describeFolderPlan(plan, options))
   if (options.yes !== true) await confirm()
   try {
-    // By it the audit rows of one apply are found together.
+    // Every audit row of this apply bears it.
     const actor = { ...cliActor, requestId: plan.id }
     await applyFolder(database, folder, { actor, planId: plan.id })
   } catch (error) {
@@ -53,7 +53,7 @@ async function readShown(plan: string): Promise<{ id: string } & Partial<ShownPl
   const text = await readFile(plan, 'utf8')
   try {
     const read: unknown = JSON.parse(text)
-    // Written by --out; what it lacks is only not compared.
+    // Written by --out; a part that it lacks is not compared.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     const shown = read as { id: string } & Partial<ShownPlan>
     if (typeof shown.id === 'string') return shown

@@ -36,7 +36,7 @@ export type Vendor = {
   dimensionsFollow?: boolean | undefined
 }
 
-/** Connects a vendor with the defaults of its product; one that is connected already becomes as is said. Throws InvalidMapping. */
+/** Connects a vendor with the defaults of its product, or changes one that is connected already. Throws InvalidMapping. */
 export async function connectVendor(
   database: Database,
   actor: AuditActor,

@@ -17,7 +17,7 @@ export type ImportProgress = {
 /** What is left to look at among all people after an import of the primary. */
 export type PeopleFindings = {
   managersUnresolved: number
-  /** Managers left out by this import because they would have closed a cycle; of earlier ones it is silent. */
+  /** Managers left out by this import because they would have closed a cycle; those of earlier imports are not told of. */
   managerCycles: number
   /** Addresses that more than one undeleted person bears. */
   sharedEmails: number

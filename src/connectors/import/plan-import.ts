@@ -50,7 +50,7 @@ export async function planImport(
   database: Database,
   { prepare, ...options }: PlanImportOptions,
 ): Promise<ImportPlan> {
-  // By it the audit rows of the import are told from those of the clock, which acts first.
+  // The audit rows of the import bear it; those of what was due, which is settled first, do not.
   const requestId = randomUUID()
   const actor = { ...options.actor, requestId }
   let collector = new EffectCollector()

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Transaction } from '../../database/database.ts'
 
 /**
- * Runs set-based work with hash and merge joins only. What a transaction has just written has no statistics yet, and
- * from none PostgreSQL takes many rows for few: a nested loop over them takes minutes instead of a second.
+ * Runs set-based work with hash and merge joins only. What a transaction has just written has no statistics yet:
+ * PostgreSQL expects few rows, and a nested loop over the many that there are takes minutes instead of a second.
  */
 export async function withoutNestedLoops<T>(tx: Transaction, work: () => Promise<T>): Promise<T> {
   await setNestedLoops(tx, 'off')

@@ -24,8 +24,8 @@ type Known = {
 }
 
 /**
- * What the files of attributes' rulesets ask for of the attributes themselves: one that is called otherwise in a file with
- * its id is renamed, and one of a dimension whose values no profile gives is made.
+ * What the files of attributes' rulesets change of the attributes themselves: a file with a known id and another value
+ * renames, and a value that is not there is made if its dimension takes none from profiles.
  */
 export async function* attributesOfRulesets(tx: Transaction, folder: Folder): AsyncGenerator<Step> {
   const sources = folder.rulesets.filter(({ data }) => data.resource.type === 'directory_attribute')
@@ -41,7 +41,7 @@ export async function* attributesOfRulesets(tx: Transaction, folder: Folder): As
       faults.push(found)
       continue
     }
-    // A file that stands there twice is told of later.
+    // Two files about one attribute are refused later.
     const key = JSON.stringify(found.operation)
     if (!made.has(key)) steps.push(found)
     made.add(key)

@@ -18,7 +18,7 @@ export type ResourcePlan = ResourceEffect & {
   resource: string
   /** What people call it. */
   name: string
-  /** Null for one that only follows from others. */
+  /** Null where no file is about it. */
   file: string | null
   is_new: boolean
   /** How its file changes, in lines that begin with a blank, `+` or `-`. */

@@ -29,7 +29,7 @@ type World = { tx: Transaction; database: Database; policy: LoadedPolicy; now: D
 /** How many failures are explained: each is looked up by itself. */
 const explained = 50
 
-/** Asks the tests of a folder, in the transaction that has done what it says. Grace does not count: no rule gives it. */
+/** Runs the tests of a folder, in the transaction that has done what it says. Grace does not count: no rule admits then. */
 export async function evaluateTests(
   tx: Transaction,
   database: Database,
@@ -96,7 +96,7 @@ async function findPeople(tx: Transaction, tests: readonly Test[]): Promise<Map<
   return new Map([...found].map(([email, bearers]) => [email, bearers.map(({ id }) => id)]))
 }
 
-/** Person → ruleset → the role that the first rule in force which admits them gives. */
+/** Person → ruleset → the role that they have there by a rule in force. */
 async function rolesOf(
   { tx, policy, now }: World,
   people: readonly string[],

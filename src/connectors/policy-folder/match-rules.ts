@@ -28,8 +28,8 @@ export type Pairing = {
 }
 
 /**
- * Finds the stored rule of each one in a file: by its id, by its key, or as the only one that has gone from the file and
- * says the same under another key.
+ * Finds the stored rule of each rule in a file: by its id, by its key, or in a folder as the only one that the file does
+ * not name and that says the same under another key.
  */
 export function matchRules(target: Target, pairing: Pairing): PairedRules {
   const { source, ruleset } = target
@@ -57,7 +57,7 @@ export function matchRules(target: Target, pairing: Pairing): PairedRules {
   })
   const successors = successorsIn(drafts, now)
   const isOver = (pair: PairedRule) => hasEnded(pair, { now, successors })
-  // Whom a rule that is over names may be gone long since; a file that is not whole is looked up all the same.
+  // A rule of a folder that is over is not looked up: whom it names may have left.
   const pairs = drafts.map((pair) =>
     isWhole && isOver(pair) ? pair : lookUp(pair, pairing, faults),
   )
@@ -75,7 +75,7 @@ function isElsewhere(id: string, { ruleset }: Target, { policy }: Pairing): bool
   )
 }
 
-/** Conditions that stand there as an export would write them need no looking up: what they name may be gone by now. */
+/** Conditions that read as an export writes the stored ones are not looked up: what they name may be gone. */
 function lookUp(
   pair: PairedRule,
   { policy, references }: Pairing,
@@ -102,7 +102,7 @@ function lookUp(
   return { ...pair, conditions: isSame ? null : conditions }
 }
 
-/** The pair with the rule that it was before it got another key, which is taken out of `left`. What is over was none. */
+/** Pairs a rule that has no stored one with the one of `left` that says the same under another key, if only one does. */
 function renamed(
   pair: PairedRule,
   lasting: readonly PairedRule[],

@@ -21,7 +21,7 @@ import { faultAt } from './step.ts'
 import type { SavedPolicy, SavedRuleset } from './saved-policy.ts'
 import { sayLimits } from './unsaid.ts'
 
-/** A file with the ruleset that it is about. `isNew` where the folder is what makes it. */
+/** A file with its ruleset; `isNew` if the folder has made that. */
 export type Target = { source: RulesetSource; ruleset: SavedRuleset; isNew: boolean }
 
 type Known = {
@@ -59,7 +59,7 @@ function withUnsaid({ source, ruleset, isNew }: Target): Target {
   return { source: { ...source, data: sayLimits(source.data, ruleset) }, ruleset, isNew }
 }
 
-/** What a file says of its ruleset. An attribute's own is the authority on who holds it, unless the file says otherwise. */
+/** What a file says of its ruleset. That of an attribute is authoritative unless the file says otherwise. */
 export function valuesOf({
   state,
   is_authoritative,

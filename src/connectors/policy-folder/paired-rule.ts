@@ -4,7 +4,7 @@ import type { Target } from './match-rulesets.ts'
 import type { Place } from './step.ts'
 import type { SavedRule } from './saved-policy.ts'
 
-/** A rule of a file, with the stored one that it is, if there is one. */
+/** A rule of a file, with the stored rule that it means, if there is one. */
 export type PairedRule = Place & {
   target: Target
   file: FolderRule

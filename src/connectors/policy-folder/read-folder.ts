@@ -11,7 +11,7 @@ export type SettingsSource = SourceFile & { data: SettingsFile }
 export type Folder = {
   settings: SettingsSource[]
   rulesets: RulesetSource[]
-  /** What it leaves out of a resource that it names is to go; else that stays as it is. */
+  /** True for a folder: what the file of a resource leaves out goes. False for a policy file: that stays as it is. */
   isWhole: boolean
 }
 

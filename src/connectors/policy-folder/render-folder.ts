@@ -24,7 +24,7 @@ export function renderDefaults({ settings }: SavedPolicy): Record<string, number
   return Object.fromEntries(others.map((name) => [name, settings[name]]))
 }
 
-/** The dimensions as a file says them, each with the attributes that its source does not make as they are. */
+/** The dimensions as a file says them, each with the attributes that differ from what profiles give. */
 export function renderDimensions(policy: SavedPolicy): FolderDimension[] {
   const attributes = Map.groupBy(policy.attributes.values(), ({ dimensionId }) => dimensionId)
   return [...policy.dimensions.values()].map((dimension) => {
@@ -108,7 +108,7 @@ function renderRuleset(ruleset: SavedRuleset, policy: SavedPolicy): RenderedRule
   return { id, title: titleOf(ruleset, policy), data }
 }
 
-/** Those that the ruleset does not leave to the workspace. */
+/** The limits that the ruleset has of its own. */
 export function ownLimits(limits: Limits): Record<string, number> {
   const own = limitNames.flatMap((name) => (limits[name] === null ? [] : [[name, limits[name]]]))
   return Object.fromEntries(own)

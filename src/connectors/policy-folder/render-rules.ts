@@ -39,7 +39,7 @@ export function renderDates(
 function renderReplaced({ rulesetId, replacesRuleId }: SavedRule, { rules }: SavedPolicy) {
   if (replacesRuleId === null) return {}
   const replaced = rules.get(rulesetId)?.find(({ id }) => id === replacesRuleId)
-  // One that has ended meanwhile is replaced by nobody.
+  // Nothing where the rule to replace has ended.
   return replaced === undefined ? {} : { replaces: replaced.key ?? encodeId('rule', replaced.id) }
 }
 

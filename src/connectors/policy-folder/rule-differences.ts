@@ -5,7 +5,7 @@ import { hasEnded, isStaged, type RulesOfRuleset } from './successions.ts'
 /** A rule of a file that is stored. */
 export type StoredPair = PairedRule & { stored: SavedRule }
 
-/** The fields that the file says otherwise; for `expires_at` another spelling of the same instant is the same. */
+/** The fields that differ from the stored rule, as the file has them; how an instant is spelled makes no difference. */
 export function differing(
   pair: StoredPair,
 ): Partial<ReturnType<typeof wantedOf>> & { role?: string } {
@@ -41,7 +41,7 @@ function storedOf({ values }: SavedRule): ReturnType<typeof wantedOf> {
   }
 }
 
-/** Whether a file says something else of a rule than what it is, its date aside. */
+/** Whether the file changes the stored rule, apart from its date. */
 export function changesRule(pair: PairedRule): boolean {
   const { stored, file, conditions } = pair
   if (stored === undefined) return false
@@ -50,7 +50,7 @@ export function changesRule(pair: PairedRule): boolean {
   return conditions !== null || changed.length > 0 || isDraft !== (file.state === 'staged')
 }
 
-/** Whether the folder asks for another rule in the place of the stored one, or none. */
+/** Whether a rule is to be made: none is stored, or the stored one is in force and can't change so. */
 export function makesAnotherRule(pair: PairedRule, rules: RulesOfRuleset): boolean {
   const { stored } = pair
   if (hasEnded(pair, rules)) return false

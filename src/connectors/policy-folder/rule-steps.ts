@@ -25,12 +25,12 @@ import {
 } from './successions.ts'
 
 /**
- * What the folder asks for, in the order in which it is done: a key is free before another rule gets it, and what a date
- * is to end is in force before the date is given.
+ * What the folder asks for, in the order in which it is done: a key is freed before another rule gets it, and a rule is
+ * in force before another one is given the date at which it replaces it.
  */
 export type RuleSteps = Record<'first' | 'inPlace' | 'replacing' | 'creating' | 'dating', Step[]>
 
-/** Of the ruleset. `takeovers`: the stored rules that those which begin now take over from. */
+/** Of one ruleset. `takeovers`: rule that begins now → the stored rule that ends because of it. */
 export type StepSetting = RulesOfRuleset & {
   takeovers: ReadonlyMap<FolderRule, SavedRule>
   /** Of the folder. */
@@ -116,7 +116,7 @@ function newKey({ file, stored }: StoredPair): { key?: string } {
   return file.key === undefined || file.key === stored.key ? {} : { key: file.key }
 }
 
-/** A draft changes in place; one with a date lets go of it meanwhile. */
+/** A draft changes in place; its date is taken back before and given again after. */
 function addDraftSteps(steps: RuleSteps, pair: StoredPair, setting: StepSetting): void {
   const { stored, file, conditions } = pair
   const { now, stored: all } = setting
@@ -124,7 +124,7 @@ function addDraftSteps(steps: RuleSteps, pair: StoredPair, setting: StepSetting)
   const schedule = isStaged(pair, now) ? file.activates_at : undefined
   const isScheduled = stored.activatesAt !== null
   const replaced = replacedBy(pair, setting)
-  // One that has ended is replaced by nobody.
+  // Null where the rule to replace has ended.
   const toReplace = all.find(({ id }) => id === stored.replacesRuleId)?.id ?? null
   const isSameSchedule =
     instantOf(schedule) === instantOf(stored.activatesAt) &&
@@ -168,7 +168,7 @@ function* conditionSteps(pair: StoredPair, wanted: readonly ConditionValues[]): 
     yield step(pair, { op: 'add_condition', rule_id: idOf(stored), ...inputOf(condition) })
 }
 
-/** The rule that ends when another begins at its date: by uuid where it is there, and as operations name it by then. */
+/** The rule that ends when another begins at its date: its uuid if it is stored, and what operations call it. */
 type Replaced = { id: string | undefined; name: string }
 
 function replacedBy({ file: { replaces } }: PairedRule, setting: StepSetting): Replaced | null {
@@ -179,13 +179,13 @@ function replacedBy({ file: { replaces } }: PairedRule, setting: StepSetting): R
   if (pair !== undefined && hasEnded(pair, setting)) return null
   const rule = pair === undefined ? storedNamed(replaces, stored) : pair.stored
   if (pair === undefined || !makesAnotherRule(pair, setting))
-    // What names nothing is refused where it is sent.
+    // The operation refuses a name of nothing.
     return { id: rule?.id, name: rule === undefined ? `$${replaces}` : idOf(rule) }
-  // What waits for a rule follows the one that takes its place, but no draft.
+  // What waits for a rule goes on to wait for the one in its place by itself, unless that is a draft.
   return { id: isStaged(pair, now) ? undefined : rule?.id, name: `$${refOf(pair)}` }
 }
 
-/** In force, what is locked changes by another rule in its place, so that who is in both stays. */
+/** What is locked in a rule in force changes by putting another rule in its place, so that who is in both stays. */
 function addRunningSteps(steps: RuleSteps, pair: StoredPair, setting: StepSetting): void {
   const { stored, file } = pair
   const rule_id = idOf(stored)

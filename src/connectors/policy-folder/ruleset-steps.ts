@@ -76,7 +76,7 @@ function keyFaults(pair: PairedRule, rules: RulesOfRuleset): FolderFault[] {
   return [faultAt(pair, 'give the rule a key: by it the next plan finds it again')]
 }
 
-/** Whoever gave it its date decided about the rule as it stands, and a file that is not whole can't say the date. */
+/** A policy file changes no rule that waits for its date: whoever gave the date decided about the rule as it stands. */
 function dateFaults(pair: PairedRule, rules: RulesOfRuleset): FolderFault[] {
   const at = pair.stored?.activatesAt ?? null
   if (at === null || !changesRule(pair) || hasEnded(pair, rules)) return []
@@ -105,8 +105,8 @@ function* ownSteps({ source, ruleset, isNew }: Target): Generator<Step> {
 }
 
 /**
- * A draft that has gone from its file is deleted; a rule in force ends after its grace, as if it were deprecated, and gives
- * its key to the rule that bears it now.
+ * What becomes of rules that the file does not name: a draft is deleted, one in force is deprecated. Its key is freed first
+ * where another rule of the file has it.
  */
 async function* removalSteps(
   tx: Transaction,
@@ -127,7 +127,7 @@ async function* removalSteps(
   }
 }
 
-/** It has an end already, and would not get an earlier one. */
+/** Whether it ends already, no later than deprecating it would. */
 async function endsInTime(tx: Transaction, { id, values }: SavedRule, now: Date): Promise<boolean> {
   if (values.expiresAt === null) return false
   const rule = await findStoredRule(tx, id)

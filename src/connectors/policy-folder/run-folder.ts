@@ -33,8 +33,8 @@ export async function planFolder(
 }
 
 /**
- * Does what the plan with that id has shown. Throws StalePlan, with what the folder would do by now, where that is
- * something else, and FolderError; nothing is changed then.
+ * Does what the plan with that id showed. Throws StalePlan, with the plan of today, where the folder would do something
+ * else by now, and FolderError; nothing is changed then.
  */
 export async function applyFolder(
   database: Database,
@@ -48,7 +48,7 @@ export async function applyFolder(
   })
 }
 
-/** Asks the tests of a folder of its policy and the people there are. Nothing is changed. Throws FolderError. */
+/** Runs the tests of a folder on the people there are, as if it were applied. Nothing is changed. Throws FolderError. */
 export async function testFolder(
   database: Database,
   folder: Folder,

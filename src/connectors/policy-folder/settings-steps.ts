@@ -37,7 +37,7 @@ export async function* settingsSteps(tx: Transaction, folder: Folder): AsyncGene
   }
 }
 
-/** What a file with defaults leaves out is as in a new workspace; without any file of them all stay as they are. */
+/** Defaults that are left out become those of a new workspace; where no file has any, all stay as they are. */
 async function* defaultsSteps(tx: Transaction, { settings }: Folder): AsyncGenerator<Step> {
   for (const source of settings) {
     const { defaults } = source.data

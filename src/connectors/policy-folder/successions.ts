@@ -16,7 +16,7 @@ export function hasPassed(instant: string | undefined, now: Date): boolean {
   return instant !== undefined && Date.parse(instant) <= now.getTime()
 }
 
-/** A date that has passed: the rule is in force by now. */
+/** Whether it is a draft still: one whose date has passed counts as in force. */
 export function isStaged({ file }: PairedRule, now: Date): boolean {
   return file.state === 'staged' && !hasPassed(file.activates_at, now)
 }
@@ -28,10 +28,10 @@ export function pairNamed(replaces: string, pairs: readonly PairedRule[]): Paire
   )
 }
 
-/** Rule of the file → the other one of it that has taken over from it at a date which has passed. */
+/** Rule of the file → the rule of the same file that took its place when its date came. */
 export type Successors = ReadonlyMap<FolderRule, PairedRule>
 
-/** What the clock has done, or would have: one date after the other, as `beginDueRules` does. */
+/** Which rules have taken the place of others by now, worked out date after date as `beginDueRules` does. */
 export function successorsIn(pairs: readonly PairedRule[], now: Date): Successors {
   const successors = new Map<FolderRule, PairedRule>()
   const begun = pairs.filter(({ file }) => hasPassed(file.activates_at, now)).toSorted(inOrder)
@@ -56,7 +56,7 @@ function beginningOf({ file: { activates_at: at } }: PairedRule): number {
   return at === undefined ? -Infinity : Date.parse(at)
 }
 
-/** The rule that has taken the place of this one before an instant (in milliseconds), through however many others. */
+/** The last of those that took this rule's place, one after the other, before an instant (in milliseconds); else itself. */
 export function inPlaceOf(pair: PairedRule, successors: Successors, before = Infinity): PairedRule {
   const next = successors.get(pair.file)
   return next === undefined || beginningOf(next) >= before
@@ -64,7 +64,7 @@ export function inPlaceOf(pair: PairedRule, successors: Successors, before = Inf
     : inPlaceOf(next, successors, before)
 }
 
-/** Over by what the file says: at its end, or because another rule of it has taken over. */
+/** Whether the file itself says that it is over: its end has passed, or another rule of the file took its place. */
 export function hasEnded(
   { file }: PairedRule,
   { now, successors }: Pick<RulesOfRuleset, 'now' | 'successors'>,
@@ -72,7 +72,7 @@ export function hasEnded(
   return hasPassed(file.expires_at, now) || successors.has(file)
 }
 
-/** The rules that end because one of the file begins now in their place: rule that begins → the stored one. */
+/** Rule of the file that begins now → the stored rule that ends because of it. */
 export function takeovers(rules: RulesOfRuleset): Map<FolderRule, SavedRule> {
   const found = new Map<FolderRule, SavedRule>()
   for (const pair of rules.pairs) {
@@ -85,7 +85,7 @@ export function takeovers(rules: RulesOfRuleset): Map<FolderRule, SavedRule> {
   return found
 }
 
-/** What stands in the file as in force goes on, whatever a rule that no longer waits was once to replace. */
+/** The stored rule that ends when this one begins now; none where the file has that rule as in force still. */
 function replacedNow(pair: PairedRule, rules: RulesOfRuleset): SavedRule | undefined {
   const { pairs, stored } = rules
   const { replaces } = pair.file

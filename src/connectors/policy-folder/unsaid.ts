@@ -3,7 +3,7 @@ import { ownLimits } from './render-folder.ts'
 import { renderDates } from './render-rules.ts'
 import type { SavedDimension, SavedPolicy, SavedRule, SavedRuleset } from './saved-policy.ts'
 
-// What a policy file has no words for stays as it is: it is said for it.
+// A policy file has no keys for these: what is stored is filled in, so that it stays as it is.
 
 export function sayState(file: FolderDimension, stored: SavedDimension): FolderDimension {
   return { ...file, state: stored.state }

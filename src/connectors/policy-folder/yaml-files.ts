@@ -11,8 +11,8 @@ export const maximumMebibytes = 4
 export type NamedText = readonly [name: string, content: string | { fault: string }]
 
 /**
- * The YAML files of a folder and of those below, in the order of their names, but for what begins with a dot. A link to a
- * file of the folder is that file, as where a cluster mounts one; what leads elsewhere is told of, and never followed.
+ * The YAML files of a folder and of those below, by name, without what begins with a dot. A link to a file of the folder
+ * is that file (Kubernetes mounts files so); one that leads elsewhere is a fault and never followed.
  */
 export async function yamlFiles(directory: string): Promise<NamedText[]> {
   const root = await realpath(directory)
