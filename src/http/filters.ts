@@ -29,6 +29,11 @@ export const searchFilter = Type.String({
   description: 'At least 3 characters, blind to case and accents',
 })
 
+/** `filter[x]=true` or `false`. Read by {@link flagged}. */
+export function flagFilter(description?: string) {
+  return Type.Enum(['true', 'false'], description === undefined ? {} : { description })
+}
+
 /** The values of a comma-separated parameter, or undefined when it was not given; 400 for more than 100. */
 export function anyOf(value: unknown): string[] | undefined {
   if (typeof value !== 'string') return undefined
@@ -105,6 +110,16 @@ export function isAnyOf(
     : sql<boolean>`${column} = any (${values}::${cast}[])`
 }
 
+/** The flag is set, or it is not, as `filter[name]` says; undefined when it was not given. */
+export function flagged(
+  query: Record<string, unknown>,
+  name: string,
+  flag: RawBuilder<unknown>,
+): RawBuilder<boolean> | undefined {
+  const value = query[`filter[${name}]`]
+  return value === undefined ? undefined : sql<boolean>`${flag} = ${value === 'true'}`
+}
+
 /** What `filter[name]` searches for is in the indexed expression; undefined when it was not given. */
 export function searched(
   query: Record<string, unknown>,
@@ -116,7 +131,7 @@ export function searched(
 }
 
 /** The indexed expression contains what was searched for. */
-export function containsText(indexed: RawBuilder<unknown>, searched: string): RawBuilder<boolean> {
+function containsText(indexed: RawBuilder<unknown>, searched: string): RawBuilder<boolean> {
   const escaped = searched.replace(/[\\%_]/g, (character) => `\\${character}`)
   return sql<boolean>`${indexed} like '%' || search_key(${escaped}) || '%'`
 }

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { Type, type TObject, type TProperties, type TSchema } from 'typebox'
 import { readCursor, signCursor } from './cursor.ts'
-import type { AnySelect } from './filters.ts'
+import { flagFilter, type AnySelect } from './filters.ts'
 import { badRequest } from './problem.ts'
 import type { ReadContext } from './route.ts'
 import { Nullable, Shape } from './schema.ts'
@@ -39,11 +39,7 @@ export function listQuery<F extends TProperties>(
     ),
     'page[after]': Type.Optional(Type.String({ maxLength: 2000 })),
     'page[before]': Type.Optional(Type.String({ maxLength: 2000 })),
-    'page[total]': Type.Optional(
-      Type.Enum(['true', 'false'], {
-        description: `Adds meta.total, which stops at ${maximumTotal}`,
-      }),
-    ),
+    'page[total]': Type.Optional(flagFilter(`Adds meta.total, which stops at ${maximumTotal}`)),
   })
 }
 

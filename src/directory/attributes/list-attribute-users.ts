@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
-import type { Reader } from '../../database/database.ts'
 import { requirePermission } from '../../http/authorise.ts'
 import { ListOf, listQuery } from '../../http/list.ts'
-import { noSuch } from '../../http/problem.ts'
 import { readRoute } from '../../http/route.ts'
+import { requireKnown } from '../require-known.ts'
 import { ListedDirectoryUser, userPage, userSorts } from '../users/listed-user.ts'
 import { userConditions, userFilters } from '../users/user-filters.ts'
 
@@ -26,7 +25,7 @@ export const listAttributeUsers = readRoute({
   handler: async (context) => {
     requirePermission(context.caller, 'directory.user.view')
     const { attribute } = context.params
-    await requireAttribute(context.db, attribute)
+    await requireKnown(context.db, 'attribute', attribute)
     return userPage(context, [
       sql`p.id in (select q.directory_user_id from ruleset rs join rule r on r.ruleset_id = rs.id
         join qualification q on q.rule_id = r.id where rs.attribute_id = ${attribute}::uuid)`,
@@ -34,12 +33,3 @@ export const listAttributeUsers = readRoute({
     ])
   },
 })
-
-async function requireAttribute(db: Reader, id: string): Promise<void> {
-  const found = await db
-    .selectFrom('attribute')
-    .select('id')
-    .where('id', '=', id)
-    .executeTakeFirst()
-  if (found === undefined) throw noSuch('attribute', id)
-}

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { listPage, ListOf, listQuery } from '../../http/list.ts'
 import { readRoute } from '../../http/route.ts'
 import { baseUrl } from '../../http/services.ts'
-import { requireDirectoryUser } from '../users/require-directory-user.ts'
+import { requireKnown } from '../require-known.ts'
 import { ListedIdentity, listedIdentities, presentListedIdentity } from './listed-identity.ts'
 
 export const listIdentitiesOfDirectoryUser = readRoute({
@@ -20,7 +20,7 @@ export const listIdentitiesOfDirectoryUser = readRoute({
   response: ListOf(ListedIdentity),
   handler: async (context) => {
     const { user } = context.params
-    await requireDirectoryUser(context.db, user)
+    await requireKnown(context.db, 'directoryUser', user)
     const base = baseUrl(context.services)
     return listPage(context, listedIdentities(context.db).where('i.directory_user_id', '=', user), {
       sorts: {

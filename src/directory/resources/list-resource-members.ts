@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Reader } from '../../database/database.ts'
 import { listPage, ListOf, listQuery } from '../../http/list.ts'
-import { noSuch } from '../../http/problem.ts'
 import { readRoute } from '../../http/route.ts'
 import { instant } from '../../http/schema.ts'
 import { baseUrl } from '../../http/services.ts'
 import { identityJson, presentIdentity, type IdentityRow } from '../identities/identity-shape.ts'
+import { requireKnown } from '../require-known.ts'
 import { ResourceMember } from './schema.ts'
 
 export const listResourceMembers = readRoute({
@@ -23,12 +23,7 @@ export const listResourceMembers = readRoute({
   response: ListOf(ResourceMember),
   handler: async (context) => {
     const { resource } = context.params
-    const known = await context.db
-      .selectFrom('resource')
-      .select('id')
-      .where('id', '=', resource)
-      .executeTakeFirst()
-    if (known === undefined) throw noSuch('resource', resource)
+    await requireKnown(context.db, 'resource', resource)
     const base = baseUrl(context.services)
     return listPage(context, membersOf(context.db, resource), {
       sorts: { id: { key: 'id', expression: sql`m.identity_id`, type: 'uuid' } },

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { listPage, ListOf, listQuery } from '../../http/list.ts'
 import { readRoute } from '../../http/route.ts'
 import { baseUrl } from '../../http/services.ts'
-import { requireDirectoryUser } from '../users/require-directory-user.ts'
+import { requireKnown } from '../require-known.ts'
 import { listedResources, presentListedResource, resourceSorts } from './listed-resource.ts'
 import { ListedResource } from './schema.ts'
 
@@ -21,7 +21,7 @@ export const listResourcesOfDirectoryUser = readRoute({
   response: ListOf(ListedResource),
   handler: async (context) => {
     const { user } = context.params
-    await requireDirectoryUser(context.db, user)
+    await requireKnown(context.db, 'directoryUser', user)
     await context.ask('directory.resource.view')
     const base = baseUrl(context.services)
     const resources = listedResources(context.db).where(sql<boolean>`o.id in (

@@ -4,7 +4,7 @@ import type { IntegrationVendor } from '../../contract/states.ts'
 import { Problem } from '../../http/problem.ts'
 import { readRoute } from '../../http/route.ts'
 import { Empty } from '../../http/schema.ts'
-import { requireDirectoryUser } from './require-directory-user.ts'
+import { requireKnown } from '../require-known.ts'
 import { IntegrationRef } from './schema.ts'
 
 export const describeIntegrationOfDirectoryUser = readRoute({
@@ -20,7 +20,7 @@ export const describeIntegrationOfDirectoryUser = readRoute({
   status: 200,
   response: IntegrationRef,
   handler: async ({ db, params, etag }) => {
-    await requireDirectoryUser(db, params.user)
+    await requireKnown(db, 'directoryUser', params.user)
     const found = await db
       .selectFrom('directory_user as u')
       .innerJoin('identity as i', 'i.id', 'u.primary_identity_id')

@@ -4,7 +4,7 @@ import type { WorkspaceUserState } from '../../contract/states.ts'
 import { Problem } from '../../http/problem.ts'
 import { readRoute } from '../../http/route.ts'
 import { Empty } from '../../http/schema.ts'
-import { requireDirectoryUser } from './require-directory-user.ts'
+import { requireKnown } from '../require-known.ts'
 import { WorkspaceUserRef } from './schema.ts'
 
 export const describeWorkspaceUserOfDirectoryUser = readRoute({
@@ -21,7 +21,7 @@ export const describeWorkspaceUserOfDirectoryUser = readRoute({
   status: 200,
   response: WorkspaceUserRef,
   handler: async ({ db, params, etag }) => {
-    await requireDirectoryUser(db, params.user)
+    await requireKnown(db, 'directoryUser', params.user)
     const found = await db
       .selectFrom('workspace_user')
       .select([

@@ -10,7 +10,7 @@ import { presentExplanation } from '../../policy/explain/present-explanation.ts'
 import { Explanation } from '../../policy/explain/schema.ts'
 import { requireVisibleRuleset, mayViewRuleset } from '../../policy/rulesets/visible-ruleset.ts'
 import { policyViewer, viewerMark } from '../../policy/shapes/withhold.ts'
-import { requireDirectoryUser } from './require-directory-user.ts'
+import { requireKnown } from '../require-known.ts'
 
 export const explainDirectoryUser = readRoute({
   id: 'explainDirectoryUser',
@@ -33,7 +33,7 @@ export const explainDirectoryUser = readRoute({
     const rulesetId = decodeId('ruleset', context.query.ruleset)
     if (rulesetId === undefined)
       throw badRequest('The query parameter ruleset must be the id of a policy ruleset.')
-    await requireDirectoryUser(context.db, userId)
+    await requireKnown(context.db, 'directoryUser', userId)
     await requireVisibleRuleset(context, rulesetId)
     const explained = await explainAccess(context, { userId, rulesetId })
     const viewer = {

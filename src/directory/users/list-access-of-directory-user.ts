@@ -18,7 +18,7 @@ import { resourceName } from '../../policy/shapes/columns.ts'
 import { policyViewer } from '../../policy/shapes/withhold.ts'
 import { AtParameter, readAt } from '../../policy/users/at-parameter.ts'
 import { Access, presentAccess, selectAccess } from '../../policy/users/access.ts'
-import { requireDirectoryUser } from './require-directory-user.ts'
+import { requireKnown } from '../require-known.ts'
 
 const sorts: Record<string, SortField> = {
   name: { key: 'name', expression: resourceName, type: 'text' },
@@ -52,7 +52,7 @@ export const listAccessOfDirectoryUser = readRoute({
   handler: async (context) => {
     const { db, params, query, now, services, may } = context
     requirePermission(context.caller, 'policy.rule.view')
-    await requireDirectoryUser(db, params.user)
+    await requireKnown(db, 'directoryUser', params.user)
     const at = readAt(query.at, now)
     const shown = {
       viewer: policyViewer(may),

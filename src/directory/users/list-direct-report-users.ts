@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { ListOf, listQuery } from '../../http/list.ts'
 import { readRoute } from '../../http/route.ts'
 import { ListedDirectoryUser, userPage } from './listed-user.ts'
-import { requireDirectoryUser } from './require-directory-user.ts'
+import { requireKnown } from '../require-known.ts'
 
 export const listDirectReportUsers = readRoute({
   id: 'listDirectReportUsers',
@@ -19,7 +19,7 @@ export const listDirectReportUsers = readRoute({
   response: ListOf(ListedDirectoryUser),
   handler: async (context) => {
     const { user } = context.params
-    await requireDirectoryUser(context.db, user)
+    await requireKnown(context.db, 'directoryUser', user)
     return userPage(context, [
       sql`p.manager_id = ${user}::uuid and counts_as_report(p.state, p.deleted_at)`,
     ])

@@ -5,6 +5,8 @@ import {
   anyOf,
   anyOfFilter,
   type Conditions,
+  flagFilter,
+  flagged,
   idFilter,
   idsFilter,
   instantFilter,
@@ -21,7 +23,7 @@ export const userFilters = {
   username: textsFilter('usernames, to the letter'),
   email: textsFilter('addresses, whatever their case'),
   manager_id: idsFilter,
-  is_manager: Type.Enum(['true', 'false']),
+  is_manager: flagFilter(),
   parent_user_id: idsFilter,
   search: searchFilter,
   full_name_search: searchFilter,
@@ -73,11 +75,10 @@ function hasEmail(emails: readonly string[]): RawBuilder<boolean> {
 function relations(query: Query): Conditions {
   const managers = idFilter(query, 'manager_id', 'directoryUser')
   const parents = idFilter(query, 'parent_user_id', 'directoryUser')
-  const isManager = query['filter[is_manager]']
   return [
     managers && isAnyOf(sql`p.manager_id`, managers, 'uuid'),
     parents && isAnyOf(sql`p.parent_user_id`, parents, 'uuid'),
-    isManager === undefined ? undefined : sql`p.is_manager = ${isManager === 'true'}`,
+    flagged(query, 'is_manager', sql`p.is_manager`),
   ]
 }
 

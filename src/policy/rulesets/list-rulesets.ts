@@ -1,11 +1,12 @@
 import { sql, type RawBuilder } from 'kysely'
-import { Type } from 'typebox'
 import { decodeId } from '../../contract/ids.ts'
 import { rulesetStates, rulesetTypes } from '../../contract/states.ts'
 import {
   anyOf,
   anyOfFilter,
   type Conditions,
+  flagFilter,
+  flagged,
   idFilter,
   idsFilter,
   isAnyOf,
@@ -41,7 +42,7 @@ export const listRulesets = readRoute({
       resource_id: idsFilter,
       dimension_id: idsFilter,
       integration_id: idsFilter,
-      is_authoritative: Type.Enum(['true', 'false']),
+      is_authoritative: flagFilter(),
       search: searchFilter,
     },
     rulesetSorts,
@@ -89,13 +90,10 @@ function visible({ caller, may }: ReadContext): RawBuilder<boolean> | undefined 
 function ownFields(query: Query): Conditions {
   const types = anyOf(query['filter[type]'])
   const states = anyOf(query['filter[state]'])
-  const isAuthoritative = query['filter[is_authoritative]']
   return [
     types && isAnyOf(sql`rs.type`, types),
     states && isAnyOf(sql`rs.state`, states),
-    isAuthoritative === undefined
-      ? undefined
-      : sql<boolean>`rs.is_authoritative = ${isAuthoritative === 'true'}`,
+    flagged(query, 'is_authoritative', sql`rs.is_authoritative`),
   ]
 }
 

@@ -1,4 +1,4 @@
-import { requireDirectoryUser } from '../../directory/users/require-directory-user.ts'
+import { requireKnown } from '../../directory/require-known.ts'
 import { ListOf } from '../../http/list.ts'
 import { readRoute } from '../../http/route.ts'
 import { auditLogPage } from './audit-log-page.ts'
@@ -44,7 +44,7 @@ function auditLogsOf(id: string, position: AuditPositionName, meaning: string) {
     response: ListOf(AuditLog),
     handler: async (context) => {
       const { user } = context.params
-      await requireDirectoryUser(context.db, user)
+      await requireKnown(context.db, 'directoryUser', user)
       await context.ask('directory.user.view')
       return auditLogPage(context, namesDirectoryUser(position, user))
     },

@@ -1,7 +1,14 @@
 import { sql } from 'kysely'
-import { Type } from 'typebox'
 import { integrationTypes, integrationVendors, resourceStates } from '../../contract/states.ts'
-import { anyOf, anyOfFilter, type Conditions, isAnyOf, whereAll } from '../../http/filters.ts'
+import {
+  anyOf,
+  anyOfFilter,
+  type Conditions,
+  flagFilter,
+  flagged,
+  isAnyOf,
+  whereAll,
+} from '../../http/filters.ts'
 import { ListOf, listPage, listQuery, type SortField } from '../../http/list.ts'
 import { readRoute } from '../../http/route.ts'
 import { baseUrl } from '../../http/services.ts'
@@ -26,7 +33,7 @@ export const listIntegrations = readRoute({
       state: anyOfFilter(resourceStates),
       vendor: anyOfFilter(integrationVendors),
       type: anyOfFilter(integrationTypes),
-      is_primary: Type.Enum(['true', 'false']),
+      is_primary: flagFilter(),
     },
     sorts,
   ),
@@ -48,11 +55,10 @@ function conditions(query: Record<string, unknown>): Conditions {
   const states = anyOf(query['filter[state]'])
   const vendors = anyOf(query['filter[vendor]'])
   const types = anyOf(query['filter[type]'])
-  const isPrimary = query['filter[is_primary]']
   return [
     states && isAnyOf(sql`g.state`, states),
     vendors && isAnyOf(sql`g.vendor`, vendors),
     types && isAnyOf(sql`g.type`, types),
-    isPrimary === undefined ? undefined : sql<boolean>`g.is_primary = ${isPrimary === 'true'}`,
+    flagged(query, 'is_primary', sql`g.is_primary`),
   ]
 }

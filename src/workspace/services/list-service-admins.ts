@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { serviceAdminRoles } from '../../contract/states.ts'
-import { anyOf, anyOfFilter } from '../../http/filters.ts'
+import { anyOf, anyOfFilter, isAnyOf, whereAll } from '../../http/filters.ts'
 import { ListOf, listPage, listQuery } from '../../http/list.ts'
 import { readRoute } from '../../http/route.ts'
 import { baseUrl } from '../../http/services.ts'
@@ -26,12 +26,10 @@ export const listServiceAdmins = readRoute({
   handler: async (context) => {
     await readService(context, context.params.service, 'workspace.service.view')
     const roles = anyOf(context.query['filter[admin_role]'])
-    const admins = selectAdmins(context.db, context.params.service, context.now)
-    const filtered =
-      roles === undefined
-        ? admins
-        : admins.where(sql<boolean>`service_admin.admin_role = any (${roles}::text[])`)
-    return listPage(context, filtered, {
+    const admins = whereAll(selectAdmins(context.db, context.params.service, context.now), [
+      roles && isAnyOf(sql`service_admin.admin_role`, roles),
+    ])
+    return listPage(context, admins, {
       sorts: adminSorts,
       defaultSort: 'created_at',
       id: adminId,

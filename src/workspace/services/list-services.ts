@@ -1,7 +1,17 @@
 import { sql } from 'kysely'
-import { Type } from 'typebox'
 import { serviceStates } from '../../contract/states.ts'
-import { anyOf, anyOfFilter, containsText, searchFilter } from '../../http/filters.ts'
+import {
+  anyOf,
+  anyOfFilter,
+  type Conditions,
+  flagFilter,
+  flagged,
+  isAnyOf,
+  searched,
+  searchFilter,
+  textsFilter,
+  whereAll,
+} from '../../http/filters.ts'
 import { ListOf, listPage, listQuery } from '../../http/list.ts'
 import { readRoute, type ParamKinds, type ReadContext } from '../../http/route.ts'
 import { baseUrl } from '../../http/services.ts'
@@ -18,15 +28,9 @@ import { presentService, ServiceSummary } from './schema.ts'
 const query = listQuery(
   {
     state: anyOfFilter(serviceStates),
-    handle: Type.String({
-      minLength: 1,
-      maxLength: 1000,
-      description: 'Any of these handles, separated by commas',
-    }),
+    handle: textsFilter('handles'),
     name_search: searchFilter,
-    unattended: Type.Enum(['true', 'false'], {
-      description: 'Those without (or with) an admin who is an active person',
-    }),
+    unattended: flagFilter('Those without (or with) an admin who is an active person'),
   },
   serviceSorts,
 )
@@ -47,7 +51,8 @@ export const listServices = readRoute({
   response: ListOf(ServiceSummary),
   handler: async (context) => {
     await context.ask('workspace.service.view', { own: true })
-    return listPage(context, filtered(context), {
+    const services = whereAll(selectServices(context.db, context.now), conditions(context))
+    return listPage(context, services, {
       sorts: serviceSorts,
       defaultSort: 'name',
       id: serviceId,
@@ -56,21 +61,15 @@ export const listServices = readRoute({
   },
 })
 
-function filtered(context: ReadContext<ParamKinds, Record<string, unknown>>) {
-  const { caller, db, now, query } = context
-  let services = selectServices(db, now)
-  if (!context.may('workspace.service.view')) services = services.where(hasRoleOn(caller.id))
+function conditions(context: ReadContext<ParamKinds, Record<string, unknown>>): Conditions {
+  const { caller, now, query } = context
   const states = anyOf(query['filter[state]'])
-  if (states !== undefined)
-    services = services.where(sql<boolean>`service.state = any (${states}::text[])`)
   const handles = anyOf(query['filter[handle]'])
-  if (handles !== undefined)
-    services = services.where(sql<boolean>`service.handle = any (${handles}::text[])`)
-  const searched = query['filter[name_search]']
-  if (typeof searched === 'string')
-    services = services.where(containsText(serviceSearchText, searched))
-  const unattended = query['filter[unattended]']
-  if (unattended !== undefined)
-    services = services.where(sql<boolean>`${isUnattended(now)} = ${unattended === 'true'}`)
-  return services
+  return [
+    context.may('workspace.service.view') ? undefined : hasRoleOn(caller.id),
+    states && isAnyOf(sql`service.state`, states),
+    handles && isAnyOf(sql`service.handle`, handles),
+    searched(query, 'name_search', serviceSearchText),
+    flagged(query, 'unattended', isUnattended(now)),
+  ]
 }

@@ -1,7 +1,15 @@
 import { sql } from 'kysely'
-import { Type } from 'typebox'
 import { workspaceUserStates } from '../../contract/states.ts'
-import { anyOf, anyOfFilter, containsText, searchFilter } from '../../http/filters.ts'
+import {
+  anyOf,
+  anyOfFilter,
+  type Conditions,
+  isAnyOf,
+  searched,
+  searchFilter,
+  textsFilter,
+  whereAll,
+} from '../../http/filters.ts'
 import { ListOf, listPage, listQuery } from '../../http/list.ts'
 import { readRoute } from '../../http/route.ts'
 import { baseUrl } from '../../http/services.ts'
@@ -11,10 +19,7 @@ import { presentUser, WorkspaceUser } from './schema.ts'
 const query = listQuery(
   {
     state: anyOfFilter(workspaceUserStates),
-    role: Type.String({
-      maxLength: 1000,
-      description: 'Who holds any of these roles, by name, separated by commas',
-    }),
+    role: textsFilter('roles, by name'),
     name_search: searchFilter,
   },
   userSorts,
@@ -34,13 +39,7 @@ export const listWorkspaceUsers = readRoute({
   status: 200,
   response: ListOf(WorkspaceUser),
   handler: async (context) => {
-    let users = selectUsers(context.db)
-    const states = anyOf(context.query['filter[state]'])
-    if (states !== undefined) users = users.where(sql<boolean>`state = any (${states}::text[])`)
-    const roles = anyOf(context.query['filter[role]'])
-    if (roles !== undefined) users = users.where(holdsAnyRole(roles))
-    const searched = context.query['filter[name_search]']
-    if (typeof searched === 'string') users = users.where(containsText(userSearchText, searched))
+    const users = whereAll(selectUsers(context.db), conditions(context.query))
     return listPage(context, users, {
       sorts: userSorts,
       defaultSort: 'name',
@@ -49,3 +48,13 @@ export const listWorkspaceUsers = readRoute({
     })
   },
 })
+
+function conditions(query: Record<string, unknown>): Conditions {
+  const states = anyOf(query['filter[state]'])
+  const roles = anyOf(query['filter[role]'])
+  return [
+    states && isAnyOf(sql`workspace_user.state`, states),
+    roles && holdsAnyRole(roles),
+    searched(query, 'name_search', userSearchText),
+  ]
+}
