@@ -1,6 +1,6 @@
 import type { Totals } from '../policy/plans/effect.ts'
-import type { HeldAccess } from '../policy/plans/held.ts'
 import type { PersonEffect } from '../policy/plans/resource-effects.ts'
+import type { ShownAccess } from '../policy/plans/shown-access.ts'
 import { bold, dim } from './output.ts'
 
 const shownPeople = 5
@@ -37,12 +37,12 @@ export function describeTotals({
 /** `Ada Moreau (ada@acme.example): guest → developer` */
 export function describeEffect({ name, email, before, after }: PersonEffect): string {
   const who = email === null || email === name ? name : `${name} (${email})`
-  return `${who}: ${describeHeld(before)} → ${describeHeld(after)}`
+  return `${who}: ${describeAccess(before)} → ${describeAccess(after)}`
 }
 
-function describeHeld(held: HeldAccess | null): string {
-  if (held === null) return 'nothing'
-  return held.expires_at === null ? held.role : `${held.role} until ${held.expires_at}`
+function describeAccess(access: ShownAccess | null): string {
+  if (access === null) return 'nothing'
+  return access.expires_at === null ? access.role : `${access.role} until ${access.expires_at}`
 }
 
 /** `codehost_group codehost/12 “Platform” (new)`, and a note. */

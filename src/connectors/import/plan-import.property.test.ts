@@ -4,7 +4,7 @@ import * as fc from 'fast-check'
 import { contentsOf } from '../../../test/contents.ts'
 import { freezesWorld, hour, type Feed, type FreezesWorld } from '../../../test/freezes-world.ts'
 import { holdsWithMatter } from '../../../test/property-runs.ts'
-import type { HeldAccess } from '../../policy/plans/held.ts'
+import type { ShownAccess } from '../../policy/plans/shown-access.ts'
 import type { ImportOutcome } from './outcome.ts'
 import type { ImportPlan } from './plan-import.ts'
 
@@ -149,12 +149,13 @@ function movesOf({ resources }: ImportPlan): string[] {
   return resources
     .flatMap(({ resource, people }) =>
       people.map(
-        ({ email, before, after }) => `${resource} ${email}: ${held(before)} → ${held(after)}`,
+        ({ email, before, after }) =>
+          `${resource} ${email}: ${described(before)} → ${described(after)}`,
       ),
     )
     .sort()
 }
 
-function held(access: HeldAccess | null): string {
+function described(access: ShownAccess | null): string {
   return access === null ? 'nothing' : `${access.role} ${access.state} ${access.expires_at ?? ''}`
 }

@@ -6,7 +6,7 @@ import { anyOf, anyOfFilter } from '../../http/filters.ts'
 import { listPage, ListOf, listQuery } from '../../http/list.ts'
 import { readRoute } from '../../http/route.ts'
 import type { EffectRow } from '../plans/effect.ts'
-import { presentHeld } from '../plans/held.ts'
+import { presentAccess } from '../plans/shown-access.ts'
 import { personId, personSorts } from '../rulesets/ruleset-people.ts'
 import { findVisibleHeld, readHeldEffect } from './answer-held-change.ts'
 import { HeldEffectRow } from './schema.ts'
@@ -67,7 +67,7 @@ function present(
       email: seesNames ? email : null,
     },
     kinds: row?.kinds ?? [],
-    before: presentHeld(row?.before ?? null),
-    after: presentHeld(row?.after ?? null),
+    before: presentAccess(row?.before ?? null),
+    after: presentAccess(row?.after ?? null),
   }
 }

@@ -3,7 +3,7 @@ import { encodeId } from '../../contract/ids.ts'
 import { recordTypes } from '../../contract/record-types.ts'
 import { effectKinds, freezeReasons } from '../../contract/states.ts'
 import { Count, Id, Instant, Nullable, OneOf, Shape, Text } from '../../http/schema.ts'
-import { HeldAccess } from '../plans/held.ts'
+import { ShownAccess } from '../plans/shown-access.ts'
 import type { FreezeDetail } from './freeze-rulesets.ts'
 import { heldStates, referentsOf } from './held-queries.ts'
 
@@ -95,8 +95,8 @@ export const HeldEffectRow = Shape(
       email: Nullable(Text(254)),
     }),
     kinds: Type.Array(OneOf(effectKinds), { maxItems: effectKinds.length }),
-    before: Nullable(HeldAccess),
-    after: Nullable(HeldAccess),
+    before: Nullable(ShownAccess),
+    after: Nullable(ShownAccess),
   },
   { $id: 'PolicyHeldEffect' },
 )

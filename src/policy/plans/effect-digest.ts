@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { unhurried } from '../unhurried.ts'
-import type { EffectRow, Held } from './effect.ts'
+import type { EffectRow, StayAccess } from './effect.ts'
 
 /**
  * Sum of the SHA-256 of each row, modulo 2^256: the same for the same rows in any order, with none of them kept. The same
@@ -29,6 +29,6 @@ function lineOf(row: EffectRow, keys: ReadonlyMap<string, string>): string {
   ])
 }
 
-function shown(held: Held | null, end: string | number): unknown {
-  return held === null ? null : [held.role, held.state, end]
+function shown(access: StayAccess | null, end: string | number): unknown {
+  return access === null ? null : [access.role, access.state, end]
 }

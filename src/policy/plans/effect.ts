@@ -5,15 +5,15 @@ import type { Move } from '../moves.ts'
 import type { MovingRule } from './rules-of-moves.ts'
 
 /** What a person has by a stay. */
-export type Held = { role: string; state: 'active' | 'expiring'; expiresAt: Instant | null }
+export type StayAccess = { role: string; state: 'active' | 'expiring'; expiresAt: Instant | null }
 
 /** What a plan does to one person's place in one ruleset. Ids are uuids. */
 export type EffectRow = {
   rulesetId: string
   personId: string
   kinds: EffectKind[]
-  before: Held | null
-  after: Held | null
+  before: StayAccess | null
+  after: StayAccess | null
   /** The end, where it merely follows from when the plan is applied: milliseconds after that. */
   endsAfter: number | null
 }
@@ -64,8 +64,8 @@ export function effectRows(moves: Iterable<Move>, setting: EffectSetting): Itera
 
 function effectRow(move: Move, setting: EffectSetting): EffectRow {
   const { rulesetId, personId } = move
-  const before = heldBy(move.before, setting)
-  const after = heldBy(move.after, setting)
+  const before = accessBy(move.before, setting)
+  const after = accessBy(move.after, setting)
   const kinds = kindsOf(move, before, after)
   return { rulesetId, personId, kinds, before, after, endsAfter: endAfter(move, setting) }
 }
@@ -85,13 +85,17 @@ export function addUp(totals: Totals, { kinds }: EffectRow): void {
   for (const kind of kinds) totals[kind] += 1
 }
 
-function heldBy(stay: StayValues | null, { rules }: EffectSetting): Held | null {
+function accessBy(stay: StayValues | null, { rules }: EffectSetting): StayAccess | null {
   if (stay === null) return null
   const { ruleId, state, expiresAt } = stay
   return { role: rules.get(ruleId)?.role ?? '', state, expiresAt }
 }
 
-function kindsOf({ before, after }: Move, was: Held | null, is: Held | null): EffectKind[] {
+function kindsOf(
+  { before, after }: Move,
+  was: StayAccess | null,
+  is: StayAccess | null,
+): EffectKind[] {
   if (before === null || after === null || was === null || is === null) {
     return [before === null ? 'added' : 'removed']
   }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { EffectKind } from '../../contract/states.ts'
 import type { Reader, Transaction } from '../../database/database.ts'
 import type { Totals } from './effect.ts'
-import type { HeldAccess } from './held.ts'
+import type { ShownAccess } from './shown-access.ts'
 import type { PlanFinding } from './plan-findings.ts'
 import type { Applier } from './write-plans.ts'
 
@@ -79,11 +79,11 @@ export async function selectPlanRulesets(
 }
 
 /** What a person has by a row of an effect (`e`). */
-function held(when: 'before' | 'after') {
+function access(when: 'before' | 'after') {
   const [role, state, end] = ['role', 'state', 'expires_at'].map((name) =>
     sql.ref(`e.${name}_${when}`),
   )
-  return sql<HeldAccess | null>`case when ${role} is not null then
+  return sql<ShownAccess | null>`case when ${role} is not null then
     jsonb_build_object('role', ${role}, 'state', ${state}, 'expires_at', iso(${end})) end`
 }
 
@@ -101,8 +101,8 @@ export function selectEffects(db: Reader, planId: string, rulesetIds: readonly s
       'e.ruleset_id',
       's.name as ruleset_name',
       's.is_new',
-      held('before').as('before'),
-      held('after').as('after'),
+      access('before').as('before'),
+      access('after').as('after'),
       'p.full_name',
       'p.email',
       sql<EffectKind[]>`e.kinds`.as('kinds'),

@@ -3,7 +3,7 @@ import { encodeId } from '../../contract/ids.ts'
 import type { EffectKind } from '../../contract/states.ts'
 import type { Reader } from '../../database/database.ts'
 import { addUp, noTotals, type EffectRow, type Totals } from './effect.ts'
-import { presentHeld, type HeldAccess } from './held.ts'
+import { presentAccess, type ShownAccess } from './shown-access.ts'
 
 /** What becomes of one person's access to one resource. */
 export type PersonEffect = {
@@ -11,8 +11,8 @@ export type PersonEffect = {
   name: string
   email: string | null
   kinds: EffectKind[]
-  before: HeldAccess | null
-  after: HeldAccess | null
+  before: ShownAccess | null
+  after: ShownAccess | null
 }
 
 /** What becomes of one resource's people, by name. */
@@ -26,7 +26,7 @@ export async function resourceEffects(
   const people = await selectPeople(reader, rows)
   const effects = new Map<string, ResourceEffect>()
   // Very many may move, most of them alike.
-  const [kindsOnce, heldOnce] = [keptOnce<EffectKind[]>(), keptOnce<HeldAccess | null>()]
+  const [kindsOnce, accessOnce] = [keptOnce<EffectKind[]>(), keptOnce<ShownAccess | null>()]
   for (const row of rows) {
     const { rulesetId, personId } = row
     const own = effects.get(rulesetId) ?? { totals: noTotals(), people: [] }
@@ -35,8 +35,8 @@ export async function resourceEffects(
     own.people.push({
       ...(people.get(personId) ?? nameless(personId)),
       kinds: kindsOnce(row.kinds),
-      before: heldOnce(presentHeld(row.before)),
-      after: heldOnce(presentHeld(row.after)),
+      before: accessOnce(presentAccess(row.before)),
+      after: accessOnce(presentAccess(row.after)),
     })
   }
   for (const own of effects.values()) own.people.sort(byName)

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { effectKinds, findingKinds, rulesetTypes } from '../../contract/states.ts'
 import { Count, Id, Instant, Nullable, OneOf, Shape, Text } from '../../http/schema.ts'
-import { HeldAccess } from './held.ts'
+import { ShownAccess } from './shown-access.ts'
 
 /** `planning`: a job works out its effect. `expired` is a ready plan whose time is over. */
 export const planStates = [
@@ -127,8 +127,8 @@ export const PlanEffect = Shape(
     ruleset_id: Nullable(Id('ruleset')),
     ruleset_name: Text(1000, { examples: ['Engineering'] }),
     kinds: Type.Array(OneOf(effectKinds), { maxItems: effectKinds.length }),
-    before: Nullable(HeldAccess),
-    after: Nullable(HeldAccess),
+    before: Nullable(ShownAccess),
+    after: Nullable(ShownAccess),
   },
   { $id: 'PolicyPlanEffect' },
 )

@@ -6,7 +6,13 @@ import type { Transaction } from '../../database/database.ts'
 import type { LeftWork } from '../../http/services.ts'
 import { inBatches } from '../in-batches.ts'
 import { rulesetTitle } from '../shapes/columns.ts'
-import { noTotals, type Effect, type EffectRow, type Held, type PlannedRuleset } from './effect.ts'
+import {
+  noTotals,
+  type Effect,
+  type EffectRow,
+  type StayAccess,
+  type PlannedRuleset,
+} from './effect.ts'
 import type { PlanFinding } from './plan-findings.ts'
 
 /** How long a plan can be applied. */
@@ -146,10 +152,10 @@ async function insertRows(
       as r ("rulesetId", "personId", kinds, before, after, position)`.execute(tx)
 }
 
-function stored(held: Held | null) {
-  if (held === null) return null
-  const { expiresAt } = held
-  return { ...held, expiresAt: expiresAt === null ? null : new Date(expiresAt).toISOString() }
+function stored(access: StayAccess | null) {
+  if (access === null) return null
+  const { expiresAt } = access
+  return { ...access, expiresAt: expiresAt === null ? null : new Date(expiresAt).toISOString() }
 }
 
 /** What a step in the life of a plan writes besides its state. */
