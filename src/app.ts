@@ -15,9 +15,9 @@ import { startJobs } from './jobs/run-jobs.ts'
 import { approveLater } from './policy/freezes/approve-held-change.ts'
 import { settleDue } from './policy/manifests/settle.ts'
 import { rightsToRead } from './policy/operations/operation.ts'
-import { applyPlanTask } from './policy/plans/apply-plan-job.ts'
 import { emptyPlans } from './policy/plans/empty-plans.ts'
-import { applyPlanJob, leaveToJob } from './policy/plans/leave-to-job.ts'
+import { leaveToJob, workOnPlanJob } from './policy/plans/leave-to-job.ts'
+import { workOnPlanTask } from './policy/plans/work-on-plan.ts'
 import { rightsToFollow } from './policy/plans/long-work.ts'
 import { policyCacheOf } from './policy/policy-cache-of.ts'
 import { routes } from './routes.ts'
@@ -86,8 +86,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   const sweeping = startSweeping({ due, log: options.logger })
   // A job has a patience of its own with locks: nobody waits for it.
   const own = { database: options.database, log: options.logger }
-  const applying = applyPlanTask({ ...own, works, policies: policyCacheOf(database) })
-  const jobs = startJobs({ ...own, tasks: { [applyPlanJob]: applying } })
+  const working = workOnPlanTask({ ...own, works, policies: policyCacheOf(database) })
+  const jobs = startJobs({ ...own, tasks: { [workOnPlanJob]: working } })
   let closing: Promise<void> | undefined
   const close = async () => {
     await server.close()

@@ -38,19 +38,25 @@ export const createPlan = writeRoute({
   handler: async (context) => {
     await askForSomeRuleset(context)
     const { operations, description = null } = context.body()
-    const passesLimits = () => context.may('policy.change.approve')
-    const { rowsAtOnce } = context.services
-    try {
-      const planned = await lookAhead({ ...context, passesLimits }, operations, rowsAtOnce)
-      throw new Instead(async (again) => ({
-        answer: await keep(again, { description, operations, author: again.caller, ...planned }),
-      }))
-    } catch (error) {
-      if (!(error instanceof TooManyRows)) throw error
+    const planned = await lookAtOnce(context, operations)
+    if (planned === undefined)
       throw new Instead((again) => leave(again, { description, operations, author: again.caller }))
-    }
+    throw new Instead(async (again) => ({
+      answer: await keep(again, { description, operations, author: again.caller, ...planned }),
+    }))
   },
 })
+
+/** What the operations would do; undefined where that is too much for a request. */
+async function lookAtOnce(context: WriteContext, operations: readonly Operation[]) {
+  const passesLimits = () => context.may('policy.change.approve')
+  try {
+    return await lookAhead({ ...context, passesLimits }, operations, context.services.rowsAtOnce)
+  } catch (error) {
+    if (error instanceof TooManyRows) return undefined
+    throw error
+  }
+}
 
 async function keep(context: WriteContext, plan: Parameters<typeof insertPlan>[2]) {
   const id = await insertPlan(context.tx, context.actor, plan)

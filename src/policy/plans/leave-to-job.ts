@@ -5,8 +5,11 @@ import { enqueue } from '../../jobs/enqueue.ts'
 import { answerPlan, planUrl } from './answer-plan.ts'
 import { insertRunning, type Applier } from './write-plans.ts'
 
-/** The name of the jobs that work on plans; each is about a plan that is `planning` or `applying`. */
-export const applyPlanJob = 'apply_plan'
+/**
+ * The task of the jobs that work on plans; each is about a plan that is `planning` or `applying`. The stored word says
+ * less than they do, and stays: jobs that wait are found by it.
+ */
+export const workOnPlanJob = 'apply_plan'
 
 /** Undoes what moves too much for a request, and leaves it to a job: 202 with the plan that tells how far it is. */
 export function leaveToJob(work: LeftWork): Instead {
@@ -18,7 +21,7 @@ export function leaveToJob(work: LeftWork): Instead {
 
 /** Leaves a plan that is `planning` or `applying` to a job, and says where it is found. */
 export async function acceptPlan(context: WriteContext, id: string): Promise<Outcome> {
-  await enqueue(context.tx, { task: applyPlanJob, subjectId: id })
+  await enqueue(context.tx, { task: workOnPlanJob, subjectId: id })
   context.location(planUrl(context, id))
   return { accepted: await answerPlan(context, id) }
 }

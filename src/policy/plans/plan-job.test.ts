@@ -10,7 +10,7 @@ import { policyLockKey } from '../../database/policy-lock.ts'
 import { startJobs } from '../../jobs/run-jobs.ts'
 import { PolicyCache } from '../compiled-policy.ts'
 import { onProfile } from '../rules/policy-for-tests.ts'
-import { applyPlanTask } from './apply-plan-job.ts'
+import { workOnPlanTask } from './work-on-plan.ts'
 
 const server = await testServer({ rowsAtOnce: 2 })
 await storeIntegrations(server.database)
@@ -71,7 +71,7 @@ function jobsOf() {
   return {
     database,
     log,
-    tasks: { apply_plan: applyPlanTask({ database, policies: new PolicyCache(), log }) },
+    tasks: { apply_plan: workOnPlanTask({ database, policies: new PolicyCache(), log }) },
   }
 }
 

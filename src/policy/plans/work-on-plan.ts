@@ -21,7 +21,7 @@ import { effectOf } from './run-plan.ts'
 import { storedOperations } from './stored-operations.ts'
 import { stepPlan, writeEffect, type Applier } from './write-plans.ts'
 
-export type ApplyPlanOptions = {
+export type WorkOnPlanOptions = {
   database: Database
   policies: PolicyCache
   log: FastifyBaseLogger
@@ -30,10 +30,10 @@ export type ApplyPlanOptions = {
 }
 
 /**
- * The task of working out and applying plans that are too much for a request: as the one who asked for it, with what
+ * The task of working plans out and of applying them, where that is too much for a request: as the one who asked for it, with what
  * they may now, and as long as the credential that they used has any power.
  */
-export function applyPlanTask(options: ApplyPlanOptions): Task {
+export function workOnPlanTask(options: WorkOnPlanOptions): Task {
   return {
     run: (context, planId) => workOnPlan(options, context, planId),
     isFinal: (error) => error instanceof Problem || error instanceof Stale,
@@ -42,7 +42,7 @@ export function applyPlanTask(options: ApplyPlanOptions): Task {
 }
 
 async function workOnPlan(
-  { database, policies, log, works = [] }: ApplyPlanOptions,
+  { database, policies, log, works = [] }: WorkOnPlanOptions,
   { tx }: TransactionContext,
   planId: string,
 ): Promise<void> {
