@@ -3,7 +3,7 @@ import { writeRoute } from '../../http/route.ts'
 import { Empty } from '../../http/schema.ts'
 import { deleteRule as operation } from './operations/delete-rule.ts'
 import { perform } from '../operations/perform.ts'
-import { requireRuleRight } from '../rulesets/require-ruleset-right.ts'
+import { requireRuleRight } from './visible-rule.ts'
 
 export const deleteRule = writeRoute({
   id: 'deleteRule',

@@ -4,7 +4,7 @@ import { Empty } from '../../http/schema.ts'
 import { baseUrl } from '../../http/services.ts'
 import { duplicateRule as operation } from './operations/duplicate-rule.ts'
 import { perform } from '../operations/perform.ts'
-import { requireRuleRight } from '../rulesets/require-ruleset-right.ts'
+import { requireRuleRight } from './visible-rule.ts'
 import { answerRule } from './answer-rule.ts'
 import { DescribedRule } from './schema.ts'
 

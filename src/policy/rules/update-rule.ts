@@ -3,7 +3,7 @@ import { writeRoute } from '../../http/route.ts'
 import { Empty, Shape } from '../../http/schema.ts'
 import { changeRule, ruleChangeProperties } from './operations/change-rule.ts'
 import { perform } from '../operations/perform.ts'
-import { requireRuleRight } from '../rulesets/require-ruleset-right.ts'
+import { requireRuleRight } from './visible-rule.ts'
 import { answerRule } from './answer-rule.ts'
 import { DescribedRule } from './schema.ts'
 

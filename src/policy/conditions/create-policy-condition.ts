@@ -2,12 +2,12 @@ import { encodeId } from '../../contract/ids.ts'
 import { writeRoute } from '../../http/route.ts'
 import { Empty, Shape } from '../../http/schema.ts'
 import { baseUrl } from '../../http/services.ts'
-import { answerCondition } from '../conditions/answer-condition.ts'
-import { conditionProperties } from '../conditions/condition-input.ts'
-import { ListedCondition } from '../conditions/schema.ts'
-import { addCondition } from '../conditions/operations/add-condition.ts'
+import { answerCondition } from './answer-condition.ts'
+import { conditionProperties } from './condition-input.ts'
+import { ListedCondition } from './schema.ts'
+import { addCondition } from './operations/add-condition.ts'
 import { perform } from '../operations/perform.ts'
-import { requireRuleRight } from '../rulesets/require-ruleset-right.ts'
+import { requireRuleRight } from '../rules/visible-rule.ts'
 
 export const createPolicyCondition = writeRoute({
   id: 'createPolicyCondition',

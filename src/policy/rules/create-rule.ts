@@ -2,11 +2,11 @@ import { encodeId } from '../../contract/ids.ts'
 import { writeRoute } from '../../http/route.ts'
 import { Empty, Shape } from '../../http/schema.ts'
 import { baseUrl } from '../../http/services.ts'
-import { createRule as operation, newRuleProperties } from '../rules/operations/create-rule.ts'
+import { createRule as operation, newRuleProperties } from './operations/create-rule.ts'
 import { perform } from '../operations/perform.ts'
-import { answerRule } from '../rules/answer-rule.ts'
-import { DescribedRule } from '../rules/schema.ts'
-import { requireRulesetRight } from './require-ruleset-right.ts'
+import { answerRule } from './answer-rule.ts'
+import { DescribedRule } from './schema.ts'
+import { requireRulesetRight } from '../rulesets/require-ruleset-right.ts'
 
 export const createRule = writeRoute({
   id: 'createRule',

@@ -2,15 +2,12 @@ import { encodeId } from '../../contract/ids.ts'
 import { writeRoute } from '../../http/route.ts'
 import { Empty, Shape } from '../../http/schema.ts'
 import { baseUrl } from '../../http/services.ts'
-import {
-  createException as operation,
-  exceptionProperties,
-} from '../rules/operations/create-exception.ts'
+import { createException as operation, exceptionProperties } from './operations/create-exception.ts'
 import { perform } from '../operations/perform.ts'
-import { answerRule } from '../rules/answer-rule.ts'
-import { DescribedRule } from '../rules/schema.ts'
+import { answerRule } from './answer-rule.ts'
+import { DescribedRule } from './schema.ts'
 import { DescribedPlan } from '../plans/schema.ts'
-import { requireRulesetRight } from './require-ruleset-right.ts'
+import { requireRulesetRight } from '../rulesets/require-ruleset-right.ts'
 
 export const createException = writeRoute({
   id: 'createException',
