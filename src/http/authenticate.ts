@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { secretKey } from '../access/authenticator.ts'
 import type { Caller } from '../access/caller.ts'
 import { isSessionSecret } from '../access/token-secret.ts'
-import { unauthenticated, type Problem } from './problem.ts'
+import { noCredential, unauthenticated, type Problem } from './problem.ts'
 import type { RateLimit } from './rate-limit.ts'
 import { sessionSecretOf } from './session-cookie.ts'
 import type { Services } from './services.ts'
@@ -12,8 +12,7 @@ export function credentialSecret(request: FastifyRequest): string {
   const { authorization, cookie } = request.headers
   if (authorization !== undefined) return bearerSecret(authorization)
   const secret = cookie === undefined ? undefined : sessionSecretOf(cookie)
-  if (secret === undefined)
-    throw unauthenticated('Send your token in the header Authorization: Bearer <token>.')
+  if (secret === undefined) throw noCredential()
   return secret
 }
 

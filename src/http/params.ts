@@ -27,6 +27,11 @@ function readString(source: unknown, name: string): string {
   return typeof value === 'string' ? value : ''
 }
 
+/** The path as it was sent, without what stands after the `?`. */
+export function pathOf(request: FastifyRequest): string {
+  return request.url.split('?')[0] ?? ''
+}
+
 /** What stands after the `?`, undecoded; empty without one. */
 export function searchOf(url: string): string {
   const start = url.indexOf('?')

@@ -60,6 +60,10 @@ export function badRequest(message: string): Problem {
   return new Problem(400, message)
 }
 
+export function noCredential(): Problem {
+  return unauthenticated('Send your token in the header Authorization: Bearer <token>.')
+}
+
 export function unauthenticated(why: string): Problem {
   return new Problem(401, why, { headers: { 'www-authenticate': 'Bearer' } })
 }

@@ -11,7 +11,7 @@ import { formatEtag, matchesEtag } from './etag.ts'
 import { answerHotFirst } from './hot-path.ts'
 import { asksTotal } from './list.ts'
 import { decodeParams, searchOf, sentId } from './params.ts'
-import { unauthenticated } from './problem.ts'
+import { noCredential } from './problem.ts'
 import type { RateLimit } from './rate-limit.ts'
 import { Ready } from './ready.ts'
 import type { HotAnswer, ReadContext, Route } from './route.ts'
@@ -149,8 +149,7 @@ export function readContext(
     params,
     query,
     get caller() {
-      if (caller === undefined)
-        throw unauthenticated('Send your token in the header Authorization: Bearer <token>.')
+      if (caller === undefined) throw noCredential()
       return caller
     },
     db,

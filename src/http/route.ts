@@ -131,6 +131,7 @@ export type HotAnswer = (
 // A list of routes mixes their types; each was checked where it was declared, and the frame validates at run time.
 // oxlint-disable-next-line typescript/no-explicit-any
 export type Route = ReadRoute<any, any, any> | WriteRoute<any, any, any, any>
+export type AnyWriteRoute = Exclude<Route, { method: 'GET' }>
 
 /** Declares a route that reads. Data only: the server, OpenAPI, the SDK and the refusal suite read the same object. */
 export function readRoute<const P extends ParamKinds, Q extends TObject, R extends TSchema>(

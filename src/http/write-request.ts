@@ -1,38 +1,23 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { record, type AuditActor } from '../audit/record.ts'
-import { secretKey } from '../access/authenticator.ts'
-import { loadCaller, may, type Caller, type On } from '../access/caller.ts'
-import type { Permission } from '../contract/permissions.ts'
-import type { Transaction } from '../database/database.ts'
 import { allowList } from './allow-list.ts'
-import { authenticate, credentialSecret, powerless } from './authenticate.ts'
+import { auditRefusal } from './audit-refusal.ts'
+import { authenticate, credentialSecret } from './authenticate.ts'
 import { arrivalPermission, globalPermission, requirePermission } from './authorise.ts'
-import { isBodyRequired } from './body-required.ts'
-import { requireMatch, takesIfMatch } from './etag.ts'
-import {
-  claimKey,
-  keepAnswer,
-  readIdempotencyKey,
-  type Answer,
-  type Asked,
-  type ShownSecret,
-} from './idempotency.ts'
-import { decodeParams, searchOf } from './params.ts'
-import { Problem, unauthenticated } from './problem.ts'
-import type { RateLimit } from './rate-limit.ts'
-import { readContext } from './read-request.ts'
-import { logWrite } from './request-log.ts'
-import type { Route, RouteAccess, WriteContext } from './route.ts'
-import { requireSameOrigin } from './same-origin.ts'
-import { Empty } from './schema.ts'
-import type { Services } from './services.ts'
+import { takesIfMatch } from './etag.ts'
+import { claimKey, keepAnswer, readIdempotencyKey, type Answer, type Asked } from './idempotency.ts'
 import { Instead, type Outcome } from './instead.ts'
-import { bodyValidator, queryValidator } from './validate.ts'
+import { decodeParams, pathOf, searchOf } from './params.ts'
+import { Problem } from './problem.ts'
+import type { RateLimit } from './rate-limit.ts'
+import { logWrite } from './request-log.ts'
+import type { AnyWriteRoute, WriteContext } from './route.ts'
+import { requireSameOrigin } from './same-origin.ts'
+import type { Services } from './services.ts'
+import { queryValidator } from './validate.ts'
+import { bodyReader } from './write-body.ts'
+import { needsPermission, writeContext, type Arrival, type Asking } from './write-context.ts'
 
 const charsetPattern = /;\s*charset\s*=\s*"?([^\s;"]*)/i
-
-type AnyWriteRoute = Exclude<Route, { method: 'GET' }>
-type Arrival = { caller: Caller; secret: string }
 
 /**
  * Adds a route that writes: 401 · 429 · 413/415/400, then one transaction in which the handler finds and locks (404),
@@ -44,12 +29,8 @@ export function registerWriteRoute(
   limit: RateLimit | undefined,
   route: AnyWriteRoute,
 ): void {
-  const readQuery = queryValidator(route.query)
-  const readBody = bodyReader(route)
-  const pick = route.response === null ? undefined : allowList(route.response)
-  const pickAccepted = route.accepted === undefined ? undefined : allowList(route.accepted)
+  const write = writer(services, route)
   const arrivals = new WeakMap<FastifyRequest, Arrival>()
-
   server.route({
     method: route.method,
     url: `/api/v1${route.url}`,
@@ -60,86 +41,109 @@ export function registerWriteRoute(
         const secret = credentialSecret(request)
         arrivals.set(request, { caller: await authenticate(services, limit, secret), secret })
       }
-      const encoding = request.headers['content-encoding']
-      if (encoding !== undefined && encoding !== 'identity')
-        throw new Problem(415, 'Send the body without Content-Encoding.')
-      const charset = charsetPattern.exec(request.headers['content-type'] ?? '')?.[1]
-      if (charset !== undefined && charset.toLowerCase() !== 'utf-8')
-        throw new Problem(415, 'The body must be UTF-8: send Content-Type: application/json.')
+      refuseEncodings(request)
     },
     handler: async (request, reply) => {
-      const answer = await write(request, arrivals.get(request)).catch((error: unknown) =>
-        auditRefusal(request, arrivals.get(request), error),
+      const arrival = arrivals.get(request)
+      const answer = await write(request, arrival).catch((error: unknown) =>
+        auditRefusal(services, { operation: route.id, request, arrival }, error),
       )
       return send(request, reply, answer)
     },
   })
+}
 
-  async function write(request: FastifyRequest, arrival: Arrival | undefined): Promise<Answer> {
+function refuseEncodings({ headers }: FastifyRequest): void {
+  const encoding = headers['content-encoding']
+  if (encoding !== undefined && encoding !== 'identity')
+    throw new Problem(415, 'Send the body without Content-Encoding.')
+  const charset = charsetPattern.exec(headers['content-type'] ?? '')?.[1]
+  if (charset !== undefined && charset.toLowerCase() !== 'utf-8')
+    throw new Problem(415, 'The body must be UTF-8: send Content-Type: application/json.')
+}
+
+type Work = (context: WriteContext) => Promise<Outcome>
+
+/** What does the requests of a route: in one transaction, or in another one where that leaves its work to it. */
+function writer(services: Services, route: AnyWriteRoute) {
+  const readQuery = queryValidator(route.query)
+  const readBody = bodyReader(route)
+  const answerOf = answerMaker(route)
+  return async (request: FastifyRequest, arrival: Arrival | undefined): Promise<Answer> => {
     if (arrival?.caller.credential.type === 'session')
       requireSameOrigin(request.headers, services.publicOrigin)
     const query = readQuery(searchOf(request.url))
-    const key =
-      route.method === 'POST' ? readIdempotencyKey(request.headers['idempotency-key']) : undefined
+    const claim = claimOf(route, request, arrival)
     const params = decodeParams(request, route.params)
     const onArrival = arrivalPermission(route.access)
     if (onArrival !== undefined && arrival !== undefined)
       requirePermission(arrival.caller, onArrival)
     await services.due.settle()
-    const claim =
-      key && arrival
-        ? { callerId: arrival.caller.id, key, method: route.method, path: pathOf(request) }
-        : undefined
     const parts = { services, route, request, arrival, params, query, readBody }
-    const first = async (context: WriteContext) => ({ answer: await route.handler(context) })
     let asked: readonly Asked[] = []
-    const run = (work: (context: WriteContext) => Promise<Outcome>, askAgain: readonly Asked[]) =>
+    const attempt = (work: Work, askedBefore: readonly Asked[]) =>
       services.database.transaction(async ({ tx, now }) => {
-        const made = writeContext({ ...parts, tx, now })
-        asked = made.asked
-        const { context, outcome } = made
+        const asking = writeContext({ ...parts, tx, now })
+        const { context, granted, told } = asking
+        asked = asking.asked
         const earlier = claim && (await claimKey(tx, claim, request.body, now))
         if (earlier !== undefined) {
           for (const { permission, on } of earlier.asked) await context.ask(permission, on)
-          const answer = earlier.replay()
-          return { ...answer, headers: { ...answer.headers, 'idempotency-replayed': 'true' } }
+          const { headers, ...answer } = earlier.replay()
+          return { ...answer, headers: { ...headers, 'idempotency-replayed': 'true' } }
         }
         const permission = globalPermission(route.access)
         if (permission !== undefined) await context.ask(permission)
-        for (const each of askAgain) await context.ask(each.permission, each.on)
+        for (const each of askedBefore) await context.ask(each.permission, each.on)
         const result = await work(context).catch((error: unknown) => {
-          if (comesAfterBody(error) && !outcome.bodyWasRead) readBody(request.body)
+          if (comesAfterBody(error) && !told.bodyWasRead) readBody(request.body)
           throw error
         })
-        if (made.asked.length === 0 && needsPermission(route.access)) {
-          throw new Error(`${route.id} wrote without asking for a permission`)
-        }
-        if (isUncompared(request, result, outcome))
-          throw new Error(`${route.id} wrote without comparing If-Match`)
-        if (!outcome.bodyWasRead) readBody(request.body)
+        requireAsked(route, request, asking, result)
+        if (!told.bodyWasRead) readBody(request.body)
         if ('refusal' in result) return result.refusal
-        const answer = answerOf(result, outcome.headers)
-        if (claim !== undefined) {
-          const needed = [...made.asked, ...made.granted]
-          await keepAnswer(tx, claim, needed, answer, outcome.secret)
-        }
+        const answer = answerOf(result, told.headers)
+        if (claim !== undefined)
+          await keepAnswer(tx, claim, [...asked, ...granted], answer, told.secret)
         return answer
       })
-    const answer = await run(first, []).catch((error: unknown) => {
-      if (!(error instanceof Instead)) throw error
-      return run(error.work, asked)
+    const first: Work = async (context) => ({ answer: await route.handler(context) })
+    const answer = await attempt(first, []).catch((error: unknown) => {
+      if (error instanceof Instead) return attempt(error.work, asked)
+      throw error
     })
     if (answer instanceof Problem) throw answer
     return answer
   }
+}
 
-  /** A precondition that nobody looked at must not pass for one that held. */
-  function isUncompared(request: FastifyRequest, result: Outcome, { versionWasCompared }: Told) {
-    const asks = request.headers['if-match'] !== undefined && takesIfMatch(route)
-    return asks && 'answer' in result && !versionWasCompared
-  }
+/** The key under which the answer is kept, where the caller sent one. */
+function claimOf(route: AnyWriteRoute, request: FastifyRequest, arrival: Arrival | undefined) {
+  if (route.method !== 'POST') return undefined
+  const key = readIdempotencyKey(request.headers['idempotency-key'])
+  if (key === undefined || arrival === undefined) return undefined
+  return { callerId: arrival.caller.id, key, method: route.method, path: pathOf(request) }
+}
 
-  function answerOf(result: Exclude<Outcome, { refusal: Problem }>, headers: Answer['headers']) {
+/** A fault of ours: a handler that wrote without asking, or past a precondition that nobody looked at. */
+function requireAsked(
+  route: AnyWriteRoute,
+  request: FastifyRequest,
+  { asked, told }: Asking,
+  result: Outcome,
+): void {
+  if (asked.length === 0 && needsPermission(route.access))
+    throw new Error(`${route.id} wrote without asking for a permission`)
+  const isConditional = request.headers['if-match'] !== undefined && takesIfMatch(route)
+  if (isConditional && 'answer' in result && !told.versionWasCompared)
+    throw new Error(`${route.id} wrote without comparing If-Match`)
+}
+
+/** What makes the answer of what a handler has done, with the keys that the route declares. */
+function answerMaker(route: AnyWriteRoute) {
+  const pick = route.response === null ? undefined : allowList(route.response)
+  const pickAccepted = route.accepted === undefined ? undefined : allowList(route.accepted)
+  return (result: Exclude<Outcome, { refusal: Problem }>, headers: Answer['headers']): Answer => {
     if ('accepted' in result) {
       if (pickAccepted === undefined) throw new Error(`${route.id} declares no 202`)
       return { status: 202, headers, body: JSON.stringify(pickAccepted(result.accepted)) }
@@ -147,163 +151,11 @@ export function registerWriteRoute(
     const body = pick === undefined ? null : JSON.stringify(pick(result.answer))
     return { status: route.status, headers, body }
   }
-
-  /** A refused write leaves a row too: who tried what. The refusal itself goes on to the caller. */
-  async function auditRefusal(
-    request: FastifyRequest,
-    arrival: Arrival | undefined,
-    error: unknown,
-  ): Promise<never> {
-    if (error instanceof Problem && error.status === 403 && arrival !== undefined) {
-      const { caller } = arrival
-      await services.database.transaction(({ tx }) =>
-        record(tx, actorOf(caller, request), [
-          {
-            event: 'access.write.refuse',
-            record: { kind: caller.credential.type, id: caller.credential.id },
-            changes: {
-              operation: { old: null, new: route.id },
-              path: { old: null, new: pathOf(request).slice(0, 500) },
-            },
-          },
-        ]),
-      )
-    }
-    throw error
-  }
-}
-
-type Told = {
-  headers: Record<string, string>
-  secret: ShownSecret | undefined
-  bodyWasRead: boolean
-  versionWasCompared: boolean
-}
-
-const readEmpty = bodyValidator(Empty)
-
-function bodyReader(route: AnyWriteRoute): (value: unknown) => unknown {
-  if (route.body === null) return refuseAnyBody
-  const read = bodyValidator(route.body)
-  return isBodyRequired(route) ? read : (value) => read(value ?? {})
-}
-
-/** For a route without a body: none, null and {} are all none. */
-function refuseAnyBody(value: unknown): void {
-  if (value !== undefined && value !== null) readEmpty(value)
 }
 
 /** A handler without a body never looks at one; what was sent is refused all the same, before the state that it found. */
 function comesAfterBody(error: unknown): boolean {
   return error instanceof Problem && [409, 412, 422].includes(error.status)
-}
-
-type WriteParts = {
-  services: Services
-  route: AnyWriteRoute
-  request: FastifyRequest
-  arrival: Arrival | undefined
-  params: Record<string, string>
-  query: unknown
-  readBody: (value: unknown) => unknown
-  tx: Transaction
-  now: Date
-}
-
-function writeContext(parts: WriteParts) {
-  const { services, request, arrival, tx, now } = parts
-  const asked: Asked[] = []
-  const granted: Asked[] = []
-  const readBody = () => {
-    outcome.bodyWasRead = true
-    return parts.readBody(request.body)
-  }
-  const outcome: Told = {
-    headers: {},
-    secret: undefined,
-    bodyWasRead: false,
-    versionWasCompared: false,
-  }
-  const { context: reading } = readContext(services, request, {
-    operation: parts.route.id,
-    caller: arrival?.caller,
-    now,
-    params: parts.params,
-    query: parts.query,
-    db: tx,
-  })
-  let caller = arrival?.caller
-  const context: WriteContext = {
-    ...reading,
-    get caller() {
-      if (caller === undefined)
-        throw unauthenticated('Send your token in the header Authorization: Bearer <token>.')
-      return caller
-    },
-    tx,
-    // The caller is read again here, after the handler has locked its row: a right that was just taken counts no more.
-    may: (permission, on = {}) => {
-      const isGranted = may(context.caller, permission, on)
-      // Who may everywhere is noted once, however many rows they were asked on.
-      const isGlobal = context.caller.permissions.has(permission)
-      if (isGranted) granted.push({ permission, on: isGlobal ? {} : on })
-      return isGranted
-    },
-    ask: async (permission: Permission, on: On = {}) => {
-      caller =
-        arrival &&
-        (services.authenticator.remembered(secretKey(arrival.secret)) ??
-          (await loadCaller(tx, arrival.secret, now)))
-      if (caller === undefined) throw powerless(arrival?.secret ?? '')
-      requirePermission(caller, permission, on)
-      asked.push({ permission, on })
-    },
-    get actor() {
-      return actorOf(context.caller, request)
-    },
-    body: () => {
-      if (asked.length === 0 && mustAskBeforeBody(parts.route.access)) {
-        throw new Error(`${parts.route.id} read its body before it asked for a permission`)
-      }
-      return readBody()
-    },
-    etag: (version, representation = '0') => {
-      outcome.headers['etag'] = `"${version}.${representation}"`
-    },
-    requireVersion: (version) => {
-      outcome.versionWasCompared = true
-      requireMatch(request.headers['if-match'], version)
-    },
-    setCookie: (cookie) => {
-      outcome.headers['set-cookie'] = cookie
-    },
-    location: (path) => {
-      outcome.headers['location'] = path
-    },
-    mayTakeLonger: parts.route.accepted !== undefined,
-    showsSecret: (tokenId) => {
-      outcome.secret = { tokenId }
-    },
-  }
-  return { context, asked, granted, outcome }
-}
-
-function needsPermission(access: RouteAccess): boolean {
-  return access !== 'public' && access !== 'token'
-}
-
-/** A body error must not come before a 403. */
-function mustAskBeforeBody(access: RouteAccess): boolean {
-  return needsPermission(access) && arrivalPermission(access) === undefined
-}
-
-function pathOf(request: FastifyRequest): string {
-  return request.url.split('?')[0] ?? ''
-}
-
-function actorOf(caller: Caller, request: FastifyRequest): AuditActor {
-  const via = caller.credential.type === 'session' ? 'console' : 'api'
-  return { type: caller.type, id: caller.id, via, requestId: request.id }
 }
 
 function send(request: FastifyRequest, reply: FastifyReply, answer: Answer): FastifyReply {

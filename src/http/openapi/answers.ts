@@ -3,6 +3,7 @@ import { isRecord } from '../../contract/json.ts'
 import { namedPermission } from '../authorise.ts'
 import { takesIfMatch } from '../etag.ts'
 import { answersNotKept } from '../idempotency.ts'
+import { noCredential } from '../problem.ts'
 import type { Route } from '../route.ts'
 import { Message, ValidationMessage } from '../schema.ts'
 import type { ComponentSchemas } from './component-schemas.ts'
@@ -27,7 +28,7 @@ const failures = {
   401: {
     name: 'Unauthenticated',
     description: 'The token is missing, unknown, expired or revoked, or its owner is not active.',
-    message: 'Send your token in the header Authorization: Bearer <token>.',
+    message: noCredential().message,
     headers: ['WwwAuthenticate'],
   },
   403: {

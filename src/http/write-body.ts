@@ -1,0 +1,18 @@
+import { isBodyRequired } from './body-required.ts'
+import type { AnyWriteRoute } from './route.ts'
+import { Empty } from './schema.ts'
+import { bodyValidator } from './validate.ts'
+
+const readEmpty = bodyValidator(Empty)
+
+/** What reads the body that a route takes: throws the 422 that names what is wrong with it. */
+export function bodyReader(route: AnyWriteRoute): (value: unknown) => unknown {
+  if (route.body === null) return refuseAnyBody
+  const read = bodyValidator(route.body)
+  return isBodyRequired(route) ? read : (value) => read(value ?? {})
+}
+
+/** For a route without a body: none, null and {} are all none. */
+function refuseAnyBody(value: unknown): void {
+  if (value !== undefined && value !== null) readEmpty(value)
+}

@@ -1,0 +1,134 @@
+import type { FastifyRequest } from 'fastify'
+import type { AuditActor } from '../audit/record.ts'
+import { secretKey } from '../access/authenticator.ts'
+import { loadCaller, may, type Caller, type On } from '../access/caller.ts'
+import type { Permission } from '../contract/permissions.ts'
+import type { Transaction } from '../database/database.ts'
+import { powerless } from './authenticate.ts'
+import { arrivalPermission, requirePermission } from './authorise.ts'
+import { formatEtag, requireMatch } from './etag.ts'
+import type { Asked, ShownSecret } from './idempotency.ts'
+import { noCredential } from './problem.ts'
+import { readContext } from './read-request.ts'
+import type { AnyWriteRoute, RouteAccess, WriteContext } from './route.ts'
+import type { Services } from './services.ts'
+
+/** Who came, and with what: the right is asked again under the locks, by the same secret. */
+export type Arrival = { caller: Caller; secret: string }
+
+/** What the context of a write is made of. */
+type WriteParts = {
+  services: Services
+  route: AnyWriteRoute
+  request: FastifyRequest
+  arrival: Arrival | undefined
+  params: Record<string, string>
+  query: unknown
+  readBody: (value: unknown) => unknown
+  tx: Transaction
+  now: Date
+}
+
+/** The context of a write in its transaction; `asked` and `granted` are what its answer rests on. */
+export function writeContext(parts: WriteParts) {
+  const { services, request, arrival, tx, now } = parts
+  const asked: Asked[] = []
+  const granted: Asked[] = []
+  const readBody = () => {
+    told.bodyWasRead = true
+    return parts.readBody(request.body)
+  }
+  const told: Told = {
+    headers: {},
+    secret: undefined,
+    bodyWasRead: false,
+    versionWasCompared: false,
+  }
+  const { context: reading } = readContext(services, request, {
+    operation: parts.route.id,
+    caller: arrival?.caller,
+    now,
+    params: parts.params,
+    query: parts.query,
+    db: tx,
+  })
+  let caller = arrival?.caller
+  const context: WriteContext = {
+    ...reading,
+    get caller() {
+      if (caller === undefined) throw noCredential()
+      return caller
+    },
+    tx,
+    may: (permission, on = {}) => {
+      const isGranted = may(context.caller, permission, on)
+      // Who may everywhere is noted once, however many rows they were asked on.
+      const isGlobal = context.caller.permissions.has(permission)
+      if (isGranted) granted.push({ permission, on: isGlobal ? {} : on })
+      return isGranted
+    },
+    // The caller is read again here, after the handler has locked its row: a right that was just taken counts no more.
+    ask: async (permission: Permission, on: On = {}) => {
+      caller =
+        arrival &&
+        (services.authenticator.remembered(secretKey(arrival.secret)) ??
+          (await loadCaller(tx, arrival.secret, now)))
+      if (caller === undefined) throw powerless(arrival?.secret ?? '')
+      requirePermission(caller, permission, on)
+      asked.push({ permission, on })
+    },
+    get actor() {
+      return actorOf(context.caller, request)
+    },
+    body: () => {
+      if (asked.length === 0 && mustAskBeforeBody(parts.route.access)) {
+        throw new Error(`${parts.route.id} read its body before it asked for a permission`)
+      }
+      return readBody()
+    },
+    etag: (version, representation = '0') => {
+      told.headers['etag'] = formatEtag(version, representation)
+    },
+    requireVersion: (version) => {
+      told.versionWasCompared = true
+      requireMatch(request.headers['if-match'], version)
+    },
+    setCookie: (cookie) => {
+      told.headers['set-cookie'] = cookie
+    },
+    location: (path) => {
+      told.headers['location'] = path
+    },
+    mayTakeLonger: parts.route.accepted !== undefined,
+    showsSecret: (tokenId) => {
+      told.secret = { tokenId }
+    },
+  }
+  return { context, asked, granted, told }
+}
+
+export function needsPermission(access: RouteAccess): boolean {
+  return access !== 'public' && access !== 'token'
+}
+
+/** A body error must not come before a 403. */
+function mustAskBeforeBody(access: RouteAccess): boolean {
+  return needsPermission(access) && arrivalPermission(access) === undefined
+}
+
+/** A context with what was asked for, what was granted, and what was told through it. */
+export type Asking = ReturnType<typeof writeContext>
+
+/** What a handler said through its context, beside what it returned. */
+export type Told = {
+  headers: Record<string, string>
+  secret: ShownSecret | undefined
+  bodyWasRead: boolean
+  versionWasCompared: boolean
+}
+
+/** Whoever calls, as audit rows name them. */
+export function actorOf(caller: Caller, request: FastifyRequest): AuditActor {
+  const via = caller.credential.type === 'session' ? 'console' : 'api'
+  return { type: caller.type, id: caller.id, via, requestId: request.id }
+}
