@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { sql } from 'kysely'
-import { decodeId } from '../../contract/ids.ts'
-import { makeCaller, testServer, type Answer } from '../../../test/harness.ts'
+import { Client } from 'pg'
+import { makeCaller, testDatabase, testServer, type Answer } from '../../../test/harness.ts'
 import {
   deleteDirectoryUser,
   makeDirectoryUser,
@@ -262,27 +261,22 @@ suite('change a directory user', () => {
 })
 
 test('a right that is taken while its holder waits for the person counts no more', async () => {
-  const other = await makeCaller(server, ['directory.user.view', 'directory.user.manage'])
-  const made = await makeDirectoryUser(server, { first_name: 'Ada' })
+  const own = await testDatabase()
+  const alone = await testServer({ over: own })
+  const { token: taken, uuid } = await makeCaller(alone, ['directory.user.manage'])
+  const made = await makeDirectoryUser(alone, { first_name: 'Ada' })
   const change = () =>
-    server.call('PATCH', `/directory/users/${made.id}`, {
-      token: other.token,
-      body: { metadata: { desk: '1' } },
-    })
+    alone.call('PATCH', `/directory/users/${made.id}`, { token: taken, body: { username: 'ada' } })
   assert.equal((await change()).status, 200)
-  let waiting: Promise<Answer> | undefined
-  await server.database.transaction(async ({ tx }) => {
-    await sql`select from directory_user where id = ${decodeId('directoryUser', made.id)} for update`.execute(
-      tx,
-    )
-    waiting = change()
-    await untilWaiting(server)
-    await server.database.transaction(({ tx: taking }) =>
-      taking
-        .deleteFrom('workspace_user_role')
-        .where('workspace_user_id', '=', other.uuid)
-        .execute(),
-    )
-  })
-  assert.equal((await waiting)?.status, 403)
+  const blocker = new Client({ connectionString: own.url })
+  await blocker.connect()
+  await blocker.query('begin')
+  await blocker.query('select from directory_user for update')
+  const waiting = change()
+  await untilWaiting(alone)
+  await alone.database.transaction(({ tx }) =>
+    tx.deleteFrom('workspace_user_role').where('workspace_user_id', '=', uuid).execute(),
+  )
+  await blocker.end()
+  assert.equal((await waiting).status, 403)
 })
