@@ -79,12 +79,14 @@ export type DatabaseOptions = {
 
 /** Of the connections transactions may hold so many at a time: those that wait for a lock leave the others to reads. */
 const writersShare = 0.7
+/** A job or an import may hold one of them for minutes. */
+const leastWriters = 2
 
 /** Connects. The schema must be there: see migrate.ts. */
 export async function connectDatabase(options: DatabaseOptions): Promise<Database> {
   const { poolSize = 10 } = options
   const pool = createPool(options.connection, poolSize)
-  const turns = new Turns(Math.max(1, Math.floor(poolSize * writersShare)))
+  const turns = new Turns(Math.max(leastWriters, Math.floor(poolSize * writersShare)))
   const read = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
   const watchers: CommitWatcher[] = []
   const clock = options.clock === undefined ? new DatabaseClock(await readClock(pool)) : undefined
