@@ -17,7 +17,7 @@ export const activateDirectoryUser = writeRoute({
   summary: 'Activate a directory user',
   description:
     'Who is staged, suspended or deactivated is active from now on, until an end that is still to come; who is expiring or expired ' +
-    'has no end any more. With `at` in the future all this happens then: a dated start, which another one moves, and which any ' +
+    'has no end any more. With `at` in the future all this happens then: a dated start, which lists of people show in `timestamp.activates_at`, another one moves, and any ' +
     'other change of the state takes back.',
   access: { locked: 'directory.user.manage' },
   params: { user: 'directoryUser' },

@@ -221,6 +221,20 @@ suite('a dated start', () => {
     })
   }
 
+  test('stands in lists of people, whose rows no contract fixes, until it is there or taken back', async () => {
+    const person = await makeDirectoryUser(server, { base_state: 'staged', last_name: 'Startwell' })
+    const listed = async () => {
+      const path = '/directory/users?filter[search]=startwell'
+      return (await server.get(path, token)).body.data[0].timestamp.activates_at
+    }
+    assert.equal(await listed(), null)
+    await step(person, 'activate', { at: inDays(5) })
+    assert.equal(await listed(), inDays(5))
+    assert.ok(!('activates_at' in (await describe(person)).timestamp))
+    await step(person, 'deactivate')
+    assert.equal(await listed(), null)
+  })
+
   test('is in the future, before the end, and for who is not active yet', async () => {
     const staged = await makeDirectoryUser(server, { base_state: 'staged', expires_at: inDays(9) })
     for (const at of [inDays(0), inDays(-1), inDays(9), inDays(10)]) {

@@ -27,7 +27,7 @@ function queryOf(link: string): string {
   return new URL(link).search.slice(1)
 }
 
-test('a row is what describe shows, without counts and relations', async () => {
+test('a row is what describe shows, without counts and relations, and the dated start', async () => {
   const primary = await makeIntegration(server, { is_primary: true, badge_id_profile_key: 'badge' })
   const person = await makeDirectoryUser(server, {
     username: 'row.shape',
@@ -43,7 +43,9 @@ test('a row is what describe shows, without counts and relations', async () => {
     included: _included,
     ...described
   } = (await server.get(`/directory/users/${person.id}`, viewer.token)).body
-  assert.deepEqual(row, described)
+  const { activates_at: start, ...timestamp } = row.timestamp
+  assert.deepEqual({ ...row, timestamp }, described)
+  assert.equal(start, null)
   assert.equal(row.badge_id, 'B-7')
 })
 

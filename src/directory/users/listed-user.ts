@@ -4,7 +4,7 @@ import type { Reader } from '../../database/database.ts'
 import { type Conditions, whereAll } from '../../http/filters.ts'
 import { listPage, type SortField } from '../../http/list.ts'
 import type { ReadContext } from '../../http/route.ts'
-import { instant, instantOrNull, Shape } from '../../http/schema.ts'
+import { Instant, instant, instantOrNull, Nullable, Shape } from '../../http/schema.ts'
 import { presentSummary, summaryJson, type SummaryRow } from '../../policy/shapes/person-summary.ts'
 import type { Include } from './include.ts'
 import { includedOfPage } from './page-families.ts'
@@ -13,11 +13,19 @@ import { DirectoryUser, IncludedFamilies } from './schema.ts'
 
 const { count: _count, included: _included, ...rowProperties } = DirectoryUser.properties
 
-/** A person in a list: what describe shows, without `count` and `included`. */
-export const ListedDirectoryUser = Shape(rowProperties, { $id: 'ListedDirectoryUser' })
+const listedProperties = {
+  ...rowProperties,
+  timestamp: Shape({
+    ...rowProperties.timestamp.properties,
+    activates_at: Nullable({ ...Instant, description: 'The dated start' }),
+  }),
+}
+
+/** A person in a list: what describe shows, without `count` and `included`, and the dated start. */
+export const ListedDirectoryUser = Shape(listedProperties, { $id: 'ListedDirectoryUser' })
 /** A person in a list that takes `include`; without it there is no `included`. */
 export const IncludingDirectoryUser = Shape(
-  { ...rowProperties, included: Type.Optional(IncludedFamilies) },
+  { ...listedProperties, included: Type.Optional(IncludedFamilies) },
   { $id: 'IncludingDirectoryUser' },
 )
 
@@ -36,6 +44,7 @@ function listedUsers(db: Reader) {
       'p.updated_at',
       'p.deleted_at',
       'p.expires_at',
+      'p.activates_at',
       'p.provisioned_at',
       'p.deprovisioned_at',
       sql<string>`coalesce(p.username, '')`.as('username_key'),
@@ -88,6 +97,7 @@ function presentListedUser(row: ListedRow, origin: string) {
       updated_at: instant(row.updated_at),
       deleted_at: instantOrNull(row.deleted_at),
       expires_at: instantOrNull(row.expires_at),
+      activates_at: instantOrNull(row.activates_at),
       provisioned_at: instant(row.provisioned_at),
       deprovisioned_at: instantOrNull(row.deprovisioned_at),
     },
