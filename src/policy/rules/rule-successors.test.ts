@@ -6,6 +6,8 @@ import { rulesServer, sales, seniors } from './rules-for-tests.ts'
 const server = await rulesServer()
 const { draft, act, end, expect, manifest } = server
 
+const ruleOf = async (id: string) => (await expect(200, 'GET', `/policy/rules/${id}`)).body
+
 const phasesOf = (email: string) =>
   server.query(
     `select count(distinct p.policy_user_id)::integer as stays, count(*)::integer as phases, bool_or(upper_inf(p.valid)) as is_in
@@ -93,6 +95,27 @@ test('two rules may take over from one at the same date', async () => {
     await end(rule)
   }
   assert.equal((await expect(200, 'GET', `/policy/rules/${first}`)).body.state, 'deactivated')
+})
+
+test('what waits for a rule that two replace together takes over from one, and nobody loses the other', async () => {
+  const first = await draft()
+  await act(first, 'activate', {})
+  const both = [await draft({ conditions: [seniors] }), await draft()]
+  const third = await draft({ conditions: [seniors] })
+  const dated = (days: number) => ({
+    at: new Date(server.now() + days * day).toISOString(),
+    replaces: first,
+  })
+  for (const rule of both) await act(rule, 'activate', dated(1))
+  await act(third, 'activate', dated(3))
+  server.pass(2 * day)
+  assert.equal((await ruleOf(third)).replaces_rule_id, both[0])
+  const before = await manifest('12')
+  assert.equal(before.length, 3)
+  server.pass(2 * day)
+  assert.equal((await ruleOf(third)).state, 'active')
+  assert.deepEqual(await manifest('12'), before)
+  for (const rule of [both[1] ?? '', third]) await end(rule)
 })
 
 test('a dated rule that is activated before its date takes over as it was to', async () => {
