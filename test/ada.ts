@@ -7,7 +7,7 @@ import { importExport } from '../src/connectors/import/import-export.ts'
 import { importPolicy } from '../src/connectors/policy-folder/import-policy.ts'
 import { encodeId } from '../src/contract/ids.ts'
 import type { TestServer } from './harness.ts'
-import { testActor } from './import-world.ts'
+import { testActor } from './people-fixture.ts'
 
 const okta = (id: string, profile: Record<string, unknown>, status = 'ACTIVE') => ({
   id,

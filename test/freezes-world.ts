@@ -10,7 +10,8 @@ import { planImport, type ImportPlan } from '../src/connectors/import/plan-impor
 import { importPolicy } from '../src/connectors/policy-folder/import-policy.ts'
 import { connectOkta } from './connect-okta.ts'
 import { makeOwner, testServer, type TestServer } from './harness.ts'
-import { okta, testActor } from './import-world.ts'
+import { okta } from './import-world.ts'
+import { testActor } from './people-fixture.ts'
 import { makeResource } from './people.ts'
 
 export const minute = 60_000

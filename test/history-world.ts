@@ -17,7 +17,8 @@ import {
   type ModelPerson,
   type ModelRule,
 } from './history-model.ts'
-import { okta, testActor } from './import-world.ts'
+import { okta } from './import-world.ts'
+import { testActor } from './people-fixture.ts'
 import { emptyWorld } from './policy-world.ts'
 
 const start = Date.parse('2026-05-01T00:00:00Z')

@@ -3,7 +3,6 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
-import type { AuditActor } from '../src/audit/record.ts'
 import type { Database } from '../src/database/database.ts'
 import {
   ensureIntegration,
@@ -13,8 +12,7 @@ import { integrationDefaults } from '../src/connectors/file/default-mappings.ts'
 import { importExport, type ImportOptions } from '../src/connectors/import/import-export.ts'
 import type { ImportOutcome } from '../src/connectors/import/outcome.ts'
 import { testDatabase } from './harness.ts'
-
-export const testActor: AuditActor = { type: 'system', id: null, via: 'cli', requestId: null }
+import { testActor } from './people-fixture.ts'
 
 export type ImportWorld = {
   database: Database

@@ -13,7 +13,7 @@ import { ReadyBodies } from '../src/http/ready-bodies.ts'
 import { recalculate } from '../src/policy/manifests/recalculate.ts'
 import { importAda } from './ada.ts'
 import { makeOwner, testDatabase, testServer, type Person, type TestServer } from './harness.ts'
-import { testActor } from './import-world.ts'
+import { testActor } from './people-fixture.ts'
 
 const include =
   'secondary-users,policy-users,policy-conditions,policy-rules-manifest,policy-rules-qualified,policy-rules-staged,policy-rulesets'

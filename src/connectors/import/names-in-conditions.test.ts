@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { importWorld, okta, testActor } from '../../../test/import-world.ts'
+import { importWorld, okta } from '../../../test/import-world.ts'
+import { testActor } from '../../../test/people-fixture.ts'
 import { importPolicy } from '../policy-folder/import-policy.ts'
 
 const policy = `

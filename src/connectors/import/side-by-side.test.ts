@@ -1,14 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import {
-  gitlab,
-  importWorld,
-  okta,
-  slack,
-  testActor,
-  type ImportWorld,
-} from '../../../test/import-world.ts'
+import { gitlab, importWorld, okta, slack, type ImportWorld } from '../../../test/import-world.ts'
+import { testActor } from '../../../test/people-fixture.ts'
 import { sql } from 'kysely'
 import { untilWaiting } from '../../../test/until-waiting.ts'
 import { record } from '../../audit/record.ts'

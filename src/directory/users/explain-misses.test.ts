@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { freezesWorld, staff, turned } from '../../../test/freezes-world.ts'
-import { testActor } from '../../../test/import-world.ts'
+import { testActor } from '../../../test/people-fixture.ts'
 import { decodeId } from '../../contract/ids.ts'
 import { changePeople } from '../../policy/change-people.ts'
 import { onProfile, policyServer } from '../../policy/rules/policy-for-tests.ts'

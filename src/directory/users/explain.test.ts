@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { importAda } from '../../../test/ada.ts'
 import { makeCaller, makeOwner, testServer } from '../../../test/harness.ts'
-import { testActor } from '../../../test/import-world.ts'
+import { testActor } from '../../../test/people-fixture.ts'
 import { decodeId } from '../../contract/ids.ts'
 import { changePeople } from '../../policy/change-people.ts'
 
