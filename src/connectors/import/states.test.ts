@@ -124,6 +124,25 @@ test('whom an administrator keeps active stays so until the account itself is de
   assert.equal(await state('ada'), 'deactivated')
 })
 
+test('whom an administrator activated is suspended once the account turns suspended, and follows it again', async () => {
+  const { load, state, change } = await world()
+  await load('okta', [okta('ada')])
+  await change(`base_state = 'active', base_state_set_by = 'administrator'`)
+  await load('okta', [okta('ada', { status: 'SUSPENDED' })])
+  assert.equal(await state('ada'), 'suspended')
+  await load('okta', [okta('ada')])
+  assert.equal(await state('ada'), 'active')
+})
+
+test('whom an administrator activated while the account is suspended stays active as long as it is', async () => {
+  const { load, state, change } = await world()
+  await load('okta', [okta('ada')])
+  await load('okta', [okta('ada', { status: 'SUSPENDED' })])
+  await change(`base_state = 'active', base_state_set_by = 'administrator'`)
+  await load('okta', [okta('ada', { status: 'SUSPENDED', profile: { title: 'New' } })])
+  assert.equal(await state('ada'), 'active')
+})
+
 test('a deleted person stays as deleted', async () => {
   const { load, person, change } = await world()
   await load('okta', [okta('ada')])

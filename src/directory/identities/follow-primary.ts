@@ -3,20 +3,25 @@ import type { SourceRun } from './integration-facts.ts'
 import { keepUsers } from './snapshots.ts'
 
 /**
- * What the primary account makes of its person's base state. An administrator's
- * word stands until the account itself turns deactivated; nothing here touches expires_at, so expired stays so.
+ * What the primary account makes of its person's base state. An administrator's word stands until the account itself
+ * turns deactivated, and that somebody is active until it turns suspended; nothing here touches expires_at, so expired
+ * stays so.
  * Needs `i` (identity), `u` (directory user), `c` (its change in this run) and `a` (the staged account, if any).
  */
 const turnedDeactivated = sql`(i.vendor_state = 'deactivated' and c.before ->> 'vendor_state' <> 'deactivated')`
+const turnedSuspended = sql`(i.vendor_state = 'suspended' and c.before ->> 'vendor_state' = 'active')`
+/** Of an account that has only now been linked nothing is known from before. */
+const turnedAway = sql`((u.base_state = 'active' and (${turnedDeactivated} or ${turnedSuspended})) is true)`
 const baseState = sql`case
-  when u.base_state_set_by = 'administrator' then case when ${turnedDeactivated} then 'deactivated' else u.base_state end
+  when u.base_state_set_by = 'administrator' and not ${turnedAway}
+    then case when ${turnedDeactivated} then 'deactivated' else u.base_state end
   when i.vendor_state <> 'suspended' then i.vendor_state
   when u.base_state = 'staged' or (coalesce(a.is_new, false) and u.base_state = 'deactivated') then 'staged'
   else 'suspended' end`
 
 /** A suspension or an end that an administrator set is not lifted when the account comes back. */
 const baseStateSetBy = sql`case
-  when u.base_state = 'active' and ${turnedDeactivated} then 'source' else u.base_state_set_by end`
+  when ${turnedAway} then 'source' else u.base_state_set_by end`
 
 /**
  * Names, address, username and state of the people whose primary account this run changed or linked follow it.
