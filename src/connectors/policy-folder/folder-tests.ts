@@ -6,9 +6,11 @@ import { explainAccess } from '../../policy/explain/explain-access.ts'
 import { presentExplanation } from '../../policy/explain/present-explanation.ts'
 import { peopleFacts } from '../../policy/people-facts.ts'
 import { homesOf } from './export-folder.ts'
+import type { FolderResource } from './folder-file.ts'
 import type { Folder } from './read-folder.ts'
 import { resourceName } from './render-folder.ts'
 import { rulesetFinder } from './resource-index.ts'
+import { senselessTests } from './senseless-tests.ts'
 import { faultAt, type Place } from './step.ts'
 import type { FolderFault } from './folder-error.ts'
 import { loadSavedPolicy } from './saved-policy.ts'
@@ -20,6 +22,7 @@ type Test = Place & {
   person: string
   has: boolean
   role: string | undefined
+  named: FolderResource
   resource: string
   rulesetId: string | undefined
 }
@@ -41,8 +44,14 @@ export async function evaluateTests(
   const world = { tx, database, policy: await loadCompiledPolicy(tx), now }
   const people = await findPeople(tx, tests)
   const roles = await rolesOf(world, [...people.values()].flat())
+  const faultOf = await senselessTests(tx, tests)
   const failures: FolderFault[] = []
   for (const test of tests) {
+    const fault = faultOf(test)
+    if (fault !== undefined) {
+      failures.push(fault)
+      continue
+    }
     const bearers = people.get(test.person) ?? []
     const [personId] = bearers
     if (personId === undefined || bearers.length > 1) {
@@ -72,14 +81,15 @@ async function findTests(tx: Transaction, folder: Folder): Promise<Test[]> {
     (source.data.tests ?? []).map(({ person, has = true, role }, index): Test => {
       const resource = resourceName(source.data.resource)
       const rulesetId = rulesetOf.get(source.name)
-      return { source, path: `tests[${index}]`, person, has, role, resource, rulesetId }
+      const named = source.data.resource
+      return { source, path: `tests[${index}]`, person, has, role, named, resource, rulesetId }
     }),
   )
   const free = folder.settings.flatMap((source) =>
     (source.data.tests ?? []).map(({ person, has = true, role, resource: named }, index): Test => {
       const resource = resourceName(named)
       const rulesetId = find(named)
-      return { source, path: `tests[${index}]`, person, has, role, resource, rulesetId }
+      return { source, path: `tests[${index}]`, person, has, role, named, resource, rulesetId }
     }),
   )
   return [...own, ...free]

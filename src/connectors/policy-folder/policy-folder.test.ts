@@ -322,6 +322,28 @@ test('tests name what people should have, and failures say why', async () => {
   )
 })
 
+test('a test fails whose role or resource does not exist, so that nobody could have it', async () => {
+  const own = `tests:
+  - { person: ada@acme.example, has: false, role: onwer }
+`
+  const free = `tests:
+  - { person: bob@acme.example, has: false, resource: { type: directory_attribute, dimension: team, value: Bilders } }
+  - { person: bob@acme.example, has: false, resource: { type: codehost_group, integration: codehost, handle: platfrom } }
+  - { person: bob@acme.example, has: false, resource: { type: codehost_group, integration: codehost, vendor_id: "13" } }
+`
+  const files = folderOf({ ...begin(), 'group.yaml': group({ rest: own }), 'tests.yaml': free })
+  const { passed, failures } = await testFolder(db.database, files, testActor)
+  assert.equal(passed, 1, 'the group 13 is there, and has no ruleset')
+  assert.deepEqual(
+    failures.map(({ file, line, path, message }) => `${file}:${line} ${path}: ${message}`),
+    [
+      'group.yaml:17 tests[0].role: "onwer" is no role of a codehost_group; allowed: developer, guest, maintainer, member, owner, reporter',
+      'tests.yaml:2 tests[0].resource: there is no directory_attribute team/Bilders',
+      'tests.yaml:3 tests[1].resource: there is no codehost_group codehost/platfrom',
+    ],
+  )
+})
+
 test('what names somebody who has gone stays as it is until it is changed', async () => {
   await db.query(
     `update directory_user set base_state = 'deactivated', deleted_at = now() where email = 'cy@acme.example'`,
