@@ -49,6 +49,38 @@ test('a row is what describe shows, without counts and relations, and the dated 
   assert.equal(row.badge_id, 'B-7')
 })
 
+const odd = (review: string) => ids(`filter[review]=${review}&filter[search]=person%20odd`)
+
+test('whom an administrator should look at is found by what is odd about them', async () => {
+  const twins = [
+    await makeDirectoryUser(server, { last_name: 'Odd 1', email: 'twin@acme.example' }),
+    await makeDirectoryUser(server, { last_name: 'Odd 2', email: 'Twin@acme.example' }),
+  ]
+  const lone = await makeDirectoryUser(server, { last_name: 'Odd 3', email: 'lone@acme.example' })
+  await deleteDirectoryUser(server, await makeDirectoryUser(server, { email: 'lone@acme.example' }))
+  const recycled = await makeDirectoryUser(server, {
+    last_name: 'Odd 4',
+    review_reason: 'recycled_address',
+  })
+  const problems = ['unresolved', 'ambiguous', 'cycle'] as const
+  const stray: string[] = []
+  for (const manager_problem of problems)
+    stray.push((await makeDirectoryUser(server, { last_name: 'Odd 5', manager_problem })).id)
+  assert.deepEqual(
+    await odd('shared_email'),
+    twins.map(({ id }) => id),
+  )
+  assert.deepEqual(await odd('recycled_address'), [recycled.id])
+  for (const [index, problem] of problems.entries())
+    assert.deepEqual(await odd(`manager_${problem}`), [stray[index]])
+  const all = 'shared_email,recycled_address,manager_unresolved,manager_ambiguous,manager_cycle'
+  assert.deepEqual(
+    new Set(await odd(all)),
+    new Set([...twins.map(({ id }) => id), recycled.id, ...stray]),
+  )
+  assert.ok(!(await odd(all)).includes(lone.id), 'the other one is deleted')
+})
+
 test('pages go forward and back over the same people, though others come and go', async () => {
   const people = []
   for (let index = 10; index < 20; index++)

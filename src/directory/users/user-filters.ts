@@ -17,6 +17,7 @@ import {
 } from '../../http/filters.ts'
 import { InstantInput } from '../../http/schema.ts'
 import { personSearchText } from '../../policy/shapes/person-summary.ts'
+import { reviewed, reviewFilter } from './review-filter.ts'
 
 export const userFilters = {
   state: anyOfFilter(directoryUserStates),
@@ -25,6 +26,7 @@ export const userFilters = {
   manager_id: idsFilter,
   is_manager: flagFilter(),
   parent_user_id: idsFilter,
+  review: reviewFilter,
   search: searchFilter,
   full_name_search: searchFilter,
   created_after: InstantInput,
@@ -44,6 +46,7 @@ export function userConditions(query: Query): Conditions {
     trashed(query),
     ...ownFields(query),
     ...relations(query),
+    reviewed(query),
     ...searches(query),
     ...instants(query),
   ]

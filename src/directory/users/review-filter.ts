@@ -1,0 +1,20 @@
+import { sql, type RawBuilder } from 'kysely'
+import { anyOf, anyOfFilter } from '../../http/filters.ts'
+
+/** What is odd about a person (`p`), as imports count it. */
+const findings: Record<string, RawBuilder<boolean>> = {
+  recycled_address: sql`p.review_reason = 'recycled_address'`,
+  shared_email: sql`exists (select from directory_user twin
+    where twin.email_key = p.email_key and twin.deleted_at is null and twin.id <> p.id)`,
+  manager_unresolved: sql`p.manager_problem = 'unresolved'`,
+  manager_ambiguous: sql`p.manager_problem = 'ambiguous'`,
+  manager_cycle: sql`p.manager_problem = 'cycle'`,
+}
+
+export const reviewFilter = anyOfFilter(Object.keys(findings))
+
+/** Whom an administrator should look at, for any of these reasons. */
+export function reviewed(query: Record<string, unknown>): RawBuilder<boolean> | undefined {
+  const wanted = anyOf(query['filter[review]'])?.flatMap((name) => findings[name] ?? [])
+  return wanted && sql`(${sql.join(wanted, sql` or `)})`
+}
