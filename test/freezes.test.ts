@@ -138,6 +138,17 @@ test('a ruleset whose manager leaves freezes, and thaws when they are back', asy
   assert.deepEqual(await world.events(), [...frozenEvents, ...thawedEvents])
 })
 
+test('the rulesets that are frozen are found among all', async () => {
+  const world = await freezesWorld(staff)
+  await world.feed({ ...staff, ...turned(8) })
+  const found = async (isFrozen: boolean): Promise<string[]> =>
+    (
+      await world.server.get(`/policy/rulesets?filter[is_frozen]=${isFrozen}`, world.token)
+    ).body.data.map((row: { policy_resource: { name: string } }) => row.policy_resource.name)
+  assert.deepEqual(await found(true), ['Sales'])
+  assert.deepEqual(await found(false), ['Legal', 'sellers', 'team'])
+})
+
 test('an applied plan that ends the rule thaws a ruleset whose manager has left', async () => {
   const world = await freezesWorld(staff)
   await world.feed(omit({ ...staff, ...withDeputy }, ['boss']))

@@ -18,6 +18,10 @@ export const freezeOf = sql<FreezeShown | null>`(
   from ruleset_freeze f join held_change h on h.freeze_id = f.id
   where f.ruleset_id = rs.id and f.ended_at is null)`
 
+/** Whether a ruleset (`rs`) has an open freeze. */
+export const isFrozenNow = sql<boolean>`exists (
+  select from ruleset_freeze f where f.ruleset_id = rs.id and f.ended_at is null)`
+
 /** `base` has no trailing slash. */
 export function presentFreeze(
   freeze: FreezeShown | null,

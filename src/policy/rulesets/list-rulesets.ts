@@ -18,6 +18,7 @@ import { ListOf, listPage, listQuery } from '../../http/list.ts'
 import { badRequest } from '../../http/problem.ts'
 import { readRoute, type ParamKinds, type ReadContext } from '../../http/route.ts'
 import { baseUrl } from '../../http/services.ts'
+import { isFrozenNow } from '../freezes/freeze-shown.ts'
 import { presentListedRuleset } from './present-ruleset.ts'
 import { resourceName } from '../shapes/columns.ts'
 import { rulesetSorts, selectRulesets } from './queries.ts'
@@ -43,6 +44,7 @@ export const listRulesets = readRoute({
       dimension_id: idsFilter,
       integration_id: idsFilter,
       is_authoritative: flagFilter(),
+      is_frozen: flagFilter(),
       search: searchFilter,
     },
     rulesetSorts,
@@ -94,6 +96,7 @@ function ownFields(query: Query): Conditions {
     types && isAnyOf(sql`rs.type`, types),
     states && isAnyOf(sql`rs.state`, states),
     flagged(query, 'is_authoritative', sql`rs.is_authoritative`),
+    flagged(query, 'is_frozen', isFrozenNow),
   ]
 }
 
