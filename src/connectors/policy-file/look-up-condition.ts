@@ -13,7 +13,8 @@ import { attributeKey, type NamedReference, type References } from './references
 
 export type ConditionDrafting = { draft: DraftCondition } | { faults: FileFault[] }
 
-const takes: Record<FileCondition['type'], readonly string[]> = {
+/** The keys of a condition, by its type. */
+export const takenKeys: Record<FileCondition['type'], readonly string[]> = {
   attribute: ['type', 'operator', 'dimension', 'value'],
   identity: ['type', 'operator', 'integration', 'profile_key', 'value'],
   user: ['type', 'operator', 'email', 'id'],
@@ -27,7 +28,7 @@ export function lookUpCondition(
   path: string,
   references: References,
 ): ConditionDrafting {
-  const allowed = takes[condition.type]
+  const allowed = takenKeys[condition.type]
   const foreign = Object.keys(condition).filter((key) => !allowed.includes(key))
   if (foreign.length > 0) {
     const message = `${foreign.join(', ')} is not taken by a condition of type ${condition.type}; allowed: ${allowed.join(', ')}`
