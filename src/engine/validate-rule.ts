@@ -6,11 +6,16 @@ import type { Fault } from './validate-condition.ts'
 export function validateActivation(rule: Pick<Rule, 'conditions' | 'everyoneElse'>): Fault[] {
   const { conditions, everyoneElse } = rule
   if (conditions.length === 0) {
-    return [{ field: 'conditions', message: 'a rule needs at least one condition to be activated' }]
+    return [
+      {
+        field: 'conditions',
+        message: 'must not be empty: a rule needs at least one condition to be activated',
+      },
+    ]
   }
   if (!everyoneElse && conditions.every(isNegativeCondition)) {
     const message =
-      'all are negative: such a rule admits everyone else, and must say so with everyone_else'
+      'are all negative: such a rule admits everyone else, and must say so with everyone_else'
     return [{ field: 'conditions', message }]
   }
   return []

@@ -5,8 +5,8 @@ import { Errors } from 'typebox/value'
 import { isRecord } from '../contract/json.ts'
 import { clip, refusedCharacter } from '../contract/text.ts'
 import { longLists } from './long-lists.ts'
+import { patternWords } from './pattern-words.ts'
 import { badRequest, unprocessable } from './problem.ts'
-import { somethingVisible } from './schema.ts'
 import { taggedValues, type TaggedValue } from './tagged-shapes.ts'
 
 /** Checks a body; 422 with `errors` by field. Compiled once, when the route is registered. */
@@ -74,7 +74,7 @@ function addError(errors: Collected, schema: unknown, error: TLocalizedValidatio
       add(errors, at, `must be one of ${error.params.allowedValues.join(', ')}`)
       return
     case 'pattern':
-      add(errors, at, mustMatch(String(error.params.pattern)))
+      add(errors, at, patternWords(String(error.params.pattern)))
       return
     case 'anyOf':
       // What each of its variants wants has been said.
@@ -86,10 +86,6 @@ function addError(errors: Collected, schema: unknown, error: TLocalizedValidatio
     default:
       add(errors, at, error.message)
   }
-}
-
-function mustMatch(pattern: string): string {
-  return pattern === somethingVisible ? 'must not be blank' : `must match ${pattern}`
 }
 
 /** What is wrong with a key that an object does not take. `schemaPath` is that of the object, or of what else it takes. */
@@ -193,6 +189,6 @@ function queryMessage(error: TLocalizedValidationError | undefined): string {
   if (error?.keyword === 'enum')
     return `The query parameter ${name} must be one of ${error.params.allowedValues.join(', ')}.`
   if (error?.keyword === 'pattern')
-    return `The query parameter ${name} must match ${String(error.params.pattern)}.`
+    return `The query parameter ${name} ${patternWords(String(error.params.pattern))}.`
   return `The query parameter ${name} ${error?.message ?? 'is invalid'}.`
 }

@@ -1,6 +1,7 @@
 import type { TSchema } from 'typebox'
 import { Value } from 'typebox/value'
 import { clip, refusedCharacter } from '../../contract/text.ts'
+import { patternWords } from '../../http/pattern-words.ts'
 import type { FileFault } from './file-fault.ts'
 
 type SchemaError = {
@@ -53,7 +54,7 @@ function explain(schema: object, data: unknown, error: SchemaError): string {
         ? `${error.message}, but it is ${quote(given)}; put a text in quotes`
         : error.message
     case 'pattern':
-      return `${quote(given)} ${error.message}`
+      return `${quote(given)} ${patternWords(String(Reflect.get(error.params, 'pattern')))}`
     default:
       return error.message
   }

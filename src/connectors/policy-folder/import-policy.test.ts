@@ -292,7 +292,7 @@ const refused: [string, string, RegExp][] = [
   [
     'an active rule without conditions',
     policy({ extra: '- { key: empty, role: guest, state: active, conditions: [] }' }),
-    /rules\[3\]\.conditions: a rule needs at least one condition/,
+    /rules\[3\]\.conditions: must not be empty: a rule needs at least one condition/,
   ],
   [
     'an end on a day that does not exist',

@@ -64,9 +64,13 @@ test('activating a rule moves people in before the answer, deactivating it moves
 test('a rule without conditions, or of negative ones alone, is not activated', async () => {
   const empty = await draft({ conditions: [] })
   const negative = await draft({ conditions: [{ ...sales, profile_operator: 'not_equals' }] })
-  for (const rule of [empty, negative]) {
+  for (const [rule, said] of [
+    [empty, /^conditions must not be empty: a rule needs at least one/],
+    [negative, /^conditions are all negative: .* everyone_else/],
+  ] as const) {
     const answer = await expect(422, 'POST', `/policy/rules/${rule}/activate`, {})
     assert.ok('conditions' in answer.body.errors, answer.text)
+    assert.match(answer.body.message, said)
   }
   await expect(200, 'PATCH', `/policy/rules/${negative}`, { everyone_else: true })
   await act(negative, 'activate', {})
@@ -280,6 +284,16 @@ for (const cell of cells) {
     }
   })
 }
+
+test('a refusal of what is locked says what to do instead', async () => {
+  const running = await inState('active')
+  const end = { expires_at: '2999-01-01T00:00:00Z' }
+  const ending = await expect(422, 'PATCH', `/policy/rules/${running}`, end)
+  assert.match(ending.body.message, /Deprecate the rule with `at`/)
+  const over = await inState('deactivated')
+  const again = await expect(422, 'POST', `/policy/rules/${over}/activate`, {})
+  assert.match(again.body.message, /Duplicate it and activate the copy/)
+})
 
 test('the condition of a rule in force is locked', async () => {
   const rule = await inState('active')

@@ -18,7 +18,7 @@ export const activateRule = operationKind(
   },
   async (work, { rule_id, replaces, at }) => {
     const rule = await ruleFor(work, rule_id, 'activate')
-    requireState(rule, ['staged'])
+    requireState(rule, ['staged'], 'Duplicate it and activate the copy')
     if (at === null) return takeBack(work, rule, replaces ?? null)
     const replaced = await replacedBy(work, rule, replaces)
     const beginsAt = futureOrNull('at', at ?? null, work.now)

@@ -112,5 +112,7 @@ function help(state: RuleValues['state'], changed: readonly string[]): string {
   if (state === 'staged') return 'Take that back first: activate the rule with `at` null'
   if (isRunning(state) && changed.every((name) => name === 'priority'))
     return 'Change the priority by a plan, which shows who moves'
+  if (isRunning(state) && changed.every((name) => name === 'expires_at'))
+    return 'Deprecate the rule with `at` to give it an end; to take its end away, activate a copy with `replaces`'
   return 'Duplicate the rule and activate the copy with `replaces`'
 }

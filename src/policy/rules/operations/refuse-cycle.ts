@@ -16,5 +16,5 @@ export async function refuseCycle(work: Work, { rulesetType, conditions }: Writt
   if (cycle === null) return
   // Who depends on whom is said by rules that the caller may not be allowed to see.
   const named = work.context.may('policy.rule.view') ? `: ${cycle.join(' → ')}` : ''
-  throw unprocessable({ conditions: [`these attributes would depend on one another${named}`] })
+  throw unprocessable({ conditions: [`would let attributes depend on one another${named}`] })
 }
