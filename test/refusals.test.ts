@@ -36,7 +36,7 @@ function call(
 }
 
 const leaks =
-  /node_modules|\.ts:|\bat .+:\d+|syntax error|violates|\b(select|insert into|update|delete from)\s+\w+\s+(from|set|values|where)\b|relation "|undefined|\[object/i
+  /node_modules|\.ts:|\bat (.+ \()?(file|node):|syntax error|violates|\b(select|insert into|update|delete from)\s+\w+\s+(from|set|values|where)\b|relation "|undefined|\[object/i
 
 /** The answer is that refusal in one of the contract's two shapes, and says nothing of what is inside. */
 function assertRefused(answer: Answer, statuses: number | readonly number[], route: Route): void {
