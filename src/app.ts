@@ -5,13 +5,13 @@ import { DueInstants } from './database/due.ts'
 import { joinLease } from './database/lease.ts'
 import { loadServerSecret } from './database/server-secret.ts'
 import { updateLater } from './directory/users/update-directory-user.ts'
-import { startPruning } from './http/prune.ts'
 import { ReadyBodies } from './http/ready-bodies.ts'
 import { buildServer } from './http/server.ts'
 import type { Services } from './http/services.ts'
-import { startSweeping } from './http/sweep.ts'
 import { registerSystemRoutes } from './http/system-routes.ts'
+import { startPruning } from './jobs/prune-ended.ts'
 import { startJobs } from './jobs/run-jobs.ts'
+import { startSettling } from './jobs/settle-due.ts'
 import { approveLater } from './policy/freezes/approve-held-change.ts'
 import { settleDue } from './policy/manifests/settle.ts'
 import { rightsToRead } from './policy/operations/operation.ts'
@@ -83,7 +83,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   registerSystemRoutes(server, services, routes)
   registerSignInPages(server, services)
   const pruning = startPruning({ database, log: options.logger, also: emptyPlans })
-  const sweeping = startSweeping({ due, log: options.logger })
+  const settling = startSettling({ due, log: options.logger })
   // A job has a patience of its own with locks: nobody waits for it.
   const own = { database: options.database, log: options.logger }
   const working = workOnPlanTask({ ...own, works, policies: policyCacheOf(database) })
@@ -93,7 +93,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     await server.close()
     await jobs.close()
     await pruning.close()
-    await sweeping.close()
+    await settling.close()
     await authenticator.close()
     await lease.close()
   }

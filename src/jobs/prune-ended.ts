@@ -6,7 +6,7 @@ const hour = 3_600_000
 
 /** What has an end: the instant that tells how old a row is, and how long it is kept from then on. */
 const ending = [
-  // A key counts for 24 hours (idempotency.ts); a request that found it may still be at work.
+  // A key counts for 24 hours (http/idempotency.ts); a request that found it may still be at work.
   { table: 'idempotency_key', from: 'created_at', keptMilliseconds: 25 * hour },
   // Whoever opens a link late is told that it is too old, and not that there is none.
   { table: 'sign_in_link', from: 'expires_at', keptMilliseconds: 24 * hour },

@@ -3,13 +3,13 @@ import type { DueInstants } from '../database/due.ts'
 
 const beatMilliseconds = 1000
 
-type SweepingOptions = { due: DueInstants; log: FastifyBaseLogger }
+type SettlingOptions = { due: DueInstants; log: FastifyBaseLogger }
 
 /**
  * Settles what is due once a second until it is closed, which waits for a settlement in flight: a request finds at most
  * a second's worth of it, and not a night's. What fails is tried again.
  */
-export function startSweeping({ due, log }: SweepingOptions): { close(): Promise<void> } {
+export function startSettling({ due, log }: SettlingOptions): { close(): Promise<void> } {
   let running: Promise<void> | undefined
   const timer = setInterval(() => {
     running ??= due

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
 import { makeCaller, makeOwner, testServer } from '../../test/harness.ts'
 import { cookieOf, openLink } from '../workspace/auth/sign-in-for-tests.ts'
-import { pruneEnded, startPruning } from './prune.ts'
+import { pruneEnded, startPruning } from './prune-ended.ts'
 
 let offset = 0
 const server = await testServer({ clock: () => new Date(Date.now() + offset) })
