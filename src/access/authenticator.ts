@@ -51,7 +51,7 @@ export class Authenticator implements CommitWatcher {
     return caller
   }
 
-  /** Says that a caller whom the asker found by a statement of their own used their credential. */
+  /** Notes that a caller who was found by another statement than {@link find}'s used their credential. */
   noteUse({ credential }: Caller): void {
     this.#used.add(credential.id)
   }

@@ -16,7 +16,7 @@ export type Credential = {
   type: 'token' | 'session'
   id: string
   expiresAt: Date
-  /** The token that what this credential makes is a child of: itself, or the one that opened the session, if any. */
+  /** The parent of the tokens that this credential makes: itself, or the one that opened the session, if any. */
   token: { id: string; expiresAt: Date } | null
 }
 
@@ -87,7 +87,7 @@ function tokenSource(found: RawBuilder<unknown>, now: unknown) {
       and (u.base_state = 'active' and (u.expires_at is null or u.expires_at > ${now}) or s.state = 'active')`
 }
 
-/** As {@link tokenSource} for a session: its person's whole power, while the token that opened it, and its owner, have any. */
+/** {@link tokenSource} for a session: all that its person may do, while the token that opened it, and its owner, may act. */
 function sessionSource(found: RawBuilder<unknown>, now: unknown) {
   return sql`
     from (select s.id, s.hash, array['*'] as scopes, least(s.expires_at, mu.expires_at) as expires_at,
@@ -217,7 +217,7 @@ function mayOnRuleset(
   )
 }
 
-/** What the caller does not hold of a list: what they may not give either. */
+/** Those of the permissions that the caller does not hold, and so may not give. */
 export function notHeld(caller: Caller, permissions: Iterable<Permission>): Permission[] {
   return [...permissions].filter((permission) => !caller.permissions.has(permission))
 }

@@ -13,7 +13,7 @@ export function matchesEtag(ifNoneMatch: string | undefined, etag: string): bool
   return ifNoneMatch.split(',').some((part) => part.trim().replace(/^W\//, '') === etag)
 }
 
-/** A write to a record that is there already; a POST that creates answers 201, and may change what its path names. */
+/** True for a write to a record that exists, which a POST with 201 is only where it adds a part to it. */
 export function takesIfMatch(route: Route): boolean {
   if (route.method === 'GET') return false
   if (Object.keys(route.params).length === 0) return route.method === 'PATCH'

@@ -1,16 +1,17 @@
 import type { Problem } from './problem.ts'
 import type { WriteContext } from './route.ts'
 
-/** What came of the second transaction: an answer of the route, a 202, or a refusal that is told after it committed. */
+/** What the transaction of a write comes to. */
 export type Outcome =
   | { answer: unknown }
-  /** 202 with the route's `accepted`: the work goes on by itself. */
+  /** 202 with the route's `accepted`: a job does the work. */
   | { accepted: unknown }
+  /** Told after the commit: what was written stays. */
   | { refusal: Problem }
 
 /**
- * Thrown by a handler that has seen enough: all that its transaction wrote is undone, and `work` runs in another one,
- * for the same caller, who is asked again for what they were asked for before.
+ * Thrown by a handler to start over: its transaction is rolled back, and `work` runs in a new one, once the caller has
+ * been asked again for the same permissions.
  */
 export class Instead extends Error {
   readonly work: (context: WriteContext) => Promise<Outcome>

@@ -96,7 +96,7 @@ export type ReadRoute<P extends ParamKinds, Q extends TObject, R extends TSchema
   /** Refuses what the query's schema can't tell, with 400, before anything is asked or looked up. */
   checkQuery?(query: Static<Q>): void
   handler(context: ReadContext<P, Static<Q>>): Promise<Static<R> | Ready>
-  /** A route that can answer without a transaction or a query of its own asks for that here. */
+  /** Answers from memory, without a transaction or a query, where it can. */
   hot?: HotAnswer
 }
 
@@ -110,7 +110,7 @@ export type WriteRoute<
   body: B | null
   /** The answer is a resource with a version, and bears its ETag. */
   isVersioned?: true
-  /** What it makes is a part of the record that its path names, whose version If-Match means. */
+  /** It adds a part to the record that its path names, and If-Match means that record's version. */
   changesParent?: true
   /** The body of a 202, which says where the work that goes on by itself can be followed. */
   accepted?: TObject
@@ -118,8 +118,8 @@ export type WriteRoute<
 }
 
 /**
- * A ready answer from memory for a subject (an id as it was sent) that this caller may have, or undefined; never a promise.
- * Whether it still holds is the frame's to find out.
+ * What memory has ready about a subject (an id as it was sent) for this caller, or undefined; never a promise. The frame
+ * finds out whether it still holds.
  */
 export type HotAnswer = (
   services: Services,

@@ -29,11 +29,11 @@ export type Services = {
   cursorKey: Buffer
   /** A change of the policy that moves more stays than this is done by a job. */
   rowsAtOnce: number
-  /** What is thrown so that all of it is undone, and a job does it. */
+  /** Makes what a handler throws to be rolled back and have a job do the work. */
   leaveToJob: (work: LeftWork) => Error
-  /** What it takes to follow work that was left to a job and whose place is no ruleset, by its `op`. */
+  /** The permission to follow work of a job that is not about a ruleset, by its `op`. */
   rightsToFollow: ReadonlyMap<string, Permission>
-  /** What it takes to read an operation of a plan, besides the rulesets and people that it names, by its `op`. */
+  /** The permission to read an operation of a plan, besides those for the rulesets and people in it, by its `op`. */
   rightsToRead: ReadonlyMap<string, Permission>
   /** Requests a second per token, and the burst; null when the limit is off. */
   rateLimit: { perSecond: number; burst: number } | null

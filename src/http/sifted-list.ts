@@ -7,7 +7,7 @@ import type { ReadContext } from './route.ts'
 export const maximumCandidates = 10_000
 const batchSize = 1000
 
-/** A list of which only code can tell the rows from the other candidates. */
+/** A list whose rows only code can pick, from candidates that SQL finds. */
 export type SiftedSpec<Row, Item> = Omit<ListSpec<Row, Item>, 'present'> & {
   /** The item of each row, in the order of the rows; undefined for one that is not in the list. */
   sift(rows: readonly Row[]): Promise<readonly (Item | undefined)[]>

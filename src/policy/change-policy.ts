@@ -13,16 +13,16 @@ export type PolicyContext = {
   policies?: PolicyCache | undefined
   /** Told of all that is written to manifests, before it is. */
   observe?: ((changes: ManifestChanges) => void) | undefined
-  /** The limits of what may change within 24 hours do not hold this change. Asked once the work is done. */
+  /** True where this change passes the limits of 24 hours. Asked once the work is done. */
   passesLimits?: boolean | (() => boolean) | undefined
-  /** Whether a refusal may tell of a ruleset; without it none does. */
+  /** Which rulesets a refusal may name; without it, none. */
   mayView?: ((rulesetId: string) => boolean) | undefined
 }
 
 /** Whose manifests a change of the policy can move: of these rulesets and of what depends on their attributes. */
 export type Reach = 'nothing' | 'all' | { rulesets: readonly string[] }
 
-/** What a piece of work did; no limit holds what follows of it for the rulesets and people (uuids) in `exempt`. */
+/** What a piece of work did. The limits leave out the rulesets and people (uuids) in `exempt`. */
 export type PolicyWork<T> = { value: T; reach: Reach; exempt?: readonly string[] }
 
 /**

@@ -28,7 +28,7 @@ export class Moves implements Iterable<Move> {
   })
   #size = 0
 
-  /** Places that move, those among them that are in the end as they were. */
+  /** How many places were moved, also those that ended as they began. */
   get size(): number {
     return this.#size
   }

@@ -97,7 +97,7 @@ const failures = {
 type FailureStatus = keyof typeof failures
 const statuses = [400, 401, 403, 404, 409, 412, 413, 415, 422, 429, 500, 503] as const
 
-/** The failures that a route can answer with; what the frame does for every route of its kind decides. */
+/** The failures that a route can answer with, as any of its kind can. */
 function failureStatuses(route: Route): FailureStatus[] {
   const isPublic = route.access === 'public'
   const names = Object.keys(route.params).length > 0
@@ -125,7 +125,7 @@ export function takesIfNoneMatch(route: Route): boolean {
   return route.isVersioned === true || (Object.keys(route.params).length > 0 && !isList(route))
 }
 
-/** What can be read under a condition, and a write that answers with such a resource. */
+/** What answers with a resource that has a version. */
 function givesEtag(route: Route): boolean {
   return takesIfNoneMatch(route) || (route.method !== 'GET' && route.isVersioned === true)
 }
@@ -137,7 +137,7 @@ function isList(route: Route): boolean {
   )
 }
 
-/** What is created has an address where it can be found again, unless it has no id: a link that is shown once. */
+/** What is created has an address, unless it has no id, like a link that is shown once. */
 function createsRecord(route: Route): boolean {
   const properties: unknown = route.response?.properties
   return route.status === 201 && isRecord(properties) && 'id' in properties

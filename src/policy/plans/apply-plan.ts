@@ -46,7 +46,7 @@ export const applyPlan = writeRoute({
   },
 })
 
-/** Whoever may approve held changes has the limits not hold what a plan does. */
+/** A plan passes the limits where its caller may approve held changes. */
 function approving<P extends WriteContext>(context: P) {
   // Who asks is read again under the lock, so that a right that was just taken counts no more.
   const passesLimits = () => context.may('policy.change.approve')

@@ -36,7 +36,7 @@ export type Effect = {
   rulesets: PlannedRuleset[]
   totals: Totals & { people: number }
   digest: Buffer
-  /** How many places move, those of which nobody sees anything among them. */
+  /** How many places move, also those where nobody sees a change. */
   rowsTotal: number
 }
 
@@ -48,8 +48,8 @@ export type EffectSetting = {
 }
 
 /**
- * The rows of an effect, each made when it is asked for, without those stays that only another rule holds now: who is in
- * them sees nothing of it.
+ * The rows of an effect, each made when it is asked for. Where only the rule that holds a stay changes, there is none: its
+ * person sees no difference.
  */
 export function effectRows(moves: Iterable<Move>, setting: EffectSetting): Iterable<EffectRow> {
   return {

@@ -50,7 +50,7 @@ export async function findPlan(db: Reader, id: string): Promise<PlanRow | undefi
   return rows[0]
 }
 
-/** {@link findPlan}, and nobody else takes it a step further until the transaction ends. */
+/** {@link findPlan}, locked: nobody else takes it a step further until the transaction ends. */
 export async function lockPlan(tx: Transaction, id: string): Promise<PlanRow | undefined> {
   await sql`select from plan where id = ${id} for no key update`.execute(tx)
   return findPlan(tx, id)

@@ -40,7 +40,7 @@ function isAuthor({ caller }: Pick<ReadContext, 'caller'>, plan: PlanRow): boole
   return caller.type === plan.author_type && caller.id === plan.author_id
 }
 
-/** Any of which lets its author read a plan. Emptied it tells how much it moved and when, whatever was asked for. */
+/** Its author needs any one of these to read a plan. An emptied one tells only totals and times, whatever it was about. */
 function rightsOnOwn(
   { services: { rightsToFollow } }: Pick<ReadContext, 'services'>,
   { operations: [first] }: PlanRow,

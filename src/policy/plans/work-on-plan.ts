@@ -71,7 +71,7 @@ function isAtWork(plan: PlanRow | undefined): plan is AtWork {
   return (plan?.state === 'planning' || plan?.state === 'applying') && plan.applier !== null
 }
 
-/** On behalf of somebody who waits no longer, and is read again whenever they are asked: under the policy lock, too. */
+/** Acts for whoever asked, who waits no longer. Each `ask` reads their rights anew, also under the policy lock. */
 async function contextOf(tx: Transaction, { applier, is_plan }: AtWork): Promise<CallersContext> {
   let caller = await callerOf(tx, applier)
   const mayNow: CallersContext['may'] = (permission, on) => may(caller, permission, on)
@@ -102,7 +102,7 @@ function actorOf({ type, id, via, requestId }: Applier): AuditActor {
   return { type, id, via, requestId }
 }
 
-/** The work of an endpoint, and then what it did: nobody has seen that before. */
+/** Does the work of an endpoint, and keeps what it did as the effect of its plan. */
 async function doOperation(
   context: CallersContext,
   plan: PlanRow,

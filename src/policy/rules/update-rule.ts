@@ -14,10 +14,9 @@ export const updateRule = writeRoute({
   tag: 'policy',
   summary: 'Change a rule',
   description:
-    'Of a staged rule everything may change; of one in force the description, the grace and the key, of one that has ended ' +
-    'the description and the key: anything else is 422 `errors.state`. The priority of a rule in force changes by a plan. ' +
-    'Of one that waits for its date also reason and priority may change. Needs the role create on the ruleset, for a rule that ' +
-    'waits for its date, is or was in force activate, or `policy.rule.manage`.',
+    'Of a draft everything may change; of a rule that waits for its date description, key, reason, priority and grace; of one in ' +
+    'force description, key and grace, and by a plan its priority; of one that has ended description and key. Anything else ' +
+    'is 422 `errors.state`. Needs on the ruleset the role create for a draft and activate for any other rule, or `policy.rule.manage`.',
   access: { row: 'policy.rule.manage' },
   params: { rule: 'rule' },
   query: Empty,
