@@ -2,7 +2,7 @@ import { areSameLimits, isLooser, type Limits } from '../../freezes/limit-values
 import type { Work } from '../../operations/kind.ts'
 import { findSettings } from '../../settings/stored-settings.ts'
 
-/** Whoever lets more happen without an approval is who could approve it. */
+/** Loosening a limit takes `policy.change.approve`. */
 export async function askIfLooser(
   { tx, context }: Work,
   before: Limits,
