@@ -9,6 +9,7 @@ import { TooManyRows } from '../effect-collector.ts'
 import { acceptPlan, applierOf } from './leave-to-job.ts'
 import { lockPlan, type PlanRow } from './queries.ts'
 import { replacePlan } from './replace-plan.ts'
+import { requireSomeChange } from './require-some-change.ts'
 import { DescribedPlan } from './schema.ts'
 import { requireVisible } from './visible-plan.ts'
 import { stepPlan } from './write-plans.ts'
@@ -34,6 +35,7 @@ export const applyPlan = writeRoute({
   handler: async (context) => {
     const { plan: id } = context.params
     const plan = await requireVisible(context, id, await lockPlan(context.tx, id))
+    requireSomeChange(context.caller)
     requireReady(plan, context.now)
     context.requireVersion(plan.version)
     try {

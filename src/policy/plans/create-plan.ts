@@ -8,6 +8,7 @@ import { TooManyRows } from '../effect-collector.ts'
 import { acceptPlan, applierOf } from './leave-to-job.ts'
 import { lookAhead } from './run-plan.ts'
 import { askForSomeRuleset } from '../rulesets/visible-ruleset.ts'
+import { requireSomeChange } from './require-some-change.ts'
 import { DescribedPlan } from './schema.ts'
 import { insertPlan, insertPlanning, type NewPlan } from './write-plans.ts'
 
@@ -37,6 +38,7 @@ export const createPlan = writeRoute({
   response: DescribedPlan,
   handler: async (context) => {
     await askForSomeRuleset(context)
+    requireSomeChange(context.caller)
     const { operations, description = null } = context.body()
     const planned = await lookAtOnce(context, operations)
     if (planned === undefined)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { makeCaller } from '../../../test/harness.ts'
+import { lockPolicy } from '../../database/policy-lock.ts'
 import {
   activate,
   planServer,
@@ -118,4 +119,21 @@ test('its author is told nothing odd about rules that they may not see', async (
   assert.deepEqual(made.findings, [])
   const kinds = (await read(made.id)).findings.map((one: FindingJson) => one.kind)
   assert.ok(kinds.includes('referent_gone'), JSON.stringify(kinds))
+})
+
+test('whoever may change nothing is refused before a plan waits for anybody', async () => {
+  const viewer = await makeCaller(server, ['policy.rule.view'])
+  const auditor = await makeCaller(server, [])
+  await giveRole(auditor, 12, 'audit')
+  const planned = { operations: [create(12), activate] }
+  await server.database.transaction(async ({ tx }) => {
+    await lockPolicy(tx, 'exclusive')
+    for (const caller of [viewer, auditor]) {
+      const { body } = await expect(403, 'POST', '/policy/plans', planned, caller)
+      assert.match(body.message, /needs one of the permissions policy\.rule\.manage/)
+    }
+  })
+  const drafter = await makeCaller(server, ['directory.identity.profile.view'])
+  await giveRole(drafter, 12, 'create')
+  await plan([create(12)], drafter)
 })
