@@ -5,7 +5,7 @@ import { compilePolicy } from '../compile-policy.ts'
 import { directoryOf } from '../directory.ts'
 import { evaluatePerson, stagedRulesOf, type Setting } from '../evaluate-person.ts'
 import { evaluateWorld, type ManifestEntry } from '../evaluate-world.ts'
-import { now } from '../facts-for-tests.ts'
+import { now, person } from '../facts-for-tests.ts'
 import type { Person, Policy } from '../model.ts'
 import { viewPerson } from '../person-view.ts'
 import { columnsRead } from './column-keys.ts'
@@ -37,10 +37,11 @@ type Moment = {
 
 test('all questions agree with the plain evaluator, before and after people and policy change', () => {
   fc.assert(
-    fc.property(anyChangingWorld, (world) => {
+    fc.property(anyChangingWorld, fc.nat(40), (world, gone) => {
       const { people, policy, changed, removedIds, policyAfter } = world
       const columns = new PeopleColumns(columnsRead(policy), policy.frozenAttributes)
       assert.ok(columns.covers(columnsRead(policyAfter)))
+      leavePlaces(columns, gone)
       columns.putAll(people)
       check(people, policy, columns)
       columns.putAll(changed)
@@ -50,6 +51,14 @@ test('all questions agree with the plain evaluator, before and after people and 
     { numRuns: worlds },
   )
 })
+
+/** The places of people who are gone, so that the columns grow while the world's people come. */
+function leavePlaces(columns: PeopleColumns, many: number): void {
+  for (let number = 0; number < many; number += 1) {
+    columns.put(person(`gone ${number}`))
+    columns.remove(`gone ${number}`)
+  }
+}
 
 function check(people: readonly Person[], policy: Policy, columns: PeopleColumns): void {
   const setting = { policy: compilePolicy(policy), directory: directoryOf(people), now }
