@@ -97,7 +97,7 @@ test('a direct change of the policy goes through the limits, whoever makes it', 
 test('an end that is set, or set sooner, counts when it is, by whatever rule', async () => {
   const world = await freezesWorld(staff)
   const { server, token: owner } = world
-  const { token, id } = await makeCaller(server, [])
+  const { token, id } = await makeCaller(server, ['directory.attribute.view'])
   const send = async (method: string, path: string, body: object = {}, by = token) => {
     const answer = await server.call(method, path, { token: by, body })
     assert.ok(answer.status < 300, answer.text)
