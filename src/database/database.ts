@@ -145,13 +145,14 @@ async function runTransaction<T>(
       .transaction()
       .setAccessMode('read write')
       .setIsolationLevel('read committed')
-      .execute(async (serial) => {
-        const tx = await pipelined(serial)
-        const done = await work({ tx, now: await begin(tx, writer) })
-        finished = { result: done, ...(await finishChange(tx)) }
-        for (const watcher of watchers) watcher.hold(finished.effects)
-        return done
-      })
+      .execute((serial) =>
+        pipelined(serial, async (tx) => {
+          const done = await work({ tx, now: await begin(tx, writer) })
+          finished = { result: done, ...(await finishChange(tx)) }
+          for (const watcher of watchers) watcher.hold(finished.effects)
+          return done
+        }),
+      )
   } catch (error) {
     if (finished === undefined) throw error
     if (isRefusal(error)) {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { testDatabase } from '../../test/harness.ts'
 import type { Transaction } from './database.ts'
@@ -54,4 +55,25 @@ test('a transaction that is over takes no statement', async () => {
   })
   assert.ok(left !== undefined)
   await assert.rejects(count(left), /already committed/)
+})
+
+test('what is asked for while a transaction is taken back is never sent behind its end', async () => {
+  const late: Promise<unknown>[] = []
+  const over = new AbortController()
+  const failed = database.transaction(async ({ tx }) => {
+    const fault = sql`select 1 / 0`.execute(tx)
+    const goOn = async () => {
+      for (let id = 0; !over.signal.aborted; id += 1) {
+        late.push(add(tx, id).catch((error: unknown) => error))
+        await setImmediate()
+      }
+    }
+    fault.catch(() => void goOn())
+    await fault
+  })
+  await assert.rejects(failed, { code: '22012' })
+  over.abort()
+  for (const end of await Promise.all(late))
+    assert.match(String(end), /division by zero|is over|rolled back/)
+  assert.deepEqual(await query('select from thing'), [])
 })

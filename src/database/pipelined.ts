@@ -1,17 +1,35 @@
-import { PostgresDialect, Transaction, type ConnectionProvider } from 'kysely'
+import {
+  PostgresDialect,
+  Transaction,
+  type ConnectionProvider,
+  type DatabaseConnection,
+} from 'kysely'
 import { errorCode } from './failure.ts'
 
 const inFailedTransaction = '25P02'
 
 /**
- * The same transaction without waiting between statements: each is sent when it is asked for, and PostgreSQL runs them
- * in that order, each after the one before. What is asked for in one go (Promise.all) takes one turn between the two
- * processes. Where a statement fails, whoever asked for those behind it is told of that failure, not of theirs.
+ * Does work in the same transaction without waiting between statements: each is sent when it is asked for, and PostgreSQL
+ * runs them in that order, each after the one before. What is asked for in one go (Promise.all) takes one turn between the
+ * two processes. Where a statement fails, whoever asked for those behind it is told of that failure, not of theirs.
+ * Once the work is done, or has failed, nothing is sent any more: it would come behind the end of the transaction.
  */
-export async function pipelined<Tables>(serial: Transaction<Tables>): Promise<Transaction<Tables>> {
+export async function pipelined<Tables, T>(
+  serial: Transaction<Tables>,
+  work: (tx: Transaction<Tables>) => Promise<T>,
+): Promise<T> {
   const executor = serial.getExecutor()
-  const connection = await executor.provideConnection(async (own) => own)
+  const own = await executor.provideConnection(async (connection) => connection)
   let failure: unknown
+  let isOver = false
+  const sending = (): DatabaseConnection => {
+    if (isOver) throw new Error('the work in this transaction is over')
+    return own
+  }
+  const connection: DatabaseConnection = {
+    executeQuery: async (query) => sending().executeQuery(query),
+    streamQuery: (query, size) => sending().streamQuery(query, size),
+  }
   const provideConnection: ConnectionProvider['provideConnection'] = async (use) => {
     try {
       return await use(connection)
@@ -20,10 +38,15 @@ export async function pipelined<Tables>(serial: Transaction<Tables>): Promise<Tr
       throw failure
     }
   }
-  return new Transaction<Tables>({
+  const tx = new Transaction<Tables>({
     ...neverUsed,
     executor: executor.withConnectionProvider({ provideConnection }),
   })
+  try {
+    return await work(tx)
+  } finally {
+    isOver = true
+  }
 }
 
 /** What Kysely would begin another transaction with. */
