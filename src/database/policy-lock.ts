@@ -43,6 +43,12 @@ export async function instantUnderLocks(tx: Transaction): Promise<Date> {
 
 const clock = sql`date_trunc('milliseconds', clock_timestamp())`
 
+/** The instant of a transaction: once it holds the policy lock, that of the lock. */
+export async function instantOf(tx: Transaction): Promise<Date> {
+  const { rows } = await sql<{ now: Date }>`select current_instant() as now`.execute(tx)
+  return onlyInstant(rows)
+}
+
 function onlyInstant([row]: readonly { now: Date }[]): Date {
   if (row === undefined) throw new Error('the database did not tell the time')
   return row.now

@@ -44,7 +44,11 @@ export function draftRule(rule: WrittenRule, context: Context): RuleDrafting {
 }
 
 /** `"x" is no role of a codehost_group; allowed: a, b` */
-export function unknownRole(role: string, resourceType: string, { roles }: References): string {
+export function unknownRole(
+  role: string,
+  resourceType: string,
+  { roles }: Pick<References, 'roles'>,
+): string {
   const prefix = roleKey(resourceType, '')
   const allowed = [...roles]
     .filter((key) => key.startsWith(prefix))

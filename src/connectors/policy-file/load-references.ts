@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { decodeId } from '../../contract/ids.ts'
-import type { Transaction } from '../../database/database.ts'
+import type { Reader, Transaction } from '../../database/database.ts'
 import {
   selectReadableIntegrations,
   type ReadableIntegration,
@@ -81,7 +81,7 @@ async function selectPeopleById(
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-async function selectRoles(tx: Transaction): Promise<References['roles']> {
-  const rows = await tx.selectFrom('policy_role').select(['resource_type', 'handle']).execute()
+export async function selectRoles(reader: Reader): Promise<References['roles']> {
+  const rows = await reader.selectFrom('policy_role').select(['resource_type', 'handle']).execute()
   return new Set(rows.map((row) => roleKey(row.resource_type, row.handle)))
 }

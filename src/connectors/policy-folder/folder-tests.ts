@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database, Transaction } from '../../database/database.ts'
+import { instantOf } from '../../database/policy-lock.ts'
 import { evaluatePerson } from '../../engine/evaluate-person.ts'
 import { loadCompiledPolicy, type LoadedPolicy } from '../../policy/compiled-policy.ts'
 import { explainAccess } from '../../policy/explain/explain-access.ts'
@@ -39,8 +40,7 @@ export async function evaluateTests(
   folder: Folder,
 ): Promise<TestReport> {
   const tests = await findTests(tx, folder)
-  const { rows } = await sql<{ now: Date }>`select current_instant() as now`.execute(tx)
-  const now = rows[0]?.now ?? new Date(0)
+  const now = await instantOf(tx)
   const world = { tx, database, policy: await loadCompiledPolicy(tx), now }
   const people = await findPeople(tx, tests)
   const roles = await rolesOf(world, [...people.values()].flat())

@@ -10,6 +10,7 @@ const is = (key: string, ...values: readonly string[]) => ({
 })
 const text = { properties: { value: { type: 'string' } }, required: ['value'] }
 const list = { properties: { value: { type: 'array' } }, required: ['value'] }
+const person = { oneOf: [{ required: ['email'] }, { required: ['id'] }] }
 const without = (key: string) => ({ not: { required: [key] } })
 
 const wants: Record<(typeof conditionTypes)[number], object> = {
@@ -20,9 +21,9 @@ const wants: Record<(typeof conditionTypes)[number], object> = {
     then: without('value'),
     else: { if: is('operator', 'in', 'not_in'), then: list, else: text },
   },
-  user: { oneOf: [{ required: ['email'] }, { required: ['id'] }] },
-  direct_reports_of: { oneOf: [{ required: ['email'] }, { required: ['id'] }] },
-  all_reports_of: { oneOf: [{ required: ['email'] }, { required: ['id'] }] },
+  user: person,
+  direct_reports_of: person,
+  all_reports_of: person,
 }
 
 /** Which keys a condition takes by its type and operator, for an editor: the reader says it in words of its own. */

@@ -1,6 +1,9 @@
 import { sql } from 'kysely'
 import type { Reader } from '../../database/database.ts'
 import { foldValue } from '../../policy/attributes/fold-value.ts'
+import { unknownRole } from '../policy-file/draft-rule.ts'
+import { selectRoles } from '../policy-file/load-references.ts'
+import { roleKey } from '../policy-file/references.ts'
 import type { FolderFault } from './folder-error.ts'
 import type { FolderResource } from './folder-file.ts'
 import { resourceName } from './render-folder.ts'
@@ -16,7 +19,7 @@ export async function senselessTests(
   reader: Reader,
   tests: readonly Asked[],
 ): Promise<(test: Asked) => FolderFault | undefined> {
-  const roles = await rolesByType(reader)
+  const roles = await selectRoles(reader)
   const known = await existing(
     reader,
     tests.map(({ named }) => named),
@@ -25,21 +28,9 @@ export async function senselessTests(
     const { named, role } = test
     const name = resourceName(named)
     if (!known.has(name)) return faultAt(test, `there is no ${name}`, '.resource')
-    const allowed = roles.get(named.type) ?? []
-    if (role === undefined || allowed.includes(role)) return undefined
-    const said = `${JSON.stringify(role)} is no role of a ${named.type}; allowed: ${allowed.join(', ')}`
-    return faultAt(test, said, '.role')
+    if (role === undefined || roles.has(roleKey(named.type, role))) return undefined
+    return faultAt(test, unknownRole(role, named.type, { roles }), '.role')
   }
-}
-
-async function rolesByType(reader: Reader): Promise<Map<string, string[]>> {
-  const rows = await reader
-    .selectFrom('policy_role')
-    .select(['resource_type', 'handle'])
-    .orderBy('handle')
-    .execute()
-  const found = Map.groupBy(rows, ({ resource_type }) => resource_type)
-  return new Map([...found].map(([type, group]) => [type, group.map(({ handle }) => handle)]))
 }
 
 /** `resourceName` of those that are there, with a ruleset or without. */

@@ -97,7 +97,7 @@ const failures = {
 type FailureStatus = keyof typeof failures
 const statuses = [400, 401, 403, 404, 409, 412, 413, 415, 422, 429, 500, 503] as const
 
-/** The failures that a route can answer with, as any of its kind can. */
+/** The failures that a route can answer with, by its method and by what it takes. */
 function failureStatuses(route: Route): FailureStatus[] {
   const isPublic = route.access === 'public'
   const names = Object.keys(route.params).length > 0

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { FindingKind, FreezeReason } from '../../contract/states.ts'
 import type { Transaction } from '../../database/database.ts'
+import { instantOf } from '../../database/policy-lock.ts'
 import { compileColumnPolicy } from '../../engine/columns/column-policy.ts'
 import type { Program } from '../../engine/columns/program.ts'
 import { findInRules, type RuleFinding } from '../../engine/columns/rule-findings.ts'
@@ -161,16 +162,13 @@ async function rulesFindings(
   tx: Transaction,
   { source, attributes }: Pick<LoadedPolicy, 'source' | 'attributes'>,
 ): Promise<Found[]> {
-  const { rows } = await sql<{ now: Date; integrations: string[] }>`
-    select current_instant() as now, array(select id from integration where state = 'active') as integrations`.execute(
-    tx,
-  )
-  const { now = new Date(0), integrations = [] } = rows[0] ?? {}
+  const { rows } = await sql<{ id: string }>`
+    select id from integration where state = 'active'`.execute(tx)
   const { inForce } = compileColumnPolicy(source)
   const inRules = findInRules(inForce, {
-    now: now.getTime(),
+    now: (await instantOf(tx)).getTime(),
     primaryIntegrationId: source.primaryIntegrationId,
-    integrationIds: new Set(integrations),
+    integrationIds: new Set(rows.map(({ id }) => id)),
     attributeIds: new Set(
       [...attributes.values()].flatMap(({ id, isActive }) => (isActive ? [id] : [])),
     ),

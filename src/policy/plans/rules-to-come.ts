@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Transaction } from '../../database/database.ts'
+import { instantOf } from '../../database/policy-lock.ts'
 import type { Policy } from '../../engine/model.ts'
 import { evaluated } from '../manifests/evaluate-everybody.ts'
 import { loadColumns } from '../manifests/load-columns.ts'
@@ -52,11 +53,10 @@ export async function countToCome(
   rules: readonly RuleToCome[],
 ): Promise<CountedRule[]> {
   if (rules.length === 0) return []
-  const { rows } = await sql<{ now: Date; everybody: number }>`
-    select current_instant() as now, count(*) as everybody from directory_user where deleted_at is null`.execute(
-    tx,
-  )
-  const { now = new Date(0), everybody = 0 } = rows[0] ?? {}
+  const now = await instantOf(tx)
+  const { rows } = await sql<{ everybody: number }>`
+    select count(*) as everybody from directory_user where deleted_at is null`.execute(tx)
+  const everybody = rows[0]?.everybody ?? 0
   const scope = scopeAround(
     policy,
     rules.map(({ rulesetId }) => rulesetId),

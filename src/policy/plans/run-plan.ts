@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { decodeId, type IdKind } from '../../contract/ids.ts'
 import type { Transaction } from '../../database/database.ts'
+import { instantOf } from '../../database/policy-lock.ts'
 import type { ManifestChanges } from '../manifests/manifest-changes.ts'
 import type { OperationContext } from '../operations/kind.ts'
 import type { Operation } from '../operations/operation.ts'
@@ -77,7 +78,7 @@ export async function effectOf(
   ran: Ran,
 ): Promise<Effect> {
   const rows = effectRows(moves, {
-    now: await instantOf(tx),
+    now: (await instantOf(tx)).getTime(),
     rules: await rulesOfMoves(tx, moves),
     endingFromNow: endingFromNow(ran),
   })
@@ -118,14 +119,6 @@ function endingFromNow({ operations, records }: Ran): Set<string> {
       operation.op === 'deprecate_rule' && operation.at === undefined ? (records[index] ?? []) : [],
     ),
   )
-}
-
-/** The instant of the transaction, which is the one of the policy lock since that is held. */
-async function instantOf(tx: Transaction): Promise<number> {
-  const { rows } = await sql<{ now: Date }>`select current_instant() as now`.execute(tx)
-  const [row] = rows
-  if (row === undefined) throw new Error('the database did not tell the time')
-  return row.now.getTime()
 }
 
 type KnownRuleset = { id: string; name: string; type: string; key: string | null }
