@@ -1,11 +1,14 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import {
   startEmbeddedPostgres,
   type EmbeddedPostgres,
 } from '../src/database/embedded/embedded-postgres.ts'
 import { prepareTemplate } from './template.ts'
+
+const compileCache = fileURLToPath(new URL('../node_modules/.cache/compile', import.meta.url))
 
 let postgres: EmbeddedPostgres | undefined
 let directory: string | undefined
@@ -19,6 +22,8 @@ export async function globalSetup(): Promise<void> {
   // As the system's own: what PostgreSQL runs as when we are root makes its folders in it too.
   await chmod(directory, 0o1777)
   process.env['TMPDIR'] = directory
+  // Every test file is a process that loads the same source: what one has compiled, the next one reads.
+  process.env['NODE_COMPILE_CACHE'] ??= compileCache
   if (process.env['MUSTER_TEST_DATABASE_URL'] === undefined) {
     postgres = await startEmbeddedPostgres({
       // Not made here: as root it must belong to the user that PostgreSQL runs as.
