@@ -64,12 +64,17 @@ export function inPlaceOf(pair: PairedRule, successors: Successors, before = Inf
     : inPlaceOf(next, successors, before)
 }
 
-/** Whether the file itself says that it is over: its end has passed, or another rule of the file took its place. */
+/**
+ * Whether the file itself says that the rule is over: its end has passed, or another rule of the file took its place. A
+ * stored draft that the file keeps as a draft is not over.
+ */
 export function hasEnded(
-  { file }: PairedRule,
+  pair: PairedRule,
   { now, successors }: Pick<RulesOfRuleset, 'now' | 'successors'>,
 ): boolean {
-  return hasPassed(file.expires_at, now) || successors.has(file)
+  const { file, stored } = pair
+  const isDraft = stored?.values.state === 'staged' && isStaged(pair, now)
+  return (hasPassed(file.expires_at, now) && !isDraft) || successors.has(file)
 }
 
 /** Rule of the file that begins now → the stored rule that ends because of it. */

@@ -161,3 +161,30 @@ test('a folder does not bring back what a rule has replaced at its date, and wha
   assert.deepEqual((await manifestOf(empty, '12')).at(-1), 'cy@acme.example guest active')
   assert.equal((await plan(empty, files)).has_changes, false)
 })
+
+test('a draft whose end has passed is exported and changed like any other draft', async () => {
+  const ends = new Date(now + 86_400_000).toISOString()
+  const drafted = (role: string) => ({
+    'group.yaml': group({
+      rules: `
+  - key: draft
+    role: ${role}
+    state: staged
+    expires_at: ${ends}
+    conditions: [{ type: user, email: cy@acme.example }]
+`,
+    }),
+  })
+  await apply(db, drafted('reporter'))
+  now += 2 * 86_400_000
+  await settleDue(db.database)
+  const files = await exported()
+  assert.match(Object.values(files).join('\n'), /key: draft/)
+  assert.equal((await plan(db, files)).has_changes, false)
+  await apply(db, drafted('guest'))
+  const [changed] = await db.query(
+    `select r.state, p.handle from rule r join policy_role p on p.id = r.policy_role_id where r.key = 'draft'`,
+  )
+  assert.deepEqual(changed, { state: 'staged', handle: 'guest' })
+  await apply(db, { 'group.yaml': group() })
+})

@@ -75,7 +75,7 @@ function hasMoved({ before, after }: StateChange): boolean {
   return before !== after
 }
 
-/** Ends rules that have not ended yet. */
+/** Ends the rules that are in force. */
 export async function endRules(
   tx: Transaction,
   ids: readonly string[],
@@ -84,7 +84,7 @@ export async function endRules(
   const { rows } = await sql<StateChange & { ruleset_id: string }>`
     with before as materialized (
       select id, state from rule
-      where id = any (${ids}::uuid[]) and state in ('staged', 'active', 'expiring')
+      where id = any (${ids}::uuid[]) and state in ('active', 'expiring')
     )
     update rule r set state = 'expired' from before where r.id = before.id
     returning r.id, r.ruleset_id, before.state as before, r.state as after`.execute(tx)

@@ -59,6 +59,31 @@ test('a date can be taken back, and must lie ahead and before the end', async ()
   await end(rule)
 })
 
+test('a draft stays a draft when its end passes, and can be activated once the end is moved', async () => {
+  const passed = new Date(server.now() + day).toISOString()
+  const rule = await draft({ expires_at: passed })
+  server.pass(2 * day)
+  const path = `/policy/rules/${rule}`
+  const { body } = await expect(200, 'GET', path)
+  assert.deepEqual([body.state, body.timestamp.expires_at], ['staged', passed])
+  const listed = await expect(
+    200,
+    'GET',
+    `/policy/rulesets/${server.ruleset}/rules?filter[state]=staged`,
+  )
+  assert.ok(listed.body.data.some(({ id }: { id: string }) => id === rule))
+  for (const asked of [{}, { at: new Date(server.now() + day).toISOString() }]) {
+    const answer = await expect(422, 'POST', `${path}/activate`, asked)
+    assert.deepEqual(Object.keys(answer.body.errors), ['expires_at'])
+  }
+  await expect(201, 'POST', `${path}/conditions`, seniors)
+  await expect(200, 'PATCH', path, { role: 'owner', expires_at: passed })
+  await expect(200, 'PATCH', path, { expires_at: new Date(server.now() + day).toISOString() })
+  assert.equal((await act(rule, 'activate', {})).body.state, 'expiring')
+  server.pass(2 * day)
+  assert.equal((await expect(200, 'GET', path)).body.state, 'expired')
+})
+
 test('deprecating shows expiring until the end of the grace, and gives no second one', async () => {
   const rule = await draft()
   await act(rule, 'activate', {})
