@@ -120,6 +120,7 @@ async function load(
   const outcome = await importExport(server.database, {
     integrationHandle: vendor,
     path,
+    isComplete: true,
     allowShrink: false,
     actor: testActor,
   })

@@ -104,9 +104,12 @@ test('import keeps the good rows, lists the bad ones and exits 2; again it chang
       [0, 0, 1],
     )
     await writeFile(file, '')
-    const empty = await runCli([...args, '--allow-shrink'], env)
+    const empty = await runCli([...args, '--complete', '--allow-shrink'], env)
     assert.equal(empty.code, 1)
-    assert.match(empty.stderr, /Nothing was imported: .* with --allow-shrink neither/)
+    assert.match(
+      empty.stderr,
+      /Nothing was imported: .* not even with --complete or --allow-shrink/,
+    )
     await writeFile(file, Buffer.from('Employee ID,Work Email\n1,jos\xe9@acme.example\n', 'latin1'))
     const latin = await runCli(args, env)
     assert.match(latin.stderr, /Nothing was imported: The file is not UTF-8 \(byte 29\)/)

@@ -81,7 +81,13 @@ export async function freezesWorld(first: Feed): Promise<FreezesWorld> {
       JSON.stringify(okta(id, { status, profile })),
     )
     await writeFile(path, lines.join('\n'))
-    return { integrationHandle: 'okta', path, allowShrink: false, actor: testActor }
+    return {
+      integrationHandle: 'okta',
+      path,
+      isComplete: true,
+      allowShrink: false,
+      actor: testActor,
+    }
   }
   const feed = async (accounts: Feed) => importExport(database, await exportOf(accounts))
   const outcome = await feed(first)

@@ -161,7 +161,13 @@ export class HistoryWorld {
     const path = join(directory, `${randomUUID()}.jsonl`)
     const lines = [...this.accounts].map(([id, profile]) => JSON.stringify(okta(id, { profile })))
     await writeFile(path, lines.join('\n'))
-    const asked = { integrationHandle: 'okta', path, allowShrink: true, actor: testActor }
+    const asked = {
+      integrationHandle: 'okta',
+      path,
+      isComplete: true,
+      allowShrink: true,
+      actor: testActor,
+    }
     const { refused, rowsBad } = await importExport(one.database, asked)
     assert.deepEqual({ refused, rowsBad }, { refused: undefined, rowsBad: 0 })
     this.model.passTo(now)

@@ -96,9 +96,9 @@ test('what an import would freeze is shown as held, and not as done', async () =
 
 test('a file that would be refused, and a policy file, exit 1 and say why', async () => {
   await tell({ ada: 'Sales' })
-  const shrunken = await muster('--plan')
+  const shrunken = await muster('--complete', '--plan')
   assert.equal(shrunken.code, 1)
-  assert.match(shrunken.stderr, /The import would be refused: The file tells of 1 accounts in use/)
+  assert.match(shrunken.stderr, /The import would be refused: The file lists 1 accounts in use/)
   const policy = join(directory, 'policy.yaml')
   await writeFile(policy, 'dimensions: []\n')
   const yaml = await runCli(['import', policy, '--plan'], { MUSTER_DATABASE_URL: db.url })

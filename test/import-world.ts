@@ -90,6 +90,7 @@ async function importRecords(
   return importExport(database, {
     integrationHandle,
     path,
+    isComplete: false,
     allowShrink: false,
     actor: testActor,
     ...options,

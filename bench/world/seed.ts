@@ -49,6 +49,7 @@ async function importFile(database: Database, file: ExportFile): Promise<void> {
   const outcome = await importExport(database, {
     integrationHandle: vendor,
     path: file.path,
+    isComplete: true,
     allowShrink: false,
     actor: cliActor,
     onProgress: progress.show,

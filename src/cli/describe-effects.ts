@@ -86,6 +86,7 @@ export function indented(lines: readonly string[]): string[] {
   return lines.map((line) => `  ${line}`)
 }
 
-function counted(count: number, one: string, several = `${one}s`): string {
+/** `1 person`, `2 people`. */
+export function counted(count: number, one: string, several = `${one}s`): string {
   return `${count} ${count === 1 ? one : several}`
 }

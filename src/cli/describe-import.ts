@@ -1,4 +1,5 @@
 import type { ImportOutcome } from '../connectors/import/outcome.ts'
+import { counted } from './describe-effects.ts'
 import { table } from './output.ts'
 
 /** The counts of an import that are not zero, a line each. */
@@ -18,10 +19,33 @@ export function describeImport(outcome: ImportOutcome): string {
   return table([
     ['read', rows],
     ...lines,
+    ...missing(outcome),
     ...(outcome.quarantined ? [quarantineNote] : []),
     ...passedOver(outcome),
     ...(outcome.reportPath === null ? [] : [['report', outcome.reportPath]]),
   ])
+}
+
+/** What is known but not in the file, and what a complete import would have done about it. */
+function missing({ missing: missed }: ImportOutcome): string[][] {
+  const { accountsToDeactivate, peopleToDeactivate, groupsToDeactivate, membershipsToRemove } =
+    missed
+  const people =
+    peopleToDeactivate > 0 ? ` (and ${counted(peopleToDeactivate, 'person', 'people')})` : ''
+  const effects = [
+    ...(accountsToDeactivate > 0
+      ? [`deactivate ${counted(accountsToDeactivate, 'account')}${people}`]
+      : []),
+    ...(groupsToDeactivate > 0 ? [`deactivate ${counted(groupsToDeactivate, 'group')}`] : []),
+    ...(membershipsToRemove > 0 ? [`remove ${counted(membershipsToRemove, 'membership')}`] : []),
+  ]
+  if (effects.length === 0) return []
+  const total = accountsToDeactivate + groupsToDeactivate + membershipsToRemove
+  const why =
+    missed.keptBecause === 'bad_rows'
+      ? 'a row that could not be read may be one of them; if all rows are readable, --complete'
+      : 'the import is partial; --complete'
+  return [['missing', `${total} left as they are: ${why} would ${effects.join(', ')}`]]
 }
 
 const quarantineNote = [

@@ -19,8 +19,13 @@ const flags: readonly Flag[] = [
     variable: 'MUSTER_TRUSTS_EMAIL',
   },
   {
+    flags: '--complete',
+    description: 'the file lists everything: accounts and members that it does not list are gone',
+    variable: 'MUSTER_COMPLETE',
+  },
+  {
     flags: '--allow-shrink',
-    description: 'believe a file with less than half of what was there, but never an empty one',
+    description: 'with --complete: accept a file with less than half of what was there',
     variable: 'MUSTER_ALLOW_SHRINK',
   },
   {
@@ -79,15 +84,18 @@ export function importCommand(): Command {
       `
 Examples:
   $ muster import okta-users.json --integration idp --vendor idp --type okta --primary
+  $ muster import okta-users.json --integration idp --complete
   $ muster import google-users.jsonl.gz --integration suite --vendor suite --type google --trusts-email
   $ muster import people.csv --integration hr --vendor file --type file
-  $ muster import okta-users.json --integration idp --plan
+  $ muster import okta-users.json --integration idp --complete --plan
   $ muster import policy.yaml
 
 Importing the same file again changes nothing. --name, --trusts-email, --mapping and, where none is yet, --primary also
 change an integration that is connected already; MUSTER_TRUSTS_EMAIL=false takes the trust back.
-A file without any row is refused, with --allow-shrink too. Rows that can't be read are listed with their line numbers in the
-report, the others are kept, and the exit code is 2.
+Without --complete, accounts, groups and members that the file does not list stay as they are, and the summary counts them.
+With it they are deactivated or leave their groups, unless a row can't be read: that row may be one of them.
+A file without any row is refused. Rows that can't be read are listed with their line numbers in the report, the others are
+imported, and the exit code is 2.
 With --plan nothing but that report is written. Exit codes: 0 no change, 2 changes, 1 errors, a refused file among them.`,
     )
     .action(async (file: string, options: ImportOptions) => {

@@ -27,6 +27,7 @@ export type ImportOptions = {
   format?: Format
   shape?: Shape
   report?: string
+  complete?: boolean
   allowShrink?: boolean
   plan?: boolean
   full?: boolean
@@ -102,6 +103,7 @@ function importOptions(file: string, { handle }: Vendor, options: ImportOptions)
   return {
     integrationHandle: handle,
     path: file,
+    isComplete: options.complete ?? false,
     allowShrink: options.allowShrink ?? false,
     actor: cliActor,
     ...(options.format === undefined ? {} : { format: options.format }),

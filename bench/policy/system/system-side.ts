@@ -64,6 +64,7 @@ async function importPeople(path: string) {
   const outcome = await importExport(running.opened.database, {
     integrationHandle: 'idp',
     path,
+    isComplete: true,
     allowShrink: false,
     actor: cliActor,
   })

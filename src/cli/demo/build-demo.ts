@@ -158,6 +158,7 @@ async function importFile(
   const outcome = await importExport(database, {
     integrationHandle: handleOf(file),
     path: file.path,
+    isComplete: true,
     allowShrink: false,
     actor: cliActor,
     onProgress,

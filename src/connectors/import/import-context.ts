@@ -11,6 +11,8 @@ export type ImportContext = TransactionContext & {
   actor: AuditActor
   integration: Integration
   staged: StagedExport
+  /** What the file does not list is gone at the source. */
+  isComplete: boolean
   report: ReportFile
   meter: ProgressMeter
   observe: ((changes: ManifestChanges) => void) | undefined

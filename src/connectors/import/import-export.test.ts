@@ -173,30 +173,35 @@ test('an empty file, and one without a single good row, is refused even where sh
   const { load, query } = await world()
   await load('okta', [okta('ada')])
   for (const rows of [[], ['nothing', 'good']]) {
-    const outcome = await load('okta', rows, { allowShrink: true })
+    const outcome = await load('okta', rows, { isComplete: true, allowShrink: true })
     assert.ok(outcome.refused)
   }
   const [person] = await query<{ state: string }>('select state from directory_user')
   assert.equal(person?.state, 'active')
 })
 
-test('a file with less than half of what was there is refused, and nothing written, unless shrinking is allowed', async () => {
+test('a complete file with less than half of what was there is refused, and nothing written, unless shrinking is allowed', async () => {
   const { load, counts, query } = await world()
   await load(
     'okta',
     ['a', 'b', 'c', 'd', 'e'].map((id) => okta(id)),
   )
   const before = await counts()
-  const refused = await load('okta', [okta('a'), okta('new')])
+  const refused = await load('okta', [okta('a'), okta('new')], { isComplete: true })
   assert.match(refused.refused ?? '', /2 accounts in use, less than half of the 5/)
   assert.equal(refused.people.created, 0)
   assert.deepEqual(await counts(), before)
   assert.equal((await query('select from import_run')).length, 1)
-  const allowed = await load('okta', [okta('a'), okta('new')], { allowShrink: true })
+  const partial = await load('okta', [okta('a'), okta('new')])
+  assert.deepEqual([partial.accounts.created, partial.missing.accountsToDeactivate], [1, 4])
+  const allowed = await load('okta', [okta('a'), okta('new')], {
+    isComplete: true,
+    allowShrink: true,
+  })
   assert.equal(allowed.accounts.deactivated, 4)
 })
 
-test('a file in which more than half have left is refused as well', async () => {
+test('a complete file in which more than half have left is refused as well', async () => {
   const { load } = await world()
   await load(
     'okta',
@@ -205,7 +210,7 @@ test('a file in which more than half have left is refused as well', async () => 
   const gone = ['a', 'b', 'c'].map((id) =>
     okta(id, { status: id === 'a' ? 'ACTIVE' : 'DEPROVISIONED' }),
   )
-  assert.ok((await load('okta', gone)).refused)
+  assert.ok((await load('okta', gone, { isComplete: true })).refused)
 })
 
 test('more values than a dimension may have refuse the import', async () => {
@@ -258,6 +263,7 @@ test('an unknown integration and a missing file say so', async () => {
   const missing = importExport(database, {
     integrationHandle: 'okta',
     path: '/does/not/exist',
+    isComplete: true,
     allowShrink: false,
     actor: testActor,
   })

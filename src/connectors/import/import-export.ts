@@ -16,19 +16,21 @@ import { mergeAccounts } from './merge-accounts.ts'
 import { mergeResources } from './merge-resources.ts'
 import { emptyOutcome, type ImportOutcome, type ImportProgress } from './outcome.ts'
 import { ProgressMeter } from './progress-meter.ts'
-import { ImportRefused, refuseShrunkenExport } from './refuse-shrink.ts'
+import { ImportRefused, refuseEmptyExport, refuseShrunkenExport } from './refuse-shrink.ts'
 import { openReport, type ReportFile } from './report-file.ts'
 import { stageExport } from './stage-export.ts'
 
 export type ImportOptions = {
   integrationHandle: string
-  /** The vendor's export; `.gz` is unpacked. It is taken as complete: what it does not tell of is gone there. */
+  /** The vendor's export; `.gz` is unpacked. */
   path: string
+  /** The file lists everything that the source has: accounts and members that it does not list are gone there. */
+  isComplete: boolean
   format?: Format
   shape?: Shape
   /** The group of a members list whose rows do not name it. */
   group?: KnownGroup
-  /** Believe a file with less than half of what is known. */
+  /** Believe a complete file with less than half of what is known. */
   allowShrink: boolean
   actor: AuditActor
   /** Where bad rows and notes go as JSON lines; by default the path with `.rejected.jsonl`. */
@@ -102,13 +104,17 @@ async function runImport(
     rowsBad: staged.bad,
     notes: staged.notes,
   })
-  if (!options.allowShrink || staged.accounts + staged.groups + staged.memberships === 0) {
+  refuseEmptyExport(staged)
+  if (options.isComplete && !options.allowShrink) {
     await refuseShrunkenExport(tx, integration.id, staged)
   }
+  // A row that could not be read may be the very account that seems to be missing.
+  const isComplete = options.isComplete && staged.bad === 0
+  if (!isComplete) outcome.missing.keptBecause = options.isComplete ? 'bad_rows' : 'partial'
 
   meter.enter('matching')
   const { actor, observe } = options
-  const importing = { ...context, actor, integration, staged, report, meter, observe }
+  const importing = { ...context, actor, integration, staged, isComplete, report, meter, observe }
   if (staged.accounts > 0) {
     // Where it can move nobody's access it shares the policy lock: such imports go side by side.
     const lock = await lockAsNeeded(tx, { needsAll: mayMoveAccess(integration.id) })

@@ -134,10 +134,12 @@ for (const former of ['expired', 'deactivated', 'deleted']) {
   })
 }
 
-test('an address is recycled in the very file in which its holder has left', async () => {
+test('an address is recycled in the complete file that its holder is missing from', async () => {
   const { load, link } = await world()
   await load('okta', [okta('old', { email: 'ada@example.com' }), okta('bob')])
-  await load('okta', [okta('new', { email: 'ada@example.com' }), okta('bob')])
+  await load('okta', [okta('new', { email: 'ada@example.com' }), okta('bob')], {
+    isComplete: true,
+  })
   assert.equal((await link('okta', 'new')).review_reason, 'recycled_address')
   assert.equal((await link('okta', 'old')).state, 'deactivated')
 })

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { channel, gitlab, importWorld, okta, slack } from '../../../test/import-world.ts'
+import { describeImport } from '../../cli/describe-import.ts'
 
 async function world() {
   const { query, load } = await importWorld()
@@ -55,11 +56,37 @@ test('who comes to a channel later has an audit row of their own, about the pers
   ])
 })
 
-test('members that a complete file no longer tells of are removed, and only what changed is written', async () => {
+test('members and resources that are missing from a partial import stay, and are counted', async () => {
+  const { load, members } = await world()
+  await load('slack', [
+    channel('C1', ['U1', 'U2']),
+    channel('C2', ['U1']),
+    channel('C3', ['U1', 'U2']),
+  ])
+  const outcome = await load('slack', [channel('C1', ['U2']), channel('C2', [])])
+  assert.deepEqual(outcome.memberships, { added: 0, changed: 0, removed: 0, unknown: 0 })
+  assert.deepEqual(await members(), {
+    C1: 'U1 member, U2 member',
+    C2: 'U1 member',
+    C3: 'U1 member, U2 member',
+  })
+  assert.deepEqual(outcome.missing, {
+    keptBecause: 'partial',
+    accountsToDeactivate: 0,
+    peopleToDeactivate: 0,
+    groupsToDeactivate: 1,
+    membershipsToRemove: 4,
+  })
+  assert.match(describeImport(outcome), /--complete would deactivate 1 group, remove 4 memberships/)
+})
+
+test('members that a complete file does not list are removed, and only what changed is written', async () => {
   const { load, members, audit } = await world()
   await load('slack', [channel('C1', ['U1', 'U2']), channel('C2', ['U1'])])
   const before = (await audit()).length
-  const outcome = await load('slack', [channel('C1', ['U2']), channel('C2', [])])
+  const outcome = await load('slack', [channel('C1', ['U2']), channel('C2', [])], {
+    isComplete: true,
+  })
   assert.deepEqual(outcome.memberships, { added: 0, changed: 0, removed: 2, unknown: 0 })
   assert.deepEqual(await members(), { C1: 'U2 member', C2: '' })
   assert.equal((await audit()).length - before, 2)
@@ -68,7 +95,9 @@ test('members that a complete file no longer tells of are removed, and only what
 test('a list of groups without any members says nothing about members', async () => {
   const { load, members } = await world()
   await load('slack', [channel('C1', ['U1'])])
-  await load('slack', [{ id: 'C1', name: 'renamed', is_private: false, creator: 'U0' }])
+  await load('slack', [{ id: 'C1', name: 'renamed', is_private: false, creator: 'U0' }], {
+    isComplete: true,
+  })
   assert.deepEqual(await members(), { C1: 'U1 member' })
 })
 
@@ -79,7 +108,7 @@ test('a resource that a complete file of its type leaves out is deactivated and 
     channel('C2', ['U1']),
     { ...channel('G1', ['U2']), is_private: true },
   ])
-  const outcome = await load('slack', [channel('C2', ['U1'])])
+  const outcome = await load('slack', [channel('C2', ['U1'])], { isComplete: true })
   assert.equal(outcome.groups.deactivated, 1)
   assert.deepEqual(await members(), { 'C1 deactivated': '', C2: 'U1 member', G1: 'U2 member' })
   await load('slack', [channel('C1', ['U1']), channel('C2', ['U1'])])
@@ -93,7 +122,7 @@ const member = (group_id: number, user_id: number, access_level: number) => ({
   access_level,
 })
 
-test('a members list tells of the groups that it names, roles included', async () => {
+test('a complete list of members lists those of the groups that it names, roles included', async () => {
   const { load, members } = await world()
   await load('gitlab', [
     { id: 10, full_path: 'team', name: 'Team' },
@@ -101,8 +130,11 @@ test('a members list tells of the groups that it names, roles included', async (
   ])
   await load('gitlab', [member(10, 1, 30), member(10, 2, 50), member(11, 1, 20)])
   assert.deepEqual(await members(), { 10: '1 developer, 2 owner', 11: '1 reporter' })
-  const outcome = await load('gitlab', [member(10, 1, 40)])
-  assert.deepEqual(outcome.memberships, { added: 0, changed: 1, removed: 1, unknown: 0 })
+  const partial = await load('gitlab', [member(10, 1, 40)])
+  assert.deepEqual(partial.memberships, { added: 0, changed: 1, removed: 0, unknown: 0 })
+  assert.equal(partial.missing.membershipsToRemove, 1)
+  const complete = await load('gitlab', [member(10, 1, 40)], { isComplete: true })
+  assert.deepEqual(complete.memberships, { added: 0, changed: 0, removed: 1, unknown: 0 })
   assert.deepEqual(await members(), { 10: '1 maintainer', 11: '1 reporter' })
 })
 

@@ -18,11 +18,11 @@ export async function mergeAccounts(
   context: AccountsContext,
   outcome: ImportOutcome,
 ): Promise<void> {
-  const { tx, actor, staged, meter } = context
+  const { tx, actor, isComplete, meter } = context
   const run: SourceRun = { tx, actor, integration: factsOf(context.integration) }
-  // A row that could not be read may be the very account that seems to be missing.
-  const recorded = await withoutNestedLoops(tx, () => recordAccounts(run, staged.bad === 0))
+  const recorded = await withoutNestedLoops(tx, () => recordAccounts(run, isComplete))
   outcome.accounts = recorded.identities
+  Object.assign(outcome.missing, recorded.missing)
   outcome.quarantined = recorded.isQuarantined
   Object.assign(outcome.people, recorded.people)
 

@@ -4,7 +4,10 @@ import {
   unplacedMembers,
   type UnplacedMember,
 } from '../../directory/resources/record-members.ts'
-import { recordResources } from '../../directory/resources/record-resources.ts'
+import {
+  countAbsentResources,
+  recordResources,
+} from '../../directory/resources/record-resources.ts'
 import type { ImportContext } from './import-context.ts'
 import type { ImportOutcome } from './outcome.ts'
 import { withoutNestedLoops } from './without-nested-loops.ts'
@@ -15,16 +18,17 @@ export function mergeResources(context: ImportContext, outcome: ImportOutcome): 
 }
 
 async function recordAll(context: ImportContext, outcome: ImportOutcome): Promise<void> {
-  const { tx, actor, staged } = context
+  const { tx, actor, staged, isComplete } = context
   const run = { tx, actor, integrationId: context.integration.id }
-  const isComplete = staged.bad === 0
   if (staged.groups > 0) {
     const recorded = await recordResources(run, isComplete)
     outcome.groups = { ...recorded, unchanged: staged.groups - recorded.created - recorded.changed }
+    if (!isComplete) outcome.missing.groupsToDeactivate = await countAbsentResources(run)
   }
   const source = staged.groups > 0 ? 'groups' : 'memberships'
-  const recorded = await recordMembers(run, { source, isComplete })
+  const { absentKept, ...recorded } = await recordMembers(run, { source, isComplete })
   outcome.memberships = { ...recorded, unknown: 0 }
+  outcome.missing.membershipsToRemove = absentKept
   for await (const member of unplacedMembers(run)) await reportMember(context, member, outcome)
 }
 

@@ -25,6 +25,17 @@ export type PeopleFindings = {
   recycledAddresses: number
 }
 
+/**
+ * Records that the file does not list and that stayed as they were, by what a complete import would have done to them.
+ * `partial`: the import was not declared complete. `bad_rows`: a row that could not be read may be the missing record.
+ * `keptBecause` is null, and the counts are 0, when absence was applied.
+ */
+export type MissingRecords = RecordedAccounts['missing'] & {
+  keptBecause: 'partial' | 'bad_rows' | null
+  groupsToDeactivate: number
+  membershipsToRemove: number
+}
+
 /** What one import read and wrote; counts of what it does not concern are 0. */
 export type ImportOutcome = {
   /** Null when not one record could be read. */
@@ -41,6 +52,7 @@ export type ImportOutcome = {
   people: RecordedAccounts['people'] & PeopleFindings
   groups: RecordedResources & { unchanged: number }
   memberships: RecordedMembers
+  missing: MissingRecords
   attributes: { created: number }
   /** Dimensions, by handle, whose values become no attributes, because `policy_keys` do not list what they read. */
   dimensionsPassedOver: string[]
@@ -66,7 +78,6 @@ export function emptyOutcome(): ImportOutcome {
       deactivated: 0,
       orphaned: 0,
       linked: 0,
-      absentKept: 0,
       waiting: 0,
     },
     quarantined: false,
@@ -83,6 +94,13 @@ export function emptyOutcome(): ImportOutcome {
     },
     groups: { created: 0, changed: 0, unchanged: 0, deactivated: 0 },
     memberships: { added: 0, changed: 0, removed: 0, unknown: 0 },
+    missing: {
+      keptBecause: null,
+      accountsToDeactivate: 0,
+      peopleToDeactivate: 0,
+      groupsToDeactivate: 0,
+      membershipsToRemove: 0,
+    },
     attributes: { created: 0 },
     dimensionsPassedOver: [],
     manifests: { entered: 0, changed: 0, ended: 0 },

@@ -8,8 +8,20 @@ export class ImportRefused extends Error {
 }
 
 /**
- * A source that answers with nothing, or with less than half of what it had, is not believed;
- * nothing never, see docs/decisions/0009-an-empty-file-is-never-believed.md.
+ * A file without a usable row is never imported, see docs/decisions/0009-an-empty-file-is-never-believed.md.
+ * @throws ImportRefused
+ */
+export function refuseEmptyExport(staged: StagedExport): void {
+  if (staged.accounts + staged.groups + staged.memberships > 0) return
+  throw new ImportRefused(
+    staged.bad === 0
+      ? 'The file has no rows. An empty file is never imported, not even with --complete or --allow-shrink.'
+      : `None of the ${staged.bad} rows can be used. The report gives the reason for each.`,
+  )
+}
+
+/**
+ * A complete file with less than half of what the source had is refused.
  * Accounts count while they are not deactivated, groups per type while they are active.
  * @throws ImportRefused
  */
@@ -18,13 +30,6 @@ export async function refuseShrunkenExport(
   integrationId: string,
   staged: StagedExport,
 ): Promise<void> {
-  if (staged.accounts + staged.groups + staged.memberships === 0) {
-    throw new ImportRefused(
-      staged.bad === 0
-        ? 'The file has no rows, and a source that answers with nothing is not believed, with --allow-shrink neither.'
-        : `Not one of the ${staged.bad} rows can be used; the report says why for each.`,
-    )
-  }
   const kinds =
     staged.accounts > 0
       ? await compareAccounts(tx, integrationId)
@@ -32,7 +37,7 @@ export async function refuseShrunkenExport(
   const shrunken = kinds.find(({ before, now }) => now * 2 < before)
   if (shrunken === undefined) return
   throw new ImportRefused(
-    `The file tells of ${shrunken.now} ${shrunken.kind}, less than half of the ${shrunken.before} that are known. If that is right, import it again with --allow-shrink.`,
+    `The file lists ${shrunken.now} ${shrunken.kind}, less than half of the ${shrunken.before} that are known. If it lists only a part of the source, import it without --complete. If the others are gone, add --allow-shrink.`,
   )
 }
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { importWorld, okta, slack } from '../../../test/import-world.ts'
+import { describeImport } from '../../cli/describe-import.ts'
 
 type Person = {
   state: string
@@ -60,10 +61,36 @@ test('a deactivated account deactivates its person with the time of it, and take
   assert.deepEqual([back.state, back.deprovisioned_at], ['active', null])
 })
 
-test('absence from the primary file deactivates account and person', async () => {
+test('an account that is missing from a partial import stays as it is, and is counted', async () => {
+  const { load, state, query } = await world()
+  await load('okta', [okta('ada'), okta('bob'), okta('cyd', { status: 'DEPROVISIONED' })])
+  await load('slack', [slack('U1', 'ada@example.com'), slack('U2', 'bob@example.com')])
+  const outcome = await load('okta', [okta('bob'), okta('dan')])
+  assert.equal(await state('ada'), 'active')
+  assert.equal(outcome.people.created, 1)
+  assert.equal(outcome.accounts.deactivated, 0)
+  assert.deepEqual(outcome.missing, {
+    keptBecause: 'partial',
+    accountsToDeactivate: 1,
+    peopleToDeactivate: 1,
+    groupsToDeactivate: 0,
+    membershipsToRemove: 0,
+  })
+  assert.match(
+    describeImport(outcome),
+    /\nmissing +1 left as they are: the import is partial; --complete would deactivate 1 account \(and 1 person\)/,
+  )
+  const events = await query(`select from audit_log where event like '%deactivate'`)
+  assert.equal(events.length, 0)
+  const { missing } = await load('slack', [slack('U2', 'bob@example.com')])
+  assert.deepEqual([missing.accountsToDeactivate, missing.peopleToDeactivate], [1, 0])
+})
+
+test('absence from a complete import of the primary deactivates account and person', async () => {
   const { load, person, query } = await world()
   await load('okta', [okta('ada'), okta('bob')])
-  const outcome = await load('okta', [okta('bob')])
+  const outcome = await load('okta', [okta('bob')], { isComplete: true })
+  assert.deepEqual([outcome.missing.keptBecause, outcome.missing.accountsToDeactivate], [null, 0])
   assert.equal(outcome.accounts.deactivated, 1)
   const gone = await person('ada')
   assert.equal(gone.state, 'deactivated')
@@ -77,11 +104,11 @@ test('absence from the primary file deactivates account and person', async () =>
   )
 })
 
-test('absence from another vendor deactivates the account only', async () => {
+test('absence from a complete import of another vendor deactivates the account only', async () => {
   const { load, state, query } = await world()
   await load('okta', [okta('ada'), okta('bob')])
   await load('slack', [slack('U1', 'ada@example.com'), slack('U2', 'bob@example.com')])
-  await load('slack', [slack('U2', 'bob@example.com')])
+  await load('slack', [slack('U2', 'bob@example.com')], { isComplete: true })
   const [identity] = await query<{ state: string }>(
     `select state from identity where vendor_id = 'U1'`,
   )
@@ -89,12 +116,16 @@ test('absence from another vendor deactivates the account only', async () => {
   assert.equal(await state('ada'), 'active')
 })
 
-test('a file with bad rows deactivates nobody by absence: the bad row may be theirs', async () => {
+test('a complete import with bad rows deactivates no missing account: the bad row may be its row', async () => {
   const { load, state } = await world()
   await load('okta', [okta('ada'), okta('bob')])
-  const outcome = await load('okta', [okta('bob'), '{"id": "ada", ...'])
+  const outcome = await load('okta', [okta('bob'), '{"id": "ada", ...'], { isComplete: true })
   assert.equal(await state('ada'), 'active')
-  assert.equal(outcome.accounts.absentKept, 1)
+  assert.deepEqual(
+    [outcome.missing.keptBecause, outcome.missing.accountsToDeactivate],
+    ['bad_rows', 1],
+  )
+  assert.match(describeImport(outcome), /a row that could not be read may be one of them/)
 })
 
 test('the source does not lift an expiry', async () => {
@@ -120,7 +151,7 @@ test('whom an administrator keeps active stays so until the account itself is de
   await change(`base_state = 'active', base_state_set_by = 'administrator'`)
   await load('okta', [okta('ada', { status: 'STAGED', profile: { title: 'New' } }), okta('bob')])
   assert.equal(await state('ada'), 'active')
-  await load('okta', [okta('bob')])
+  await load('okta', [okta('bob')], { isComplete: true })
   assert.equal(await state('ada'), 'deactivated')
 })
 

@@ -13,18 +13,21 @@ import { holdBackDeactivations } from './quarantine.ts'
 import { resolveManagers } from './resolve-managers.ts'
 import { resolveParents } from './resolve-parents.ts'
 import {
-  countAbsentIdentities,
+  countAbsentAccounts,
   countUntouchedAccounts,
   deactivateAbsentIdentities,
+  noAbsentAccounts,
   updateKnownIdentities,
+  type AbsentAccounts,
 } from './write-identities.ts'
 
 /**
- * `absentKept`: accounts that are no longer told of, left as they were because the source was not complete. `waiting`:
- * accounts that the source says are deactivated, left as they were because it is quarantined.
+ * `waiting`: accounts that the source says are deactivated, left as they were because it is quarantined. `missing`:
+ * accounts that the source does not list and their people, left as they were because it was not complete.
  */
 export type RecordedAccounts = {
-  identities: WrittenIdentities & { unchanged: number; absentKept: number; waiting: number }
+  identities: WrittenIdentities & { unchanged: number; waiting: number }
+  missing: AbsentAccounts
   people: WrittenPeople
   isQuarantined: boolean
 }
@@ -32,7 +35,7 @@ export type RecordedAccounts = {
 /**
  * Merges `staged_account` into identities and people: set-based, writing only what differs, one audit row per
  * changed record. The caller holds the policy lock, exclusive where {@link mayMoveAccess}, and settles policy afterwards
- * for {@link affectedPeople}. `isComplete`: what the source does not tell of is gone there.
+ * for {@link affectedPeople}. `isComplete`: accounts that the source does not list are gone there.
  */
 export async function recordAccounts(
   run: SourceRun,
@@ -40,7 +43,7 @@ export async function recordAccounts(
 ): Promise<RecordedAccounts> {
   const { isQuarantined, waiting } = await holdBackDeactivations(run, isComplete)
   await updateKnownIdentities(run)
-  const absentKept = isComplete ? 0 : await countAbsentIdentities(run)
+  const missing = isComplete ? noAbsentAccounts : await countAbsentAccounts(run)
   if (isComplete && !isQuarantined) await deactivateAbsentIdentities(run)
   if (run.integration.isPrimary) await followPrimaryAccounts(run)
   await linkAccounts(run)
@@ -53,8 +56,8 @@ export async function recordAccounts(
     await restateWhoChanged(run)
   }
   const unchanged = await countUntouchedAccounts(run)
-  const identities = { ...(await auditIdentities(run)), unchanged, absentKept, waiting }
-  return { identities, people: await auditPeople(run), isQuarantined }
+  const identities = { ...(await auditIdentities(run)), unchanged, waiting }
+  return { identities, missing, people: await auditPeople(run), isQuarantined }
 }
 
 /** What conditions say names people: it follows those whom the source calls otherwise now. */

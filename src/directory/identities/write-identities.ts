@@ -35,11 +35,19 @@ export async function deactivateAbsentIdentities({ tx, integration }: SourceRun)
   return kept
 }
 
-/** How many identities a complete source without bad rows would deactivate by their absence. */
-export async function countAbsentIdentities({ tx, integration }: SourceRun): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*) as count from (${absentIdentities(integration.id)}) absent`.execute(tx)
-  return rows[0]?.count ?? 0
+/** Accounts that a source does not list, and people with such a primary account: a complete run would deactivate them. */
+export type AbsentAccounts = { accountsToDeactivate: number; peopleToDeactivate: number }
+
+export const noAbsentAccounts: AbsentAccounts = { accountsToDeactivate: 0, peopleToDeactivate: 0 }
+
+/** Counts what {@link deactivateAbsentIdentities} would deactivate. */
+export async function countAbsentAccounts({ tx, integration }: SourceRun): Promise<AbsentAccounts> {
+  const { rows } = await sql<AbsentAccounts>`
+    select count(*) as "accountsToDeactivate", count(u.id) as "peopleToDeactivate"
+    from (${absentIdentities(integration.id)}) absent
+    left join directory_user u on u.primary_identity_id = absent.id and u.deleted_at is null
+      and u.base_state <> 'deactivated'`.execute(tx)
+  return rows[0] ?? noAbsentAccounts
 }
 
 /** How many staged accounts are just as they were: the run wrote nothing of them. */

@@ -2,10 +2,13 @@ import { sql, type RawBuilder } from 'kysely'
 import { record, type AuditEntry } from '../../audit/record.ts'
 import { encodeId } from '../../contract/ids.ts'
 import { pages } from '../../database/pages.ts'
-import type { ResourceRun } from './record-resources.ts'
+import { absentResources, type ResourceRun } from './record-resources.ts'
 
 /** `unknown`: memberships of accounts that the integration has no identity for. */
 export type RecordedMembers = { added: number; changed: number; removed: number; unknown: number }
+
+/** Whether a file lists groups with their members, or memberships alone. */
+export type MemberSource = 'groups' | 'memberships'
 
 /** A staged membership that could not be recorded, and why. */
 export type UnplacedMember = {
@@ -18,13 +21,14 @@ export type UnplacedMember = {
 
 /**
  * Merges `staged_member` into the members of the integration's resources, writing only what differs.
- * `source`: a list of `groups` tells the members of all its groups, as soon as it tells any of that type; a list of
- * `memberships` those of the groups that it names. `isComplete`: members that it does not tell of are gone there.
+ * `source`: a list of `groups` lists the members of all its groups, if it lists any member in a group of that type; a
+ * list of `memberships` lists those of the groups that it names. `isComplete`: members that it does not list are gone
+ * there; otherwise they are counted in `absentKept`.
  */
 export async function recordMembers(
   run: ResourceRun,
-  { source, isComplete }: { source: 'groups' | 'memberships'; isComplete: boolean },
-): Promise<Omit<RecordedMembers, 'unknown'>> {
+  { source, isComplete }: { source: MemberSource; isComplete: boolean },
+): Promise<Omit<RecordedMembers, 'unknown'> & { absentKept: number }> {
   const { tx, integrationId } = run
   await sql`
     insert into told_member (line, resource_id, identity_id, role)
@@ -32,15 +36,14 @@ export async function recordMembers(
     from (${placedMembers(integrationId)}) m where problem is null
     order by resource_id, identity_id, line`.execute(tx)
   await sql`analyze told_member`.execute(tx)
-  await compareMembers(
-    run,
-    isComplete ? toldResources(integrationId, source) : sql`select null::uuid where false`,
-  )
+  await compareMembers(run)
+  const absentKept = isComplete ? 0 : await countAbsentMembers(run, source)
+  if (isComplete) await compareAbsentMembers(run, source)
   await findFirstFilled(run)
   await applyChanges(run)
   const first = await auditFirstMembers(run)
   const written = await auditMembers(run)
-  return { ...written, added: written.added + first }
+  return { ...written, added: written.added + first, absentKept }
 }
 
 /** The memberships that name nobody or nothing known, a page at a time in order of their lines. */
@@ -75,20 +78,49 @@ function placedMembers(integrationId: string): RawBuilder<unknown> {
     ) e on e.email_key = email_key(m.account_email) and m.account_vendor_id is null`
 }
 
-/** The resources whose members the source tells in full; a deactivated one has none any more. */
-function toldResources(
-  integrationId: string,
-  source: 'groups' | 'memberships',
-): RawBuilder<unknown> {
-  if (source === 'memberships') return sql`select resource_id from told_member`
+/** The resources whose members a complete source lists in full. One that is gone, or will be, has none. */
+function listedResources(integrationId: string, source: MemberSource): RawBuilder<unknown> {
+  if (source === 'memberships')
+    return sql`
+      select r.id from resource r where r.integration_id = ${integrationId}
+        and (r.type, r.vendor_id) in (select type, resource_vendor_id from staged_member)`
   return sql`
     select resource_id from staged_resource where type in (select type from staged_member)
     union
     select r.id from resource r where r.integration_id = ${integrationId} and r.state = 'deactivated'
-      and r.type in (select type from staged_resource)`
+      and r.type in (select type from staged_resource)
+    union ${absentResources(integrationId)}`
 }
 
-async function compareMembers({ tx }: ResourceRun, told: RawBuilder<unknown>): Promise<void> {
+/** Members of the listed resources whom the source does not list, as SQL. */
+function absentMembers(integrationId: string, source: MemberSource): RawBuilder<unknown> {
+  return sql`
+    select m.resource_id, m.identity_id, m.role_handle
+    from resource_member m
+    where m.resource_id in (${listedResources(integrationId, source)})
+      and not exists (
+        select from told_member t where t.resource_id = m.resource_id and t.identity_id = m.identity_id)`
+}
+
+async function countAbsentMembers(
+  { tx, integrationId }: ResourceRun,
+  source: MemberSource,
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from (${absentMembers(integrationId, source)}) absent`.execute(tx)
+  return rows[0]?.count ?? 0
+}
+
+async function compareAbsentMembers(
+  { tx, integrationId }: ResourceRun,
+  source: MemberSource,
+): Promise<void> {
+  await sql`
+    insert into member_change (resource_id, identity_id, old_role)
+    ${absentMembers(integrationId, source)} order by m.resource_id, m.identity_id`.execute(tx)
+}
+
+async function compareMembers({ tx }: ResourceRun): Promise<void> {
   await sql`
     insert into member_change (resource_id, identity_id, old_role, new_role)
     select t.resource_id, t.identity_id, m.role_handle, t.role
@@ -96,14 +128,6 @@ async function compareMembers({ tx }: ResourceRun, told: RawBuilder<unknown>): P
     left join resource_member m on m.resource_id = t.resource_id and m.identity_id = t.identity_id
     where m.role_handle is distinct from t.role
     order by t.line`.execute(tx)
-  await sql`
-    insert into member_change (resource_id, identity_id, old_role)
-    select m.resource_id, m.identity_id, m.role_handle
-    from resource_member m
-    where m.resource_id in (${told})
-      and not exists (
-        select from told_member t where t.resource_id = m.resource_id and t.identity_id = m.identity_id)
-    order by m.resource_id, m.identity_id`.execute(tx)
 }
 
 /**

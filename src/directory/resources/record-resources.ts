@@ -9,8 +9,8 @@ export type ResourceRun = { tx: Transaction; actor: AuditActor; integrationId: s
 export type RecordedResources = { created: number; changed: number; deactivated: number }
 
 /**
- * Merges `staged_resource` into the integration's resources, writing only what differs. `isComplete`: a resource
- * of a type that the source tells of, but not in it, is gone there.
+ * Merges `staged_resource` into the integration's resources, writing only what differs. `isComplete`: resources of the
+ * types in the source that it does not list are gone there.
  */
 export async function recordResources(
   run: ResourceRun,
@@ -82,13 +82,25 @@ async function updateResources({ tx }: ResourceRun): Promise<void> {
 }
 
 async function deactivateAbsent({ tx, integrationId }: ResourceRun): Promise<void> {
-  const absent = sql`
+  const absent = absentResources(integrationId)
+  if ((await keepResources(tx, absent)) === 0) return
+  await sql`update resource set state = 'deactivated' where id in (${absent})`.execute(tx)
+}
+
+/** How many active resources of the types in the source it does not list. */
+export async function countAbsentResources({ tx, integrationId }: ResourceRun): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from (${absentResources(integrationId)}) absent`.execute(tx)
+  return rows[0]?.count ?? 0
+}
+
+/** Active resources of the types in the source that it does not list, as SQL. */
+export function absentResources(integrationId: string): RawBuilder<unknown> {
+  return sql`
     select r.id from resource r
     where r.integration_id = ${integrationId} and r.state = 'active'
       and r.type in (select type from staged_resource)
       and not exists (select from staged_resource s where s.resource_id = r.id)`
-  if ((await keepResources(tx, absent)) === 0) return
-  await sql`update resource set state = 'deactivated' where id in (${absent})`.execute(tx)
 }
 
 function resourceFacts(): RawBuilder<unknown> {
