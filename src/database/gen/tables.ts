@@ -324,8 +324,10 @@ export interface PolicyRole {
 export interface PolicySettings {
   addition_limit_people: Generated<number>;
   addition_limit_percent: Generated<number>;
+  condition_limit_per_rule: Generated<number>;
   deactivation_limit_people: Generated<number>;
   deactivation_limit_percent: Generated<number>;
+  draft_limit_per_ruleset: Generated<number>;
   expires_after_days: Generated<number>;
   freezes_when_gone: Generated<boolean>;
   id: Generated<string>;

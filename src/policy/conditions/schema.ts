@@ -1,8 +1,8 @@
 import { Instant, Shape, Text } from '../../http/schema.ts'
 import { PolicyCondition } from '../shapes/schema.ts'
 
-/** A rule has no more conditions than this. */
-export const maximumConditions = 50
+/** The most that `condition_limit_per_rule` of the policy settings can be. */
+export const maximumConditions = 200
 
 const link = Text(2000, {
   examples: ['https://muster.example/api/v1/policy/conditions/pocon_01kaf7m2t4e8j9p3q5r7s9v1wx'],

@@ -49,6 +49,8 @@ export type Done = {
   reach: Reach
   /** The person (uuid) whom the operation names: no limit holds what it moves of them. In a plan the limits count all. */
   personId?: string
+  /** The ruleset (uuid) to which a draft was added. */
+  draftedIn?: string
 }
 
 export type OperationKind<O extends object> = {

@@ -1,5 +1,6 @@
 import { Problem, unprocessable, type FieldErrors } from '../../http/problem.ts'
 import { changePolicy, type Reach } from '../change-policy.ts'
+import { refuseTooManyDrafts } from '../rules/bounds.ts'
 import type { Done, OperationContext } from './kind.ts'
 import { doOperation, type Operation } from './operation.ts'
 import { perform } from './perform.ts'
@@ -29,6 +30,7 @@ export async function runOperations(
     const work = { context, tx: context.tx, now, isPlan: true, refs, requireVersion: anyVersion }
     const value: string[] = []
     const reaches: Reach[] = []
+    const lastDraftIn = new Map<string, number>()
     for await (const operation of operations) {
       const index = value.length
       const done = await doOperation(work, operation).catch((error: unknown) => {
@@ -36,10 +38,13 @@ export async function runOperations(
       })
       value.push(done.record.id)
       reaches.push(done.reach)
+      if (done.draftedIn !== undefined) lastDraftIn.set(done.draftedIn, index)
       if ('ref' in operation && operation.ref !== undefined) {
         remember(refs, operation.ref, done, index)
       }
     }
+    for (const [rulesetId, index] of lastDraftIn)
+      await refuseTooManyDrafts(context.tx, rulesetId, `operations.${index}`)
     return { value, reach: union(reaches) }
   })
 }

@@ -26,6 +26,8 @@ test('the settings begin with the limits of the documentation', async () => {
     addition_limit_people: 50,
     deactivation_limit_percent: 25,
     deactivation_limit_people: 5,
+    draft_limit_per_ruleset: 200,
+    condition_limit_per_rule: 50,
     freezes_when_gone: true,
   })
   assert.equal(headers.get('etag'), '"1.0"')

@@ -6,6 +6,8 @@ const workspaceLimits = [
   ...limitNames,
   'deactivation_limit_percent',
   'deactivation_limit_people',
+  'draft_limit_per_ruleset',
+  'condition_limit_per_rule',
 ] as const
 
 /** As columns, keys of answers and of files call them. */
@@ -30,6 +32,8 @@ export const builtInSettings: SettingsValues = {
   addition_limit_people: 50,
   deactivation_limit_percent: 25,
   deactivation_limit_people: 5,
+  draft_limit_per_ruleset: 200,
+  condition_limit_per_rule: 50,
   freezes_when_gone: true,
 }
 

@@ -1,8 +1,7 @@
-import { unprocessable } from '../../../http/problem.ts'
+import { refuseTooManyConditions } from '../../rules/bounds.ts'
 import { ruleFor } from '../../rules/operations/rule-for.ts'
 import { conditionProperties, draftInputs } from '../condition-input.ts'
 import { followConditions } from '../describe-stored.ts'
-import { maximumConditions } from '../schema.ts'
 import { insertConditions } from '../write-conditions.ts'
 import { requireDraft, rightToChange } from '../../rules/rule-states.ts'
 import { IdOrRef, NewRef, operationKind } from '../../operations/kind.ts'
@@ -16,8 +15,7 @@ export const addCondition = operationKind(
     const rule = await ruleFor(work, rule_id, rightToChange)
     const drafts = await draftInputs(work, [input], () => '')
     requireDraft(rule)
-    if (rule.conditions.length >= maximumConditions)
-      throw unprocessable({ conditions: [`a rule has at most ${maximumConditions} conditions`] })
+    await refuseTooManyConditions(tx, rule.conditions.length + 1)
     work.requireVersion(rule.version)
     const [id = ''] = await insertConditions(
       tx,

@@ -12,6 +12,7 @@ import {
   RoleHandle,
   ruleProperties,
 } from '../rule-input.ts'
+import { refuseTooManyConditions } from '../bounds.ts'
 import { insertRules } from '../write-rules.ts'
 import { IdOrRef, NewRef, operationKind } from '../../operations/kind.ts'
 import { refuseCycle } from './refuse-cycle.ts'
@@ -31,6 +32,7 @@ export const createRule = operationKind(
     const ruleset = await rulesetFor(work, operation.ruleset_id, 'draft')
     const roleId = await requireRole(tx, ruleset.owner.type, operation.role)
     refuseGrace(ruleset.owner.type, operation.expires_after_days)
+    await refuseTooManyConditions(tx, operation.conditions?.length ?? 0)
     const drafts = await draftInputs(
       work,
       operation.conditions ?? [],
@@ -58,6 +60,6 @@ export const createRule = operationKind(
     }
     const [id = ''] = await refuseTaken(insertRules(tx, context.actor, [rule]), keyIsTaken)
     await refuseCycle(work, { rulesetType: ruleset.owner.type, conditions: rule.conditions })
-    return { record: { kind: 'rule', id }, reach: 'nothing' }
+    return { record: { kind: 'rule', id }, reach: 'nothing', draftedIn: ruleset.id }
   },
 )

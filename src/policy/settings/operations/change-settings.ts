@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { Type } from 'typebox'
+import { maximumConditions } from '../../conditions/schema.ts'
 import { limitSchemas } from '../../freezes/limit-values.ts'
 import { Days } from '../../rules/rule-input.ts'
 import {
@@ -26,6 +27,18 @@ export const settingsProperties = {
     maximum: 1_000_000_000,
     description: 'So many identities may be deactivated within 24 hours whatever share they are',
     examples: [5],
+  }),
+  draft_limit_per_ruleset: Type.Integer({
+    minimum: 1,
+    maximum: 10_000,
+    description: 'A ruleset has at most this many staged rules. Those that it has already stay',
+    examples: [200],
+  }),
+  condition_limit_per_rule: Type.Integer({
+    minimum: 1,
+    maximum: maximumConditions,
+    description: 'A rule has at most this many conditions. Those that it has already stay',
+    examples: [50],
   }),
   freezes_when_gone: Type.Boolean({
     description: 'A ruleset freezes where what its rules in force name is gone',
@@ -68,6 +81,8 @@ export function withSettings(
     addition_limit_people = before.addition_limit_people,
     deactivation_limit_percent = before.deactivation_limit_percent,
     deactivation_limit_people = before.deactivation_limit_people,
+    draft_limit_per_ruleset = before.draft_limit_per_ruleset,
+    condition_limit_per_rule = before.condition_limit_per_rule,
     freezes_when_gone = before.freezes_when_gone,
   } = given
   return {
@@ -78,6 +93,8 @@ export function withSettings(
     addition_limit_people,
     deactivation_limit_percent,
     deactivation_limit_people,
+    draft_limit_per_ruleset,
+    condition_limit_per_rule,
     freezes_when_gone,
   }
 }
