@@ -54,6 +54,7 @@ type ModelStay = {
   person: string
   ruleset: string
   rule: string
+  graceSince: Instant | null
   graceUntil: Instant | null
   since: Instant
   phases: Phase[]
@@ -116,7 +117,8 @@ export class Model {
     const beginning = [...this.rules.values()].filter(({ beginsAt }) => beginsAt === this.now)
     for (const rule of beginning.toSorted(byId)) this.begin(rule, rule.replaces)
     for (const rule of this.rules.values()) {
-      if (rule.expiresAt !== null && rule.expiresAt <= this.now) rule.state = 'ended'
+      const isOver = rule.expiresAt !== null && rule.expiresAt <= this.now
+      if (rule.state === 'live' && isOver) rule.state = 'ended'
     }
   }
 
@@ -139,6 +141,7 @@ export class Model {
     const takesOver = replaced !== undefined && replaced.state === 'live'
     if (takesOver) {
       replaced.state = 'ended'
+      this.#keepGrace(replaced, rule)
       for (const other of this.rules.values()) {
         const waits = other.beginsAt !== null && other.beginsAt > this.now
         if (waits && other.replaces === replaces) other.replaces = rule.id
@@ -148,6 +151,16 @@ export class Model {
     rule.activatedAt = this.now
     rule.beginsAt = null
     rule.replaces = null
+  }
+
+  /** All rules of these histories have one role. */
+  #keepGrace(replaced: ModelRule, rule: ModelRule): void {
+    for (const stay of this.#stays) {
+      const { graceSince: since, graceUntil: until } = stay
+      if (stay.rule !== replaced.id || since === null || until === null) continue
+      stay.rule = rule.id
+      stay.graceUntil = Math.min(until, since + this.graceOf(rule) * day)
+    }
   }
 
   graceOf(rule: ModelRule): number {
@@ -246,13 +259,20 @@ export class Model {
       if (admitting === undefined) return
       const since = this.now
       const place = { person: person.id, ruleset, rule: admitting.id }
-      const entered: ModelStay = { ...place, graceUntil: null, since, phases: [] }
+      const entered: ModelStay = {
+        ...place,
+        graceSince: null,
+        graceUntil: null,
+        since,
+        phases: [],
+      }
       this.#stays.push(entered)
       this.#phase(entered)
       return
     }
     if (admitting !== undefined) {
       stay.rule = admitting.id
+      stay.graceSince = null
       stay.graceUntil = null
       this.#phase(stay)
       return
@@ -262,6 +282,7 @@ export class Model {
       this.#leave(stay)
       return
     }
+    stay.graceSince ??= this.now
     stay.graceUntil = Math.min(
       stay.graceUntil ?? this.now + this.graceOf(holding) * day,
       holding.expiresAt ?? forever,

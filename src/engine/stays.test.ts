@@ -6,8 +6,12 @@ import { nextStep, stayState, type HoldingRule, type Stay, type Step } from './s
 
 const day = 86_400_000
 
+const usual = { id: 'r1', inForce: true, endsAt: null, graceDays: 0, successor: null }
+
+/** A grace began a day ago. */
 function heldBy(rule: Partial<HoldingRule> = {}, graceUntil: number | null = null): Stay {
-  return { rule: { id: 'r1', inForce: true, endsAt: null, graceDays: 0, ...rule }, graceUntil }
+  const grace = graceUntil === null ? null : { since: now - day, until: graceUntil }
+  return { rule: { ...usual, ...rule }, grace }
 }
 
 const admittedBy = (ruleId: string | null) => ({ eligible: true, admittingRuleId: ruleId })
@@ -32,7 +36,7 @@ test('another rule that admits takes over at once and without grace, also when t
 test('who no longer qualifies stays for the days of grace, and with none leaves at once', () => {
   const until = now + 7 * day
   const step = nextStep(heldBy({ graceDays: 7 }), admittedBy(null), now)
-  assert.deepEqual(step, { kind: 'start_grace', until })
+  assert.deepEqual(step, { kind: 'start_grace', grace: { since: now, until } })
   assert.deepEqual(nextStep(heldBy({ graceDays: 0 }), admittedBy(null), now), { kind: 'leave' })
 })
 
@@ -58,13 +62,39 @@ test('a deprecated rule gives no second grace when it ends, and none beyond its 
   assert.deepEqual(nextStep(ended, admittedBy(null), now), { kind: 'leave' })
   const ending = heldBy({ endsAt: now + 2 * day, graceDays: 7 })
   const until = now + 2 * day
-  assert.deepEqual(nextStep(ending, admittedBy(null), now), { kind: 'start_grace', until })
+  const grace = { since: now, until }
+  assert.deepEqual(nextStep(ending, admittedBy(null), now), { kind: 'start_grace', grace })
 })
 
 test('a rule that was deactivated gives no grace, and ends the grace that it gave', () => {
   const ended = { inForce: false, graceDays: 7 }
   assert.deepEqual(nextStep(heldBy(ended), admittedBy(null), now), { kind: 'leave' })
   assert.deepEqual(nextStep(heldBy(ended, now + day), admittedBy(null), now), { kind: 'leave' })
+})
+
+const replacedBy = (graceDays: number, endsAt: number | null = null) => ({
+  inForce: false,
+  successor: { id: 'r2', inForce: true, endsAt, graceDays },
+})
+
+test('grace goes on under the rule that replaced its rule, and ends no later than either gives it', () => {
+  const keeps = (until: number) => ({
+    kind: 'keep_grace',
+    ruleId: 'r2',
+    grace: { since: now - day, until },
+  })
+  const until = now + 3 * day
+  for (const [successor, end] of [
+    [replacedBy(30), until],
+    [replacedBy(2), now + day],
+    [replacedBy(30, now + 2 * day), now + 2 * day],
+  ] as const) {
+    assert.deepEqual(nextStep(heldBy(successor, until), admittedBy(null), now), keeps(end))
+  }
+  const leaves = { kind: 'leave' }
+  assert.deepEqual(nextStep(heldBy(replacedBy(1), until), admittedBy(null), now), leaves)
+  assert.deepEqual(nextStep(heldBy(replacedBy(30)), admittedBy(null), now), leaves, 'not in grace')
+  assert.deepEqual(nextStep(heldBy(replacedBy(30), until), ineligible, now), leaves)
 })
 
 test('a stay shows expiring in grace and under a deprecated rule, until the earlier end', () => {
@@ -75,13 +105,16 @@ test('a stay shows expiring in grace and under a deprecated rule, until the earl
 })
 
 const instant = fc.integer({ min: -5, max: 5 }).map((days) => now + days * day)
-const anyRule = fc.record({
+const ruleFacts = {
   id: fc.constantFrom('r1', 'r2'),
   inForce: fc.boolean(),
   endsAt: fc.option(instant),
   graceDays: fc.integer({ min: 0, max: 5 }),
-})
-const anyStay = fc.option(fc.record({ rule: anyRule, graceUntil: fc.option(instant) }))
+}
+const successor = fc.record({ ...ruleFacts, id: fc.constant('r3'), inForce: fc.constant(true) })
+const anyRule = fc.record({ ...ruleFacts, successor: fc.option(successor) })
+const grace = fc.record({ since: instant, until: instant })
+const anyStay = fc.option(fc.record({ rule: anyRule, grace: fc.option(grace) }))
 const anyStanding = fc.record({
   eligible: fc.boolean(),
   admittingRuleId: fc.option(fc.constantFrom('r1', 'r2')),
@@ -104,7 +137,7 @@ test('after a step exactly those are in who are eligible and admitted or in grac
       if (standing.eligible && standing.admittingRuleId !== null) assert.equal(isIn, true)
       if (!standing.eligible) assert.equal(isIn, false)
       if (isIn && standing.admittingRuleId === null) {
-        assert.ok(after.graceUntil !== null && after.graceUntil > now)
+        assert.ok(after.grace !== null && after.grace.until > now)
       }
     }),
   )
@@ -114,5 +147,9 @@ test('after a step exactly those are in who are eligible and admitted or in grac
 function take(stay: Stay | null, step: Step): Stay | null {
   if (step.kind === 'enter' || step.kind === 'move') return heldBy({ id: step.ruleId })
   if (step.kind === 'leave' || stay === null) return null
-  return step.kind === 'start_grace' ? { ...stay, graceUntil: step.until } : stay
+  if (step.kind === 'start_grace') return { ...stay, grace: step.grace }
+  const replacing = stay.rule.successor
+  return step.kind === 'keep_grace' && replacing !== null
+    ? { rule: { ...replacing, successor: null }, grace: step.grace }
+    : stay
 }

@@ -8,12 +8,20 @@ export interface HoldingRule {
   endsAt: Instant | null
   /** Effective days, as `graceOfRule` says. */
   graceDays: number
+  /** Of a rule that has ended: the rule in force with the same role that replaced it, if there is one. */
+  successor: Omit<HoldingRule, 'successor'> | null
 }
 
-/** One person's unbroken stay in one manifest; `graceUntil` is null for one who is there by right. */
+/** When a person's grace began and when it ends. */
+export interface GracePeriod {
+  since: Instant
+  until: Instant
+}
+
+/** One person's unbroken stay in one manifest; `grace` is null for a person whom a rule admits. */
 export interface Stay {
   rule: HoldingRule
-  graceUntil: Instant | null
+  grace: GracePeriod | null
 }
 
 /** What is so now of the person in that ruleset. `admittingRuleId` is the first rule in force they qualify for. */
@@ -22,13 +30,17 @@ export interface Standing {
   admittingRuleId: string | null
 }
 
-/** What becomes of a stay. `move` is into a rule by right: it ends a grace, also one under the same rule. */
+/**
+ * What becomes of a stay. `move` is into a rule that admits the person: it ends a grace, also one under the same rule.
+ * `keep_grace` goes on with the grace under the rule that replaced the one that gave it.
+ */
 export type Step =
   | { kind: 'none' }
   | { kind: 'enter'; ruleId: string }
   | { kind: 'stay' }
   | { kind: 'move'; ruleId: string }
-  | { kind: 'start_grace'; until: Instant }
+  | { kind: 'start_grace'; grace: GracePeriod }
+  | { kind: 'keep_grace'; ruleId: string; grace: GracePeriod }
   | { kind: 'leave' }
 
 const dayMs = 86_400_000
@@ -39,19 +51,31 @@ export function nextStep(stay: Stay | null, standing: Standing, now: Instant): S
   if (stay === null) return ruleId === null ? { kind: 'none' } : { kind: 'enter', ruleId }
   if (!standing.eligible) return { kind: 'leave' }
   if (ruleId === null) return withoutRule(stay, now)
-  if (ruleId === stay.rule.id && stay.graceUntil === null) return { kind: 'stay' }
+  if (ruleId === stay.rule.id && stay.grace === null) return { kind: 'stay' }
   return { kind: 'move', ruleId }
 }
 
 /**
- * No rule admits the person: grace, but never beyond the end of the rule that gives it. A rule that has
- * ended gives none: deprecating it was the grace, and deactivating it means now.
+ * No rule admits the person: grace, but never beyond the end of the rule that gives it. A rule that has ended gives none
+ * (deprecating it was the grace, and deactivating it means now), but what it gave goes on under the rule that replaced it.
  */
-function withoutRule({ rule, graceUntil }: Stay, now: Instant): Step {
-  if (!rule.inForce) return { kind: 'leave' }
-  const until = earlier(graceUntil ?? now + rule.graceDays * dayMs, rule.endsAt)
+function withoutRule({ rule, grace }: Stay, now: Instant): Step {
+  if (!rule.inForce) return grace === null ? { kind: 'leave' } : underSuccessor(rule, grace, now)
+  const until = earlier(grace?.until ?? now + rule.graceDays * dayMs, rule.endsAt)
   if (until <= now) return { kind: 'leave' }
-  return graceUntil === null ? { kind: 'start_grace', until } : { kind: 'stay' }
+  return grace === null ? { kind: 'start_grace', grace: { since: now, until } } : { kind: 'stay' }
+}
+
+/** Until the date that the person had, or the sooner one that the successor would have given from the start. */
+function underSuccessor(
+  { successor }: HoldingRule,
+  { since, until: had }: GracePeriod,
+  now: Instant,
+): Step {
+  if (successor === null) return { kind: 'leave' }
+  const until = earlier(Math.min(had, since + successor.graceDays * dayMs), successor.endsAt)
+  if (until <= now) return { kind: 'leave' }
+  return { kind: 'keep_grace', ruleId: successor.id, grace: { since, until } }
 }
 
 /** What a policy user shows: expiring during grace and under a deprecated rule, until the earlier end. */

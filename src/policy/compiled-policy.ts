@@ -103,13 +103,26 @@ function compile(stored: StoredPolicy): LoadedPolicy {
   const rulesets = new Map(stored.policy.rulesets.map((ruleset) => [ruleset.id, ruleset]))
   const dimensionDays = (attributeId: string) => attributes.get(attributeId)?.dimensionDays ?? null
   const freezes = new Freezes(stored)
+  const successors = new Map(stored.successions.map((each) => [each.ruleId, each]))
   const describe = (rule: Rule, ruleset: Ruleset): HoldingRule => ({
     id: rule.id,
     inForce: isInForce(rule, ruleset),
     endsAt: rule.expiresAt,
     graceDays: graceOfRule(rule, ruleset, { dimensionDays, workspaceDays: stored.workspaceDays })
       .days,
+    successor: null,
   })
+  const find = (ruleId: string): HoldingRule | undefined => {
+    const rule = rules.get(ruleId)
+    const ruleset = rule && rulesets.get(rule.rulesetId)
+    return rule && ruleset && describe(rule, ruleset)
+  }
+  const successorOf = (ruleId: string): HoldingRule | null => {
+    const { role, successorId } = successors.get(ruleId) ?? {}
+    if (successorId === undefined || rules.get(successorId)?.role !== role) return null
+    const successor = find(successorId)
+    return successor?.inForce === true ? successor : null
+  }
   let verdicts: PersonVerdicts | undefined
   return {
     version: stored.version,
@@ -120,15 +133,10 @@ function compile(stored: StoredPolicy): LoadedPolicy {
     reads: readsOf(stored.policy),
     attributes,
     freezes,
-    holdingRule(ruleId) {
-      const rule = rules.get(ruleId)
-      const ruleset = rule && rulesets.get(rule.rulesetId)
-      if (rule === undefined || ruleset === undefined) return ended(ruleId)
-      return describe(rule, ruleset)
-    },
+    holdingRule: (ruleId) => find(ruleId) ?? ended(ruleId, successorOf(ruleId)),
   }
 }
 
-function ended(ruleId: string): HoldingRule {
-  return { id: ruleId, inForce: false, endsAt: null, graceDays: 0 }
+function ended(ruleId: string, successor: HoldingRule | null): HoldingRule {
+  return { id: ruleId, inForce: false, endsAt: null, graceDays: 0, successor }
 }

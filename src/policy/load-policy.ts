@@ -27,6 +27,9 @@ export type OpenFreeze = {
   wasDecided: boolean
 }
 
+/** A rule that has ended while people were in grace under it, and the last of the rules that replaced one another since. */
+export type Succession = { ruleId: string; role: string; successorId: string }
+
 /**
  * The stored policy: rules that have ended are left out, and what a deactivated attribute or dimension would decide is
  * not managed, so that nobody qualifies by it.
@@ -38,6 +41,7 @@ export type StoredPolicy = {
   isUncommitted: boolean
   workspaceDays: number
   attributes: readonly AttributeFacts[]
+  successions: readonly Succession[]
   freezes: readonly OpenFreeze[]
   /** What is gone and was let go, ruleset by ruleset (migration 0018). */
   accepted: readonly { rulesetId: string; referentId: string }[]
@@ -57,6 +61,7 @@ type Row = {
   workspace_days: number
   primary_integration_id: string | null
   attributes: AttributeFacts[]
+  successions: Succession[]
   freezes: OpenFreeze[]
   accepted: { rulesetId: string; referentId: string }[]
   quarantined: string[]
@@ -75,6 +80,7 @@ export async function loadPolicy(reader: Reader): Promise<StoredPolicy> {
     isUncommitted: row.is_uncommitted,
     workspaceDays: row.workspace_days,
     attributes: row.attributes,
+    successions: row.successions,
     freezes: row.freezes,
     accepted: row.accepted,
     quarantined: row.quarantined,
@@ -122,6 +128,15 @@ function readRule(stored: StoredRule): Rule {
 }
 
 const selectPolicy = sql<Row>`
+  with recursive succession as (
+    select r.id as rule_id, p.handle as role, r.successor_rule_id as successor_id
+    from rule r join policy_role p on p.id = r.policy_role_id
+    where r.successor_rule_id is not null and exists (
+      select from policy_user s where s.rule_id = r.id and s.expires_by = 'grace' and s.deleted_at is null)
+    union
+    select s.rule_id, s.role, r.successor_rule_id from succession s join rule r on r.id = s.successor_id
+    where r.successor_rule_id is not null
+  )
   select
     (select policy from policy_epoch) as version,
     coalesce(current_setting('muster.policy_touched', true), '') = 'yes' as is_uncommitted,
@@ -133,6 +148,10 @@ const selectPolicy = sql<Row>`
         'dimensionHandle', d.handle, 'dimensionDays', d.expires_after_days,
         'isActive', a.state = 'active' and d.state = 'active'))
       from attribute a join dimension d on d.id = a.dimension_id), '[]') as attributes,
+    coalesce((
+      select jsonb_agg(jsonb_build_object('ruleId', s.rule_id, 'role', s.role, 'successorId', s.successor_id))
+      from succession s join rule last on last.id = s.successor_id
+      where last.successor_rule_id is null), '[]') as successions,
     coalesce((
       select jsonb_agg(jsonb_build_object('id', f.id, 'rulesetId', f.ruleset_id, 'reason', f.reason,
         'endedRules', coalesce((select jsonb_agg(r.id) from rule r

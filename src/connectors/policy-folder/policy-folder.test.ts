@@ -7,6 +7,7 @@ import { settleDue } from '../../policy/manifests/settle.ts'
 import { exportFolder } from './export-folder.ts'
 import { FolderError } from './folder-error.ts'
 import { begin, folderDatabase, group, settings } from './folder-for-tests.ts'
+import { importPolicy } from './import-policy.ts'
 import { applyFolder, StalePlan, testFolder } from './run-folder.ts'
 
 let now = Date.parse('2026-03-01T00:00:00Z')
@@ -367,4 +368,45 @@ test('a rule may get the key of one that goes from the file with it', async () =
   const { totals } = await apply(other, { [name]: text })
   assert.deepEqual([totals.people, totals.end_changed], [2, 2], 'the engineers have their grace')
   assert.equal((await plan(other, { [name]: text })).has_changes, false)
+})
+
+const withReason = (reason: string) =>
+  group().replace('    priority: 10', `    reason: ${reason}\n    priority: 10`)
+
+test('a folder or a file that adds a reason to a rule keeps the grace of the people who are in it', async () => {
+  const own = await folderDatabase(() => new Date(now))
+  await apply(own, begin())
+  const [bob] = await own.query<{ id: string }>(
+    `update identity set profile = '{"department": "Sales"}' where vendor_id = 'bob@acme.example'
+     returning directory_user_id as id`,
+  )
+  await own.database.transaction((transaction) =>
+    recalculate(transaction.tx, {
+      now: transaction.now,
+      actor: testActor,
+      people: [bob?.id ?? ''],
+      exempt: 'all',
+    }),
+  )
+  const bobs = async () =>
+    own.query<{ until: string; reason: string | null }>(
+      `select iso(s.expires_at) as until, r.reason from policy_user s join rule r on r.id = s.rule_id
+       join ruleset t on t.id = s.ruleset_id
+       where s.deleted_at is null and t.resource_id is not null and s.directory_user_id = $1`,
+      [bob?.id],
+    )
+  const until = new Date(now + 7 * 86_400_000).toISOString()
+  assert.deepEqual(await bobs(), [{ until, reason: null }])
+  now += 86_400_000
+  const planned = await apply(own, { 'group.yaml': withReason('They build it') })
+  assert.deepEqual(
+    planned.resources.flatMap(({ people }) => people),
+    [],
+  )
+  assert.deepEqual(await bobs(), [{ until, reason: 'They build it' }])
+  const file = `rulesets:\n  -${withReason('They run it').replaceAll('\n', '\n    ').slice(4)}`
+  await importPolicy(own.database, file.replace('handle: platform', 'vendor_id: "12"'), {
+    actor: testActor,
+  })
+  assert.deepEqual(await bobs(), [{ until, reason: 'They run it' }])
 })

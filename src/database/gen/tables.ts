@@ -345,6 +345,7 @@ export interface PolicyUser {
   directory_user_id: string;
   expires_at: Timestamp | null;
   expires_by: string | null;
+  grace_since: Timestamp | null;
   id: Generated<string>;
   phase_recorded_at: Generated<Timestamp>;
   phase_since: Generated<Timestamp>;
@@ -426,6 +427,7 @@ export interface Rule {
   replaces_rule_id: string | null;
   ruleset_id: string;
   state: Generated<string>;
+  successor_rule_id: string | null;
   updated_at: Generated<Timestamp>;
   version: Generated<number>;
 }

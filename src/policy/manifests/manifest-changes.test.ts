@@ -5,7 +5,8 @@ import { inPieces, type ManifestChanges } from './manifest-changes.ts'
 
 const id = fc.nat(1000).map(String)
 const state = fc.constant('active' as const)
-const held = { ruleId: id, state, expiresBy: fc.constant(null), expiresAt: fc.constant(null) }
+const none = fc.constant(null)
+const held = { ruleId: id, state, expiresBy: none, expiresAt: none, graceSince: none }
 const before = fc.record({ id, rulesetId: id, ...held })
 const ended = fc.constant('expired' as const)
 const atMost = { maxLength: 20 }

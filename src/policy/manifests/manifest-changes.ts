@@ -1,7 +1,7 @@
 import { effectiveState } from '../../engine/effective-state.ts'
 import type { PersonVerdict } from '../../engine/evaluate-person.ts'
 import type { Instant, Person } from '../../engine/model.ts'
-import { nextStep, stayState, type Stay, type Step } from '../../engine/stays.ts'
+import { nextStep, stayState, type GracePeriod, type Stay, type Step } from '../../engine/stays.ts'
 import type { LoadedPolicy } from '../compiled-policy.ts'
 import type { AttributeFacts } from '../load-policy.ts'
 import { isHeldByFreeze } from './held-by-freeze.ts'
@@ -14,7 +14,10 @@ export type StayValues = {
   expiresAt: Instant | null
 }
 
-export type CurrentStay = StayValues & { id: string; rulesetId: string }
+/** With the start of the grace that it is in. */
+export type StoredValues = StayValues & { graceSince: Instant | null }
+
+export type CurrentStay = StoredValues & { id: string; rulesetId: string }
 
 /** What is stored about a person that follows from the policy. */
 export type CurrentPerson = {
@@ -24,8 +27,8 @@ export type CurrentPerson = {
 }
 
 export type Qualification = { personId: string; ruleId: string }
-export type EnteredStay = StayValues & { rulesetId: string; personId: string }
-export type ChangedStay = { personId: string; before: CurrentStay; after: StayValues }
+export type EnteredStay = StoredValues & { rulesetId: string; personId: string }
+export type ChangedStay = { personId: string; before: CurrentStay; after: StoredValues }
 /** `eligible`: the person might stay, and leaves because of conditions or rules. */
 export type EndedStay = {
   personId: string
@@ -161,26 +164,30 @@ export function addPlace(
 }
 
 function toEngineStay(stay: CurrentStay, policy: LoadedPolicy): Stay {
-  return {
-    rule: policy.holdingRule(stay.ruleId),
-    graceUntil: stay.expiresBy === 'grace' ? stay.expiresAt : null,
-  }
+  return { rule: policy.holdingRule(stay.ruleId), grace: graceOf(stay) }
 }
 
-function valuesAfter(policy: LoadedPolicy, before: CurrentStay, step: Step): StayValues {
+function graceOf({ expiresBy, expiresAt, graceSince }: CurrentStay): GracePeriod | null {
+  if (expiresBy !== 'grace' || expiresAt === null || graceSince === null) return null
+  return { since: graceSince, until: expiresAt }
+}
+
+function valuesAfter(policy: LoadedPolicy, before: CurrentStay, step: Step): StoredValues {
   if (step.kind === 'move') return heldByRight(policy, step.ruleId)
-  if (step.kind === 'start_grace') return heldBy(policy, before.ruleId, step.until)
-  return heldBy(policy, before.ruleId, before.expiresBy === 'grace' ? before.expiresAt : null)
+  if (step.kind === 'start_grace') return heldBy(policy, before.ruleId, step.grace)
+  if (step.kind === 'keep_grace') return heldBy(policy, step.ruleId, step.grace)
+  return heldBy(policy, before.ruleId, graceOf(before))
 }
 
-function heldByRight(policy: LoadedPolicy, ruleId: string): StayValues {
+function heldByRight(policy: LoadedPolicy, ruleId: string): StoredValues {
   return heldBy(policy, ruleId, null)
 }
 
-function heldBy(policy: LoadedPolicy, ruleId: string, graceUntil: Instant | null): StayValues {
-  const shown = stayState(policy.holdingRule(ruleId), graceUntil)
-  if (shown.state === 'active') return { ruleId, ...shown, expiresBy: null }
-  return { ruleId, ...shown, expiresBy: graceUntil === null ? 'rule' : 'grace' }
+function heldBy(policy: LoadedPolicy, ruleId: string, grace: GracePeriod | null): StoredValues {
+  const shown = stayState(policy.holdingRule(ruleId), grace?.until ?? null)
+  const graceSince = grace?.since ?? null
+  if (shown.state === 'active') return { ruleId, ...shown, expiresBy: null, graceSince }
+  return { ruleId, ...shown, expiresBy: grace === null ? 'rule' : 'grace', graceSince }
 }
 
 function isSameStay(a: StayValues, b: StayValues): boolean {

@@ -12,6 +12,7 @@ import type {
   EnteredStay,
   ManifestChanges,
   Qualification,
+  StoredValues,
 } from './manifest-changes.ts'
 
 /** What is stored about these people that follows from the policy, by user id. */
@@ -31,7 +32,8 @@ export async function selectCurrent(
     ), stay as materialized (
       select directory_user_id, jsonb_agg(jsonb_build_object('id', id, 'rulesetId', ruleset_id,
         'ruleId', rule_id, 'state', state, 'expiresBy', expires_by,
-        'expiresAt', floor(extract(epoch from expires_at) * 1000)::bigint)) as stays
+        'expiresAt', floor(extract(epoch from expires_at) * 1000)::bigint,
+        'graceSince', floor(extract(epoch from grace_since) * 1000)::bigint)) as stays
       from policy_user
       where directory_user_id = any (${uuids(people)}) and deleted_at is null group by directory_user_id
     )
@@ -144,11 +146,11 @@ export async function updateStays(
   await sql`
     with kept as (${keptPhases(turned, at)})
     update policy_user s set rule_id = r."ruleId", state = r.state, expires_by = r."expiresBy",
-      expires_at = r."expiresAt", updated_at = current_instant(),
+      expires_at = r."expiresAt", grace_since = r."graceSince", updated_at = current_instant(),
       phase_since = case when t.id is null then s.phase_since else greatest(s.phase_since, ${at}) end,
       phase_recorded_at = case when t.id is null then s.phase_recorded_at else current_instant() end
     from json_to_recordset(${json(rows)}::json)
-      as r (id uuid, "ruleId" uuid, state text, "expiresBy" text, "expiresAt" timestamptz)
+      as r (id uuid, "ruleId" uuid, state text, "expiresBy" text, "expiresAt" timestamptz, "graceSince" timestamptz)
     left join unnest(${uuids(idsOf(turned))}) as t (id) on t.id = r.id
     where s.id = r.id`.execute(tx)
 }
@@ -178,11 +180,15 @@ function keptPhases(stays: readonly { before: CurrentStay }[], at: Date) {
 const idsOf = (stays: readonly { before: CurrentStay }[]) => stays.map(({ before }) => before.id)
 
 /** Rows as JSON, with instants as the text that PostgreSQL reads. */
-function json(rows: readonly { expiresAt: number | null }[]): string {
+function json(rows: readonly StoredValues[]): string {
   return JSON.stringify(
     rows.map((row) => ({
       ...row,
-      expiresAt: row.expiresAt === null ? null : new Date(row.expiresAt).toISOString(),
+      expiresAt: textOf(row.expiresAt),
+      graceSince: textOf(row.graceSince),
     })),
   )
 }
+
+const textOf = (instant: number | null) =>
+  instant === null ? null : new Date(instant).toISOString()

@@ -10,7 +10,8 @@ export async function selectStaysOf(
 ): Promise<Map<string, StoredStay[]>> {
   const { rows } = await sql<StoredStay>`
     select id, ruleset_id as "rulesetId", directory_user_id as "personId", rule_id as "ruleId", state,
-      expires_by as "expiresBy", floor(extract(epoch from expires_at) * 1000)::bigint as "expiresAt"
+      expires_by as "expiresBy", floor(extract(epoch from expires_at) * 1000)::bigint as "expiresAt",
+      floor(extract(epoch from grace_since) * 1000)::bigint as "graceSince"
     from policy_user
     where ruleset_id = any (${rulesetIds}::uuid[]) and deleted_at is null`.execute(tx)
   return Map.groupBy(rows, ({ rulesetId }) => rulesetId)

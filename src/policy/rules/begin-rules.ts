@@ -23,7 +23,7 @@ export async function putInForce(
   actor: AuditActor,
   { rule, replaced, at }: BeginningRule,
 ): Promise<void> {
-  if (replaced !== null) await endRule(tx, actor, replaced)
+  if (replaced !== null) await endRule(tx, actor, replaced, rule.id)
   const before = { ...rule.values, roleHandle: rule.roleHandle }
   const state = before.expiresAt === null ? ('active' as const) : ('expiring' as const)
   const after = { ...before, state, activatedAt: at.toISOString() }

@@ -108,13 +108,17 @@ function eventOf(before: RuleValues, after: RuleValues): string {
   return begins ? 'policy.rule.activate' : 'policy.rule.change'
 }
 
-/** Deactivates a rule, at once, with its audit row. */
+/** Deactivates a rule, at once, with its audit row. `successorId` is the rule that replaces it. */
 export async function endRule(
   tx: Transaction,
   actor: AuditActor,
   { id, rulesetId, values }: Pick<StoredRule, 'id' | 'rulesetId' | 'values'>,
+  successorId: string | null = null,
 ): Promise<void> {
-  await sql`update rule set state = 'deactivated' where id = ${id}`.execute(tx)
+  await sql`
+    update rule set state = 'deactivated', successor_rule_id = ${successorId} where id = ${id}`.execute(
+    tx,
+  )
   await record(tx, actor, [
     {
       event: 'policy.rule.deactivate',
