@@ -118,6 +118,42 @@ test('import keeps the good rows, lists the bad ones and exits 2; again it chang
   }
 })
 
+/** Writes a JSON file. @returns the arguments that import it */
+async function writeJson(name: string, content: unknown): Promise<string[]> {
+  const path = join(directory, name)
+  await writeFile(path, JSON.stringify(content))
+  return [path, '--integration', 'git', '--json']
+}
+
+test('a list of members needs --members-of, and the message names it', async () => {
+  const clone = await cloneTemplate()
+  const env = { MUSTER_DATABASE_URL: clone.url }
+  const connect = ['--vendor', 'codehost', '--type', 'gitlab', '--primary']
+  const account = { id: 1, username: 'ada', name: 'Ada', state: 'active' }
+  try {
+    const people = await writeJson('accounts.json', [account])
+    assert.equal((await runCli(['import', ...people, ...connect], env)).code, 0)
+    const groups = await writeJson('groups.json', [{ id: 10, full_path: 'team', name: 'Team' }])
+    assert.equal((await runCli(['import', ...groups], env)).code, 0)
+    const members = await writeJson('members.json', [{ ...account, name: 'A.', access_level: 30 }])
+    const refused = await runCli(['import', ...members, '--complete'], env)
+    assert.equal(refused.code, 1)
+    assert.match(refused.stderr, /Nothing was imported: Record 1 is a member.*--members-of/)
+    const malformed = await runCli(['import', ...members, '--members-of', 'team:10'], env)
+    assert.equal(malformed.code, 1)
+    assert.match(malformed.stderr, /It must be <type>:<vendor id>.*codehost_group/s)
+    const named = await runCli(['import', ...members], {
+      ...env,
+      MUSTER_MEMBERS_OF: 'codehost_group:10',
+    })
+    assert.equal(named.code, 0, named.stderr)
+    const outcome = JSON.parse(named.stdout)
+    assert.deepEqual([outcome.memberships.added, outcome.people.changed], [1, 0])
+  } finally {
+    await clone.drop()
+  }
+})
+
 test('commands that talk to the API say what the API says', async () => {
   const server = await testServer()
   const owner = await makeOwner(server)

@@ -1,7 +1,8 @@
-import { Command, Option } from 'commander'
-import { integrationVendors } from '../contract/states.ts'
+import { Command, InvalidArgumentError, Option } from 'commander'
+import { integrationVendors, resourceTypes } from '../contract/states.ts'
 import { exportTypes } from '../connectors/file/default-mappings.ts'
 import { shapes } from '../connectors/file/mapping.ts'
+import type { KnownGroup } from '../connectors/file/read-membership.ts'
 import { formats } from '../connectors/file/sniff-format.ts'
 import { fullFlag, jsonFlag, withFlag, type Flag } from './flag.ts'
 import { withDatabaseOptions } from './options.ts'
@@ -36,6 +37,18 @@ const flags: readonly Flag[] = [
   fullFlag,
   jsonFlag,
 ]
+
+/** `codehost_group:42`; a vendor id may have colons itself. */
+function readGroup(text: string): KnownGroup {
+  const [, type, vendorId = ''] = /^\s*([^:]*):(.*)$/s.exec(text) ?? []
+  const resourceType = resourceTypes.find((known) => known === type)
+  if (resourceType === undefined || vendorId.trim() === '') {
+    throw new InvalidArgumentError(
+      `It must be <type>:<vendor id>, for example codehost_group:42. The types are ${resourceTypes.join(', ')}.`,
+    )
+  }
+  return { resourceType, vendorId: vendorId.trim() }
+}
 
 export function importCommand(): Command {
   const command = withDatabaseOptions(new Command('import'))
@@ -75,6 +88,14 @@ export function importCommand(): Command {
     )
     .addOption(
       new Option(
+        '--members-of <type>:<vendor id>',
+        'the group of a list of members that does not name it, such as codehost_group:42',
+      )
+        .argParser(readGroup)
+        .env('MUSTER_MEMBERS_OF'),
+    )
+    .addOption(
+      new Option(
         '--report <file>',
         'where refused rows are listed (default: <file>.rejected.jsonl)',
       ).env('MUSTER_REPORT'),
@@ -86,6 +107,7 @@ Examples:
   $ muster import okta-users.json --integration idp --vendor idp --type okta --primary
   $ muster import okta-users.json --integration idp --complete
   $ muster import google-users.jsonl.gz --integration suite --vendor suite --type google --trusts-email
+  $ muster import members.json --integration codehost --members-of codehost_group:42
   $ muster import people.csv --integration hr --vendor file --type file
   $ muster import okta-users.json --integration idp --complete --plan
   $ muster import policy.yaml
@@ -94,6 +116,7 @@ Importing the same file again changes nothing. --name, --trusts-email, --mapping
 change an integration that is connected already; MUSTER_TRUSTS_EMAIL=false takes the trust back.
 Without --complete, accounts, groups and members that the file does not list stay as they are, and the summary counts them.
 With it they are deactivated or leave their groups, unless a row can't be read: that row may be one of them.
+A file lists accounts, groups or members, and one kind only. Members whose group is not in the file need --members-of.
 A file without any row is refused. Rows that can't be read are listed with their line numbers in the report, the others are
 imported, and the exit code is 2.
 With --plan nothing but that report is written. Exit codes: 0 no change, 2 changes, 1 errors, a refused file among them.`,

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { readFile, stat } from 'node:fs/promises'
 import type { Shape } from '../connectors/file/mapping.ts'
+import type { KnownGroup } from '../connectors/file/read-membership.ts'
 import type { Format } from '../connectors/file/sniff-format.ts'
 import { connectVendor, connectVendorIn, type Vendor } from '../connectors/import/connect-vendor.ts'
 import { importExport } from '../connectors/import/import-export.ts'
@@ -26,6 +27,7 @@ export type ImportOptions = {
   mapping?: string
   format?: Format
   shape?: Shape
+  membersOf?: KnownGroup
   report?: string
   complete?: boolean
   allowShrink?: boolean
@@ -57,6 +59,10 @@ async function runExportImport(file: string, options: ImportOptions): Promise<vo
   const { integration } = options
   if (integration === undefined)
     throw new CommandFailed('Which integration does it come from? Give --integration <handle>.')
+  if (options.membersOf !== undefined && (options.shape ?? 'memberships') !== 'memberships')
+    throw new CommandFailed(
+      `--members-of is for a list of members, but --shape says ${options.shape}.`,
+    )
   const given = { file, vendor: await readVendor(integration, options) }
   await (options.plan === true ? planFile(given, options) : importFile(given, options))
 }
@@ -108,6 +114,7 @@ function importOptions(file: string, { handle }: Vendor, options: ImportOptions)
     actor: cliActor,
     ...(options.format === undefined ? {} : { format: options.format }),
     ...(options.shape === undefined ? {} : { shape: options.shape }),
+    ...(options.membersOf === undefined ? {} : { group: options.membersOf }),
     ...(options.report === undefined ? {} : { reportPath: options.report }),
   }
 }

@@ -133,7 +133,7 @@ test('a file that is not for this mapping says what it has instead', async () =>
   const [row] = await read('file', 'colour,shape\nred,round\n')
   assert.equal(
     row?.kind === 'bad' && row.reason,
-    'neither an account, a group nor a membership by this mapping: it has "colour, shape"',
+    'not an account, group or member by this mapping: it has "colour, shape"',
   )
   assert.deepEqual(await read('file', ''), [])
 })

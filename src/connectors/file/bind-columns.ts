@@ -52,6 +52,9 @@ export function bindColumns(mapping: Mapping, columns: readonly string[]): Mappi
       group_vendor_id: all(membership.group_vendor_id),
       member: member(membership.member),
     })),
+    ...(mapping.members === undefined
+      ? {}
+      : { members: { when: mapping.members.when.map(tests) } }),
   }
 }
 

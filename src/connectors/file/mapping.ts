@@ -13,16 +13,22 @@ const Path = Type.String({ minLength: 1, maxLength: 200 })
 const Paths = Type.Array(Path, { maxItems: 20 })
 const closed = { additionalProperties: false } as const
 
-/** `exists` alone asks for the key; `one_of` compares its value; all tests of a list must hold. */
+/** `exists` tests for the key, `is_text` for a string, `one_of` compares the value; all tests of a list must hold. */
 const Test = Type.Object(
   {
     path: Path,
     exists: Type.Optional(Type.Boolean()),
+    is_text: Type.Optional(Type.Boolean()),
     one_of: Type.Optional(Type.Array(Type.String({ maxLength: 200 }), { maxItems: 50 })),
   },
   closed,
 )
 const Tests = Type.Array(Test, { maxItems: 10 })
+const AnyTests = Type.Array(Tests, {
+  minItems: 1,
+  maxItems: 10,
+  description: 'any of these lists of tests',
+})
 
 const ResourceTypeName = Type.Enum(resourceTypes)
 const StateName = Type.Enum(accountStates)
@@ -44,11 +50,7 @@ const StateMapping = Type.Object(
 
 const AccountMapping = Type.Object(
   {
-    when: Type.Array(Tests, {
-      minItems: 1,
-      maxItems: 10,
-      description: 'any of these lists of tests',
-    }),
+    when: AnyTests,
     vendor_id: Paths,
     handle: Paths,
     email: Paths,
@@ -105,6 +107,11 @@ export const Mapping = Type.Object(
     account: AccountMapping,
     groups: Type.Array(GroupMapping, { maxItems: 30 }),
     memberships: Type.Array(MembershipMapping, { maxItems: 30 }),
+    /**
+     * How a member looks whose record does not name the group: `--members-of` names it. Such records are read as the
+     * members in a group's own record are. Without this the vendor lists members as accounts.
+     */
+    members: Type.Optional(Type.Object({ when: AnyTests }, closed)),
   },
   closed,
 )

@@ -189,21 +189,6 @@ test('GitLab users, groups, projects and rows of members are told apart', async 
   )
 })
 
-test("a members list without its group's id is accounts, or memberships once the group is given", async () => {
-  const text = JSON.stringify([
-    { id: 5, username: 'zking', name: 'Zoë King', state: 'active', access_level: 30 },
-  ])
-  assert.equal((await read('codehost', text))[0]?.kind, 'account')
-  const [member] = ofKind(
-    await read('codehost', text, { group: { resourceType: 'codehost_group', vendorId: '12' } }),
-    'membership',
-  )
-  assert.deepEqual(
-    [member?.groupVendorId, member?.accountVendorId, member?.role],
-    ['12', '5', 'developer'],
-  )
-})
-
 test('Slack users, public and private channels and user groups', async () => {
   const users = {
     ok: true,
@@ -236,6 +221,8 @@ test('Slack users, public and private channels and user groups', async () => {
   const [group, member] = await read('chat', JSON.stringify({ ok: true, usergroups }))
   assert.equal(group?.kind === 'group' && group.resourceType, 'chat_group')
   assert.equal(member?.kind === 'membership' && member.accountVendorId, 'U1')
+  const withoutUsers = [{ id: 'S1', team_id: 'T1', is_usergroup: true, name: 'x', handle: 'x' }]
+  assert.equal((await read('chat', JSON.stringify({ usergroups: withoutUsers })))[0]?.kind, 'group')
 })
 
 test('a personnel table is read by its column names, whatever the mark, quotes and spelling', async () => {

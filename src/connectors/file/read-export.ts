@@ -1,3 +1,4 @@
+import type { JsonValue } from '../../contract/json.ts'
 import { bindColumns } from './bind-columns.ts'
 import { show } from './clean-value.ts'
 import type { Mapping, Shape } from './mapping.ts'
@@ -8,7 +9,7 @@ import { createGroupReader } from './read-group.ts'
 import { readJsonl } from './read-jsonl.ts'
 import { createMembershipReader, type KnownGroup } from './read-membership.ts'
 import type { RawRow } from './raw-row.ts'
-import { shapeOf } from './shape.ts'
+import { createRecogniser } from './recognise-rows.ts'
 import { sniffDelimiter, sniffFormat, type Format } from './sniff-format.ts'
 import type { SourceRecord } from './source-record.ts'
 import { readJson } from './split-json.ts'
@@ -18,9 +19,9 @@ export type ReadExportOptions = ExportSource & {
   mapping: Mapping
   /** Else told from the text and the name. */
   format?: Format
-  /** Else told from the first record that one of the mapping's tests knows. */
+  /** What the file lists, where the mapping's tests can't tell. */
   shape?: Shape
-  /** For a members list whose rows do not name their group; makes the shape `memberships`. */
+  /** The group of a list of members whose records do not name it. */
   group?: KnownGroup
   /** Told of every piece read from the source, in bytes (packed, for `.gz`). */
   onBytes?: (count: number) => void
@@ -30,8 +31,8 @@ export type ReadExportOptions = ExportSource & {
 
 /**
  * Reads a vendor export record by record; memory grows only with the ids seen (one vendor id per
- * account or group). Faulty rows come as `bad` and never end the reading. Throws UnreadableExport,
- * and what the file system or zlib throws.
+ * account or group). Faulty rows come as `bad` and don't end the reading. Throws UnreadableExport if the
+ * file can't be one list (see recognise-rows.ts), and what the file system or zlib throws.
  */
 export async function* readExport(options: ReadExportOptions): AsyncGenerator<SourceRecord> {
   const opened = await openExport(options, options.onBytes)
@@ -54,18 +55,25 @@ function createRowReader(
   options: ReadExportOptions,
   format: Format,
 ): (row: RawRow) => Iterable<SourceRecord> {
+  let mapping: Mapping | null = null
+  let recognise: ReturnType<typeof createRecogniser> | null = null
   let read: ((row: RawRow) => Iterable<SourceRecord>) | null = null
   return (row) => {
-    if (read) return read(row)
     if (row.kind === 'bad') return [row]
-    const columns = format === 'csv' && isObject(row.value) ? Object.keys(row.value) : []
-    const mapping = bindColumns(options.mapping, columns)
-    const shape = options.group ? 'memberships' : (options.shape ?? shapeOf(row.value, mapping))
-    if (!shape) return [unknownRow(row)]
-    options.onShape?.(shape)
-    read = readerOf(shape, mapping, options.group)
+    mapping ??= bindColumns(options.mapping, format === 'csv' ? columnsOf(row.value) : [])
+    recognise ??= createRecogniser(mapping, { ...options, format })
+    const shape = recognise(row)
+    if (shape === null) return [unknownRow(row)]
+    if (read === null) {
+      options.onShape?.(shape)
+      read = readerOf(shape, mapping, options.group)
+    }
     return read(row)
   }
+}
+
+function columnsOf(row: JsonValue): string[] {
+  return isObject(row) ? Object.keys(row) : []
 }
 
 function readerOf(
@@ -86,11 +94,9 @@ function readerOf(
 }
 
 function unknownRow(row: RawRow & { kind: 'raw' }): SourceRecord {
-  const keys = isObject(row.value) ? Object.keys(row.value).join(', ') : ''
-  const what = keys === '' ? show(row.value) : `it has ${show(keys)}`
-  return {
-    kind: 'bad',
-    line: row.line,
-    reason: `neither an account, a group nor a membership by this mapping: ${what}`,
-  }
+  const { line, value } = row
+  if (!isObject(value)) return { kind: 'bad', line, reason: `not an object: ${show(value)}` }
+  const keys = Object.keys(value).join(', ')
+  const reason = `not an account, group or member by this mapping: it has ${keys === '' ? 'no keys' : show(keys)}`
+  return { kind: 'bad', line, reason }
 }

@@ -1,15 +1,14 @@
-import type { JsonObject } from '../../contract/json.ts'
+import type { JsonValue } from '../../contract/json.ts'
 import type { Mapping, MemberMapping } from './mapping.ts'
-import { show, type Findings } from './clean-value.ts'
+import type { Findings } from './clean-value.ts'
 import { readVendorId } from './read-fields.ts'
 import { readMember } from './read-group.ts'
 import { holds } from './shape.ts'
-import { isObject } from './value-path.ts'
 import type { ResourceType } from '../../contract/states.ts'
 import type { BadRow, SourceMembership } from './source-record.ts'
 import type { RawRow } from './raw-row.ts'
 
-/** The group of a members list whose rows do not name it. */
+/** The group of a list of members whose records do not name it. */
 export type KnownGroup = { resourceType: ResourceType; vendorId: string }
 
 /**
@@ -23,7 +22,6 @@ export function createMembershipReader(
   return (row) => {
     if (row.kind === 'bad') return row
     const { value, line } = row
-    if (!isObject(value)) return { kind: 'bad', line, reason: `not an object: ${show(value)}` }
     const place = group ? placeOf(group, mapping) : findPlace(value, mapping)
     return typeof place === 'string'
       ? { kind: 'bad', line, reason: place }
@@ -45,7 +43,7 @@ function placeOf(group: KnownGroup, { groups }: Mapping): Place | string {
     : `the mapping has no ${group.resourceType}`
 }
 
-function findPlace(row: JsonObject, { memberships }: Mapping): Place | string {
+function findPlace(row: JsonValue, { memberships }: Mapping): Place | string {
   const mapping = memberships.find(({ when }) => holds(row, when))
   if (!mapping) return 'not a membership of a known kind of group'
   const findings: Findings = { faults: [], notes: [] }

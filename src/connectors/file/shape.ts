@@ -8,13 +8,21 @@ export function holds(record: JsonValue, tests: readonly Test[]): boolean {
     const value = valueAt(record, test.path)
     const exists = value !== undefined && value !== null
     if (test.exists !== undefined && test.exists !== exists) return false
+    if (test.is_text !== undefined && test.is_text !== (typeof value === 'string')) return false
     return test.one_of === undefined || test.one_of.includes(tableKey(value) ?? '')
   })
 }
 
-/** What a record of this vendor is, or null if no test of the mapping knows it. */
-export function shapeOf(record: JsonValue, mapping: Mapping): Shape | null {
-  if (mapping.memberships.some(({ when }) => holds(record, when))) return 'memberships'
-  if (mapping.groups.some(({ when }) => holds(record, when))) return 'groups'
-  return mapping.account.when.some((tests) => holds(record, tests)) ? 'accounts' : null
+/** What a record can be. `members`: a member of a group that the record does not name. */
+export type RecordKind = Shape | 'members'
+
+/** Everything that a record is by the tests of the mapping; it should be one thing at most. */
+export function kindsOf(record: JsonValue, mapping: Mapping): RecordKind[] {
+  const { account, groups, memberships, members } = mapping
+  const kinds: RecordKind[] = []
+  if (account.when.some((tests) => holds(record, tests))) kinds.push('accounts')
+  if (groups.some(({ when }) => holds(record, when))) kinds.push('groups')
+  if (memberships.some(({ when }) => holds(record, when))) kinds.push('memberships')
+  if (members?.when.some((tests) => holds(record, tests)) === true) kinds.push('members')
+  return kinds
 }

@@ -18,6 +18,7 @@ import { emptyOutcome, type ImportOutcome, type ImportProgress } from './outcome
 import { ProgressMeter } from './progress-meter.ts'
 import { ImportRefused, refuseEmptyExport, refuseShrunkenExport } from './refuse-shrink.ts'
 import { openReport, type ReportFile } from './report-file.ts'
+import { requireGroup } from './require-group.ts'
 import { stageExport } from './stage-export.ts'
 
 export type ImportOptions = {
@@ -28,7 +29,7 @@ export type ImportOptions = {
   isComplete: boolean
   format?: Format
   shape?: Shape
-  /** The group of a members list whose rows do not name it. */
+  /** The group of a list of members whose records do not name it. */
   group?: KnownGroup
   /** Believe a complete file with less than half of what is known. */
   allowShrink: boolean
@@ -96,6 +97,7 @@ async function runImport(
   // Sorting and hashing a million rows in the default 4 MB would go through files.
   await sql`select set_config('work_mem', '64MB', true)`.execute(tx)
   const mapping = mappingOf(integration)
+  if (options.group !== undefined) await requireGroup(tx, options.group, { integration, mapping })
   meter.enter('reading')
   const staged = await stageExport(tx, { ...options, mapping }, tools)
   Object.assign(outcome, {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { ResourceType } from '../../contract/states.ts'
 import { channel, gitlab, importWorld, okta, slack } from '../../../test/import-world.ts'
 import { describeImport } from '../../cli/describe-import.ts'
 
@@ -163,6 +164,84 @@ test('a members list of a group that nobody knows is bad', async () => {
     { group_id: 99, user_id: 1, username: 'x', access_level: 30 },
   ])
   assert.equal(outcome.rowsBad, 1)
+})
+
+const listed = (id: number, access_level: number) => ({
+  id,
+  username: `user-${id}`,
+  name: 'Somebody else',
+  state: 'blocked',
+  access_level,
+})
+
+test('members of a group that the file does not name change nothing, and the group can be named', async () => {
+  const { query, load, members } = await world()
+  await load('gitlab', [{ id: 10, full_path: 'team', name: 'Team' }])
+  const trace = () =>
+    query(`select (select count(*) from audit_log) as audit, (select count(*) from import_run) as runs,
+      (select sum(version) from identity) as identities`)
+  const before = await trace()
+  const refused = await load('gitlab', [listed(1, 30), listed(3, 50)])
+  assert.match(
+    refused.refused ?? '',
+    /--members-of <type>:<vendor id>.*codehost_project, codehost_group/,
+  )
+  assert.deepEqual(await trace(), before)
+
+  const group = { resourceType: 'codehost_group', vendorId: '10' } as const
+  const outcome = await load('gitlab', [listed(1, 30), listed(2, 50)], { group })
+  assert.deepEqual(outcome.memberships, { added: 2, changed: 0, removed: 0, unknown: 0 })
+  assert.deepEqual(await members(), { 10: '1 developer, 2 owner' })
+  const names = await query<{ full_name: string }>(
+    `select distinct full_name from identity where vendor_id in ('1', '2')`,
+  )
+  assert.equal(names.length, 2, 'members do not change accounts')
+
+  const partial = await load('gitlab', [listed(1, 30)], { group })
+  assert.equal(partial.missing.membershipsToRemove, 1)
+  const complete = await load('gitlab', [listed(99, 30)], { group, isComplete: true })
+  assert.deepEqual(complete.memberships, { added: 0, changed: 0, removed: 2, unknown: 1 })
+  assert.deepEqual(await members(), { 10: '' })
+})
+
+test('lists of Google and Slack members go into the group that is named', async () => {
+  const { load, members } = await world()
+  await load('google', [user('g1', 'ada@example.com'), user('g2', 'bob@example.com')])
+  await load('google', [
+    { kind: 'admin#directory#group', id: '03a', email: 'all@example.com', name: 'All' },
+  ])
+  await load('slack', [channel('C1', [])])
+  const row = { kind: 'admin#directory#member', type: 'USER', role: 'OWNER' }
+  await load('google', [{ ...row, id: 'g1', email: 'ada@example.com' }], {
+    group: { resourceType: 'suite_workspace_group', vendorId: '03a' },
+  })
+  await load(
+    'slack',
+    [{ ok: true, members: ['U1', 'U2'], response_metadata: { next_cursor: '' } }],
+    {
+      group: { resourceType: 'chat_public_channel', vendorId: 'C1' },
+    },
+  )
+  assert.deepEqual(await members(), { '03a': 'g1 owner', C1: 'U1 member, U2 member' })
+})
+
+test('a group that is not known, or only by its handle, is refused', async () => {
+  const { load } = await world()
+  await load('gitlab', [{ id: 10, full_path: 'eng/team', name: 'Team' }])
+  const refusal = async (resourceType: ResourceType, vendorId: string) =>
+    (await load('gitlab', [listed(1, 30)], { group: { resourceType, vendorId } })).refused
+  assert.equal(
+    await refusal('codehost_project', '10'),
+    'There is no codehost_project 10 in "gitlab". Import its groups first.',
+  )
+  assert.match(
+    (await refusal('codehost_group', 'eng/team')) ?? '',
+    /vendor id: --members-of codehost_group:10\./,
+  )
+  assert.match(
+    (await refusal('chat_group', '10')) ?? '',
+    /has no groups of type chat_group\. It has codehost_project, codehost_group\./,
+  )
 })
 
 const user = (id: string, primaryEmail: string) => ({

@@ -15,7 +15,7 @@ export function refuseEmptyExport(staged: StagedExport): void {
   if (staged.accounts + staged.groups + staged.memberships > 0) return
   throw new ImportRefused(
     staged.bad === 0
-      ? 'The file has no rows. An empty file is never imported, not even with --complete or --allow-shrink.'
+      ? 'The file lists no account, group or member. Such a file is never imported, not even with --complete or --allow-shrink.'
       : `None of the ${staged.bad} rows can be used. The report gives the reason for each.`,
   )
 }

@@ -31,7 +31,14 @@ const listedMember: MemberMapping = { ...member, account_vendor_id: ['user_id', 
 /** GitLab's users, groups, projects and members (API lists, or the rows of an export). */
 export const gitlabMapping: Mapping = {
   account: {
-    when: [[{ path: 'username', exists: true }]],
+    // Lists of members show parts of accounts, under the account's own id.
+    when: [
+      [
+        { path: 'username', exists: true },
+        { path: 'access_level', exists: false },
+        { path: 'membership_type', exists: false },
+      ],
+    ],
     vendor_id: ['id', 'user_id'],
     handle: ['username'],
     email: ['email', 'public_email'],
@@ -109,6 +116,16 @@ export const gitlabMapping: Mapping = {
       listedMember,
     ),
   ],
+  // Without a user it is an invitation, whose id is not an account's.
+  members: {
+    when: ['username', 'user_id', 'user.id'].map((user) => [
+      { path: 'access_level', exists: true },
+      { path: user, exists: true },
+      { path: 'source_id', exists: false },
+      { path: 'group_id', exists: false },
+      { path: 'project_id', exists: false },
+    ]),
+  },
 }
 
 function membershipOf(

@@ -41,6 +41,10 @@ const driveTypes: readonly [mimeType: string | null, type: ResourceType][] = [
   [null, 'suite_drive_file'],
 ]
 
+const namesNoGroup = ['primaryEmail', 'groupId', 'group_id', 'groupKey', 'group', 'groupEmail'].map(
+  (path) => ({ path, exists: false }),
+)
+
 /** The Directory API's users, groups and members; shared drives and files with their permissions. */
 export const googleMapping: Mapping = {
   account: {
@@ -142,6 +146,15 @@ export const googleMapping: Mapping = {
     group_vendor_id: [groupId],
     member: groupMember,
   })),
+  members: {
+    when: [
+      [{ path: 'kind', one_of: ['admin#directory#member', 'drive#permission'] }],
+      [{ path: 'role', exists: true }, { path: 'email', exists: true }, ...namesNoGroup],
+      [{ path: 'role', exists: true }, { path: 'emailAddress', exists: true }, ...namesNoGroup],
+      [{ path: 'preferredMemberKey.id', exists: true }],
+      [{ path: 'memberKey.id', exists: true }],
+    ],
+  },
 }
 
 function driveOf(when: GroupMapping['when'], type: ResourceType): GroupMapping {

@@ -2,7 +2,7 @@ import type { Mapping, MemberMapping } from '../mapping.ts'
 import { secretKeys } from './secrets.ts'
 
 const member: MemberMapping = {
-  account_vendor_id: ['.', 'id', 'user_id'],
+  account_vendor_id: ['user_id', 'id', '.'],
   account_email: [],
   only_when: [],
   role: { path: [], values: {}, otherwise: 'member' },
@@ -19,6 +19,8 @@ export const slackMapping: Mapping = {
       [
         { path: 'team_id', exists: true },
         { path: 'name', exists: true },
+        { path: 'handle', exists: false },
+        { path: 'creator', exists: false },
       ],
       [
         { path: 'userid', exists: true },
@@ -82,23 +84,40 @@ export const slackMapping: Mapping = {
     ],
   },
   groups: [
-    {
-      when: [
-        { path: 'users', exists: true },
-        { path: 'handle', exists: true },
-      ],
-      resource_type: 'chat_group',
-      vendor_id: ['id'],
-      parent_vendor_id: [],
-      name: ['name', 'handle'],
-      handle: ['handle'],
-      members_at: ['users'],
-      members: member,
-    },
+    userGroupOf([{ path: 'is_usergroup', one_of: ['true'] }]),
+    userGroupOf([
+      { path: 'users', exists: true },
+      { path: 'handle', exists: true },
+    ]),
     channelOf('chat_private_channel', ['true']),
     channelOf('chat_public_channel', ['false', '']),
   ],
   memberships: [],
+  members: {
+    when: [
+      // conversations.members and usergroups.users.list give ids alone.
+      [{ path: '.', is_text: true }],
+      [
+        { path: 'user_id', exists: true },
+        ...['profile', 'username', 'channel', 'channel_id', 'usergroup', 'usergroup_id'].map(
+          (path) => ({ path, exists: false }),
+        ),
+      ],
+    ],
+  },
+}
+
+function userGroupOf(when: Mapping['groups'][number]['when']): Mapping['groups'][number] {
+  return {
+    when,
+    resource_type: 'chat_group',
+    vendor_id: ['id'],
+    parent_vendor_id: [],
+    name: ['name', 'handle'],
+    handle: ['handle'],
+    members_at: ['users'],
+    members: member,
+  }
 }
 
 function channelOf(

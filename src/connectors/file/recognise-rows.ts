@@ -1,0 +1,93 @@
+import type { Mapping, Shape } from './mapping.ts'
+import type { RawRow } from './raw-row.ts'
+import type { KnownGroup } from './read-membership.ts'
+import { kindsOf, type RecordKind } from './shape.ts'
+import type { Format } from './sniff-format.ts'
+import { UnreadableExport } from './unreadable-export.ts'
+
+type GoodRow = RawRow & { kind: 'raw' }
+
+export type Recogniser = (row: GoodRow) => Shape | null
+
+type Options = { shape?: Shape; group?: KnownGroup; format: Format }
+
+/**
+ * Tells what a record is, or null if no test of the mapping knows it. A file lists records of one kind: the recogniser
+ * throws UnreadableExport for a record that can be two things, for one that is something else than the first, and for
+ * a member whose group is not named.
+ */
+export function createRecogniser(mapping: Mapping, options: Options): Recogniser {
+  const nameRow = ({ line }: GoodRow) => `${options.format === 'json' ? 'Record' : 'Line'} ${line}`
+  if (options.group !== undefined) return memberRecogniser(mapping, nameRow)
+  if (options.shape !== undefined) return declaredRecogniser(mapping, options.shape, nameRow)
+  let first: { shape: Shape; name: string } | null = null
+  return (row) => {
+    const kinds = kindsOf(row.value, mapping)
+    const [kind] = kinds
+    if (kind === undefined) return null
+    if (kinds.length > 1) throw new UnreadableExport(severalKinds(nameRow(row), kinds))
+    if (kind === 'members') throw new UnreadableExport(withoutGroup(nameRow(row), mapping))
+    first ??= { shape: kind, name: nameRow(row) }
+    if (kind !== first.shape) {
+      throw new UnreadableExport(
+        `${nameRow(row)} is ${words[kind]}, but ${first.name.toLowerCase()} is ${words[first.shape]}. Import accounts, groups and members in files of their own.`,
+      )
+    }
+    return kind
+  }
+}
+
+type NameRow = (row: GoodRow) => string
+
+/** With the group given: a vendor without a test for members lists them as accounts. */
+function memberRecogniser(mapping: Mapping, nameRow: NameRow): Recogniser {
+  const expected = mapping.members === undefined ? 'accounts' : 'members'
+  return (row) => {
+    const kinds = kindsOf(row.value, mapping)
+    if (kinds.includes('memberships')) {
+      throw new UnreadableExport(
+        `${nameRow(row)} names its group itself. Import the file without --members-of.`,
+      )
+    }
+    if (kinds.includes(expected)) return 'memberships'
+    const [other] = kinds
+    if (other !== undefined) {
+      throw new UnreadableExport(
+        `${nameRow(row)} is ${words[other]}. With --members-of the file must list the members of one group.`,
+      )
+    }
+    return mapping.members === undefined ? 'memberships' : null
+  }
+}
+
+/** With the shape given: records that no test knows are taken for it, records of another kind are not. */
+function declaredRecogniser(mapping: Mapping, shape: Shape, nameRow: NameRow): Recogniser {
+  return (row) => {
+    const kinds = kindsOf(row.value, mapping)
+    const [kind] = kinds
+    if (kind === undefined || kinds.includes(shape)) return shape
+    throw new UnreadableExport(
+      kind === 'members'
+        ? withoutGroup(nameRow(row), mapping)
+        : `${nameRow(row)} is ${words[kind]}, but --shape says ${shape}.`,
+    )
+  }
+}
+
+const words: Record<RecordKind, string> = {
+  accounts: 'an account',
+  groups: 'a group',
+  memberships: 'a member of a group',
+  members: 'a member of a group that it does not name',
+}
+
+function severalKinds(name: string, kinds: readonly RecordKind[]): string {
+  const options = kinds.includes('members') ? '--shape or --members-of' : '--shape'
+  return `${name} can be read as ${kinds.map((kind) => words[kind]).join(' and as ')}. Say with ${options} what the file lists.`
+}
+
+function withoutGroup(name: string, { groups }: Mapping): string {
+  const types = [...new Set(groups.map(({ resource_type: type }) => type))]
+  const [example = ''] = types
+  return `${name} is a member of a group, but does not name the group. Name it with --members-of <type>:<vendor id>, for example --members-of ${example}:42. The types of this integration are ${types.join(', ')}.`
+}
