@@ -293,7 +293,7 @@ async function ownRole(): Promise<string> {
 /** Everything that the database holds, without what moves by itself. */
 async function contents(): Promise<Record<string, unknown>> {
   const tables = await server.query<{ name: string }>(
-    `select tablename as name from pg_tables where schemaname = 'public' and tablename <> 'cache_lease' order by tablename`,
+    `select tablename as name from pg_tables where schemaname = 'public' and tablename not in ('cache_lease', 'commit_receipt') order by tablename`,
   )
   const found: Record<string, unknown> = {}
   for (const { name } of tables) {

@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { testDatabase } from '../../test/harness.ts'
 import { proxyTo, type AtCommit } from '../../test/proxy.ts'
+import { commitOutcome, receiptMinutes } from './commit-outcome.ts'
 import { connectDatabase, type Database } from './database.ts'
 import { failureOf } from './failure.ts'
 
-const { url, query } = await testDatabase()
+const { url, query, database } = await testDatabase()
 const proxy = await proxyTo(url)
 
 /** A new pool for each, so that the COMMIT goes out with its text. */
@@ -76,4 +80,50 @@ test('a COMMIT that PostgreSQL refuses is a failure, and nobody has to be asked'
   await assert.rejects(refused, /as the test wants/)
   assert.deepEqual(released, ['release'])
   await query('drop function refuse() cascade')
+})
+
+const xidOf = async () =>
+  (await query<{ xid: string }>('select pg_current_xact_id()::text as xid'))[0]?.xid ?? ''
+const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
+
+test('another transaction that was committed under the same id is not taken for the own one', async () => {
+  const receipt = { id: randomUUID(), xid: await xidOf(), leftAt: minutesAgo(0) }
+  assert.equal(await commitOutcome(database.pool, receipt), 'aborted')
+})
+
+test('an id that the server has never assigned is that of a transaction that was lost', async () => {
+  const xid = String(BigInt(await xidOf()) + 1_000_000n)
+  const receipt = { id: randomUUID(), xid, leftAt: minutesAgo(0) }
+  assert.equal(await commitOutcome(database.pool, receipt), 'aborted')
+})
+
+test('a COMMIT that is still under way is waited for', async () => {
+  const id = randomUUID()
+  const begun = Promise.withResolvers<string>()
+  const released = Promise.withResolvers<void>()
+  const committing = database.transaction(async ({ tx }) => {
+    await tx.insertInto('commit_receipt').values({ id, left_at: new Date() }).execute()
+    const { rows } = await sql<{ xid: string }>`
+      select pg_current_xact_id()::text as xid`.execute(tx)
+    begun.resolve(rows[0]?.xid ?? '')
+    await released.promise
+  })
+  let isKnown = false
+  const outcome = commitOutcome(database.pool, {
+    id,
+    xid: await begun.promise,
+    leftAt: minutesAgo(0),
+  }).finally(() => {
+    isKnown = true
+  })
+  await sleep(600)
+  assert.equal(isKnown, false)
+  released.resolve()
+  await committing
+  assert.equal(await outcome, 'committed')
+})
+
+test('whether a transaction of which the receipt may have been pruned was committed is not known', async () => {
+  const receipt = { id: randomUUID(), xid: await xidOf(), leftAt: minutesAgo(receiptMinutes) }
+  await assert.rejects(commitOutcome(database.pool, receipt), /pruned/)
 })

@@ -1,6 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DatabaseError, type Pool } from 'pg'
 
+/** A row that a transaction inserted, `leftAt` by the database's clock (ISO 8601), and the id of the transaction. */
+export type Receipt = { id: string; xid: string; leftAt: string }
+
+/** How long receipts are kept. A process that can't reach the database for longer can't find out any more. */
+export const receiptMinutes = 30
+/** From here on a receipt that is missing may have been pruned. The rest is for clocks that differ after a failover. */
+const conclusiveMinutes = 20
+
 const pauseMilliseconds = 250
 const invalidParameterValue = '22023'
 
@@ -17,29 +25,50 @@ export function isRefusal(error: unknown): boolean {
 }
 
 /**
- * Asks PostgreSQL on other connections until it knows, or until the pool is ended: then it rejects. `xid` is null for
- * a transaction that had no id, and so nothing to lose. A server that has never heard of the id is a replica that took
- * over without the transaction: there it was not committed.
+ * Asks PostgreSQL on other connections until it knows. Only the receipt says that a transaction was committed; it is
+ * looked for once the transaction is no longer in progress, in a snapshot that is taken after that. Rejects when the pool
+ * is ended, and when the receipt may have been pruned.
  */
-export async function commitOutcome(pool: Pool, xid: string | null): Promise<Outcome> {
-  if (xid === null) return 'committed'
+export async function commitOutcome(pool: Pool, receipt: Receipt): Promise<Outcome> {
   while (!pool.ending) {
-    const status = await statusOf(pool, xid).catch(() => null)
-    if (status === 'committed' || status === 'aborted') return status
+    const hasEnded = await isOver(pool, receipt.xid).catch(() => false)
+    const found = hasEnded ? await findReceipt(pool, receipt).catch(() => undefined) : undefined
+    if (found?.isThere === true) return 'committed'
+    if (found?.isConclusive === true) return 'aborted'
+    if (found !== undefined) throw new Error('the receipt may have been pruned')
     await sleep(pauseMilliseconds, undefined, { ref: false })
   }
   throw new Error('the pool was ended before the outcome of a commit was known')
 }
 
-async function statusOf(pool: Pool, xid: string): Promise<string | null> {
+/**
+ * Whether no transaction of this id is in progress. After a crash another one may have the id: then its end is waited for.
+ * A replica answers only once it has taken over, because until then the commit may still arrive there.
+ */
+async function isOver(pool: Pool, xid: string): Promise<boolean> {
   try {
-    const { rows } = await pool.query<{ status: string | null }>(
-      'select pg_xact_status($1::xid8) as status',
+    const { rows } = await pool.query<{ is_over: boolean }>(
+      `select not pg_is_in_recovery() and pg_xact_status($1::xid8) is distinct from 'in progress' as is_over`,
       [xid],
     )
-    return rows[0]?.status ?? null
+    return rows[0]?.is_over ?? false
   } catch (error) {
-    if (error instanceof DatabaseError && error.code === invalidParameterValue) return 'aborted'
+    // The server has never assigned this id: it has lost the transaction, or took over without it.
+    if (error instanceof DatabaseError && error.code === invalidParameterValue) return true
     throw error
   }
+}
+
+/** Undefined where a replica answered. */
+async function findReceipt(
+  pool: Pool,
+  { id, leftAt }: Receipt,
+): Promise<{ isThere: boolean; isConclusive: boolean } | undefined> {
+  const { rows } = await pool.query<{ isThere: boolean; isConclusive: boolean }>(
+    `select exists (select from commit_receipt where id = $1) as "isThere",
+       clock_timestamp() < $2::timestamptz + $3 * interval '1 minute' as "isConclusive"
+     where not pg_is_in_recovery()`,
+    [id, leftAt, conclusiveMinutes],
+  )
+  return rows[0]
 }

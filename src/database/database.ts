@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Kysely, PostgresDialect, sql, type Transaction as KyselyTransaction } from 'kysely'
 import type pg from 'pg'
 import { DatabaseClock, readClock, type ClockReading } from './clock.ts'
-import { commitOutcome, isRefusal, type Outcome } from './commit-outcome.ts'
+import { commitOutcome, isRefusal, type Outcome, type Receipt } from './commit-outcome.ts'
 import {
   conflictCodes,
   errorCode,
@@ -128,7 +128,7 @@ type Writer = TransactionOptions & {
 }
 
 /** What is known of a transaction just before its COMMIT. */
-type Finished<T> = { result: T; effects: Effects; xid: string | null }
+type Finished<T> = { result: T; effects: Effects; receipt: Receipt }
 
 async function runTransaction<T>(
   writer: Writer,
@@ -159,7 +159,7 @@ async function runTransaction<T>(
       release()
       throw error
     }
-    if ((await askOutcome(writer.pool, finished.xid, release)) === 'aborted') throw error
+    if ((await askOutcome(writer.pool, finished.receipt, release)) === 'aborted') throw error
     return finished.result
   }
   release()
@@ -172,12 +172,8 @@ const outcomePatienceMilliseconds = 5000
  * What became of a transaction whose COMMIT failed. What it touched stays out of memory until that is known, also
  * when whoever waits has been told that it is not.
  */
-async function askOutcome(
-  pool: pg.Pool,
-  xid: string | null,
-  release: () => void,
-): Promise<Outcome> {
-  const asked = commitOutcome(pool, xid)
+async function askOutcome(pool: pg.Pool, receipt: Receipt, release: () => void): Promise<Outcome> {
+  const asked = commitOutcome(pool, receipt)
     .catch(() => undefined)
     .finally(release)
   const patience = sleep(outcomePatienceMilliseconds, undefined, { ref: false })
@@ -210,24 +206,24 @@ async function begin(
   return row.now
 }
 
-/** Writes what many transactions share, last of all (migration 0012), and learns what this one touched. */
-async function finishChange(tx: Transaction): Promise<{ effects: Effects; xid: string | null }> {
-  const { rows } = await sql<{
-    touched: string
-    access: boolean
-    xid: string | null
-  }>`
-    select touched, access, pg_current_xact_id_if_assigned()::text as xid from finish_change()`.execute(
-    tx,
-  )
+/** Writes what many transactions share, last of all (migration 0012), leaves the receipt, and learns what was touched. */
+async function finishChange(tx: Transaction): Promise<{ effects: Effects; receipt: Receipt }> {
+  const id = randomUUID()
+  const { rows } = await sql<{ touched: string; access: boolean; xid: string; left_at: string }>`
+    with receipt as (
+      insert into commit_receipt (id, left_at) values (${id}, clock_timestamp()) returning left_at
+    )
+    select touched, access, pg_current_xact_id()::text as xid, iso(left_at) as left_at
+    from receipt cross join finish_change()`.execute(tx)
   const [row] = rows
-  const touched = row?.touched ?? ''
+  if (row === undefined) throw new Error('the transaction left no receipt')
+  const { touched } = row
   return {
     effects: {
       touched: touched === 'all' ? 'all' : touched.split(' ').filter((id) => id !== ''),
-      access: row?.access ?? false,
+      access: row.access,
     },
-    xid: row?.xid ?? null,
+    receipt: { id, xid: row.xid, leftAt: row.left_at },
   }
 }
 

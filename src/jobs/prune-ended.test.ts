@@ -99,3 +99,16 @@ test('it goes on by itself, and a server that stops waits for it', async () => {
   assert.equal((await counts())?.['keys'], 1)
   assert.equal((await server.get('/auth/test', person.token)).status, 200)
 })
+
+test('receipts of commits are kept for half an hour, and go however many there are', async () => {
+  await server.query(`
+    insert into commit_receipt (id, left_at)
+    select gen_random_uuid(), clock_timestamp() - n * interval '40 minutes' / 30000
+    from generate_series(1, 30000) n`)
+  assert.ok((await pruneEnded(server.database)) > 7000)
+  const [left] = await server.query(
+    `select count(*) filter (where left_at < clock_timestamp() - interval '31 minutes')::integer as old,
+       count(*) > 20000 as others from commit_receipt`,
+  )
+  assert.deepEqual(left, { old: 0, others: true })
+})

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
+import { receiptMinutes } from '../database/commit-outcome.ts'
 import type { Database } from '../database/database.ts'
 
 const hour = 3_600_000
@@ -22,8 +23,8 @@ const batchesPerBeat = 20
 const beatMilliseconds = 60_000
 
 /**
- * Deletes Idempotency-Keys, sign-in links, plans and sessions that ended long enough ago, at most 20,000 of each, in small
- * transactions. Several processes may do so at once: each leaves alone what another holds. @returns how many rows
+ * Deletes Idempotency-Keys, sign-in links, plans, sessions and receipts that ended long enough ago. At most 20,000 of
+ * each, but for the receipts, in small transactions. Several processes may do so at once: each leaves alone what another holds. @returns how many rows
  */
 export async function pruneEnded(database: Database): Promise<number> {
   let total = 0
@@ -34,7 +35,22 @@ export async function pruneEnded(database: Database): Promise<number> {
       if (pruned < rowsPerBatch) break
     }
   }
-  return total
+  return total + (await pruneReceipts(database))
+}
+
+/**
+ * Receipts of commits (database/commit-outcome.ts): one for each write, so all that are old go in one statement. That
+ * leaves a receipt too, so it waits until there are some.
+ */
+async function pruneReceipts({ read, transaction }: Database): Promise<number> {
+  const old = sql`left_at < clock_timestamp() - ${receiptMinutes} * interval '1 minute'`
+  const { rows } = await sql`
+    select from commit_receipt where ${old} offset ${rowsPerBatch} limit 1`.execute(read)
+  if (rows.length === 0) return 0
+  return transaction(async ({ tx }) => {
+    const { numAffectedRows = 0n } = await sql`delete from commit_receipt where ${old}`.execute(tx)
+    return Number(numAffectedRows)
+  })
 }
 
 async function pruneBatch(

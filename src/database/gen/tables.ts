@@ -70,6 +70,11 @@ export interface CacheLease {
   valid_until: Generated<Timestamp>;
 }
 
+export interface CommitReceipt {
+  id: string;
+  left_at: Timestamp;
+}
+
 export interface Condition {
   attribute_id: string | null;
   created_at: Generated<Timestamp>;
@@ -585,6 +590,7 @@ export interface DB {
   audit_log: AuditLog;
   audit_log_personal: AuditLogPersonal;
   cache_lease: CacheLease;
+  commit_receipt: CommitReceipt;
   condition: Condition;
   decided_ruleset: DecidedRuleset;
   dimension: Dimension;
