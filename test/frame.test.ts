@@ -16,6 +16,14 @@ test('a token says whose it is', async () => {
   assert.equal((await server.get('/auth/ping')).status, 200)
 })
 
+test('the bare address leads a browser to the reference', async () => {
+  const answer = await fetch(server.origin, { redirect: 'manual' })
+  assert.deepEqual([answer.status, answer.headers.get('location')], [302, '/docs'])
+  const followed = await fetch(server.origin)
+  assert.equal(followed.status, 200)
+  assert.match(followed.headers.get('content-type') ?? '', /^text\/html/)
+})
+
 test('an absolute-form target names this server, in links too', async () => {
   const answer = await rawGet(
     server.origin,

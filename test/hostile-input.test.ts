@@ -225,6 +225,37 @@ const closing: [what: string, text: string, status: number][] = [
     `GET /api/v1${person} HTTP/1.1\r\nauthorization: Bearer ${token}\r\n\r\n`,
     400,
   ],
+  ['two Hosts', `GET /api/v1/auth/ping HTTP/1.1\r\nhost: a\r\nhost: a\r\n\r\n`, 400],
+  [
+    'two Hosts where an answer is ready',
+    `GET /api/v1${person} HTTP/1.1\r\nhost: a\r\nhost: b\r\nauthorization: Bearer ${token}\r\n\r\n`,
+    400,
+  ],
+  [
+    'two Authorizations where an answer is ready',
+    `GET /api/v1${person} HTTP/1.1\r\nhost: a\r\nauthorization: Bearer ${token}\r\nauthorization: Bearer ${token}\r\n\r\n`,
+    400,
+  ],
+  [
+    'two Authorizations of a write',
+    `POST /api/v1/workspace/services HTTP/1.1\r\nhost: a\r\nauthorization: Bearer ${token}\r\nauthorization: Basic YTpi\r\ncontent-length: 0\r\n\r\n`,
+    400,
+  ],
+  [
+    'another transfer coding',
+    `POST /api/v1/workspace/services HTTP/1.1\r\nhost: a\r\ntransfer-encoding: gzip\r\n\r\n`,
+    501,
+  ],
+  [
+    'another transfer coding before chunked',
+    `POST /api/v1/workspace/services HTTP/1.1\r\nhost: a\r\ntransfer-encoding: gzip, chunked\r\n\r\n0\r\n\r\n`,
+    501,
+  ],
+  [
+    'another transfer coding where an answer is ready',
+    `GET /api/v1${person} HTTP/1.1\r\nhost: a\r\nauthorization: Bearer ${token}\r\ntransfer-encoding: gzip\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n`,
+    501,
+  ],
   [
     'an Expect of something else',
     `POST /api/v1/workspace/services HTTP/1.1\r\nhost: a\r\nexpect: cake\r\ncontent-length: 2\r\n\r\n{}`,
@@ -270,6 +301,25 @@ function assertClosing(answer: string, status: number, what: string): void {
   assert.match(head, new RegExp(`content-length: ${Buffer.byteLength(body)}(\r\n|$)`, 'i'), what)
   assert.deepEqual(Object.keys(JSON.parse(body)), ['message'], what)
 }
+
+test('requests behind the one that revokes their token, in one packet, are 401', async () => {
+  await server.get(person, token)
+  const made = await server.call('POST', '/workspace/tokens', {
+    token,
+    body: { name: 'Pipelined', scopes: ['*.view', 'workspace.token.*'] },
+  })
+  const head = `host: a\r\nauthorization: Bearer ${made.body.token}\r\n`
+  const describe = `GET /api/v1${person} HTTP/1.1\r\n${head}\r\n`
+  const answer = await sendRaw(
+    describe +
+      `DELETE /api/v1/workspace/tokens/${made.body.id} HTTP/1.1\r\n${head}\r\n` +
+      describe +
+      `PATCH /api/v1${person} HTTP/1.1\r\n${head}content-type: application/json\r\ncontent-length: 2\r\n\r\n{}` +
+      `GET /api/v1/auth/test HTTP/1.1\r\n${head}connection: close\r\n\r\n`,
+  )
+  const statuses = [...answer.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => status)
+  assert.deepEqual(statuses, ['200', '204', '401', '401', '401'])
+})
 
 test('HTTP/1.0 needs no Host, and 100-continue is what Expect is for', async () => {
   assert.match(await sendRaw(`GET /api/v1/auth/ping HTTP/1.0\r\n\r\n`), /^HTTP\/1\.1 200 /)

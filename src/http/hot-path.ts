@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { secretKey } from '../access/authenticator.ts'
 import type { Caller } from '../access/caller.ts'
 import { checkReady } from './check-ready.ts'
+import { headProblem } from './node-refusals.ts'
 import { searchOf } from './params.ts'
 import type { RateLimit } from './rate-limit.ts'
 import type { ReadyBody } from './ready-bodies.ts'
@@ -84,8 +85,9 @@ function questionReader({ id, url }: ReadRoute) {
   const prefix = `/api/v1${path}`
 
   return (request: IncomingMessage): Question | undefined => {
-    const { method, url: sent = '', headers } = request
-    if (method !== 'GET' || !sent.startsWith(prefix) || headers.host === undefined) return undefined
+    const { method, url: sent = '' } = request
+    if (method !== 'GET' || !sent.startsWith(prefix) || headProblem(request) !== undefined)
+      return undefined
     const shown = shownIn(request)
     if (shown === undefined) return undefined
     const search = searchOf(sent)

@@ -1,6 +1,13 @@
 import { STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
+import { Problem } from './problem.ts'
 import { freshRequestId, requestId } from './request-id.ts'
+
+/**
+ * Options of node:http under which {@link headProblem} finds everything. Duplicates of a header are joined by a comma
+ * instead of dropped; the absence of Host is left to be refused in the shape of every other error.
+ */
+export const headOptions = { requireHostHeader: false, joinDuplicateHeaders: true }
 
 /** What node:http refuses before the framework sees it: in the shape of every other error, and the connection closed. */
 export function refuseAsNodeWould(server: Server): void {
@@ -13,6 +20,7 @@ export function refuseAsNodeWould(server: Server): void {
 /** Bytes that are no request, or one that is too slow in coming. */
 export function refuseMalformedRequest(error: Error & { code?: string }, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return
+  if (refused.has(socket)) return void socket.end()
   switch (error.code) {
     case 'HPE_HEADER_OVERFLOW':
       return answerSocket(socket, 431, 'The request headers are too large.')
@@ -25,9 +33,54 @@ export function refuseMalformedRequest(error: Error & { code?: string }, socket:
   }
 }
 
-/** HTTP/1.1 wants a Host; before it there was none. */
-export function hasHost({ headers, httpVersion }: IncomingMessage): boolean {
-  return headers.host !== undefined || httpVersion !== '1.1'
+const otherCoding = 'The only transfer coding that this server reads is chunked.'
+
+/** Connections whose last head was refused: the answer to it says all that there is to say of what follows. */
+const refused = new WeakSet<Duplex>()
+
+/** Why the head of a request is refused: it could be read in two ways, or says nothing that this server reads. */
+export function headProblem(request: IncomingMessage): Problem | undefined {
+  const problem = findHeadProblem(request)
+  if (problem !== undefined) refused.add(request.socket)
+  return problem
+}
+
+function findHeadProblem({ headers, httpVersion, rawHeaders }: IncomingMessage) {
+  const coding = headers['transfer-encoding']
+  if (coding !== undefined && coding.toLowerCase() !== 'chunked') return refusal(501, otherCoding)
+  if (headers.host === undefined && httpVersion === '1.1')
+    return refusal(400, 'An HTTP/1.1 request needs the header Host.')
+  if (isRepeated('host', headers.host, rawHeaders))
+    return refusal(400, 'Send the header Host once.')
+  if (isRepeated('authorization', headers.authorization, rawHeaders))
+    return refusal(400, 'Send the header Authorization once.')
+  return undefined
+}
+
+/** Only a value with a comma can be two that were joined. */
+function isRepeated(name: string, value: string | undefined, raw: readonly string[]): boolean {
+  if (value === undefined || !value.includes(',')) return false
+  return raw.filter((each, at) => at % 2 === 0 && each.toLowerCase() === name).length > 1
+}
+
+function refusal(status: number, message: string): Problem {
+  return new Problem(status, message, { headers: { connection: 'close' } })
+}
+
+/**
+ * Hands on a request that was sent behind another one on its connection only when that one has its answer: what the
+ * first changes (it may revoke the token of both) holds for the second.
+ */
+export function answerInOrder(server: Server): void {
+  const [inner, ...others] = server.listeners('request')
+  if (inner === undefined || others.length > 0)
+    throw new Error('not one listener takes the requests')
+  server.removeAllListeners('request')
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    // node:http gives a response its socket when the one before it has been sent.
+    if (response.socket !== null) inner.call(server, request, response)
+    else response.once('socket', () => inner.call(server, request, response))
+  })
 }
 
 function refuseExpectation(request: IncomingMessage, response: ServerResponse): void {

@@ -13,7 +13,13 @@ import { databaseProblem } from './database-problem.ts'
 import { refuseWhileClosing } from './drain.ts'
 import { parseJsonBody } from './json-body.ts'
 import { watchPaths } from './known-paths.ts'
-import { hasHost, refuseAsNodeWould, refuseMalformedRequest } from './node-refusals.ts'
+import {
+  answerInOrder,
+  headOptions,
+  headProblem,
+  refuseAsNodeWould,
+  refuseMalformedRequest,
+} from './node-refusals.ts'
 import { Problem } from './problem.ts'
 import { RateLimit } from './rate-limit.ts'
 import { registerReadRoute } from './read-request.ts'
@@ -48,8 +54,7 @@ export function buildServer(
     childLoggerFactory: (log) => log,
     exposeHeadRoutes: true,
     rewriteUrl: originForm,
-    // refuseUnanswerable asks for the Host instead, in the shape of every other error.
-    http: { requireHostHeader: false },
+    http: headOptions,
     frameworkErrors: (error, request, reply) => sendError(error, request, reply),
     clientErrorHandler: refuseMalformedRequest,
   })
@@ -70,6 +75,7 @@ export function buildServer(
     if (route.method === 'GET') registerReadRoute(server, services, limit, route)
     else registerWriteRoute(server, services, limit, route)
   }
+  answerInOrder(server.server)
   return server
 }
 
@@ -77,14 +83,11 @@ export function buildServer(
 function refuseUnanswerable(server: FastifyInstance): void {
   const problemAt = watchPaths(server)
   server.addHook('onRequest', (request, _reply, done) => {
-    if (!hasHost(request.raw)) return done(hostIsMissing)
+    const problem = headProblem(request.raw)
+    if (problem !== undefined) return done(problem)
     return request.is404 ? done(problemAt(request)) : done()
   })
 }
-
-const hostIsMissing = new Problem(400, 'An HTTP/1.1 request needs the header Host.', {
-  headers: { connection: 'close' },
-})
 
 /** Answers every failure in one of the contract's two error shapes; what is not a Problem says nothing of its cause. */
 function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {

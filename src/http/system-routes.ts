@@ -10,7 +10,7 @@ import { registerStaticPage } from './static-page.ts'
 
 /**
  * Adds what stands beside the API, all without a token: what a load balancer asks (whether the process lives, and
- * whether it can serve), and the API's description for machines and for people.
+ * whether it can serve), and the API's description for machines and for people, where the bare address leads.
  */
 export function registerSystemRoutes(
   server: FastifyInstance,
@@ -26,6 +26,7 @@ export function registerSystemRoutes(
     await requireSchema(services, await known)
     return reply.headers(systemHeaders(request.id)).send({ status: 'ok' })
   })
+  server.get('/', (request, reply) => reply.headers(systemHeaders(request.id)).redirect('/docs'))
   const document = openApiDocument(routes, { origin: services.publicOrigin, version })
   registerStaticPage(server, '/api/v1/openapi.json', {
     type: 'application/json; charset=utf-8',
