@@ -9,6 +9,7 @@ import { ReadyBodies } from './http/ready-bodies.ts'
 import { buildServer } from './http/server.ts'
 import type { Services } from './http/services.ts'
 import { registerSystemRoutes } from './http/system-routes.ts'
+import { discardDeadRuns } from './connectors/import/import-stage.ts'
 import { startPruning } from './jobs/prune-ended.ts'
 import { startJobs } from './jobs/run-jobs.ts'
 import { startSettling } from './jobs/settle-due.ts'
@@ -82,7 +83,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   const server = buildServer(services, routes, options.logger)
   registerSystemRoutes(server, services, routes)
   registerSignInPages(server, services)
-  const pruning = startPruning({ database, log: options.logger, also: emptyPlans })
+  const also = [emptyPlans, discardDeadRuns]
+  const pruning = startPruning({ database, log: options.logger, also })
   const settling = startSettling({ due, log: options.logger })
   // A job has a patience of its own with locks: nobody waits for it.
   const own = { database: options.database, log: options.logger }

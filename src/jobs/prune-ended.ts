@@ -77,7 +77,7 @@ type PruningOptions = {
   database: Database
   log: FastifyBaseLogger
   /** What else is cleared away with every beat. */
-  also?: (database: Database) => Promise<unknown>
+  also?: readonly ((database: Database) => Promise<unknown>)[]
   everyMilliseconds?: number
 }
 
@@ -85,14 +85,14 @@ type PruningOptions = {
 export function startPruning({
   database,
   log,
-  also = async () => {},
+  also = [],
   everyMilliseconds = beatMilliseconds,
 }: PruningOptions): { close(): Promise<void> } {
   let running = Promise.resolve()
   const timer = setInterval(() => {
     running = running
       .then(() => pruneEnded(database))
-      .then(() => also(database))
+      .then(() => Promise.all(also.map((prune) => prune(database))))
       .then(
         () => undefined,
         (error: unknown) => log.warn({ err: error }, 'what has ended could not be cleared away'),

@@ -3,14 +3,18 @@ import { sql } from 'kysely'
 import type { AuditActor } from '../../audit/record.ts'
 import type { Database, Transaction, TransactionContext } from '../../database/database.ts'
 import { mayMoveAccess } from '../../directory/identities/record-accounts.ts'
+import { createAccountMerge } from '../../directory/identities/stage-accounts.ts'
+import { createResourceMerge } from '../../directory/resources/stage-resources.ts'
 import { TooManyAttributesError } from '../../policy/attributes/make-attributes.ts'
 import { lockAsNeeded } from '../../policy/lock-as-needed.ts'
 import type { ManifestChanges } from '../../policy/manifests/manifest-changes.ts'
 import { findIntegrationByHandle, type Integration } from '../../workspace/integrations/queries.ts'
-import type { Shape } from '../file/mapping.ts'
+import type { Mapping, Shape } from '../file/mapping.ts'
 import type { KnownGroup } from '../file/read-membership.ts'
 import type { Format } from '../file/sniff-format.ts'
 import { UnreadableExport } from '../file/unreadable-export.ts'
+import { lockImports } from './import-lock.ts'
+import { openStage } from './import-stage.ts'
 import { mappingOf } from './integration-mapping.ts'
 import { mergeAccounts } from './merge-accounts.ts'
 import { mergeResources } from './merge-resources.ts'
@@ -19,7 +23,7 @@ import { ProgressMeter } from './progress-meter.ts'
 import { ImportRefused, refuseEmptyExport, refuseShrunkenExport } from './refuse-shrink.ts'
 import { openReport, type ReportFile } from './report-file.ts'
 import { requireGroup } from './require-group.ts'
-import { stageExport } from './stage-export.ts'
+import { stageExport, type StagedExport } from './stage-export.ts'
 
 export type ImportOptions = {
   integrationHandle: string
@@ -39,41 +43,84 @@ export type ImportOptions = {
   onProgress?: (progress: ImportProgress) => void
   /** Told of what is written to manifests, before it is. */
   observe?: (changes: ManifestChanges) => void
+  /** What reads the integration and merges; by default a transaction of the database. A plan rolls it back. */
+  transaction?: Database['transaction']
 }
 
 /**
- * Imports one vendor export in one transaction: streamed into staging tables, merged by set-based statements that
- * write only what differs, each changed record with its audit row, and the policy that follows. The same file twice
- * changes nothing but the list of runs. A refused import writes nothing and says why in `refused`.
+ * Imports one vendor export. It is read into the stage of its run, which takes no lock but that of the integration's
+ * imports. One transaction then merges it by set-based statements that write only what differs, each changed record with
+ * its audit row, and the policy that follows. The same file twice changes nothing but the list of runs. A refused import
+ * writes nothing and says why in `refused`.
  * Throws what the file system throws, and Error where there is no such integration.
  */
 export async function importExport(
-  database: Pick<Database, 'transaction'>,
+  database: Database,
   options: ImportOptions,
 ): Promise<ImportOutcome> {
   const { size } = await stat(options.path)
-  const path = options.reportPath ?? `${options.path}.rejected.jsonl`
-  const attempt: Attempt = { outcome: emptyOutcome(), report: undefined }
+  const run: ImportRun = {
+    database,
+    options,
+    transaction: options.transaction ?? database.transaction,
+    outcome: emptyOutcome(),
+    meter: new ProgressMeter(size, options.onProgress),
+  }
+  const report = await openReport(options.reportPath ?? `${options.path}.rejected.jsonl`)
   try {
-    await database.transaction(async (context) => {
-      await attempt.report?.close()
-      attempt.outcome = emptyOutcome()
-      attempt.report = await openReport(path)
-      const meter = new ProgressMeter(size, options.onProgress)
-      await runImport(context, options, { meter, report: attempt.report, outcome: attempt.outcome })
-    })
+    const source = await run.transaction(({ tx }) => findSource(tx, options))
+    await importUnderLock(run, source, report)
   } catch (error) {
     if (!isRefusal(error)) throw error
-    const { rowsRead, rowsBad, notes, shape } = attempt.outcome
-    attempt.outcome = { ...emptyOutcome(), shape, rowsRead, rowsBad, notes, refused: error.message }
+    const { rowsRead, rowsBad, notes, shape } = run.outcome
+    run.outcome = { ...emptyOutcome(), shape, rowsRead, rowsBad, notes, refused: error.message }
   } finally {
-    attempt.outcome.reportPath = (await attempt.report?.close()) ?? null
+    run.outcome.reportPath = await report.close()
   }
-  return attempt.outcome
+  return run.outcome
 }
 
-/** A transaction may run again; each try begins its outcome and its report anew. */
-type Attempt = { outcome: ImportOutcome; report: ReportFile | undefined }
+type ImportRun = {
+  database: Database
+  options: ImportOptions
+  transaction: Database['transaction']
+  outcome: ImportOutcome
+  meter: ProgressMeter
+}
+
+async function importUnderLock(
+  run: ImportRun,
+  { integration, mapping }: Source,
+  report: ReportFile,
+): Promise<void> {
+  const { database, options, meter } = run
+  const lock = await lockImports(database, integration.handle)
+  try {
+    const stage = await openStage(database, integration.handle)
+    try {
+      meter.enter('reading')
+      const staged = await stageExport(stage, { ...options, mapping }, { meter, report })
+      const { shape, bad: rowsBad, notes } = staged
+      const read = { ...emptyOutcome(), shape, rowsRead: meter.rowsRead, rowsBad, notes }
+      run.outcome = read
+      refuseEmptyExport(staged)
+      const takeBack = report.mark()
+      await run.transaction(async (context) => {
+        // The transaction may run again.
+        await takeBack()
+        run.outcome = structuredClone(read)
+        lock.requireHeld()
+        await stage.showTo(context.tx)
+        await mergeStage(context, run, { staged, report })
+      })
+      meter.enter('done')
+    } finally {
+      await stage.discard()
+    }
+  } finally {
+    await lock.release()
+  }
+}
 
 function isRefusal(error: unknown): error is Error {
   return (
@@ -83,30 +130,21 @@ function isRefusal(error: unknown): error is Error {
   )
 }
 
-type Tools = { meter: ProgressMeter; report: ReportFile; outcome: ImportOutcome }
+type Staged = { staged: StagedExport; report: ReportFile }
 
-async function runImport(
+/** Merges what is staged, in the transaction that writes all that follows from it. */
+async function mergeStage(
   context: TransactionContext,
-  options: ImportOptions,
-  tools: Tools,
+  { options, outcome, meter }: ImportRun,
+  { staged, report }: Staged,
 ): Promise<void> {
   const { tx } = context
-  const { meter, report, outcome } = tools
-  const integration = await findIntegration(context, options.integrationHandle)
-  await lockImports(tx, integration.id)
+  const integration = await findIntegration(tx, options)
+  requireActive(integration)
+  await lockMerge(tx, integration.id)
+  await requireStaged(tx, staged)
   // Sorting and hashing a million rows in the default 4 MB would go through files.
   await sql`select set_config('work_mem', '64MB', true)`.execute(tx)
-  const mapping = mappingOf(integration)
-  if (options.group !== undefined) await requireGroup(tx, options.group, { integration, mapping })
-  meter.enter('reading')
-  const staged = await stageExport(tx, { ...options, mapping }, tools)
-  Object.assign(outcome, {
-    shape: staged.shape,
-    rowsRead: meter.rowsRead,
-    rowsBad: staged.bad,
-    notes: staged.notes,
-  })
-  refuseEmptyExport(staged)
   if (options.isComplete && !options.allowShrink) {
     await refuseShrunkenExport(tx, integration.id, staged)
   }
@@ -118,40 +156,65 @@ async function runImport(
   const { actor, observe } = options
   const importing = { ...context, actor, integration, staged, isComplete, report, meter, observe }
   if (staged.accounts > 0) {
+    await createAccountMerge(tx)
     // Where it can move nobody's access it shares the policy lock: such imports go side by side.
     const lock = await lockAsNeeded(tx, { needsAll: mayMoveAccess(integration.id) })
     await mergeAccounts({ ...importing, ...lock }, outcome)
   } else {
+    await createResourceMerge(tx)
     // Groups and their members move nobody's access, so they wait for nobody.
     await mergeResources(importing, outcome)
   }
   Object.assign(outcome, { seconds: meter.seconds(), rowsPerSecond: meter.rowsPerSecond() })
   await writeRun(context, { integration, path: options.path, outcome })
-  meter.enter('done')
 }
 
-async function findIntegration({ tx }: TransactionContext, handle: string): Promise<Integration> {
+type Source = { integration: Integration; mapping: Mapping }
+
+async function findSource(tx: Transaction, options: ImportOptions): Promise<Source> {
+  const integration = await findIntegration(tx, options)
+  requireActive(integration)
+  const source = { integration, mapping: mappingOf(integration) }
+  if (options.group !== undefined) await requireGroup(tx, options.group, source)
+  return source
+}
+
+async function findIntegration(
+  tx: Transaction,
+  { integrationHandle: handle }: ImportOptions,
+): Promise<Integration> {
   const integration = await findIntegrationByHandle(tx, handle)
-  if (integration === undefined) {
-    throw new Error(
-      `There is no integration "${handle}". Name its vendor and type, so that it is made.`,
-    )
-  }
-  if (integration.state !== 'active') {
-    throw new ImportRefused(
-      `The integration "${handle}" is deactivated. Activate it to import again.`,
-    )
-  }
-  return integration
+  if (integration !== undefined) return integration
+  throw new Error(
+    `There is no integration "${handle}". Name its vendor and type, so that it is made.`,
+  )
+}
+
+/** @throws ImportRefused */
+function requireActive(integration: Integration): void {
+  if (integration.state === 'active') return
+  throw new ImportRefused(
+    `The integration "${integration.handle}" is deactivated. Activate it to import again.`,
+  )
 }
 
 type Run = { integration: Integration; path: string; outcome: ImportOutcome }
 
-/** One import of an integration at a time: each compares what is told with what is known. */
-async function lockImports(tx: Transaction, integrationId: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`import ${integrationId}`}, 0))`.execute(
+/** Should the import lock get lost meanwhile, two imports of an integration still merge one after the other. */
+async function lockMerge(tx: Transaction, integrationId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`merge ${integrationId}`}, 0))`.execute(
     tx,
   )
+}
+
+/** A crash of PostgreSQL empties the stage, and a complete import of nothing would deactivate everybody. */
+async function requireStaged(tx: Transaction, staged: StagedExport): Promise<void> {
+  const { rows } = await sql<{ rows: number }>`
+    select (select count(*) from staged_account) + (select count(*) from staged_resource)
+      + (select count(*) from staged_member) as rows`.execute(tx)
+  const expected = staged.accounts + staged.groups + staged.memberships
+  if (rows[0]?.rows === expected) return
+  throw new Error('PostgreSQL was restarted while the file was read. Import it again.')
 }
 
 async function writeRun(

@@ -37,13 +37,13 @@ export type ImportPlan = {
   outcome: ImportOutcome
 }
 
-export type PlanImportOptions = Omit<ImportOptions, 'observe'> & {
+export type PlanImportOptions = Omit<ImportOptions, 'observe' | 'transaction'> & {
   /** What comes before the import and is undone with it, such as connecting the vendor. */
   prepare: (tx: Transaction, actor: AuditActor) => Promise<void>
 }
 
 /**
- * Says what an import would do, by doing it in a transaction that is undone: it takes the same locks as the import.
+ * Says what an import would do, by merging in a transaction that is rolled back: it takes the same locks as the import.
  * Only the report of bad rows and notes is written. Throws as {@link importExport} does.
  */
 export async function planImport(
@@ -61,19 +61,18 @@ export async function planImport(
     resources: [],
     frozen: [],
   }
-  const planning: Pick<Database, 'transaction'> = {
-    transaction: (work) =>
-      undone(database, async (context) => {
-        collector = new EffectCollector()
-        await prepare(context.tx, actor)
-        const result = await work(context)
-        seen = await look(context.tx, requestId, collector)
-        return result
-      }),
-  }
-  const outcome = await importExport(planning, {
+  const transaction: Database['transaction'] = (work) =>
+    undone(database, async (context) => {
+      collector = new EffectCollector()
+      await prepare(context.tx, actor)
+      const result = await work(context)
+      seen = await look(context.tx, requestId, collector)
+      return result
+    })
+  const outcome = await importExport(database, {
     ...options,
     actor,
+    transaction,
     observe: (changes) => collector.observe(changes),
   })
   return { ...seen, outcome }

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createWriteStream, type WriteStream } from 'node:fs'
-import { rm } from 'node:fs/promises'
+import { rm, truncate } from 'node:fs/promises'
 import { finished } from 'node:stream/promises'
 
 /**
@@ -12,6 +12,8 @@ export type ReportLine = { line: number | null; kind: 'rejected' | 'note'; reaso
 /** A list of rows as JSON lines, made when there is something to list. */
 export type ReportFile = {
   write(line: ReportLine): Promise<void>
+  /** @returns what takes back all that is written from now on, for work that may run again */
+  mark(): () => Promise<void>
   /** @returns the path, or null when nothing was written */
   close(): Promise<string | null>
 }
@@ -20,23 +22,38 @@ export type ReportFile = {
 export async function openReport(path: string): Promise<ReportFile> {
   await rm(path, { force: true })
   let stream: WriteStream | undefined
+  let bytes = 0
+  const end = async () => {
+    stream?.end()
+    if (stream !== undefined) await finished(stream)
+    stream = undefined
+  }
   return {
     async write(line) {
+      const text = `${JSON.stringify(line)}\n`
       stream ??= await openStream(path)
-      if (!stream.write(`${JSON.stringify(line)}\n`)) await once(stream, 'drain')
+      bytes += Buffer.byteLength(text)
+      if (!stream.write(text)) await once(stream, 'drain')
+    },
+    mark() {
+      const length = bytes
+      return async () => {
+        if (bytes === length) return
+        await end()
+        await (length === 0 ? rm(path) : truncate(path, length))
+        bytes = length
+      }
     },
     async close() {
-      if (stream === undefined) return null
-      stream.end()
-      await finished(stream)
-      return path
+      await end()
+      return bytes === 0 ? null : path
     },
   }
 }
 
 /** Waits for the file, so that a path that can't be written is told of at once. */
 async function openStream(path: string): Promise<WriteStream> {
-  const stream = createWriteStream(path)
+  const stream = createWriteStream(path, { flags: 'a' })
   await once(stream, 'open')
   return stream
 }

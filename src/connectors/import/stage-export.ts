@@ -1,15 +1,6 @@
-import type { Transaction } from '../../database/database.ts'
-import {
-  analyzeAccountStage,
-  createAccountStage,
-  stageAccounts,
-} from '../../directory/identities/stage-accounts.ts'
-import {
-  analyzeResourceStage,
-  createResourceStage,
-  stageMembers,
-  stageResources,
-} from '../../directory/resources/stage-resources.ts'
+import { sql } from 'kysely'
+import { stageAccounts } from '../../directory/identities/stage-accounts.ts'
+import { stageMembers, stageResources } from '../../directory/resources/stage-resources.ts'
 import type { Shape } from '../file/mapping.ts'
 import { readExport, type ReadExportOptions } from '../file/read-export.ts'
 import type {
@@ -18,12 +9,14 @@ import type {
   SourceMembership,
   SourceRecord,
 } from '../file/source-record.ts'
+import type { ImportStage } from './import-stage.ts'
 import type { ProgressMeter } from './progress-meter.ts'
 import type { ReportFile } from './report-file.ts'
 
 /** What a file held: how many records of each kind were staged, and how many rows were bad or remarkable. */
-export type StagedExport = {
-  shape: Shape | null
+export type StagedExport = RecordCounts & { shape: Shape | null }
+
+type RecordCounts = {
   accounts: number
   groups: number
   memberships: number
@@ -34,42 +27,47 @@ export type StagedExport = {
 /** Rows per statement: a batch of accounts is about a megabyte of JSON. */
 const batchSize = 1000
 
-/** Streams an export into the transaction's staging tables, bad rows and notes into the report. */
+/** Streams an export into the run's stage, bad rows and notes into the report. */
 export async function stageExport(
-  tx: Transaction,
+  stage: ImportStage,
   options: { path: string } & Pick<ReadExportOptions, 'mapping' | 'format' | 'shape' | 'group'>,
-  { meter, report }: { meter: ProgressMeter; report: ReportFile },
+  tools: Tools,
 ): Promise<StagedExport> {
-  await createAccountStage(tx)
-  await createResourceStage(tx)
-  const staged: StagedExport = {
-    shape: null,
-    accounts: 0,
-    groups: 0,
-    memberships: 0,
-    bad: 0,
-    notes: 0,
-  }
-  const batches = createBatches(tx)
+  let shape: Shape | null = null
   const records = readExport({
     ...options,
-    onBytes: (count) => (meter.bytesRead += count),
-    onShape: (shape) => (staged.shape = shape),
+    onBytes: (count) => (tools.meter.bytesRead += count),
+    onShape: (found) => (shape = found),
   })
+  const counts = await stageRecords(stage, records, tools)
+  return { ...counts, shape }
+}
+
+type Tools = { meter: ProgressMeter; report: ReportFile }
+
+/** Stages the records of any source. The next batch is read only once the last one is written. */
+async function stageRecords(
+  stage: ImportStage,
+  records: AsyncIterable<SourceRecord>,
+  { meter, report }: Tools,
+): Promise<RecordCounts> {
+  const staged: RecordCounts = { accounts: 0, groups: 0, memberships: 0, bad: 0, notes: 0 }
+  const batches = createBatches(stage)
   for await (const record of records) {
     meter.countRow()
     await takeRecord(record, staged, report)
     if (record.kind !== 'bad') await batches.add(record)
   }
   await batches.flush()
-  await analyzeAccountStage(tx)
-  await analyzeResourceStage(tx)
+  await stage.write(async (tx) => {
+    await sql`select analyze_import_stage()`.execute(tx)
+  })
   return staged
 }
 
 async function takeRecord(
   record: SourceRecord,
-  staged: StagedExport,
+  staged: RecordCounts,
   report: ReportFile,
 ): Promise<void> {
   const { line } = record
@@ -89,7 +87,7 @@ const counter = { account: 'accounts', group: 'groups', membership: 'memberships
 
 type GoodRecord = SourceAccount | SourceGroup | SourceMembership
 
-function createBatches(tx: Transaction): {
+function createBatches(stage: ImportStage): {
   add(record: GoodRecord): Promise<void>
   flush(): Promise<void>
 } {
@@ -97,9 +95,11 @@ function createBatches(tx: Transaction): {
   let groups: SourceGroup[] = []
   let members: SourceMembership[] = []
   const flush = async () => {
-    if (accounts.length > 0) await stageAccounts(tx, accounts)
-    if (groups.length > 0) await stageResources(tx, groups)
-    if (members.length > 0) await stageMembers(tx, members)
+    await stage.write(async (tx) => {
+      if (accounts.length > 0) await stageAccounts(tx, accounts)
+      if (groups.length > 0) await stageResources(tx, groups)
+      if (members.length > 0) await stageMembers(tx, members)
+    })
     accounts = []
     groups = []
     members = []

@@ -210,6 +210,44 @@ export interface Identity {
   version: Generated<number>;
 }
 
+export interface ImportAccount {
+  created_at: Timestamp | null;
+  email: string | null;
+  first_name: string;
+  full_name: string;
+  handle: string | null;
+  is_new: boolean;
+  last_name: string;
+  line: number;
+  profile: Json;
+  run_id: Generated<string>;
+  state: string;
+  vendor_id: string;
+}
+
+export interface ImportMember {
+  account_email: string | null;
+  account_vendor_id: string | null;
+  line: number;
+  resource_vendor_id: string;
+  role: string;
+  run_id: Generated<string>;
+  type: string;
+}
+
+export interface ImportResource {
+  handle: string | null;
+  is_new: boolean | null;
+  line: number;
+  name: string;
+  parent_id: string | null;
+  parent_vendor_id: string | null;
+  resource_id: string | null;
+  run_id: Generated<string>;
+  type: string;
+  vendor_id: string;
+}
+
 export interface ImportRun {
   finished_at: Timestamp | null;
   id: Generated<string>;
@@ -219,6 +257,12 @@ export interface ImportRun {
   source: string;
   started_at: Generated<Timestamp>;
   summary: Generated<Json>;
+}
+
+export interface ImportStage {
+  integration_handle: string;
+  run_id: Generated<string>;
+  started_at: Generated<Timestamp>;
 }
 
 export interface Integration {
@@ -549,6 +593,41 @@ export interface SignInLink {
   workspace_user_id: string;
 }
 
+export interface StagedAccount {
+  created_at: Timestamp | null;
+  email: string | null;
+  first_name: string | null;
+  full_name: string | null;
+  handle: string | null;
+  is_new: boolean | null;
+  last_name: string | null;
+  line: number | null;
+  profile: Json | null;
+  state: string | null;
+  vendor_id: string | null;
+}
+
+export interface StagedMember {
+  account_email: string | null;
+  account_vendor_id: string | null;
+  line: number | null;
+  resource_vendor_id: string | null;
+  role: string | null;
+  type: string | null;
+}
+
+export interface StagedResource {
+  handle: string | null;
+  is_new: boolean | null;
+  line: number | null;
+  name: string | null;
+  parent_id: string | null;
+  parent_vendor_id: string | null;
+  resource_id: string | null;
+  type: string | null;
+  vendor_id: string | null;
+}
+
 export interface Token {
   created_at: Generated<Timestamp>;
   expires_at: Timestamp;
@@ -600,7 +679,11 @@ export interface DB {
   held_change: HeldChange;
   idempotency_key: IdempotencyKey;
   identity: Identity;
+  import_account: ImportAccount;
+  import_member: ImportMember;
+  import_resource: ImportResource;
   import_run: ImportRun;
+  import_stage: ImportStage;
   integration: Integration;
   integration_quarantine: IntegrationQuarantine;
   job: Job;
@@ -631,6 +714,9 @@ export interface DB {
   service_permission: ServicePermission;
   session: Session;
   sign_in_link: SignInLink;
+  staged_account: StagedAccount;
+  staged_member: StagedMember;
+  staged_resource: StagedResource;
   token: Token;
   workspace_user: WorkspaceUser;
   workspace_user_role: WorkspaceUserRole;

@@ -4,7 +4,7 @@ import { auditIdentities, auditPeople } from './account-audit.ts'
 import { followPrimaryAccounts } from './follow-primary.ts'
 import type { SourceRun } from './integration-facts.ts'
 import { keepIdentities } from './snapshots.ts'
-import { createAccountStage } from './stage-accounts.ts'
+import { createAccountMerge } from './stage-accounts.ts'
 
 /** `waiting`: identities that the source says are deactivated and that stay as they are. */
 export type HeldBack = { isQuarantined: boolean; waiting: number }
@@ -125,7 +125,7 @@ export async function releaseQuarantine(
  */
 export async function deactivateWaiting(run: SourceRun): Promise<number> {
   const { tx, integration } = run
-  await createAccountStage(tx)
+  await createAccountMerge(tx)
   const waiting = sql`
     select i.id from identity i
     where i.integration_id = ${integration.id} and i.deactivation_waits_since is not null`

@@ -21,13 +21,10 @@ export type StagedAccount = {
 }
 
 /**
- * The run's own tables, gone at commit. `staged_account`: what the source says. `identity_change` and
- * `user_change`: each record that the run wrote, once, as it was before (null when it is new).
+ * What merging accounts keeps until its transaction ends. `identity_change` and `user_change`: each record that it wrote,
+ * once, as it was before (null when it is new).
  */
-const tables = [
-  `create temporary table staged_account (
-    line bigint, vendor_id text, handle text, email text, first_name text, last_name text, full_name text,
-    state text, is_new boolean, created_at timestamptz, profile jsonb) on commit drop`,
+const mergeTables = [
   `create temporary table pending_link (
     identity_id uuid, integration_id uuid, vendor_id text, email_key text, is_live boolean, is_new boolean,
     decision text, directory_user_id uuid, review_reason text) on commit drop`,
@@ -39,12 +36,12 @@ const tables = [
     before jsonb) on commit drop`,
 ]
 
-/** Makes the run's staging tables. */
-export async function createAccountStage(tx: Transaction): Promise<void> {
-  for (const table of tables) await sql.raw(table).execute(tx)
+/** Makes the tables of a transaction that merges `staged_account`. */
+export async function createAccountMerge(tx: Transaction): Promise<void> {
+  for (const table of mergeTables) await sql.raw(table).execute(tx)
 }
 
-/** Adds a batch; some thousand at a time keep one statement's text small. */
+/** Adds a batch to the run's `staged_account`; some thousand at a time keep one statement's text small. */
 export async function stageAccounts(
   tx: Transaction,
   accounts: readonly StagedAccount[],
@@ -63,13 +60,9 @@ export async function stageAccounts(
     profile: account.profile,
   }))
   await sql`
-    insert into staged_account
+    insert into staged_account (line, vendor_id, handle, email, first_name, last_name, full_name, state, is_new,
+      created_at, profile)
     select * from json_to_recordset(${JSON.stringify(rows)}::json) as r (
       line bigint, vendor_id text, handle text, email text, first_name text, last_name text, full_name text,
       state text, is_new boolean, created_at timestamptz, profile jsonb)`.execute(tx)
-}
-
-/** Tells the planner what was staged: nothing else counts the rows of a temporary table. */
-export async function analyzeAccountStage(tx: Transaction): Promise<void> {
-  await sql`analyze staged_account (line, vendor_id, email)`.execute(tx)
 }

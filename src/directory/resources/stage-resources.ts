@@ -22,13 +22,7 @@ export type StagedMember = {
   role: string
 }
 
-const tables = [
-  `create temporary table staged_resource (
-    line bigint, type text, vendor_id text, parent_vendor_id text, name text, handle text,
-    resource_id uuid, is_new boolean, parent_id uuid) on commit drop`,
-  `create temporary table staged_member (
-    line bigint, type text, resource_vendor_id text, account_vendor_id text, account_email text, role text)
-    on commit drop`,
+const mergeTables = [
   `create temporary table resource_change (
     n bigint generated always as identity, resource_id uuid primary key, is_new boolean not null,
     before jsonb) on commit drop`,
@@ -39,12 +33,12 @@ const tables = [
     on commit drop`,
 ]
 
-/** Makes the staging tables of a run that tells of resources or members; they are gone at commit. */
-export async function createResourceStage(tx: Transaction): Promise<void> {
-  for (const table of tables) await sql.raw(table).execute(tx)
+/** Makes the tables of a transaction that merges `staged_resource` and `staged_member`; they are gone at commit. */
+export async function createResourceMerge(tx: Transaction): Promise<void> {
+  for (const table of mergeTables) await sql.raw(table).execute(tx)
 }
 
-/** Adds a batch of resources. */
+/** Adds a batch of resources to the run's `staged_resource`. */
 export async function stageResources(
   tx: Transaction,
   resources: readonly StagedResource[],
@@ -65,7 +59,7 @@ export async function stageResources(
   )
 }
 
-/** Adds a batch of memberships. */
+/** Adds a batch of memberships to the run's `staged_member`. */
 export async function stageMembers(
   tx: Transaction,
   members: readonly StagedMember[],
@@ -79,15 +73,9 @@ export async function stageMembers(
     role: member.role,
   }))
   await sql`
-    insert into staged_member
+    insert into staged_member (line, type, resource_vendor_id, account_vendor_id, account_email, role)
     select * from json_to_recordset(${JSON.stringify(rows)}::json) as r (
       line bigint, type text, resource_vendor_id text, account_vendor_id text, account_email text, role text)`.execute(
     tx,
   )
-}
-
-/** Tells the planner what was staged: nothing else counts the rows of a temporary table. */
-export async function analyzeResourceStage(tx: Transaction): Promise<void> {
-  await sql`analyze staged_resource`.execute(tx)
-  await sql`analyze staged_member`.execute(tx)
 }

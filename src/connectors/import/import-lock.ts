@@ -1,0 +1,50 @@
+import { sql, type RawBuilder } from 'kysely'
+import { Client } from 'pg'
+import type { Database } from '../../database/database.ts'
+import { clientConfig, serverRole } from '../../database/pool.ts'
+
+/** One import of an integration at a time: each compares what its source says with what is known. */
+export type ImportLock = {
+  /** Throws where the session that held the lock has ended: another import may have begun. */
+  requireHeld(): void
+  release(): Promise<void>
+}
+
+/**
+ * Waits until no other import of the integration is under way. The lock belongs to a session without a transaction, so
+ * that it holds nothing else while a source is read; a process that dies frees it.
+ */
+export async function lockImports(database: Database, handle: string): Promise<ImportLock> {
+  const client = new Client({
+    ...clientConfig(database.connection, [
+      `role=${serverRole}`,
+      'tcp_keepalives_idle=2',
+      'tcp_keepalives_interval=1',
+      'tcp_keepalives_count=3',
+      'tcp_user_timeout=5000',
+    ]),
+    application_name: 'muster import',
+    connectionTimeoutMillis: 10_000,
+  })
+  let isHeld = true
+  client.on('error', () => (isHeld = false))
+  client.on('end', () => (isHeld = false))
+  await client.connect()
+  try {
+    await client.query('select pg_advisory_lock(import_lock_key($1))', [handle])
+  } catch (error) {
+    await client.end()
+    throw error
+  }
+  return {
+    requireHeld() {
+      if (!isHeld) throw new Error(`The import of "${handle}" lost its lock. Nothing was written.`)
+    },
+    release: () => client.end(),
+  }
+}
+
+/** Whether an integration has no import under way, as SQL: then none begins before the transaction ends. */
+export function noImportOf(handle: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql`pg_try_advisory_xact_lock(import_lock_key(${handle}))`
+}
