@@ -18,7 +18,13 @@ export function testServerUrl(): string {
 export async function prepareTemplate(serverUrl: string): Promise<void> {
   await administer(serverUrl, `drop database if exists ${template}`, `create database ${template}`)
   await migrate({ url: databaseUrl(serverUrl, template) })
+  await administer(databaseUrl(serverUrl, template), allowInjectedClock)
 }
+
+/** Lets transactions say what time it is, which no database of a server does. */
+const allowInjectedClock = `
+  create or replace function injected_instant() returns timestamptz language sql stable parallel safe
+    return nullif(current_setting('muster.now', true), '')::timestamptz`
 
 export async function cloneTemplate(): Promise<{ url: string; drop: () => Promise<void> }> {
   const name = `muster_test_${randomBytes(6).toString('hex')}`

@@ -1,4 +1,3 @@
-import { createHash, randomBytes } from 'node:crypto'
 import canonicalize from 'canonicalize'
 import { sql, type RawBuilder } from 'kysely'
 import { idPrefixes, type IdKind } from '../contract/ids.ts'
@@ -17,7 +16,7 @@ export type AuditActor = {
 export type AuditPosition = { kind: IdKind; id: string }
 export type AuditChanges = Record<string, { old: JsonValue; new: JsonValue }>
 
-/** One changed record. Ids are uuids. Secrets never stand in `changes` or `personal`. */
+/** One changed record. Ids are uuids. `changes` and `personal` never contain a secret. */
 export type AuditEntry = {
   /** `area.resource.action` */
   event: string
@@ -29,82 +28,68 @@ export type AuditEntry = {
   /** The directory user that it is about. */
   subjectId?: string | null | undefined
   changes?: AuditChanges | undefined
-  /** Names, addresses, profiles: kept apart under a salted hash, so that a person can be erased. */
+  /** Names, addresses, profiles: stored apart, so that a person can be erased. The row has a salted hash of each value. */
   personal?: AuditChanges | undefined
 }
 
 const rowsPerStatement = 20_000
 
-/** Writes audit rows in the transaction of the change that they tell of. An empty list writes nothing. */
+/**
+ * Writes audit rows in the transaction of the change that they record, in their order. Their time is when they are
+ * written, so the record must be locked or new. An empty list writes nothing.
+ */
 export async function record(
   tx: Transaction,
   actor: AuditActor,
   entries: readonly AuditEntry[],
 ): Promise<void> {
   for (let start = 0; start < entries.length; start += rowsPerStatement) {
-    const rows = entries.slice(start, start + rowsPerStatement).map(toRow)
-    await insertRows(tx, actor, JSON.stringify(rows))
-  }
-}
-
-function toRow(entry: AuditEntry) {
-  const personal = isEmpty(entry.personal) ? undefined : canonicalize(entry.personal)
-  const salt = personal === undefined ? undefined : randomBytes(16)
-  return {
-    event: entry.event,
-    record_type: idPrefixes[entry.record.kind],
-    record_id: entry.record.id,
-    parent_type: entry.parent && idPrefixes[entry.parent.kind],
-    parent_id: entry.parent?.id,
-    related_type: entry.related && idPrefixes[entry.related.kind],
-    related_id: entry.related?.id,
-    subject_id: entry.subjectId ?? undefined,
-    changes: entry.changes ?? {},
-    personal,
-    salt: salt?.toString('hex'),
-    hash:
-      salt &&
-      createHash('sha256')
-        .update(salt)
-        .update(personal ?? '')
-        .digest('hex'),
-  }
-}
-
-function isEmpty(changes: AuditChanges | undefined): boolean {
-  return changes === undefined || Object.keys(changes).length === 0
-}
-
-async function insertRows(tx: Transaction, actor: AuditActor, rows: string): Promise<void> {
-  await sql`
-    with input as materialized (
-      select new_id() as id, r.*
-      from json_to_recordset(${rows}::json) as r (
-        event text, record_type text, record_id uuid, parent_type text, parent_id uuid,
-        related_type text, related_id uuid, subject_id uuid, changes jsonb, personal text, salt text, hash text)
-    ), personal as (
-      insert into audit_log_personal (audit_log_id, subject_id, salt, changes)
-      select id, subject_id, decode(salt, 'hex'), personal::jsonb from input where personal is not null
+    const rows = JSON.stringify(entries.slice(start, start + rowsPerStatement).map(toRow))
+    await sql`
+      select write_audit(${actor.type}, ${actor.id}::uuid, ${actor.via}, ${actor.requestId}, ${rows}::json)`.execute(
+      tx,
     )
-    ${insertOf(
-      actor,
-      sql`select id, event, record_type, record_id, parent_type, parent_id, related_type, related_id, subject_id,
-        changes, decode(hash, 'hex') as personal_hash from input`,
-    )}`.execute(tx)
+  }
+}
+
+function toRow({ event, record: { kind, id }, parent, related, ...entry }: AuditEntry) {
+  const { changes = {}, personal = {} } = entry
+  return {
+    event,
+    record_type: idPrefixes[kind],
+    record_id: id,
+    parent_type: parent && idPrefixes[parent.kind],
+    parent_id: parent?.id,
+    related_type: related && idPrefixes[related.kind],
+    related_id: related?.id,
+    subject_id: entry.subjectId ?? undefined,
+    changes,
+    personal: Object.keys(personal).length === 0 ? undefined : personal,
+  }
+}
+
+/** Rows that differ in their positions only. Their records are new. */
+export type AlikeEntries = {
+  event: string
+  record: { kind: IdKind; ids: RawBuilder<unknown> }
+  parent: { kind: IdKind; ids: RawBuilder<unknown> }
+  related: { kind: IdKind; ids: RawBuilder<unknown> }
+  subjectIds: RawBuilder<unknown>
+  changes: readonly AuditChanges[]
+  /** The index in `changes` of each row. */
+  which: RawBuilder<unknown>
 }
 
 /**
- * The statement that writes audit rows out of a query, for rows too many to go through this process and back: the last
- * part of the statement that writes what they tell of. The query yields `id` (a new one), `event`, the positions as
- * `<position>_type` (an id prefix) and `<position>_id`, `subject_id`, `changes` and `personal_hash`.
+ * The expression that writes audit rows out of arrays (`uuid[]`, `which` integer[]), for rows too many to go through
+ * this process and back: it is selected in the statement that inserts their records.
  */
-export function insertOf(actor: AuditActor, rows: RawBuilder<unknown>): RawBuilder<unknown> {
+export function recordNew(actor: AuditActor, rows: AlikeEntries): RawBuilder<unknown> {
   return sql`
-    insert into audit_log (id, event, actor_type, actor_id, via, request_id, record_type, record_id,
-      parent_type, parent_id, related_type, related_id, subject_id, changes, personal_hash)
-    select id, event, ${actor.type}, ${actor.id}::uuid, ${actor.via}, ${actor.requestId}::text,
-      record_type, record_id, parent_type, parent_id, related_type, related_id, subject_id, changes, personal_hash
-    from (${rows}) row`
+    write_audit_of_new(${actor.type}, ${actor.id}::uuid, ${actor.via}, ${actor.requestId}::text, ${rows.event},
+      ${idPrefixes[rows.record.kind]}, ${rows.record.ids}, ${idPrefixes[rows.parent.kind]}, ${rows.parent.ids},
+      ${idPrefixes[rows.related.kind]}, ${rows.related.ids}, ${rows.subjectIds},
+      ${JSON.stringify(rows.changes)}::jsonb, ${rows.which})`
 }
 
 /** What changed between two versions of a record: only the keys whose values differ. */

@@ -12,3 +12,8 @@ export type JsonObject = { readonly [key: string]: JsonValue }
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
+
+/** {@link isRecord} of a value that is JSON. */
+export function isObject(value: JsonValue | undefined): value is JsonObject {
+  return isRecord(value)
+}

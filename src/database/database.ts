@@ -190,19 +190,21 @@ async function begin(
   tx: Transaction,
   { clock, processId, lockTimeoutMilliseconds }: Writer,
 ): Promise<Date> {
-  const injected = clock?.().toISOString() ?? ''
+  const injected = clock?.()
   const { rows } = await sql<{ now: Date; admitted: boolean }>`
     with lease as materialized (
       select from cache_lease where holder = ${processId} or valid_until < clock_timestamp() for key share
     )
     select current_instant() as now, exists (select from lease) as admitted
-    from set_config('muster.now', ${injected}, true) as clock,
+    from set_config('muster.now', ${injected?.toISOString() ?? ''}, true) as clock,
       set_config('lock_timeout', coalesce(${lockTimeoutMilliseconds?.toString()}::text, current_setting('lock_timeout')), true) as patience`.execute(
     tx,
   )
   const [row] = rows
   if (row === undefined) throw new Error('the database did not tell the time')
   if (!row.admitted) throw new NotAdmitted('another process holds the lease')
+  if (injected !== undefined && row.now.getTime() !== injected.getTime())
+    throw new Error('A clock is injected, and this database does not allow it (test/template.ts).')
   return row.now
 }
 

@@ -17,12 +17,12 @@ export const policyLockKey = 7_205_759_403
  */
 export async function lockPolicy(tx: Transaction, mode: 'shared' | 'exclusive'): Promise<Date> {
   const lock = mode === 'shared' ? sql`pg_advisory_xact_lock_shared` : sql`pg_advisory_xact_lock`
-  // What stands in `from` is there before what is selected is worked out: the clock is read under the lock.
+  // What is in `from` is there before what is selected is computed: the clock is read under the lock.
   const { rows } = await sql<{ now: Date }>`
     with locked as materialized (select ${lock}(${policyLockKey}::bigint)),
-    former as materialized (select coalesce(current_setting('muster.now', true), '') as instant)
-    select set_config('muster.now', case instant when '' then iso(${clock}) else instant end, true)::timestamptz as now,
-      case instant when '' then set_config('muster.goes_by_clock', 'yes', true) end
+    former as materialized (select nullif(current_setting('muster.instant', true), '') as instant)
+    select coalesce(injected_instant(),
+      set_config('muster.instant', coalesce(instant, iso(${clock})), true)::timestamptz) as now
     from locked cross join former`.execute(tx)
   return onlyInstant(rows)
 }
@@ -34,10 +34,10 @@ export async function lockPolicy(tx: Transaction, mode: 'shared' | 'exclusive'):
  */
 export async function instantUnderLocks(tx: Transaction): Promise<Date> {
   const { rows } = await sql<{ now: Date }>`
-    select set_config('muster.now', case current_setting('muster.goes_by_clock', true) when 'yes' then iso(greatest(
-        current_setting('muster.now')::timestamptz,
-        least(${clock}, (select date_trunc('milliseconds', min(at) - interval '1 microsecond') from due_instant))))
-      else current_setting('muster.now') end, true)::timestamptz as now`.execute(tx)
+    select coalesce(injected_instant(), set_config('muster.instant', iso(greatest(
+        current_setting('muster.instant')::timestamptz,
+        least(${clock}, (select date_trunc('milliseconds', min(at) - interval '1 microsecond') from due_instant)))),
+      true)::timestamptz) as now`.execute(tx)
   return onlyInstant(rows)
 }
 

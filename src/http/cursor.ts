@@ -4,13 +4,13 @@ import { badRequest } from './problem.ts'
 const macBytes = 12
 
 /**
- * An opaque position in a list: the sort value and the id of a row, signed together with what it was made for (the
+ * An opaque position in a list: the sort value of a row and what breaks ties, signed together with what it was made for (the
  * operation, its filters and sort), so that it can be neither forged nor used elsewhere.
  */
 export function signCursor(
   key: Buffer,
   purpose: string,
-  position: readonly [value: string, id: string],
+  position: readonly [value: string, tie: string],
 ): string {
   const payload = Buffer.from(JSON.stringify(position))
   return Buffer.concat([mac(key, purpose, payload), payload]).toString('base64url')
@@ -21,7 +21,7 @@ export function readCursor(
   key: Buffer,
   purpose: string,
   cursor: string,
-): [value: string, id: string] {
+): [value: string, tie: string] {
   const bytes = Buffer.from(cursor, 'base64url')
   const payload = bytes.subarray(macBytes)
   const genuine =
@@ -31,8 +31,8 @@ export function readCursor(
     throw badRequest(
       'This cursor does not belong to this list with these filters and this sort. Start again without it.',
     )
-  const [value, id]: unknown[] = JSON.parse(payload.toString())
-  return [String(value), String(id)]
+  const [value, tie]: unknown[] = JSON.parse(payload.toString())
+  return [String(value), String(tie)]
 }
 
 function mac(key: Buffer, purpose: string, payload: Buffer): Buffer {

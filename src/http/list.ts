@@ -11,12 +11,14 @@ const defaultPageSize = 50
 const maximumPageSize = 500
 const maximumTotal = 10_000
 
-/** One field that a list can be sorted by: never null, with the id as tie-break. `key` is its name in the row. */
-export type SortField = {
+type OrderedField = {
   key: string
   expression: RawBuilder<unknown>
   type: 'text' | 'timestamptz' | 'integer' | 'bigint' | 'uuid'
 }
+
+/** One field that a list can be sorted by, never null. `key` is its name in the row. Ties are broken by `tie`, or the id. */
+export type SortField = OrderedField & { tie?: OrderedField }
 
 /** The query parameters of a list: its filters by their names without `filter[…]`, the sorts to choose from, and the page. */
 export function listQuery<F extends TProperties>(
@@ -65,7 +67,7 @@ export function ListOf(item: TSchema) {
 export type ListSpec<Row, Item> = {
   sorts: Record<string, SortField>
   defaultSort: string
-  /** The id column that breaks ties. */
+  /** The id column that breaks ties where the sort has no other `tie`. */
   id: RawBuilder<unknown>
   present(row: Row): Item
 }
@@ -99,7 +101,7 @@ export type Page = {
   sort: SortField
   descending: boolean
   backwards: boolean
-  position: [value: string, id: string] | undefined
+  position: [value: string, tie: string] | undefined
 }
 
 /** Reads the page's parameters; 400 for those that are none. */
@@ -154,15 +156,17 @@ export function pageQuery<Row>(
   id: RawBuilder<unknown>,
 ): AnySelect<Row> {
   const direction = page.descending === page.backwards ? 'asc' : 'desc'
+  const { sort } = page
+  const tie = sort.tie ?? { expression: id, type: 'uuid' }
   const ordered = query
-    .orderBy(page.sort.expression, direction)
-    .orderBy(id, direction)
+    .orderBy(sort.expression, direction)
+    .orderBy(tie.expression, direction)
     .limit(page.size + 1)
   if (page.position === undefined) return ordered
-  const [value, lastId] = page.position
+  const [value, lastTie] = page.position
   const comparison = sql.raw(direction === 'asc' ? '>' : '<')
   return ordered.where(
-    sql<boolean>`(${page.sort.expression}, ${id}) ${comparison} (${value}::${sql.raw(page.sort.type)}, ${lastId}::uuid)`,
+    sql<boolean>`(${sort.expression}, ${tie.expression}) ${comparison} (${value}::${sql.raw(sort.type)}, ${lastTie}::${sql.raw(tie.type)})`,
   )
 }
 
@@ -196,8 +200,8 @@ export function linksAround<Row extends { id: string }>(
 }
 
 /** Where a row stands in the order of its list. */
-export function positionOf(page: Page, row: { id: string }): [value: string, id: string] {
-  return [sortValue(row, page.sort.key), row.id]
+export function positionOf({ sort }: Page, row: { id: string }): [value: string, tie: string] {
+  return [sortValue(row, sort.key), sort.tie === undefined ? row.id : sortValue(row, sort.tie.key)]
 }
 
 function sortValue(row: object, key: string): string {

@@ -45,7 +45,7 @@ export interface AuditLog {
   id: Generated<string>;
   parent_id: string | null;
   parent_type: string | null;
-  personal_hash: Buffer | null;
+  personal: Json | null;
   record_id: string;
   record_type: string;
   related_id: string | null;

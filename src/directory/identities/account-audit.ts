@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { changesBetween, record, type AuditChanges, type AuditEntry } from '../../audit/record.ts'
 import { encodeId, type IdKind } from '../../contract/ids.ts'
-import type { JsonObject, JsonValue } from '../../contract/json.ts'
+import { isObject, type JsonObject, type JsonValue } from '../../contract/json.ts'
 import { pages } from '../../database/pages.ts'
 import type { SourceRun } from './integration-facts.ts'
 import { identityFacts, userFacts } from './snapshots.ts'
@@ -178,10 +178,6 @@ function differences(before: JsonObject, after: JsonObject): AuditChanges {
 function flat({ profile, ...facts }: JsonObject): JsonObject {
   const keys = isObject(profile) ? Object.entries(profile) : []
   return { ...facts, ...Object.fromEntries(keys.map(([key, value]) => [`profile.${key}`, value])) }
-}
-
-function isObject(value: JsonValue | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function shown(kind: IdKind, value: JsonValue): JsonValue {

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import { insertOf, type AuditActor } from '../../audit/record.ts'
-import { idPrefixes } from '../../contract/ids.ts'
+import { recordNew, type AuditActor } from '../../audit/record.ts'
 import type { Transaction } from '../../database/database.ts'
 import { uuids } from '../../database/uuids.ts'
 import { changesOfBegun } from './audit-manifests.ts'
@@ -121,15 +120,15 @@ export async function beginStays(
         ${at}, ${at}, written.at, written.at, written.at
       from input, (select current_instant() as at offset 0) as written
     )
-    ${insertOf(
-      actor,
-      sql`
-        select new_id() as id, 'policy.user.create' as event, ${idPrefixes.policyUser}::text as record_type, id as record_id,
-          ${idPrefixes.ruleset}::text as parent_type, "rulesetId" as parent_id,
-          ${idPrefixes.rule}::text as related_type, "ruleId" as related_id, "personId" as subject_id,
-          ${JSON.stringify(changes)}::jsonb -> told as changes, null::bytea as personal_hash
-        from input`,
-    )}`.execute(tx)
+    select ${recordNew(actor, {
+      event: 'policy.user.create',
+      record: { kind: 'policyUser', ids: sql`array_agg(id)` },
+      parent: { kind: 'ruleset', ids: sql`array_agg("rulesetId")` },
+      related: { kind: 'rule', ids: sql`array_agg("ruleId")` },
+      subjectIds: sql`array_agg("personId")`,
+      changes,
+      which: sql`array_agg(told)`,
+    })} from input`.execute(tx)
 }
 
 /** Changes stays; where rule or state move, a phase ends at `at` and another begins. */

@@ -55,6 +55,7 @@ test('a row names its actor, its positions and what changed', async () => {
     subject_id: person.id,
     changes: { base_state: { old: 'staged', new: 'active' } },
     withheld: [],
+    altered: [],
     is_erased: false,
     links: { self: `https://muster.example/api/v1/audit/logs/${id}` },
   })

@@ -25,6 +25,7 @@ export const describeAuditLog = readRoute({
     const seen = [
       ...personalPermissions.map((permission) => may(permission)),
       row.personal !== null,
+      row.altered.length > 0,
     ]
     etag(1, seen.map(Number).join(''))
     return presentAuditLog(row, { baseUrl: baseUrl(services), may })

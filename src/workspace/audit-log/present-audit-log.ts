@@ -1,5 +1,6 @@
+import type { AuditChanges } from '../../audit/record.ts'
 import { encodeId, encodePrefixed, idPrefixes } from '../../contract/ids.ts'
-import type { JsonObject } from '../../contract/json.ts'
+import { isObject, type JsonObject } from '../../contract/json.ts'
 import type { Permission } from '../../contract/permissions.ts'
 import { kindOfPrefix, recordTypes } from '../../contract/record-types.ts'
 import type { AuditActorType } from '../../contract/states.ts'
@@ -8,13 +9,20 @@ import { profileValuePermission } from '../../policy/shapes/withhold.ts'
 import type { AuditLogRow } from './queries.ts'
 import type { AuditLogJson } from './schema.ts'
 
-/** What a row looks like to whoever asks. */
+type Change = AuditChanges[string]
+
+/** What a row looks like to its reader. */
 export type AuditLogViewer = { baseUrl: string; may(permission: Permission): boolean }
 
-/** A row with the personal values that its viewer may see; the keys of the others are named in `withheld`. */
+/**
+ * A row with the personal values that its viewer may see; the keys of the others are named in `withheld`. A value that
+ * the row does not refer to is not shown, and its key is named in `altered`.
+ */
 export function presentAuditLog(row: AuditLogRow, viewer: AuditLogViewer): AuditLogJson {
   const id = encodeId('auditLog', row.id)
   const personal = Object.entries(row.personal ?? {})
+    .filter(([key]) => !row.altered.includes(key))
+    .flatMap(profileKeyByKey)
   const isShown = (key: string) => viewer.may(personalPermission(row.record_type, key))
   const shown: JsonObject = Object.fromEntries(personal.filter(([key]) => isShown(key)))
   return {
@@ -36,9 +44,20 @@ export function presentAuditLog(row: AuditLogRow, viewer: AuditLogViewer): Audit
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     changes: { ...row.changes, ...shown } as AuditLogJson['changes'],
     withheld: personal.map(([key]) => key).filter((key) => !isShown(key)),
+    altered: row.altered,
     is_erased: row.has_personal && row.personal === null,
     links: { self: `${viewer.baseUrl}/audit/logs/${id}` },
   }
+}
+
+/** A whole profile, which the row of a new account has, in the form of its later changes: key by key. */
+function profileKeyByKey([name, change]: [string, Change]): [string, Change][] {
+  if (name !== 'profile') return [[name, change]]
+  const [old, now] = [change.old, change.new].map((side) => (isObject(side) ? side : {}))
+  return [...new Set([...Object.keys(old ?? {}), ...Object.keys(now ?? {})])].map((key) => [
+    `profile.${key}`,
+    { old: old?.[key] ?? null, new: now?.[key] ?? null },
+  ])
 }
 
 /** Those on which what a row shows depends. */

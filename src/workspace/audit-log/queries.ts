@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import type { AuditChanges } from '../../audit/record.ts'
 import type { JsonObject } from '../../contract/json.ts'
 import type { AuditActorType, AuditVia } from '../../contract/states.ts'
 import type { Reader } from '../../database/database.ts'
@@ -9,6 +10,7 @@ export type AuditPositionName = 'record' | 'parent' | 'related' | 'subject'
 
 export type AuditLogRow = {
   id: string
+  sequence: number
   at: Date
   event: string
   actor_type: AuditActorType
@@ -23,13 +25,21 @@ export type AuditLogRow = {
   related_id: string | null
   subject_id: string | null
   changes: JsonObject
-  /** The values that may be erased; null where the row has none, or has none any more. */
-  personal: JsonObject | null
   has_personal: boolean
+  /** The values that may be erased; null where the row has none, or has none any more. */
+  personal: AuditChanges | null
+  /** The keys whose personal values are not those that the row refers to. */
+  altered: string[]
 }
 
 export const auditLogSorts: Record<string, SortField> = {
-  at: { key: 'at', expression: sql`l.at`, type: 'timestamptz' },
+  at: {
+    key: 'at',
+    expression: sql`l.at`,
+    type: 'timestamptz',
+    // The rows of a record are in the order in which they were committed.
+    tie: { key: 'sequence', expression: sql`l.sequence`, type: 'bigint' },
+  },
 }
 
 /** Rows of the audit log (`l`) with their personal values, to be filtered and ordered. */
@@ -39,6 +49,7 @@ export function auditLogs(db: Reader) {
     .leftJoin('audit_log_personal as p', 'p.audit_log_id', 'l.id')
     .select([
       'l.id',
+      'l.sequence',
       'l.at',
       'l.event',
       'l.actor_id',
@@ -53,8 +64,9 @@ export function auditLogs(db: Reader) {
       sql<AuditActorType>`l.actor_type`.as('actor_type'),
       sql<AuditVia>`l.via`.as('via'),
       sql<JsonObject>`l.changes`.as('changes'),
-      sql<JsonObject | null>`p.changes`.as('personal'),
-      sql<boolean>`l.personal_hash is not null`.as('has_personal'),
+      sql<boolean>`l.personal is not null`.as('has_personal'),
+      sql<AuditChanges | null>`p.changes`.as('personal'),
+      sql<string[]>`altered_keys(l.personal, p.salt, p.changes)`.as('altered'),
     ])
 }
 

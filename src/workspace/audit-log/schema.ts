@@ -47,6 +47,13 @@ export const AuditLog = Shape(
         'The changed keys that `changes` leaves out, because you may not see this personal data',
       examples: [[]],
     }),
+    altered: Type.Array(Text(300), {
+      maxItems: 10_000,
+      description:
+        'The changed keys whose personal values are not those that the log recorded: someone has changed them in the ' +
+        'database. `changes` leaves them out',
+      examples: [[]],
+    }),
     is_erased: Type.Boolean({
       description: 'The personal values of this row were erased with the person',
     }),

@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict'
+import { after, suite, test } from 'node:test'
+import { Client } from 'pg'
+import { record, type AuditActor } from '../src/audit/record.ts'
+import { connectDatabase } from '../src/database/database.ts'
+import { migrate } from '../src/database/migrate.ts'
+import { makeOwner, testServer } from './harness.ts'
+import { makeDirectoryUser } from './people.ts'
+import { ownedDatabase } from './owned-database.ts'
+
+const actor: AuditActor = { type: 'system', id: null, via: 'cli', requestId: null }
+
+/** What a server that was broken into may try as its own role. Each is refused by PostgreSQL. */
+const refused = {
+  'write a row of its own': `insert into audit_log (event, actor_type, via, record_type, record_id)
+    values ('a.b.c', 'system', 'cli', 'drusr', new_id())`,
+  'choose the time of a row': `insert into audit_log (at, event, actor_type, via, record_type, record_id)
+    values ('2020-01-01', 'a.b.c', 'system', 'cli', 'drusr', new_id())`,
+  'choose the order of a row': `insert into audit_log (sequence, event, actor_type, via, record_type, record_id)
+    overriding system value values (1, 'a.b.c', 'system', 'cli', 'drusr', new_id())`,
+  'move the sequence': `select setval('audit_log_sequence_seq', 1)`,
+  'add personal values to a row': `insert into audit_log_personal (audit_log_id, salt, changes)
+    select id, '\\x00112233445566778899aabbccddeeff', '{"email": {"old": null, "new": "eve@example.com"}}' from audit_log`,
+  'change a row': `update audit_log set event = 'a.b.c'`,
+  'change personal values': `update audit_log_personal set changes = '{}'`,
+  'delete rows': 'delete from audit_log',
+  'delete personal values': 'delete from audit_log_personal',
+  'empty the log': 'truncate audit_log, audit_log_personal',
+  'lift the protection': 'alter table audit_log disable trigger all',
+  'drop the protection': 'drop trigger append_only on audit_log',
+  'own the log': 'alter table audit_log owner to muster_server',
+  'skip the triggers': `set session_replication_role = 'replica'`,
+  'replace the clock': `create or replace function injected_instant() returns timestamptz language sql
+    return '2020-01-01'::timestamptz`,
+  'shadow a function': `create function public.to_json(anyelement) returns json language sql return 'null'::json`,
+}
+
+suite('as the server’s role, on a PostgreSQL of one’s own', async () => {
+  const { ownerUrl, serverUrl, ownerRole, drop } = await ownedDatabase()
+  await migrate({ url: ownerUrl })
+  const database = await connectDatabase({ connection: { url: serverUrl }, poolSize: 1 })
+  const person = crypto.randomUUID()
+  await database.transaction(({ tx }) =>
+    record(tx, actor, [
+      {
+        event: 'directory.user.create',
+        record: { kind: 'directoryUser', id: person },
+        personal: { email: { old: null, new: 'ada@example.com' } },
+      },
+    ]),
+  )
+  // Outside the pool, because its connections are read-only.
+  const client = new Client({ connectionString: serverUrl })
+  await client.connect()
+  after(async () => {
+    await client.end()
+    await database.close()
+    await drop()
+  })
+
+  for (const [attempt, statement] of Object.entries(refused)) {
+    test(`it can’t ${attempt}`, async () => {
+      for (const role of ['muster_server', 'none']) {
+        await client.query(`set role ${role}`)
+        await assert.rejects(client.query(statement), /permission denied|must be owner|denied/)
+      }
+    })
+  }
+
+  test('it can’t become the owner of the schema, nor anyone else', async () => {
+    for (const role of [ownerRole, 'postgres'])
+      await assert.rejects(client.query(`set role ${role}`), { code: '42501' })
+    await client.query('reset role')
+    const { rows } = await client.query(
+      `select rolsuper or rolcreaterole or rolbypassrls as is_mighty from pg_roles where rolname = current_user`,
+    )
+    assert.deepEqual(rows, [{ is_mighty: false }])
+  })
+
+  test('it can’t back-date a row by a setting', async () => {
+    const before = Date.now() - 1000
+    await client.query('begin')
+    await client.query('set local role muster_server')
+    for (const name of ['muster.now', 'muster.instant'])
+      await client.query(`select set_config($1, '2001-01-01T00:00:00Z', true)`, [name])
+    const entry = { event: 'a.b.c', record_type: 'drusr', record_id: crypto.randomUUID() }
+    await client.query(`select write_audit('system', null, 'cli', null, $1)`, [
+      JSON.stringify([{ ...entry, at: '2001-01-01', sequence: 1, changes: {} }]),
+    ])
+    const { rows } = await client.query<{ at: Date; instant: Date; own: boolean }>(
+      `select at, current_instant() as instant, transaction = pg_current_xact_id() as own
+       from audit_log where record_id = $1`,
+      [entry.record_id],
+    )
+    await client.query('commit')
+    const [row] = rows
+    assert.ok(row && row.at.getTime() > before && row.instant.getTime() > before)
+    assert.equal(row.own, true)
+  })
+})
+
+suite('personal values', async () => {
+  const server = await testServer()
+  const owner = await makeOwner(server)
+
+  test('a value that was changed in the database is reported and not shown', async () => {
+    const { id, uuid } = await makeDirectoryUser(server)
+    await server.call('PATCH', `/directory/users/${id}`, {
+      token: owner.token,
+      body: { first_name: 'Ada', last_name: 'Lovelace' },
+    })
+    const path = `/audit/logs?filter[record]=${id}`
+    const read = async () => (await server.get(path, owner.token)).body.data[0]
+    const before = await read()
+    assert.equal(before.changes.first_name.new, 'Ada')
+    assert.deepEqual(before.altered, [])
+    await server.query(`alter table audit_log_personal disable trigger append_only`)
+    await server.query(
+      `update audit_log_personal set changes = jsonb_set(changes, '{first_name,new}', '"Eve"') where subject_id = $1`,
+      [uuid],
+    )
+    const altered = await read()
+    assert.deepEqual(altered.altered, ['first_name'])
+    assert.deepEqual(Object.keys(altered.changes), ['last_name'])
+    await server.query(
+      `update audit_log_personal set changes = changes - 'last_name' || '{"x": {"old": null, "new": 1}}' where subject_id = $1`,
+      [uuid],
+    )
+    assert.deepEqual((await read()).altered, ['first_name', 'last_name', 'x'])
+    await server.query(`delete from audit_log_personal where subject_id = $1`, [uuid])
+    const erased = await read()
+    assert.deepEqual([erased.altered, erased.is_erased], [[], true])
+    const described = await server.get(`/audit/logs/${before.id}`, owner.token)
+    assert.deepEqual(described.body, erased)
+  })
+
+  test('the values of one record are referred to with one salt, which an erasure ends', async () => {
+    const { id, uuid } = await makeDirectoryUser(server)
+    const rename = (first_name: string) =>
+      server.call('PATCH', `/directory/users/${id}`, { token: owner.token, body: { first_name } })
+    for (const name of ['Ada', 'Eve', 'Ada']) await rename(name)
+    const references = async () =>
+      (
+        await server.query<{ name: (string | null)[] }>(
+          `select personal -> 'first_name' as name from audit_log
+           where record_id = $1 and personal ? 'first_name' order by at, sequence`,
+          [uuid],
+        )
+      ).map(({ name }) => name)
+    const [first, second, third] = await references()
+    assert.ok(first && second && third)
+    assert.deepEqual([first[1], second[1]], [second[0], third[0]])
+    assert.equal(first[1], third[1])
+    await server.call('DELETE', `/directory/users/${id}`, { token: owner.token })
+    await server.call('POST', `/directory/users/${id}/erase`, { token: owner.token })
+    await server.call('POST', `/directory/users/${id}/restore`, { token: owner.token })
+    assert.equal((await rename('Ada')).status, 200)
+    assert.notEqual((await references()).at(-1)?.[1], first[1])
+  })
+})
