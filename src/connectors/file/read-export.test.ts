@@ -269,6 +269,28 @@ test('UTF-16 from a spreadsheet and .gz are unpacked, and the bytes read are tol
   }
 })
 
+test('a record with a list inside is one record in JSON lines, and a page is a list', async () => {
+  const membership = { preferredMemberKey: { id: 'li@acme.example' }, roles: [{ name: 'OWNER' }] }
+  const rows = [
+    { name: 'groups/1', groupKey: { id: 'eng@acme.example' }, memberships: [membership] },
+    { memberships: [membership], name: 'groups/2' },
+    { name: 'groups/3', memberships: [] },
+  ]
+  for (const order of [rows, rows.toReversed()]) {
+    const text = order.map((row) => JSON.stringify(row)).join('\n')
+    const records = await read('suite', text, { name: 'groups.jsonl', chunk: 4096 })
+    assert.deepEqual(
+      ofKind(records, 'group').map(({ resourceType, vendorId }) => `${resourceType} ${vendorId}`),
+      order.map(({ name }) => `suite_identity_group ${name}`),
+    )
+    assert.equal(ofKind(records, 'membership').length, 2)
+    assert.equal(records.length, 5)
+  }
+  const pages = ['1', '2'].map((id) => JSON.stringify({ users: [{ ...oktaUser, id }], next: id }))
+  const accounts = await read('idp', pages.join('\n'), { name: 'pages.jsonl' })
+  assert.equal(ofKind(accounts, 'account').length, 2)
+})
+
 async function readManager(header: string, value: string) {
   const text = `Employee ID,Work Email,${header}\n1,ada@acme.example,${value}\n`
   const [account] = await read('file', text, { name: 'people.csv' })

@@ -1,11 +1,13 @@
-import { createJsonSplitter } from './split-json.ts'
+import type { JsonValue } from '../../contract/json.ts'
+import { createJsonSplitter, isPage } from './split-json.ts'
 
 export const formats = ['jsonl', 'json', 'csv'] as const
 export type Format = (typeof formats)[number]
 
 /**
  * The format of an export, from the beginning of its text and, where that leaves a choice, from
- * its name (without `.gz`). A page such as `{"users": […]}` is `json` whatever the file is called.
+ * its name (without `.gz`). A page such as `{"users": […]}` is `json` whatever the file is called; a
+ * record with a list inside, such as `{"name": "groups/1", "memberships": […]}`, is not a page.
  */
 export function sniffFormat(head: string, name: string): Format {
   if (/\.(csv|tsv)$/i.test(name)) return 'csv'
@@ -13,10 +15,13 @@ export function sniffFormat(head: string, name: string): Format {
   const isLines = /\.(jsonl|ndjson)$/i.test(name)
   if (text.startsWith('[')) return isLines ? 'jsonl' : 'json'
   if (!text.startsWith('{')) return isLines ? 'jsonl' : /\.json$/i.test(name) ? 'json' : 'csv'
+  const line = parseLine(text.split('\n', 1)[0] ?? '')
+  if (line !== undefined) return isPage(line) ? 'json' : 'jsonl'
+  if (!isLines) return 'json'
+  // The first line is longer than the head, or the file is a list in spite of its name.
   const splitter = createJsonSplitter()
   splitter.push(text)
-  if (splitter.sawEnvelope()) return 'json'
-  return isLines || isOneValue(text.split('\n', 1)[0] ?? '') ? 'jsonl' : 'json'
+  return splitter.sawEnvelope() ? 'json' : 'jsonl'
 }
 
 /** The delimiter that the first line with any has most of, outside quotes; a comma if none. */
@@ -29,11 +34,10 @@ export function sniffDelimiter(head: string): string {
   return counts.reduce((best, next) => (next.count > best.count ? next : best)).mark
 }
 
-function isOneValue(line: string): boolean {
+function parseLine(line: string): JsonValue | undefined {
   try {
-    JSON.parse(line)
-    return true
+    return JSON.parse(line)
   } catch {
-    return false
+    return undefined
   }
 }

@@ -51,10 +51,11 @@ test('the list inside an envelope is found behind and before any other keys', ()
   )
 })
 
-test('an object with an id is a record, even if it holds a list of members', () => {
+test('an object with an id or a name is a record, even if it holds a list of members', () => {
   const rows = [
     { id: 'S1', users: ['U1'] },
     { name: 'x', deep: { users: [1] } },
+    { name: 'groups/1', memberships: [{ role: 'OWNER' }] },
   ]
   assert.deepEqual(values(split(rows.map((row) => JSON.stringify(row)).join('\n'))), rows)
 })

@@ -1,3 +1,5 @@
+import type { JsonValue } from '../../contract/json.ts'
+import { isList, isObject } from './value-path.ts'
 import { limits, type BadRow } from './source-record.ts'
 import { parseJsonRow, tooLongRow, type RawRow } from './raw-row.ts'
 
@@ -19,6 +21,19 @@ const listKeys = new Set([
   'value',
   'Resources',
 ])
+
+/** Keys that say what one record is called; no vendor's page has them. */
+const recordKeys = new Set(['id', 'name', 'handle', 'email', 'groupKey'])
+
+/** Whether a value is a page with a list of records inside, and not a record. */
+export function isPage(value: JsonValue): boolean {
+  if (!isObject(value)) return false
+  const keys = Object.keys(value)
+  return (
+    keys.some((key) => listKeys.has(key) && isList(value[key])) &&
+    !keys.some((key) => recordKeys.has(key))
+  )
+}
 
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
@@ -57,7 +72,7 @@ export function createJsonSplitter(): JsonSplitter {
   let envelopes = 0
   const record = { isOpen: false, start: 0, held: '', isOver: false, index: 0 }
   // The keys at the own level of a top-level object tell an envelope from a record.
-  const top = { isTracked: false, textStart: 0, text: '', key: '', hasId: false }
+  const top = { isTracked: false, textStart: 0, text: '', key: '', isRecord: false }
 
   function push(next: string): RawRow[] {
     chunk = next
@@ -127,7 +142,7 @@ export function createJsonSplitter(): JsonSplitter {
   }
 
   function isEnvelope(): boolean {
-    return depth === 1 && record.isOpen && !top.hasId && listKeys.has(top.key)
+    return depth === 1 && record.isOpen && !top.isRecord && listKeys.has(top.key)
   }
 
   function enterEnvelope(): void {
@@ -139,7 +154,7 @@ export function createJsonSplitter(): JsonSplitter {
   function openRecord(at: number): void {
     if (record.isOpen) return
     Object.assign(record, { isOpen: true, start: at })
-    Object.assign(top, { key: '', hasId: false })
+    Object.assign(top, { key: '', isRecord: false })
   }
 
   function endElement(at: number): void {
@@ -172,7 +187,7 @@ export function createJsonSplitter(): JsonSplitter {
 
   function readKey(): void {
     top.key = top.text
-    if (top.key === 'id') top.hasId = true
+    if (recordKeys.has(top.key)) top.isRecord = true
   }
 
   function end(): RawRow[] {

@@ -277,6 +277,17 @@ test('a drive names its people by address', async () => {
   assert.deepEqual(await members(), { D1: 'g1 manager' })
 })
 
+test('a group that is listed without its name keeps the name that it has', async () => {
+  const { load, query } = await world()
+  const group = { name: 'groups/1', displayName: 'Engineers', groupKey: { id: 'eng@example.com' } }
+  await load('google', [group])
+  const outcome = await load('google', [{ name: 'groups/1', memberships: [] }])
+  assert.deepEqual(outcome.groups, { created: 0, changed: 0, unchanged: 1, deactivated: 0 })
+  assert.deepEqual(await query(`select name, handle from resource where vendor_id = 'groups/1'`), [
+    { name: 'Engineers', handle: 'eng@example.com' },
+  ])
+})
+
 test('the same groups twice change nothing', async () => {
   const { load, query } = await world()
   const rows = [channel('C1', ['U1', 'U2']), channel('C2', ['U1'])]

@@ -66,17 +66,21 @@ async function insertResources({ tx, integrationId }: ResourceRun): Promise<void
     from staged_resource where is_new order by line`.execute(tx)
 }
 
+/** A source that lists a known resource without its name or handle leaves them as they are. */
+const shownName = sql`coalesce(nullif(s.name, ''), r.name)`
+const shownHandle = sql`coalesce(s.handle, r.handle)`
+
 async function updateResources({ tx }: ResourceRun): Promise<void> {
   const kept = await keepResources(
     tx,
     sql`
     select r.id from staged_resource s join resource r on r.id = s.resource_id
-    where (r.name, r.handle, r.parent_id, r.state) is distinct from (s.name, s.handle, s.parent_id, 'active')`,
+    where (r.name, r.handle, r.parent_id, r.state) is distinct from (${shownName}, ${shownHandle}, s.parent_id, 'active')`,
   )
   // A statement that updates nothing would still move the policy epoch.
   if (kept === 0) return
   await sql`
-    update resource r set name = s.name, handle = s.handle, parent_id = s.parent_id, state = 'active'
+    update resource r set name = ${shownName}, handle = ${shownHandle}, parent_id = s.parent_id, state = 'active'
     from staged_resource s join resource_change c on c.resource_id = s.resource_id and not c.is_new
     where r.id = s.resource_id`.execute(tx)
 }

@@ -92,25 +92,12 @@ export const googleMapping: Mapping = {
     ],
   },
   groups: [
-    {
-      when: [{ path: 'groupKey.id', exists: true }],
-      resource_type: 'suite_identity_group',
-      vendor_id: ['name'],
-      parent_vendor_id: [],
-      name: ['displayName', 'groupKey.id'],
-      handle: ['groupKey.id'],
-      members_at: ['members', 'memberships'],
-      members: {
-        account_vendor_id: [],
-        account_email: ['preferredMemberKey.id', 'memberKey.id', 'email'],
-        only_when: [{ path: 'type', one_of: ['', 'user'] }],
-        role: {
-          path: ['roles[name=owner].name', 'roles[name=manager].name', 'role'],
-          values: { member: 'member', manager: 'manager', owner: 'owner' },
-          otherwise: 'member',
-        },
-      },
-    },
+    identityGroupOf([{ path: 'groupKey.id', exists: true }]),
+    // Its memberships alone, as a program that reads Cloud Identity may write them.
+    identityGroupOf([
+      { path: 'name', exists: true },
+      { path: 'memberships', exists: true },
+    ]),
     driveOf([{ path: 'kind', one_of: ['drive#drive'] }], 'suite_workspace_drive'),
     ...driveTypes.map(([mimeType, type]) =>
       driveOf(
@@ -155,6 +142,28 @@ export const googleMapping: Mapping = {
       [{ path: 'memberKey.id', exists: true }],
     ],
   },
+}
+
+function identityGroupOf(when: GroupMapping['when']): GroupMapping {
+  return {
+    when,
+    resource_type: 'suite_identity_group',
+    vendor_id: ['name'],
+    parent_vendor_id: [],
+    name: ['displayName', 'groupKey.id'],
+    handle: ['groupKey.id'],
+    members_at: ['members', 'memberships'],
+    members: {
+      account_vendor_id: [],
+      account_email: ['preferredMemberKey.id', 'memberKey.id', 'email'],
+      only_when: [{ path: 'type', one_of: ['', 'user'] }],
+      role: {
+        path: ['roles[name=owner].name', 'roles[name=manager].name', 'role'],
+        values: { member: 'member', manager: 'manager', owner: 'owner' },
+        otherwise: 'member',
+      },
+    },
+  }
 }
 
 function driveOf(when: GroupMapping['when'], type: ResourceType): GroupMapping {
