@@ -98,6 +98,16 @@ import { describeWorkspaceUser } from './workspace/users/describe-workspace-user
 import { updateWorkspaceUser } from './workspace/users/update-workspace-user.ts'
 import { deactivateWorkspaceUser } from './workspace/users/deactivate-workspace-user.ts'
 import { restoreWorkspaceUser } from './workspace/users/restore-workspace-user.ts'
+import { listWorkspaceUserTokens } from './workspace/users/list-workspace-user-tokens.ts'
+import { revokeWorkspaceUserTokens } from './workspace/users/revoke-workspace-user-tokens.ts'
+import { describeWorkspaceUserToken } from './workspace/users/describe-workspace-user-token.ts'
+import { revokeWorkspaceUserToken } from './workspace/users/revoke-workspace-user-token.ts'
+import { listWorkspaceUserSessions } from './workspace/users/list-workspace-user-sessions.ts'
+import { endWorkspaceUserSessions } from './workspace/users/end-workspace-user-sessions.ts'
+import { describeWorkspaceUserSession } from './workspace/users/describe-workspace-user-session.ts'
+import { endWorkspaceUserSession } from './workspace/users/end-workspace-user-session.ts'
+import { listWorkspaceUserSignInLinks } from './workspace/users/list-workspace-user-sign-in-links.ts'
+import { endWorkspaceUserSignInLinks } from './workspace/users/end-workspace-user-sign-in-links.ts'
 import { listServices } from './workspace/services/list-services.ts'
 import { createService } from './workspace/services/create-service.ts'
 import { describeService } from './workspace/services/describe-service.ts'
@@ -222,6 +232,16 @@ export const routes: readonly Route[] = [
   updateWorkspaceUser,
   deactivateWorkspaceUser,
   restoreWorkspaceUser,
+  listWorkspaceUserTokens,
+  revokeWorkspaceUserTokens,
+  describeWorkspaceUserToken,
+  revokeWorkspaceUserToken,
+  listWorkspaceUserSessions,
+  endWorkspaceUserSessions,
+  describeWorkspaceUserSession,
+  endWorkspaceUserSession,
+  listWorkspaceUserSignInLinks,
+  endWorkspaceUserSignInLinks,
   listServices,
   createService,
   describeService,

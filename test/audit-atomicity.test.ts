@@ -25,10 +25,7 @@ type Call = { path: string; body?: object }
 const calls: Record<string, () => Promise<Call>> = {
   createSignInLink: async () => ({ path: '/auth/sign-in-link', body: {} }),
   deleteSessions: async () => {
-    await server.query(
-      `insert into session (workspace_user_id, hash, expires_at) values ($1, sha256($2::bytea), now() + interval '1 hour')`,
-      [owner.uuid, fresh()],
-    )
+    await makeSession(owner.uuid)
     return { path: '/auth/sessions' }
   },
   createDirectoryUser: async () => ({
@@ -66,6 +63,26 @@ const calls: Record<string, () => Promise<Call>> = {
     const { id, uuid } = await makeCaller(server, [])
     await server.query(`update workspace_user set base_state = 'deactivated' where id = $1`, [uuid])
     return { path: `/workspace/users/${id}/restore` }
+  },
+  revokeWorkspaceUserTokens: async () => ({
+    path: `/workspace/users/${(await makeCaller(server, [])).id}/tokens`,
+  }),
+  revokeWorkspaceUserToken: async () => {
+    const { id, tokenId } = await makeCaller(server, [])
+    return { path: `/workspace/users/${id}/tokens/${encodeId('token', tokenId)}` }
+  },
+  endWorkspaceUserSessions: async () => {
+    const { id } = await signedIn()
+    return { path: `/workspace/users/${id}/sessions` }
+  },
+  endWorkspaceUserSession: async () => {
+    const { id, sessionId } = await signedIn()
+    return { path: `/workspace/users/${id}/sessions/${encodeId('session', sessionId)}` }
+  },
+  endWorkspaceUserSignInLinks: async () => {
+    const { id } = await makeCaller(server, [])
+    await server.call('POST', '/auth/sign-in-link', { token: owner.token, body: { user_id: id } })
+    return { path: `/workspace/users/${id}/sign-in-links` }
   },
   createDimension: async () => {
     const { integration } = await policyWorld()
@@ -208,6 +225,21 @@ const calls: Record<string, () => Promise<Call>> = {
   }),
   updateRole: async () => ({ path: await ownRole(), body: { permissions: ['audit.log.view'] } }),
   deleteRole: async () => ({ path: await ownRole() }),
+}
+
+async function makeSession(userId: string): Promise<string> {
+  const [session] = await server.query<{ id: string }>(
+    `insert into session (workspace_user_id, hash, expires_at)
+     values ($1, sha256($2::bytea), now() + interval '1 hour') returning id`,
+    [userId, fresh()],
+  )
+  return session?.id ?? ''
+}
+
+/** A person with a session of their own. */
+async function signedIn() {
+  const { id, uuid } = await makeCaller(server, [])
+  return { id, sessionId: await makeSession(uuid) }
 }
 
 function fresh(): string {

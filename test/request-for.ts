@@ -21,6 +21,8 @@ export type RequestWorld = {
   ids: Partial<Record<IdKind, string>>
   /** A token of the owner's own: `ids.token` is one of the service. */
   ownToken: string
+  /** A token of the workspace user. */
+  theirToken: string
 }
 
 /** Makes the records. The workspace user is one of the service's two admins. */
@@ -56,6 +58,10 @@ export async function makeRequestWorld(server: TestServer): Promise<RequestWorld
     name: 'request.world',
     permissions: ['directory.user.view'],
   })
+  const [session] = await server.query<{ id: string }>(
+    `insert into session (workspace_user_id, hash, expires_at) values ($1, sha256('request-world'), now() + interval '1 hour') returning id`,
+    [admin.uuid],
+  )
   const [log] = await server.query<{ id: string }>('select id from audit_log limit 1')
   const dimension = await makeDimension(server, integration)
   const attribute = await makeAttribute(server, dimension, 'Sales')
@@ -72,7 +78,9 @@ export async function makeRequestWorld(server: TestServer): Promise<RequestWorld
   return {
     owner,
     ownToken,
+    theirToken: encodeId('token', admin.tokenId),
     ids: {
+      session: encodeId('session', session?.id ?? ''),
       directoryUser: person.id,
       identity: identity.id,
       resource: resource.id,
@@ -123,6 +131,7 @@ function requiredQuery(route: Route, world: RequestWorld): string {
 
 function idFor(route: Route, world: RequestWorld, name: string): string {
   const kind: IdKind = route.params[name]
+  if (kind === 'token' && 'user' in route.params) return world.theirToken
   if (kind === 'token' && !('service' in route.params)) return world.ownToken
   const id = world.ids[kind]
   if (id === undefined) throw new Error(`${route.id} names a ${kind}: give makeRequestWorld one`)

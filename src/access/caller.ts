@@ -20,12 +20,25 @@ export type Credential = {
   token: { id: string; expiresAt: Date } | null
 }
 
+/** A person or a service, by uuid. */
+export type Actor = { type: 'user' | 'service'; id: string }
+
+/** A person or a service as the columns that say who is behind a credential. */
+export function issuerColumns(issuer: Actor | null) {
+  return {
+    issuer_user_id: issuer?.type === 'user' ? issuer.id : null,
+    issuer_service_id: issuer?.type === 'service' ? issuer.id : null,
+  }
+}
+
 /** Who calls, and what they may do now: the credential's scopes ∩ what its owner may do. Ids are uuids. */
 export type Caller = {
   type: 'user' | 'service'
   /** The workspace user or the service whose credential it is. */
   id: string
   credential: Credential
+  /** Who is behind it: the caller, or who signed in as them with a link. It is the issuer of what the caller makes. */
+  issuer: Actor
   /** When it has no power any more: with the credential, or with its owner if they end sooner. */
   endsAt: Date
   scopes: readonly string[]
@@ -49,6 +62,8 @@ export type CallerRow = {
   owner_expires_at: Date | null
   workspace_user_id: string | null
   service_id: string | null
+  issuer_user_id: string | null
+  issuer_service_id: string | null
   permissions: string[] | null
   roles: string[] | null
   service_roles: Record<string, ServiceAdminRole> | null
@@ -61,6 +76,7 @@ export type CallerRow = {
  */
 export const callerColumns = sql`
   t.id as credential_id, t.scopes, t.expires_at, t.maker_token_id, t.maker_expires_at, u.expires_at as owner_expires_at, t.workspace_user_id, t.service_id,
+  t.issuer_user_id, t.issuer_service_id,
   case when t.service_id is null
     then (select array_agg(distinct p) from workspace_user_role ur join role r on r.id = ur.role_id, unnest(r.permissions) as p
           where ur.workspace_user_id = t.workspace_user_id)
@@ -92,7 +108,7 @@ function sessionSource(found: RawBuilder<unknown>, now: unknown) {
   return sql`
     from (select s.id, s.hash, array['*'] as scopes, least(s.expires_at, mu.expires_at) as expires_at,
             coalesce(s.revoked_at, m.revoked_at) as revoked_at,
-            s.workspace_user_id, null::uuid as service_id, s.maker_token_id, m.expires_at as maker_expires_at
+            s.workspace_user_id, null::uuid as service_id, s.issuer_user_id, s.issuer_service_id, s.maker_token_id, m.expires_at as maker_expires_at
           from session s left join token m on m.id = s.maker_token_id
           left join workspace_user mu on mu.id = m.workspace_user_id left join service ms on ms.id = m.service_id
           where m.id is null or mu.base_state = 'active' or ms.state = 'active') t
@@ -148,19 +164,26 @@ export function presentCaller(type: Credential['type'], row: CallerRow): Caller 
   const id = row.workspace_user_id ?? row.service_id
   if (id === null) return undefined
   const scoped = expandScopes(row.scopes)
-  const held = expandScopes(row.permissions ?? [])
+  const self: Actor = { type: row.service_id === null ? 'user' : 'service', id }
   return {
-    type: row.service_id === null ? 'user' : 'service',
-    id,
+    ...self,
+    issuer: issuerOf(self, row),
     credential: { type, id: row.credential_id, expiresAt: row.expires_at, token: makerOf(row) },
     endsAt: earlier(row.expires_at, row.owner_expires_at),
     scopes: row.scopes,
     scoped,
-    permissions: withImplied(held).intersection(scoped),
+    permissions: permissionsOf(row.permissions ?? []).intersection(scoped),
     serviceRoles: new Map(Object.entries(row.service_roles ?? {})),
     rulesetRoles: new Map(Object.entries(row.ruleset_roles ?? {})),
     roles: row.roles ?? [],
   }
+}
+
+/** A service acts for itself, whoever issued its token. */
+function issuerOf(self: Actor, row: CallerRow): Actor {
+  if (self.type === 'service') return self
+  if (row.issuer_service_id !== null) return { type: 'service', id: row.issuer_service_id }
+  return { type: 'user', id: row.issuer_user_id ?? self.id }
 }
 
 function makerOf(row: CallerRow): Credential['token'] {
@@ -172,11 +195,12 @@ function earlier(at: Date, other: Date | null): Date {
   return other !== null && other < at ? other : at
 }
 
-/** Who may administer every service may do on each what its admin may do. */
-function withImplied(held: Set<Permission>): Set<Permission> {
-  return held.has('workspace.service.manage')
-    ? held.union(new Set(serviceRolePermissions.admin))
-    : held
+/** What names and patterns that a role or a service holds amount to: a manager of all services may do on each what its admin may do. */
+export function permissionsOf(held: readonly string[]): Set<Permission> {
+  const named = expandScopes(held)
+  return named.has('workspace.service.manage')
+    ? named.union(new Set(serviceRolePermissions.admin))
+    : named
 }
 
 /**

@@ -49,6 +49,7 @@ async function makeLink(config: Config, named: string | undefined) {
         user,
         rights: await findRights(tx, user.id),
         makerTokenId: null,
+        issuer: null,
         actor: cliActor,
         now,
         publicOrigin,

@@ -576,6 +576,8 @@ export interface Session {
   expires_at: Timestamp;
   hash: Buffer;
   id: Generated<string>;
+  issuer_service_id: string | null;
+  issuer_user_id: string | null;
   last_used_at: Timestamp | null;
   maker_token_id: string | null;
   revoked_at: Timestamp | null;
@@ -587,6 +589,9 @@ export interface SignInLink {
   created_at: Generated<Timestamp>;
   expires_at: Timestamp;
   hash: Buffer;
+  id: Generated<string>;
+  issuer_service_id: string | null;
+  issuer_user_id: string | null;
   maker_token_id: string | null;
   rights: Buffer;
   used_at: Timestamp | null;
@@ -633,6 +638,8 @@ export interface Token {
   expires_at: Timestamp;
   hash: Buffer;
   id: Generated<string>;
+  issuer_service_id: string | null;
+  issuer_user_id: string | null;
   last_used_at: Timestamp | null;
   name: string;
   parent_token_id: string | null;

@@ -1,7 +1,7 @@
 import { rulesetRightPermissions, rulesetRoleRights } from '../../contract/permissions.ts'
 import type { RulesetAdminRole } from '../../contract/states.ts'
 import { requirePermission } from '../../http/authorise.ts'
-import type { WriteContext } from '../../http/route.ts'
+import type { ReadContext } from '../../http/route.ts'
 import { selectRulesetRoles } from './admin-queries.ts'
 import { askOnRuleset } from './ruleset-rights.ts'
 
@@ -16,12 +16,12 @@ export async function requireMayGiveRole(
   for (const right of rulesetRoleRights[role]) await askOnRuleset(context, rulesetId, right)
 }
 
-/** {@link requireMayGiveRole} for every role of a person on rulesets, of whoever acts as them or lets them act again. */
+/** {@link requireMayGiveRole} for every role of a person on rulesets, for an action on that person. */
 export async function requireMayGiveRulesetRoles(
-  { caller, tx }: Pick<WriteContext, 'caller' | 'tx'>,
+  { caller, db }: Pick<ReadContext, 'caller' | 'db'>,
   workspaceUserId: string,
 ): Promise<void> {
-  for (const { ruleset_id: rulesetId, role } of await selectRulesetRoles(tx, workspaceUserId)) {
+  for (const { ruleset_id: rulesetId, role } of await selectRulesetRoles(db, workspaceUserId)) {
     for (const right of rulesetRoleRights[role])
       requirePermission(caller, rulesetRightPermissions[right], { rulesetId, right })
   }

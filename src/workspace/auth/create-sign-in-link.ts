@@ -4,10 +4,8 @@ import { requirePermission } from '../../http/authorise.ts'
 import { unprocessable } from '../../http/problem.ts'
 import { writeRoute, type ParamKinds, type WriteContext } from '../../http/route.ts'
 import { Empty, Id, Instant, instant, Shape, Text } from '../../http/schema.ts'
-import { requireMayGiveRulesetRoles } from '../../policy/rulesets/admin-rules.ts'
-import { requireMayGiveServiceRoles } from '../services/admin-rules.ts'
+import { requireMayActOn } from '../users/protected-user.ts'
 import { findUser, type UserRow } from '../users/queries.ts'
-import { requireMayGiveRoles, requireRoles } from '../users/role-rules.ts'
 import { makeSignInLink } from './make-sign-in-link.ts'
 import { findRights } from './queries.ts'
 
@@ -20,7 +18,7 @@ export const createSignInLink = writeRoute({
   description:
     'Opened in a browser within ten minutes, it signs that person in there for twelve hours. By default the person who calls. ' +
     'Who makes it can act as that person, and so needs all that they may do: every permission of their roles, and what ' +
-    'giving their roles on services and on rulesets needs. It is void once what that person may do has changed. The address stands in `url` of this answer only.',
+    'giving their roles on services and on rulesets needs. It is void once what that person may do has changed, and what someone else opened with it ends when that person gains a right. The address stands in `url` of this answer only.',
   access: 'workspace.user.manage',
   params: {},
   query: Empty,
@@ -48,6 +46,7 @@ export const createSignInLink = writeRoute({
       user,
       rights,
       makerTokenId,
+      issuer: context.caller.issuer,
       actor,
       now,
       publicOrigin,
@@ -74,9 +73,7 @@ async function requireNamed(context: WriteContext<ParamKinds, unknown, { user_id
 
 /** 403 unless the caller may do all that a session of that person may: nobody gives what they do not hold. */
 async function requireMayActAs(context: WriteContext, user: UserRow): Promise<void> {
-  requireMayGiveRoles(context, await requireRoles(context.tx, user.roles))
+  await requireMayActOn(context, user)
   for (const permission of ['workspace.token.view', 'workspace.token.manage'] as const)
     requirePermission(context.caller, permission, { own: true })
-  await requireMayGiveServiceRoles(context, user.id)
-  await requireMayGiveRulesetRoles(context, user.id)
 }

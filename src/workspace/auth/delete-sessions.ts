@@ -1,8 +1,7 @@
-import { record, type AuditEntry } from '../../audit/record.ts'
+import { endSessionsOfUser } from '../../access/end-access.ts'
 import { writeRoute } from '../../http/route.ts'
-import { Empty, instantOrNull } from '../../http/schema.ts'
+import { Empty } from '../../http/schema.ts'
 import { clearedSessionCookie } from '../../http/session-cookie.ts'
-import { endLinks, markSessionsRevoked, type SessionRow } from './queries.ts'
 import { requirePerson } from './require-person.ts'
 
 export const deleteSessions = writeRoute({
@@ -23,33 +22,11 @@ export const deleteSessions = writeRoute({
   handler: async (context) => {
     requirePerson(context)
     await context.ask('workspace.token.manage', { own: true })
-    const { caller, tx, now } = context
-    const ended = await markSessionsRevoked(tx, caller.id, now)
-    // Else a link that a stolen session made would open the next one.
-    const links = await endLinks(tx, caller.id, now)
-    await record(tx, context.actor, [
-      ...ended.map(endEntry),
-      ...(links === 0 ? [] : [linksEntry(caller.id, links)]),
-    ])
+    const { caller, tx } = context
+    // Without the links, one that a stolen session made would open the next session.
+    await endSessionsOfUser(tx, caller.id, context)
     if (caller.credential.type === 'session')
       context.setCookie(clearedSessionCookie(context.services.publicOrigin))
     return undefined
   },
 })
-
-function endEntry(session: SessionRow): AuditEntry {
-  return {
-    event: 'access.session.revoke',
-    record: { kind: 'session', id: session.id },
-    parent: { kind: 'workspaceUser', id: session.workspace_user_id },
-    changes: { revoked_at: { old: null, new: instantOrNull(session.revoked_at) } },
-  }
-}
-
-function linksEntry(userId: string, links: number): AuditEntry {
-  return {
-    event: 'access.sign_in_link.end',
-    record: { kind: 'workspaceUser', id: userId },
-    changes: { sign_in_links: { old: links, new: 0 } },
-  }
-}

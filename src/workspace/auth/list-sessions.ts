@@ -1,7 +1,6 @@
 import { anyOf, anyOfFilter } from '../../http/filters.ts'
 import { ListOf, listPage, listQuery } from '../../http/list.ts'
 import { readRoute } from '../../http/route.ts'
-import { baseUrl } from '../../http/services.ts'
 import { selectSessions, sessionIdColumn, sessionSorts } from './queries.ts'
 import { requirePerson } from './require-person.ts'
 import { presentSession, Session, sessionStates } from './schema.ts'
@@ -25,12 +24,11 @@ export const listSessions = readRoute({
     await context.ask('workspace.token.view', { own: true })
     const { caller, db, now } = context
     const states = anyOf(context.query['filter[state]'])
-    const viewer = { now, baseUrl: baseUrl(context.services), currentId: caller.credential.id }
     return listPage(context, selectSessions(db, caller.id, states, now), {
       sorts: sessionSorts,
       defaultSort: '-created_at',
       id: sessionIdColumn,
-      present: (row) => presentSession(row, viewer),
+      present: (row) => presentSession(row, context),
     })
   },
 })

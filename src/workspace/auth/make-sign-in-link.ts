@@ -1,3 +1,4 @@
+import { issuerColumns, type Actor } from '../../access/caller.ts'
 import { createSignInCode, hashToken } from '../../access/token-secret.ts'
 import { record, type AuditActor } from '../../audit/record.ts'
 import type { Transaction } from '../../database/database.ts'
@@ -12,6 +13,8 @@ export type NewLink = {
   rights: Buffer
   /** The token of whoever makes it, which bounds the session's life; null from the command line. */
   makerTokenId: string | null
+  /** Who is behind it; null from the command line. */
+  issuer: Actor | null
   actor: AuditActor
   now: Date
   publicOrigin: string
@@ -23,7 +26,7 @@ export type NewLink = {
  */
 export async function makeSignInLink(
   tx: Transaction,
-  { user, rights, makerTokenId, actor, now, publicOrigin }: NewLink,
+  { user, rights, makerTokenId, issuer, actor, now, publicOrigin }: NewLink,
 ): Promise<{ url: string; expiresAt: Date }> {
   const code = createSignInCode()
   const expiresAt = new Date(now.getTime() + lifeMilliseconds)
@@ -31,6 +34,7 @@ export async function makeSignInLink(
     hash: hashToken(code),
     workspace_user_id: user.id,
     maker_token_id: makerTokenId,
+    ...issuerColumns(issuer),
     rights,
     expires_at: expiresAt,
   })

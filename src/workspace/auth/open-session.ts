@@ -23,9 +23,10 @@ export async function linkFault(
 function faultOf(link: LinkRow | undefined, now: Date): LinkFault | undefined {
   if (link === undefined) return 'unknown'
   if (link.used_at !== null) return 'used'
-  if (link.expires_at <= now) return 'expired'
+  // A change ends the link too, and says more than its age.
   if (!link.is_active) return 'inactive'
-  return link.is_unchanged ? undefined : 'changed'
+  if (!link.is_unchanged) return 'changed'
+  return link.expires_at <= now ? 'expired' : undefined
 }
 
 /** What a browser sent when it pressed the button. */
@@ -48,6 +49,8 @@ export async function openSession(
     const session = await insertSession(tx, {
       workspace_user_id: userId,
       maker_token_id: link.maker_token_id,
+      issuer_user_id: link.issuer_user_id,
+      issuer_service_id: link.issuer_service_id,
       hash: hashToken(secret),
       user_agent: shownUserAgent(userAgent),
       expires_at: sessionEnd(link, now),

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Reader, Transaction } from '../../database/database.ts'
 import type { SortField } from '../../http/list.ts'
+import { issuerName, type IssuerRow } from '../tokens/issuer.ts'
 
 export type LinkRow = {
   workspace_user_id: string
@@ -12,6 +13,9 @@ export type LinkRow = {
   is_unchanged: boolean
   directory_user_id: string | null
   maker_token_id: string | null
+  /** Who is behind it; both null from the command line. */
+  issuer_user_id: string | null
+  issuer_service_id: string | null
   /** When the token that made it ends; null without one. */
   maker_expires_at: Date | null
 }
@@ -47,6 +51,7 @@ export async function findLink(
   if (lock) await sql`select from sign_in_link where hash = ${hash} for update`.execute(db)
   const { rows } = await sql<LinkRow>`
     select l.workspace_user_id, l.expires_at, l.used_at, u.directory_user_id, l.maker_token_id,
+      l.issuer_user_id, l.issuer_service_id,
       m.expires_at as maker_expires_at,
       (u.base_state = 'active' and (u.expires_at is null or u.expires_at > ${now})
         and m.revoked_at is null and (m.id is null or m.expires_at > ${now} and (ms.state = 'active'
@@ -65,6 +70,8 @@ export async function insertLink(
     hash: Buffer
     workspace_user_id: string
     maker_token_id: string | null
+    issuer_user_id: string | null
+    issuer_service_id: string | null
     rights: Buffer
     expires_at: Date
   },
@@ -76,19 +83,7 @@ export async function markLinkUsed(tx: Transaction, hash: Buffer, now: Date): Pr
   await tx.updateTable('sign_in_link').set({ used_at: now }).where('hash', '=', hash).execute()
 }
 
-/** Ends a person's links that nobody has used. @returns how many still worked */
-export async function endLinks(tx: Transaction, userId: string, now: Date): Promise<number> {
-  const { numUpdatedRows } = await tx
-    .updateTable('sign_in_link')
-    .set({ expires_at: now })
-    .where('workspace_user_id', '=', userId)
-    .where('used_at', 'is', null)
-    .where('expires_at', '>', now)
-    .executeTakeFirst()
-  return Number(numUpdatedRows)
-}
-
-export type SessionRow = {
+export type SessionRow = IssuerRow & {
   id: string
   workspace_user_id: string
   user_agent: string | null
@@ -106,6 +101,9 @@ const columns = [
   'expires_at',
   'last_used_at',
   'revoked_at',
+  'issuer_user_id',
+  'issuer_service_id',
+  issuerName('session'),
 ] as const
 
 export const sessionIdColumn = sql`id`
@@ -127,33 +125,62 @@ export function selectSessions(
   return query.where(sql<boolean>`${state} = any (${[...states]}::text[])`)
 }
 
+/** A person's session, ended or not. */
+export async function findSession(
+  db: Reader,
+  userId: string,
+  id: string,
+): Promise<SessionRow | undefined> {
+  return db
+    .selectFrom('session')
+    .select(columns)
+    .where('id', '=', id)
+    .where('workspace_user_id', '=', userId)
+    .executeTakeFirst()
+}
+
+export type StoredLink = IssuerRow & {
+  workspace_user_id: string
+  created_at: Date
+  expires_at: Date
+  used_at: Date | null
+}
+
+export const linkIdColumn = sql`id`
+export const linkSorts: Record<string, SortField> = {
+  created_at: { key: 'created_at', expression: sql`created_at`, type: 'timestamptz' },
+}
+
+/** The links that were made for a person, those of some states where `states` names them. */
+export function selectLinks(
+  db: Reader,
+  userId: string,
+  states: readonly string[] | undefined,
+  now: Date,
+) {
+  const query = db
+    .selectFrom('sign_in_link')
+    .select(['id', 'workspace_user_id', 'created_at', 'expires_at', 'used_at'])
+    .select(['issuer_user_id', 'issuer_service_id', issuerName('sign_in_link')])
+    .where('workspace_user_id', '=', userId)
+  if (states === undefined) return query
+  const state = sql`case when used_at is not null then 'used' when expires_at <= ${now} then 'expired' else 'active' end`
+  return query.where(sql<boolean>`${state} = any (${[...states]}::text[])`)
+}
+
 export async function insertSession(
   tx: Transaction,
   session: {
     workspace_user_id: string
     maker_token_id: string | null
+    issuer_user_id: string | null
+    issuer_service_id: string | null
     hash: Buffer
     user_agent: string | null
     expires_at: Date
   },
 ): Promise<SessionRow> {
   return tx.insertInto('session').values(session).returning(columns).executeTakeFirstOrThrow()
-}
-
-/** Marks a person's sessions ended. Returns those that were active. */
-export async function markSessionsRevoked(
-  tx: Transaction,
-  userId: string,
-  now: Date,
-): Promise<SessionRow[]> {
-  return tx
-    .updateTable('session')
-    .set({ revoked_at: now })
-    .where('workspace_user_id', '=', userId)
-    .where('revoked_at', 'is', null)
-    .where('expires_at', '>', now)
-    .returning(columns)
-    .execute()
 }
 
 /** Who has been an owner for the longest, of those who may act; undefined where there is none. */

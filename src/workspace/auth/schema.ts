@@ -11,7 +11,10 @@ import {
   Shape,
   Text,
 } from '../../http/schema.ts'
-import type { SessionRow } from './queries.ts'
+import type { ReadContext } from '../../http/route.ts'
+import { baseUrl } from '../../http/services.ts'
+import { Issuer, presentIssuer } from '../tokens/issuer.ts'
+import type { SessionRow, StoredLink } from './queries.ts'
 
 export const sessionStates = ['active', 'expired', 'revoked'] as const
 
@@ -23,6 +26,7 @@ export const Session = Shape({
   user_agent: Nullable(
     Text(300, { description: 'How the browser named itself', examples: ['Mozilla/5.0'] }),
   ),
+  opened_by: Issuer,
   timestamp: Shape({
     created_at: Instant,
     expires_at: Instant,
@@ -32,23 +36,50 @@ export const Session = Shape({
   links: Shape({ workspace_user: Type.String() }),
 })
 
-export type SessionViewer = { now: Date; baseUrl: string; currentId: string }
+type Viewer = Pick<ReadContext, 'now' | 'services' | 'caller' | 'may'>
 
-export function presentSession(row: SessionRow, viewer: SessionViewer): Static<typeof Session> {
+export function presentSession(row: SessionRow, viewer: Viewer): Static<typeof Session> {
   return {
     id: encodeId('session', row.id),
     state:
       row.revoked_at !== null ? 'revoked' : row.expires_at <= viewer.now ? 'expired' : 'active',
-    is_current: row.id === viewer.currentId,
+    is_current: row.id === viewer.caller.credential.id,
     user_agent: row.user_agent,
+    opened_by: presentIssuer(row, viewer),
     timestamp: {
       created_at: instant(row.created_at),
       expires_at: instant(row.expires_at),
       last_used_at: instantOrNull(row.last_used_at),
       revoked_at: instantOrNull(row.revoked_at),
     },
-    links: {
-      workspace_user: `${viewer.baseUrl}/workspace/users/${encodeId('workspaceUser', row.workspace_user_id)}`,
-    },
+    links: linksOf(row, viewer),
   }
+}
+
+export const linkStates = ['active', 'used', 'expired'] as const
+
+/** A link that signs a person in, without its address. */
+export const SignInLink = Shape({
+  state: OneOf(linkStates, { description: '`expired` also for one that was ended' }),
+  issued_by: Issuer,
+  timestamp: Shape({ created_at: Instant, expires_at: Instant, used_at: Nullable(Instant) }),
+  links: Shape({ workspace_user: Type.String() }),
+})
+
+export function presentLink(row: StoredLink, viewer: Viewer): Static<typeof SignInLink> {
+  return {
+    state: row.used_at !== null ? 'used' : row.expires_at <= viewer.now ? 'expired' : 'active',
+    issued_by: presentIssuer(row, viewer),
+    timestamp: {
+      created_at: instant(row.created_at),
+      expires_at: instant(row.expires_at),
+      used_at: instantOrNull(row.used_at),
+    },
+    links: linksOf(row, viewer),
+  }
+}
+
+function linksOf(row: { workspace_user_id: string }, { services }: Viewer) {
+  const id = encodeId('workspaceUser', row.workspace_user_id)
+  return { workspace_user: `${baseUrl(services)}/workspace/users/${id}` }
 }

@@ -66,6 +66,16 @@ export async function deleteRoleRow(tx: Transaction, id: string): Promise<void> 
   await tx.deleteFrom('role').where('id', '=', id).execute()
 }
 
+/** The people (uuids) who hold the role, whatever their state. */
+export async function findHolders(tx: Transaction, id: string): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('workspace_user_role')
+    .select('workspace_user_id')
+    .where('role_id', '=', id)
+    .execute()
+  return rows.map((row) => row.workspace_user_id)
+}
+
 export async function countHolders(tx: Transaction, id: string): Promise<number> {
   const { rows } = await sql<{
     holders: number

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { endAccessByOthers } from '../../access/end-access.ts'
 import { changesBetween, record } from '../../audit/record.ts'
 import { requireHeld } from '../../http/authorise.ts'
 import { writeRoute } from '../../http/route.ts'
@@ -7,7 +8,7 @@ import { refuseTaken } from '../../http/taken.ts'
 import { RoleName } from '../users/schema.ts'
 import { nameIsTaken } from './create-role.ts'
 import { lockOwnRole } from './own-role.ts'
-import { updateRoleRow } from './queries.ts'
+import { findHolders, updateRoleRow } from './queries.ts'
 import { presentRole, Role, RoleDescription, RolePermissions } from './schema.ts'
 
 export const updateRole = writeRoute({
@@ -18,7 +19,7 @@ export const updateRole = writeRoute({
   summary: 'Change a role',
   description:
     'Changes its name or description, or replaces its permissions, for everybody who holds it. Needs every permission that ' +
-    'is added. A role of the system can’t change: 422 `errors.is_system`.',
+    'is added, which ends the sessions and tokens that someone else opened as one of its holders. A role of the system can’t change: 422 `errors.is_system`.',
   access: 'workspace.role.manage',
   params: { role: 'role' },
   query: Empty,
@@ -33,10 +34,8 @@ export const updateRole = writeRoute({
   handler: async (context) => {
     const role = await lockOwnRole(context, context.params.role)
     const body = context.body()
-    requireHeld(
-      context.caller,
-      (body.permissions ?? []).filter((name) => !role.permissions.includes(name)),
-    )
+    const added = (body.permissions ?? []).filter((name) => !role.permissions.includes(name))
+    requireHeld(context.caller, added)
     context.requireVersion(role.version)
     const before = { name: role.name, description: role.description, permissions: role.permissions }
     const after = {
@@ -51,6 +50,8 @@ export const updateRole = writeRoute({
     await record(context.tx, context.actor, [
       { event: 'workspace.role.update', record: { kind: 'role', id: role.id }, changes },
     ])
+    if (added.length > 0)
+      await endAccessByOthers(context.tx, await findHolders(context.tx, role.id), context)
     context.etag(changed.version)
     return presentRole(changed)
   },

@@ -11,7 +11,7 @@ export const activateService = writeRoute({
   summary: 'Activate a service',
   description:
     'Gives its tokens their power back, from the next request on. 422 when it is active already. ' +
-    'Needs the role admin on it or `workspace.service.manage`.',
+    'Needs the role admin on it, or `workspace.service.manage` together with every permission that the service holds.',
   access: { row: 'workspace.service.manage' },
   params: { service: 'service' },
   query: Empty,

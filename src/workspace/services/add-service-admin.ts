@@ -1,3 +1,4 @@
+import { endAccessByOthers } from '../../access/end-access.ts'
 import { decodeId } from '../../contract/ids.ts'
 import type { ServiceAdminRole } from '../../contract/states.ts'
 import { record } from '../../audit/record.ts'
@@ -53,7 +54,7 @@ const hasARole = {
   },
 }
 
-/** Gives a person a role on a locked or new service, with its audit row; 422 when they have one. */
+/** Gives a person a role on a locked or new service, with its audit row, and ends what others opened as them; 422 when they have one. */
 export async function addAdmin(
   context: WriteContext,
   { serviceId, person, role }: { serviceId: string; person: Person; role: ServiceAdminRole },
@@ -66,6 +67,7 @@ export async function addAdmin(
     { admin_role: { old: null, new: role } },
   )
   await record(context.tx, context.actor, [entry])
+  await endAccessByOthers(context.tx, [person.id], context)
 }
 
 /** The workspace user that a body names; 422 under that field unless they sign in now or soon. */

@@ -110,6 +110,17 @@ export async function deleteAdmin(tx: Transaction, adminId: string): Promise<voi
   await tx.deleteFrom('service_admin').where('id', '=', adminId).execute()
 }
 
+/** The people (uuids) whose role on the service lets them issue its tokens, whatever their state. */
+export async function findTokenIssuers(db: Reader, serviceId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('service_admin')
+    .select('workspace_user_id')
+    .where('service_id', '=', serviceId)
+    .where('admin_role', 'in', ['admin', 'token'])
+    .execute()
+  return rows.map((row) => row.workspace_user_id)
+}
+
 /** What a person's roles on services are, deleted ones left out. */
 export async function findServiceRoles(
   db: Reader,

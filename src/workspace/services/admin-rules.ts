@@ -1,8 +1,9 @@
-import { isPermission, serviceRolePermissions } from '../../contract/permissions.ts'
+import { permissionsOf } from '../../access/caller.ts'
+import { serviceRolePermissions } from '../../contract/permissions.ts'
 import type { ServiceAdminRole } from '../../contract/states.ts'
 import { requireHeld, requirePermission } from '../../http/authorise.ts'
 import { unprocessable } from '../../http/problem.ts'
-import type { WriteContext } from '../../http/route.ts'
+import type { ReadContext, WriteContext } from '../../http/route.ts'
 import { countOtherActiveAdmins, findServiceRoles, type AdminRow } from './admin-queries.ts'
 import { findPermissions } from './queries.ts'
 
@@ -20,31 +21,46 @@ export async function requireMayGiveRole(
 }
 
 /**
- * {@link requireMayGiveRole} for every role that a person has on a service, asked of whoever acts as them or lets them
- * act again. Who has the same role there may, and needs no right to give it.
+ * {@link requireMayGiveRole} for every role that a person has on a service, for an action on that person. A caller who
+ * has the same role there may, and needs no right to give it.
  */
 export async function requireMayGiveServiceRoles(
-  context: WriteContext,
+  context: Viewing,
   workspaceUserId: string,
 ): Promise<void> {
-  for (const given of await findServiceRoles(context.tx, workspaceUserId))
+  for (const given of await findServiceRoles(context.db, workspaceUserId))
     await requireWithinOwn(context, given, ['admin', given.role])
 }
 
+type Viewing = Pick<ReadContext, 'caller' | 'db'>
 type Given = { serviceId: string; role: ServiceAdminRole }
 
 async function requireWithinOwn(
-  { caller, tx }: WriteContext,
+  { caller, db }: Viewing,
   { serviceId, role }: Given,
   sufficient: readonly ServiceAdminRole[],
 ): Promise<void> {
   for (const permission of serviceRolePermissions[role])
     requirePermission(caller, permission, { serviceId })
-  if (role !== 'admin' && role !== 'token') return
-  const held = (await findPermissions(tx, serviceId)).filter(isPermission)
+  if (role === 'admin' || role === 'token')
+    await requireHeldOrRole({ caller, db }, serviceId, sufficient)
+}
+
+/** 403 unless the caller may activate the service, which gives its tokens back all that the service holds. */
+export async function requireMayEmpower(context: Viewing, serviceId: string): Promise<void> {
+  await requireHeldOrRole(context, serviceId, ['admin'])
+}
+
+/** 403 unless the caller has one of these roles on the service, by a token whose scopes reach that far, or holds all that it holds. */
+async function requireHeldOrRole(
+  { caller, db }: Viewing,
+  serviceId: string,
+  sufficient: readonly ServiceAdminRole[],
+): Promise<void> {
+  const held = permissionsOf(await findPermissions(db, serviceId))
   const own = caller.serviceRoles.get(serviceId)
   const isOwn = own !== undefined && sufficient.includes(own)
-  if (isOwn && held.every((permission) => caller.scoped.has(permission))) return
+  if (isOwn && held.isSubsetOf(caller.scoped)) return
   requireHeld(caller, held)
 }
 

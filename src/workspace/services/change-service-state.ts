@@ -3,6 +3,7 @@ import type { ServiceState } from '../../contract/states.ts'
 import { record } from '../../audit/record.ts'
 import { unprocessable } from '../../http/problem.ts'
 import type { WriteContext } from '../../http/route.ts'
+import { requireMayEmpower } from './admin-rules.ts'
 import { answerService } from './describe-service.ts'
 import { updateServiceRow } from './queries.ts'
 import type { Service } from './schema.ts'
@@ -10,13 +11,14 @@ import { lockService, lockServiceFor } from './visible-service.ts'
 
 const verbs = { active: 'activate', deactivated: 'deactivate' } as const
 
-/** Takes a service from one state to the other, with its audit row; 422 when it is there already. */
+/** Takes a service from one state to the other, with its audit row; 403 for activating what the caller could not grant, 422 when it is there already. */
 export async function changeServiceState(
   context: WriteContext,
   serviceId: string,
   state: ServiceState,
 ): Promise<Static<typeof Service>> {
   const service = await lockServiceFor(context, serviceId, 'workspace.service.manage')
+  if (state === 'active') await requireMayEmpower(context, serviceId)
   context.body()
   if (service.state === state) throw unprocessable({ state: [`is ${state} already`] })
   context.requireVersion(service.version)

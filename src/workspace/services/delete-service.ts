@@ -1,7 +1,7 @@
 import { instant, Empty } from '../../http/schema.ts'
 import { record } from '../../audit/record.ts'
 import { writeRoute } from '../../http/route.ts'
-import { revokeServiceTokens } from '../tokens/revoke-tokens.ts'
+import { revokeTokensOfService } from '../../access/end-access.ts'
 import { updateServiceRow } from './queries.ts'
 import { lockServiceFor } from './visible-service.ts'
 
@@ -41,7 +41,7 @@ export const deleteService = writeRoute({
         },
       },
     ])
-    await revokeServiceTokens(context.tx, service.id, context)
+    await revokeTokensOfService(context.tx, service.id, context)
     return undefined
   },
 })

@@ -1,4 +1,5 @@
-import { expandScopes, isPermission } from '../../contract/permissions.ts'
+import { permissionsOf } from '../../access/caller.ts'
+import type { Permission } from '../../contract/permissions.ts'
 import { requireHeld } from '../../http/authorise.ts'
 import { writeRoute, type WriteContext } from '../../http/route.ts'
 import { Empty } from '../../http/schema.ts'
@@ -6,7 +7,7 @@ import { baseUrl } from '../../http/services.ts'
 import { issueToken } from '../tokens/issue-token.ts'
 import { holdCredential } from '../tokens/queries.ts'
 import { IssuedToken, NewToken } from '../tokens/schema.ts'
-import { scopesWithin } from '../tokens/token-limits.ts'
+import { serviceScopes } from '../tokens/token-limits.ts'
 import { findPermissions } from './queries.ts'
 import { serviceUrl } from './schema.ts'
 import { lockService } from './visible-service.ts'
@@ -19,7 +20,8 @@ export const issueServiceToken = writeRoute({
   summary: 'Issue a token of a service',
   description:
     'A token within the scopes and the life of the calling one, and revoked with it. By default it looks only (`*.view`) and ' +
-    'lives 90 days. Needs the role admin or token on the service; or `workspace.service.token.manage` together with every ' +
+    'lives 90 days. Its scopes are fixed now to the permissions that they name and the service holds: what the service gains ' +
+    'later needs a new token. Needs the role admin or token on the service; or `workspace.service.token.manage` together with every ' +
     'permission that the token would carry. The secret stands in `token` of this answer only.',
   access: { row: 'workspace.service.token.manage' },
   params: { service: 'service' },
@@ -32,8 +34,9 @@ export const issueServiceToken = writeRoute({
     await holdCredential(context.tx, context.caller.credential)
     await context.ask('workspace.service.token.manage', { serviceId: service.id })
     const body = context.body()
-    const scopes = scopesWithin(context.caller, body.scopes)
-    await requireMayIssue(context, service.id, scopes)
+    const held = permissionsOf(await findPermissions(context.tx, service.id))
+    const scopes = serviceScopes(context.caller, body.scopes, held)
+    requireMayIssue(context, service.id, scopes)
     const issued = await issueToken(
       context,
       { kind: 'service', id: service.id },
@@ -45,13 +48,12 @@ export const issueServiceToken = writeRoute({
 })
 
 /** Who has no role there that is about tokens gives nothing that they do not hold. */
-async function requireMayIssue(
+function requireMayIssue(
   context: WriteContext,
   serviceId: string,
-  scopes: readonly string[],
-): Promise<void> {
+  scopes: readonly Permission[],
+): void {
   const role = context.caller.serviceRoles.get(serviceId)
   if (role === 'admin' || role === 'token') return
-  const held = new Set((await findPermissions(context.tx, serviceId)).filter(isPermission))
-  requireHeld(context.caller, expandScopes(scopes).intersection(held))
+  requireHeld(context.caller, scopes)
 }

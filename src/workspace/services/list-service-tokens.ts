@@ -1,7 +1,6 @@
 import { anyOf, anyOfFilter } from '../../http/filters.ts'
 import { ListOf, listPage, listQuery } from '../../http/list.ts'
 import { readRoute } from '../../http/route.ts'
-import { baseUrl } from '../../http/services.ts'
 import { selectTokens, tokenIdColumn, tokenSorts } from '../tokens/queries.ts'
 import { presentToken, Token, tokenStates } from '../tokens/schema.ts'
 import { readService } from './visible-service.ts'
@@ -36,7 +35,7 @@ export const listServiceTokens = readRoute({
         sorts: tokenSorts,
         defaultSort: 'name',
         id: tokenIdColumn,
-        present: (row) => presentToken(row, context.now, baseUrl(context.services)),
+        present: (row) => presentToken(row, context),
       },
     )
   },

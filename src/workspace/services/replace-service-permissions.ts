@@ -1,8 +1,10 @@
+import { endAccessByOthers } from '../../access/end-access.ts'
 import { record } from '../../audit/record.ts'
 import { isPermission } from '../../contract/permissions.ts'
 import { requireHeld } from '../../http/authorise.ts'
 import { writeRoute } from '../../http/route.ts'
 import { Empty, Shape } from '../../http/schema.ts'
+import { findTokenIssuers } from './admin-queries.ts'
 import { findPermissions, writePermissions } from './queries.ts'
 import {
   answerPermissions,
@@ -49,6 +51,9 @@ export const replaceServicePermissions = writeRoute({
         changes: { permissions: { old: [...held].sort(), new: now } },
       },
     ])
+    // They may issue tokens with what is added.
+    if (added.length > 0)
+      await endAccessByOthers(context.tx, await findTokenIssuers(context.tx, service.id), context)
     return answerPermissions(context, { id: service.id, version: service.version + 1 }, now)
   },
 })

@@ -3,7 +3,7 @@ import { writeRoute } from '../../http/route.ts'
 import { Empty } from '../../http/schema.ts'
 import { tokenVersion } from '../tokens/answer-token.ts'
 import { findToken } from '../tokens/queries.ts'
-import { revokeToken } from '../tokens/revoke-tokens.ts'
+import { revokeToken } from '../../access/end-access.ts'
 import { lockServiceFor } from './visible-service.ts'
 
 export const revokeServiceToken = writeRoute({

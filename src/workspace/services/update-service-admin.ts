@@ -1,4 +1,7 @@
+import { endAccessByOthers } from '../../access/end-access.ts'
 import { record } from '../../audit/record.ts'
+import { serviceRolePermissions } from '../../contract/permissions.ts'
+import type { ServiceAdminRole } from '../../contract/states.ts'
 import { writeRoute } from '../../http/route.ts'
 import { Empty, Shape } from '../../http/schema.ts'
 import { adminEntry } from './admin-audit.ts'
@@ -37,6 +40,13 @@ export const updateServiceAdmin = writeRoute({
     await record(context.tx, context.actor, [
       adminEntry('update', admin, { admin_role: { old: admin.admin_role, new: role } }),
     ])
+    if (givesMore(role, admin.admin_role))
+      await endAccessByOthers(context.tx, [admin.workspace_user_id], context)
     return role
   },
 })
+
+function givesMore(role: ServiceAdminRole, before: ServiceAdminRole): boolean {
+  const held = serviceRolePermissions[before]
+  return serviceRolePermissions[role].some((permission) => !held.includes(permission))
+}

@@ -1,13 +1,15 @@
+import { hash } from 'node:crypto'
 import type { Static } from 'typebox'
 import type { ReadContext } from '../../http/route.ts'
-import { baseUrl } from '../../http/services.ts'
 import type { TokenRow } from './queries.ts'
 import { presentToken, type Token } from './schema.ts'
 
-/** A token as it is answered alone, with its ETag: its version, and what moves without a change: its state and its last use. */
+/** A token as it is answered alone, with its ETag: its version, and what moves without a change: its state, its last use, and its issuer. */
 export function answerToken(context: ReadContext, row: TokenRow): Static<typeof Token> {
-  const token = presentToken(row, context.now, baseUrl(context.services))
-  context.etag(tokenVersion(row), `${token.state}-${row.last_used_at?.getTime() ?? 0}`)
+  const token = presentToken(row, context)
+  const { state, issued_by, timestamp } = token
+  const shown = JSON.stringify([state, issued_by, timestamp.last_used_at])
+  context.etag(tokenVersion(row), hash('md5', shown).slice(0, 16))
   return token
 }
 

@@ -6,7 +6,7 @@ import { issueToken } from './issue-token.ts'
 import { ownerOf } from './own-tokens.ts'
 import { holdCredential } from './queries.ts'
 import { IssuedToken, NewToken } from './schema.ts'
-import { scopesWithin } from './token-limits.ts'
+import { scopesWithin, serviceScopes } from './token-limits.ts'
 
 export const createToken = writeRoute({
   id: 'createToken',
@@ -27,8 +27,12 @@ export const createToken = writeRoute({
     await holdCredential(context.tx, context.caller.credential)
     await context.ask('workspace.token.manage', { own: true })
     const body = context.body()
-    const scopes = scopesWithin(context.caller, body.scopes)
-    const issued = await issueToken(context, ownerOf(context.caller), { ...body, scopes })
+    const { caller } = context
+    const scopes =
+      caller.type === 'service'
+        ? serviceScopes(caller, body.scopes, caller.permissions)
+        : scopesWithin(caller, body.scopes)
+    const issued = await issueToken(context, ownerOf(caller), { ...body, scopes })
     context.location(`${baseUrl(context.services)}/workspace/tokens/${issued.id}`)
     return issued
   },

@@ -4,7 +4,7 @@ import { Empty } from '../../http/schema.ts'
 import { tokenVersion } from './answer-token.ts'
 import { ownerOf } from './own-tokens.ts'
 import { findToken } from './queries.ts'
-import { revokeToken } from './revoke-tokens.ts'
+import { revokeToken } from '../../access/end-access.ts'
 
 export const deleteToken = writeRoute({
   id: 'deleteToken',

@@ -1,7 +1,6 @@
 import type { Static } from 'typebox'
 import { createTokenSecret } from '../../access/token-secret.ts'
 import type { WriteContext } from '../../http/route.ts'
-import { baseUrl } from '../../http/services.ts'
 import { makeToken } from './make-token.ts'
 import type { TokenOwner } from './queries.ts'
 import { presentToken, type IssuedToken } from './schema.ts'
@@ -16,16 +15,17 @@ export async function issueToken(
   owner: TokenOwner,
   asked: AskedLife & { name: string; scopes: string[] },
 ): Promise<Static<typeof IssuedToken>> {
-  const { credential } = context.caller
+  const { credential, issuer } = context.caller
   const secret = createTokenSecret(owner.kind === 'service' ? 'service' : 'user')
   const token = await makeToken(context.tx, context.actor, {
     secret,
     name: asked.name,
     owner,
     parentTokenId: credential.token?.id ?? null,
+    issuer,
     scopes: asked.scopes,
     expiresAt: endWithin(context.caller, asked, context.now),
   })
   context.showsSecret(token.id)
-  return { token: secret, ...presentToken(token, context.now, baseUrl(context.services)) }
+  return { token: secret, ...presentToken(token, context) }
 }

@@ -1,7 +1,6 @@
 import { anyOf, anyOfFilter } from '../../http/filters.ts'
 import { ListOf, listPage, listQuery } from '../../http/list.ts'
 import { readRoute } from '../../http/route.ts'
-import { baseUrl } from '../../http/services.ts'
 import { ownerOf } from './own-tokens.ts'
 import { selectTokens, tokenIdColumn, tokenSorts } from './queries.ts'
 import { presentToken, Token, tokenStates } from './schema.ts'
@@ -31,7 +30,7 @@ export const listTokens = readRoute({
         sorts: tokenSorts,
         defaultSort: 'name',
         id: tokenIdColumn,
-        present: (row) => presentToken(row, context.now, baseUrl(context.services)),
+        present: (row) => presentToken(row, context),
       },
     )
   },

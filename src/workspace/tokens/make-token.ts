@@ -1,3 +1,4 @@
+import type { Actor } from '../../access/caller.ts'
 import { record, type AuditActor } from '../../audit/record.ts'
 import { hashToken } from '../../access/token-secret.ts'
 import type { Transaction } from '../../database/database.ts'
@@ -11,6 +12,8 @@ export type NewTokenValues = {
   /** The token that it dies with; null for one that depends on none. */
   parentTokenId: string | null
   scopes: string[]
+  /** Who is behind it; null where nobody is. */
+  issuer: Actor | null
   expiresAt: Date
 }
 

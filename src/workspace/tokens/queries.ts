@@ -1,12 +1,14 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Credential } from '../../access/caller.ts'
+import { issuerColumns, type Actor, type Credential } from '../../access/caller.ts'
+import type { ServiceAdminRole } from '../../contract/states.ts'
 import type { Reader, Transaction } from '../../database/database.ts'
 import type { SortField } from '../../http/list.ts'
+import { issuerName, type IssuerRow } from './issuer.ts'
 
 /** Whose token: the column that names the owner, and the owner's uuid. */
 export type TokenOwner = { kind: 'service' | 'workspaceUser'; id: string }
 
-export type TokenRow = {
+export type TokenRow = IssuerRow & {
   id: string
   name: string
   workspace_user_id: string | null
@@ -17,6 +19,10 @@ export type TokenRow = {
   expires_at: Date
   last_used_at: Date | null
   revoked_at: Date | null
+  /** Of a person who issued a token of a service: their state, their end, and their role there. */
+  issuer_base_state: string | null
+  issuer_expires_at: Date | null
+  issuer_admin_role: ServiceAdminRole | null
 }
 
 const columns = [
@@ -30,6 +36,21 @@ const columns = [
   'expires_at',
   'last_used_at',
   'revoked_at',
+  'issuer_user_id',
+  'issuer_service_id',
+  issuerName('token'),
+  sql<
+    string | null
+  >`(select u.base_state from workspace_user u where u.id = token.issuer_user_id)`.as(
+    'issuer_base_state',
+  ),
+  sql<Date | null>`(select u.expires_at from workspace_user u where u.id = token.issuer_user_id)`.as(
+    'issuer_expires_at',
+  ),
+  sql<ServiceAdminRole | null>`(select a.admin_role from service_admin a
+    where a.service_id = token.service_id and a.workspace_user_id = token.issuer_user_id)`.as(
+    'issuer_admin_role',
+  ),
 ] as const
 
 const ownerColumn = { service: 'service_id', workspaceUser: 'workspace_user_id' } as const
@@ -73,13 +94,16 @@ export async function findToken(
     .executeTakeFirst()
 }
 
-/** Holds a token or session as it is until the transaction ends: its revocation waits, and then finds what was made from it. */
+/**
+ * Holds a token or session as it is until the transaction ends: its revocation waits, and then finds what was made
+ * from it. A session first, as in access/end-access.ts.
+ */
 export async function holdCredential(
   tx: Transaction,
   { type, id, token }: Credential,
 ): Promise<void> {
+  if (type === 'session') await sql`select from session where id = ${id} for share`.execute(tx)
   if (token !== null) await sql`select from token where id = ${token.id} for share`.execute(tx)
-  await sql`select from ${sql.table(type)} where id = ${id} for share`.execute(tx)
 }
 
 export type TokenInsert = {
@@ -87,6 +111,7 @@ export type TokenInsert = {
   hash: Buffer
   owner: TokenOwner
   parentTokenId: string | null
+  issuer: Actor | null
   scopes: string[]
   expiresAt: Date
 }
@@ -99,24 +124,10 @@ export async function insertToken(tx: Transaction, token: TokenInsert): Promise<
       hash: token.hash,
       [ownerColumn[token.owner.kind]]: token.owner.id,
       parent_token_id: token.parentTokenId,
+      ...issuerColumns(token.issuer),
       scopes: token.scopes,
       expires_at: token.expiresAt,
     })
     .returning(columns)
     .executeTakeFirstOrThrow()
-}
-
-/** Marks tokens revoked. Returns those that were not. */
-export async function markRevoked(
-  tx: Transaction,
-  which: RawBuilder<boolean>,
-  now: Date,
-): Promise<TokenRow[]> {
-  return tx
-    .updateTable('token')
-    .set({ revoked_at: now })
-    .where('revoked_at', 'is', null)
-    .where(which)
-    .returning(columns)
-    .execute()
 }

@@ -1,6 +1,8 @@
 import { Type, type Static } from 'typebox'
 import { encodeId } from '../../contract/ids.ts'
 import { scopePattern } from '../../contract/permissions.ts'
+import { serviceAdminRoles } from '../../contract/states.ts'
+import type { ReadContext } from '../../http/route.ts'
 import {
   Id,
   instant,
@@ -13,13 +15,16 @@ import {
   Text,
   Name,
 } from '../../http/schema.ts'
+import { baseUrl } from '../../http/services.ts'
+import { issuerDescription, issuerProperties, presentIssuer } from './issuer.ts'
 import type { TokenRow } from './queries.ts'
 
 export const tokenStates = ['active', 'expired', 'revoked'] as const
 export const defaultLifeDays = 90
 export const maximumLifeDays = 365
 
-const scopes = Type.Array(Type.String({ pattern: scopePattern, maxLength: 100 }), {
+const Scope = Type.String({ pattern: scopePattern, maxLength: 100 })
+const askedScopes = Type.Array(Scope, {
   minItems: 1,
   maxItems: 200,
   uniqueItems: true,
@@ -30,12 +35,32 @@ const scopes = Type.Array(Type.String({ pattern: scopePattern, maxLength: 100 })
 /** What a token is made from. Its owner is named by the path. */
 export const NewToken = Shape({
   name: Name(200, ['nightly export']),
-  scopes: Type.Optional(scopes),
+  scopes: Type.Optional(askedScopes),
   expires_at: Type.Optional(InstantInput),
   expires_in_days: Type.Optional(
     Type.Integer({ minimum: 1, maximum: maximumLifeDays, examples: [30] }),
   ),
 })
+
+const TokenIssuer = Nullable(
+  Shape(
+    {
+      ...issuerProperties,
+      admin_role: Nullable(
+        OneOf(serviceAdminRoles, {
+          description: 'The role that the person has now on the service, if it is a token of one',
+        }),
+      ),
+      is_admin: Nullable(
+        Type.Boolean({
+          description:
+            'For a token of a service: true while the person is active and has a role on the service',
+        }),
+      ),
+    },
+    { description: issuerDescription },
+  ),
+)
 
 const properties = {
   id: Id('token'),
@@ -44,7 +69,14 @@ const properties = {
   owner_type: OneOf(['user', 'service']),
   owner_id: Type.String({ maxLength: 32, examples: ['wssvc_01kaf7m2t4e8j9p3q5r7s9v1wx'] }),
   parent_token_id: Nullable(Id('token')),
-  scopes,
+  scopes: Type.Array(Scope, {
+    maxItems: 200,
+    uniqueItems: true,
+    description:
+      'Names or patterns; of a service, names that were fixed when it was issued, which may be none',
+    examples: [['*.view']],
+  }),
+  issued_by: TokenIssuer,
   timestamp: Shape({
     created_at: Instant,
     expires_at: Instant,
@@ -64,7 +96,11 @@ export const IssuedToken = Shape({
   ...properties,
 })
 
-export function presentToken(row: TokenRow, now: Date, baseUrl: string): Static<typeof Token> {
+/** What a token is shown by: the instant, where links begin, and what the caller may see of its issuer. */
+export type TokenViewer = Pick<ReadContext, 'now' | 'services' | 'caller' | 'may'>
+
+export function presentToken(row: TokenRow, viewer: TokenViewer): Static<typeof Token> {
+  const { now, services } = viewer
   const isService = row.service_id !== null
   const ownerId = encodeId(
     isService ? 'service' : 'workspaceUser',
@@ -78,12 +114,24 @@ export function presentToken(row: TokenRow, now: Date, baseUrl: string): Static<
     owner_id: ownerId,
     parent_token_id: row.parent_token_id === null ? null : encodeId('token', row.parent_token_id),
     scopes: row.scopes,
+    issued_by: presentTokenIssuer(row, viewer),
     timestamp: {
       created_at: instant(row.created_at),
       expires_at: instant(row.expires_at),
       last_used_at: instantOrNull(row.last_used_at),
       revoked_at: instantOrNull(row.revoked_at),
     },
-    links: { owner: `${baseUrl}/workspace/${isService ? 'services' : 'users'}/${ownerId}` },
+    links: {
+      owner: `${baseUrl(services)}/workspace/${isService ? 'services' : 'users'}/${ownerId}`,
+    },
   }
+}
+
+function presentTokenIssuer(row: TokenRow, viewer: TokenViewer): Static<typeof TokenIssuer> {
+  const issuer = presentIssuer(row, viewer)
+  if (issuer === null) return null
+  if (row.service_id === null) return { ...issuer, admin_role: null, is_admin: null }
+  const { issuer_admin_role: role, issuer_base_state: state, issuer_expires_at: end } = row
+  const isActive = state === 'active' && (end === null || end > viewer.now)
+  return { ...issuer, admin_role: role, is_admin: role !== null && isActive }
 }

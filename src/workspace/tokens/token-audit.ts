@@ -1,15 +1,8 @@
 import { encodeId } from '../../contract/ids.ts'
-import type { AuditEntry, AuditPosition } from '../../audit/record.ts'
+import { ownerPosition } from '../../access/end-access.ts'
+import type { AuditEntry } from '../../audit/record.ts'
 import { instant } from '../../http/schema.ts'
 import type { TokenRow } from './queries.ts'
-
-/** What contains a token: the service or the workspace user whose it is. */
-export function ownerPosition(token: TokenRow): AuditPosition | undefined {
-  if (token.service_id !== null) return { kind: 'service', id: token.service_id }
-  return token.workspace_user_id === null
-    ? undefined
-    : { kind: 'workspaceUser', id: token.workspace_user_id }
-}
 
 /** The audit row of a new token; it tells everything but the secret. */
 export function creationEntry(token: TokenRow): AuditEntry {

@@ -4,8 +4,9 @@ import {
   expandScope,
   expandScopes,
   matchesScope,
+  type Permission,
 } from '../../contract/permissions.ts'
-import { forbidden, unprocessable } from '../../http/problem.ts'
+import { forbidden, unprocessable, type Problem } from '../../http/problem.ts'
 import { instant, readInstant } from '../../http/schema.ts'
 import { defaultLifeDays, maximumLifeDays } from './schema.ts'
 
@@ -17,20 +18,41 @@ const dayMilliseconds = 86_400_000
  * permission which a later version adds widens neither alone.
  */
 export function scopesWithin(maker: Caller, asked: readonly string[] | undefined): string[] {
-  const scopes = [...(asked ?? defaultScopes)]
-  const empty = scopes.findIndex((scope) => expandScope(scope).length === 0)
+  const scopes = requireScopes(asked)
+  const beyond = scopes.find((scope) => !isWithin(maker, scope))
+  if (beyond !== undefined) throw beyondMaker(maker, beyond)
+  return scopes
+}
+
+/**
+ * The scopes of a new token of a service that holds these permissions: what the scopes asked for, else the default,
+ * stand for of them now, by name and in order. There may be none. 422 and 403 as {@link scopesWithin}; the names are
+ * fixed, so what a service's own token makes is compared by name.
+ */
+export function serviceScopes(
+  maker: Caller,
+  asked: readonly string[] | undefined,
+  held: ReadonlySet<Permission>,
+): Permission[] {
+  const scopes = maker.type === 'service' ? requireScopes(asked) : scopesWithin(maker, asked)
+  const fixed = [...expandScopes(scopes).intersection(held)].sort()
+  const beyond = fixed.find((permission) => !maker.scoped.has(permission))
+  if (beyond !== undefined) throw beyondMaker(maker, beyond)
+  return fixed
+}
+
+function requireScopes(asked: readonly string[] = defaultScopes): string[] {
+  const empty = asked.findIndex((scope) => expandScope(scope).length === 0)
   if (empty >= 0)
     throw unprocessable({
       [`scopes.${empty}`]: ['names no permission; GET /workspace/permissions lists them'],
     })
-  const beyond = scopes.find((scope) => !isWithin(maker, scope))
-  if (beyond !== undefined) {
-    throw forbidden(
-      beyond,
-      `A token makes only tokens within its own scopes, and these are ${maker.scopes.slice(0, 10).join(', ')}.`,
-    )
-  }
-  return scopes
+  return [...asked]
+}
+
+function beyondMaker(maker: Caller, scope: string): Problem {
+  const own = maker.scopes.slice(0, 10).join(', ')
+  return forbidden(scope, `A token makes only tokens within its own scopes, and these are ${own}.`)
 }
 
 function isWithin(maker: Caller, scope: string): boolean {

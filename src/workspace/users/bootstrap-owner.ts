@@ -48,6 +48,7 @@ async function makeOwner(
     name: 'bootstrap',
     owner: { kind: 'workspaceUser', id: user.id },
     parentTokenId: null,
+    issuer: { type: 'user', id: user.id },
     scopes: ['*'],
     expiresAt: new Date(now.getTime() + maximumLifeDays * dayMilliseconds),
   })

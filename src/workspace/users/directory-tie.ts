@@ -1,12 +1,15 @@
 import { decodeId, encodeId } from '../../contract/ids.ts'
+import { permissions } from '../../contract/permissions.ts'
 import type { Transaction } from '../../database/database.ts'
+import { requireHeld } from '../../http/authorise.ts'
 import { Problem, unprocessable } from '../../http/problem.ts'
 import type { WriteContext } from '../../http/route.ts'
 import { ownerRole } from './queries.ts'
 
 /**
- * The directory user (uuid) that a workspace user is to be tied to, locked, or null to untie. Whoever is tied to a
- * person acts as that person elsewhere, so only an owner says so: 403; 422 for a person who is not there.
+ * The directory user (uuid) that a workspace user is to be tied to, locked, or null to untie. A workspace user who is
+ * tied to a person acts as that person elsewhere, so it takes an owner, by a token for everything: 403; 422 for a
+ * person who is not there.
  */
 export async function requireTie(
   context: WriteContext,
@@ -18,6 +21,7 @@ export async function requireTie(
       `Only a holder of the role ${ownerRole} ties a workspace user to a directory user.`,
     )
   }
+  requireHeld(context.caller, permissions)
   if (sent === null) return null
   const uuid = decodeId('directoryUser', sent)
   if (uuid === undefined || !(await isPerson(context.tx, uuid))) {

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { makeCaller, makeOwner, testServer, type Person } from '../../../test/harness.ts'
+import { makeIntegration, makeResource } from '../../../test/people.ts'
+import { makeRuleset } from '../../../test/policy-records.ts'
 import { encodeId } from '../../contract/ids.ts'
 import { cookieOf, openLink, ownOrigin } from '../auth/sign-in-for-tests.ts'
-import { auditRows, makeService } from '../services/service-for-tests.ts'
+import { auditRows, makeService, type MadeService } from '../services/service-for-tests.ts'
 
 // Each is an attempt to come by more than one holds, by somebody who may do part of what it takes.
 const server = await testServer()
@@ -19,7 +21,7 @@ suite('restoring somebody gives them their roles on services back', () => {
     test(`${role}: only by who may do that there`, async () => {
       const person = await makeCaller(server, [])
       await makeService(server, { [role]: [person], permissions: ['policy.rule.manage'] })
-      assert.equal((await step(person, 'deactivate', manager)).status, 200)
+      assert.equal((await step(person, 'deactivate', owner)).status, 200)
       const refused = await step(person, 'restore', manager)
       assert.equal(refused.status, 403, refused.text)
       assert.match(refused.body.message, /workspace\.service\./)
@@ -183,16 +185,225 @@ async function actAs(maker: Person, person: Person) {
     token: made.body.token,
     body: { name: 'and again', scopes: ['*'] },
   })
+  const spare = await server.call('POST', '/auth/sign-in-link', {
+    token: maker.token,
+    body: { user_id: person.id },
+  })
   const seen = async () => [
     (await server.get('/auth/test', undefined, { cookie })).status,
     await statusOf(made.body.token),
     await statusOf(child.body.token),
   ]
-  return { seen }
+  return { seen, token: made.body.token, link: spare.body.url }
 }
 
+const patchUser = (person: Person, body: object, caller: Person) =>
+  server.call('PATCH', `/workspace/users/${person.id}`, { token: caller.token, body })
+
+suite('protected people', () => {
+  test('nobody acts on a person who holds a permission that the caller lacks', async () => {
+    const same = await makeCaller(server, ['workspace.user.view', 'workspace.user.manage'])
+    for (const [person, status] of [
+      [await makeOwner(server), 403],
+      [await makeCaller(server, ['policy.rule.manage']), 403],
+      [same, 200],
+      [await makeCaller(server, []), 200],
+    ] as const) {
+      assert.equal((await patchUser(person, { name: 'Renamed' }, manager)).status, status)
+      assert.equal((await patchUser(person, { roles: [] }, manager)).status, status)
+      assert.equal((await step(person, 'deactivate', manager)).status, status)
+      await step(person, 'deactivate', owner)
+      assert.equal((await step(person, 'restore', manager)).status, status)
+    }
+  })
+
+  test('roles on services and rulesets protect too', async () => {
+    const ruleset = await makeRuleset(
+      server,
+      await makeResource(server, await makeIntegration(server)),
+    )
+    const delegate = await makeCaller(server, [])
+    const given = await server.call('POST', `/policy/rulesets/${ruleset.id}/admins`, {
+      token: owner.token,
+      body: { user_id: delegate.id, role: 'audit' },
+    })
+    assert.equal(given.status, 201, given.text)
+    const issuer = await makeCaller(server, [])
+    await makeService(server, { token: [issuer] })
+    for (const person of [delegate, issuer]) {
+      assert.equal((await patchUser(person, { name: 'Renamed' }, manager)).status, 403)
+      assert.equal((await step(person, 'deactivate', manager)).status, 403)
+      assert.equal((await patchUser(person, { name: 'Renamed' }, owner)).status, 200)
+    }
+  })
+
+  test('the scopes of the token count, for one’s own account and for the tie to a person too', async () => {
+    const narrow = await makeOwner(server)
+    const made = await server.call('POST', '/workspace/tokens', {
+      token: narrow.token,
+      body: { name: 'narrow', scopes: ['workspace.user.*'] },
+    })
+    const caller = { ...narrow, token: made.body.token }
+    const tie = { directory_user_id: null }
+    for (const body of [{ name: 'Renamed' }, { roles: [] }, tie])
+      assert.equal((await patchUser(narrow, body, caller)).status, 403)
+    const plain = await makeCaller(server, [])
+    assert.equal((await patchUser(plain, { name: 'Renamed' }, caller)).status, 200)
+    const refused = await patchUser(plain, tie, caller)
+    assert.equal(refused.status, 403, refused.text)
+    assert.equal((await patchUser(plain, tie, narrow)).status, 200)
+  })
+
+  test('a manager of all services may do on each what its admin may, which takes as much', async () => {
+    const person = await makeCaller(server, ['workspace.service.manage'])
+    const scopes = ['workspace.user.manage', 'workspace.service.manage']
+    const narrow = await makeCaller(server, scopes, scopes)
+    assert.equal((await patchUser(person, { name: 'Renamed' }, narrow)).status, 403)
+    const wide = await makeCaller(server, scopes)
+    assert.equal((await patchUser(person, { name: 'Renamed' }, wide)).status, 200)
+  })
+})
+
+test('activating a service takes its role admin, or all that it holds', async () => {
+  const manage = 'workspace.service.manage'
+  const of = async (permissions: string[]) => makeCaller(server, [manage, ...permissions])
+  const admin = await makeCaller(server, [])
+  const narrowAdmin = await makeCaller(server, [], ['workspace.service.*'])
+  const service = await makeService(server, {
+    admin: [admin, narrowAdmin],
+    permissions: ['policy.rule.manage'],
+  })
+  const activate = async ({ token }: Person) => {
+    await server.query(`update service set state = 'deactivated' where id = $1`, [service.uuid])
+    return server.call('POST', `${service.path}/activate`, { token })
+  }
+  for (const caller of [await of([]), narrowAdmin]) {
+    const refused = await activate(caller)
+    assert.equal(refused.status, 403, refused.text)
+    assert.match(refused.body.message, /policy\.rule\.manage/)
+  }
+  for (const caller of [await of(['policy.rule.manage']), admin])
+    assert.equal((await activate(caller)).status, 200)
+})
+
+const change = async (method: string, path: string, body?: object) => {
+  const answer = await server.call(method, path, { token: owner.token, body })
+  assert.ok(answer.status < 300, answer.text)
+  return answer
+}
+
+const roleOf = (person: Person) => `gain.${person.uuid.slice(-12)}`
+
+const giveRole = async (person: Person) => {
+  const name = roleOf(person)
+  await change('POST', '/workspace/roles', { name, permissions: ['audit.log.view'] })
+  await change('PATCH', `/workspace/users/${person.id}`, { roles: [name] })
+}
+
+suite('what somebody else opened as a person ends when that person gains a right', () => {
+  type Gain = {
+    name: string
+    before?: (person: Person) => Promise<void>
+    gain: (person: Person) => Promise<unknown>
+  }
+  const services = new Map<string, MadeService>()
+  const giveTokenRole = async (person: Person) => {
+    const service = await makeService(server, { admin: [owner], token: [person] })
+    services.set(person.id, service)
+  }
+  const gains: Gain[] = [
+    { name: 'by a role', gain: giveRole },
+    {
+      name: 'by a role that gains a permission',
+      before: giveRole,
+      gain: async (person) => {
+        const { body } = await server.get('/workspace/roles?page[size]=500', owner.token)
+        const role = body.data.find((each: { name: string }) => each.name === roleOf(person))
+        const permissions = ['audit.log.view', 'audit.log.export']
+        await change('PATCH', `/workspace/roles/${role.id}`, { permissions })
+      },
+    },
+    {
+      name: 'by a role on a service',
+      gain: async (person) => {
+        const { path } = await makeService(server, { admin: [owner] })
+        await change('POST', `${path}/admins`, { user_id: person.id, admin_role: 'audit' })
+      },
+    },
+    {
+      name: 'by a wider role on a service',
+      before: giveTokenRole,
+      gain: (person) =>
+        change('PATCH', `${services.get(person.id)?.path}/admins/${person.id}`, {
+          admin_role: 'admin',
+        }),
+    },
+    {
+      name: 'by what a service gains whose tokens they issue',
+      before: giveTokenRole,
+      gain: (person) =>
+        change('PUT', `${services.get(person.id)?.path}/permissions`, {
+          permissions: ['audit.log.view'],
+        }),
+    },
+    {
+      name: 'by a service that is theirs from the start',
+      gain: (person) =>
+        change('POST', '/workspace/services', {
+          name: 'Theirs',
+          handle: `theirs-${person.uuid.slice(-12)}`,
+          admin_user_id: person.id,
+        }),
+    },
+    {
+      name: 'by a role on a ruleset',
+      gain: async (person) => {
+        const resource = await makeResource(server, await makeIntegration(server))
+        const ruleset = await makeRuleset(server, resource)
+        await change('POST', `/policy/rulesets/${ruleset.id}/admins`, {
+          user_id: person.id,
+          role: 'audit',
+        })
+      },
+    },
+  ]
+  for (const { name, before, gain } of gains) {
+    test(name, async () => {
+      const person = await makeCaller(server, [])
+      await before?.(person)
+      const maker = await makeOwner(server)
+      const { seen, link } = await actAs(maker, person)
+      assert.deepEqual(await seen(), [200, 200, 200])
+      await gain(person)
+      assert.deepEqual(await seen(), [401, 401, 401])
+      assert.equal((await openLink(server, link, 'POST')).status, 410)
+      assert.equal(await statusOf(person.token), 200, 'what the person made stays')
+      assert.equal(await statusOf(maker.token), 200)
+    })
+  }
+
+  test('not what they opened themselves, and not by what they lose', async () => {
+    const person = await makeCaller(server, ['workspace.user.manage'])
+    const own = await actAs(person, person)
+    await giveRole(person)
+    assert.deepEqual(await own.seen(), [200, 200, 200])
+    const other = await actAs(await makeOwner(server), person)
+    await change('PATCH', `/workspace/users/${person.id}`, { roles: [] })
+    assert.deepEqual(await other.seen(), [200, 200, 200])
+  })
+
+  test('also what was opened by a link that was made in such a session', async () => {
+    const person = await makeCaller(server, ['workspace.user.manage'])
+    const first = await actAs(await makeOwner(server), person)
+    const second = await actAs({ ...person, token: first.token }, person)
+    assert.deepEqual(await second.seen(), [200, 200, 200])
+    await giveRole(person)
+    assert.deepEqual(await second.seen(), [401, 401, 401])
+  })
+})
+
 suite('whoever signed in as somebody else', () => {
-  test('is nobody any more once they are deactivated, restored or not', async () => {
+  test('has no power any more once they are deactivated, restored or not', async () => {
     const maker = await makeCaller(server, ['workspace.user.manage'])
     const person = await makeCaller(server, [])
     const { seen } = await actAs(maker, person)
@@ -200,11 +411,11 @@ suite('whoever signed in as somebody else', () => {
     const before = (await auditRows(server, 'workspace.token.revoke')).length
     assert.equal((await step(maker, 'deactivate', owner)).status, 200)
     assert.deepEqual(await seen(), [401, 401, 401])
-    assert.equal((await auditRows(server, 'workspace.token.revoke')).length, before + 2)
+    assert.equal((await auditRows(server, 'workspace.token.revoke')).length, before + 3)
     assert.equal(await statusOf(person.token), 200, 'what the person made stays')
     assert.equal((await step(maker, 'restore', owner)).status, 200)
-    assert.deepEqual((await seen()).slice(1), [401, 401])
-    assert.equal(await statusOf(maker.token), 200)
+    assert.deepEqual(await seen(), [401, 401, 401])
+    assert.equal(await statusOf(maker.token), 401)
   })
 
   test('leaves services the tokens that they issued', async () => {

@@ -1,12 +1,10 @@
 import { changesBetween, record } from '../../audit/record.ts'
-import { noSuch, unprocessable } from '../../http/problem.ts'
+import { unprocessable } from '../../http/problem.ts'
 import { writeRoute } from '../../http/route.ts'
 import { Empty, instantOrNull } from '../../http/schema.ts'
-import { requireMayGiveRulesetRoles } from '../../policy/rulesets/admin-rules.ts'
-import { requireMayGiveServiceRoles } from '../services/admin-rules.ts'
 import { answerUser } from './answer-user.ts'
-import { findUser, requireUser, updateUserRow, type UserRow } from './queries.ts'
-import { requireMayGiveRoles, requireRoles } from './role-rules.ts'
+import { lockManagedUser } from './protected-user.ts'
+import { requireUser, updateUserRow, type UserRow } from './queries.ts'
 import { WorkspaceUser } from './schema.ts'
 import { userEntry } from './user-audit.ts'
 
@@ -17,8 +15,8 @@ export const restoreWorkspaceUser = writeRoute({
   tag: 'workspace',
   summary: 'Restore a deactivated person',
   description:
-    'They are active again, with the roles that they had, also on services, and without an end that has passed. It gives ' +
-    'all that back, and so needs every permission of their roles, and on each service what giving them their role there needs.',
+    'They are active again, with the roles that they had, also on services and rulesets, and without an end that has passed. ' +
+    'Their tokens, sessions and links stay ended. Needs every permission that they get back.',
   access: 'workspace.user.manage',
   params: { user: 'workspaceUser' },
   query: Empty,
@@ -27,13 +25,8 @@ export const restoreWorkspaceUser = writeRoute({
   status: 200,
   response: WorkspaceUser,
   handler: async (context) => {
-    const user = await findUser(context.tx, context.params.user, { lock: true })
-    if (user === undefined) throw noSuch('workspaceUser', context.params.user)
-    await context.ask('workspace.user.manage')
+    const user = await lockManagedUser(context, context.params.user)
     context.body()
-    requireMayGiveRoles(context, await requireRoles(context.tx, user.roles))
-    await requireMayGiveServiceRoles(context, user.id)
-    await requireMayGiveRulesetRoles(context, user.id)
     if (user.state !== 'deactivated')
       throw unprocessable({ state: [`is ${user.state}; only who is deactivated can be restored`] })
     context.requireVersion(user.version)

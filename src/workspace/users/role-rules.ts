@@ -1,8 +1,8 @@
-import { expandScopes } from '../../contract/permissions.ts'
+import { permissionsOf } from '../../access/caller.ts'
 import type { Transaction } from '../../database/database.ts'
 import { requireHeld } from '../../http/authorise.ts'
 import { unprocessable } from '../../http/problem.ts'
-import type { WriteContext } from '../../http/route.ts'
+import type { ReadContext } from '../../http/route.ts'
 import { findRolesByName, type Owners, type RoleGrant } from './queries.ts'
 
 /** The roles of those names; 422 `errors.roles` naming the ones that don't exist. */
@@ -17,9 +17,12 @@ export async function requireRoles(
   return roles
 }
 
-/** 403 unless the caller holds every permission of the roles that they give. */
-export function requireMayGiveRoles(context: WriteContext, roles: readonly RoleGrant[]): void {
-  requireHeld(context.caller, expandScopes(roles.flatMap((role) => role.permissions)))
+/** 403 unless the caller holds every permission of these roles. */
+export function requireMayGiveRoles(
+  { caller }: Pick<ReadContext, 'caller'>,
+  roles: readonly RoleGrant[],
+): void {
+  requireHeld(caller, permissionsOf(roles.flatMap((role) => role.permissions)))
 }
 
 /** 422 `errors.roles` when this person is an owner and no other active one is left. The role of owners is locked. */

@@ -1,19 +1,13 @@
 import { Type } from 'typebox'
+import { endAccessByOthers } from '../../access/end-access.ts'
 import { changesBetween, record } from '../../audit/record.ts'
-import { noSuch } from '../../http/problem.ts'
 import { writeRoute } from '../../http/route.ts'
 import { Empty, Shape } from '../../http/schema.ts'
 import { refuseTaken } from '../../http/taken.ts'
 import { answerUser } from './answer-user.ts'
 import { requireTie, shownTie, tieIsTaken } from './directory-tie.ts'
-import {
-  findUser,
-  lockOwners,
-  ownerRole,
-  requireUser,
-  updateUserRow,
-  writeRoles,
-} from './queries.ts'
+import { lockManagedUser } from './protected-user.ts'
+import { lockOwners, ownerRole, requireUser, updateUserRow, writeRoles } from './queries.ts'
 import { requireAnotherOwner, requireMayGiveRoles, requireRoles } from './role-rules.ts'
 import { DirectoryTie, RoleNames, UserName, WorkspaceUser } from './schema.ts'
 import { userEntry } from './user-audit.ts'
@@ -25,8 +19,9 @@ export const updateWorkspaceUser = writeRoute({
   tag: 'workspace',
   summary: 'Change a person who signs in',
   description:
-    'Changes the name, ties them to a directory user (owners only), or replaces the roles by those named. Giving a role needs every permission that it holds; the last ' +
-    'active owner stays one: 422 `errors.roles`.',
+    'Changes the name, ties them to a directory user (owners only), or replaces the roles by those named. Needs every permission ' +
+    'that the person holds, and those of the roles that are added. A new role ends the sessions and tokens that someone else ' +
+    'opened as them. The last active owner stays one: 422 `errors.roles`.',
   access: 'workspace.user.manage',
   params: { user: 'workspaceUser' },
   query: Empty,
@@ -40,9 +35,7 @@ export const updateWorkspaceUser = writeRoute({
   response: WorkspaceUser,
   handler: async (context) => {
     const owners = await lockOwners(context.tx)
-    const user = await findUser(context.tx, context.params.user, { lock: true })
-    if (user === undefined) throw noSuch('workspaceUser', context.params.user)
-    await context.ask('workspace.user.manage')
+    const user = await lockManagedUser(context, context.params.user)
     const { name = user.name, directory_user_id: sent, roles: names = user.roles } = context.body()
     const tie = sent === undefined ? user.directory_user_id : await requireTie(context, sent)
     const added = await requireRoles(
@@ -75,6 +68,8 @@ export const updateWorkspaceUser = writeRoute({
         removed: removed.map((role) => role.id),
       })
     }
+    const isTied = tie !== null && tie !== user.directory_user_id
+    if (added.length > 0 || isTied) await endAccessByOthers(context.tx, [user.id], context)
     await record(context.tx, context.actor, [
       { ...userEntry('update', user, changes, personal), subjectId: tie ?? user.directory_user_id },
     ])

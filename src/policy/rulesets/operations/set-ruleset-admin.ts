@@ -1,3 +1,5 @@
+import { endAccessByOthers } from '../../../access/end-access.ts'
+import { rulesetRoleRights } from '../../../contract/permissions.ts'
 import { rulesetAdminRoles, type RulesetAdminRole } from '../../../contract/states.ts'
 import { notFound, unprocessable } from '../../../http/problem.ts'
 import { Id, OneOf } from '../../../http/schema.ts'
@@ -72,5 +74,8 @@ async function setRole(
   const admin = { rulesetId, workspaceUserId: userId, directoryUserId }
   const change = { before: before?.role ?? null, after: role }
   const id = await writeRulesetAdmin(tx, context.actor, admin, change)
+  const held = before === undefined ? [] : rulesetRoleRights[before.role]
+  if (rulesetRoleRights[role].some((right) => !held.includes(right)))
+    await endAccessByOthers(tx, [userId], { actor: context.actor, now: work.now })
   return { record: { kind: 'rulesetAdmin', id }, reach: 'nothing' }
 }

@@ -1,0 +1,173 @@
+import { sql, type RawBuilder } from 'kysely'
+import { record, type AuditActor, type AuditEntry, type AuditPosition } from '../audit/record.ts'
+import type { Transaction } from '../database/database.ts'
+
+/** Who ends it, and when. */
+type Ending = { actor: AuditActor; now: Date }
+type Which = RawBuilder<boolean>
+
+/** Whose token it is, by uuid: one of the two is null. */
+type Owner = { workspace_user_id: string | null; service_id: string | null }
+type EndedToken = Owner & { id: string; revoked_at: Date }
+
+/** What contains a token: the service or the workspace user that owns it. */
+export function ownerPosition(token: Owner): AuditPosition | undefined {
+  if (token.service_id !== null) return { kind: 'service', id: token.service_id }
+  return token.workspace_user_id === null
+    ? undefined
+    : { kind: 'workspaceUser', id: token.workspace_user_id }
+}
+
+/** Revokes one token and every token that was made from it, however far down. One audit row each. */
+export async function revokeToken(tx: Transaction, tokenId: string, ending: Ending): Promise<void> {
+  await revokeDown(tx, sql<boolean>`id = ${tokenId}`, ending)
+}
+
+/** Revokes every token of a person, and what was made from them, tokens of services too. */
+export async function revokeTokensOfUser(
+  tx: Transaction,
+  userId: string,
+  ending: Ending,
+): Promise<void> {
+  await revokeDown(tx, sql<boolean>`workspace_user_id = ${userId}`, ending)
+}
+
+/** Revokes every token of a service, and what was made from them. */
+export async function revokeTokensOfService(
+  tx: Transaction,
+  serviceId: string,
+  ending: Ending,
+): Promise<void> {
+  await revokeDown(tx, sql<boolean>`service_id = ${serviceId}`, ending)
+}
+
+/** Ends a person's sessions, and the links that would open another. */
+export async function endSessionsOfUser(
+  tx: Transaction,
+  userId: string,
+  ending: Ending,
+): Promise<void> {
+  await endLinks(tx, sql<boolean>`workspace_user_id = ${userId}`, ending)
+  await endSessions(tx, sql<boolean>`workspace_user_id = ${userId}`, ending)
+}
+
+/** Ends one session. */
+export async function endSession(tx: Transaction, id: string, ending: Ending): Promise<void> {
+  await endSessions(tx, sql<boolean>`id = ${id}`, ending)
+}
+
+/** Ends the links that would sign a person in and that nobody has used. */
+export async function endLinksOfUser(
+  tx: Transaction,
+  userId: string,
+  ending: Ending,
+): Promise<void> {
+  await endLinks(tx, sql<boolean>`workspace_user_id = ${userId}`, ending)
+}
+
+/**
+ * Ends, for good, every token, session and link of a person who is deactivated, and those that they made as somebody
+ * else. The tokens that they issued for services stay: they are the services'.
+ */
+export async function endAllAccess(tx: Transaction, userId: string, ending: Ending): Promise<void> {
+  const which = sql<boolean>`(workspace_user_id = ${userId} or workspace_user_id is not null and issuer_user_id = ${userId})`
+  await endEverywhere(tx, which, ending)
+}
+
+/**
+ * Ends every token, session and unused link that lets someone else act as one of these people. To be called in the
+ * transaction in which they gain a right: whoever made the link need not hold it. What the command line made stays.
+ */
+export async function endAccessByOthers(
+  tx: Transaction,
+  userIds: readonly string[],
+  ending: Ending,
+): Promise<void> {
+  if (userIds.length === 0) return
+  const which = sql<boolean>`(workspace_user_id = any (${[...userIds]}::uuid[])
+    and (issuer_service_id is not null or issuer_user_id <> workspace_user_id))`
+  await endEverywhere(tx, which, ending)
+}
+
+/**
+ * Links, then sessions, then tokens: who is using a link, or making a token in a session, holds that row, and has
+ * committed what they made before the next statement looks for it.
+ */
+async function endEverywhere(tx: Transaction, which: Which, ending: Ending): Promise<void> {
+  await endLinks(tx, which, ending)
+  await endSessions(tx, which, ending)
+  await revokeDown(tx, which, ending, { ofPeopleOnly: true })
+}
+
+/**
+ * Level by level, so that each level is read after its parents were locked: a token that was being made from one
+ * of them has committed by then, or fails when it is made (see holdCredential).
+ */
+async function revokeDown(
+  tx: Transaction,
+  first: Which,
+  { actor, now }: Ending,
+  { ofPeopleOnly = false } = {},
+): Promise<void> {
+  let level = await revokeWhere(tx, first, now)
+  while (level.length > 0) {
+    await record(tx, actor, level.map(tokenEntry))
+    const ids = level.map((token) => token.id)
+    const children = sql<boolean>`parent_token_id = any (${ids}::uuid[])`
+    level = await revokeWhere(
+      tx,
+      ofPeopleOnly ? sql<boolean>`${children} and workspace_user_id is not null` : children,
+      now,
+    )
+  }
+}
+
+async function revokeWhere(tx: Transaction, which: Which, now: Date): Promise<EndedToken[]> {
+  const { rows } = await sql<EndedToken>`
+    update token set revoked_at = ${now} where revoked_at is null and ${which}
+    returning id, workspace_user_id, service_id, revoked_at`.execute(tx)
+  return rows
+}
+
+async function endSessions(tx: Transaction, which: Which, { actor, now }: Ending): Promise<void> {
+  const { rows } = await sql<{ id: string; workspace_user_id: string }>`
+    update session set revoked_at = ${now} where revoked_at is null and expires_at > ${now} and ${which}
+    returning id, workspace_user_id`.execute(tx)
+  await record(
+    tx,
+    actor,
+    rows.map((session) => ({
+      event: 'access.session.revoke',
+      record: { kind: 'session', id: session.id },
+      parent: { kind: 'workspaceUser', id: session.workspace_user_id },
+      changes: { revoked_at: { old: null, new: now.toISOString() } },
+    })),
+  )
+}
+
+async function endLinks(tx: Transaction, which: Which, { actor, now }: Ending): Promise<void> {
+  const { rows } = await sql<{ id: string; links: number }>`
+    with ended as (
+      update sign_in_link set expires_at = ${now} where used_at is null and expires_at > ${now} and ${which}
+      returning workspace_user_id
+    )
+    select workspace_user_id as id, count(*) as links from ended group by 1`.execute(tx)
+  await record(
+    tx,
+    actor,
+    rows.map(({ id, links }) => ({
+      event: 'access.sign_in_link.end',
+      record: { kind: 'workspaceUser', id },
+      changes: { sign_in_links: { old: links, new: 0 } },
+    })),
+  )
+}
+
+function tokenEntry(token: EndedToken): AuditEntry {
+  return {
+    event: 'workspace.token.revoke',
+    record: { kind: 'token', id: token.id },
+    parent: ownerPosition(token),
+    changes: { revoked_at: { old: null, new: token.revoked_at.toISOString() } },
+  }
+}

@@ -1,0 +1,53 @@
+import { sql } from 'kysely'
+import { Type, type Static } from 'typebox'
+import { encodeId } from '../../contract/ids.ts'
+import type { ReadContext } from '../../http/route.ts'
+import { Nullable, OneOf, Shape, Text } from '../../http/schema.ts'
+
+const properties = {
+  type: OneOf(['user', 'service']),
+  id: Type.String({ maxLength: 32, examples: ['wsusr_01kaf7m2t4e8j9p3q5r7s9v1wx'] }),
+  name: Nullable(
+    Text(200, {
+      description: 'Null for a caller who may not see the person or the service',
+      examples: ['Ada Lovelace'],
+    }),
+  ),
+}
+const description =
+  'The person or service that made it, also where they were signed in as somebody else. Null where the command line did.'
+
+/** Who made a credential. */
+export const Issuer = Nullable(Shape(properties, { description }))
+export const issuerProperties = properties
+export const issuerDescription = description
+
+/** Who made a credential, as the columns of its row say it. Ids are uuids. */
+export type IssuerRow = {
+  issuer_user_id: string | null
+  issuer_service_id: string | null
+  issuer_name: string | null
+}
+
+/** The name of the issuer of a row of `table`, a credential. */
+export function issuerName(table: 'token' | 'session' | 'sign_in_link') {
+  const column = (name: string) => sql.ref(`${table}.${name}`)
+  return sql<string | null>`coalesce(
+    (select u.name from workspace_user u where u.id = ${column('issuer_user_id')}),
+    (select s.name from service s where s.id = ${column('issuer_service_id')}))`.as('issuer_name')
+}
+
+/** The issuer as this caller may see them. */
+export function presentIssuer(
+  row: IssuerRow,
+  { caller, may }: Pick<ReadContext, 'caller' | 'may'>,
+): Static<typeof Issuer> {
+  const { issuer_user_id: userId, issuer_service_id: serviceId, issuer_name: name } = row
+  if (userId !== null) {
+    const isSeen = userId === caller.id || may('workspace.user.view')
+    return { type: 'user', id: encodeId('workspaceUser', userId), name: isSeen ? name : null }
+  }
+  if (serviceId === null) return null
+  const isSeen = may('workspace.service.view', { serviceId })
+  return { type: 'service', id: encodeId('service', serviceId), name: isSeen ? name : null }
+}

@@ -1,0 +1,27 @@
+import { noSuch } from '../../http/problem.ts'
+import { readRoute } from '../../http/route.ts'
+import { Empty } from '../../http/schema.ts'
+import { answerSession } from '../auth/answer-session.ts'
+import { findSession } from '../auth/queries.ts'
+import { Session } from '../auth/schema.ts'
+import { requireManagedUser } from './protected-user.ts'
+
+export const describeWorkspaceUserSession = readRoute({
+  id: 'describeWorkspaceUserSession',
+  method: 'GET',
+  url: '/workspace/users/:user/sessions/:session',
+  tag: 'workspace',
+  summary: 'Describe a person’s session',
+  description: 'One session, ended ones too. Needs every permission that the person holds.',
+  access: 'workspace.user.manage',
+  params: { user: 'workspaceUser', session: 'session' },
+  query: Empty,
+  status: 200,
+  response: Session,
+  handler: async (context) => {
+    const { id } = await requireManagedUser(context, context.params.user)
+    const session = await findSession(context.db, id, context.params.session)
+    if (session === undefined) throw noSuch('session', context.params.session)
+    return answerSession(context, session)
+  },
+})

@@ -1,0 +1,28 @@
+import { noSuch } from '../../http/problem.ts'
+import { readRoute } from '../../http/route.ts'
+import { Empty } from '../../http/schema.ts'
+import { answerToken } from '../tokens/answer-token.ts'
+import { findToken } from '../tokens/queries.ts'
+import { Token } from '../tokens/schema.ts'
+import { requireManagedUser } from './protected-user.ts'
+
+export const describeWorkspaceUserToken = readRoute({
+  id: 'describeWorkspaceUserToken',
+  method: 'GET',
+  url: '/workspace/users/:user/tokens/:token',
+  tag: 'workspace',
+  summary: 'Describe a person’s token',
+  description:
+    'One token, without its secret, revoked ones too. Needs every permission that the person holds.',
+  access: 'workspace.user.manage',
+  params: { user: 'workspaceUser', token: 'token' },
+  query: Empty,
+  status: 200,
+  response: Token,
+  handler: async (context) => {
+    const { id } = await requireManagedUser(context, context.params.user)
+    const token = await findToken(context.db, { kind: 'workspaceUser', id }, context.params.token)
+    if (token === undefined) throw noSuch('token', context.params.token)
+    return answerToken(context, token)
+  },
+})

@@ -1,0 +1,26 @@
+import { endLinksOfUser } from '../../access/end-access.ts'
+import { writeRoute } from '../../http/route.ts'
+import { Empty } from '../../http/schema.ts'
+import { lockManagedUser } from './protected-user.ts'
+
+export const endWorkspaceUserSignInLinks = writeRoute({
+  id: 'endWorkspaceUserSignInLinks',
+  method: 'DELETE',
+  url: '/workspace/users/:user/sign-in-links',
+  tag: 'workspace',
+  summary: 'End the links that would sign a person in',
+  description:
+    'Links that nobody has used work no more. What was opened with others stays. Needs every permission that the person holds.',
+  access: 'workspace.user.manage',
+  params: { user: 'workspaceUser' },
+  query: Empty,
+  body: null,
+  status: 204,
+  response: null,
+  handler: async (context) => {
+    const { id, version } = await lockManagedUser(context, context.params.user)
+    context.requireVersion(version)
+    await endLinksOfUser(context.tx, id, context)
+    return undefined
+  },
+})
