@@ -5,6 +5,7 @@ import { PersonVerdicts } from '../engine/columns/person-verdicts.ts'
 import { graceOfRule } from '../engine/grace.ts'
 import type { Policy, Rule, Ruleset } from '../engine/model.ts'
 import type { HoldingRule } from '../engine/stays.ts'
+import { sharePolicy, type SharedPolicy } from './evaluation/shared-policy.ts'
 import { Freezes } from './freezes/freezes.ts'
 import { loadPolicy, readVersion, type AttributeFacts, type StoredPolicy } from './load-policy.ts'
 import { readsOf, type PolicyReads } from './policy-reads.ts'
@@ -19,6 +20,8 @@ export type LoadedPolicy = {
   compiled: CompiledPolicy
   /** Answers about one person, looking only at rules that could match; made when first asked for. */
   verdicts(): PersonVerdicts
+  /** The same for other threads; written when first asked for. */
+  shared(): SharedPolicy
   reads: PolicyReads
   attributes: ReadonlyMap<string, AttributeFacts>
   freezes: Freezes
@@ -124,12 +127,14 @@ function compile(stored: StoredPolicy): LoadedPolicy {
     return successor?.inForce === true ? successor : null
   }
   let verdicts: PersonVerdicts | undefined
+  let shared: SharedPolicy | undefined
   return {
     version: stored.version,
     isUncommitted: stored.isUncommitted,
     source: stored.policy,
     compiled: compilePolicy(stored.policy),
     verdicts: () => (verdicts ??= new PersonVerdicts(compileColumnPolicy(stored.policy))),
+    shared: () => (shared ??= sharePolicy(stored.policy)),
     reads: readsOf(stored.policy),
     attributes,
     freezes,

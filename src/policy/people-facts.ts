@@ -85,14 +85,40 @@ type IdentityRow = {
 
 type Found = { row: PersonRow; identities: Identity[] }
 
-/** The people of `which`, in id order. A person comes in as many rows as the policy reads identities of theirs. */
+/** The people of `which`, in id order. */
 async function selectFacts(
   reader: Reader,
   reads: PolicyReads,
   which: RawBuilder<unknown>,
 ): Promise<Found[]> {
+  const { rows } = await factsStatement(reads, which).execute(reader)
+  return foundIn(rows, reads)
+}
+
+/** Some people's facts as one text, for {@link readFactsText} to read elsewhere. */
+export async function selectFactsText(
+  reader: Reader,
+  reads: PolicyReads,
+  ids: readonly string[],
+): Promise<string> {
+  const { rows } = await sql<{ facts: string | null }>`
+    select json_agg(f) as facts from (${factsStatement(reads, sql`where u.id = any (${uuids(ids)})`)}) f`.execute(
+    reader,
+  )
+  return rows[0]?.facts ?? '[]'
+}
+
+/** Those people, under a policy with the same reads. */
+export function readFactsText(text: string, reads: PolicyReads): Person[] {
+  return foundIn(parseJson<FactsRow[]>(text), reads).map(toPerson)
+}
+
+type FactsRow = PersonRow & IdentityRow
+
+/** In id order. A person comes in as many rows as the policy reads identities of theirs. */
+function factsStatement(reads: PolicyReads, which: RawBuilder<unknown>): RawBuilder<FactsRow> {
   const members = membersOf(reads)
-  const { rows } = await sql<PersonRow & IdentityRow>`
+  return sql<FactsRow>`
     select u.*, ${identityColumns(members)} from (
       select u.id, u.base_state, floor(extract(epoch from u.expires_at) * 1000)::bigint as expires_at,
         floor(extract(epoch from u.deleted_at) * 1000)::bigint as deleted_at, u.manager_id, u.parent_user_id,
@@ -102,7 +128,11 @@ async function selectFacts(
           from directory_user p where p.id = u.parent_user_id) as parent,
         ${heldAttributes(reads.frozenAttributes)} as held_attributes
       from directory_user u ${which}) u
-    ${identitySource(reads)} order by u.id`.execute(reader)
+    ${identitySource(reads)} order by u.id`
+}
+
+function foundIn(rows: readonly FactsRow[], reads: PolicyReads): Found[] {
+  const members = membersOf(reads)
   const found: Found[] = []
   for (const row of rows) {
     const last = found.at(-1)
@@ -150,9 +180,9 @@ function membersOf({ members }: PolicyReads): Members {
  */
 function identityColumns({ plain, dotted }: Members): RawBuilder<unknown> {
   return sql`i.integration_id,
-    to_json(array(select i.profile -> name from unnest(${plain}::text[]) as name)) as plain_values,
+    to_json(array(select i.profile -> name from unnest(${plain}::text[]) as name))::text as plain_values,
     to_json(array(select case when i.profile ? name then jsonb_build_array(i.profile -> name) end
-      from unnest(${dotted}::text[]) as name)) as dotted_values`
+      from unnest(${dotted}::text[]) as name))::text as dotted_values`
 }
 
 function toIdentity(row: IdentityRow, { plain, dotted }: Members): Identity | null {

@@ -9,6 +9,7 @@ import { policyResourceJson, ruleJson, rulesetJson } from '../../policy/shapes/c
 import type { SummaryRow } from '../../policy/shapes/person-summary.ts'
 import type { RuleRow } from '../../policy/shapes/present.ts'
 import { policyViewer } from '../../policy/shapes/withhold.ts'
+import { stagedOfMany } from '../../policy/evaluation/find-staged.ts'
 import { stagedRules } from '../../policy/staged-rules.ts'
 import type {
   NamingPolicyUserRow,
@@ -138,7 +139,7 @@ async function findStaged(context: ReadContext, page: Page, include: Include) {
   if (first === undefined) return () => ({ count: 0, rules: [] })
   const { db, now } = context
   const policy = await currentPolicy(context)
-  const idsOf = new Map(people.map((row) => [row.id, stagedIds(policy, row, now.getTime())]))
+  const idsOf = await stagedIdsOf(policy, people, now.getTime())
   const shown = include.families.includes('policy_rules_staged')
     ? new Set([...idsOf.values()].flatMap((ids) => ids.slice(0, 200)))
     : new Set<string>()
@@ -153,6 +154,17 @@ async function findStaged(context: ReadContext, page: Page, include: Include) {
   }
 }
 
-function stagedIds({ compiled }: LoadedPolicy, row: PersonRow, now: Instant): string[] {
-  return row.facts === null ? [] : stagedRules(compiled, readFacts(row, row.facts), now)
+/** Of all rulesets, for each of the people. Very many are evaluated in a thread. */
+async function stagedIdsOf(
+  policy: LoadedPolicy,
+  rows: readonly PersonRow[],
+  now: Instant,
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const known = rows.flatMap((row) => (row.facts === null ? [] : [readFacts(row, row.facts)]))
+  const above = new Map(known.map(({ id, managersAbove }) => [id, managersAbove]))
+  const people = known.map((facts) => ({ ...facts, parentId: null }))
+  const found = await stagedOfMany(policy, people, ({ id }) => above.get(id) ?? [], now)
+  return (
+    found ?? new Map(known.map((facts) => [facts.id, stagedRules(policy.compiled, facts, now)]))
+  )
 }

@@ -48,6 +48,24 @@ export function programOfRule(policy: Policy, asked: PlacedRule, scope: Scope): 
   })
 }
 
+/**
+ * Programs that ask only about some rules: the staged ones, with staged attribute rules counted as in force, and those in
+ * force, which staged people wait for. Throws what {@link compileColumnPolicy} throws.
+ */
+export function programsOfStaged(
+  policy: Policy,
+  isAsked: (placed: PlacedRule) => boolean,
+): { staged: Program; waiting: Program } {
+  const { primaryIntegrationId, frozenAttributes = [], undecidedAttributes = [] } = policy
+  const common = { primaryIntegrationId, frozenAttributes, undecidedAttributes }
+  const { inForce, staged } = placeRules(policy)
+  const deciding = [...inForce, ...staged]
+  return {
+    staged: makeProgram({ asked: staged.filter(isAsked), deciding, ...common }),
+    waiting: makeProgram({ asked: inForce.filter(isAsked), deciding: inForce, ...common }),
+  }
+}
+
 function placeRules({ rules, rulesets }: Policy): { inForce: PlacedRule[]; staged: PlacedRule[] } {
   const rulesetById = new Map(rulesets.map((ruleset) => [ruleset.id, ruleset]))
   const placed = rules.flatMap((rule) => placeRule(rule, rulesetById))

@@ -19,6 +19,7 @@ import type { PeopleFacts } from './people-facts.ts'
 import { peopleIn } from './person-set.ts'
 import { PersonVerdicts } from './person-verdicts.ts'
 import { visitRulePeople } from './rule-people.ts'
+import { evaluateStaged, stagedPrograms } from './staged-people.ts'
 import { subjectAt, subjectOfPerson } from './subject.ts'
 import { anyChangingWorld, peopleAfter } from './worlds-for-tests.ts'
 
@@ -67,6 +68,7 @@ function check(people: readonly Person[], policy: Policy, columns: PeopleColumns
   checkEverybody(moment)
   checkEachPerson(moment)
   checkEachRule(moment)
+  checkStaged(moment)
 }
 
 /** Facts about people as texts, so that two sides are compared at once whatever their order. */
@@ -153,6 +155,31 @@ function checkEachRule(moment: Moment): void {
       assert.deepEqual(idsOf(peopleOfRule(alone, columns), columns), whoMeets(rule.id, moment))
     },
   })
+}
+
+/** Everybody at once, for all rulesets and for one alone. */
+function checkStaged({ people, policy, setting, columns }: Moment): void {
+  const expected = people.map((person) => ({
+    id: person.id,
+    rules: stagedRulesOf(setting, person),
+  }))
+  const rulesetOf = new Map(policy.rules.map((rule) => [rule.id, rule.rulesetId]))
+  for (const rulesetId of [null, policy.rulesets[0]?.id ?? null]) {
+    const found = evaluateStaged(stagedPrograms(policy, rulesetId), columns, now)
+    const rulesOf = (id: string) =>
+      found.rules.flatMap(({ ruleId, people: those }) =>
+        those.includes(columns.indexOf(id)) ? [ruleId] : [],
+      )
+    const wanted = expected.map(({ id, rules }) => ({
+      id,
+      rules: rules.filter((rule) => rulesetId === null || rulesetOf.get(rule) === rulesetId),
+    }))
+    assert.deepEqual(
+      people.map(({ id }) => ({ id, rules: rulesOf(id) })),
+      wanted,
+    )
+    assert.equal(found.count, wanted.filter(({ rules }) => rules.length > 0).length)
+  }
 }
 
 /** Who would qualify for a staged rule if it alone were in force. */

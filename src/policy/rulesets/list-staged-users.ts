@@ -6,6 +6,7 @@ import { readRoute, type ReadContext } from '../../http/route.ts'
 import { baseUrl } from '../../http/services.ts'
 import { Shape } from '../../http/schema.ts'
 import { maximumCandidates, siftedPage } from '../../http/sifted-list.ts'
+import { stagedAmong } from '../evaluation/find-staged.ts'
 import {
   personConditions,
   personFilters,
@@ -16,7 +17,7 @@ import {
 } from './ruleset-people.ts'
 import { amongPeople } from './people-set.ts'
 import { RulesetPerson } from './schema.ts'
-import { askStaged, stagedAmong } from './staged-users.ts'
+import { askStaged } from './staged-users.ts'
 import { requireVisibleRuleset } from './visible-ruleset.ts'
 
 const { 'page[total]': _total, ...query } = listQuery(personFilters, personSorts).properties
@@ -33,6 +34,7 @@ export const listStagedUsers = readRoute({
     `not looked at; the others are, in order, until the page is full, but at most ${maximumCandidates.toLocaleString('en')} of them for one page: then it is short, or even empty, and \`links.next\` goes on. ` +
     'The list has ended where `links.next` is null. `filter[search]` looks in full name, e-mail address and username. Needs `directory.user.view` as well.',
   access: { row: 'policy.rule.view' },
+  cost: 10,
   params: { ruleset: 'ruleset' },
   query: Shape(query),
   status: 200,
@@ -56,7 +58,7 @@ export const listStagedUsers = readRoute({
       id: personId,
       sift: async (rows) => {
         const ids = rows.map(({ id }) => id)
-        const staged = await stagedAmong(context, question, ids)
+        const staged = await stagedAmong(context.db, context.now.getTime(), question, ids)
         return ids.map((id) => {
           const rules = staged.get(id)
           return rules && { id, rules }

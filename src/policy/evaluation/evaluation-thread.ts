@@ -1,0 +1,102 @@
+import { constants, setPriority } from 'node:os'
+import { deserialize } from 'node:v8'
+import { parentPort } from 'node:worker_threads'
+import { columnsRead } from '../../engine/columns/column-keys.ts'
+import { PeopleColumns } from '../../engine/columns/people-columns.ts'
+import {
+  evaluateStaged,
+  stagedPrograms,
+  type StagedPeople,
+  type StagedPrograms,
+} from '../../engine/columns/staged-people.ts'
+import type { Instant, Person, Policy } from '../../engine/model.ts'
+import { readFactsText } from '../people-facts.ts'
+import { readsOf } from '../policy-reads.ts'
+import type { SharedPolicy } from './shared-policy.ts'
+
+/** Who of these people is staged for a ruleset, or for any with null. */
+export type StagedTask = {
+  kind: 'staged'
+  policy: SharedPolicy
+  rulesetId: string | null
+  /** Their facts, or the text that `selectFactsText` gave. */
+  people: string | readonly Person[]
+  /** Person → manager, of theirs and of everyone above them; empty where no condition asks. */
+  managers: ReadonlyMap<string, string>
+  now: Instant
+  /** Only their number is wanted. */
+  countOnly: boolean
+}
+
+export type EvaluationTask = StagedTask
+export type ResultOf<T extends EvaluationTask> = T extends StagedTask ? StagedResult : never
+
+/** People are indices into `ids`. */
+export type StagedResult = StagedPeople & { ids: string[] }
+
+type Prepared = { policy: Policy; programs: Map<string | null, StagedPrograms> }
+
+const maximumPolicies = 2
+const maximumPrograms = 50
+const prepared = new Map<number, Prepared>()
+
+/** Reads a policy once for all tasks under it. */
+function prepare({ id, bytes }: SharedPolicy): Prepared {
+  const known = prepared.get(id)
+  if (known !== undefined) return known
+  const [oldest] = prepared.keys()
+  if (oldest !== undefined && prepared.size >= maximumPolicies) prepared.delete(oldest)
+  const policy: Policy = deserialize(new Uint8Array(bytes))
+  const made = { policy, programs: new Map() }
+  prepared.set(id, made)
+  return made
+}
+
+function programsOf({ policy, programs }: Prepared, rulesetId: string | null): StagedPrograms {
+  const known = programs.get(rulesetId)
+  if (known !== undefined) return known
+  if (programs.size >= maximumPrograms) programs.clear()
+  const made = stagedPrograms(policy, rulesetId)
+  programs.set(rulesetId, made)
+  return made
+}
+
+function runStaged({
+  policy: shared,
+  rulesetId,
+  now,
+  countOnly,
+  ...sent
+}: StagedTask): StagedResult {
+  const found = prepare(shared)
+  const { policy } = found
+  const people =
+    typeof sent.people === 'string' ? readFactsText(sent.people, readsOf(policy)) : sent.people
+  const columns = new PeopleColumns(columnsRead(policy), policy.frozenAttributes)
+  columns.putAll(people)
+  const known = new Set(people.map(({ id }) => id))
+  for (const [id, managerId] of sent.managers)
+    if (!known.has(id)) columns.put(onlyManager(id, managerId))
+  const staged = evaluateStaged(programsOf(found, rulesetId), columns, now)
+  if (countOnly) return { rules: [], count: staged.count, ids: [] }
+  return { ...staged, ids: Array.from({ length: columns.size }, (_, at) => columns.idAt(at)) }
+}
+
+/** Somebody who is asked for nothing but their manager. */
+function onlyManager(id: string, managerId: string): Person {
+  const nothing = { expiresAt: null, parentId: null, identities: [] }
+  return { id, managerId, baseState: 'deactivated', deletedAt: 0, ...nothing }
+}
+
+parentPort?.on('message', (task: EvaluationTask) => {
+  try {
+    parentPort?.postMessage({ result: runStaged(task) })
+  } catch (error) {
+    parentPort?.postMessage({
+      failure: error instanceof Error ? (error.stack ?? error.message) : String(error),
+    })
+  }
+})
+
+// On Linux this is the priority of the thread alone; elsewhere it would be that of the whole process.
+if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL)

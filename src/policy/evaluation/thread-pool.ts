@@ -1,0 +1,63 @@
+import { Worker } from 'node:worker_threads'
+import { Turns } from '../../database/turns.ts'
+import type { EvaluationTask, ResultOf } from './evaluation-thread.ts'
+
+/** What a thread answers: what it found, or why it failed. */
+export type ThreadAnswer = { result: unknown } | { failure: string }
+
+/** Beside the event loop one core is left for PostgreSQL. */
+const maximumThreads = 2
+
+/**
+ * A few threads that evaluate for requests, so that the event loop answers others meanwhile. They start when they are first
+ * needed, are kept, and do not keep the process alive.
+ */
+class ThreadPool {
+  readonly #turns = new Turns(maximumThreads)
+  readonly #idle: Worker[] = []
+
+  /** Throws what the task throws, or that its thread ended. */
+  run<T extends EvaluationTask>(task: T): Promise<ResultOf<T>> {
+    return this.#turns.take(async () => {
+      const worker = this.#idle.pop() ?? this.#start()
+      const answer = await ask(worker, task)
+      this.#idle.push(worker)
+      if ('failure' in answer) throw new Error(answer.failure)
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the thread answers each kind of task with its result
+      return answer.result as ResultOf<T>
+    })
+  }
+
+  #start(): Worker {
+    const worker = new Worker(new URL('./evaluation-thread.ts', import.meta.url))
+    // One that ends between two tasks takes no other; without a listener its error would end the process.
+    worker.on('error', () => undefined)
+    worker.once('exit', () => {
+      const at = this.#idle.indexOf(worker)
+      if (at >= 0) this.#idle.splice(at, 1)
+    })
+    return worker
+  }
+}
+
+async function ask(worker: Worker, task: EvaluationTask): Promise<ThreadAnswer> {
+  const { promise, resolve, reject } = Promise.withResolvers<ThreadAnswer>()
+  const onExit = () => reject(new Error('the evaluation thread ended before it answered'))
+  worker.ref()
+  worker.once('message', resolve).on('error', reject).once('exit', onExit)
+  try {
+    worker.postMessage(task)
+    return await promise
+  } finally {
+    worker.off('message', resolve).off('error', reject).off('exit', onExit)
+    worker.unref()
+  }
+}
+
+let pool: ThreadPool | undefined
+
+/** Runs a task in one of the process's threads; it waits for one that is free. */
+export function runInThread<T extends EvaluationTask>(task: T): Promise<ResultOf<T>> {
+  pool ??= new ThreadPool()
+  return pool.run(task)
+}

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { encodeId } from '../../contract/ids.ts'
+import { onProfile, policyServer } from '../rules/policy-for-tests.ts'
+
+/** People × conditions is more than the event loop evaluates by itself. */
+const people = 1200
+const drafts = 3
+const emailOf = (index: number) => `p${String(index).padStart(4, '0')}@x.example`
+
+const server = await policyServer(
+  Array.from({ length: people }, (_, index) => ({
+    email: emailOf(index),
+    profile: { department: `D${index % 100}`, level: String(index % 9) },
+    // One who is staged waits for the rule in force; p0001 is everyone's manager above.
+    ...(index === 7 ? { baseState: 'staged' } : {}),
+    ...(index > 1 ? { manager: emailOf(index < 40 ? 1 : (index % 38) + 2) } : {}),
+  })),
+)
+const { expect } = server
+const ruleset = await server.rulesetId('12')
+
+/** Conditions that everyone meets but those of the departments D0 to D<count - 1>. */
+const notIn = (count: number) =>
+  Array.from({ length: count }, (_, index) => onProfile('department', `D${index}`, 'not_equals'))
+
+async function draftRule(conditions: unknown): Promise<string> {
+  const body = { role: 'member', everyone_else: true, conditions }
+  return (await expect(201, 'POST', `/policy/rulesets/${ruleset}/rules`, body)).body.id
+}
+
+type Row = { policy_rule_ids: string[]; included: { directory_user: { email: string } } }
+
+async function stagedList(): Promise<Map<string, string[]>> {
+  const found = new Map<string, string[]>()
+  let path: string | null = `/policy/rulesets/${ruleset}/staged-users?page[size]=500`
+  while (path !== null) {
+    const { body } = await expect(200, 'GET', path)
+    for (const row of body.data as Row[])
+      found.set(row.included.directory_user.email, row.policy_rule_ids)
+    path = body.links.next?.replace('https://muster.example/api/v1', '') ?? null
+  }
+  return found
+}
+
+test('who is staged by many drafts is evaluated in a thread, and found the same', async () => {
+  const inForce = await draftRule([onProfile('level', '7')])
+  await expect(200, 'POST', `/policy/rules/${inForce}/activate`, {})
+  const rules: string[] = []
+  for (let index = 0; index < drafts; index += 1) rules.push(await draftRule(notIn(20 + index)))
+  const managed = await server.personId(emailOf(1))
+  const below = { type: 'all_reports_of', resource_id: managed, profile_operator: 'equals' }
+  rules.push(await draftRule([below, ...notIn(49).slice(20)]))
+
+  const wanted = new Map<string, string[]>()
+  for (let index = 0; index < people; index += 1) {
+    const department = index % 100
+    const met = rules.slice(0, drafts).filter((_, rule) => department >= 20 + rule)
+    if (index > 1 && (department < 20 || department >= 49)) met.push(rules[drafts] ?? '')
+    if (index === 7) met.unshift(inForce)
+    if (met.length > 0) wanted.set(emailOf(index), met)
+  }
+  const bySet = (list: Map<string, string[]>) =>
+    [...list].map(([email, met]) => `${email} ${met.toSorted().join()}`).sort()
+  const listed = await stagedList()
+  assert.deepEqual(bySet(listed), bySet(wanted))
+  const described = await expect(200, 'GET', `/policy/rulesets/${ruleset}`)
+  assert.equal(described.body.count.staged_users, wanted.size)
+
+  const page = await expect(
+    200,
+    'GET',
+    '/directory/users?page[size]=500&include=policy-rules-staged&filter[state]=active,staged',
+  )
+  for (const row of page.body.data as {
+    email: string
+    included: { policy_rules_staged: { id: string }[] }
+  }[]) {
+    const met = row.included.policy_rules_staged.map(({ id }) => id).toSorted()
+    assert.deepEqual(met, (wanted.get(row.email) ?? []).toSorted(), row.email)
+  }
+})
+
+test('the event loop answers others while many drafts are evaluated', async () => {
+  await server.query(
+    `insert into rule (ruleset_id, state, policy_role_id, description, everyone_else)
+     select r.ruleset_id, 'staged', r.policy_role_id, 'many', true
+     from rule r cross join generate_series(1, 150) where r.state = 'active'`,
+  )
+  await server.query(
+    `insert into condition (rule_id, type, profile_key, profile_operator, profile_value, description)
+     select r.id, 'identity', 'department', 'not_equals', 'no ' || r.id || number, 'not'
+     from rule r cross join generate_series(1, 50) number where r.description = 'many'`,
+  )
+  const one = encodeId(
+    'directoryUser',
+    (await server.query<{ id: string }>('select id from directory_user limit 1'))[0]?.id ?? '',
+  )
+  let isDone = false
+  const heavy = expect(200, 'GET', `/policy/rulesets/${ruleset}`).finally(() => (isDone = true))
+  let answers = 0
+  while (!isDone) {
+    await expect(200, 'GET', `/directory/users/${one}`)
+    answers += 1
+  }
+  await heavy
+  assert.ok(answers > 3, `${answers} answers`)
+})
