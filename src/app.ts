@@ -6,6 +6,7 @@ import { joinLease } from './database/lease.ts'
 import { loadServerSecret } from './database/server-secret.ts'
 import { updateLater } from './directory/users/update-directory-user.ts'
 import { ReadyBodies } from './http/ready-bodies.ts'
+import { HeavyRequests, type HeavyLimits } from './http/request-cost.ts'
 import { buildServer } from './http/server.ts'
 import type { Services } from './http/services.ts'
 import { registerSystemRoutes } from './http/system-routes.ts'
@@ -31,6 +32,8 @@ export type AppOptions = {
   logger: FastifyBaseLogger
   cacheBytes: number
   rateLimit: Services['rateLimit']
+  /** How many heavy requests run at a time; without it 2 of a caller and 4 in all. */
+  heavyLimits?: HeavyLimits | undefined
   /** How long a request waits for one lock; without it the 10 s of `forRequests`. */
   lockTimeoutMilliseconds?: number | undefined
   /** How many stays a change of the policy may move before a job does it; without it 20,000. */
@@ -75,6 +78,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     publicOrigin: options.publicOrigin,
     cursorKey: await loadServerSecret(database, 'cursor_key'),
     rateLimit: options.rateLimit,
+    heavy: new HeavyRequests(options.heavyLimits),
     rowsAtOnce: options.rowsAtOnce ?? rowsAtOnce,
     leaveToJob,
     rightsToFollow: rightsToFollow(works),

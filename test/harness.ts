@@ -88,6 +88,7 @@ export async function testServer(
     over?: TestDatabase
     logger?: Logger
     rateLimit?: AppOptions['rateLimit']
+    heavyLimits?: AppOptions['heavyLimits']
     lockTimeoutMilliseconds?: number
     rowsAtOnce?: number
   } = {},
@@ -103,6 +104,7 @@ export async function testServer(
     logger: options.logger ?? pino({ level: process.env['MUSTER_TEST_LOG'] ?? 'silent' }),
     cacheBytes: 16 * 1024 * 1024,
     rateLimit: options.rateLimit ?? null,
+    heavyLimits: options.heavyLimits,
     lockTimeoutMilliseconds: options.lockTimeoutMilliseconds,
     rowsAtOnce: options.rowsAtOnce,
   })

@@ -25,3 +25,29 @@ test('a token that is used too fast gets 429, and says when to come back; anothe
   )
   assert.equal((await server.get('/auth/test', calm.token)).status, 200)
 })
+
+test('a request takes from the allowance what it costs, and one that costs more than all of it takes all', async () => {
+  const server = await testServer({ rateLimit: { perSecond: 1, burst: 12 } })
+  const [planner, reader, small] = [
+    await makeOwner(server),
+    await makeOwner(server),
+    await makeOwner(server),
+  ]
+  const plan = { token: planner.token, body: { operations: [{ op: 'change_settings' }] } }
+  assert.equal((await server.call('POST', '/policy/plans', plan)).status, 201)
+  const refused = await server.call('POST', '/policy/plans', plan)
+  assert.equal(refused.status, 429)
+  assert.ok(
+    Number(refused.headers.get('retry-after')) > 8,
+    refused.headers.get('retry-after') ?? '',
+  )
+  const page = '/directory/users?page[size]=500&include=policy-users,policy-rulesets'
+  assert.equal((await server.get(page, reader.token)).status, 200)
+  assert.equal((await server.get('/auth/test', reader.token)).status, 200)
+  assert.equal((await server.get(page, reader.token)).status, 429)
+  for (let count = 0; count < 12; count++)
+    assert.equal(
+      (await server.get('/directory/users?include=policy-users', small.token)).status,
+      200,
+    )
+})

@@ -30,12 +30,13 @@ export async function authenticate(
   services: Services,
   limit: RateLimit | undefined,
   secret: string,
+  cost = 1,
 ): Promise<Caller> {
   const caller =
     services.authenticator.remembered(secretKey(secret)) ??
     (await services.authenticator.find(secret))
   if (caller === undefined) throw powerless(secret)
-  limit?.take(caller.credential.id)
+  limit?.take(caller.credential.id, cost)
   return caller
 }
 

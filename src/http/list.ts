@@ -7,8 +7,8 @@ import { badRequest } from './problem.ts'
 import type { ReadContext } from './route.ts'
 import { Nullable, Shape } from './schema.ts'
 
-const defaultPageSize = 50
-const maximumPageSize = 500
+export const defaultPageSize = 50
+export const maximumPageSize = 500
 const maximumTotal = 10_000
 
 type OrderedField = {

@@ -15,22 +15,26 @@ export class RateLimit {
     this.#burst = limit.burst
   }
 
-  /** Takes one request of the key's allowance; 429 when there is none. `now` in milliseconds. */
-  take(key: string, now = performance.now()): void {
+  /**
+   * Takes what a request costs from the key's allowance, at most the whole of it; 429 where less is left. `now` in
+   * milliseconds.
+   */
+  take(key: string, cost = 1, now = performance.now()): void {
+    const taken = Math.min(cost, this.#burst)
     const bucket = this.#buckets.get(key) ?? this.#add(key, now)
     bucket.tokens = Math.min(
       this.#burst,
       bucket.tokens + ((now - bucket.at) / 1000) * this.#perSecond,
     )
     bucket.at = now
-    if (bucket.tokens < 1) {
-      const seconds = Math.ceil((1 - bucket.tokens) / this.#perSecond)
+    if (bucket.tokens < taken) {
+      const seconds = Math.ceil((taken - bucket.tokens) / this.#perSecond)
       throw tooManyRequests(seconds, {
-        ratelimit: `"token";r=0;t=${seconds}`,
+        ratelimit: `"token";r=${Math.floor(bucket.tokens)};t=${seconds}`,
         'ratelimit-policy': `"token";q=${this.#burst};w=${Math.ceil(this.#burst / this.#perSecond)}`,
       })
     }
-    bucket.tokens -= 1
+    bucket.tokens -= taken
   }
 
   #add(key: string, now: number): Bucket {

@@ -15,6 +15,7 @@ import { noCredential } from './problem.ts'
 import type { RateLimit } from './rate-limit.ts'
 import { Ready } from './ready.ts'
 import type { HotAnswer, ReadContext, Route } from './route.ts'
+import { costOf, heavyCost } from './request-cost.ts'
 import { sendReady } from './send-ready.ts'
 import type { Services } from './services.ts'
 import { queryValidator } from './validate.ts'
@@ -82,7 +83,8 @@ export function registerReadRoute(
     reply: FastifyReply,
     check?: Check,
   ): Promise<FastifyReply> {
-    const caller = check?.caller ?? (await findCaller(secret))
+    const cost = costOf(route, searchOf(request.url))
+    const caller = check?.caller ?? (await findCaller(secret, cost))
     const query = readQuery(searchOf(request.url))
     route.checkQuery?.(query)
     const params = decodeParams(request, route.params)
@@ -104,10 +106,12 @@ export function registerReadRoute(
       return { result, state: made.state }
     }
     const { database } = services
+    const isSnapshot = asksTotal(query) || route.snapshot?.(query) === true
+    const work = () => (isSnapshot ? database.snapshot(read) : read(database.read))
     const { result, state } =
-      asksTotal(query) || route.snapshot?.(query) === true
-        ? await database.snapshot(read)
-        : await read(database.read)
+      cost >= heavyCost && caller !== undefined
+        ? await services.heavy.run(caller.id, work)
+        : await work()
     if (result instanceof Ready) return hijack(request, reply, result)
     return sendJson(
       request,
@@ -123,8 +127,8 @@ export function registerReadRoute(
     return caller === undefined ? services.database.now() : services.due.settle()
   }
 
-  async function findCaller(secret: string | undefined): Promise<Caller | undefined> {
-    return secret === undefined ? undefined : authenticate(services, limit, secret)
+  async function findCaller(secret: string | undefined, cost: number): Promise<Caller | undefined> {
+    return secret === undefined ? undefined : authenticate(services, limit, secret, cost)
   }
 }
 

@@ -6,6 +6,7 @@ import type { Permission } from '../contract/permissions.ts'
 import type { Reader, Transaction } from '../database/database.ts'
 import type { Ready } from './ready.ts'
 import type { ReadyBody } from './ready-bodies.ts'
+import type { RequestCost } from './request-cost.ts'
 import type { Services } from './services.ts'
 
 export type ParamKinds = Record<string, IdKind>
@@ -76,6 +77,8 @@ type Common<P extends ParamKinds, Q extends TObject, R extends TSchema> = {
   summary: string
   description: string
   access: RouteAccess
+  /** What it costs, where that is more than one. A request of `heavyCost` or more is heavy: few of them run at a time. */
+  cost?: RequestCost
   params: P
   query: Q
   /** The success's status and body; null for one without a body. */

@@ -3,6 +3,7 @@ import type { Permission } from '../contract/permissions.ts'
 import type { Database } from '../database/database.ts'
 import type { DueInstants } from '../database/due.ts'
 import type { Lease } from '../database/lease.ts'
+import type { HeavyRequests } from './request-cost.ts'
 import type { ReadyBodies } from './ready-bodies.ts'
 
 /** Work of an endpoint that moves too much for its request. */
@@ -35,6 +36,8 @@ export type Services = {
   rightsToFollow: ReadonlyMap<string, Permission>
   /** The permission to read an operation of a plan, besides those for the rulesets and people in it, by its `op`. */
   rightsToRead: ReadonlyMap<string, Permission>
+  /** Bounds how many heavy requests run at a time. */
+  heavy: HeavyRequests
   /** Requests a second per token, and the burst; null when the limit is off. */
   rateLimit: { perSecond: number; burst: number } | null
 }

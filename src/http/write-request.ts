@@ -10,6 +10,7 @@ import { decodeParams, pathOf, searchOf } from './params.ts'
 import { Problem } from './problem.ts'
 import type { RateLimit } from './rate-limit.ts'
 import { logWrite } from './request-log.ts'
+import { costOf, heavyCost } from './request-cost.ts'
 import type { AnyWriteRoute, WriteContext } from './route.ts'
 import { requireSameOrigin } from './same-origin.ts'
 import type { Services } from './services.ts'
@@ -39,13 +40,18 @@ export function registerWriteRoute(
     onRequest: async (request) => {
       if (route.access !== 'public') {
         const secret = credentialSecret(request)
-        arrivals.set(request, { caller: await authenticate(services, limit, secret), secret })
+        const cost = costOf(route, searchOf(request.url))
+        arrivals.set(request, { caller: await authenticate(services, limit, secret, cost), secret })
       }
       refuseEncodings(request)
     },
     handler: async (request, reply) => {
       const arrival = arrivals.get(request)
-      const answer = await write(request, arrival).catch((error: unknown) =>
+      const work = () => write(request, arrival)
+      const isHeavy = costOf(route, searchOf(request.url)) >= heavyCost
+      const answer = await (
+        isHeavy && arrival !== undefined ? services.heavy.run(arrival.caller.id, work) : work()
+      ).catch((error: unknown) =>
         auditRefusal(services, { operation: route.id, request, arrival }, error),
       )
       return send(request, reply, answer)

@@ -1,4 +1,5 @@
 import { encodeId } from '../../contract/ids.ts'
+import { policyChangeCost } from '../../http/request-cost.ts'
 import { writeRoute } from '../../http/route.ts'
 import { Empty } from '../../http/schema.ts'
 import { activateAttribute as operation } from '../../policy/attributes/operations/attribute-states.ts'
@@ -16,6 +17,7 @@ export const activateAttribute = writeRoute({
   description:
     'It is in force again, and manifests follow before the answer. 422 when it is active already.',
   access: 'directory.attribute.manage',
+  cost: policyChangeCost,
   params: { attribute: 'attribute' },
   query: Empty,
   body: null,

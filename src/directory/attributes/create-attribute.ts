@@ -1,4 +1,5 @@
 import { encodeId } from '../../contract/ids.ts'
+import { policyChangeCost } from '../../http/request-cost.ts'
 import { writeRoute } from '../../http/route.ts'
 import { Empty, Id, Shape } from '../../http/schema.ts'
 import { baseUrl } from '../../http/services.ts'
@@ -22,6 +23,7 @@ export const createAttribute = writeRoute({
     'such ones have, before anybody holds the value (needs `directory.identity.profile.view` too); else its rules are yours ' +
     'to write. Two spellings of one value are one attribute: 422 `errors.profile_value`.',
   access: 'directory.attribute.manage',
+  cost: policyChangeCost,
   params: {},
   query: Empty,
   body: Shape({ dimension_id: Id('dimension'), ...newAttributeProperties }),

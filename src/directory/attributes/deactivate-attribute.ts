@@ -1,4 +1,5 @@
 import { encodeId } from '../../contract/ids.ts'
+import { policyChangeCost } from '../../http/request-cost.ts'
 import { writeRoute } from '../../http/route.ts'
 import { Empty } from '../../http/schema.ts'
 import { deactivateAttribute as operation } from '../../policy/attributes/operations/attribute-states.ts'
@@ -17,6 +18,7 @@ export const deactivateAttribute = writeRoute({
     'Nobody qualifies for it any more, and the rulesets whose rules ask for it freeze; a plan applied by whoever holds `policy.change.approve` lets them follow. ' +
     '403 where its own manifest would lose more than its limit, or is frozen: that takes such a plan. 422 when it is deactivated already.',
   access: 'directory.attribute.manage',
+  cost: policyChangeCost,
   params: { attribute: 'attribute' },
   query: Empty,
   body: null,

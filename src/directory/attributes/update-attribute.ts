@@ -1,4 +1,5 @@
 import { encodeId } from '../../contract/ids.ts'
+import { policyChangeCost } from '../../http/request-cost.ts'
 import { writeRoute } from '../../http/route.ts'
 import { Empty, Shape } from '../../http/schema.ts'
 import {
@@ -20,6 +21,7 @@ export const updateAttribute = writeRoute({
     'Another `profile_value` lets the imported rule ask for it from now on, so that rules which name the attribute need no ' +
     'change; a name that was the value follows. Needs `directory.identity.profile.view` too where there is such a rule.',
   access: 'directory.attribute.manage',
+  cost: policyChangeCost,
   params: { attribute: 'attribute' },
   query: Empty,
   body: Shape(attributeChangeProperties),

@@ -1,4 +1,5 @@
 import { encodeId } from '../../contract/ids.ts'
+import { policyChangeCost } from '../../http/request-cost.ts'
 import { writeRoute } from '../../http/route.ts'
 import { Empty } from '../../http/schema.ts'
 import { activateDimension as operation } from '../../policy/dimensions/operations/dimension-states.ts'
@@ -17,6 +18,7 @@ export const activateDimension = writeRoute({
     'Its attributes are in force again, values that came meanwhile become attributes, and manifests follow before the answer. ' +
     'Needs `directory.identity.profile.view` too, and the key among the policy_keys, as making it does. 422 when it is active already.',
   access: 'directory.dimension.manage',
+  cost: policyChangeCost,
   params: { dimension: 'dimension' },
   query: Empty,
   body: null,

@@ -1,4 +1,5 @@
 import { encodeId } from '../../contract/ids.ts'
+import { policyChangeCost } from '../../http/request-cost.ts'
 import { writeRoute } from '../../http/route.ts'
 import { Empty, Shape } from '../../http/schema.ts'
 import { baseUrl } from '../../http/services.ts'
@@ -22,6 +23,7 @@ export const createDimension = writeRoute({
     'value that identities hold becomes an attribute with its ruleset; more than 2,000 are refused. Needs ' +
     '`directory.identity.profile.view` too: attributes show what profiles hold.',
   access: 'directory.dimension.manage',
+  cost: policyChangeCost,
   params: {},
   query: Empty,
   body: Shape(newDimensionProperties),

@@ -1,4 +1,5 @@
 import { encodeId } from '../../contract/ids.ts'
+import { policyChangeCost } from '../../http/request-cost.ts'
 import { writeRoute } from '../../http/route.ts'
 import { Empty } from '../../http/schema.ts'
 import { deactivateDimension as operation } from '../../policy/dimensions/operations/dimension-states.ts'
@@ -17,6 +18,7 @@ export const deactivateDimension = writeRoute({
     'Nobody qualifies for its attributes any more, and the rulesets whose rules ask for one of them freeze; a plan applied by whoever holds `policy.change.approve` ' +
     'lets them follow. 403 where a manifest of an attribute would lose more than its limit, or is frozen: that takes such a plan. 422 when it is deactivated already.',
   access: 'directory.dimension.manage',
+  cost: policyChangeCost,
   params: { dimension: 'dimension' },
   query: Empty,
   body: null,

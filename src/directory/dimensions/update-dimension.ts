@@ -1,4 +1,5 @@
 import { encodeId } from '../../contract/ids.ts'
+import { policyChangeCost } from '../../http/request-cost.ts'
 import { writeRoute } from '../../http/route.ts'
 import { Empty, Shape } from '../../http/schema.ts'
 import {
@@ -20,6 +21,7 @@ export const updateDimension = writeRoute({
     'Its name, its grace, and whether values become attributes. What it reads and its handle stay, because attributes rest on ' +
     'them: make another dimension instead. To enable attributes needs `directory.identity.profile.view` too.',
   access: 'directory.dimension.manage',
+  cost: policyChangeCost,
   params: { dimension: 'dimension' },
   query: Empty,
   body: Shape(dimensionChangeProperties),

@@ -23,6 +23,7 @@ export const explainDirectoryUser = readRoute({
     'who may be in and who not; grace; and for a miss the nearest rule and what would make it match. Staged rules are among them, not in force. ' +
     'Needs `policy.rule.view`, or a role on the ruleset, as well; values of profiles, and what conditions want of them, need `directory.identity.profile.view`.',
   access: 'directory.user.view',
+  cost: 10,
   params: { user: 'directoryUser' },
   query: Shape({ ruleset: { ...Id('ruleset'), description: 'The ruleset that it is about' } }),
   status: 200,

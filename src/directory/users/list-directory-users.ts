@@ -2,7 +2,7 @@ import { requirePermission } from '../../http/authorise.ts'
 import { ListOf, listQuery } from '../../http/list.ts'
 import { readRoute } from '../../http/route.ts'
 import { Shape } from '../../http/schema.ts'
-import { IncludeParameter, readInclude } from './include.ts'
+import { IncludeParameter, includeCost, readInclude } from './include.ts'
 import { IncludingDirectoryUser, userPage, userSorts } from './listed-user.ts'
 import { orgConditions, orgFilter } from './org-filter.ts'
 import { userConditions, userFilters } from './user-filters.ts'
@@ -19,6 +19,7 @@ export const listDirectoryUsers = readRoute({
     '`filter[review]` finds whom an administrator should look at: who bears an address that had another holder, or has another one now, and whose manager is not known, not unique, or would close a circle. ' +
     '`include` adds what it names to each row as `included`, in the same form and for the same permission as when one person is described.',
   access: 'directory.user.view',
+  cost: includeCost,
   params: {},
   query: Shape({
     ...listQuery({ ...userFilters, org: orgFilter }, userSorts).properties,

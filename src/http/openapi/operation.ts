@@ -4,6 +4,7 @@ import { namedPermission } from '../authorise.ts'
 import { isBodyRequired } from '../body-required.ts'
 import { takesIfMatch } from '../etag.ts'
 import { answersNotKept } from '../idempotency.ts'
+import { heavyCost } from '../request-cost.ts'
 import type { Route } from '../route.ts'
 import { Id } from '../schema.ts'
 import { answersOf, takesIfNoneMatch } from './answers.ts'
@@ -18,7 +19,7 @@ export function operationOf(route: Route, schemas: ComponentSchemas): Operation 
     operationId: route.id,
     tags: [route.tag],
     summary: route.summary,
-    description: `${route.description}\n\n${accessOf(route)}`,
+    description: `${route.description}\n\n${accessOf(route)}${wordsOfCost(route)}`,
     'x-permission': namedPermission(route.access) ?? null,
     security: route.access === 'public' ? [] : [{ bearer: [] }, { session: [] }],
     parameters: [
@@ -44,6 +45,14 @@ function accessOf({ access }: Route): string {
   if ('own' in access)
     return `A person needs no role for it, only scopes that hold \`${access.own}\`; a service needs that permission.`
   return `Needs the permission \`${access.row}\`, everywhere or on the record that it names.`
+}
+
+function wordsOfCost({ cost }: Route): string {
+  if (cost === undefined) return ''
+  if (typeof cost === 'function')
+    return ' It counts as more than one request in the rate limit where `include` names families for many people, and is heavy from 10 on.'
+  const heavy = cost >= heavyCost ? ', and is heavy' : ''
+  return ` It counts as ${cost} requests in the rate limit${heavy}.`
 }
 
 function requestBody(body: TSchema, required: boolean, schemas: ComponentSchemas) {

@@ -1,4 +1,5 @@
 import { encodeId } from '../../contract/ids.ts'
+import { policyChangeCost } from '../../http/request-cost.ts'
 import { writeRoute } from '../../http/route.ts'
 import { Empty, Shape } from '../../http/schema.ts'
 import { baseUrl } from '../../http/services.ts'
@@ -20,6 +21,7 @@ export const createPolicyCondition = writeRoute({
     'role create on the ruleset or `policy.rule.manage`; a condition on a profile key also `directory.identity.profile.view`, ' +
     'one that names a person `directory.user.view`, and one that names an attribute `directory.attribute.view`.',
   access: { row: 'policy.rule.manage' },
+  cost: policyChangeCost,
   params: { rule: 'rule' },
   query: Empty,
   body: Shape(conditionProperties),

@@ -1,4 +1,5 @@
 import { encodeId } from '../../contract/ids.ts'
+import { policyChangeCost } from '../../http/request-cost.ts'
 import { writeRoute } from '../../http/route.ts'
 import { Empty } from '../../http/schema.ts'
 import { perform } from '../operations/perform.ts'
@@ -17,6 +18,7 @@ export const deletePolicyCondition = writeRoute({
     'Of a draft only: in force, or with a date, conditions are locked (422 `errors.state`). Needs the role create on the ruleset or ' +
     '`policy.rule.manage`.',
   access: { row: 'policy.rule.manage' },
+  cost: policyChangeCost,
   params: { condition: 'condition' },
   query: Empty,
   body: null,

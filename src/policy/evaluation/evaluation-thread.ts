@@ -28,6 +28,9 @@ export type StagedTask = {
   countOnly: boolean
 }
 
+/** What a thread answers: what it found, or why it failed. */
+export type ThreadAnswer = { result: unknown } | { failure: string }
+
 export type EvaluationTask = StagedTask
 export type ResultOf<T extends EvaluationTask> = T extends StagedTask ? StagedResult : never
 
@@ -88,14 +91,17 @@ function onlyManager(id: string, managerId: string): Person {
   return { id, managerId, baseState: 'deactivated', deletedAt: 0, ...nothing }
 }
 
-parentPort?.on('message', (task: EvaluationTask) => {
+function answer(task: EvaluationTask): ThreadAnswer {
   try {
-    parentPort?.postMessage({ result: runStaged(task) })
+    return { result: runStaged(task) }
   } catch (error) {
-    parentPort?.postMessage({
-      failure: error instanceof Error ? (error.stack ?? error.message) : String(error),
-    })
+    return { failure: error instanceof Error ? (error.stack ?? error.message) : String(error) }
   }
+}
+
+parentPort?.on('message', (task: EvaluationTask) => {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread is no window
+  parentPort?.postMessage(answer(task))
 })
 
 // On Linux this is the priority of the thread alone; elsewhere it would be that of the whole process.

@@ -1,9 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { Turns } from '../../database/turns.ts'
-import type { EvaluationTask, ResultOf } from './evaluation-thread.ts'
-
-/** What a thread answers: what it found, or why it failed. */
-export type ThreadAnswer = { result: unknown } | { failure: string }
+import type { EvaluationTask, ResultOf, ThreadAnswer } from './evaluation-thread.ts'
 
 /** Beside the event loop one core is left for PostgreSQL. */
 const maximumThreads = 2
@@ -46,6 +43,7 @@ async function ask(worker: Worker, task: EvaluationTask): Promise<ThreadAnswer> 
   worker.ref()
   worker.once('message', resolve).on('error', reject).once('exit', onExit)
   try {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread is no window
     worker.postMessage(task)
     return await promise
   } finally {

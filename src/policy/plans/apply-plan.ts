@@ -25,6 +25,7 @@ export const applyPlan = writeRoute({
     'and `replaced_by_id` of the plan names a new one that shows it. Needs what each operation needs; whoever holds ' +
     '`policy.change.approve` passes the limits. What moves very many people is done by a job: 202.',
   access: { row: 'policy.rule.view' },
+  cost: 20,
   params: { plan: 'plan' },
   query: Empty,
   body: null,

@@ -26,6 +26,7 @@ export const createPlan = writeRoute({
     'take a ruleset from managed to monitored. What would move very many people is worked out by a job: 202, and the plan is ' +
     '`planning` until it is `ready`. Needs what each operation needs.',
   access: { row: 'policy.rule.view' },
+  cost: 20,
   params: {},
   query: Empty,
   body: Shape({

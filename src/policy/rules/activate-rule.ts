@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { encodeId } from '../../contract/ids.ts'
+import { policyChangeCost } from '../../http/request-cost.ts'
 import { writeRoute } from '../../http/route.ts'
 import { Empty, Id, InstantInput, Nullable, Shape } from '../../http/schema.ts'
 import { activateRule as operation } from './operations/activate-rule.ts'
@@ -21,6 +22,7 @@ export const activateRule = writeRoute({
     'locked until, and takes this same right to be changed or deleted; `at` null takes that back. 422 for a rule without conditions, or with negative ones alone unless it says ' +
     '`everyone_else`. Needs the role activate on the ruleset or `policy.rule.manage`.',
   access: { row: 'policy.rule.manage' },
+  cost: policyChangeCost,
   params: { rule: 'rule' },
   query: Empty,
   body: Shape({

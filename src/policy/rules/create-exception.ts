@@ -1,4 +1,5 @@
 import { encodeId } from '../../contract/ids.ts'
+import { policyChangeCost } from '../../http/request-cost.ts'
 import { writeRoute } from '../../http/route.ts'
 import { Empty, Shape } from '../../http/schema.ts'
 import { baseUrl } from '../../http/services.ts'
@@ -19,6 +20,7 @@ export const createException = writeRoute({
     'A rule for that person alone, in force at once, with an end and a reason. Needs the role activate on the ruleset or ' +
     '`policy.rule.manage`, and `directory.user.view`.',
   access: { row: 'policy.rule.manage' },
+  cost: policyChangeCost,
   params: { ruleset: 'ruleset' },
   query: Empty,
   body: Shape(exceptionProperties),

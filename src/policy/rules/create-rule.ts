@@ -1,4 +1,5 @@
 import { encodeId } from '../../contract/ids.ts'
+import { policyChangeCost } from '../../http/request-cost.ts'
 import { writeRoute } from '../../http/route.ts'
 import { Empty, Shape } from '../../http/schema.ts'
 import { baseUrl } from '../../http/services.ts'
@@ -19,6 +20,7 @@ export const createRule = writeRoute({
     'ruleset or `policy.rule.manage`; a condition on a profile key also `directory.identity.profile.view`, one that ' +
     'names a person `directory.user.view`, and one that names an attribute `directory.attribute.view`. 422 for attributes that would depend on one another.',
   access: { row: 'policy.rule.manage' },
+  cost: policyChangeCost,
   params: { ruleset: 'ruleset' },
   query: Empty,
   body: Shape(newRuleProperties),

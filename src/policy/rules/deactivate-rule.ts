@@ -1,4 +1,5 @@
 import { encodeId } from '../../contract/ids.ts'
+import { policyChangeCost } from '../../http/request-cost.ts'
 import { writeRoute } from '../../http/route.ts'
 import { Empty } from '../../http/schema.ts'
 import { deactivateRule as operation } from './operations/deactivate-rule.ts'
@@ -18,6 +19,7 @@ export const deactivateRule = writeRoute({
     'A rule in force admits nobody any more: whoever no other rule admits leaves at once, without grace. Needs the role ' +
     'activate on the ruleset or `policy.rule.manage`.',
   access: { row: 'policy.rule.manage' },
+  cost: policyChangeCost,
   params: { rule: 'rule' },
   query: Empty,
   body: null,

@@ -1,4 +1,5 @@
 import { encodeId } from '../../contract/ids.ts'
+import { policyChangeCost } from '../../http/request-cost.ts'
 import { writeRoute } from '../../http/route.ts'
 import { Empty } from '../../http/schema.ts'
 import { deleteRule as operation } from './operations/delete-rule.ts'
@@ -16,6 +17,7 @@ export const deleteRule = writeRoute({
     'it; the history of stays and the audit log keep naming it. Needs the role create on the ruleset, for a rule that waits ' +
     'for its date or was in force activate, or `policy.rule.manage`.',
   access: { row: 'policy.rule.manage' },
+  cost: policyChangeCost,
   params: { rule: 'rule' },
   query: Empty,
   body: null,

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { encodeId } from '../../contract/ids.ts'
+import { policyChangeCost } from '../../http/request-cost.ts'
 import { writeRoute } from '../../http/route.ts'
 import { Empty, InstantInput, Shape } from '../../http/schema.ts'
 import { deprecateRule as operation } from './operations/deprecate-rule.ts'
@@ -19,6 +20,7 @@ export const deprecateRule = writeRoute({
     'A rule in force ends `at`, by default when its grace from now is over. Until then its people show `expiring`, and there ' +
     'is no second grace; without grace it ends at once. Needs the role activate on the ruleset or `policy.rule.manage`.',
   access: { row: 'policy.rule.manage' },
+  cost: policyChangeCost,
   params: { rule: 'rule' },
   query: Empty,
   body: Shape({ at: Type.Optional(InstantInput) }),

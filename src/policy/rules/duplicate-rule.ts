@@ -1,4 +1,5 @@
 import { encodeId } from '../../contract/ids.ts'
+import { policyChangeCost } from '../../http/request-cost.ts'
 import { writeRoute } from '../../http/route.ts'
 import { Empty } from '../../http/schema.ts'
 import { baseUrl } from '../../http/services.ts'
@@ -20,6 +21,7 @@ export const duplicateRule = writeRoute({
     'condition anew takes: for one on a profile key `directory.identity.profile.view` and that the integration lists the key, ' +
     'for one that names a person `directory.user.view`, for one that names an attribute `directory.attribute.view`, and that what it names is there (422).',
   access: { row: 'policy.rule.manage' },
+  cost: policyChangeCost,
   params: { rule: 'rule' },
   query: Empty,
   body: null,

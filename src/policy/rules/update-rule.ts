@@ -1,4 +1,5 @@
 import { encodeId } from '../../contract/ids.ts'
+import { policyChangeCost } from '../../http/request-cost.ts'
 import { writeRoute } from '../../http/route.ts'
 import { Empty, Shape } from '../../http/schema.ts'
 import { changeRule, ruleChangeProperties } from './operations/change-rule.ts'
@@ -18,6 +19,7 @@ export const updateRule = writeRoute({
     'force description, key and grace, and by a plan its priority; of one that has ended description and key. Anything else ' +
     'is 422 `errors.state`. Needs on the ruleset the role create for a draft and activate for any other rule, or `policy.rule.manage`.',
   access: { row: 'policy.rule.manage' },
+  cost: policyChangeCost,
   params: { rule: 'rule' },
   query: Empty,
   body: Shape(ruleChangeProperties),

@@ -1,4 +1,5 @@
 import { encodeId } from '../../contract/ids.ts'
+import { policyChangeCost } from '../../http/request-cost.ts'
 import { writeRoute } from '../../http/route.ts'
 import { Empty, Shape } from '../../http/schema.ts'
 import { baseUrl } from '../../http/services.ts'
@@ -18,6 +19,7 @@ export const createRuleset = writeRoute({
     'force there, nobody is moved. 422 `errors.resource_id` names the ruleset that a resource has already. Needs `directory.resource.view` ' +
     'as well; limits above those of the workspace also take `policy.change.approve`.',
   access: 'policy.ruleset.manage',
+  cost: policyChangeCost,
   params: {},
   query: Empty,
   body: Shape(newRulesetProperties),

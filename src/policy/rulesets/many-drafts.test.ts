@@ -36,12 +36,17 @@ async function stagedList(): Promise<Map<string, string[]>> {
   let path: string | null = `/policy/rulesets/${ruleset}/staged-users?page[size]=500`
   while (path !== null) {
     const { body } = await expect(200, 'GET', path)
-    for (const row of body.data as Row[])
-      found.set(row.included.directory_user.email, row.policy_rule_ids)
+    const rows: Row[] = body.data
+    for (const row of rows) found.set(row.included.directory_user.email, row.policy_rule_ids)
     path = body.links.next?.replace('https://muster.example/api/v1', '') ?? null
   }
   return found
 }
+
+const bySet = (list: Map<string, string[]>) =>
+  [...list].map(([email, met]) => `${email} ${met.toSorted().join()}`).sort()
+
+type Listed = { email: string; included: { policy_rules_staged: { id: string }[] } }
 
 test('who is staged by many drafts is evaluated in a thread, and found the same', async () => {
   const inForce = await draftRule([onProfile('level', '7')])
@@ -60,8 +65,6 @@ test('who is staged by many drafts is evaluated in a thread, and found the same'
     if (index === 7) met.unshift(inForce)
     if (met.length > 0) wanted.set(emailOf(index), met)
   }
-  const bySet = (list: Map<string, string[]>) =>
-    [...list].map(([email, met]) => `${email} ${met.toSorted().join()}`).sort()
   const listed = await stagedList()
   assert.deepEqual(bySet(listed), bySet(wanted))
   const described = await expect(200, 'GET', `/policy/rulesets/${ruleset}`)
@@ -72,10 +75,8 @@ test('who is staged by many drafts is evaluated in a thread, and found the same'
     'GET',
     '/directory/users?page[size]=500&include=policy-rules-staged&filter[state]=active,staged',
   )
-  for (const row of page.body.data as {
-    email: string
-    included: { policy_rules_staged: { id: string }[] }
-  }[]) {
+  const rows: Listed[] = page.body.data
+  for (const row of rows) {
     const met = row.included.policy_rules_staged.map(({ id }) => id).toSorted()
     assert.deepEqual(met, (wanted.get(row.email) ?? []).toSorted(), row.email)
   }
@@ -96,13 +97,12 @@ test('the event loop answers others while many drafts are evaluated', async () =
     'directoryUser',
     (await server.query<{ id: string }>('select id from directory_user limit 1'))[0]?.id ?? '',
   )
-  let isDone = false
-  const heavy = expect(200, 'GET', `/policy/rulesets/${ruleset}`).finally(() => (isDone = true))
+  const heavy = { isDone: false }
+  const described = expect(200, 'GET', `/policy/rulesets/${ruleset}`).finally(() => {
+    heavy.isDone = true
+  })
   let answers = 0
-  while (!isDone) {
-    await expect(200, 'GET', `/directory/users/${one}`)
-    answers += 1
-  }
-  await heavy
+  for (; !heavy.isDone; answers += 1) await expect(200, 'GET', `/directory/users/${one}`)
+  await described
   assert.ok(answers > 3, `${answers} answers`)
 })

@@ -1,4 +1,5 @@
 import { encodeId } from '../../contract/ids.ts'
+import { policyChangeCost } from '../../http/request-cost.ts'
 import { writeRoute } from '../../http/route.ts'
 import { Empty, Shape } from '../../http/schema.ts'
 import { changeRuleset, rulesetChangeProperties } from './operations/change-ruleset.ts'
@@ -19,6 +20,7 @@ export const updateRuleset = writeRoute({
     'monitored only by a plan, because that ends every stay. `expires_after_days` null inherits the grace, a limit null that of the workspace. ' +
     'Needs the role admin on the ruleset or `policy.ruleset.manage`; to raise a limit also `policy.change.approve`.',
   access: { row: 'policy.ruleset.manage' },
+  cost: policyChangeCost,
   params: { ruleset: 'ruleset' },
   query: Empty,
   body: Shape(rulesetChangeProperties),

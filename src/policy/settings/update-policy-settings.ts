@@ -1,3 +1,4 @@
+import { policyChangeCost } from '../../http/request-cost.ts'
 import { writeRoute } from '../../http/route.ts'
 import { Empty, Shape } from '../../http/schema.ts'
 import { changeSettings, settingsChangeProperties } from './operations/change-settings.ts'
@@ -16,6 +17,7 @@ export const updatePolicySettings = writeRoute({
     'Limits hold from now on; what is frozen stays so. To raise a limit, or to switch `freezes_when_gone` off, needs ' +
     '`policy.change.approve` as well.',
   access: 'policy.ruleset.manage',
+  cost: policyChangeCost,
   params: {},
   query: Empty,
   body: Shape(settingsChangeProperties),
