@@ -18,8 +18,11 @@ export type RunningServer = {
   address: string
   /** The first owner's token, on the first start only. */
   ownerToken: string | undefined
-  /** Lets requests in flight finish, then closes everything that was opened, in reverse. */
-  stop(): Promise<void>
+  /**
+   * Lets requests in flight finish, then closes everything that was opened, in reverse. Work that goes on for longer than
+   * {@link stopMilliseconds} is left to end with its session in the database. @returns whether everything was finished
+   */
+  stop(): Promise<boolean>
 }
 
 /** Config → database → app → listen. `settings` are the embedded PostgreSQL's. */
@@ -78,9 +81,19 @@ async function listen(app: App, { host, port }: Config): Promise<void> {
   }
 }
 
-async function stopServer(app: App, opened: OpenDatabase): Promise<void> {
-  await app.close()
-  await opened.close()
+/** Supervisors kill a process some ten seconds after SIGTERM: the embedded PostgreSQL is to be stopped before. */
+const stopMilliseconds = 8000
+
+async function stopServer(app: App, opened: OpenDatabase): Promise<boolean> {
+  const closed = app.close().then(() => opened.database.close())
+  const isFinished = await Promise.race([
+    closed.then(() => true),
+    sleep(stopMilliseconds, false, { ref: false }),
+  ])
+  // Stopping the embedded PostgreSQL ends the sessions of what is left, and so fails it.
+  if (!isFinished) closed.catch(() => undefined)
+  await opened.stop()
+  return isFinished
 }
 
 /** Runs until SIGINT or SIGTERM; a second one ends it at once. */
@@ -95,7 +108,9 @@ export async function serve(config: Config): Promise<void> {
   }
   await Promise.race([untilSignalled(), untilUnreachable(config, server)])
   log.info('stopping')
-  await server.stop()
+  if (await server.stop()) return
+  log.warn('what was still under way was cut off; nothing that was acknowledged is lost')
+  process.exit(0)
 }
 
 const watchMilliseconds = 2000

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readConfig } from '../src/config.ts'
 import { publicOriginOf } from '../src/http/public-origin.ts'
-import { finished, startCli } from './run-cli.ts'
+import { finished, printedAddress, startCli } from './run-cli.ts'
 import { cloneTemplate } from './template.ts'
 
 test('with port 0 and every address, what is printed and what links name can be opened', async () => {
@@ -14,15 +14,7 @@ test('with port 0 and every address, what is printed and what links name can be 
   })
   const ended = finished(child)
   try {
-    const address = await new Promise<string>((resolve, reject) => {
-      let printed = ''
-      child.stdout.on('data', (chunk) => {
-        printed += String(chunk)
-        const [, found] = /"address":"([^"]+)"/.exec(printed) ?? []
-        if (found !== undefined) resolve(found)
-      })
-      child.on('close', () => reject(new Error(`it ended: ${printed}`)))
-    })
+    const address = await printedAddress(child)
     assert.match(address, /^http:\/\/localhost:[1-9]\d+$/)
     const answer = await fetch(`${address}/api/v1/openapi.json`)
     assert.ok((await answer.text()).includes(`"servers":[{"url":"${address}/api/v1"`))

@@ -23,6 +23,19 @@ export function startCli(args: readonly string[], env: Record<string, string> = 
   })
 }
 
+/** Where a server that was started says it can be reached; fails where it ends before. */
+export function printedAddress(child: ReturnType<typeof startCli>): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let printed = ''
+    child.stdout.on('data', (chunk) => {
+      printed += String(chunk)
+      const [, found] = /"address":"([^"]+)"/.exec(printed) ?? []
+      if (found !== undefined) resolve(found)
+    })
+    child.on('close', () => reject(new Error(`it ended: ${printed}`)))
+  })
+}
+
 export function finished(child: ReturnType<typeof startCli>): Promise<Run> {
   const run: Run = { code: null, stdout: '', stderr: '' }
   child.stdout.on('data', (chunk) => (run.stdout += String(chunk)))

@@ -3,8 +3,12 @@ import { connect, type Socket } from 'node:net'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
+import { createTokenSecret } from '../src/access/token-secret.ts'
 import { makeOwner, testServer } from './harness.ts'
 import { makeDirectoryUser } from './people.ts'
+import { finished, printedAddress, startCli } from './run-cli.ts'
+import { cloneTemplate } from './template.ts'
+import { untilWaiting } from './until-waiting.ts'
 
 test('requests in flight are finished, and new ones refused, while the server closes', async () => {
   const server = await testServer()
@@ -61,6 +65,46 @@ test('a write in flight is committed before the server has closed', async () => 
   assert.equal((await answer).status, 201)
   await closed
   assert.equal((await server.query(`select 1 from service where handle = 'late'`)).length, 1)
+})
+
+test('SIGTERM ends a process whatever its clients do and whatever a write of theirs waits for', async () => {
+  const clone = await cloneTemplate()
+  const token = createTokenSecret('user')
+  const child = startCli(['serve'], {
+    MUSTER_DATABASE_URL: clone.url,
+    MUSTER_PORT: '0',
+    MUSTER_BOOTSTRAP_TOKEN: token,
+  })
+  const ended = finished(child)
+  const blocker = new Client({ connectionString: clone.url })
+  try {
+    const port = Number(new URL(await printedAddress(child)).port)
+    await blocker.connect()
+    await blocker.query('begin; lock table service in access exclusive mode')
+    const half = await open(port)
+    half.socket.write('GET /api/v1/auth/pi')
+    const head = (length: number) =>
+      `POST /api/v1/workspace/services HTTP/1.1\r\nhost: a\r\nauthorization: Bearer ${token}\r\n` +
+      `content-type: application/json\r\ncontent-length: ${length}\r\n\r\n`
+    const trickling = await open(port)
+    trickling.socket.write(`${head(1000)}{"name":`)
+    const waiting = await open(port)
+    const body = JSON.stringify({ name: 'Waits', handle: 'waits' })
+    waiting.socket.write(head(body.length) + body)
+    await untilWaiting({ query: async (text: string) => (await blocker.query(text)).rows })
+    const signalled = performance.now()
+    child.kill('SIGTERM')
+    assert.equal((await ended).code, 0)
+    const seconds = (performance.now() - signalled) / 1000
+    assert.ok(seconds < 10, `it took ${seconds} s`)
+    await blocker.query('rollback')
+    const { rows } = await blocker.query('select from service')
+    assert.equal(rows.length, 0, 'what was cut off is not done')
+  } finally {
+    child.kill('SIGKILL')
+    await blocker.end()
+    await clone.drop()
+  }
 })
 
 type Connection = { socket: Socket; received(): string; ended: Promise<void> }

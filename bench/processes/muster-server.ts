@@ -26,5 +26,5 @@ answerParent(
     start: async (input) => start(readJson<MusterOptions>(input)),
     isAlone: async () => running?.app.services.lease.isAlone() ?? false,
   },
-  async () => running?.stop(),
+  async () => void (await running?.stop()),
 )

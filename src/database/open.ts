@@ -21,9 +21,15 @@ export type OpenOptions = {
   whenInUse: 'refuse' | 'attach'
 }
 
-export type OpenDatabase = { database: Database; migrations: string[]; close(): Promise<void> }
+/** `stop` ends the embedded PostgreSQL, if it was started here; `close` closes the database before. */
+export type OpenDatabase = {
+  database: Database
+  migrations: string[]
+  stop(): Promise<void>
+  close(): Promise<void>
+}
 
-/** Starts or reaches PostgreSQL, brings the schema up to date, and connects. `close` undoes what it started. */
+/** Starts or reaches PostgreSQL, brings the schema up to date, and connects. */
 export async function openDatabase(options: OpenOptions): Promise<OpenDatabase> {
   const { connection, stop } =
     options.url === undefined
@@ -38,6 +44,7 @@ export async function openDatabase(options: OpenOptions): Promise<OpenDatabase> 
     return {
       database,
       migrations,
+      stop,
       close: async () => {
         await database.close()
         await stop()

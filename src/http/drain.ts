@@ -4,9 +4,13 @@ import { requestId } from './request-id.ts'
 
 const body = JSON.stringify({ message: 'This process is shutting down. Try again in a moment.' })
 
+/** What has not arrived whole, or been answered, so long after `close()` is cut off. */
+const graceMilliseconds = 5000
+
 /**
  * Once `close()` was called, requests that arrive on connections that are still open get 503; those that arrived
- * before are finished. It takes the server's place, so that no request pays for the question while all is well.
+ * before are finished, for as long as the grace lasts. It takes the server's place, so that no request pays for the
+ * question while all is well.
  */
 export function refuseWhileClosing(server: FastifyInstance): void {
   server.addHook('preClose', async () => {
@@ -14,8 +18,13 @@ export function refuseWhileClosing(server: FastifyInstance): void {
     server.server.on('request', refuse)
     // A connection that is busy now would be kept alive for as long as its client likes once it has its answer.
     const sweep = setInterval(() => server.server.closeIdleConnections(), 20)
-    server.server.once('close', () => clearInterval(sweep))
-    if (!server.server.listening) clearInterval(sweep)
+    const cutOff = setTimeout(() => server.server.closeAllConnections(), graceMilliseconds)
+    const settle = () => {
+      clearInterval(sweep)
+      clearTimeout(cutOff)
+    }
+    server.server.once('close', settle)
+    if (!server.server.listening) settle()
   })
 }
 
