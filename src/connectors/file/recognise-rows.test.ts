@@ -151,6 +151,14 @@ for (const [name, { vendor, group, text, members }] of Object.entries(lists)) {
   })
 }
 
+test('a Google member with the id of its group before it needs no option', async () => {
+  const [member] = await read(
+    'suite',
+    JSON.stringify([{ groupId: '03abc', ...googleMember('115', 'OWNER') }]),
+  )
+  assert.equal(member?.kind === 'membership' && member.groupVendorId, '03abc')
+})
+
 test('Okta lists the members of a group as accounts, which --members-of takes for members', async () => {
   const group = { resourceType: 'idp_group', vendorId: '00g1' } as const
   const [member] = await read('idp', JSON.stringify([oktaUser]), { group })

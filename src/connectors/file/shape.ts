@@ -23,6 +23,6 @@ export function kindsOf(record: JsonValue, mapping: Mapping): RecordKind[] {
   if (account.when.some((tests) => holds(record, tests))) kinds.push('accounts')
   if (groups.some(({ when }) => holds(record, when))) kinds.push('groups')
   if (memberships.some(({ when }) => holds(record, when))) kinds.push('memberships')
-  if (members?.when.some((tests) => holds(record, tests)) === true) kinds.push('members')
+  else if (members?.when.some((tests) => holds(record, tests)) === true) kinds.push('members')
   return kinds
 }
