@@ -1,7 +1,8 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { Authenticator } from './access/authenticator.ts'
 import { forRequests, type Database } from './database/database.ts'
-import { DueInstants } from './database/due.ts'
+import { DueInstants, type Settlement } from './database/due.ts'
+import { failureOf } from './database/failure.ts'
 import { joinLease } from './database/lease.ts'
 import { loadServerSecret } from './database/server-secret.ts'
 import { updateLater } from './directory/users/update-directory-user.ts'
@@ -15,7 +16,7 @@ import { startPruning } from './jobs/prune-ended.ts'
 import { startJobs } from './jobs/run-jobs.ts'
 import { startSettling } from './jobs/settle-due.ts'
 import { approveLater } from './policy/freezes/approve-held-change.ts'
-import { settleDue } from './policy/manifests/settle.ts'
+import { settleDue, settleWorkspaceUsers } from './policy/manifests/settle.ts'
 import { rightsToRead } from './policy/operations/operation.ts'
 import { emptyPlans } from './policy/plans/empty-plans.ts'
 import { leaveToJob, workOnPlanJob } from './policy/plans/leave-to-job.ts'
@@ -48,6 +49,22 @@ const rowsAtOnce = 20_000
 /** What else than operations of the policy may be left to a job. */
 const works = [approveLater, updateLater, releaseLater]
 
+/** How long a settlement waits for one lock. A request that finds it held goes on without it. */
+const settlementLockTimeoutMilliseconds = 100
+
+/** What fails for another reason than a lock is logged here: requests go on without it. */
+function settlementOf(database: Database, log: FastifyBaseLogger): Settlement {
+  const options = { lockTimeoutMilliseconds: settlementLockTimeoutMilliseconds }
+  const logged = (error: unknown) => {
+    if (failureOf(error) !== 'busy') log.warn({ err: error }, 'what is due could not be settled')
+    throw error
+  }
+  return {
+    all: () => settleDue(database, { ...options, policies: policyCacheOf(database) }).catch(logged),
+    workspaceUsers: () => settleWorkspaceUsers(database, options).catch(logged),
+  }
+}
+
 /** Until the lease is joined, memory answers nothing. */
 const neverAlone = (): boolean => false
 
@@ -57,11 +74,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const bodies = new ReadyBodies(options.cacheBytes)
   let isAlone = neverAlone
   const authenticator = new Authenticator(database, () => isAlone())
-  const due = new DueInstants(
-    database,
-    () => isAlone(),
-    async () => (await settleDue(database, { policies: policyCacheOf(database) })).now,
-  )
+  const due = new DueInstants(database, () => isAlone(), settlementOf(database, options.logger))
   database.watch(bodies)
   const lease = await joinLease(database, () => {
     bodies.clear()

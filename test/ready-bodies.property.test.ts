@@ -218,6 +218,7 @@ async function fresh(server: TestServer, owner: Person, uuid: string): Promise<s
     operation: describeDirectoryUser.id,
     caller,
     now,
+    isSettled: true,
     params: { user: uuid },
     query: { include },
     db: server.database.read,

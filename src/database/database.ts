@@ -66,6 +66,11 @@ export type Database = {
    * write. For an answer that is put together from several. It runs again where a migration made a statement stale.
    */
   snapshot: <T>(work: (db: Transaction) => Promise<T>) => Promise<T>
+  /**
+   * As `snapshot`, for what is due and can't be settled: the same statements find what is certain at `now`
+   * (docs/decisions/0032-reads-never-wait.md). On connections of its own, whose statements are planned for it.
+   */
+  unsettledSnapshot: <T>(now: Date, work: (db: Transaction) => Promise<T>) => Promise<T>
   watch: (watcher: CommitWatcher) => void
   close: () => Promise<void>
 }
@@ -88,6 +93,11 @@ export async function connectDatabase(options: DatabaseOptions): Promise<Databas
   const pool = createPool(options.connection, poolSize)
   const turns = new Turns(Math.max(leastWriters, Math.floor(poolSize * writersShare)))
   const read = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
+  const unsettled = new Kysely<DB>({
+    dialect: new PostgresDialect({
+      pool: createPool(options.connection, Math.ceil(poolSize / 2), 'unsettled,public'),
+    }),
+  })
   const watchers: CommitWatcher[] = []
   const clock = options.clock === undefined ? new DatabaseClock(await readClock(pool)) : undefined
   const processId = randomUUID()
@@ -106,17 +116,27 @@ export async function connectDatabase(options: DatabaseOptions): Promise<Databas
           lockTimeoutMilliseconds,
         ),
       ),
-    snapshot: (work) =>
+    snapshot: (work) => withRetries(() => inSnapshot(read, work)),
+    unsettledSnapshot: (now, work) =>
       withRetries(() =>
-        read
-          .transaction()
-          .setAccessMode('read only')
-          .setIsolationLevel('repeatable read')
-          .execute(work),
+        inSnapshot(unsettled, async (tx) => {
+          await sql`select unsettled.begin(${now.toISOString()})`.execute(tx)
+          return work(tx)
+        }),
       ),
     watch: (watcher) => void watchers.push(watcher),
-    close: () => read.destroy(),
+    close: async () => {
+      await Promise.all([read.destroy(), unsettled.destroy()])
+    },
   }
+}
+
+function inSnapshot<T>(reader: Reader, work: (db: Transaction) => Promise<T>): Promise<T> {
+  return reader
+    .transaction()
+    .setAccessMode('read only')
+    .setIsolationLevel('repeatable read')
+    .execute(work)
 }
 
 type Writer = TransactionOptions & {
@@ -259,8 +279,7 @@ const requestLockTimeoutMilliseconds = 10_000
  * is asked to come back, instead of hanging behind an import. What an import holds while it works is the policy lock
  * (exclusive where it can move access), and the rows of the people, accounts and resources that it writes. A change of
  * services, their admins, roles or tokens wants none of these: its tables are no import's, the lease's row is shared, and the audit counters
- * of the person that it is about are written by both just before they commit (migration 0012). It waits for an import
- * only where something has fallen due, which is settled under the policy lock before any request goes on.
+ * of the person that it is about are written by both just before they commit (migration 0012).
  */
 export function forRequests(
   database: Database,

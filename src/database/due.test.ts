@@ -7,11 +7,10 @@ import { DueInstants } from './due.ts'
 const { database, query, url } = await testDatabase()
 
 test('while a commit is under way, memory does not say that nothing is due', async () => {
-  const due = new DueInstants(
-    database,
-    () => true,
-    async () => new Date(),
-  )
+  const due = new DueInstants(database, () => true, {
+    all: async () => undefined,
+    workspaceUsers: async () => undefined,
+  })
   await due.settle()
   assert.ok(due.nothingDue())
 

@@ -1,26 +1,53 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { CommitWatcher, Database } from './database.ts'
+import { failureOf } from './failure.ts'
+import { policyLockKey } from './policy-lock.ts'
+
+/** The instant that a request goes by. Unless it `isSettled`, something is due by then that could not be settled. */
+export type RequestInstant = { now: Date; isSettled: boolean }
+
+/** Each settles what is due when it is called, in transactions of its own, and fails soon where it has to wait for a lock. */
+export type Settlement = {
+  all: () => Promise<unknown>
+  /** Only the people who sign in, which takes no policy lock. */
+  workspaceUsers: () => Promise<unknown>
+}
+
+/** How long requests wait for a settlement that has the locks it needs: usually milliseconds, but many may be due. */
+const patienceMilliseconds = 2000
+/** How soon what failed for another reason than the policy lock is tried again. */
+const retryMilliseconds = 250
+
+/** A settlement under way; `done` is false where it failed or took longer than anyone waits. */
+type Attempt = { done: Promise<boolean> }
+
+/** Why the last settlement failed: the policy lock was held, or something else was in the way and may be at `retryAt`. */
+type Obstacle = 'policy lock' | { retryAt: number }
+
+type Asked = { next: Date | null; is_free: boolean | null; has_workspace_users: boolean | null }
 
 /**
- * Knows whether a due instant has passed that nobody has settled. While this process is alone on the database it
- * learns the next instant from its own commits; otherwise it asks.
+ * Knows whether a due instant has passed that is not settled. While this process is alone on the database it learns the
+ * next instant from its own commits; otherwise it asks.
  */
 export class DueInstants implements CommitWatcher {
   readonly #database: Database
   readonly #isAlone: () => boolean
-  readonly #settle: () => Promise<Date>
+  readonly #settlement: Settlement
   #next: Date | null | undefined
   #generation = 0
   /** Commits under way: what is read beside them may be from before them. */
   #commits = 0
-  /** One settlement a process: others wait for it without a connection of their own. */
-  #settling: Promise<Date> | undefined
+  /** One settlement a process. */
+  #attempt: Attempt | undefined
+  #workspaceUsers: Promise<unknown> | undefined
+  #obstacle: Obstacle | undefined
 
-  /** `settle` takes all that is due, each time it is called, and says as of which instant. */
-  constructor(database: Database, isAlone: () => boolean, settle: () => Promise<Date>) {
+  constructor(database: Database, isAlone: () => boolean, settlement: Settlement) {
     this.#database = database
     this.#isAlone = isAlone
-    this.#settle = settle
+    this.#settlement = settlement
     database.watch(this)
   }
 
@@ -30,24 +57,65 @@ export class DueInstants implements CommitWatcher {
   }
 
   /**
-   * Settles what is due, if anything is. Called before anything reads what a passed instant affects.
-   * @returns the instant as of which nothing is due, for the caller to go by
+   * Settles what is due, if anything is and no long change is in the way. Called before anything reads what a passed
+   * instant affects. It never waits for a lock longer than a settlement does, and fails only where the database can't be asked.
    */
-  async settle(): Promise<Date> {
+  async settle(): Promise<RequestInstant> {
     for (;;) {
       const now = this.#database.now()
-      if (this.#isKnownClear(now) || !(await this.#isDue(now))) return now
-      if (this.#settling === undefined) return this.#settleAlone()
-      // It began before, and may be as of an instant before this one.
-      await this.#settling
+      if (this.#isKnownClear(now)) return { now, isSettled: true }
+      const asked = await this.#ask(now)
+      if (asked.next === null || asked.next > now) return { now, isSettled: true }
+      if (!this.#mayAttempt(asked)) {
+        if (asked.has_workspace_users === true) await this.#settleWorkspaceUsers()
+        return { now, isSettled: false }
+      }
+      // One that began before may be as of an earlier instant: what is due is asked again.
+      this.#attempt ??= this.#begin()
+      if (!(await this.#attempt.done)) return { now: this.#database.now(), isSettled: false }
     }
   }
 
-  #settleAlone(): Promise<Date> {
-    this.#settling = this.#settle().finally(() => {
-      this.#settling = undefined
+  /** A settlement under way is waited for; a new one begins unless what made the last one fail is still there. */
+  #mayAttempt({ is_free: isFree }: Asked): boolean {
+    if (this.#attempt !== undefined || this.#obstacle === undefined) return true
+    if (this.#obstacle === 'policy lock') return isFree === true
+    return performance.now() >= this.#obstacle.retryAt
+  }
+
+  #begin(): Attempt {
+    const wasFree = this.#obstacle === 'policy lock'
+    const ended = this.#settlement.all().then(
+      () => {
+        this.#obstacle = undefined
+        return true
+      },
+      (error: unknown) => {
+        this.#obstacle =
+          failureOf(error) === 'busy' && !wasFree
+            ? 'policy lock'
+            : { retryAt: performance.now() + retryMilliseconds }
+        return false
+      },
+    )
+    const attempt: Attempt = {
+      done: Promise.race([ended, sleep(patienceMilliseconds, false, { ref: false })]),
+    }
+    void ended.finally(() => {
+      this.#attempt = undefined
     })
-    return this.#settling
+    return attempt
+  }
+
+  /** What can't be settled now is tried again with the next request. */
+  async #settleWorkspaceUsers(): Promise<void> {
+    this.#workspaceUsers ??= this.#settlement
+      .workspaceUsers()
+      .catch(() => undefined)
+      .finally(() => {
+        this.#workspaceUsers = undefined
+      })
+    await this.#workspaceUsers
   }
 
   #isKnownClear(now: Date): boolean {
@@ -55,14 +123,19 @@ export class DueInstants implements CommitWatcher {
     return this.#next === null || this.#next > now
   }
 
-  async #isDue(now: Date): Promise<boolean> {
+  /** Takes the policy lock for the length of the statement where it is asked whether that is free. */
+  async #ask(now: Date): Promise<Asked> {
     const generation = this.#generation
-    const { rows } = await sql<{
-      next: Date | null
-    }>`select min(at) as next from due_instant`.execute(this.#database.read)
-    const next = rows[0]?.next ?? null
-    if (generation === this.#generation && this.#commits === 0) this.#next = next
-    return next !== null && next <= now
+    const asksLock = this.#obstacle === 'policy lock' && this.#attempt === undefined
+    const { rows } = await sql<Asked>`
+      select next,
+        case when next <= ${now} and ${asksLock}::boolean then pg_try_advisory_xact_lock(${policyLockKey}::bigint) end as is_free,
+        case when next <= ${now} then exists (
+          select from due_instant where kind = 'workspace_user' and at <= ${now}) end as has_workspace_users
+      from (select min(at) as next from due_instant) as first`.execute(this.#database.read)
+    const asked = rows[0] ?? { next: null, is_free: null, has_workspace_users: null }
+    if (generation === this.#generation && this.#commits === 0) this.#next = asked.next
+    return asked
   }
 
   /** Another process may have changed what memory says. */

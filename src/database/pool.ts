@@ -83,14 +83,26 @@ const aliveness = [
   'tcp_user_timeout=30000',
 ]
 
+/** The schemas whose names need no prefix; reads of what is not settled find the views of migration 0029 first. */
+export type SearchPath = 'public' | 'unsettled,public'
+
+/** Over views planning takes many times as long as running, and PostgreSQL would plan the first five times anew. */
+const planOnce = 'plan_cache_mode=force_generic_plan'
+
 /**
  * The server's connections: they work as {@link serverRole} and are read-only outside `transaction()`,
  * so that a write which left its transaction fails instead of escaping audit and cache.
  */
-export function createPool(connection: Connection, size: number): Pool {
+export function createPool(
+  connection: Connection,
+  size: number,
+  searchPath: SearchPath = 'public',
+): Pool {
   const pool = new Pool({
     ...clientConfig(connection, [
       `role=${serverRole}`,
+      `search_path=${searchPath}`,
+      ...(searchPath === 'public' ? [] : [planOnce]),
       'default_transaction_read_only=on',
       'timezone=UTC',
       'jit=off',

@@ -1,9 +1,15 @@
+import { randomUUID } from 'node:crypto'
 import { badRequest, preconditionFailed } from './problem.ts'
 import type { Route } from './route.ts'
 
 /** `"<row version>.<representation>"`, quoted as the header wants it. */
 export function formatEtag(version: number, representation: string): string {
   return `"${version}.${representation}"`
+}
+
+/** The tag of an answer that shows what is not settled: good for If-Match, and never given again. */
+export function formatUnsettledEtag(version: number): string {
+  return formatEtag(version, randomUUID())
 }
 
 /** True when If-None-Match names the whole of it, weakly compared, or is `*`. */

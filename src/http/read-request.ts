@@ -3,11 +3,12 @@ import { secretKey } from '../access/authenticator.ts'
 import { may, type Caller, type On } from '../access/caller.ts'
 import type { Permission } from '../contract/permissions.ts'
 import type { Reader } from '../database/database.ts'
+import type { RequestInstant } from '../database/due.ts'
 import { allowList } from './allow-list.ts'
 import { authenticate, credentialSecret } from './authenticate.ts'
 import { globalPermission, requirePermission } from './authorise.ts'
 import { checkReady, type Check } from './check-ready.ts'
-import { formatEtag, matchesEtag } from './etag.ts'
+import { formatEtag, formatUnsettledEtag, matchesEtag } from './etag.ts'
 import { answerHotFirst } from './hot-path.ts'
 import { asksTotal } from './list.ts'
 import { decodeParams, searchOf, sentId } from './params.ts'
@@ -16,7 +17,7 @@ import type { RateLimit } from './rate-limit.ts'
 import { Ready } from './ready.ts'
 import type { HotAnswer, ReadContext, Route } from './route.ts'
 import { costOf, heavyCost } from './request-cost.ts'
-import { sendReady } from './send-ready.ts'
+import { cacheControl, sendReady } from './send-ready.ts'
 import type { Services } from './services.ts'
 import { queryValidator } from './validate.ts'
 
@@ -88,12 +89,17 @@ export function registerReadRoute(
     const query = readQuery(searchOf(request.url))
     route.checkQuery?.(query)
     const params = decodeParams(request, route.params)
-    const now = check?.nothingDue === true ? check.now : await settledNow(caller)
+    const instant =
+      check?.nothingDue === true ? { now: check.now, isSettled: true } : await instantFor(caller)
+    const { now } = instant
+    const isSettled =
+      instant.isSettled || (await route.isUntouched?.(services.database.read, params, now)) === true
     const read = async (db: Reader) => {
       const made = readContext(services, request, {
         operation: route.id,
         caller,
         now,
+        isSettled,
         params,
         query,
         db,
@@ -106,25 +112,25 @@ export function registerReadRoute(
       return { result, state: made.state }
     }
     const { database } = services
-    const isSnapshot = asksTotal(query) || route.snapshot?.(query) === true
-    const work = () => (isSnapshot ? database.snapshot(read) : read(database.read))
+    const needsSnapshot = asksTotal(query) || route.snapshot?.(query) === true
+    const work = () => {
+      if (!isSettled) return database.unsettledSnapshot(now, read)
+      return needsSnapshot ? database.snapshot(read) : read(database.read)
+    }
     const { result, state } =
       cost >= heavyCost && caller !== undefined
         ? await services.heavy.run(caller.id, work)
         : await work()
     if (result instanceof Ready) return hijack(request, reply, result)
-    return sendJson(
-      request,
-      reply,
-      route.status,
-      pick === undefined ? '' : JSON.stringify(pick(result)),
-      state.etag,
-    )
+    const body = pick === undefined ? '' : JSON.stringify(pick(result))
+    return sendJson(request, reply, { status: route.status, body, etag: state.etag, isSettled })
   }
 
-  /** What nobody has to be known for shows nothing that falls due. */
-  async function settledNow(caller: Caller | undefined): Promise<Date> {
-    return caller === undefined ? services.database.now() : services.due.settle()
+  /** Without a caller nothing is shown that falls due. */
+  async function instantFor(caller: Caller | undefined): Promise<RequestInstant> {
+    return caller === undefined
+      ? { now: services.database.now(), isSettled: true }
+      : services.due.settle()
   }
 
   async function findCaller(secret: string | undefined, cost: number): Promise<Caller | undefined> {
@@ -132,11 +138,10 @@ export function registerReadRoute(
   }
 }
 
-/** What a request is read by; nothing is due as of `now`. */
-type Reading = {
+/** What a request is read by. */
+type Reading = RequestInstant & {
   operation: string
   caller: Caller | undefined
-  now: Date
   params: Record<string, string>
   query: unknown
   db: Reader
@@ -146,7 +151,7 @@ type Reading = {
 export function readContext(
   services: Services,
   request: FastifyRequest,
-  { operation, caller, now, params, query, db }: Reading,
+  { operation, caller, now, isSettled, params, query, db }: Reading,
 ) {
   const state: { asked: boolean; etag: string | undefined } = { asked: false, etag: undefined }
   const context: ReadContext = {
@@ -158,6 +163,7 @@ export function readContext(
     },
     db,
     now,
+    isSettled,
     services,
     operation,
     requestId: request.id,
@@ -168,26 +174,28 @@ export function readContext(
     },
     may: (permission, on) => may(context.caller, permission, on),
     etag: (version, representation = '0') => {
-      state.etag = formatEtag(version, representation)
+      state.etag = isSettled ? formatEtag(version, representation) : formatUnsettledEtag(version)
     },
   }
   return { context, state }
 }
 
+type JsonAnswer = { status: number; body: string; etag: string | undefined; isSettled: boolean }
+
+/** An answer that shows what is not settled is not to be kept. */
 function sendJson(
   request: FastifyRequest,
   reply: FastifyReply,
-  status: number,
-  body: string,
-  etag: string | undefined,
+  { status, body, etag, isSettled }: JsonAnswer,
 ): FastifyReply {
   void reply
     .header('x-request-id', request.id)
-    .header('cache-control', 'private, no-cache')
+    .header('cache-control', cacheControl(isSettled))
     .header('x-content-type-options', 'nosniff')
   if (etag !== undefined) {
     void reply.header('etag', etag)
-    if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send()
+    if (isSettled && matchesEtag(request.headers['if-none-match'], etag))
+      return reply.code(304).send()
   }
   return reply.code(status).header('content-type', 'application/json; charset=utf-8').send(body)
 }

@@ -7,10 +7,14 @@ export class Ready {
   readonly wire: string
   readonly etag: string
 
-  constructor(text: string, etag: string) {
+  /** False for an answer that shows what is not settled: nobody may keep it. */
+  readonly isSettled: boolean
+
+  constructor(text: string, etag: string, isSettled = true) {
     const bytes = Buffer.from(text)
     // What is ASCII is its own wire form.
     this.wire = bytes.length === text.length ? text : bytes.toString('latin1')
     this.etag = etag
+    this.isSettled = isSettled
   }
 }

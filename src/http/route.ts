@@ -36,6 +36,11 @@ export type ReadContext<P extends ParamKinds = ParamKinds, Q = unknown> = {
   /** In a write this is the transaction. */
   db: Reader
   now: Date
+  /**
+   * False where something is due and can't be settled: then `db` shows what is certain at `now`, and nothing that memory
+   * keeps may be shown or kept.
+   */
+  isSettled: boolean
   services: Services
   /** The id of the route. */
   operation: string
@@ -96,6 +101,8 @@ export type ReadRoute<P extends ParamKinds, Q extends TObject, R extends TSchema
   isVersioned?: true
   /** Whether the answer is put together from several statements, so that they must read one snapshot. That of a page with its total does anyway. */
   snapshot?(query: Static<Q>): boolean
+  /** Whether nothing that is due by `now` has a part in the answer, so that it needs no settling. May be false for any reason. */
+  isUntouched?(db: Reader, params: Uuids<P>, now: Date): Promise<boolean>
   /** Refuses what the query's schema can't tell, with 400, before anything is asked or looked up. */
   checkQuery?(query: Static<Q>): void
   handler(context: ReadContext<P, Static<Q>>): Promise<Static<R> | Ready>

@@ -2,6 +2,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { matchesEtag } from './etag.ts'
 import type { Ready } from './ready.ts'
 
+/** Whether a client may keep the answer, to ask next time if it still holds. */
+export function cacheControl(isSettled: boolean): string {
+  return isSettled ? 'private, no-cache' : 'no-store'
+}
+
 /** 200 with the ready text, or 304 where the client has them. */
 export function sendReady(
   request: IncomingMessage,
@@ -9,11 +14,11 @@ export function sendReady(
   ready: Ready,
   requestId: string,
 ): void {
-  if (matchesEtag(request.headers['if-none-match'], ready.etag)) {
+  if (ready.isSettled && matchesEtag(request.headers['if-none-match'], ready.etag)) {
     response.writeHead(304, {
       etag: ready.etag,
       'x-request-id': requestId,
-      'cache-control': 'private, no-cache',
+      'cache-control': cacheControl(true),
     })
     response.end()
     return
@@ -27,7 +32,7 @@ export function sendReady(
     'etag',
     ready.etag,
     'cache-control',
-    'private, no-cache',
+    cacheControl(ready.isSettled),
     'x-content-type-options',
     'nosniff',
     'x-request-id',

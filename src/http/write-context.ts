@@ -48,6 +48,8 @@ export function writeContext(parts: WriteParts) {
     operation: parts.route.id,
     caller: arrival?.caller,
     now,
+    // What depends on what is due is settled under the policy lock, which the handler takes.
+    isSettled: true,
     params: parts.params,
     query: parts.query,
     db: tx,

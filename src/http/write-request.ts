@@ -84,6 +84,7 @@ function writer(services: Services, route: AnyWriteRoute) {
     const onArrival = arrivalPermission(route.access)
     if (onArrival !== undefined && arrival !== undefined)
       requirePermission(arrival.caller, onArrival)
+    // Where a long change is in the way, what takes the policy lock waits for it there; the rest goes on.
     await services.due.settle()
     const parts = { services, route, request, arrival, params, query, readBody }
     let asked: readonly Asked[] = []

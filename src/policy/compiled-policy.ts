@@ -45,9 +45,13 @@ export function policySeenBy(
 /** A load under way: in a transaction of just that version, outside of one of that or a later one. */
 type Load = { version: number; isInTransaction: boolean; policy: Promise<LoadedPolicy> }
 
+/** The policy without the rules that are over and not settled. */
+type UnsettledPolicy = { key: string; policy: Promise<LoadedPolicy> }
+
 /** The last compiled policy of one database, kept by one process. */
 export class PolicyCache {
   #current: LoadedPolicy | undefined
+  #unsettled: UnsettledPolicy | undefined
   readonly #loads = new Set<Load>()
 
   /** The policy of that version, or of a later one that was committed meanwhile. For readers outside transactions. */
@@ -59,8 +63,9 @@ export class PolicyCache {
 
   /** The policy that a transaction sees, of no later version. Its own unfinished changes stay out of the cache. */
   async inTransaction(reader: Reader): Promise<LoadedPolicy> {
-    const { version, isUncommitted } = await readVersion(reader)
+    const { version, isUncommitted, unsettledRules } = await readVersion(reader)
     if (isUncommitted) return loadCompiledPolicy(reader)
+    if (unsettledRules !== null) return this.#withoutRules(reader, `${version} ${unsettledRules}`)
     if (this.#current?.version === version) return this.#current
     const load = { version, isInTransaction: true }
     // A reader outside of a transaction may wait for the connection that this one holds: nobody waits for its load here.
@@ -70,6 +75,17 @@ export class PolicyCache {
       (other) => other.isInTransaction && other.version === version,
     )
     return policy.version === version ? policy : loadCompiledPolicy(reader)
+  }
+
+  #withoutRules(reader: Reader, key: string): Promise<LoadedPolicy> {
+    if (this.#unsettled?.key === key) return this.#unsettled.policy
+    const policy = loadCompiledPolicy(reader)
+    const unsettled = { key, policy }
+    this.#unsettled = unsettled
+    policy.catch(() => {
+      if (this.#unsettled === unsettled) this.#unsettled = undefined
+    })
+    return policy
   }
 
   /** Waits for a load under way that serves as well, or loads. */

@@ -105,16 +105,20 @@ function frozenAttributes({ freezes, rulesets }: Row) {
   return { frozenAttributes: attributes(true), undecidedAttributes: attributes(false) }
 }
 
+export type PolicyVersion = Pick<StoredPolicy, 'version' | 'isUncommitted'> & {
+  /** The rules (uuids) that are over and not settled, as text; null where there is none. */
+  unsettledRules: string | null
+}
+
 /** The version of the policy that the connection sees, and whether it may be this transaction's own. */
-export async function readVersion(
-  reader: Reader,
-): Promise<Pick<StoredPolicy, 'version' | 'isUncommitted'>> {
-  const { rows } = await sql<Pick<Row, 'version' | 'is_uncommitted'>>`
-    select policy as version, coalesce(current_setting('muster.policy_touched', true), '') = 'yes' as is_uncommitted
+export async function readVersion(reader: Reader): Promise<PolicyVersion> {
+  const { rows } = await sql<PolicyVersion>`
+    select policy as version, coalesce(current_setting('muster.policy_touched', true), '') = 'yes' as "isUncommitted",
+      (select string_agg(rule_id::text, ' ' order by rule_id) from unsettled_rule) as "unsettledRules"
     from policy_epoch`.execute(reader)
   const [row] = rows
   if (row === undefined) throw new Error('the database holds no policy_epoch')
-  return { version: row.version, isUncommitted: row.is_uncommitted }
+  return row
 }
 
 function readRule(stored: StoredRule): Rule {

@@ -649,6 +649,10 @@ export interface Token {
   workspace_user_id: string | null;
 }
 
+export interface UnsettledRule {
+  rule_id: string | null;
+}
+
 export interface WorkspaceUser {
   base_state: Generated<string>;
   created_at: Generated<Timestamp>;
@@ -725,6 +729,7 @@ export interface DB {
   staged_member: StagedMember;
   staged_resource: StagedResource;
   token: Token;
+  unsettled_rule: UnsettledRule;
   workspace_user: WorkspaceUser;
   workspace_user_role: WorkspaceUserRole;
 }

@@ -3,17 +3,17 @@ import { may, type Caller } from '../../access/caller.ts'
 import { encodeId } from '../../contract/ids.ts'
 import type { Reader } from '../../database/database.ts'
 import { requirePermission } from '../../http/authorise.ts'
-import { formatEtag } from '../../http/etag.ts'
+import { formatEtag, formatUnsettledEtag } from '../../http/etag.ts'
 import { noSuch } from '../../http/problem.ts'
-import type { Ready } from '../../http/ready.ts'
+import { Ready } from '../../http/ready.ts'
 import { ReadyBody } from '../../http/ready-bodies.ts'
-import { readRoute, type HotAnswer } from '../../http/route.ts'
+import { readRoute, type HotAnswer, type ReadContext } from '../../http/route.ts'
 import { Shape } from '../../http/schema.ts'
 import type { Services } from '../../http/services.ts'
 import { policyCacheOf } from '../../policy/policy-cache-of.ts'
 import { policyViewer, type PolicyViewer } from '../../policy/shapes/withhold.ts'
 import { hasStagedRules } from '../../policy/staged-rules.ts'
-import { findBodyVersion, findDescribedUser } from './describe-queries.ts'
+import { findBodyVersion, findDescribedUser, isUntouchedByDue } from './describe-queries.ts'
 import { findStaged } from './find-staged.ts'
 import { IncludeParameter, readInclude, type Include } from './include.ts'
 import { presentDirectoryUser } from './present-directory-user.ts'
@@ -36,10 +36,13 @@ export const describeDirectoryUser = readRoute({
   response: DirectoryUser,
   checkQuery: ({ include }) => void readInclude(include),
   hot: answerFromMemory,
-  handler: async ({ params, query, caller, services, now }) => {
+  isUntouched: (db, { user }, now) => isUntouchedByDue(db, user, now),
+  handler: async (context) => {
+    const { params, query, caller, services, now } = context
     const include = readInclude(query.include)
     if (include.needsPolicy) requirePermission(caller, 'policy.rule.view')
     const view = viewOf(include, caller)
+    if (!context.isSettled) return describeUnsettled(context, view)
     return (
       (await readyBody(services, params.user, view)) ??
       buildBody(services, params.user, view, now.getTime())
@@ -82,6 +85,20 @@ function readSearch(search: string): Include | undefined {
   } catch {
     return undefined
   }
+}
+
+/** From the snapshot alone: memory has no part in it. */
+async function describeUnsettled(
+  { db, params, services, now }: ReadContext<{ user: 'directoryUser' }>,
+  { include, viewer }: View,
+): Promise<Ready> {
+  const policy = await policyCacheOf(services.database).inTransaction(db)
+  const needsFacts = hasStagedRules(policy.compiled)
+  const row = await findDescribedUser(db, params.user, include.families, needsFacts)
+  if (row === undefined) throw noSuch('directoryUser', params.user)
+  const staged = await findStaged(db, policy, row, { include, now: now.getTime() })
+  const body = presentDirectoryUser(row, { include, staged, viewer, origin: services.publicOrigin })
+  return new Ready(JSON.stringify(body), formatUnsettledEtag(row.row_version), false)
 }
 
 /** A ready body whose versions are still those of the database. */

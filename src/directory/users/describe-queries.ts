@@ -136,3 +136,27 @@ export async function findBodyVersion(
   )
   return rows[0]
 }
+
+/** When more is due, looking at each costs more than describing the person from what is certain. */
+const fewDue = 200
+
+/**
+ * Whether nothing that is due by `now` shows in the person's body: no rule, no end of theirs or of their stays, and no
+ * end of a person whose state, or whose manager's `is_manager`, the body shows.
+ */
+export async function isUntouchedByDue(reader: Reader, id: string, now: Date): Promise<boolean> {
+  const { rows } = await sql<{ is_untouched: boolean }>`
+    with due as materialized (select kind, record_id from due_instant where at <= ${now} limit ${fewDue + 1})
+    select (select count(*) <= ${fewDue} and count(*) filter (where kind = 'rule') = 0 from due)
+      and not exists (select from due d join policy_user s on s.id = d.record_id
+        where d.kind = 'policy_user' and s.directory_user_id = ${id}::uuid)
+      and not exists (select from due d join workspace_user w on w.id = d.record_id
+        where d.kind = 'workspace_user' and w.directory_user_id = ${id}::uuid)
+      and not exists (
+        select from due d join directory_user e on e.id = d.record_id
+          join directory_user moved on moved.id in (e.id, e.manager_id) join directory_user u on u.id = ${id}::uuid
+        where d.kind = 'directory_user'
+          and (moved.id in (u.id, u.manager_id, u.parent_user_id) or u.id in (moved.manager_id, moved.parent_user_id)))
+      as is_untouched`.execute(reader)
+  return rows[0]?.is_untouched ?? false
+}

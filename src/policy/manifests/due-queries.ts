@@ -29,6 +29,15 @@ export async function selectDue(
   return first === undefined ? null : { at: first.at, records: rows }
 }
 
+/** The people who sign in whose end has passed. */
+export async function selectDueWorkspaceUsers(tx: Transaction): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select record_id as id from due_instant where kind = 'workspace_user' and at <= current_instant()`.execute(
+    tx,
+  )
+  return rows.map(({ id }) => id)
+}
+
 /** What was due after `last` and by `at` is done; most of it went when its record changed. */
 export async function forgetDue(tx: Transaction, last: SettledUpTo, at: Date): Promise<void> {
   await sql`delete from due_instant where at > ${last}::timestamptz and at <= ${at}`.execute(tx)

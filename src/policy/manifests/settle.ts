@@ -1,5 +1,5 @@
 import { changesBetween, record, type AuditActor, type AuditEntry } from '../../audit/record.ts'
-import type { Database, Transaction } from '../../database/database.ts'
+import type { Database, Transaction, TransactionOptions } from '../../database/database.ts'
 import { lockPolicy } from '../../database/policy-lock.ts'
 import type { PolicyCache } from '../compiled-policy.ts'
 import type { People } from '../people-facts.ts'
@@ -11,6 +11,7 @@ import {
   refreshUserStates,
   refreshWorkspaceUserStates,
   selectDue,
+  selectDueWorkspaceUsers,
   selectHeldBy,
   selectPeopleOfStays,
   someAttributeLosesItsLastRule,
@@ -28,8 +29,31 @@ export type SettleOptions = { actor?: AuditActor; policies?: PolicyCache | undef
 type Settled = { now: Date; taken: number }
 
 /** Settles, in a transaction of its own, all that is due. @returns how many due instants it took, and as of when */
-export function settleDue(database: Database, options: SettleOptions = {}): Promise<Settled> {
-  return database.transaction(({ tx }) => settle(tx, options))
+export function settleDue(
+  database: Database,
+  { lockTimeoutMilliseconds, ...options }: SettleOptions & TransactionOptions = {},
+): Promise<Settled> {
+  return database.transaction(({ tx }) => settle(tx, options), { lockTimeoutMilliseconds })
+}
+
+/** Settles, in a transaction of its own, the ends of people who sign in: no verdict depends on them, so it takes no policy lock. */
+export function settleWorkspaceUsers(
+  database: Database,
+  options: TransactionOptions = {},
+): Promise<void> {
+  return database.transaction(
+    async ({ tx }) => endWorkspaceUsers(tx, clockActor, await selectDueWorkspaceUsers(tx)),
+    options,
+  )
+}
+
+async function endWorkspaceUsers(
+  tx: Transaction,
+  actor: AuditActor,
+  ids: readonly string[],
+): Promise<void> {
+  const ended = await refreshWorkspaceUserStates(tx, ids)
+  await record(tx, actor, ended.map(workspaceUserExpired))
 }
 
 /**

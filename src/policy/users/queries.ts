@@ -12,14 +12,16 @@ export type Phase = {
 
 /**
  * The phase of a stay (`s`) that held at an instant; without one the state that it shows now, which may be its end.
- * What policy_user_history says, spelt out: through the view the planner reads everybody's phases for one stay.
+ * What policy_user_history says, spelt out: through the view the planner reads everybody's phases for one stay. The
+ * last phase of a stay that has ended is in the history only once its end is settled.
  */
 function phaseOf(at: Date | undefined): RawBuilder<Phase> {
   if (at === undefined)
     return sql<Phase>`(select s.rule_id, s.state, s.phase_since as since, s.deleted_at as until)`
   return sql<Phase>`(
-    select s.rule_id, s.state, s.phase_since as since, null::timestamptz as until
-    where s.deleted_at is null and s.phase_since <= ${at}
+    select s.rule_id, case when s.expires_at is null then 'active' else 'expiring' end as state, s.phase_since as since, s.deleted_at as until
+    where s.phase_since <= ${at} and (s.deleted_at is null or not exists (
+      select from policy_user_phase last where last.policy_user_id = s.id and last.valid @> s.phase_since))
     union all
     select ph.rule_id, ph.state, lower(ph.valid), upper(ph.valid)
     from policy_user_phase ph where ph.policy_user_id = s.id and ph.valid @> ${at}::timestamptz)`
