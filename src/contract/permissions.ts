@@ -5,6 +5,7 @@ export const permissionDescriptions = {
   'directory.user.view': 'See directory users, their relations and their counts',
   'directory.user.manage':
     'Create and change directory users and take them through their lifecycle',
+  'directory.user.erase': 'Erase the data of deleted directory users for good',
   'directory.identity.view': 'See identities without their raw profiles',
   'directory.identity.profile.view': 'See the raw profile that a vendor gave of an identity',
   'directory.identity.link': 'Link identities to people and undo it: nothing asks for it yet',

@@ -20,6 +20,11 @@ export function requireHeld(caller: Caller, given: Iterable<Permission>): void {
   if (missing !== undefined) throw forbidden(missing, 'Nobody gives what they do not hold.')
 }
 
+/** True when the caller may see the name of a workspace user (uuid): of everybody with a permission, and their own. */
+export function seesWorkspaceUser(caller: Caller, userId: string): boolean {
+  return may(caller, 'workspace.user.view') || (caller.type === 'user' && caller.id === userId)
+}
+
 /** The permission that the frame itself asks before the handler, if the route has one. */
 export function globalPermission(access: RouteAccess): Permission | undefined {
   return typeof access === 'string' && access !== 'public' && access !== 'token'

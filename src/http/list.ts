@@ -46,6 +46,11 @@ export function listQuery<F extends TProperties>(
   })
 }
 
+/** True where the query asks for that order, either way. */
+export function sortsBy(query: Readonly<Record<string, unknown>>, name: string): boolean {
+  return query['sort'] === name || query['sort'] === `-${name}`
+}
+
 /** The response shape of a list. */
 export function ListOf(item: TSchema) {
   return Shape({

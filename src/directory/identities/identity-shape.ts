@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { encodeId } from '../../contract/ids.ts'
+import type { ReadContext } from '../../http/route.ts'
 import type { DirectoryIdentityJson } from '../users/schema.ts'
 
 /**
@@ -26,4 +27,20 @@ export function presentIdentity(row: IdentityRow): DirectoryIdentityJson {
     directory_user_id:
       row.directory_user_id === null ? null : encodeId('directoryUser', row.directory_user_id),
   }
+}
+
+/** What of an identity tells whose it is. */
+export const withheldOfIdentity = ['vendor_id', 'full_name', 'email', 'org'] as const
+
+/**
+ * {@link presentIdentity} where the way to it says nothing of people: what tells whose it is takes the permission on
+ * identities, or on people where it belongs to one.
+ */
+export function presentNamedIdentity(row: IdentityRow, may: ReadContext['may']) {
+  const isSeen =
+    may('directory.identity.view') || (row.directory_user_id !== null && may('directory.user.view'))
+  const identity = presentIdentity(row)
+  if (isSeen) return { ...identity, withheld: [] }
+  const empty = { vendor_id: null, full_name: '', email: null, org: {} }
+  return { ...identity, ...empty, withheld: [...withheldOfIdentity] }
 }

@@ -1,10 +1,14 @@
 import { sql } from 'kysely'
 import type { Reader } from '../../database/database.ts'
 import { listPage, ListOf, listQuery } from '../../http/list.ts'
-import { readRoute } from '../../http/route.ts'
+import { readRoute, type ReadContext } from '../../http/route.ts'
 import { instant } from '../../http/schema.ts'
 import { baseUrl } from '../../http/services.ts'
-import { identityJson, presentIdentity, type IdentityRow } from '../identities/identity-shape.ts'
+import {
+  identityJson,
+  presentNamedIdentity,
+  type IdentityRow,
+} from '../identities/identity-shape.ts'
 import { requireKnown } from '../require-known.ts'
 import { ResourceMember } from './schema.ts'
 
@@ -15,7 +19,8 @@ export const listResourceMembers = readRoute({
   tag: 'directory',
   summary: 'List the members of a resource',
   description:
-    'The identities that were members when the vendor was last seen, in the order in which Muster first met them (by id).',
+    'The identities that were members when the vendor was last seen, in the order in which Muster first met them (by id). ' +
+    'Whose they are is shown to callers with `directory.identity.view`, of linked ones also with `directory.user.view`.',
   access: 'directory.resource.view',
   params: { resource: 'resource' },
   query: listQuery({}),
@@ -24,12 +29,11 @@ export const listResourceMembers = readRoute({
   handler: async (context) => {
     const { resource } = context.params
     await requireKnown(context.db, 'resource', resource)
-    const base = baseUrl(context.services)
     return listPage(context, membersOf(context.db, resource), {
       sorts: { id: { key: 'id', expression: sql`m.identity_id`, type: 'uuid' } },
       defaultSort: 'id',
       id: sql`m.identity_id`,
-      present: (row) => presentMember(row, base),
+      present: (row) => presentMember(row, context),
     })
   },
 })
@@ -50,20 +54,21 @@ function membersOf(db: Reader, resource: string) {
 
 function presentMember(
   row: { role_handle: string; first_seen_at: Date; identity: string },
-  baseUrl: string,
+  { may, services }: ReadContext,
 ) {
+  const url = baseUrl(services)
   const identityRow: IdentityRow = JSON.parse(row.identity)
-  const identity = presentIdentity(identityRow)
+  const identity = presentNamedIdentity(identityRow, may)
   return {
     ...identity,
     role_handle: row.role_handle,
     timestamp: { first_seen_at: instant(row.first_seen_at) },
     links: {
-      directory_identity: `${baseUrl}/directory/identities/${identity.id}`,
+      directory_identity: `${url}/directory/identities/${identity.id}`,
       directory_user:
         identity.directory_user_id === null
           ? null
-          : `${baseUrl}/directory/users/${identity.directory_user_id}`,
+          : `${url}/directory/users/${identity.directory_user_id}`,
     },
   }
 }

@@ -1,5 +1,7 @@
 import { integrationVendors, resourceStates, resourceTypes } from '../../contract/states.ts'
+import { Type } from 'typebox'
 import { Count, Id, Instant, Nullable, OneOf, Shape, Text } from '../../http/schema.ts'
+import { withheldOfIdentity } from '../identities/identity-shape.ts'
 import { DirectoryIdentity } from '../users/schema.ts'
 
 const link = Text(2000, {
@@ -40,6 +42,12 @@ export const DescribedResource = Shape(
 export const ResourceMember = Shape(
   {
     ...DirectoryIdentity.properties,
+    vendor_id: Nullable(DirectoryIdentity.properties.vendor_id),
+    withheld: Type.Array(Type.Enum(withheldOfIdentity), {
+      maxItems: withheldOfIdentity.length,
+      description: 'What is empty because you may not see it',
+      examples: [[]],
+    }),
     role_handle: Text(63, { examples: ['member'] }),
     timestamp: Shape({ first_seen_at: Instant }),
     links: Shape({ directory_identity: link, directory_user: Nullable(link) }),

@@ -4,6 +4,7 @@ import type { Transaction } from '../../database/database.ts'
 import { noSuch } from '../../http/problem.ts'
 import type { WriteContext } from '../../http/route.ts'
 import { changePeople } from '../../policy/change-people.ts'
+import type { Permission } from '../../contract/permissions.ts'
 import type { OperationContext } from '../../policy/operations/kind.ts'
 import { policyContext } from '../../policy/operations/policy-context.ts'
 import { answerDirectoryUser } from './answer-directory-user.ts'
@@ -59,10 +60,11 @@ export async function stepWithPerson(
 export async function holdPerson(
   { tx, ask }: Pick<OperationContext, 'tx' | 'ask'>,
   [id = '', ...others]: readonly string[],
+  permission: Permission = 'directory.user.manage',
 ): Promise<Person> {
   const [, person] = await Promise.all([lockWithRelatives(tx, [id, ...others]), findPerson(tx, id)])
   if (person === undefined) throw noSuch('directoryUser', id)
-  await ask('directory.user.manage')
+  await ask(permission)
   return person
 }
 

@@ -8,6 +8,7 @@ const server = await testServer()
 const { token } = await makeCaller(server, [
   'directory.user.view',
   'directory.user.manage',
+  'directory.user.erase',
   'audit.log.view',
   'policy.rule.view',
   'policy.rule.manage',

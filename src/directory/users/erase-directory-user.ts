@@ -29,7 +29,7 @@ export const eraseDirectoryUser = writeRoute({
     'them, what plans would do to them, and their name in what conditions say. Ids, counts and the audit rows themselves stay. It can’t be undone. Where a source still delivers the account, ' +
     'its next import brings data back: erase it there first. Erasing again removes what has come since, and changes nothing ' +
     'where there is nothing. Only for who is deleted: 422 `errors.state`.',
-  access: { locked: 'directory.user.manage' },
+  access: { locked: 'directory.user.erase' },
   params: { user: 'directoryUser' },
   query: Empty,
   body: null,
@@ -39,7 +39,7 @@ export const eraseDirectoryUser = writeRoute({
   handler: async (context) => {
     const { tx, actor, params, services } = context
     const policies = policyCacheOf(services.database)
-    const hold = () => holdPerson(context, [params.user])
+    const hold = () => holdPerson(context, [params.user], 'directory.user.erase')
     const work = async (at: Date, person: Person) => {
       requireDeleted(context, person)
       const entries = await erase(context, params.user)

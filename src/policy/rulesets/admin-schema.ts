@@ -1,6 +1,9 @@
 import { Type, type Static } from 'typebox'
 import { encodeId } from '../../contract/ids.ts'
-import { Id, Instant, instant, Shape, Text } from '../../http/schema.ts'
+import { seesWorkspaceUser } from '../../http/authorise.ts'
+import type { ReadContext } from '../../http/route.ts'
+import { Id, Instant, instant, Nullable, Shape, Text } from '../../http/schema.ts'
+import { baseUrl } from '../../http/services.ts'
 import { RulesetRole } from './operations/set-ruleset-admin.ts'
 import type { RulesetAdminRow } from './admin-queries.ts'
 
@@ -12,7 +15,12 @@ export const RulesetAdmin = Shape(
     id: Id('rulesetAdmin'),
     ruleset_id: Id('ruleset'),
     workspace_user_id: Id('workspaceUser'),
-    name: Text(200, { description: 'The name of the person', examples: ['Ada Lovelace'] }),
+    name: Nullable(
+      Text(200, {
+        description: 'The name of the person; null for callers who may not see workspace users',
+        examples: ['Ada Lovelace'],
+      }),
+    ),
     role: RulesetRole,
     is_active: Type.Boolean({ description: 'True while the person may act: active or expiring' }),
     timestamp: Shape({ created_at: Instant, updated_at: Instant }),
@@ -31,22 +39,23 @@ export function rulesetAdminUrl(
 
 export function presentRulesetAdmin(
   row: RulesetAdminRow,
-  baseUrl: string,
+  { caller, services }: Pick<ReadContext, 'caller' | 'services'>,
 ): Static<typeof RulesetAdmin> {
+  const url = baseUrl(services)
   const ruleset = encodeId('ruleset', row.ruleset_id)
   const user = encodeId('workspaceUser', row.workspace_user_id)
   return {
     id: encodeId('rulesetAdmin', row.id),
     ruleset_id: ruleset,
     workspace_user_id: user,
-    name: row.user_name,
+    name: seesWorkspaceUser(caller, row.workspace_user_id) ? row.user_name : null,
     role: row.role,
     is_active: row.is_active,
     timestamp: { created_at: instant(row.created_at), updated_at: instant(row.updated_at) },
     links: {
-      self: rulesetAdminUrl(baseUrl, row),
-      policy_ruleset: `${baseUrl}/policy/rulesets/${ruleset}`,
-      workspace_user: `${baseUrl}/workspace/users/${user}`,
+      self: rulesetAdminUrl(url, row),
+      policy_ruleset: `${url}/policy/rulesets/${ruleset}`,
+      workspace_user: `${url}/workspace/users/${user}`,
     },
   }
 }

@@ -2,7 +2,6 @@ import type { Static } from 'typebox'
 import { encodeId } from '../../contract/ids.ts'
 import { notFound } from '../../http/problem.ts'
 import type { ReadContext } from '../../http/route.ts'
-import { baseUrl } from '../../http/services.ts'
 import { findRulesetAdmin } from './admin-queries.ts'
 import { presentRulesetAdmin, type RulesetAdmin } from './admin-schema.ts'
 
@@ -15,9 +14,8 @@ export async function answerRulesetAdmin(
   const row = await findRulesetAdmin(context.db, rulesetId, userId)
   if (row === undefined) throw notFound('rulesetAdmin', encodeId('workspaceUser', userId))
   // The person's name and whether they may act are in the body, but not in the row's version.
-  context.etag(
-    row.version,
-    `${Buffer.from(row.user_name).toString('base64url')}${row.is_active ? 'a' : 'd'}`,
-  )
-  return presentRulesetAdmin(row, baseUrl(context.services))
+  const admin = presentRulesetAdmin(row, context)
+  const name = Buffer.from(admin.name ?? '').toString('base64url')
+  context.etag(row.version, `${name}${row.is_active ? 'a' : 'd'}${admin.name === null ? 'W' : ''}`)
+  return admin
 }

@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
 import { rulesetAdminRoles } from '../../contract/states.ts'
 import { anyOf, anyOfFilter } from '../../http/filters.ts'
-import { ListOf, listPage, listQuery } from '../../http/list.ts'
+import { ListOf, listPage, listQuery, sortsBy } from '../../http/list.ts'
 import { readRoute } from '../../http/route.ts'
-import { baseUrl } from '../../http/services.ts'
 import { rulesetAdminList } from './admin-queries.ts'
 import { presentRulesetAdmin, RulesetAdmin } from './admin-schema.ts'
 import { requireVisibleRuleset } from './visible-ruleset.ts'
@@ -20,8 +19,9 @@ export const listRulesetAdmins = readRoute({
   tag: 'policy',
   summary: 'List the admins of a ruleset',
   description:
-    'The people with a role on this ruleset, by name; `sort=created_at` by when they got one. Whoever holds ' +
-    '`policy.rule.manage` or `policy.ruleset.manage` needs no role and is not listed.',
+    'The people with a role on this ruleset, by name, or by when they got one with `sort=created_at` and for callers without ' +
+    '`workspace.user.view`, which names need. A holder of `policy.rule.manage` or `policy.ruleset.manage` needs no role and ' +
+    'is not listed.',
   access: { row: 'policy.rule.view' },
   params: { ruleset: 'ruleset' },
   query: listQuery({ role: anyOfFilter(rulesetAdminRoles) }, sorts),
@@ -30,12 +30,15 @@ export const listRulesetAdmins = readRoute({
   handler: async (context) => {
     const { ruleset } = context.params
     await requireVisibleRuleset(context, ruleset)
+    const seesNames = context.may('workspace.user.view')
+    // A page in the order of names would tell them.
+    if (sortsBy(context.query, 'name')) await context.ask('workspace.user.view')
     const roles = anyOf(context.query['filter[role]'])
     return listPage(context, rulesetAdminList(context.db, ruleset, roles), {
       sorts,
-      defaultSort: 'name',
+      defaultSort: seesNames ? 'name' : 'created_at',
       id: sql`a.id`,
-      present: (row) => presentRulesetAdmin(row, baseUrl(context.services)),
+      present: (row) => presentRulesetAdmin(row, context),
     })
   },
 })

@@ -43,9 +43,10 @@ function auditLogsOf(id: string, position: AuditPositionName, meaning: string) {
     status: 200,
     response: ListOf(AuditLog),
     handler: async (context) => {
+      // Before the look-up: a caller who may not see people learns nothing of which ids exist.
+      await context.ask('directory.user.view')
       const { user } = context.params
       await requireKnown(context.db, 'directoryUser', user)
-      await context.ask('directory.user.view')
       return auditLogPage(context, namesDirectoryUser(position, user))
     },
   })

@@ -10,7 +10,7 @@ import { refuseTaken } from '../../http/taken.ts'
 import { adminEntry } from './admin-audit.ts'
 import { findPerson, insertAdmin, type Person } from './admin-queries.ts'
 import { requireMayGiveRole } from './admin-rules.ts'
-import { AdminRole, adminUrl, presentAdminInFull, ServiceAdmin } from './admin-schema.ts'
+import { adminMark, AdminRole, adminUrl, presentAdminInFull, ServiceAdmin } from './admin-schema.ts'
 import { requireAdmin } from './locked-admin.ts'
 import { lockServiceFor } from './visible-service.ts'
 
@@ -43,8 +43,11 @@ export const addServiceAdmin = writeRoute({
     const url = baseUrl(context.services)
     const admin = await requireAdmin(context, serviceId, person.id)
     context.location(adminUrl(url, admin))
-    context.etag(admin.version, `${admin.user_version}-${admin.user_state}`)
-    return presentAdminInFull(admin, url)
+    context.etag(
+      admin.version,
+      `${admin.user_version}-${admin.user_state}${adminMark(admin, context)}`,
+    )
+    return presentAdminInFull(admin, context)
   },
 })
 

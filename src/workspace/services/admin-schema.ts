@@ -1,7 +1,10 @@
 import { Type, type Static } from 'typebox'
 import { encodeId } from '../../contract/ids.ts'
 import { serviceAdminRoles, workspaceUserStates } from '../../contract/states.ts'
+import { seesWorkspaceUser } from '../../http/authorise.ts'
+import type { ReadContext } from '../../http/route.ts'
 import { Id, Instant, instant, Nullable, OneOf, Shape, Text } from '../../http/schema.ts'
+import { baseUrl } from '../../http/services.ts'
 import type { AdminRow } from './admin-queries.ts'
 import { serviceUrl } from './schema.ts'
 
@@ -16,7 +19,12 @@ const ownFields = {
   id: Id('serviceAdmin'),
   service_id: Id('service'),
   workspace_user_id: Id('workspaceUser'),
-  name: Text(200, { description: 'The name of the person', examples: ['Ada Lovelace'] }),
+  name: Nullable(
+    Text(200, {
+      description: 'The name of the person; null for callers who may not see workspace users',
+      examples: ['Ada Lovelace'],
+    }),
+  ),
   admin_role: AdminRole,
   is_active: Type.Boolean({ description: 'True while the person may act: active or expiring' }),
   timestamp: Shape({ created_at: Instant, updated_at: Instant }),
@@ -32,8 +40,8 @@ export const ServiceAdmin = Shape({
       id: Id('workspaceUser'),
       state: OneOf(workspaceUserStates),
       provider: Text(500, { examples: ['https://id.example'] }),
-      provider_id: Text(255, { examples: ['248289761001'] }),
-      name: Text(200, { examples: ['Ada Lovelace'] }),
+      provider_id: Nullable(Text(255, { examples: ['248289761001'] })),
+      name: Nullable(Text(200, { examples: ['Ada Lovelace'] })),
       handle: Nullable(Text(200, { examples: ['ada'] })),
       email: Nullable(Text(254, { examples: ['ada@example.com'] })),
     }),
@@ -47,36 +55,46 @@ export function adminUrl(
   return `${serviceUrl(baseUrl, admin.service_id)}/admins/${encodeId('workspaceUser', admin.workspace_user_id)}`
 }
 
-export function presentAdmin(row: AdminRow, baseUrl: string): Static<typeof ServiceAdminSummary> {
+type Viewer = Pick<ReadContext, 'caller' | 'services'>
+
+/** Tells apart, in an ETag, what callers who may not see the same are shown. */
+export function adminMark(row: AdminRow, { caller }: Viewer): string {
+  return seesWorkspaceUser(caller, row.workspace_user_id) ? '' : 'W'
+}
+
+/** A role on a service; who holds it is named to callers who may see workspace users, and to that person. */
+export function presentAdmin(row: AdminRow, viewer: Viewer): Static<typeof ServiceAdminSummary> {
+  const url = baseUrl(viewer.services)
   const userId = encodeId('workspaceUser', row.workspace_user_id)
   return {
     id: encodeId('serviceAdmin', row.id),
     service_id: encodeId('service', row.service_id),
     workspace_user_id: userId,
-    name: row.user_name,
+    name: seesWorkspaceUser(viewer.caller, row.workspace_user_id) ? row.user_name : null,
     admin_role: row.admin_role,
     is_active: row.is_active,
     timestamp: { created_at: instant(row.created_at), updated_at: instant(row.updated_at) },
     links: {
-      self: adminUrl(baseUrl, row),
-      service: serviceUrl(baseUrl, row.service_id),
-      workspace_user: `${baseUrl}/workspace/users/${userId}`,
+      self: adminUrl(url, row),
+      service: serviceUrl(url, row.service_id),
+      workspace_user: `${url}/workspace/users/${userId}`,
     },
   }
 }
 
-export function presentAdminInFull(row: AdminRow, baseUrl: string): Static<typeof ServiceAdmin> {
+export function presentAdminInFull(row: AdminRow, viewer: Viewer): Static<typeof ServiceAdmin> {
+  const isSeen = seesWorkspaceUser(viewer.caller, row.workspace_user_id)
   return {
-    ...presentAdmin(row, baseUrl),
+    ...presentAdmin(row, viewer),
     included: {
       workspace_user: {
         id: encodeId('workspaceUser', row.workspace_user_id),
         state: row.user_state,
         provider: row.user_provider,
-        provider_id: row.user_provider_id,
-        name: row.user_name,
-        handle: row.user_handle,
-        email: row.user_email,
+        provider_id: isSeen ? row.user_provider_id : null,
+        name: isSeen ? row.user_name : null,
+        handle: isSeen ? row.user_handle : null,
+        email: isSeen ? row.user_email : null,
       },
     },
   }

@@ -1,7 +1,6 @@
 import { readRoute } from '../../http/route.ts'
 import { Empty } from '../../http/schema.ts'
-import { baseUrl } from '../../http/services.ts'
-import { presentAdminInFull, ServiceAdmin } from './admin-schema.ts'
+import { adminMark, presentAdminInFull, ServiceAdmin } from './admin-schema.ts'
 import { requireAdmin } from './locked-admin.ts'
 import { readService } from './visible-service.ts'
 
@@ -11,7 +10,8 @@ export const describeServiceAdmin = readRoute({
   url: '/workspace/services/:service/admins/:user',
   tag: 'workspace',
   summary: 'Describe someone’s role on a service',
-  description: 'The role, and who holds it. Anybody with a role on the service may see it.',
+  description:
+    'The role, and who holds it. Anybody with a role on the service may see it; what identifies another person needs `workspace.user.view`.',
   access: { row: 'workspace.service.view' },
   params: { service: 'service', user: 'workspaceUser' },
   query: Empty,
@@ -21,7 +21,10 @@ export const describeServiceAdmin = readRoute({
     const { service, user } = context.params
     await readService(context, service, 'workspace.service.view')
     const admin = await requireAdmin(context, service, user)
-    context.etag(admin.version, `${admin.user_version}-${admin.user_state}`)
-    return presentAdminInFull(admin, baseUrl(context.services))
+    context.etag(
+      admin.version,
+      `${admin.user_version}-${admin.user_state}${adminMark(admin, context)}`,
+    )
+    return presentAdminInFull(admin, context)
   },
 })

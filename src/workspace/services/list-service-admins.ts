@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
 import { serviceAdminRoles } from '../../contract/states.ts'
 import { anyOf, anyOfFilter, isAnyOf, whereAll } from '../../http/filters.ts'
-import { ListOf, listPage, listQuery } from '../../http/list.ts'
+import { ListOf, listPage, listQuery, sortsBy } from '../../http/list.ts'
 import { readRoute } from '../../http/route.ts'
-import { baseUrl } from '../../http/services.ts'
 import { adminId, adminSorts, selectAdmins } from './admin-queries.ts'
 import { presentAdmin, ServiceAdminSummary } from './admin-schema.ts'
 import { readService } from './visible-service.ts'
@@ -17,7 +16,8 @@ export const listServiceAdmins = readRoute({
   tag: 'workspace',
   summary: 'List who has a role on a service',
   description:
-    'By the time they got it unless sorted otherwise. Anybody with a role on the service may see them all.',
+    'By the time they got it unless sorted otherwise. Anybody with a role on the service may see them all; names, and `sort=name`, ' +
+    'need `workspace.user.view`.',
   access: { row: 'workspace.service.view' },
   params: { service: 'service' },
   query,
@@ -25,6 +25,8 @@ export const listServiceAdmins = readRoute({
   response: ListOf(ServiceAdminSummary),
   handler: async (context) => {
     await readService(context, context.params.service, 'workspace.service.view')
+    // A page in the order of names would tell them.
+    if (sortsBy(context.query, 'name')) await context.ask('workspace.user.view')
     const roles = anyOf(context.query['filter[admin_role]'])
     const admins = whereAll(selectAdmins(context.db, context.params.service, context.now), [
       roles && isAnyOf(sql`service_admin.admin_role`, roles),
@@ -33,7 +35,7 @@ export const listServiceAdmins = readRoute({
       sorts: adminSorts,
       defaultSort: 'created_at',
       id: adminId,
-      present: (row) => presentAdmin(row, baseUrl(context.services)),
+      present: (row) => presentAdmin(row, context),
     })
   },
 })

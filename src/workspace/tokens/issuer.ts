@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { Type, type Static } from 'typebox'
 import { encodeId } from '../../contract/ids.ts'
+import { seesWorkspaceUser } from '../../http/authorise.ts'
 import type { ReadContext } from '../../http/route.ts'
 import { Nullable, OneOf, Shape, Text } from '../../http/schema.ts'
 
@@ -44,8 +45,8 @@ export function presentIssuer(
 ): Static<typeof Issuer> {
   const { issuer_user_id: userId, issuer_service_id: serviceId, issuer_name: name } = row
   if (userId !== null) {
-    const isSeen = userId === caller.id || may('workspace.user.view')
-    return { type: 'user', id: encodeId('workspaceUser', userId), name: isSeen ? name : null }
+    const shown = seesWorkspaceUser(caller, userId) ? name : null
+    return { type: 'user', id: encodeId('workspaceUser', userId), name: shown }
   }
   if (serviceId === null) return null
   const isSeen = may('workspace.service.view', { serviceId })
