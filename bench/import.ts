@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { readFile, rm, writeFile } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Command, InvalidArgumentError } from 'commander'
@@ -14,6 +14,7 @@ import type { ImportPhase } from '../src/connectors/import/outcome.ts'
 import { importPolicy } from '../src/connectors/policy-folder/import-policy.ts'
 import type { Database } from '../src/database/database.ts'
 import { openDatabase } from '../src/database/open.ts'
+import { changeAccounts } from './import/change-accounts.ts'
 import { watchPolicyLock } from './import/policy-lock-hold.ts'
 
 /** How long an import takes, and for how much of that it holds the exclusive policy lock, which every change waits for. */
@@ -34,9 +35,9 @@ async function measure(people: number): Promise<void> {
     for (const file of files) if (file.shape === 'groups') await prepare(database, file)
     await importPolicy(database, policyYaml(org), { actor: cliActor })
     await measureImport(database, 'unchanged', users)
-    await changeSome(users.path, 100)
+    await changeAccounts(users.path, 100)
     await measureImport(database, '1 % changed', users)
-    await changeSome(users.path, 2)
+    await changeAccounts(users.path, 2)
     await measureImport(database, '50 % changed', users)
   } finally {
     await opened.close()
@@ -88,20 +89,6 @@ async function measureImport(database: Database, name: string, file: ExportFile)
     `${name}: ${outcome.rowsRead} rows in ${(total / 1000).toFixed(1)} s (${times.join(', ')}); ` +
       `the policy lock was held exclusively for ${(held / 1000).toFixed(1)} s, ${share} %`,
   )
-}
-
-/** Every so many accounts have another title and another department. */
-async function changeSome(path: string, every: number): Promise<void> {
-  const lines = (await readFile(path, 'utf8')).trimEnd().split('\n')
-  const departments = lines.map((line) => /"department":"[^"]*"/.exec(line)?.[0] ?? '')
-  const changed = lines.map((line, index) =>
-    index % every === 0
-      ? line
-          .replace(/"title":"[^"]*"/, `"title":"Analyst ${every}"`)
-          .replace(/"department":"[^"]*"/, departments[(index + 17) % lines.length] ?? '')
-      : line,
-  )
-  await writeFile(path, `${changed.join('\n')}\n`)
 }
 
 const { people } = new Command('bench:import')
