@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { coalesce } from './coalesce.ts'
 import type { CommitWatcher, Database } from './database.ts'
 import { failureOf } from './failure.ts'
 import { policyLockKey } from './policy-lock.ts'
@@ -25,7 +26,10 @@ type Attempt = { done: Promise<boolean> }
 /** Why the last settlement failed: the policy lock was held, or something else was in the way and may be at `retryAt`. */
 type Obstacle = 'policy lock' | { retryAt: number }
 
-type Asked = { next: Date | null; is_free: boolean | null; has_workspace_users: boolean | null }
+/** What the database says as of `now`; whether the policy lock is free only where that was asked. */
+type Asked = { now: Date; isDue: boolean; isFree: boolean; hasWorkspaceUsers: boolean }
+
+const maximumAskers = 1000
 
 /**
  * Knows whether a due instant has passed that is not settled. While this process is alone on the database it learns the
@@ -43,6 +47,14 @@ export class DueInstants implements CommitWatcher {
   #attempt: Attempt | undefined
   #workspaceUsers: Promise<unknown> | undefined
   #obstacle: Obstacle | undefined
+  /** One at a time: it holds the policy lock for as long as the statement takes. */
+  readonly #askAlone = coalesce<'lock', Asked>(
+    async () => {
+      const asked = await this.#ask('lock')
+      return () => asked
+    },
+    { questions: maximumAskers, runs: 1 },
+  )
 
   constructor(database: Database, isAlone: () => boolean, settlement: Settlement) {
     this.#database = database
@@ -62,12 +74,12 @@ export class DueInstants implements CommitWatcher {
    */
   async settle(): Promise<RequestInstant> {
     for (;;) {
-      const now = this.#database.now()
-      if (this.#isKnownClear(now)) return { now, isSettled: true }
-      const asked = await this.#ask(now)
-      if (asked.next === null || asked.next > now) return { now, isSettled: true }
-      if (!this.#mayAttempt(asked)) {
-        if (asked.has_workspace_users === true) await this.#settleWorkspaceUsers()
+      const clear = this.#database.now()
+      if (this.#isKnownClear(clear)) return { now: clear, isSettled: true }
+      const { now, ...asked } = await (this.#needsLock() ? this.#askAlone('lock') : this.#ask())
+      if (!asked.isDue) return { now, isSettled: true }
+      if (!this.#mayAttempt(asked.isFree)) {
+        if (asked.hasWorkspaceUsers) await this.#settleWorkspaceUsers()
         return { now, isSettled: false }
       }
       // One that began before may be as of an earlier instant: what is due is asked again.
@@ -76,10 +88,15 @@ export class DueInstants implements CommitWatcher {
     }
   }
 
+  /** Whether the next settlement depends on the policy lock, which was held when the last one failed. */
+  #needsLock(): boolean {
+    return this.#obstacle === 'policy lock' && this.#attempt === undefined
+  }
+
   /** A settlement under way is waited for; a new one begins unless what made the last one fail is still there. */
-  #mayAttempt({ is_free: isFree }: Asked): boolean {
+  #mayAttempt(isFree: boolean): boolean {
     if (this.#attempt !== undefined || this.#obstacle === undefined) return true
-    if (this.#obstacle === 'policy lock') return isFree === true
+    if (this.#obstacle === 'policy lock') return isFree
     return performance.now() >= this.#obstacle.retryAt
   }
 
@@ -123,19 +140,27 @@ export class DueInstants implements CommitWatcher {
     return this.#next === null || this.#next > now
   }
 
-  /** Takes the policy lock for the length of the statement where it is asked whether that is free. */
-  async #ask(now: Date): Promise<Asked> {
+  async #ask(also?: 'lock'): Promise<Asked> {
+    const now = this.#database.now()
     const generation = this.#generation
-    const asksLock = this.#obstacle === 'policy lock' && this.#attempt === undefined
-    const { rows } = await sql<Asked>`
+    const { rows } = await sql<{
+      next: Date | null
+      is_free: boolean | null
+      has_workspace_users: boolean | null
+    }>`
       select next,
-        case when next <= ${now} and ${asksLock}::boolean then pg_try_advisory_xact_lock(${policyLockKey}::bigint) end as is_free,
-        case when next <= ${now} then exists (
-          select from due_instant where kind = 'workspace_user' and at <= ${now}) end as has_workspace_users
+        case when next <= ${now} and ${also === 'lock'}::boolean then pg_try_advisory_xact_lock(${policyLockKey}::bigint) end as is_free,
+        next <= ${now} and exists (select from due_instant where kind = 'workspace_user' and at <= ${now}) as has_workspace_users
       from (select min(at) as next from due_instant) as first`.execute(this.#database.read)
-    const asked = rows[0] ?? { next: null, is_free: null, has_workspace_users: null }
-    if (generation === this.#generation && this.#commits === 0) this.#next = asked.next
-    return asked
+    const [row] = rows
+    const next = row?.next ?? null
+    if (generation === this.#generation && this.#commits === 0) this.#next = next
+    return {
+      now,
+      isDue: next !== null && next <= now,
+      isFree: row?.is_free === true,
+      hasWorkspaceUsers: row?.has_workspace_users === true,
+    }
   }
 
   /** Another process may have changed what memory says. */

@@ -77,14 +77,13 @@ export class PolicyCache {
     return policy.version === version ? policy : loadCompiledPolicy(reader)
   }
 
-  #withoutRules(reader: Reader, key: string): Promise<LoadedPolicy> {
-    if (this.#unsettled?.key === key) return this.#unsettled.policy
+  /** As {@link #shared}, for the policy without the rules that `key` names. */
+  async #withoutRules(reader: Reader, key: string): Promise<LoadedPolicy> {
+    const other = this.#unsettled?.key === key ? this.#unsettled.policy : undefined
+    const shared = await other?.catch(() => undefined)
+    if (shared !== undefined) return shared
     const policy = loadCompiledPolicy(reader)
-    const unsettled = { key, policy }
-    this.#unsettled = unsettled
-    policy.catch(() => {
-      if (this.#unsettled === unsettled) this.#unsettled = undefined
-    })
+    this.#unsettled = { key, policy }
     return policy
   }
 
