@@ -8,6 +8,7 @@ import { loadServerSecret } from './database/server-secret.ts'
 import { updateLater } from './directory/users/update-directory-user.ts'
 import { ReadyBodies } from './http/ready-bodies.ts'
 import { HeavyRequests, type HeavyLimits } from './http/request-cost.ts'
+import { RefusedWrites } from './http/refused-writes.ts'
 import { buildServer } from './http/server.ts'
 import type { Services } from './http/services.ts'
 import { registerSystemRoutes } from './http/system-routes.ts'
@@ -88,6 +89,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     authenticator,
     bodies,
     due,
+    refusedWrites: new RefusedWrites(database),
     publicOrigin: options.publicOrigin,
     cursorKey: await loadServerSecret(database, 'cursor_key'),
     rateLimit: options.rateLimit,
@@ -110,6 +112,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   let closing: Promise<void> | undefined
   const close = async () => {
     await server.close()
+    await services.refusedWrites.close()
     await jobs.close()
     await pruning.close()
     await settling.close()

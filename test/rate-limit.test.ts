@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { makeOwner, testServer } from './harness.ts'
+import { createTokenSecret } from '../src/access/token-secret.ts'
+import { networkOf } from '../src/http/wrong-tokens.ts'
 import { makeDirectoryUser } from './people.ts'
 
 test('a token that is used too fast gets 429, and says when to come back; another token does not', async () => {
@@ -50,4 +52,37 @@ test('a request takes from the allowance what it costs, and one that costs more 
       (await server.get('/directory/users?include=policy-users', small.token)).status,
       200,
     )
+})
+
+test('an address that sends many wrong tokens gets 429; a right token from there, and none at all, do not', async () => {
+  const server = await testServer({ rateLimit: { perSecond: 10, burst: 40 } })
+  const owner = await makeOwner(server)
+  const wrong = [createTokenSecret('user'), 'mst_nonsense', 'nonsense']
+  const answers = []
+  for (let count = 0; count < 30; count++)
+    answers.push(await server.get('/auth/test', wrong[count % 3]))
+  const statuses = answers.map(({ status }) => status)
+  assert.deepEqual(new Set(statuses.slice(0, 20)), new Set([401]))
+  assert.ok(statuses.slice(20).includes(429), String(statuses))
+  const refused = answers.find(({ status }) => status === 429)
+  assert.match(refused?.headers.get('retry-after') ?? '', /^\d+$/)
+  assert.match(refused?.body.message, /wrong tokens from this address/)
+  const write = { token: createTokenSecret('user'), body: {} }
+  assert.ok([401, 429].includes((await server.call('POST', '/workspace/roles', write)).status))
+  for (let count = 0; count < 5; count++) {
+    assert.equal((await server.get('/auth/test', owner.token)).status, 200)
+    assert.equal((await server.get('/auth/test')).status, 401)
+  }
+})
+
+test('an IPv6 address counts by its network, and IPv4 inside IPv6 as itself', () => {
+  for (const [address, network] of [
+    ['192.0.2.7', '192.0.2.7'],
+    ['::ffff:192.0.2.7', '192.0.2.7'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
+    ['2001:db8:1:2::6', '2001:db8:1:2'],
+    ['2001:DB8::6', '2001:db8:0:0'],
+    ['::1', '0:0:0:0'],
+  ] as const)
+    assert.equal(networkOf(address), network)
 })

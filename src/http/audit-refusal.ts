@@ -1,13 +1,12 @@
 import type { FastifyRequest } from 'fastify'
-import { record } from '../audit/record.ts'
 import { pathOf } from './params.ts'
 import { Problem } from './problem.ts'
 import type { Services } from './services.ts'
 import { actorOf, type Arrival } from './write-context.ts'
 
-/** Leaves a row of a write that was refused: who tried what. Throws the error, which goes on to the caller. */
+/** Notes a write that was refused for the audit log: who tried what. Throws the error, which goes on to the caller. */
 export async function auditRefusal(
-  { database }: Services,
+  { refusedWrites }: Services,
   {
     operation,
     request,
@@ -17,18 +16,12 @@ export async function auditRefusal(
 ): Promise<never> {
   if (error instanceof Problem && error.status === 403 && arrival !== undefined) {
     const { caller } = arrival
-    await database.transaction(({ tx }) =>
-      record(tx, actorOf(caller, request), [
-        {
-          event: 'access.write.refuse',
-          record: { kind: caller.credential.type, id: caller.credential.id },
-          changes: {
-            operation: { old: null, new: operation },
-            path: { old: null, new: pathOf(request).slice(0, 500) },
-          },
-        },
-      ]),
-    )
+    await refusedWrites.note({
+      actor: actorOf(caller, request),
+      credential: { kind: caller.credential.type, id: caller.credential.id },
+      operation,
+      path: pathOf(request).slice(0, 500),
+    })
   }
   throw error
 }

@@ -5,6 +5,7 @@ import type { DueInstants } from '../database/due.ts'
 import type { Lease } from '../database/lease.ts'
 import type { HeavyRequests } from './request-cost.ts'
 import type { ReadyBodies } from './ready-bodies.ts'
+import type { RefusedWrites } from './refused-writes.ts'
 
 /** Work of an endpoint that moves too much for its request. */
 export type LeftWork = {
@@ -24,6 +25,8 @@ export type Services = {
   bodies: ReadyBodies
   /** Settled before anything reads or writes what a passed instant affects. */
   due: DueInstants
+  /** Audits writes that are refused. */
+  refusedWrites: RefusedWrites
   /** Scheme and authority under which clients reach this server, without a trailing slash. From configuration only. */
   publicOrigin: string
   /** Signs the cursors of lists; the same on every process, because it stands in the database. */

@@ -1,0 +1,45 @@
+import type { IncomingMessage } from 'node:http'
+import { Problem } from './problem.ts'
+import { RateLimit } from './rate-limit.ts'
+
+/**
+ * Limits wrong tokens and sessions per client address: a tenth of the rate that one token has. A right token from the
+ * same address is not limited by it. The address is the connection's, an IPv6 address counts by its /64 network.
+ */
+export class WrongTokens {
+  readonly #limit: RateLimit
+
+  constructor({ perSecond, burst }: { perSecond: number; burst: number }) {
+    this.#limit = new RateLimit({ perSecond: perSecond / 10, burst: Math.ceil(burst / 2) })
+  }
+
+  /** The answer to a request whose credential was refused with this 401: 429 where its address sent too many. */
+  answer(refusal: Problem, { headers, socket }: IncomingMessage): Problem {
+    if (headers.authorization === undefined && headers.cookie === undefined) return refusal
+    try {
+      this.#limit.take(networkOf(socket.remoteAddress ?? ''))
+      return refusal
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error
+      const seconds = error.headers['retry-after'] ?? '1'
+      const message = `Too many wrong tokens from this address. Try again in ${seconds} s.`
+      return new Problem(429, message, { headers: { 'retry-after': seconds } })
+    }
+  }
+}
+
+/** An IPv4 address as it is, also inside IPv6; the first four groups of an IPv6 address. */
+export function networkOf(address: string): string {
+  const [, mapped] = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address) ?? []
+  if (mapped !== undefined || !address.includes(':')) return mapped ?? address
+  const [head = '', tail = ''] = address.split('::')
+  const [before, after] = [head, tail].map((part) => (part === '' ? [] : part.split(':')))
+  const known = (before?.length ?? 0) + (after?.length ?? 0)
+  const groups = address.includes('::')
+    ? [...(before ?? []), ...Array.from({ length: 8 - known }, () => '0'), ...(after ?? [])]
+    : (before ?? [])
+  return groups
+    .slice(0, 4)
+    .map((group) => group.replace(/^0+(?=.)/, '').toLowerCase())
+    .join(':')
+}
