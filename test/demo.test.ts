@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
+import { readFile, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { finished, startCli } from './run-cli.ts'
 
@@ -46,6 +49,27 @@ test(
     assert.notEqual(JSON.stringify(after.data), JSON.stringify(before.data), 'the groups move')
     assert.equal(why.verdict, 'in')
     assert.match(why.why, /department is /)
+
+    // The rows of the audit log that name a person as parent or as related are not recorded yet.
+    const { audit_logs_parent: _, audit_logs_related: __, ...counts } = person.count
+    assert.deepEqual(
+      Object.entries(counts).filter(([, count]) => count === 0),
+      [],
+    )
+    const [, authorization = '', api = ''] =
+      /(-H 'Auth[^']*') '(http.*?)\/directory/.exec(printed) ?? []
+    for (const state of ['expiring', 'expired']) {
+      const list = `curl -s ${authorization} '${api}/directory/users?filter%5Bstate%5D=${state}'`
+      // The first ends are some seconds after the demo is ready.
+      while (JSON.parse((await run('sh', ['-c', list])).stdout).data.length === 0) await sleep(200)
+    }
+
+    const [, dataDirectory = ''] = /MUSTER_DATA_DIRECTORY=(\S+)/.exec(printed) ?? []
+    const page = await readFile(new URL('../docs/policy.md', import.meta.url), 'utf8')
+    const example = join(dirname(dataDirectory), 'policy.yaml')
+    await writeFile(example, /^```yaml\n([\s\S]*?)^```$/m.exec(page)?.[1] ?? '')
+    const command = `MUSTER_DATA_DIRECTORY=${dataDirectory} bin/muster import ${example}`
+    assert.match((await run('sh', ['-c', command])).stdout, /^rules +5 created$/m)
 
     child.kill('SIGINT')
     const { code, stderr } = await end

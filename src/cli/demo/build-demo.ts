@@ -14,6 +14,7 @@ import type { Organisation } from './organisation/organisation.ts'
 import { policyYaml } from './organisation/policy.ts'
 import type { ExportFile } from './organisation/write-exports.ts'
 import { buildServices } from './build-services.ts'
+import { endContractors } from './end-contractors.ts'
 import { findMove, type Move } from './find-move.ts'
 import { inParallel } from './in-parallel.ts'
 
@@ -40,6 +41,7 @@ export async function buildDemo(
 ): Promise<Demo> {
   const { database } = running.opened
   const token = running.ownerToken ?? ''
+  const api = { url: running.address, token }
   const importOne = importer(database, files, say)
   const [first, ...others] = files
   if (first === undefined) throw new Error('the organisation has no exports')
@@ -62,9 +64,10 @@ export async function buildDemo(
   }
   const makeServices = async () => {
     await people
-    return buildServices({ url: running.address, token }, org, await idsOfPeople(database))
+    return buildServices(api, org, await idsOfPeople(database))
   }
   const [services] = await Promise.all([makeServices(), applyRest()])
+  await endContractors(api, org, await idsOfPeople(database))
   return {
     url: running.address,
     token,
@@ -190,14 +193,18 @@ async function idsOfPeople(database: Database): Promise<Map<string, string>> {
   )
 }
 
-/** Somebody in the middle of the tree with the most access, so that describing them shows what Muster knows. */
+/** A manager with an admin account and something of every kind, so that describing them shows what Muster knows. */
 async function findGuide(database: Database): Promise<string> {
   const { rows } = await sql<{ id: string }>`
     select u.id from directory_user u
     join (select directory_user_id, count(*) as total from policy_user where deleted_at is null group by 1) held
       on held.directory_user_id = u.id
     where u.state = 'active' and u.manager_id is not null and u.is_manager
-    order by held.total desc, u.id limit 1`.execute(database.read)
+    order by exists (select from directory_user s where s.parent_user_id = u.id) desc,
+      exists (select from condition c where c.directory_user_id = u.id) desc,
+      (select count(distinct o.type) from identity i join resource_member m on m.identity_id = i.id
+        join resource o on o.id = m.resource_id where i.directory_user_id = u.id) desc,
+      held.total desc, u.id limit 1`.execute(database.read)
   const [row] = rows
   if (row === undefined)
     throw new CommandFailed('The organisation has no manager; give --people a larger number.')

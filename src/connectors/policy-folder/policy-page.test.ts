@@ -18,15 +18,20 @@ const db = await testDatabase()
 
 test('the example of docs/policy.md applies as it stands there', async () => {
   await storeIntegrations(db.database)
-  const engineer = { department: 'Engineering', userType: 'employee', level: '5' }
+  await db.query(
+    `update integration set policy_keys = '{department, userType, location, startDate}' where is_primary`,
+  )
+  const engineer = { department: 'Frontend', userType: 'employee', startDate: '2019-04-01' }
+  const chief = 'francois.hautevallee@acme.example'
   await storePeople(db.database, [
+    { email: chief, profile: { department: 'Product Management' } },
     { email: 'ada@acme.example', profile: engineer },
     {
       email: 'bob@acme.example',
       profile: { ...engineer, userType: 'contractor' },
-      manager: 'ada@acme.example',
+      manager: chief,
     },
-    { email: 'cy@acme.example', profile: { department: 'Sales' }, manager: 'bob@acme.example' },
+    { email: 'xiuying.zhao@acme.example', profile: { department: 'Platform' } },
   ])
   const example = /^```yaml\n([\s\S]*?)^```$/m.exec(page)?.[1] ?? ''
   const outcome = await importPolicy(db.database, example, { actor: testActor })
@@ -34,7 +39,7 @@ test('the example of docs/policy.md applies as it stands there', async () => {
   assert.deepEqual(await manifestOf(db, '12'), [
     'ada@acme.example developer active',
     'bob@acme.example guest active',
-    'cy@acme.example owner expiring',
+    'xiuying.zhao@acme.example owner expiring',
   ])
   assert.deepEqual(await manifestOf(db, 'Builders'), [
     'ada@acme.example member active',

@@ -59,7 +59,7 @@ type Draw = {
   role: (index: number) => string
 }
 
-/** Some 5 to 16 people of a department; one in ten has left and was never removed. */
+/** The head of a department and some 5 to 16 of its people; one in ten has left and was never removed. */
 export function* some(
   org: Organisation,
   { department, place, filter, role }: Draw,
@@ -67,6 +67,11 @@ export function* some(
   const from = org.peopleOf(department)
   const wanted = 5 + org.random.intAt(place, 'size', 12)
   const chosen = new Set<number>()
+  const head = from.find((index) => org.status(index) === 'active')
+  if (head !== undefined && filter(org, head)) {
+    chosen.add(head)
+    yield { account: head, role: role(head) }
+  }
   for (let turn = 0; turn < wanted * 2 && chosen.size < wanted && from.length > 0; turn += 1) {
     const account = from[org.random.intAt(place, `choice ${turn}`, from.length)] ?? 0
     if (chosen.has(account) || !filter(org, account)) continue

@@ -197,7 +197,7 @@ function datesOf(
   return { startDate, endDate }
 }
 
-/** Three in a hundred of all people, from the departments that run things. */
+/** Three in a hundred of all people, from the departments that run things, the first of them always. */
 function chooseAdministrators(
   from: Pick<Organisation, 'people' | 'tree' | 'random' | 'status' | 'isContractor'>,
 ): number[] {
@@ -209,5 +209,7 @@ function chooseAdministrators(
       candidates.push(index)
   }
   const share = (people * 0.03) / Math.max(1, candidates.length)
-  return candidates.filter((index) => random.at(index, 'administrator') < share)
+  return candidates.filter(
+    (index, place) => place === 0 || random.at(index, 'administrator') < share,
+  )
 }

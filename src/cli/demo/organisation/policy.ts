@@ -115,6 +115,10 @@ function channelRulesets(org: Organisation): Ruleset[] {
           division(nameOf(channel)),
           titleMatches('.*(Director|Manager|Officer|President).*'),
         ]),
+        {
+          ...rule('heads-of-others', 'member', 20, [titleMatches('(Chief|Vice President) .*')]),
+          state: 'staged',
+        },
       ]),
     ),
     ...named('reports of')

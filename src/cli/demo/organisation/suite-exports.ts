@@ -1,7 +1,7 @@
 import { hasSuite, suiteId } from './accounts.ts'
 import { row, rowWithMembers, type Row } from './export-file.ts'
 import type { DemoGroup } from './group-members.ts'
-import { suiteDrives, suiteGroups } from './suite-groups.ts'
+import { suiteDrives, suiteGroups, suiteIdentityGroups } from './suite-groups.ts'
 import type { Organisation, Person } from './organisation.ts'
 
 /** Users in the shape of Google's Directory users list. */
@@ -39,6 +39,31 @@ export function* suiteMemberRows(org: Organisation): Generator<Row> {
         type: 'USER',
         status: 'ACTIVE',
       })
+    }
+  }
+}
+
+/** Groups in the shape of Cloud Identity, each with its memberships, which know people by e-mail only. */
+export function* suiteIdentityGroupRows(org: Organisation): Generator<Row> {
+  for (const group of suiteIdentityGroups(org)) {
+    const record = {
+      name: group.vendorId,
+      groupKey: { id: group.handle },
+      displayName: group.name,
+      labels: { 'cloudidentity.googleapis.com/groups.security': '' },
+    }
+    yield rowWithMembers(record, 'memberships', membershipsOf(org, group))
+  }
+}
+
+function* membershipsOf(org: Organisation, group: DemoGroup): Generator<object> {
+  for (const { account, role } of group.members()) {
+    const roles = role === 'member' ? ['MEMBER'] : ['MEMBER', role.toUpperCase()]
+    yield {
+      name: `${group.vendorId}/memberships/${suiteId(org, account)}`,
+      preferredMemberKey: { id: org.person(account).email },
+      roles: roles.map((name) => ({ name })),
+      type: 'USER',
     }
   }
 }

@@ -39,6 +39,20 @@ export function suiteGroups(org: Organisation): DemoGroup[] {
   ]
 }
 
+/** The suite's identity groups, which say who may reach what is protected: the leaders of each division. */
+export function suiteIdentityGroups(org: Organisation): DemoGroup[] {
+  return divisions.map(({ name }, division) => ({
+    resourceType: 'suite_identity_group',
+    vendorId: `groups/0${digest(org, name, 'identity group').toLowerCase()}`,
+    parentVendorId: null,
+    name: `${name} protected data`,
+    handle: `${slug(name)}-protected@${mailDomain}`,
+    about: `protected data of ${name}`,
+    members: () =>
+      people(org, departmentsOf(division), isLeader, (index) => leaderRole(org, index)),
+  }))
+}
+
 const driveKinds = [
   ['suite_drive_folder', 'plans'],
   ['suite_drive_doc', 'handbook'],

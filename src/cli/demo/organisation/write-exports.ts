@@ -13,7 +13,13 @@ import { jsonLines, jsonList, writePieces } from './export-file.ts'
 import { idpGroupRows, idpUsers } from './idp-exports.ts'
 import type { Organisation } from './organisation.ts'
 import { peopleTable } from './people-table.ts'
-import { suiteDriveRows, suiteGroupRows, suiteMemberRows, suiteUsers } from './suite-exports.ts'
+import {
+  suiteDriveRows,
+  suiteGroupRows,
+  suiteIdentityGroupRows,
+  suiteMemberRows,
+  suiteUsers,
+} from './suite-exports.ts'
 
 /** A written file; `type` is the connector type of the integration whose export it imitates. */
 export type ExportFile = {
@@ -39,6 +45,9 @@ const plans: readonly Plan[] = [
   ),
   plan('suite-group-members.jsonl', 'suite', 'memberships', (org) =>
     jsonLines(suiteMemberRows(org)),
+  ),
+  plan('suite-identity-groups.jsonl', 'suite', 'groups', (org) =>
+    jsonLines(suiteIdentityGroupRows(org)),
   ),
   plan('suite-drives.jsonl', 'suite', 'groups', (org) => jsonLines(suiteDriveRows(org))),
   plan('codehost-users.json', 'codehost', 'accounts', (org) => jsonList(codehostUsers(org))),
