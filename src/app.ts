@@ -77,11 +77,12 @@ export async function createApp(options: AppOptions): Promise<App> {
   const authenticator = new Authenticator(database, () => isAlone())
   const due = new DueInstants(database, () => isAlone(), settlementOf(database, options.logger))
   database.watch(bodies)
-  const lease = await joinLease(database, () => {
+  const forget = () => {
     bodies.clear()
     authenticator.forget()
     due.forget()
-  })
+  }
+  const lease = await joinLease(database, forget, (line) => options.logger.warn(line))
   isAlone = () => lease.isAlone()
   const services: Services = {
     database,

@@ -37,6 +37,7 @@ export async function startServer(
     dataDirectory: dataDirectoryOf(config),
     poolSize: config.poolSize,
     log: (line) => log.info(line),
+    warn: (line) => log.warn(line),
     whenInUse: 'refuse',
   })
   try {

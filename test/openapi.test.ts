@@ -5,6 +5,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { Ajv2020 } from 'ajv/dist/2020.js'
@@ -12,9 +13,10 @@ import { permissionDescriptions, permissions } from '../src/contract/permissions
 import { version } from '../src/contract/version.ts'
 import { namedPermission } from '../src/http/authorise.ts'
 import { exampleOf } from '../src/http/openapi/example.ts'
+import { lockPolicy } from '../src/database/policy-lock.ts'
 import { routes } from '../src/routes.ts'
 import { document } from './conformance.ts'
-import { testServer } from './harness.ts'
+import { makeOwner, testServer } from './harness.ts'
 
 const run = promisify(execFile)
 const redocly = fileURLToPath(new URL('../node_modules/@redocly/cli/bin/cli.js', import.meta.url))
@@ -164,8 +166,12 @@ test('the reference names every operation and loads nothing from anywhere', asyn
   assert.ok(!/<script|<link|<img|src=|url\(/.test(page))
 })
 
-test('the process lives, and it can serve once the schema is up to date', async () => {
+test('the process lives, and it can serve once there is an owner and the schema is up to date', async () => {
   const server = await testServer()
+  const early = await fetch(`${server.origin}/readyz`)
+  assert.equal(early.status, 503)
+  assert.match(await early.text(), /no owner/)
+  await makeOwner(server)
   const [health, ready] = await Promise.all([
     fetch(`${server.origin}/healthz`),
     fetch(`${server.origin}/readyz`),
@@ -178,4 +184,25 @@ test('the process lives, and it can serve once the schema is up to date', async 
   const behind = await fetch(`${server.origin}/readyz`)
   assert.equal(behind.status, 503)
   assert.match(await behind.text(), /1 migrations? /)
+})
+
+test('while a long change holds the policy lock it can serve, and says what waits for whom', async () => {
+  const server = await testServer()
+  await makeOwner(server)
+  const ready = () => fetch(`${server.origin}/readyz`)
+  await server.database.transaction(async ({ tx }) => {
+    await lockPolicy(tx, 'exclusive')
+    let text = ''
+    while (!text.includes('cannot')) {
+      const answer = await ready()
+      assert.equal(answer.status, 200)
+      text = await answer.text()
+      await sleep(100)
+    }
+    assert.match(
+      text,
+      /Changes of people and of the policy wait: the policy lock has been held for \d+ s by session \d+ of process /,
+    )
+    assert.ok(text.includes(server.database.processId))
+  })
 })

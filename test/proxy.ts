@@ -8,14 +8,9 @@ export type AtCommit = 'pass' | 'cut before' | 'cut after'
 type Proxy = { url: string; atCommit: AtCommit; refuses: boolean }
 
 export async function proxyTo(databaseUrl: string): Promise<Proxy> {
-  const target = new URL(databaseUrl)
-  const socketDirectory = target.searchParams.get('host')
   const sockets = new Set<Socket>()
   const server = createServer((client) => {
-    const upstream =
-      socketDirectory === null
-        ? connect(Number(target.port || 5432), target.hostname)
-        : connect(`${socketDirectory}/.s.PGSQL.${target.port || 5432}`)
+    const upstream = upstreamOf(databaseUrl)
     for (const socket of [client, upstream]) {
       sockets.add(socket)
       socket.on('error', () => undefined)
@@ -40,15 +35,30 @@ export async function proxyTo(databaseUrl: string): Promise<Proxy> {
     for (const socket of sockets) socket.destroy()
     server.close()
   })
-  const url = new URL(databaseUrl)
-  url.searchParams.delete('host')
-  url.hostname = '127.0.0.1'
-  url.port = String(portOf(server.address()))
-  const proxy: Proxy = { url: url.href, atCommit: 'pass', refuses: false }
+  const url = proxiedUrl(databaseUrl, portOf(server.address()))
+  const proxy: Proxy = { url, atCommit: 'pass', refuses: false }
   return proxy
 }
 
-function portOf(address: AddressInfo | string | null): number {
+/** A connection to the PostgreSQL of a URL. */
+export function upstreamOf(databaseUrl: string): Socket {
+  const { port, hostname, searchParams } = new URL(databaseUrl)
+  const socketDirectory = searchParams.get('host')
+  return socketDirectory === null
+    ? connect(Number(port || 5432), hostname)
+    : connect(`${socketDirectory}/.s.PGSQL.${port || 5432}`)
+}
+
+/** The same database through a port on loopback. */
+export function proxiedUrl(databaseUrl: string, port: number): string {
+  const url = new URL(databaseUrl)
+  url.searchParams.delete('host')
+  url.hostname = '127.0.0.1'
+  url.port = String(port)
+  return url.href
+}
+
+export function portOf(address: AddressInfo | string | null): number {
   if (address === null || typeof address === 'string') throw new Error('the proxy has no port')
   return address.port
 }

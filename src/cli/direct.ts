@@ -21,9 +21,10 @@ export async function onDatabase<T>(
     migrationUrl: config.migrationDatabaseUrl,
     dataDirectory: dataDirectoryOf(config),
     whenInUse: 'attach',
+    warn,
   })
   try {
-    const lease = await joinLease(opened.database, () => undefined)
+    const lease = await joinLease(opened.database, () => undefined, warn)
     try {
       return await work(opened.database, opened.migrations)
     } finally {
@@ -32,4 +33,9 @@ export async function onDatabase<T>(
   } finally {
     await opened.close()
   }
+}
+
+/** Standard output is for what the command prints. */
+function warn(line: string): void {
+  process.stderr.write(`${line}\n`)
 }

@@ -13,7 +13,9 @@ import {
 } from './failure.ts'
 import type { DB } from './gen/tables.ts'
 import { pipelined } from './pipelined.ts'
-import { createPool, type Connection } from './pool.ts'
+import { createPool } from './pool.ts'
+import type { Connection } from './session.ts'
+import { sessionName } from './silent-sessions.ts'
 import { Turns } from './turns.ts'
 
 /** A connection that reads: each statement sees what was committed when it began. */
@@ -36,7 +38,11 @@ export type CommitWatcher = { hold(effects: Effects): void; release(effects: Eff
 export type TransactionContext = { tx: Transaction; now: Date }
 
 /** Without a limit it waits for its turn and for locks as long as it takes; with one it fails with 55P03 (failure.ts). */
-export type TransactionOptions = { lockTimeoutMilliseconds?: number | undefined }
+export type TransactionOptions = {
+  lockTimeoutMilliseconds?: number | undefined
+  /** PostgreSQL ends the session if the process sends nothing for so long within the transaction. */
+  idleTimeoutMilliseconds?: number | undefined
+}
 
 /** One PostgreSQL and the only ways to reach it. */
 export type Database = {
@@ -90,17 +96,21 @@ const leastWriters = 2
 /** Connects. The schema must be there: see migrate.ts. */
 export async function connectDatabase(options: DatabaseOptions): Promise<Database> {
   const { poolSize = 10 } = options
-  const pool = createPool(options.connection, poolSize)
+  const processId = randomUUID()
+  const name = sessionName(processId)
+  const pool = createPool(options.connection, poolSize, { name })
   const turns = new Turns(Math.max(leastWriters, Math.floor(poolSize * writersShare)))
   const read = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
   const unsettled = new Kysely<DB>({
     dialect: new PostgresDialect({
-      pool: createPool(options.connection, Math.ceil(poolSize / 2), 'unsettled,public'),
+      pool: createPool(options.connection, Math.ceil(poolSize / 2), {
+        name,
+        searchPath: 'unsettled,public',
+      }),
     }),
   })
   const watchers: CommitWatcher[] = []
   const clock = options.clock === undefined ? new DatabaseClock(await readClock(pool)) : undefined
-  const processId = randomUUID()
   const writer: Writer = { pool, read, watchers, clock: options.clock, processId }
   return {
     connection: options.connection,
@@ -109,11 +119,11 @@ export async function connectDatabase(options: DatabaseOptions): Promise<Databas
     read,
     now: options.clock ?? (() => clock?.now() ?? new Date()),
     correctClock: (reading) => clock?.correct(reading),
-    transaction: (work, { lockTimeoutMilliseconds } = {}) =>
+    transaction: (work, transactionOptions = {}) =>
       withRetries(() =>
         turns.take(
-          () => runTransaction({ ...writer, lockTimeoutMilliseconds }, work),
-          lockTimeoutMilliseconds,
+          () => runTransaction({ ...writer, ...transactionOptions }, work),
+          transactionOptions.lockTimeoutMilliseconds,
         ),
       ),
     snapshot: (work) => withRetries(() => inSnapshot(read, work)),
@@ -208,7 +218,7 @@ async function askOutcome(pool: pg.Pool, receipt: Receipt, release: () => void):
  */
 async function begin(
   tx: Transaction,
-  { clock, processId, lockTimeoutMilliseconds }: Writer,
+  { clock, processId, lockTimeoutMilliseconds, idleTimeoutMilliseconds }: Writer,
 ): Promise<Date> {
   const injected = clock?.()
   const { rows } = await sql<{ now: Date; admitted: boolean }>`
@@ -217,7 +227,8 @@ async function begin(
     )
     select current_instant() as now, exists (select from lease) as admitted
     from set_config('muster.now', ${injected?.toISOString() ?? ''}, true) as clock,
-      set_config('lock_timeout', coalesce(${lockTimeoutMilliseconds?.toString()}::text, current_setting('lock_timeout')), true) as patience`.execute(
+      ${limit('lock_timeout', lockTimeoutMilliseconds)} as lock_limit,
+      ${limit('idle_in_transaction_session_timeout', idleTimeoutMilliseconds)} as idle_limit`.execute(
     tx,
   )
   const [row] = rows
@@ -226,6 +237,11 @@ async function begin(
   if (injected !== undefined && row.now.getTime() !== injected.getTime())
     throw new Error('A clock is injected, and this database does not allow it (test/template.ts).')
   return row.now
+}
+
+/** Sets a limit of PostgreSQL for this transaction; without one the session's stays. */
+function limit(setting: string, milliseconds: number | undefined) {
+  return sql`set_config(${setting}, coalesce(${milliseconds?.toString()}::text, current_setting(${setting})), true)`
 }
 
 /** Writes what many transactions share, last of all (migration 0012), leaves the receipt, and learns what was touched. */
@@ -273,6 +289,8 @@ async function withRetries<T>(attempt: () => Promise<T>): Promise<T> {
 
 /** How long a change that a client waits for waits for one lock. An import may hold some of them for minutes. */
 const requestLockTimeoutMilliseconds = 10_000
+/** What a request works out between two statements takes far less; a process that is frozen for longer has lost it. */
+const requestIdleTimeoutMilliseconds = 30_000
 
 /**
  * The same database, for what a client waits for: a transaction that waits too long for a lock fails, and the client
@@ -288,7 +306,11 @@ export function forRequests(
   return {
     ...database,
     transaction: (work, options) =>
-      database.transaction(work, { lockTimeoutMilliseconds, ...options }),
+      database.transaction(work, {
+        lockTimeoutMilliseconds,
+        idleTimeoutMilliseconds: requestIdleTimeoutMilliseconds,
+        ...options,
+      }),
   }
 }
 

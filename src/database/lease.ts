@@ -1,9 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Client } from 'pg'
+import type { Client } from 'pg'
 import { clockColumn } from './clock.ts'
 import type { Database } from './database.ts'
 import { failureOf } from './failure.ts'
-import { clientConfig, serverRole } from './pool.ts'
+import { policyLockKey } from './policy-lock.ts'
+import { connectClient, serverRole } from './session.ts'
+import {
+  endSession,
+  findHolder,
+  findObstacles,
+  frozenSeconds,
+  leaseSessionName,
+  type Obstacle,
+  type Query,
+} from './silent-sessions.ts'
 
 const lockKey = 7_232_001
 const leaseMilliseconds = 2000
@@ -11,39 +21,66 @@ const heartbeatMilliseconds = 500
 const safetyMilliseconds = 300
 const lockTimeoutMilliseconds = 250
 
+type Log = (line: string) => void
+
 /** Whether this process is alone on the database, and so may answer from memory (docs/architecture.md). */
-export type Lease = { isAlone(): boolean; close(): Promise<void> }
+export type Lease = {
+  isAlone(): boolean
+  /** Who was in the way of writes when this process looked last; it does so once a second. */
+  obstacles(): readonly Obstacle[]
+  close(): Promise<void>
+}
 
 type Row = { taken?: boolean; wait?: number; clock?: number }
-type Query = (text: string, values?: unknown[]) => Promise<{ rows: Row[] }>
 
 /**
  * Waits until no process answers from memory, and keeps it so until the session ends. For what changes the database
  * without being a process of Muster: a migration.
  */
-export async function endMemory(query: Query): Promise<void> {
-  await share(query)
+export async function endMemory(query: Query, log: Log): Promise<void> {
+  await share(query, log)
   await outlast(query, '')
 }
 
-async function share(query: Query): Promise<void> {
+/** A holder that was asked for so long, and whose lease has run out, does not run. */
+const fenceMilliseconds = leaseMilliseconds + heartbeatMilliseconds
+
+/** Takes a share of the lock. A process that runs lets go when it is asked; the session of one that is frozen is ended. */
+async function share(query: Query, log: Log): Promise<void> {
+  const since = performance.now()
+  let nextLook = since + fenceMilliseconds
   while (!(await tryLock(query, 'pg_try_advisory_lock_shared'))) {
     await query(`notify muster_lease`)
     await sleep(20)
+    if (performance.now() < nextLook) continue
+    nextLook = performance.now() + fenceMilliseconds
+    await fenceHolder(query, log)
   }
+}
+
+async function fenceHolder(query: Query, log: Log): Promise<void> {
+  const holder = await findHolder(query, lockKey)
+  if (holder === undefined) return
+  const who = `process ${holder.process} (session ${holder.pid})`
+  const { rows } = await query('select from cache_lease where valid_until < clock_timestamp()')
+  const isFrozen = rows.length > 0 && holder.silentSeconds * 1000 > leaseMilliseconds
+  if (!isFrozen) log(`Waiting until ${who} lets go of the lease`)
+  else if (await endSession(query, holder.pid)) {
+    log(`Ended the session of ${who}: its lease has run out, and it does not answer`)
+  } else log(`Waiting: ${who} holds the lease and does not answer, and this role may not end it`)
 }
 
 async function tryLock(
   query: Query,
   lock: 'pg_try_advisory_lock' | 'pg_try_advisory_lock_shared',
 ): Promise<boolean> {
-  const { rows } = await query(`select ${lock}($1) as taken, ${clockColumn}`, [lockKey])
+  const { rows } = await query<Row>(`select ${lock}($1) as taken, ${clockColumn}`, [lockKey])
   return rows[0]?.taken ?? false
 }
 
 /** A holder that was killed, or cut off, may answer from memory until its lease ends. */
 async function outlast(query: Query, ownHolder: string): Promise<void> {
-  const { rows } = await query(
+  const { rows } = await query<Row>(
     `select greatest(0, extract(epoch from valid_until - clock_timestamp()) * 1000)::float8 as wait
      from cache_lease where holder is distinct from $1 and valid_until > clock_timestamp()`,
     [ownHolder],
@@ -56,18 +93,49 @@ async function outlast(query: Query, ownHolder: string): Promise<void> {
  * lease; one that joins asks it by NOTIFY and waits until it has let go. Correctness rests on the lock and on the
  * date, never on the notification: a holder that was cut off stops answering from memory before its lease ends. Every
  * beat is a reading of the database's clock too.
+ * A process that is frozen, and holds what others wait for, has its session ended by one of them.
  * @param onChange called whenever memory may be stale: on becoming alone and on ceasing to be
  */
-export async function joinLease(database: Database, onChange: () => void): Promise<Lease> {
-  const participant = new Participant(database, onChange)
+export async function joinLease(
+  database: Database,
+  onChange: () => void,
+  log: Log = () => undefined,
+): Promise<Lease> {
+  const participant = new Participant(database, onChange, log)
   await participant.start()
-  return { isAlone: () => participant.isAlone(), close: () => participant.close() }
+  return {
+    isAlone: () => participant.isAlone(),
+    obstacles: () => participant.obstacles,
+    close: () => participant.close(),
+  }
+}
+
+const lookMilliseconds = 1000
+const isFrozen = ({ process, silentSeconds }: Obstacle) =>
+  process !== null && silentSeconds >= frozenSeconds
+
+/** A peer that lost its power leaves a session behind, which keeps the lock until TCP gives it up. */
+const leaseSession = {
+  role: serverRole,
+  isReadOnly: false,
+  settings: {
+    synchronous_commit: 'off',
+    lock_timeout: `${lockTimeoutMilliseconds}ms`,
+    idle_in_transaction_session_timeout: '5s',
+    tcp_keepalives_idle: '2',
+    tcp_keepalives_interval: '1',
+    tcp_keepalives_count: '3',
+    tcp_user_timeout: '5000',
+  },
 }
 
 class Participant {
   readonly #database: Database
   readonly #onChange: () => void
   readonly #holder: string
+  readonly #log: Log
+  obstacles: readonly Obstacle[] = []
+  #nextLook = 0
   #client: Client | undefined
   #aloneUntil = 0
   #aloneUntilByTheWall = 0
@@ -76,10 +144,11 @@ class Participant {
   #queue: Promise<unknown> = Promise.resolve()
   #closed = false
 
-  constructor(database: Database, onChange: () => void) {
+  constructor(database: Database, onChange: () => void, log: Log) {
     this.#database = database
     this.#holder = database.processId
     this.#onChange = onChange
+    this.#log = log
   }
 
   isAlone(): boolean {
@@ -116,23 +185,14 @@ class Participant {
   }
 
   async #connect(): Promise<void> {
-    const client = new Client({
-      // A peer that lost its power leaves a session behind, which keeps the lock until TCP gives it up.
-      ...clientConfig(this.#database.connection, [
-        `role=${serverRole}`,
-        'synchronous_commit=off',
-        `lock_timeout=${lockTimeoutMilliseconds}`,
-        'tcp_keepalives_idle=2',
-        'tcp_keepalives_interval=1',
-        'tcp_keepalives_count=3',
-        'tcp_user_timeout=5000',
-      ]),
-      application_name: 'muster lease',
-      connectionTimeoutMillis: 10_000,
-    })
+    const client = await connectClient(
+      this.#database.connection,
+      leaseSessionName(this.#holder),
+      leaseSession,
+    )
     client.on('error', () => this.#disconnect())
+    client.on('end', () => client === this.#client && this.#disconnect())
     client.on('notification', () => this.#letOthersIn())
-    await client.connect()
     this.#client = client
     await client.query('listen muster_lease')
     if (await tryLock(this.#query, 'pg_try_advisory_lock')) {
@@ -145,7 +205,7 @@ class Participant {
   }
 
   async #share(): Promise<void> {
-    await share(this.#query)
+    await share(this.#query, this.#log)
     this.#holds = 'shared'
     await outlast(this.#query, this.#holder)
   }
@@ -158,6 +218,21 @@ class Participant {
       await this.#query('select pg_advisory_unlock_shared($1)', [lockKey])
       this.#holds = 'exclusive'
       await this.#renew()
+    }
+    await this.#lookAround()
+  }
+
+  /** Ends sessions in the way of others whose processes were found frozen twice: a database that was paused itself may show it once. */
+  async #lookAround(): Promise<void> {
+    if (performance.now() < this.#nextLook || this.#client === undefined) return
+    this.#nextLook = performance.now() + lookMilliseconds
+    const former = new Set(this.obstacles.filter(isFrozen).map(({ pid }) => pid))
+    this.obstacles = await findObstacles(this.#query, policyLockKey)
+    for (const { pid, process, silentSeconds } of this.obstacles.filter(isFrozen)) {
+      if (!former.has(pid) || process === this.#holder) continue
+      const who = `session ${pid} of process ${process}, which was silent for ${Math.floor(silentSeconds)} s`
+      if (await endSession(this.#query, pid)) this.#log(`Ended ${who}: others wait for its locks`)
+      else this.#log(`Others wait for ${who}; this role may not end it`)
     }
   }
 
@@ -234,13 +309,14 @@ class Participant {
     client?.end().catch(() => undefined)
   }
 
-  readonly #query: Query = async (text, values = []) => {
+  readonly #query: Query = async <R extends object>(text: string, values?: unknown[]) => {
     if (this.#client === undefined) throw new Error('the lease has no connection')
     const sentAt = performance.now()
-    const result = await this.#client.query<Row>(text, values)
+    const result = await this.#client.query<R>(text, values)
     const receivedAt = performance.now()
-    const at = result.rows[0]?.clock
-    if (at !== undefined) this.#database.correctClock({ at, sentAt, receivedAt })
+    const [row] = result.rows ?? []
+    const at = row !== undefined && 'clock' in row ? row.clock : undefined
+    if (typeof at === 'number') this.#database.correctClock({ at, sentAt, receivedAt })
     return result
   }
 }

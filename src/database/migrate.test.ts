@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { Client } from 'pg'
 import { testServer, makeOwner } from '../../test/harness.ts'
 import { migrate } from './migrate.ts'
 
@@ -21,12 +22,62 @@ test('a server that runs beside a migration does not answer from before it', asy
     join(directory, '9999-revoke.sql'),
     'update token set revoked_at = current_instant();',
   )
-  assert.deepEqual(await migrate({ url: server.url }, directory), ['9999-revoke'])
+  assert.deepEqual(await migrate({ url: server.url }, { directory }), ['9999-revoke'])
   assert.equal((await server.get('/directory/users', owner.token)).status, 401)
 })
 
 test('while nothing is behind, a server may go on answering from memory', async () => {
   while (!server.app.services.lease.isAlone()) await sleep(50)
-  await migrate({ url: server.url }, directory)
+  await migrate({ url: server.url }, { directory })
   assert.ok(server.app.services.lease.isAlone())
+})
+
+const add = (name: string, text: string) => writeFile(join(directory, `${name}.sql`), text)
+const checksums = () =>
+  server.query<{ name: string; checksum: string | null }>(
+    'select name, checksum from schema_migration order by name',
+  )
+
+test('of several processes that start at once, one migrates and the others wait for it', async () => {
+  await add('99990-slow', 'select pg_sleep(0.3); create table made_once ()')
+  const lines: string[] = []
+  const ran = await Promise.all(
+    [1, 2, 3, 4].map(() =>
+      migrate({ url: server.url }, { directory, log: (line) => lines.push(line) }),
+    ),
+  )
+  assert.deepEqual(ran.flat(), ['99990-slow'])
+  assert.ok(lines.length > 0)
+  for (const line of lines) assert.match(line, /^Another process migrates this database; waiting/)
+})
+
+test('a schema that is up to date is not waited for, also while another process migrates', async () => {
+  const migrating = new Client({ connectionString: server.url })
+  await migrating.connect()
+  try {
+    await migrating.query('select pg_advisory_lock(7232002)')
+    assert.deepEqual(await migrate({ url: server.url }, { directory }), [])
+  } finally {
+    await migrating.end()
+  }
+})
+
+test('a migration that was edited after it ran is refused by its name; line ends are no edit', async () => {
+  await add('99991-edited', 'create table edited ();\n')
+  await migrate({ url: server.url }, { directory })
+  await add('99991-edited', 'create table edited ();\r\n')
+  assert.deepEqual(await migrate({ url: server.url }, { directory }), [])
+  await add('99991-edited', 'create table edited (id uuid);\n')
+  await assert.rejects(migrate({ url: server.url }, { directory }), /99991-edited\.sql was changed/)
+  await add('99991-edited', 'create table edited ();\n')
+})
+
+test('the checksums of migrations that ran before there were any are filled in', async () => {
+  const before = await checksums()
+  await server.query(`update schema_migration set checksum = null where name < '0010'`)
+  assert.deepEqual(await migrate({ url: server.url }, { directory }), [])
+  assert.deepEqual(await checksums(), before)
+  await server.query('alter table schema_migration drop column checksum')
+  await migrate({ url: server.url }, { directory })
+  assert.deepEqual(await checksums(), before)
 })

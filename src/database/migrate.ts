@@ -1,53 +1,127 @@
-import { readdir } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { Client } from 'pg'
+import type { Client } from 'pg'
 import { runner } from 'node-pg-migrate'
 import { endMemory } from './lease.ts'
-import { clientConfig, type Connection } from './pool.ts'
+import { connectClient, type Connection } from './session.ts'
 
 const ownDirectory = fileURLToPath(new URL('./migrations', import.meta.url))
 
+/** Any number will do, as long as every Muster on this database takes the same. */
+const migrationLockKey = 7_232_002
+
+export type MigrateOptions = { directory?: string; log?: (line: string) => void }
+
 /**
- * Brings the schema up to date, forward only, each migration in its own transaction and under an advisory lock. While
- * it does, no process answers from memory: a server of the former version may run beside it, and would not learn of
- * what a migration changes.
+ * Brings the schema up to date, forward only, each migration in its own transaction. If nothing is pending it takes no
+ * lock; otherwise it waits until no other process migrates. While it runs migrations, no process answers from memory: a
+ * server of the former version may run beside it, and would not learn of what a migration changes.
  * @returns the names of the migrations that it ran
+ * @throws Error with the name of a migration that was edited after it ran
  */
 export async function migrate(
   connection: Connection,
-  directory: string = ownDirectory,
+  { directory = ownDirectory, log = () => undefined }: MigrateOptions = {},
 ): Promise<string[]> {
-  const client = new Client({ ...clientConfig(connection), application_name: 'muster migrate' })
-  await client.connect()
+  const client = await connectClient(connection, 'muster migrate', { isReadOnly: false })
   try {
     await requireVersion(client)
-    if (await isBehind(client, directory)) {
-      await endMemory((text, values) => client.query(text, values))
-    }
-    const ran = await runner({
-      dbClient: client,
-      dir: directory,
-      direction: 'up',
-      migrationsTable: 'schema_migration',
-      checkOrder: true,
-      verbose: false,
-      log: () => undefined,
-    })
-    return ran.map((migration) => migration.name)
+    const checksums = await checksumsOf(directory)
+    if (isCurrent(await checksumsThatRan(client), checksums)) return []
+    await waitForLock(client, log)
+    return await runPending(client, { directory, checksums, log })
   } finally {
     await client.end()
   }
 }
 
-/** There is a schema that servers may be answering from, and a migration that it has not had. */
-async function isBehind(client: Client, directory: string): Promise<boolean> {
-  const { rows: found } = await client.query<{ is_there: boolean }>(
-    `select to_regclass('schema_migration') is not null and to_regclass('cache_lease') is not null as is_there`,
+/** Name of a migration → SHA-256 of its file, in hexadecimal; null where it ran before checksums were kept. */
+type Checksums = ReadonlyMap<string, string | null>
+
+/** Line ends don't count: a checkout may convert them. */
+async function checksumsOf(directory: string): Promise<Checksums> {
+  const files = (await readdir(directory)).filter((file) => file.endsWith('.sql'))
+  const entries = files.map(async (file) => {
+    const text = await readFile(join(directory, file), 'utf8')
+    const hash = createHash('sha256').update(text.replaceAll('\r\n', '\n')).digest('hex')
+    return [file.slice(0, -'.sql'.length), hash] as const
+  })
+  return new Map(await Promise.all(entries))
+}
+
+/** Empty where there is no schema. */
+async function checksumsThatRan(client: Client): Promise<Checksums> {
+  const { rows: tables } = await client.query(
+    `select where to_regclass('schema_migration') is not null`,
   )
-  if (found[0]?.is_there !== true) return false
-  const { rows } = await client.query<{ name: string }>('select name from schema_migration')
-  const ran = new Set(rows.map(({ name }) => `${name}.sql`))
-  return (await readdir(directory)).some((file) => file.endsWith('.sql') && !ran.has(file))
+  if (tables.length === 0) return new Map()
+  // The column is missing where no migration ran since checksums are kept.
+  const { rows } = await client.query<{ name: string; checksum: string | null }>(
+    `select name, to_jsonb(m) ->> 'checksum' as checksum from schema_migration m`,
+  )
+  return new Map(rows.map(({ name, checksum }) => [name, checksum]))
+}
+
+/** Whether nothing is pending and every checksum is known. Throws where a file was edited after it ran. */
+function isCurrent(ran: Checksums, files: Checksums): boolean {
+  for (const [name, checksum] of ran) {
+    const now = files.get(name)
+    if (checksum === null || now === undefined || now === checksum) continue
+    throw new Error(
+      `The migration ${name}.sql was changed after it ran on this database. Restore the file as it was released, and make the change in a new migration.`,
+    )
+  }
+  return [...files.keys()].every((name) => typeof ran.get(name) === 'string')
+}
+
+async function waitForLock(client: Client, log: (line: string) => void): Promise<void> {
+  const { rows } = await client.query<{ taken: boolean }>(
+    'select pg_try_advisory_lock($1) as taken',
+    [migrationLockKey],
+  )
+  if (rows[0]?.taken === true) return
+  log('Another process migrates this database; waiting until it has finished')
+  await client.query('select pg_advisory_lock($1)', [migrationLockKey])
+}
+
+type Pending = { directory: string; checksums: Checksums; log: (line: string) => void }
+
+/** Under the lock: what another process ran meanwhile is not run again. */
+async function runPending(
+  client: Client,
+  { directory, checksums, log }: Pending,
+): Promise<string[]> {
+  const ran = await checksumsThatRan(client)
+  if (isCurrent(ran, checksums)) return []
+  const isPending = [...checksums.keys()].some((name) => !ran.has(name))
+  if (isPending && (await mayBeAnswering(client))) {
+    await endMemory((text, values) => client.query(text, values), log)
+  }
+  const newest = await runner({
+    dbClient: client,
+    dir: directory,
+    direction: 'up',
+    migrationsTable: 'schema_migration',
+    checkOrder: true,
+    noLock: true,
+    verbose: false,
+    log: () => undefined,
+  })
+  await client.query('alter table schema_migration add column if not exists checksum text')
+  await client.query(
+    `update schema_migration m set checksum = t.checksum
+     from unnest($1::text[], $2::text[]) as t (name, checksum) where m.name = t.name and m.checksum is null`,
+    [[...checksums.keys()], [...checksums.values()]],
+  )
+  return newest.map(({ name }) => name)
+}
+
+/** There is a schema that servers may be answering from. */
+async function mayBeAnswering(client: Client): Promise<boolean> {
+  const { rows } = await client.query(`select where to_regclass('cache_lease') is not null`)
+  return rows.length > 0
 }
 
 async function requireVersion(client: Client): Promise<void> {

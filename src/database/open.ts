@@ -1,9 +1,8 @@
-import { Client } from 'pg'
 import { connectDatabase, type Database } from './database.ts'
 import { DirectoryInUse } from './embedded/directory-lock.ts'
 import { startEmbeddedPostgres } from './embedded/embedded-postgres.ts'
 import { migrate } from './migrate.ts'
-import { clientConfig, serverRole, type Connection } from './pool.ts'
+import { connectClient, serverRole, type Connection } from './session.ts'
 
 export type OpenOptions = {
   /** An external PostgreSQL; without it the embedded one of `dataDirectory`. */
@@ -12,6 +11,8 @@ export type OpenOptions = {
   dataDirectory: string
   poolSize?: number
   log?: (line: string) => void
+  /** Says what a start waits for. */
+  warn?: (line: string) => void
   /** PostgreSQL's settings, for the embedded one. */
   settings?: Record<string, string>
   /**
@@ -38,7 +39,7 @@ export async function openDatabase(options: OpenOptions): Promise<OpenDatabase> 
   try {
     const owner: Connection =
       options.migrationUrl === undefined ? connection : { url: options.migrationUrl }
-    const migrations = await migrate(owner)
+    const migrations = await migrate(owner, options.warn === undefined ? {} : { log: options.warn })
     const server = options.url === undefined ? await asServer(connection) : connection
     const database = await connectDatabase({ connection: server, poolSize: options.poolSize ?? 10 })
     return {
@@ -58,8 +59,7 @@ export async function openDatabase(options: OpenOptions): Promise<OpenDatabase> 
 
 /** The embedded PostgreSQL lets its one guest in as the role that owns nothing: only migrations are its owner's. */
 async function asServer(connection: Connection): Promise<Connection> {
-  const client = new Client(clientConfig(connection))
-  await client.connect()
+  const client = await connectClient(connection, 'muster start', { isReadOnly: false })
   try {
     await client.query(`alter role ${serverRole} login`)
   } finally {

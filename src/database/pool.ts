@@ -1,14 +1,7 @@
 import { callbackify } from 'node:util'
-import { Client, Pool, types, type ClientConfig, type QueryResult } from 'pg'
+import { Client, Pool, types, type QueryResult } from 'pg'
 import { isStaleStatement } from './failure.ts'
-
-/** Where PostgreSQL answers: a URL, or the Unix socket directory of the embedded one. */
-export type Connection =
-  | { url: string }
-  | { host: string; port: number; user: string; database: string }
-
-/** The role that owns nothing and that the server works as (migration 0001). */
-export const serverRole = 'muster_server'
+import { clientConfig, prepareSession, serverRole, type Connection } from './session.ts'
 
 const maximumStatements = 1000
 
@@ -59,35 +52,14 @@ class NamingClient extends Client {
   }
 }
 
-/**
- * A URL and discrete parts as `pg` takes them, with settings for the session. A URL's own `options` come first, so
- * that ours are the ones that hold; left in the URL they would silently replace them.
- */
-export function clientConfig(
-  connection: Connection,
-  settings: readonly string[] = [],
-): ClientConfig {
-  const ours = settings.map((setting) => `-c ${setting}`)
-  if (!('url' in connection)) return { ...connection, options: ours.join(' ') }
-  const url = new URL(connection.url)
-  const theirs = url.searchParams.getAll('options')
-  url.searchParams.delete('options')
-  return { connectionString: url.href, options: [...theirs, ...ours].join(' ') }
-}
-
-/** A host that lost its power leaves sessions behind, with their locks: TCP gives it up within half a minute. */
-const aliveness = [
-  'tcp_keepalives_idle=15',
-  'tcp_keepalives_interval=5',
-  'tcp_keepalives_count=3',
-  'tcp_user_timeout=30000',
-]
-
 /** The schemas whose names need no prefix; reads of what is not settled find the views of migration 0029 first. */
 export type SearchPath = 'public' | 'unsettled,public'
 
-/** Over views planning takes many times as long as running, and PostgreSQL would plan the first five times anew. */
-const planOnce = 'plan_cache_mode=force_generic_plan'
+/** Over views planning takes many times as long as running, and PostgreSQL would plan the first five times again. */
+const planOnce = { plan_cache_mode: 'force_generic_plan' }
+
+/** `name`: what the sessions are called in PostgreSQL. */
+export type PoolOptions = { name?: string; searchPath?: SearchPath }
 
 /**
  * The server's connections: they work as {@link serverRole} and are read-only outside `transaction()`,
@@ -96,30 +68,32 @@ const planOnce = 'plan_cache_mode=force_generic_plan'
 export function createPool(
   connection: Connection,
   size: number,
-  searchPath: SearchPath = 'public',
+  { name = 'muster', searchPath = 'public' }: PoolOptions = {},
 ): Pool {
+  const session = {
+    role: serverRole,
+    isReadOnly: true,
+    settings: {
+      jit: 'off',
+      search_path: `${searchPath}, pg_temp`,
+      ...(searchPath === 'public' ? {} : planOnce),
+    },
+  }
   const pool = new Pool({
-    ...clientConfig(connection, [
-      `role=${serverRole}`,
-      `search_path=${searchPath}`,
-      ...(searchPath === 'public' ? [] : [planOnce]),
-      'default_transaction_read_only=on',
-      'timezone=UTC',
-      'jit=off',
-      ...aliveness,
-    ]),
+    ...clientConfig(connection, name),
     Client: NamingClient,
     pipeline: true,
     max: size,
-    application_name: 'muster',
     connectionTimeoutMillis: 10_000,
+    // oxlint-disable-next-line typescript/no-misused-promises -- the pool waits for it; its types don't say so
+    onConnect: (client) => prepareSession(client, connection, session),
   })
   // A connection that PostgreSQL closes is replaced on the next use; without listeners it would end the process, an
-  // idle one through the pool, one in use by itself: who uses it is told by the statement that fails.
+  // idle one through the pool, one in use by itself: the statement that fails tells its user.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => {
     client.on('error', () => undefined)
-    // What was killed is missed while its statement still runs. PostgreSQL can't everywhere, and then says so.
+    // Notices within a second that a process was killed, also while its statement runs. Not every system can.
     client.query(`set client_connection_check_interval = '1s'`).catch(() => undefined)
   })
   return pool

@@ -1,9 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { version } from '../contract/version.ts'
-import { knownMigrations, pendingMigrations } from '../database/pending-migrations.ts'
+import { knownMigrations } from '../database/pending-migrations.ts'
 import { docsPage, docsPolicy } from './docs/docs-page.ts'
 import { openApiDocument } from './openapi/document.ts'
 import { Problem } from './problem.ts'
+import { readiness } from './readiness.ts'
 import type { Route } from './route.ts'
 import type { Services } from './services.ts'
 import { registerStaticPage } from './static-page.ts'
@@ -23,8 +24,10 @@ export function registerSystemRoutes(
     reply.headers(systemHeaders(request.id)).send({ status: 'ok' }),
   )
   server.get('/readyz', async (request, reply) => {
-    await requireSchema(services, await known)
-    return reply.headers(systemHeaders(request.id)).send({ status: 'ok' })
+    const { isReady, cannot } = await readiness(services, await known)
+    if (!isReady) throw new Problem(503, cannot.join(' '), { headers: { 'retry-after': '1' } })
+    const body = cannot.length === 0 ? { status: 'ok' } : { status: 'ok', cannot }
+    return reply.headers(systemHeaders(request.id)).send(body)
   })
   server.get('/', (request, reply) => reply.headers(systemHeaders(request.id)).redirect('/docs'))
   const document = openApiDocument(routes, { origin: services.publicOrigin, version })
@@ -46,20 +49,4 @@ function systemHeaders(requestId: string): Record<string, string> {
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
   }
-}
-
-async function requireSchema({ database }: Services, known: readonly string[]): Promise<void> {
-  const pending = await pendingMigrations(database.read, known).catch(() => undefined)
-  if (pending === undefined) {
-    throw unready('The database cannot be reached or its schema is not there yet.')
-  }
-  if (pending.length > 0) {
-    throw unready(
-      `The schema is not up to date: ${pending.length} migrations are missing. Run muster migrate.`,
-    )
-  }
-}
-
-function unready(message: string): Problem {
-  return new Problem(503, message, { headers: { 'retry-after': '1' } })
 }

@@ -111,7 +111,7 @@ async function untilMade({ made }: Told): Promise<void> {
 /** Kills one of the server's backends, at which PostgreSQL ends all others and recovers. */
 async function crash({ query }: TestDatabase): Promise<void> {
   const [victim] = await query<{ pid: number }>(
-    `select pid from pg_stat_activity where application_name = 'muster' order by random() limit 1`,
+    `select pid from pg_stat_activity where application_name like 'muster ________-%' order by random() limit 1`,
   )
   if (victim !== undefined) process.kill(victim.pid, 'SIGKILL')
 }

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
-import { Client } from 'pg'
 import type { Database } from '../../database/database.ts'
-import { clientConfig, serverRole } from '../../database/pool.ts'
+import { connectClient, serverRole } from '../../database/session.ts'
+import { sessionName } from '../../database/silent-sessions.ts'
 
 /** One import of an integration at a time: each compares what its source says with what is known. */
 export type ImportLock = {
@@ -15,21 +15,19 @@ export type ImportLock = {
  * that it holds nothing else while a source is read; a process that dies frees it.
  */
 export async function lockImports(database: Database, handle: string): Promise<ImportLock> {
-  const client = new Client({
-    ...clientConfig(database.connection, [
-      `role=${serverRole}`,
-      'tcp_keepalives_idle=2',
-      'tcp_keepalives_interval=1',
-      'tcp_keepalives_count=3',
-      'tcp_user_timeout=5000',
-    ]),
-    application_name: 'muster import',
-    connectionTimeoutMillis: 10_000,
+  const client = await connectClient(database.connection, sessionName(database.processId), {
+    role: serverRole,
+    isReadOnly: true,
+    settings: {
+      tcp_keepalives_idle: '2',
+      tcp_keepalives_interval: '1',
+      tcp_keepalives_count: '3',
+      tcp_user_timeout: '5000',
+    },
   })
   let isHeld = true
   client.on('error', () => (isHeld = false))
   client.on('end', () => (isHeld = false))
-  await client.connect()
   try {
     await client.query('select pg_advisory_lock(import_lock_key($1))', [handle])
   } catch (error) {

@@ -533,6 +533,7 @@ export interface RulesetMovement {
 }
 
 export interface SchemaMigration {
+  checksum: string | null;
   id: Generated<number>;
   name: string;
   run_on: Timestamp;

@@ -1,0 +1,105 @@
+/** One statement on one connection. */
+export type Query = <Row extends object>(
+  text: string,
+  values?: unknown[],
+) => Promise<{ rows: Row[] }>
+
+/** A session that holds the policy lock, or a lock that another one waits for. */
+export type Obstacle = {
+  pid: number
+  /** The process of Muster that it belongs to (Database.processId), if it belongs to one. */
+  process: string | null
+  /** How long its transaction has been open. */
+  heldSeconds: number
+  /** For how long its process has sent nothing. */
+  silentSeconds: number
+  holdsPolicyLock: boolean
+}
+
+/** A process that runs asks for its lease twice a second. After this it is taken for frozen: a paused machine, SIGSTOP. */
+export const frozenSeconds = 5
+
+/** What the sessions of a process are called in PostgreSQL: by this others know whose locks they wait for. */
+export function sessionName(processId: string): string {
+  return `muster ${processId}`
+}
+
+/** What the session that keeps the lease of a process is called in PostgreSQL. Its last statement shows that the process runs. */
+export function leaseSessionName(processId: string): string {
+  return `muster lease ${processId}`
+}
+
+const processPattern = '^muster (?:lease )?([0-9a-f-]{36})$'
+const ownDatabase = '(select oid from pg_database where datname = current_database())'
+
+export async function findObstacles(query: Query, policyLockKey: number): Promise<Obstacle[]> {
+  return asLogin(query, async () => {
+    const { rows } = await query<Obstacle>(
+      `with process as (
+         select substring(application_name from $2) as id, max(query_start) as heard_at
+         from pg_stat_activity
+         where datname = current_database() and application_name like 'muster lease %' group by 1
+       ), in_the_way as (
+         select pid, true as policy from pg_locks
+         where locktype = 'advisory' and objsubid = 1 and granted and database = ${ownDatabase}
+           and (classid::bigint << 32 | objid::bigint) = $1
+         union all
+         select unnest(pg_blocking_pids(w.pid)), false from pg_stat_activity w
+         where w.datname = current_database() and w.wait_event_type = 'Lock'
+       ), session as (
+         select pid, bool_or(policy) as policy from in_the_way group by pid
+       )
+       select s.pid, substring(s.application_name from $2) as process, session.policy as "holdsPolicyLock",
+         coalesce(extract(epoch from clock_timestamp() - s.xact_start), 0)::float8 as "heldSeconds",
+         extract(epoch from clock_timestamp() - coalesce(p.heard_at,
+           -- Its lease is gone: what tells is for how long its session waits for it.
+           case when s.wait_event_type = 'Client' then s.state_change end, clock_timestamp()))::float8 as "silentSeconds"
+       from session join pg_stat_activity s using (pid)
+       left join process p on p.id = substring(s.application_name from $2)`,
+      [policyLockKey, processPattern],
+    )
+    return rows
+  })
+}
+
+/** The session that holds an advisory lock for itself alone. */
+export async function findHolder(
+  query: Query,
+  lockKey: number,
+): Promise<Pick<Obstacle, 'pid' | 'process' | 'silentSeconds'> | undefined> {
+  return asLogin(query, async () => {
+    const { rows } = await query<Obstacle>(
+      `select s.pid, substring(s.application_name from $2) as process,
+         coalesce(extract(epoch from clock_timestamp() - s.query_start), 0)::float8 as "silentSeconds"
+       from pg_locks l join pg_stat_activity s using (pid)
+       where l.locktype = 'advisory' and l.objsubid = 1 and l.granted and l.mode = 'ExclusiveLock'
+         and l.database = ${ownDatabase} and (l.classid::bigint << 32 | l.objid::bigint) = $1`,
+      [lockKey, processPattern],
+    )
+    return rows[0]
+  })
+}
+
+/** Ends another session, and with it its transaction and its locks. @returns false where this role may not */
+export async function endSession(query: Query, pid: number): Promise<boolean> {
+  try {
+    await asLogin(query, () => query('select pg_terminate_backend($1)', [pid]))
+    return true
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === '42501') return false
+    throw error
+  }
+}
+
+/** As the role that logged in: it sees, and may end, what other processes do that log in as the same role. */
+async function asLogin<T>(query: Query, work: () => Promise<T>): Promise<T> {
+  await query('begin; set local role none')
+  try {
+    const result = await work()
+    await query('commit')
+    return result
+  } catch (error) {
+    await query('rollback')
+    throw error
+  }
+}
