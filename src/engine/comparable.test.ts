@@ -2,17 +2,6 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readComparable } from './comparable.ts'
 
-test('decimal numbers are numbers', () => {
-  for (const [text, value] of [
-    ['12', 12],
-    ['-3.5', -3.5],
-    ['+.5', 0.5],
-    ['1e3', 1000],
-  ] as const) {
-    assert.deepEqual(readComparable(text), { kind: 'number', value })
-  }
-})
-
 test('an ISO date is midnight UTC, whatever zone the server is in', () => {
   const value = Date.UTC(2024, 1, 29)
   for (const text of [

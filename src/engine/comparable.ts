@@ -1,9 +1,9 @@
+import { compareDecimals, readDecimal, type Decimal } from './decimal.ts'
 import type { Instant } from './model.ts'
 
 /** What greater_than and less_than can compare; a number never compares with a date. */
-export type Comparable = { kind: 'number'; value: number } | { kind: 'date'; value: Instant }
+export type Comparable = { kind: 'number'; value: Decimal } | { kind: 'date'; value: Instant }
 
-const numberPattern = /^[+-]?(\d+(\.\d+)?|\.\d+)(e[+-]?\d+)?$/i
 const datePattern =
   /^(\d{4}-\d{2}-\d{2})(?:[t ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)(z|[+-]\d{2}:?\d{2})?)?$/i
 
@@ -12,9 +12,16 @@ const datePattern =
  * Without a time it is midnight, without a zone UTC, whatever zone the server is in.
  */
 export function readComparable(text: string): Comparable | null {
-  if (numberPattern.test(text)) return { kind: 'number', value: Number(text) }
+  const decimal = readDecimal(text)
+  if (decimal !== null) return { kind: 'number', value: decimal }
   const instant = readDate(text)
   return instant === null ? null : { kind: 'date', value: instant }
+}
+
+/** Negative where `a` comes first, 0 where they are equal; null for a number and a date. */
+export function compare(a: Comparable, b: Comparable): number | null {
+  if (a.kind === 'number') return b.kind === 'number' ? compareDecimals(a.value, b.value) : null
+  return b.kind === 'date' ? a.value - b.value : null
 }
 
 function readDate(text: string): Instant | null {

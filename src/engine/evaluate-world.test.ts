@@ -230,7 +230,7 @@ test('one person evaluated alone, with answers about others, gets the verdict of
   )
 })
 
-test('5,000 people and 400 rules take less than two seconds', () => {
+test('5,000 people and 400 rules take less than two seconds of processor time', () => {
   const people = Array.from({ length: 5000 }, (_, i) => ({
     ...personWith(`p${i}`, {
       department: `D${i % 100}`,
@@ -256,9 +256,9 @@ test('5,000 people and 400 rules take less than two seconds', () => {
     ),
   ]
   const policy = policyOf([...attributes.map((id) => attributeRuleset(id)), ...groups], rules)
-  const started = performance.now()
+  const started = process.cpuUsage()
   const { manifests } = evaluateWorld({ people: [...people, person('stranger')], policy }, now)
-  assert.ok(performance.now() - started < 2000)
+  assert.ok(process.cpuUsage(started).user < 2_000_000)
   assert.equal(manifests.get('g1')?.length, 50)
   assert.equal(manifests.get('g7')?.length, 0)
 })

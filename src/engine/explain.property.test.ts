@@ -7,7 +7,7 @@ import { directoryOf } from './directory.ts'
 import { evaluatePerson, stagedRulesOf, type PersonVerdict } from './evaluate-person.ts'
 import { explainPerson, type Explanation } from './explain.ts'
 import { now } from './facts-for-tests.ts'
-import { fold } from './fold.ts'
+import { comparedText } from './fold.ts'
 import type { Person, Rule } from './model.ts'
 import { compileTest } from './operators.ts'
 import { unmetOf, type RuleFinding } from './rule-finding.ts'
@@ -69,7 +69,7 @@ function assertRestsOnWhatItSaw(
 ): void {
   for (const { condition, isMet, saw } of finding.conditions) {
     if (condition.type === 'identity' && saw.kind === 'identities') {
-      const values = saw.identities.flatMap((identity) => identity.values).map(fold)
+      const values = saw.identities.flatMap((identity) => identity.values).map(comparedText)
       const shown = { hasIdentity: saw.identities.length > 0, values }
       assert.equal(isMet, compileTest(condition.operator, condition.value)(shown))
     } else if (condition.type === 'attribute' && saw.kind === 'attribute') {

@@ -1,19 +1,19 @@
-import { readComparable } from './comparable.ts'
-import { fold } from './fold.ts'
+import { compare, readComparable } from './comparable.ts'
+import { fold, type ComparedText } from './fold.ts'
 import type { Operator } from './model.ts'
 import { compilePattern } from './pattern.ts'
 
 /** What one person's identities in one integration hold under one profile key. */
 export interface Found {
   hasIdentity: boolean
-  /** Folded; empty where the key is absent. */
-  values: readonly string[]
+  /** Empty where the key is absent. */
+  values: readonly ComparedText[]
 }
 
 /** The verdict of one operator and operand on what was found. */
 export type FoundTest = (found: Found) => boolean
 
-type ValueTest = (value: string) => boolean
+type ValueTest = (value: ComparedText) => boolean
 
 /** The operators that say what is not so, each with what it denies. */
 const denies = {
@@ -74,39 +74,45 @@ function compileValueTest(operator: ValueOperator, operand: string): ValueTest {
 const valueTests: Record<ValueOperator, (operand: string) => ValueTest> = {
   equals(operand) {
     const [whole] = wholeValues('equals', operand)
-    return (value) => value === whole
+    return ({ folded }) => folded === whole
   },
   in(operand) {
     const allowed = new Set(wholeValues('in', operand))
-    return (value) => allowed.has(value)
+    return ({ folded }) => allowed.has(folded)
   },
   contains(operand) {
     const part = fold(operand)
-    return (value) => value.includes(part)
+    return ({ folded }) => folded.includes(part)
   },
   starts_with(operand) {
     const start = fold(operand)
-    return (value) => value.startsWith(start)
+    return ({ folded }) => folded.startsWith(start)
   },
   ends_with(operand) {
     const end = fold(operand)
-    return (value) => value.endsWith(end)
+    return ({ folded }) => folded.endsWith(end)
   },
-  matches: (operand) => compilePattern(operand),
-  greater_than: (operand) => compileComparison(operand, (value, limit) => value > limit),
-  less_than: (operand) => compileComparison(operand, (value, limit) => value < limit),
+  matches(operand) {
+    const matches = compilePattern(operand)
+    return ({ text }) => matches(text)
+  },
+  greater_than: (operand) => compileComparison(operand, (order) => order > 0),
+  less_than: (operand) => compileComparison(operand, (order) => order < 0),
 }
 
-function compileComparison(
-  operand: string,
-  holds: (value: number, limit: number) => boolean,
-): ValueTest {
+function compileComparison(operand: string, holds: (order: number) => boolean): ValueTest {
   const limit = readComparable(operand.trim())
   if (limit === null) throw new Error('must be a number or an ISO 8601 date')
-  return (text) => {
+  return ({ text }) => {
     const value = readComparable(text)
-    return value !== null && value.kind === limit.kind && holds(value.value, limit.value)
+    const order = value === null ? null : compare(value, limit)
+    return order !== null && holds(order)
   }
+}
+
+/** What a test of one value sees. */
+export function foundValue(value: ComparedText): Found {
+  return { hasIdentity: true, values: [value] }
 }
 
 /** The texts of a value of `in` or `not_in`; throws for what is no such list. */

@@ -1,5 +1,5 @@
 import type { Directory } from './directory.ts'
-import { fold } from './fold.ts'
+import { comparedText } from './fold.ts'
 import type { Person } from './model.ts'
 import type { Found } from './operators.ts'
 import { readProfile } from './profile-value.ts'
@@ -53,7 +53,7 @@ export function viewPerson(
 function look(person: Person, integrationId: string, profileKey: string): Found {
   const here = person.identities.filter((identity) => identity.integrationId === integrationId)
   const values = here.flatMap((identity) => readProfile(identity.profile, profileKey))
-  return { hasIdentity: here.length > 0, values: values.map(fold) }
+  return { hasIdentity: here.length > 0, values: values.map(comparedText) }
 }
 
 function remember<V>(memory: Map<string, V>, key: string, work: () => V): V {

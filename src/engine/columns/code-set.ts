@@ -12,26 +12,21 @@ export interface CodeSet {
   lookup: Bitmap
 }
 
-/** Asks each distinct value once; values that are compared whole are looked up instead. */
+/** Tests each distinct value once; values that are compared whole are looked up instead. */
 export function codesMeeting(atom: ValueAtom, column: ValueColumn): CodeSet {
   const list = atom.whole === null ? tryEach(atom, column) : lookUp(atom.whole, column)
-  const lookup = new Uint32Array(list.length > 1 ? wordsFor(column.values.length) : 0)
+  const lookup = new Uint32Array(list.length > 1 ? wordsFor(column.values.length + 1) : 0)
   if (list.length > 1) for (const code of list) setBit(lookup, code)
   return { list, only: list.length > 1 ? 0 : (list[0] ?? -1), lookup }
 }
 
 function lookUp(values: readonly string[], column: ValueColumn): number[] {
-  return values
-    .map((value) => column.codeOf(value))
-    .filter((code) => code !== 0)
-    .sort(ascending)
+  return values.flatMap((value) => column.codesOf(value)).sort(ascending)
 }
 
 function tryEach(atom: ValueAtom, { values }: ValueColumn): number[] {
   const met: number[] = []
-  for (let code = 1; code < values.length; code++) {
-    if (atom.holds(values[code] ?? '')) met.push(code)
-  }
+  for (const [index, value] of values.entries()) if (atom.holds(value)) met.push(index + 1)
   return met
 }
 

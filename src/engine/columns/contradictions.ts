@@ -1,6 +1,6 @@
 import { fold } from '../fold.ts'
 import type { Condition, IdentityCondition, MembershipCondition } from '../model.ts'
-import { compileTest, isNegative, positiveOf, wholeValues } from '../operators.ts'
+import { compileTest, foundValue, isNegative, positiveOf, wholeValues } from '../operators.ts'
 
 /**
  * Whether nobody can meet both conditions, whoever there is and whatever they hold. Two different values of one
@@ -54,6 +54,6 @@ function excludes(a: IdentityCondition, b: IdentityCondition): boolean {
 function allMeet(a: IdentityCondition, operand: string, b: IdentityCondition): boolean {
   const denied = compileTest(positiveOf(b.operator), b.value)
   return wholeValues(a.operator === 'in' ? 'in' : 'equals', operand).every((value) =>
-    denied({ hasIdentity: true, values: [value] }),
+    denied(foundValue({ text: value, folded: value })),
   )
 }

@@ -1,3 +1,4 @@
+import type { ComparedText } from '../fold.ts'
 import { itemAt } from './item-at.ts'
 import type { ColumnKey } from './column-keys.ts'
 import type { Atom, ValueAtom } from './predicates.ts'
@@ -22,7 +23,7 @@ export class Look {
   readonly #columns: readonly ColumnKey[]
   readonly #predicates: readonly LookedAt[]
   readonly #answers: Uint8Array
-  readonly #values: (readonly string[] | undefined)[]
+  readonly #values: (readonly ComparedText[] | undefined)[]
   #above: readonly string[] | undefined
 
   /** `answers` has a place for each predicate, all unknown. */
@@ -43,7 +44,7 @@ export class Look {
     return (this.#above ??= this.subject.managersAbove())
   }
 
-  valuesOf(column: number): readonly string[] {
+  valuesOf(column: number): readonly ComparedText[] {
     return (this.#values[column] ??= this.subject.valuesOf(itemAt(this.#columns, column)))
   }
 

@@ -1,4 +1,3 @@
-import { fold } from '../fold.ts'
 import type { Person } from '../model.ts'
 import { readProfile } from '../profile-value.ts'
 import { putBit, wordsFor, type Bitmap } from './bitmap.ts'
@@ -139,12 +138,11 @@ export class PeopleColumns implements PeopleFacts {
   }
 }
 
-/** Folded, as conditions compare them; several identities there are one list. */
+/** The values under a key; several identities there are one list. */
 export function valuesOf(person: Person, { integrationId, profileKey }: ColumnKey): string[] {
   return person.identities
     .filter((identity) => identity.integrationId === integrationId)
     .flatMap(({ profile }) => readProfile(profile, profileKey))
-    .map(fold)
 }
 
 type NumberArray = Uint8Array | Uint32Array | Int32Array | Float64Array

@@ -1,5 +1,6 @@
 import type { Condition, IdentityCondition, MembershipCondition } from '../model.ts'
-import { compileTest, isNegative, positiveOf, wholeValues } from '../operators.ts'
+import type { ComparedText } from '../fold.ts'
+import { compileTest, foundValue, isNegative, positiveOf, wholeValues } from '../operators.ts'
 import { columnName, type ColumnKey } from './column-keys.ts'
 
 /** What can be so of a person, said positively; `never` is so of nobody. */
@@ -16,7 +17,7 @@ export interface ValueAtom {
   column: number
   /** The folded values that meet it; null where each value must be tried. */
   whole: readonly string[] | null
-  holds: (value: string) => boolean
+  holds: (value: ComparedText) => boolean
 }
 
 /**
@@ -78,11 +79,11 @@ export class PredicateTable {
     }
     if (positive !== 'equals' && positive !== 'in') {
       const name = `value ${column} ${positive} ${value}`
-      const holds = (each: string) => test({ hasIdentity: true, values: [each] })
+      const holds = (each: ComparedText) => test(foundValue(each))
       return this.#atom(name, () => ({ kind: 'value', column, whole: null, holds }))
     }
     const whole = [...new Set(wholeValues(positive, value))].sort()
-    const holds = (each: string) => whole.includes(each)
+    const holds = ({ folded }: ComparedText) => whole.includes(folded)
     const name = `value ${column} in ${JSON.stringify(whole)}`
     return this.#atom(name, () => ({ kind: 'value', column, whole, holds }))
   }

@@ -1,3 +1,4 @@
+import type { ComparedText } from '../fold.ts'
 import { anchorRules, type Anchors, type ColumnAnchors } from './anchors.ts'
 import { listBits, setBit, wordsFor } from './bitmap.ts'
 import { itemAt } from './item-at.ts'
@@ -103,18 +104,22 @@ export class RuleIndex {
     }
     open.addAll(ifPresent)
     for (const value of values) {
-      open.addAll(byValue.get(value))
+      open.addAll(byValue.get(value.folded))
       if (patterns.length > 0) open.addAll(this.#matching(column, value, patterns))
     }
   }
 
-  #matching(column: number, value: string, patterns: ColumnAnchors['patterns']): readonly number[] {
+  #matching(
+    column: number,
+    value: ComparedText,
+    patterns: ColumnAnchors['patterns'],
+  ): readonly number[] {
     const remembered = itemAt(this.#remembered, column)
-    const known = remembered.get(value)
+    const known = remembered.get(value.text)
     if (known !== undefined) return known
     const rules = patterns.flatMap(({ atom, rules }) => (atom.holds(value) ? rules : []))
     if (remembered.size >= maxRemembered) remembered.clear()
-    remembered.set(value, rules)
+    remembered.set(value.text, rules)
     return rules
   }
 }

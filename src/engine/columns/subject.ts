@@ -1,4 +1,5 @@
 import { effectiveState, isEligible } from '../effective-state.ts'
+import { comparedText, type ComparedText } from '../fold.ts'
 import { maxManagementDepth, type Directory } from '../directory.ts'
 import type { Instant, Person } from '../model.ts'
 import { hasBit } from './bitmap.ts'
@@ -19,8 +20,7 @@ export interface Subject {
   hasIdentity(integrationId: string): boolean
   /** Whether they held a frozen attribute when it froze. */
   heldBefore(attributeId: string): boolean
-  /** Folded. */
-  valuesOf(key: ColumnKey): readonly string[]
+  valuesOf(key: ColumnKey): readonly ComparedText[]
 }
 
 /** A person by their own facts and what the directory says of others. */
@@ -35,7 +35,7 @@ export function subjectOfPerson(person: Person, directory: Directory, now: Insta
     hasIdentity: (integrationId) =>
       person.identities.some((identity) => identity.integrationId === integrationId),
     heldBefore: (attributeId) => person.heldAttributes?.includes(attributeId) ?? false,
-    valuesOf: (key) => valuesOf(person, key),
+    valuesOf: (key) => valuesOf(person, key).map(comparedText),
   }
 }
 

@@ -1,19 +1,25 @@
+import { comparedText, type ComparedText } from '../fold.ts'
+import { itemAt } from './item-at.ts'
 import { invert, type Codes, type Postings } from './postings.ts'
 
 /** A column as it goes to another thread. */
 export interface PackedColumn {
   codes: Int32Array<ArrayBuffer>
   lists: Int32Array<ArrayBuffer>
-  /** By code; the first stands for "absent" and is empty. */
-  values: string[]
+  /** The text of code 1 and so on. */
+  texts: string[]
 }
 
-/** What people hold under one profile key of one integration: codes of distinct folded values. */
+/** What people hold under one profile key of one integration: codes of distinct values, from 1. Code 0 is no value. */
 export class ValueColumn implements Codes {
   codes = new Int32Array(16)
   lists = new Int32Array(16)
-  readonly values: string[] = ['']
+  /** The value of code 1 and so on. */
+  readonly values: ComparedText[] = []
   readonly #codeOf = new Map<string, number>()
+  /** Folded value → its code, or its codes where it is spelled in several ways. Made as far as it was needed. */
+  readonly #codesOfFolded = new Map<string, number | number[]>()
+  #indexed = 0
   #listsEnd = 0
   #listsWasted = 0
   #size = 0
@@ -25,7 +31,7 @@ export class ValueColumn implements Codes {
     column.lists = packed.lists
     column.#listsEnd = packed.lists.length
     column.#size = packed.codes.length
-    for (const value of packed.values.slice(1)) column.#encode(value)
+    for (const text of packed.texts) column.#encode(text)
     return column
   }
 
@@ -33,18 +39,21 @@ export class ValueColumn implements Codes {
   pack(size: number): PackedColumn {
     const codes = new Int32Array(size)
     codes.set(this.codes.subarray(0, Math.min(size, this.#size)))
-    return { codes, lists: this.lists.slice(0, this.#listsEnd), values: this.values.slice() }
+    const texts = this.values.map(({ text }) => text)
+    return { codes, lists: this.lists.slice(0, this.#listsEnd), texts }
   }
 
-  /** The code of a folded value; 0 where nobody ever had it. */
-  codeOf(value: string): number {
-    return this.#codeOf.get(value) ?? 0
+  /** The codes of the values that are the same when folded; none where no person ever had one. */
+  codesOf(folded: string): readonly number[] {
+    for (; this.#indexed < this.values.length; this.#indexed++) this.#index(this.#indexed + 1)
+    const codes = this.#codesOfFolded.get(folded) ?? []
+    return typeof codes === 'number' ? [codes] : codes
   }
 
-  /** Replaces what a person holds. Values are folded. */
+  /** Replaces what a person holds. */
   put(person: number, values: readonly string[]): void {
     this.#makeRoom(person)
-    const codes = [...new Set(values)].map((value) => this.#encode(value))
+    const codes = [...new Set(values.map((value) => this.#encode(value)))]
     if (this.#isSame(person, codes)) return
     this.#postings = null
     this.#dropList(this.codes[person] ?? 0)
@@ -53,14 +62,14 @@ export class ValueColumn implements Codes {
     if (this.#listsWasted > 1024 && this.#listsWasted * 2 > this.#listsEnd) this.#compact()
   }
 
-  /** The folded values of a person, in no particular order. */
-  valuesOf(person: number): string[] {
-    return this.#codesOf(person).map((code) => this.values[code] ?? '')
+  /** The values of a person, in no particular order. */
+  valuesOf(person: number): ComparedText[] {
+    return this.#codesOf(person).map((code) => itemAt(this.values, code - 1))
   }
 
   /** Who has each value; made when first asked for, and again after a change. */
   postings(): Postings {
-    return (this.#postings ??= invert(this, this.#size, this.values.length - 1))
+    return (this.#postings ??= invert(this, this.#size, this.values.length))
   }
 
   /** The same where it costs nothing, else null. */
@@ -80,11 +89,19 @@ export class ValueColumn implements Codes {
     return held.length === codes.length && codes.every((code) => held.includes(code))
   }
 
+  #index(code: number): void {
+    const { folded } = itemAt(this.values, code - 1)
+    const known = this.#codesOfFolded.get(folded)
+    if (typeof known === 'object') known.push(code)
+    else this.#codesOfFolded.set(folded, known === undefined ? code : [known, code])
+  }
+
   #encode(value: string): number {
-    const known = this.#codeOf.get(value)
+    const text = value.normalize('NFC')
+    const known = this.#codeOf.get(text)
     if (known !== undefined) return known
-    const code = this.values.push(value) - 1
-    this.#codeOf.set(value, code)
+    const code = this.values.push(comparedText(text))
+    this.#codeOf.set(text, code)
     // Postings end at the last code that there was.
     this.#postings = null
     return code

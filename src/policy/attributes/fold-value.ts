@@ -1,6 +1,6 @@
 import { fold } from '../../engine/fold.ts'
 
-/** The form in which two spellings of one value are one attribute: NFC, trimmed, lower case. */
+/** The form in which two spellings of one value are one attribute: trimmed and folded. */
 export function foldValue(value: string): string {
   return fold(value).trim()
 }
