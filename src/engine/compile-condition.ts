@@ -1,14 +1,27 @@
-import type { Condition, IdentityCondition, MembershipCondition, MembershipType } from './model.ts'
+import type {
+  Condition,
+  IdentityCondition,
+  MembershipCondition,
+  MembershipType,
+  Policy,
+} from './model.ts'
 import { compileTest } from './operators.ts'
 import type { Check, PersonView } from './person-view.ts'
+
+/** What of a policy says which integration a condition reads. */
+export type Integrations = Pick<Policy, 'primaryIntegrationId' | 'integrationOfAttribute'>
 
 /**
  * Makes a condition a function of a person. Throws where its value does not fit its operator, which
  * `readCondition` refuses before it is stored.
  */
-export function compileCondition(condition: Condition, primaryIntegrationId: string | null): Check {
-  if (condition.type === 'identity') return compileIdentity(condition, primaryIntegrationId)
-  return compileMembership(condition)
+export function compileCondition(condition: Condition, policy: Integrations): Check {
+  if (condition.type === 'identity') return compileIdentity(condition, policy.primaryIntegrationId)
+  const check = compileMembership(condition)
+  const { type, operator, resourceId } = condition
+  const integrationId = policy.integrationOfAttribute?.[resourceId]
+  if (type !== 'attribute' || operator !== 'not_equals' || integrationId === undefined) return check
+  return (view) => check(view) && !view.hasOnlyDeactivated(integrationId)
 }
 
 function compileIdentity(condition: IdentityCondition, primaryIntegrationId: string | null): Check {
@@ -16,7 +29,8 @@ function compileIdentity(condition: IdentityCondition, primaryIntegrationId: str
   const test = compileTest(operator, value)
   const integrationId = condition.resourceId ?? primaryIntegrationId
   if (integrationId === null) return () => false
-  return (view) => test(view.find(integrationId, profileKey))
+  const isPrimary = integrationId === primaryIntegrationId
+  return (view) => test(view.find(integrationId, profileKey, isPrimary))
 }
 
 function compileMembership({ type, resourceId, operator }: MembershipCondition): Check {

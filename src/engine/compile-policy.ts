@@ -1,6 +1,6 @@
 import { byAdmission } from './admission-order.ts'
 import { findAttributeCycle } from './attribute-graph.ts'
-import { compileCondition } from './compile-condition.ts'
+import { compileCondition, type Integrations } from './compile-condition.ts'
 import { attributeRulesetType, type Policy, type Rule, type Ruleset } from './model.ts'
 import type { AttributeChecks, Check, PersonView } from './person-view.ts'
 
@@ -56,21 +56,18 @@ export function isInForce(rule: Pick<Rule, 'state'>, ruleset: Pick<Ruleset, 'sta
   return (rule.state === 'active' || rule.state === 'expiring') && ruleset.state === 'managed'
 }
 
-function compileRules({ rules, rulesets, primaryIntegrationId }: Policy): CompiledRule[] {
+function compileRules(policy: Policy): CompiledRule[] {
+  const { rules, rulesets } = policy
   const rulesetById = new Map(rulesets.map((ruleset) => [ruleset.id, ruleset]))
   return [...rules].sort(byAdmission).flatMap((rule) => {
     const ruleset = rulesetById.get(rule.rulesetId)
-    return ruleset === undefined
-      ? []
-      : [{ rule, ruleset, isMet: compileRule(rule, primaryIntegrationId) }]
+    return ruleset === undefined ? [] : [{ rule, ruleset, isMet: compileRule(rule, policy) }]
   })
 }
 
 /** All conditions must hold. A rule without conditions tests nothing and is met by nobody. */
-function compileRule(rule: Rule, primaryIntegrationId: string | null): Check {
-  const checks = rule.conditions.map((condition) =>
-    compileCondition(condition, primaryIntegrationId),
-  )
+function compileRule(rule: Rule, integrations: Integrations): Check {
+  const checks = rule.conditions.map((condition) => compileCondition(condition, integrations))
   return (view) => checks.length > 0 && checks.every((check) => check(view))
 }
 

@@ -80,8 +80,8 @@ test('values are shown as the profile spells them, identity by identity', () => 
       kind: 'identities',
       integrationId: 'idp',
       identities: [
-        { index: 1, values: ['Ä', 'B'] },
-        { index: 2, values: [] },
+        { index: 1, values: ['Ä', 'B'], isIgnored: false },
+        { index: 2, values: [], isIgnored: false },
       ],
     },
   })
@@ -138,6 +138,7 @@ test('an attribute that no rule decides is neither held nor not held', () => {
     kind: 'attribute',
     holds: null,
     isFrozen: false,
+    deactivated: [],
     rule: null,
     isCut: false,
   })

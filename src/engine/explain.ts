@@ -1,3 +1,4 @@
+import { hasOnlyDeactivated } from './accounts.ts'
 import { byAdmission } from './admission-order.ts'
 import { compileCondition } from './compile-condition.ts'
 import { isInForce, type CompiledPolicy } from './compile-policy.ts'
@@ -7,6 +8,7 @@ import {
   attributeRulesetType,
   type Condition,
   type Instant,
+  type MembershipCondition,
   type Person,
   type Policy,
   type Rule,
@@ -148,7 +150,7 @@ class Explainer {
   }
 
   #explainCondition(condition: Condition, depth: number, scope: Scope): ConditionFinding {
-    const isMet = compileCondition(condition, this.#setting.source.primaryIntegrationId)(scope.view)
+    const isMet = compileCondition(condition, this.#setting.source)(scope.view)
     return { condition, isMet, saw: this.#look(condition, depth, scope) }
   }
 
@@ -165,25 +167,43 @@ class Explainer {
       case 'all_reports_of':
         return { kind: 'managers', managers: scope.view.managersAbove() }
       case 'attribute':
-        return this.#lookAtAttribute(condition.resourceId, depth, scope)
+        return this.#lookAtAttribute(condition, depth, scope)
     }
   }
 
   #lookAtIdentities(resourceId: string | null, profileKey: string): Sight {
     const integrationId = resourceId ?? this.#setting.source.primaryIntegrationId
-    const identities = this.#person.identities.flatMap((identity, index) =>
-      identity.integrationId === integrationId
-        ? [{ index, values: readProfile(identity.profile, profileKey) }]
-        : [],
-    )
+    const isPrimary = integrationId === this.#setting.source.primaryIntegrationId
+    const identities = this.#accountsIn(integrationId).map(({ identity, index }) => ({
+      index,
+      values: readProfile(identity.profile, profileKey),
+      isIgnored: !isPrimary && identity.isDeactivated === true,
+    }))
     return { kind: 'identities', integrationId, identities }
   }
 
-  #lookAtAttribute(attributeId: string, depth: number, scope: Scope): Sight {
+  #accountsIn(integrationId: string | null) {
+    const accounts = this.#person.identities.map((identity, index) => ({ identity, index }))
+    return accounts.filter(({ identity }) => identity.integrationId === integrationId)
+  }
+
+  /** The accounts that make a negative condition on the attribute false: all of them are deactivated. */
+  #deactivatedFor({ resourceId, operator }: MembershipCondition): number[] {
+    const integrationId = this.#setting.source.integrationOfAttribute?.[resourceId] ?? null
+    const isFalse =
+      operator === 'not_equals' &&
+      integrationId !== null &&
+      hasOnlyDeactivated(this.#person, integrationId)
+    return isFalse ? this.#accountsIn(integrationId).map(({ index }) => index) : []
+  }
+
+  #lookAtAttribute(condition: MembershipCondition, depth: number, scope: Scope): Sight {
+    const { resourceId: attributeId } = condition
     const { frozenAttributes, undecidedAttributes } = this.#setting.compiled
     const holds = scope.view.holds(attributeId)
     const isFrozen = [...frozenAttributes, ...undecidedAttributes].includes(attributeId)
-    const sight = { kind: 'attribute' as const, holds, isFrozen }
+    const deactivated = this.#deactivatedFor(condition)
+    const sight = { kind: 'attribute' as const, holds, isFrozen, deactivated }
     if (holds === null) return { ...sight, rule: null, isCut: false }
     this.#placed ??= placeRules(this.#setting.source)
     const deciding = this.#placed.filter(

@@ -7,6 +7,8 @@ export type Instant = number
 export interface Identity {
   integrationId: string
   profile: Record<string, unknown>
+  /** Its state is deactivated: only the primary integration's accounts count then. */
+  isDeactivated?: boolean
 }
 
 export type BaseState = 'staged' | 'active' | 'suspended' | 'deactivated'
@@ -85,6 +87,8 @@ export type Condition = MembershipCondition | IdentityCondition
 /** All that rules are made of. Rules and rulesets may come in any order. */
 export interface Policy {
   primaryIntegrationId: string | null
+  /** Attribute → the integration of its dimension. */
+  integrationOfAttribute?: Readonly<Record<string, string>>
   rulesets: readonly Ruleset[]
   rules: readonly Rule[]
   /** Attributes that no rule decides for now: whoever held them when they froze does, and nobody else. */

@@ -1,6 +1,7 @@
+import { accountsIn, hasOnlyDeactivated } from './accounts.ts'
 import type { Directory } from './directory.ts'
 import { comparedText } from './fold.ts'
-import type { Person } from './model.ts'
+import type { Identity, Person } from './model.ts'
 import type { Found } from './operators.ts'
 import { readProfile } from './profile-value.ts'
 
@@ -15,8 +16,10 @@ export interface PersonView {
   personId: string
   managerId: string | null
   managersAbove(): readonly string[]
-  /** What the person's identities in that integration hold under the key. */
-  find(integrationId: string, profileKey: string): Found
+  /** What the person's identities in that integration hold under the key; deactivated ones count in the primary only. */
+  find(integrationId: string, profileKey: string, isPrimary: boolean): Found
+  /** Whether the person has accounts in that integration, and all of them are deactivated. */
+  hasOnlyDeactivated(integrationId: string): boolean
   /** Whether the person qualifies for the attribute; null where no rule decides who does. */
   holds(attributeId: string): boolean | null
   /** Whether the person held a frozen attribute when it froze. */
@@ -36,9 +39,12 @@ export function viewPerson(
     personId: person.id,
     managerId: person.managerId,
     managersAbove: () => (above ??= directory.managersAbove(person)),
-    find(integrationId, profileKey) {
+    hasOnlyDeactivated: (integrationId) => hasOnlyDeactivated(person, integrationId),
+    find(integrationId, profileKey, isPrimary) {
       const here = remember(found, integrationId, () => new Map<string, Found>())
-      return remember(here, profileKey, () => look(person, integrationId, profileKey))
+      return remember(here, profileKey, () =>
+        look(accountsIn(person, integrationId, isPrimary), profileKey),
+      )
     },
     heldBefore: (attributeId) => person.heldAttributes?.includes(attributeId) ?? false,
     holds: (attributeId) =>
@@ -50,8 +56,7 @@ export function viewPerson(
   return view
 }
 
-function look(person: Person, integrationId: string, profileKey: string): Found {
-  const here = person.identities.filter((identity) => identity.integrationId === integrationId)
+function look(here: readonly Identity[], profileKey: string): Found {
   const values = here.flatMap((identity) => readProfile(identity.profile, profileKey))
   return { hasIdentity: here.length > 0, values: values.map(comparedText) }
 }

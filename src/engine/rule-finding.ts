@@ -2,11 +2,14 @@ import type { Condition, Rule, Ruleset } from './model.ts'
 
 /** What a condition was held against. */
 export type Sight =
-  /** The values under its key, unfolded, of each identity there: `index` is that in the person's list. */
+  /**
+   * The values under its key, unfolded, of each identity there: `index` is that in the person's list. An ignored one is
+   * deactivated, and not of the primary integration.
+   */
   | {
       kind: 'identities'
       integrationId: string | null
-      identities: readonly { index: number; values: readonly string[] }[]
+      identities: readonly { index: number; values: readonly string[]; isIgnored: boolean }[]
     }
   /** The direct manager, or all managers above, the direct one first. */
   | { kind: 'managers'; managers: readonly string[] }
@@ -21,6 +24,8 @@ export interface AttributeSight {
   kind: 'attribute'
   holds: boolean | null
   isFrozen: boolean
+  /** Indices of the deactivated identities that make a negative condition false. */
+  deactivated: readonly number[]
   rule: RuleFinding | null
   isCut: boolean
 }

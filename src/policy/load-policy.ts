@@ -9,6 +9,7 @@ export type AttributeFacts = {
   id: string
   name: string
   dimensionId: string
+  integrationId: string
   dimensionHandle: string
   dimensionDays: number | null
   /** It and its dimension are active, so that it may stand in org. */
@@ -88,6 +89,9 @@ export async function loadPolicy(reader: Reader): Promise<StoredPolicy> {
     policy: {
       ...frozenAttributes(row),
       primaryIntegrationId: row.primary_integration_id,
+      integrationOfAttribute: Object.fromEntries(
+        row.attributes.map(({ id, integrationId }) => [id, integrationId]),
+      ),
       rulesets: row.rulesets,
       rules: row.rules.map(readRule),
     },
@@ -148,7 +152,7 @@ const selectPolicy = sql<Row>`
     (select freezes_when_gone from policy_settings) as freezes_when_gone,
     (select id from integration where is_primary) as primary_integration_id,
     coalesce((
-      select jsonb_agg(jsonb_build_object('id', a.id, 'name', a.name, 'dimensionId', d.id,
+      select jsonb_agg(jsonb_build_object('id', a.id, 'name', a.name, 'dimensionId', d.id, 'integrationId', d.integration_id,
         'dimensionHandle', d.handle, 'dimensionDays', d.expires_after_days,
         'isActive', a.state = 'active' and d.state = 'active'))
       from attribute a join dimension d on d.id = a.dimension_id), '[]') as attributes,

@@ -79,6 +79,7 @@ type PersonRow = {
 /** One of their identities that the policy reads, with the values of {@link Members} as JSON. */
 type IdentityRow = {
   integration_id: string | null
+  is_deactivated: boolean | null
   plain_values: string | null
   dotted_values: string | null
 }
@@ -156,7 +157,7 @@ function heldAttributes(frozen: readonly string[]) {
 function identitySource({ members }: PolicyReads): RawBuilder<unknown> {
   // The offset has each person's looked up by the index, however many PostgreSQL expects.
   return sql`left join lateral (
-    select integration_id, profile from identity
+    select integration_id, state, profile from identity
     where directory_user_id = u.id and integration_id = any (${uuids([...members.keys()])}) offset 0) i on true`
 }
 
@@ -179,7 +180,7 @@ function membersOf({ members }: PolicyReads): Members {
  * value hides the path of that name, so that it is told from one that is not there.
  */
 function identityColumns({ plain, dotted }: Members): RawBuilder<unknown> {
-  return sql`i.integration_id,
+  return sql`i.integration_id, i.state = 'deactivated' as is_deactivated,
     to_json(array(select i.profile -> name from unnest(${plain}::text[]) as name))::text as plain_values,
     to_json(array(select case when i.profile ? name then jsonb_build_array(i.profile -> name) end
       from unnest(${dotted}::text[]) as name))::text as dotted_values`
@@ -200,7 +201,7 @@ function toIdentity(row: IdentityRow, { plain, dotted }: Members): Identity | nu
       return found === null ? [] : [[name, found[0]] as const]
     }),
   ])
-  return { integrationId, profile }
+  return { integrationId, profile, isDeactivated: row.is_deactivated === true }
 }
 
 function toBatch(found: readonly Found[], managers: Managers): PeopleBatch {

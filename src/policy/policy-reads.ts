@@ -1,3 +1,4 @@
+import { integrationsDenied } from '../engine/accounts.ts'
 import type { Policy } from '../engine/model.ts'
 
 /** What evaluating people under a policy looks at. Facts that nothing reads are not loaded. */
@@ -10,19 +11,16 @@ export type PolicyReads = {
   frozenAttributes: readonly string[]
 }
 
-/** Works out what the rules of a policy read. Integrations that no condition names are left out. */
-export function readsOf({
-  rules,
-  primaryIntegrationId,
-  frozenAttributes = [],
-}: Policy): PolicyReads {
+/** Works out what the rules of a policy read. Integrations that no condition reads are left out. */
+export function readsOf(policy: Policy): PolicyReads {
+  const { rules, primaryIntegrationId, frozenAttributes = [] } = policy
   const conditions = rules.flatMap((rule) => rule.conditions)
-  const members = new Map<string, Set<string>>()
+  const members = new Map(integrationsDenied(policy).map((id) => [id, new Set<string>()]))
   for (const condition of conditions) {
     if (condition.type !== 'identity') continue
     const integrationId = condition.resourceId ?? primaryIntegrationId
     if (integrationId === null) continue
-    const here = members.get(integrationId) ?? new Set()
+    const here = members.get(integrationId) ?? new Set<string>()
     for (const member of membersReachedBy(condition.profileKey)) here.add(member)
     members.set(integrationId, here)
   }

@@ -1,5 +1,4 @@
-import { columnsRead } from '../../../src/engine/columns/column-keys.ts'
-import { PeopleColumns } from '../../../src/engine/columns/people-columns.ts'
+import { columnsFor, type PeopleColumns } from '../../../src/engine/columns/people-columns.ts'
 import type { Directory } from '../../../src/engine/directory.ts'
 import type { Policy } from '../../../src/engine/model.ts'
 import { makePeople, makePolicy, type Scale } from '../../world/policy-world.ts'
@@ -12,7 +11,7 @@ export type LoadedWorld = { scale: Scale; policy: Policy; columns: PeopleColumns
 
 export function loadWorld(scale: Scale): LoadedWorld {
   const policy = makePolicy(scale)
-  const columns = new PeopleColumns(columnsRead(policy))
+  const columns = columnsFor(policy)
   columns.putAll(makePeople(scale))
   return { scale, policy, columns }
 }

@@ -11,7 +11,7 @@ export type FamilyRow = Record<Exclude<FamilyKey, 'policy_rules_staged'>, string
 
 /** A person as the policy sees them, for evaluation at read (policy/staged-rules.ts). */
 export type PersonFacts = {
-  identities: { integration_id: string; profile: JsonObject }[]
+  identities: { integration_id: string; is_deactivated: boolean; profile: JsonObject }[]
   /** Nearest first, at most 50. */
   managers: string[]
   /** Frozen attributes that they held when they froze. */
@@ -79,7 +79,8 @@ export const stayCounts = sql`
 
 /** {@link PersonFacts} of a person (`u`). */
 export const personFacts = sql`json_build_object(
-        'identities', coalesce((select json_agg(json_build_object('integration_id', i.integration_id, 'profile', i.profile) order by i.id)
+        'identities', coalesce((select json_agg(json_build_object('integration_id', i.integration_id,
+          'is_deactivated', i.state = 'deactivated', 'profile', i.profile) order by i.id)
           from identity i where i.directory_user_id = u.id), '[]'),
         'managers', (with recursive above as (
             select u.manager_id as id, 1 as depth where u.manager_id is not null

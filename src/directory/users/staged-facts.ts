@@ -20,8 +20,9 @@ export function readFacts(row: FactsRow, facts: PersonFacts): StagedFacts {
     managerId: row.manager_id,
     managersAbove: facts.managers,
     heldAttributes: facts.held,
-    identities: facts.identities.map(({ integration_id, profile }) => ({
+    identities: facts.identities.map(({ integration_id, is_deactivated, profile }) => ({
       integrationId: integration_id,
+      isDeactivated: is_deactivated,
       profile,
     })),
   }

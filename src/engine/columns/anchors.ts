@@ -44,6 +44,7 @@ const ranks: Record<Atom['kind'], number> = {
   all_reports_of: 4,
   attribute: 5,
   presence: 8,
+  only_deactivated: 8,
 }
 const patternRank = 6
 const negativeRank = { presence: 7, value: 9, membership: 10 }
@@ -107,6 +108,8 @@ class AnchorDrafts implements Anchors {
     switch (atom.kind) {
       case 'never':
         return
+      case 'only_deactivated':
+        return void this.always.push(rule)
       case 'user':
         return push(this.byUser, atom.id, rule)
       case 'direct_reports_of':

@@ -1,4 +1,4 @@
-import { setBit, wordsFor } from './bitmap.ts'
+import { setBit, wordsFor, type Bitmap } from './bitmap.ts'
 import { codesMeeting, countHolders, listHolders, markHolders, type CodeSet } from './code-set.ts'
 import { itemAt } from './item-at.ts'
 import { columnOf, nobody, type PeopleFacts } from './people-facts.ts'
@@ -72,6 +72,8 @@ export class AtomPeople {
         return allReports(this.#facts, this.#facts.indexOf(atom.id))
       case 'attribute':
         return this.#attribute(atom.attribute)
+      case 'only_deactivated':
+        return this.#bits(this.#facts.onlyDeactivated.get(atom.integrationId))
     }
   }
 
@@ -93,8 +95,11 @@ export class AtomPeople {
   /** Who has an identity in the integration of that column. */
   identities(column: number): PersonSet {
     const { integrationId } = itemAt(this.#program.columns, column)
-    const { size, identities } = this.#facts
-    const bits = identities.get(integrationId) ?? new Uint32Array()
+    return this.#bits(this.#facts.identities.get(integrationId))
+  }
+
+  #bits(bits: Bitmap = new Uint32Array()): PersonSet {
+    const { size } = this.#facts
     return setOfBits(bits.subarray(0, wordsFor(size)), size)
   }
 

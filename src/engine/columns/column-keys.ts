@@ -4,10 +4,12 @@ import type { Policy } from '../model.ts'
 export interface ColumnKey {
   integrationId: string
   profileKey: string
+  /** Of the primary integration: deactivated accounts provide their values there. */
+  isPrimary: boolean
 }
 
 /** The name of a column in maps. */
-export function columnName({ integrationId, profileKey }: ColumnKey): string {
+export function columnName({ integrationId, profileKey }: Omit<ColumnKey, 'isPrimary'>): string {
   return `${integrationId}\n${profileKey}`
 }
 
@@ -20,7 +22,8 @@ export function columnsRead({ rules, primaryIntegrationId }: Policy): ColumnKey[
       if (condition.type !== 'identity') continue
       const integrationId = condition.resourceId ?? primaryIntegrationId
       if (integrationId === null) continue
-      const key = { integrationId, profileKey: condition.profileKey }
+      const isPrimary = integrationId === primaryIntegrationId
+      const key = { integrationId, profileKey: condition.profileKey, isPrimary }
       columns.set(columnName(key), key)
     }
   }

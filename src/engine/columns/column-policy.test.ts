@@ -75,7 +75,7 @@ test('attributes in a long chain are decided in the order in which they need eac
 test('columns that lack a key which the policy reads are refused', () => {
   const conditions = [profileIs('site', 'exists', null)]
   const policy = policyOf([ruleset('s')], [rule('r', 's', { conditions })])
-  const columns = new PeopleColumns([{ integrationId: 'idp', profileKey: 'team' }])
+  const columns = new PeopleColumns([{ integrationId: 'idp', profileKey: 'team', isPrimary: true }])
   assert.equal(columns.covers(columnsRead(policy)), false)
   assert.throws(
     () => evaluateEverybody(compileColumnPolicy(policy), columns, now, {}),

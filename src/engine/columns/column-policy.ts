@@ -22,8 +22,8 @@ export interface ColumnPolicy {
 export function compileColumnPolicy(policy: Policy): ColumnPolicy {
   const cycle = findAttributeCycle(policy)
   if (cycle !== null) throw new Error(`attributes depend on one another: ${cycle.join(' → ')}`)
-  const { primaryIntegrationId, frozenAttributes = [], undecidedAttributes = [] } = policy
-  const common = { primaryIntegrationId, frozenAttributes, undecidedAttributes }
+  const { frozenAttributes = [], undecidedAttributes = [] } = policy
+  const common = { integrations: policy, frozenAttributes, undecidedAttributes }
   const { inForce, staged } = placeRules(policy)
   const deciding = [...inForce, ...staged]
   return {
@@ -42,7 +42,7 @@ export function programOfRule(policy: Policy, asked: PlacedRule, scope: Scope): 
   return makeProgram({
     asked: [asked],
     deciding: scope === 'in_force' ? inForce : [...inForce, ...staged],
-    primaryIntegrationId: policy.primaryIntegrationId,
+    integrations: policy,
     frozenAttributes: policy.frozenAttributes ?? [],
     undecidedAttributes: policy.undecidedAttributes ?? [],
   })
@@ -56,8 +56,8 @@ export function programsOfStaged(
   policy: Policy,
   isAsked: (placed: PlacedRule) => boolean,
 ): { staged: Program; waiting: Program } {
-  const { primaryIntegrationId, frozenAttributes = [], undecidedAttributes = [] } = policy
-  const common = { primaryIntegrationId, frozenAttributes, undecidedAttributes }
+  const { frozenAttributes = [], undecidedAttributes = [] } = policy
+  const common = { integrations: policy, frozenAttributes, undecidedAttributes }
   const { inForce, staged } = placeRules(policy)
   const deciding = [...inForce, ...staged]
   return {

@@ -49,7 +49,7 @@ export class Look {
   }
 
   hasIdentity(column: number): boolean {
-    return this.subject.hasIdentity(itemAt(this.#columns, column).integrationId)
+    return this.subject.hasIdentity(itemAt(this.#columns, column))
   }
 
   /** Whether all predicates from `start` up to `end` are met. Only for those whose attributes are decided. */
@@ -90,6 +90,8 @@ export class Look {
         return this.managersAbove().includes(atom.id)
       case 'attribute':
         return this.held.has(atom.attribute)
+      case 'only_deactivated':
+        return this.subject.hasOnlyDeactivated(atom.integrationId)
     }
   }
   #hasValue({ column, holds }: ValueAtom): boolean {

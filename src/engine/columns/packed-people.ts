@@ -15,6 +15,7 @@ export interface PackedPeople {
   managers: Int32Array<ArrayBuffer>
   parents: Int32Array<ArrayBuffer>
   identities: Map<string, Uint32Array<ArrayBuffer>>
+  onlyDeactivated: Map<string, Uint32Array<ArrayBuffer>>
   held: Map<string, Uint32Array<ArrayBuffer>>
   columns: Map<string, PackedColumn>
   named: Map<string, number>
@@ -35,6 +36,7 @@ export function packPeople(people: PeopleColumns, policy: Policy): PackedPeople 
     managers: people.managers.slice(0, size),
     parents: people.parents.slice(0, size),
     identities: copied(people.identities),
+    onlyDeactivated: copied(people.onlyDeactivated),
     held: copied(people.held),
     columns: new Map(columns),
     named: indicesNamedBy(policy, people),
@@ -43,7 +45,8 @@ export function packPeople(people: PeopleColumns, policy: Policy): PackedPeople 
 
 /** What can be handed over to the other thread rather than copied once more. */
 export function buffersOf(packed: PackedPeople): ArrayBuffer[] {
-  const { alive, baseStates, expiresAt, managers, parents, identities, held, columns } = packed
+  const { alive, baseStates, expiresAt, managers, parents, columns } = packed
+  const { identities, onlyDeactivated, held } = packed
   const ofColumns = [...columns.values()].flatMap(({ codes, lists }) => [codes, lists])
   return [
     alive,
@@ -52,6 +55,7 @@ export function buffersOf(packed: PackedPeople): ArrayBuffer[] {
     managers,
     parents,
     ...identities.values(),
+    ...onlyDeactivated.values(),
     ...held.values(),
     ...ofColumns,
   ].map(({ buffer }) => buffer)

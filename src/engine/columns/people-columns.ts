@@ -1,7 +1,8 @@
-import type { Person } from '../model.ts'
+import { accountsIn, hasOnlyDeactivated, integrationsDenied } from '../accounts.ts'
+import type { Person, Policy } from '../model.ts'
 import { readProfile } from '../profile-value.ts'
 import { putBit, wordsFor, type Bitmap } from './bitmap.ts'
-import { columnName, type ColumnKey } from './column-keys.ts'
+import { columnName, columnsRead, type ColumnKey } from './column-keys.ts'
 import { codeOfState, nobody, type PeopleFacts } from './people-facts.ts'
 import type { Postings } from './postings.ts'
 import { invertManagers } from './reports.ts'
@@ -12,6 +13,7 @@ export class PeopleColumns implements PeopleFacts {
   readonly reads: readonly ColumnKey[]
   readonly columns: ReadonlyMap<string, ValueColumn>
   readonly identities = new Map<string, Bitmap>()
+  readonly onlyDeactivated = new Map<string, Bitmap>()
   readonly held = new Map<string, Bitmap>()
   alive: Bitmap = new Uint32Array(1)
   baseStates = new Uint8Array(32)
@@ -22,10 +24,16 @@ export class PeopleColumns implements PeopleFacts {
   readonly #indexOf = new Map<string, number>()
   #reports: Postings | null = null
 
-  constructor(reads: readonly ColumnKey[], frozenAttributes: readonly string[] = []) {
+  /** `denied` are the integrations of which it keeps who has only deactivated accounts there. */
+  constructor(
+    reads: readonly ColumnKey[],
+    frozenAttributes: readonly string[] = [],
+    denied: readonly string[] = [],
+  ) {
     this.reads = reads
     this.columns = new Map(reads.map((key) => [columnName(key), new ValueColumn()]))
     for (const { integrationId } of reads) this.identities.set(integrationId, new Uint32Array(1))
+    for (const integrationId of denied) this.onlyDeactivated.set(integrationId, new Uint32Array(1))
     for (const attributeId of frozenAttributes) this.held.set(attributeId, new Uint32Array(1))
   }
 
@@ -79,6 +87,7 @@ export class PeopleColumns implements PeopleFacts {
     this.#setManager(index, nobody)
     this.parents[index] = nobody
     for (const bits of this.identities.values()) putBit(bits, index, false)
+    for (const bits of this.onlyDeactivated.values()) putBit(bits, index, false)
     for (const bits of this.held.values()) putBit(bits, index, false)
     for (const column of this.columns.values()) column.put(index, [])
   }
@@ -88,14 +97,12 @@ export class PeopleColumns implements PeopleFacts {
   }
 
   #putIdentities(index: number, person: Person): void {
-    for (const [integrationId, bits] of this.identities) {
-      putBit(
-        bits,
-        index,
-        person.identities.some((identity) => identity.integrationId === integrationId),
-      )
-    }
+    for (const [integrationId, bits] of this.onlyDeactivated)
+      putBit(bits, index, hasOnlyDeactivated(person, integrationId))
     for (const key of this.reads) {
+      const bits = this.identities.get(key.integrationId)
+      const here = accountsIn(person, key.integrationId, key.isPrimary)
+      if (bits !== undefined) putBit(bits, index, here.length > 0)
       this.columns.get(columnName(key))?.put(index, valuesOf(person, key))
     }
   }
@@ -132,17 +139,25 @@ export class PeopleColumns implements PeopleFacts {
     for (const [integrationId, bits] of this.identities) {
       this.identities.set(integrationId, copyInto(new Uint32Array(words), bits))
     }
+    for (const [integrationId, bits] of this.onlyDeactivated) {
+      this.onlyDeactivated.set(integrationId, copyInto(new Uint32Array(words), bits))
+    }
     for (const [attributeId, bits] of this.held) {
       this.held.set(attributeId, copyInto(new Uint32Array(words), bits))
     }
   }
 }
 
+/** Empty columns for all that evaluating people under a policy reads. */
+export function columnsFor(policy: Policy): PeopleColumns {
+  return new PeopleColumns(columnsRead(policy), policy.frozenAttributes, integrationsDenied(policy))
+}
+
 /** The values under a key; several identities there are one list. */
-export function valuesOf(person: Person, { integrationId, profileKey }: ColumnKey): string[] {
-  return person.identities
-    .filter((identity) => identity.integrationId === integrationId)
-    .flatMap(({ profile }) => readProfile(profile, profileKey))
+export function valuesOf(person: Person, key: ColumnKey): string[] {
+  return accountsIn(person, key.integrationId, key.isPrimary).flatMap(({ profile }) =>
+    readProfile(profile, key.profileKey),
+  )
 }
 
 type NumberArray = Uint8Array | Uint32Array | Int32Array | Float64Array

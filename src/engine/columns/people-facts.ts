@@ -28,8 +28,10 @@ export interface PeopleFacts {
   /** Indices; `nobody` where there is none. */
   readonly managers: Int32Array
   readonly parents: Int32Array
-  /** Integration → who has an identity there. */
+  /** Integration → who has an identity there that provides values. */
   readonly identities: ReadonlyMap<string, Bitmap>
+  /** Integration → who has accounts there, all of them deactivated. */
+  readonly onlyDeactivated: ReadonlyMap<string, Bitmap>
   /** Frozen attribute → who held it when it froze. */
   readonly held: ReadonlyMap<string, Bitmap>
   /** By `columnName`. */

@@ -1,3 +1,4 @@
+import type { Integrations } from '../compile-condition.ts'
 import type { Condition, IdentityCondition, MembershipCondition } from '../model.ts'
 import type { ComparedText } from '../fold.ts'
 import { compileTest, foundValue, isNegative, positiveOf, wholeValues } from '../operators.ts'
@@ -10,6 +11,8 @@ export type Atom =
   | { kind: 'presence'; column: number }
   | { kind: 'user' | 'direct_reports_of' | 'all_reports_of'; id: string }
   | { kind: 'attribute'; attribute: number }
+  /** All accounts that the person has there, if any, are deactivated. */
+  | { kind: 'only_deactivated'; integrationId: string }
 
 /** Some value of a column meets a test. */
 export interface ValueAtom {
@@ -34,31 +37,42 @@ export class PredicateTable {
   readonly columns: ColumnKey[] = []
   readonly atoms: Atom[] = []
   readonly predicates: Predicate[] = []
-  readonly #primaryIntegrationId: string | null
+  readonly #integrations: Integrations
   readonly #attributeIndex: ReadonlyMap<string, number>
   readonly #known = new Map<string, number>()
 
   /** `attributeIndex` has the attributes that rules decide; no other can be held, or not held. */
-  constructor(
-    primaryIntegrationId: string | null,
-    attributeIndex: ReadonlyMap<string, number> = new Map(),
-  ) {
-    this.#primaryIntegrationId = primaryIntegrationId
+  constructor(integrations: Integrations, attributeIndex: ReadonlyMap<string, number> = new Map()) {
+    this.#integrations = integrations
     this.#attributeIndex = attributeIndex
   }
 
   /** The predicates that must all hold, each once. */
   addAll(conditions: readonly Condition[]): number[] {
-    return [...new Set(conditions.map((condition) => this.#add(condition)))]
+    return [...new Set(conditions.flatMap((condition) => this.#add(condition)))]
   }
 
-  #add(condition: Condition): number {
+  #add(condition: Condition): number[] {
     const negative = condition.operator !== null && isNegative(condition.operator)
     const atom =
       condition.type === 'identity' ? this.#identity(condition) : this.#membership(condition)
+    const integrationId = this.#integrations.integrationOfAttribute?.[condition.resourceId ?? '']
+    const isDenied = condition.type === 'attribute' && negative && integrationId !== undefined
+    return [
+      this.#predicate(atom, negative),
+      ...(isDenied ? [this.#predicate(this.#onlyDeactivated(integrationId), true)] : []),
+    ]
+  }
+
+  #predicate(atom: number, negative: boolean): number {
     return this.#once(`${negative ? 'not' : 'is'} ${atom}`, () => {
       return this.predicates.push({ atom, isNegative: negative }) - 1
     })
+  }
+
+  #onlyDeactivated(integrationId: string): number {
+    const kind = 'only_deactivated'
+    return this.#atom(`${kind} ${integrationId}`, () => ({ kind, integrationId }))
   }
 
   #membership({ type, resourceId: id }: MembershipCondition): number {
@@ -71,9 +85,14 @@ export class PredicateTable {
   #identity({ resourceId, profileKey, operator, value }: IdentityCondition): number {
     const positive = positiveOf(operator)
     const test = compileTest(positive, value)
-    const integrationId = resourceId ?? this.#primaryIntegrationId
+    const { primaryIntegrationId } = this.#integrations
+    const integrationId = resourceId ?? primaryIntegrationId
     if (integrationId === null) return this.#never()
-    const column = this.#column({ integrationId, profileKey })
+    const column = this.#column({
+      integrationId,
+      profileKey,
+      isPrimary: integrationId === primaryIntegrationId,
+    })
     if (positive === 'exists' || value === null) {
       return this.#atom(`presence ${column}`, () => ({ kind: 'presence', column }))
     }

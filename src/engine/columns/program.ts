@@ -1,5 +1,6 @@
 import { byAdmission } from '../admission-order.ts'
 import { attributesNamedBy } from '../attribute-graph.ts'
+import type { Integrations } from '../compile-condition.ts'
 import { attributeRulesetType, type Rule, type Ruleset } from '../model.ts'
 import { attributeLevels, levelOf } from './attribute-levels.ts'
 import type { ColumnKey } from './column-keys.ts'
@@ -47,7 +48,7 @@ export interface ProgramSource {
   asked: readonly PlacedRule[]
   /** The rules that decide attributes, among them those of `asked` that do. */
   deciding: readonly PlacedRule[]
-  primaryIntegrationId: string | null
+  integrations: Integrations
   frozenAttributes: readonly string[]
   undecidedAttributes: readonly string[]
 }
@@ -66,7 +67,7 @@ export function makeProgram(source: ProgramSource): Program {
   const levels = attributeLevels([...attributesIn(source), ...frozen], deciders)
   const attributeIds = [...levels].sort(([, a], [, b]) => a - b).map(([id]) => id)
   const attributeIndex = new Map(attributeIds.map((id, index) => [id, index]))
-  const table = new PredicateTable(source.primaryIntegrationId, attributeIndex)
+  const table = new PredicateTable(source.integrations, attributeIndex)
   const asked = new Set(source.asked.map(({ rule }) => rule))
   const deciding = new Set(source.deciding.map(({ rule }) => rule))
   const needed = attributeIds.flatMap((id) => deciders.get(id) ?? [])

@@ -1,3 +1,4 @@
+import { accountsIn, hasOnlyDeactivated } from '../accounts.ts'
 import { effectiveState, isEligible } from '../effective-state.ts'
 import { comparedText, type ComparedText } from '../fold.ts'
 import { maxManagementDepth, type Directory } from '../directory.ts'
@@ -17,7 +18,8 @@ export interface Subject {
   managerId: string | null
   /** As `Directory.managersAbove`. */
   managersAbove(): readonly string[]
-  hasIdentity(integrationId: string): boolean
+  hasIdentity(key: ColumnKey): boolean
+  hasOnlyDeactivated(integrationId: string): boolean
   /** Whether they held a frozen attribute when it froze. */
   heldBefore(attributeId: string): boolean
   valuesOf(key: ColumnKey): readonly ComparedText[]
@@ -32,8 +34,9 @@ export function subjectOfPerson(person: Person, directory: Directory, now: Insta
     isEligible: isEligible(person, directory.parentOf(person), now),
     managerId: person.managerId,
     managersAbove: () => directory.managersAbove(person),
-    hasIdentity: (integrationId) =>
-      person.identities.some((identity) => identity.integrationId === integrationId),
+    hasIdentity: ({ integrationId, isPrimary }) =>
+      accountsIn(person, integrationId, isPrimary).length > 0,
+    hasOnlyDeactivated: (integrationId) => hasOnlyDeactivated(person, integrationId),
     heldBefore: (attributeId) => person.heldAttributes?.includes(attributeId) ?? false,
     valuesOf: (key) => valuesOf(person, key).map(comparedText),
   }
@@ -54,8 +57,10 @@ export function subjectAt(people: PeopleColumns, index: number, now: Instant): S
     isEligible: isPresent(index) && (parent === nobody || isPresent(parent)),
     managerId: manager === nobody ? null : people.idAt(manager),
     managersAbove: () => managersAbove(people, index).map((at) => people.idAt(at)),
-    hasIdentity: (integrationId) =>
+    hasIdentity: ({ integrationId }) =>
       hasBit(people.identities.get(integrationId) ?? new Uint32Array(), index),
+    hasOnlyDeactivated: (integrationId) =>
+      hasBit(people.onlyDeactivated.get(integrationId) ?? new Uint32Array(), index),
     heldBefore: (attributeId) => hasBit(people.held.get(attributeId) ?? new Uint32Array(), index),
     valuesOf: (key) => columnOf(people, key).valuesOf(index),
   }

@@ -57,7 +57,8 @@ const profile = fc.oneof(
 const profileKey = mostly('k', fc.constantFrom('n', 'n.x', 'k.0'))
 const integrationId = mostly('idp', fc.constant('chat'))
 
-const anyIdentity = fc.record({ integrationId, profile })
+const isDeactivated = mostly(false, fc.constant(true))
+const anyIdentity = fc.record({ integrationId, profile, isDeactivated })
 const anyIdentities = fc.oneof(
   { weight: 4, arbitrary: fc.tuple(anyIdentity) },
   { weight: 3, arbitrary: fc.tuple(anyIdentity, anyIdentity) },
@@ -150,6 +151,9 @@ function anyRuleOf(rulesetId: string, level: number): fc.Arbitrary<Omit<Rule, 'i
     .map((facts) => rule('', rulesetId, facts))
 }
 
+/** The third is of no dimension. */
+const integrationOfAttribute = { a0: 'idp', a1: 'chat' }
+
 /** The first attribute is decided by two rulesets. */
 const rulesets: readonly Ruleset[] = [
   ...attributeIds.map((id) => attributeRuleset(id)),
@@ -183,6 +187,7 @@ const anyPolicy = fc
   .map(
     ({ primaryIntegrationId, rulesets, rules, frozenAttributes, undecidedAttributes }): Policy => ({
       primaryIntegrationId,
+      integrationOfAttribute,
       frozenAttributes,
       undecidedAttributes,
       rulesets,
@@ -211,6 +216,7 @@ export const anyChangingWorld: fc.Arbitrary<ChangingWorld> = fc
     removedIds,
     policyAfter: {
       primaryIntegrationId: policy.primaryIntegrationId,
+      integrationOfAttribute,
       frozenAttributes: policy.frozenAttributes ?? [],
       undecidedAttributes: policy.undecidedAttributes ?? [],
       rulesets: policy.rulesets.filter(({ id }) => id !== goneRuleset),

@@ -1,8 +1,7 @@
 import { constants, setPriority } from 'node:os'
 import { deserialize } from 'node:v8'
 import { parentPort } from 'node:worker_threads'
-import { columnsRead } from '../../engine/columns/column-keys.ts'
-import { PeopleColumns } from '../../engine/columns/people-columns.ts'
+import { columnsFor } from '../../engine/columns/people-columns.ts'
 import {
   evaluateStaged,
   stagedPrograms,
@@ -75,7 +74,7 @@ function runStaged({
   const { policy } = found
   const people =
     typeof sent.people === 'string' ? readFactsText(sent.people, readsOf(policy)) : sent.people
-  const columns = new PeopleColumns(columnsRead(policy), policy.frozenAttributes)
+  const columns = columnsFor(policy)
   columns.putAll(people)
   const known = new Set(people.map(({ id }) => id))
   for (const [id, managerId] of sent.managers)

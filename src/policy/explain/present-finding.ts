@@ -74,31 +74,44 @@ function presentSight(saw: Sight, { explained, viewer }: Presenting) {
         })),
       }
     case 'attribute':
-      return { ...nothing, attribute: presentAttribute(saw, { explained, viewer }) }
+      return {
+        ...nothing,
+        identities: deactivatedOf(saw, { explained, viewer }),
+        attribute: presentAttribute(saw, { explained, viewer }),
+      }
   }
 }
 
 function presentAttribute(
-  { holds, isFrozen, rule: finding, ...saw }: AttributeSight,
+  { holds, isFrozen, rule: finding, isCut: isTooLarge }: AttributeSight,
   { explained, viewer }: Presenting,
 ) {
   const isShown = finding !== null && viewer.seesRuleset(finding.ruleset.id)
   const rule = (isShown && presentFinding(finding, explained, viewer)) || null
-  const isCut = saw.isCut || (finding !== null && rule === null)
+  const isCut = isTooLarge || (finding !== null && rule === null)
   return { holds, is_frozen: isFrozen, rule, is_cut: isCut }
 }
 
+/** The deactivated accounts that make a negative condition on an attribute false; null where there is none. */
+function deactivatedOf({ deactivated }: AttributeSight, presenting: Presenting) {
+  if (deactivated.length === 0) return null
+  const identities = deactivated.map((index) => ({ index, values: [], isIgnored: false }))
+  return presentIdentities({ identities }, presenting)
+}
+
 function presentIdentities(
-  { identities }: Extract<Sight, { kind: 'identities' }>,
+  { identities }: Pick<Extract<Sight, { kind: 'identities' }>, 'identities'>,
   { explained, viewer }: Presenting,
 ) {
-  return identities.flatMap(({ index, values }) => {
+  return identities.flatMap(({ index, values, isIgnored }) => {
     const identity = explained.subject.identities[index]
     if (identity === undefined) return []
     return {
       id: encodeId('identity', identity.id),
       integration_id: encodeId('integration', identity.integration_id),
       integration_handle: identity.integration_handle,
+      state: identity.state,
+      is_ignored: isIgnored,
       values: viewer.seesProfileValues
         ? values.slice(0, maximumValues).map((value) => clip(value, 1000))
         : null,

@@ -12,6 +12,7 @@ export type SubjectIdentity = {
   id: string
   integration_id: string
   integration_handle: string
+  state: 'active' | 'suspended' | 'deactivated'
   profile: JsonObject
   changed_at: string
 }
@@ -44,7 +45,7 @@ export async function findSubject(db: Reader, id: string): Promise<SubjectRow | 
       (select jsonb_build_object('id', f.id, 'full_name', f.full_name, ${states})
         from directory_user f where f.id = p.parent_user_id) as parent,
       coalesce((select jsonb_agg(jsonb_build_object('id', i.id, 'integration_id', i.integration_id,
-          'integration_handle', g.handle, 'profile', i.profile, 'changed_at', iso(i.updated_at)) order by i.integration_id, i.id)
+          'integration_handle', g.handle, 'state', i.state, 'profile', i.profile, 'changed_at', iso(i.updated_at)) order by i.integration_id, i.id)
         from identity i join integration g on g.id = i.integration_id where i.directory_user_id = p.id), '[]') as identities,
       ${heldAttributesOf(sql`p.id`)} as held_attributes, ${summaryJson} as summary, v.version, e.epoch, e.policy
     from ${summarySource}
@@ -63,8 +64,9 @@ export function personOf(row: SubjectRow): Person {
     managerId: row.manager_id,
     parentId: row.parent_user_id,
     heldAttributes: row.held_attributes,
-    identities: row.identities.map(({ integration_id, profile }) => ({
+    identities: row.identities.map(({ integration_id, state, profile }) => ({
       integrationId: integration_id,
+      isDeactivated: state === 'deactivated',
       profile,
     })),
   }

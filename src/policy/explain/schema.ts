@@ -21,6 +21,11 @@ const SeenIdentity = Shape({
   id: Id('identity'),
   integration_id: Id('integration'),
   integration_handle: Text(63, { examples: ['idp'] }),
+  state: OneOf(['active', 'suspended', 'deactivated']),
+  is_ignored: Type.Boolean({
+    description:
+      'It is deactivated, and not of the primary integration: conditions see no such account',
+  }),
   values: Nullable(
     Type.Array(Text(1001), {
       maxItems: maximumValues,

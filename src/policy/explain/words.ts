@@ -35,11 +35,16 @@ export function wordsOfUnmet(
   if (saw.kind === 'attribute') return wordsOfAttribute(saw, words)
   if (saw.kind !== 'identities') return words
   if (saw.identities.length === 0) return `${words} (there is no account)`
+  if (saw.identities.every(({ isIgnored }) => isIgnored))
+    return `${words} (their account there is deactivated)`
   const isAbsent = saw.identities.every(({ values }) => values.length === 0)
   return isAbsent && condition.operator !== 'exists' ? `${words} (there is no value)` : words
 }
 
-function wordsOfAttribute({ holds, isFrozen }: AttributeSight, words: string): string {
+function wordsOfAttribute(saw: AttributeSight, words: string): string {
+  const { holds, isFrozen, deactivated } = saw
+  if (holds === false && deactivated.length > 0)
+    return `${words} (their account there is deactivated)`
   const decided = holds === null ? `a rule in force decides for whom ${words}` : words
   return isFrozen ? `${decided} (which is frozen)` : decided
 }

@@ -1,5 +1,4 @@
-import { columnsRead } from '../../engine/columns/column-keys.ts'
-import { PeopleColumns } from '../../engine/columns/people-columns.ts'
+import { columnsFor, type PeopleColumns } from '../../engine/columns/people-columns.ts'
 import type { Policy } from '../../engine/model.ts'
 import type { Reader } from '../../database/database.ts'
 import { peopleFacts } from '../people-facts.ts'
@@ -7,7 +6,7 @@ import { readsOf } from '../policy-reads.ts'
 
 /** Everybody's facts, as far as the policy reads them, in the engine's columns. */
 export async function loadColumns(reader: Reader, policy: Policy): Promise<PeopleColumns> {
-  const columns = new PeopleColumns(columnsRead(policy), policy.frozenAttributes)
+  const columns = columnsFor(policy)
   // The columns climb from manager to manager themselves.
   const reads = { ...readsOf(policy), managementChains: false }
   for await (const { people } of peopleFacts(reader, reads, 'all')) columns.putAll(people)
