@@ -246,6 +246,16 @@ const closing: [what: string, text: string, status: number][] = [
     `POST /api/v1/workspace/services HTTP/1.1\r\nhost: a\r\ntransfer-encoding: gzip\r\n\r\n`,
     501,
   ],
+  ...['chunked, gzip', 'identity', 'xchunked'].map((coding): (typeof closing)[number] => [
+    `the transfer coding ${coding}`,
+    `POST /api/v1/workspace/services HTTP/1.1\r\nhost: a\r\ntransfer-encoding: ${coding}\r\n\r\n0\r\n\r\n`,
+    501,
+  ]),
+  [
+    'an empty Transfer-Encoding',
+    `GET /api/v1/auth/ping HTTP/1.1\r\nhost: a\r\ntransfer-encoding:\r\n\r\n`,
+    400,
+  ],
   [
     'another transfer coding before chunked',
     `POST /api/v1/workspace/services HTTP/1.1\r\nhost: a\r\ntransfer-encoding: gzip, chunked\r\n\r\n0\r\n\r\n`,

@@ -79,6 +79,25 @@ test('the other admins of a service and of a ruleset are named to callers who ma
   assert.deepEqual(rest, { provider_id: null, name: null, handle: null, email: null })
 })
 
+test('an answer that named somebody is not repeated to a token that may not see them', async () => {
+  const admin = await makeCaller(server, ['workspace.user.view'])
+  const narrow = await server.call('POST', '/workspace/tokens', {
+    token: admin.token,
+    body: { name: 'narrow', scopes: ['workspace.service.*'] },
+  })
+  assert.equal(narrow.status, 201, narrow.text)
+  const service = await makeService(server, { admin: [owner, admin] })
+  const body = { user_id: (await makeCaller(server, [])).id, admin_role: 'audit' }
+  const add = (token: string) =>
+    server.call('POST', `${service.path}/admins`, {
+      token,
+      body,
+      headers: { 'idempotency-key': 'add' },
+    })
+  assert.equal(typeof (await add(admin.token)).body.name, 'string')
+  assert.equal((await add(narrow.body.token)).status, 403)
+})
+
 test('the audit rows of a person say nothing of who exists to callers who may not see people', async () => {
   const person = await makeDirectoryUser(server)
   const auditor = await makeCaller(server, ['audit.log.view'])

@@ -1,6 +1,6 @@
 import { may, notHeld, type Caller, type On } from '../access/caller.ts'
 import type { Permission } from '../contract/permissions.ts'
-import type { RouteAccess } from './route.ts'
+import type { ReadContext, RouteAccess } from './route.ts'
 import { forbidden } from './problem.ts'
 
 /** 403 naming the permission, with what would help: another scope on this token, or a right of its owner. */
@@ -20,9 +20,12 @@ export function requireHeld(caller: Caller, given: Iterable<Permission>): void {
   if (missing !== undefined) throw forbidden(missing, 'Nobody gives what they do not hold.')
 }
 
-/** True when the caller may see the name of a workspace user (uuid): of everybody with a permission, and their own. */
-export function seesWorkspaceUser(caller: Caller, userId: string): boolean {
-  return may(caller, 'workspace.user.view') || (caller.type === 'user' && caller.id === userId)
+/** True when the caller may see the name of a workspace user (uuid): their own, and of everybody with a permission. */
+export function seesWorkspaceUser(
+  { caller, may: mayDo }: Pick<ReadContext, 'caller' | 'may'>,
+  userId: string,
+): boolean {
+  return (caller.type === 'user' && caller.id === userId) || mayDo('workspace.user.view')
 }
 
 /** The permission that the frame itself asks before the handler, if the route has one. */

@@ -18,7 +18,10 @@ export function refuseAsNodeWould(server: Server): void {
 }
 
 /** Bytes that are no request, or one that is too slow in coming. */
-export function refuseMalformedRequest(error: Error & { code?: string }, socket: Duplex): void {
+export function refuseMalformedRequest(
+  error: Error & { code?: string; reason?: string },
+  socket: Duplex,
+): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return
   if (refused.has(socket)) return void socket.end()
   switch (error.code) {
@@ -28,12 +31,20 @@ export function refuseMalformedRequest(error: Error & { code?: string }, socket:
       return answerSocket(socket, 413, 'The extensions of a chunk are too large.')
     case 'ERR_HTTP_REQUEST_TIMEOUT':
       return answerSocket(socket, 408, 'The request did not arrive in time.')
+    case 'HPE_INVALID_TRANSFER_ENCODING':
+      if (isOtherCoding(error.reason)) return answerSocket(socket, 501, otherCoding)
+      return answerSocket(socket, 400, 'The header Transfer-Encoding is not valid here.')
     default:
       return answerSocket(socket, 400, 'This is not a valid HTTP request.')
   }
 }
 
 const otherCoding = 'The only transfer coding that this server reads is chunked.'
+
+/** In the parser's own words: its code is the same for a header that is empty, or beside a Content-Length. */
+function isOtherCoding(reason = ''): boolean {
+  return /^(Request has invalid|Invalid) `Transfer-Encoding`/.test(reason)
+}
 
 /** Connections whose last head was refused: the answer to it says all that there is to say of what follows. */
 const refused = new WeakSet<Duplex>()

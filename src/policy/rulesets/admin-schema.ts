@@ -39,16 +39,16 @@ export function rulesetAdminUrl(
 
 export function presentRulesetAdmin(
   row: RulesetAdminRow,
-  { caller, services }: Pick<ReadContext, 'caller' | 'services'>,
+  viewer: Pick<ReadContext, 'caller' | 'may' | 'services'>,
 ): Static<typeof RulesetAdmin> {
-  const url = baseUrl(services)
+  const url = baseUrl(viewer.services)
   const ruleset = encodeId('ruleset', row.ruleset_id)
   const user = encodeId('workspaceUser', row.workspace_user_id)
   return {
     id: encodeId('rulesetAdmin', row.id),
     ruleset_id: ruleset,
     workspace_user_id: user,
-    name: seesWorkspaceUser(caller, row.workspace_user_id) ? row.user_name : null,
+    name: seesWorkspaceUser(viewer, row.workspace_user_id) ? row.user_name : null,
     role: row.role,
     is_active: row.is_active,
     timestamp: { created_at: instant(row.created_at), updated_at: instant(row.updated_at) },

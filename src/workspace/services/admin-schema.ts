@@ -55,11 +55,11 @@ export function adminUrl(
   return `${serviceUrl(baseUrl, admin.service_id)}/admins/${encodeId('workspaceUser', admin.workspace_user_id)}`
 }
 
-type Viewer = Pick<ReadContext, 'caller' | 'services'>
+type Viewer = Pick<ReadContext, 'caller' | 'may' | 'services'>
 
 /** Tells apart, in an ETag, what callers who may not see the same are shown. */
-export function adminMark(row: AdminRow, { caller }: Viewer): string {
-  return seesWorkspaceUser(caller, row.workspace_user_id) ? '' : 'W'
+export function adminMark(row: AdminRow, viewer: Viewer): string {
+  return seesWorkspaceUser(viewer, row.workspace_user_id) ? '' : 'W'
 }
 
 /** A role on a service; who holds it is named to callers who may see workspace users, and to that person. */
@@ -70,7 +70,7 @@ export function presentAdmin(row: AdminRow, viewer: Viewer): Static<typeof Servi
     id: encodeId('serviceAdmin', row.id),
     service_id: encodeId('service', row.service_id),
     workspace_user_id: userId,
-    name: seesWorkspaceUser(viewer.caller, row.workspace_user_id) ? row.user_name : null,
+    name: seesWorkspaceUser(viewer, row.workspace_user_id) ? row.user_name : null,
     admin_role: row.admin_role,
     is_active: row.is_active,
     timestamp: { created_at: instant(row.created_at), updated_at: instant(row.updated_at) },
@@ -83,7 +83,7 @@ export function presentAdmin(row: AdminRow, viewer: Viewer): Static<typeof Servi
 }
 
 export function presentAdminInFull(row: AdminRow, viewer: Viewer): Static<typeof ServiceAdmin> {
-  const isSeen = seesWorkspaceUser(viewer.caller, row.workspace_user_id)
+  const isSeen = seesWorkspaceUser(viewer, row.workspace_user_id)
   return {
     ...presentAdmin(row, viewer),
     included: {

@@ -45,7 +45,7 @@ export function presentIssuer(
 ): Static<typeof Issuer> {
   const { issuer_user_id: userId, issuer_service_id: serviceId, issuer_name: name } = row
   if (userId !== null) {
-    const shown = seesWorkspaceUser(caller, userId) ? name : null
+    const shown = seesWorkspaceUser({ caller, may }, userId) ? name : null
     return { type: 'user', id: encodeId('workspaceUser', userId), name: shown }
   }
   if (serviceId === null) return null
