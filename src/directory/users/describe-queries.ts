@@ -141,8 +141,8 @@ export async function findBodyVersion(
 const fewDue = 200
 
 /**
- * Whether nothing that is due by `now` shows in the person's body: no rule, no end of theirs or of their stays, and no
- * end of a person whose state, or whose manager's `is_manager`, the body shows.
+ * Whether nothing that is due by `now` shows in the person's body: no rule, no start or end of theirs, no end of their
+ * stays, and no start or end of a person whose state, or whose manager's `is_manager`, the body shows.
  */
 export async function isUntouchedByDue(reader: Reader, id: string, now: Date): Promise<boolean> {
   const { rows } = await sql<{ is_untouched: boolean }>`
@@ -155,7 +155,7 @@ export async function isUntouchedByDue(reader: Reader, id: string, now: Date): P
       and not exists (
         select from due d join directory_user e on e.id = d.record_id
           join directory_user moved on moved.id in (e.id, e.manager_id) join directory_user u on u.id = ${id}::uuid
-        where d.kind = 'directory_user'
+        where d.kind in ('directory_user', 'directory_user_start')
           and (moved.id in (u.id, u.manager_id, u.parent_user_id) or u.id in (moved.manager_id, moved.parent_user_id)))
       as is_untouched`.execute(reader)
   return rows[0]?.is_untouched ?? false
