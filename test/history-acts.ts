@@ -1,6 +1,6 @@
 import type { ModelCondition } from './history-model.ts'
 import { day } from './history-model.ts'
-import { departments, iso, type HistoryWorld } from './history-world.ts'
+import { departments, iso, testOf, type HistoryWorld } from './history-world.ts'
 
 type Act = (world: HistoryWorld) => Promise<void>
 
@@ -166,8 +166,8 @@ const onThePolicy = {
     Object.assign(attribute, { value: answer.body.profile_value, name: answer.body.name })
     for (const rule of rules.values()) {
       if (!rule.isImported || rulesets.get(rule.ruleset)?.attribute !== attribute.id) continue
-      const asks = { type: 'identity', key: 'department', operator: 'equals' } as const
-      rule.conditions = [{ ...asks, value: attribute.value }]
+      rule.tested = world.stillHeld([...rule.tested, attribute.value], attribute.value)
+      rule.conditions = [testOf(rule.tested)]
     }
   },
   async attribute(world) {

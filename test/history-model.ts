@@ -37,6 +37,8 @@ export type ModelRule = {
   graceDays: number | null
   /** Made with its attribute, and following its name. */
   isImported: boolean
+  /** The values that an imported rule tests, the attribute's last. */
+  tested: readonly string[]
   conditions: readonly ModelCondition[]
 }
 

@@ -14,6 +14,7 @@ import {
   fold,
   Model,
   valuesOf,
+  type ModelCondition,
   type ModelPerson,
   type ModelRule,
 } from './history-model.ts'
@@ -202,19 +203,39 @@ export class HistoryWorld {
        join ruleset s on s.attribute_id = a.id join rule r on r.ruleset_id = s.id and r.is_imported`,
     )
     const { attributes, people, dimension } = this.model
+    this.#dropFormerValues()
+    const tested = new Set([...this.model.rules.values()].flatMap((rule) => rule.tested.map(fold)))
     const wanted = new Set([...attributes.values()].map(({ value }) => fold(value)))
     for (const { profile } of dimension.isActive ? people.values() : [])
-      for (const value of valuesOf(profile ?? {}, 'department')) wanted.add(value)
+      for (const value of valuesOf(profile ?? {}, 'department'))
+        if (!tested.has(value)) wanted.add(value)
     assert.deepEqual(rows.map(({ value }) => fold(value)).toSorted(), [...wanted].toSorted())
     for (const row of rows) {
       const id = encodeId('attribute', row.id)
       if (attributes.has(id)) continue
       attributes.set(id, { id, value: row.value, name: row.name, isActive: true })
       const ruleset = this.#addRuleset(row.ruleset, id)
-      const asks = { type: 'identity', key: 'department', operator: 'equals' } as const
-      const conditions = [{ ...asks, value: row.value }]
+      const tested = [row.value]
+      const conditions = [testOf(tested)]
       const imported = encodeId('rule', row.rule)
-      this.addRule(imported, ruleset, { state: 'live', isImported: true, conditions })
+      this.addRule(imported, ruleset, { state: 'live', isImported: true, tested, conditions })
+    }
+  }
+
+  /** Of the values that an attribute's rule tests, those that some profile holds, and its own. */
+  stillHeld(values: readonly string[], own: string): string[] {
+    const profiles = [...this.model.people.values()].map(({ profile }) => profile ?? {})
+    const held = new Set(profiles.flatMap((profile) => valuesOf(profile, 'department')))
+    const former = values.filter((value) => fold(value) !== fold(own) && held.has(fold(value)))
+    return [...former, own]
+  }
+
+  #dropFormerValues(): void {
+    for (const rule of this.model.rules.values()) {
+      const own = rule.tested.at(-1)
+      if (own === undefined || rule.tested.length < 2) continue
+      rule.tested = this.stillHeld(rule.tested, own)
+      rule.conditions = [testOf(rule.tested)]
     }
   }
 
@@ -227,7 +248,13 @@ export class HistoryWorld {
 
   addRule(id: string, ruleset: string, more: Partial<ModelRule>): void {
     const nothing = { expiresAt: null, beginsAt: null, replaces: null, graceDays: null }
-    const made = { state: 'staged', priority: 100, activatedAt: now, isImported: false } as const
+    const made = {
+      state: 'staged',
+      priority: 100,
+      activatedAt: now,
+      isImported: false,
+      tested: [],
+    } as const
     this.model.rules.set(id, { id, ruleset, conditions: [], ...made, ...nothing, ...more })
   }
 
@@ -236,6 +263,15 @@ export class HistoryWorld {
     this.model.rulesets.set(id, { id, isManaged: true, graceDays: null, attribute })
     return id
   }
+}
+
+/** What an attribute's imported rule asks, of these values. */
+export function testOf(values: readonly string[]): ModelCondition {
+  const [value = '', ...more] = values
+  const asks = { type: 'identity', key: 'department' } as const
+  return more.length === 0
+    ? { ...asks, operator: 'equals', value }
+    : { ...asks, operator: 'in', value: JSON.stringify(values) }
 }
 
 export const iso = (at: number): string => new Date(at).toISOString()

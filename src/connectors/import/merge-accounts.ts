@@ -1,3 +1,4 @@
+import { dropFormerValues } from '../../policy/attributes/tested-values.ts'
 import { makeAttributes } from '../../policy/attributes/make-attributes.ts'
 import { selectUnreadableDimensions } from '../../policy/attributes/queries.ts'
 import type { IntegrationFacts, SourceRun } from '../../directory/identities/integration-facts.ts'
@@ -56,6 +57,7 @@ async function settlePolicy(
   if (isShared) return
   const affected = await affectedPeople(run)
   if (affected !== 'all' && affected.length === 0 && !outcome.quarantined) return
+  await dropFormerValues(tx, actor)
   outcome.attributes = await makeAttributes(tx, { now, actor, dimensionIds: 'all' })
   const people = outcome.attributes.created > 0 ? 'all' : affected
   const { entered, changed, ended } = await recalculate(tx, { now, actor, people, observe })

@@ -110,10 +110,11 @@ async function findNewValues(
 export function describeImported(
   dimension: Pick<EnabledDimension, 'integration_handle' | 'profile_key'>,
   value: string,
+  operator: 'equals' | 'in' = 'equals',
 ): string {
   return describeCondition({
     type: 'identity',
-    operator: 'equals',
+    operator,
     referent: null,
     integration: dimension.integration_handle,
     profileKey: dimension.profile_key,

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { Transaction } from '../../database/database.ts'
+import { foldValue } from './fold-value.ts'
+import { selectImportedConditions, testedValues } from './stored-attribute.ts'
 
 export type EnabledDimension = {
   id: string
@@ -40,15 +42,27 @@ export async function selectUnreadableDimensions(
   return rows
 }
 
-/** Dimension → the folded values that are attributes already, whatever their state. */
+/**
+ * Dimension → the folded values that are attributes already, whatever their state. A former value that an attribute's
+ * imported rule still tests is one of them.
+ */
 export async function selectFoldedValues(
   tx: Transaction,
   dimensionIds: readonly string[],
 ): Promise<Map<string, Set<string>>> {
-  const { rows } = await sql<{ dimension_id: string; folded: string[] }>`
-    select dimension_id, array_agg(folded_value) as folded from attribute
-    where dimension_id = any (${dimensionIds}::uuid[]) group by dimension_id`.execute(tx)
-  return new Map(rows.map((row) => [row.dimension_id, new Set(row.folded)]))
+  const { rows } = await sql<{ dimension_id: string; value: string }>`
+    select dimension_id, profile_value as value from attribute
+    where dimension_id = any (${dimensionIds}::uuid[])`.execute(tx)
+  const conditions = await selectImportedConditions(tx, { dimensionIds })
+  const values = [
+    ...rows.map((row) => ({ dimensionId: row.dimension_id, value: row.value })),
+    ...conditions.flatMap((condition) =>
+      testedValues(condition).map((value) => ({ dimensionId: condition.dimensionId, value })),
+    ),
+  ]
+  const known = new Map(dimensionIds.map((id) => [id, new Set<string>()]))
+  for (const { dimensionId, value } of values) known.get(dimensionId)?.add(foldValue(value))
+  return known
 }
 
 /** The one role that an attribute has. */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { readList } from '../../engine/operators.ts'
 import type { Reader } from '../../database/database.ts'
 import type { AttributeValues } from './write-attributes.ts'
 
@@ -24,24 +25,46 @@ export async function findStoredAttribute(
   return { id, version, dimensionId, values: { name, profileValue, state } }
 }
 
-/** The condition by which an attribute's imported rule tests its value, while that rule has not ended. */
+/**
+ * The condition by which an attribute's imported rule tests its value, while that rule has not ended. After a rename it
+ * tests the former values too, as long as somebody has them.
+ */
 export type ImportedCondition = {
   id: string
   ruleId: string
+  attributeId: string
+  dimensionId: string
+  /** The value of the attribute. */
+  value: string
+  operator: 'equals' | 'in'
   profileValue: string
 }
 
+/** Of one attribute, of these dimensions, or only those that test several values. */
 export async function selectImportedConditions(
   reader: Reader,
-  attributeId: string,
+  which: { attributeId: string } | { dimensionIds: readonly string[] } | 'of_several_values',
 ): Promise<ImportedCondition[]> {
   const { rows } = await sql<ImportedCondition>`
-    select c.id, c.rule_id as "ruleId", c.profile_value as "profileValue"
+    select c.id, c.rule_id as "ruleId", a.id as "attributeId", a.dimension_id as "dimensionId", a.profile_value as value,
+      c.profile_operator as operator, c.profile_value as "profileValue"
     from ruleset s join rule r on r.ruleset_id = s.id join condition c on c.rule_id = r.id
       join attribute a on a.id = s.attribute_id join dimension d on d.id = a.dimension_id
-    where s.attribute_id = ${attributeId} and r.is_imported and c.is_imported and c.type = 'identity'
-      and c.profile_operator = 'equals' and c.profile_key = d.profile_key
+    where ${isWanted(which)} and r.is_imported and c.is_imported and c.type = 'identity'
+      and c.profile_operator in ('equals', 'in') and c.profile_key = d.profile_key
       and r.state in ('staged', 'active', 'expiring')
     order by c.id`.execute(reader)
   return rows
+}
+
+function isWanted(which: Parameters<typeof selectImportedConditions>[1]) {
+  if (which === 'of_several_values') return sql`c.profile_operator = 'in'`
+  return 'attributeId' in which
+    ? sql`s.attribute_id = ${which.attributeId}`
+    : sql`a.dimension_id = any (${which.dimensionIds}::uuid[])`
+}
+
+/** The values that an imported condition tests. */
+export function testedValues({ operator, profileValue }: ImportedCondition): string[] {
+  return operator === 'in' ? readList(profileValue) : [profileValue]
 }

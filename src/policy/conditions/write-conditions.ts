@@ -52,27 +52,37 @@ export async function deleteConditions(
   await record(tx, actor, entries)
 }
 
-export type RenamedCondition = { id: string; ruleId: string; profileValue: string }
+export type TestedCondition = {
+  id: string
+  ruleId: string
+  attributeId: string
+  operator: string
+  profileValue: string
+}
 
-/** Lets the conditions by which imported rules test an attribute's value test another one, with their audit rows. */
-export async function renameConditions(
+/** Lets the condition by which an imported rule tests an attribute's value test others, with its audit row. */
+export async function changeTestedValue(
   tx: Transaction,
   actor: AuditActor,
-  conditions: readonly RenamedCondition[],
-  { attributeId, value, description }: { attributeId: string; value: string; description: string },
+  { id, ruleId, attributeId, ...before }: TestedCondition,
+  { operator, value, description }: { operator: string; value: string; description: string },
 ): Promise<void> {
-  if (conditions.length === 0) return
   await sql`
-    update condition set profile_value = ${value}, description = ${description}
-    where id = any (${conditions.map(({ id }) => id)}::uuid[])`.execute(tx)
-  const entries = conditions.map(({ id, ruleId, profileValue }) => ({
-    event: 'policy.condition.change',
-    record: { kind: 'condition' as const, id },
-    parent: { kind: 'rule' as const, id: ruleId },
-    related: { kind: 'attribute' as const, id: attributeId },
-    personal: { profile_value: { old: profileValue, new: value } },
-  }))
-  await record(tx, actor, entries)
+    update condition set profile_operator = ${operator}, profile_value = ${value}, description = ${description}
+    where id = ${id}`.execute(tx)
+  await record(tx, actor, [
+    {
+      event: 'policy.condition.change',
+      record: { kind: 'condition', id },
+      parent: { kind: 'rule', id: ruleId },
+      related: { kind: 'attribute', id: attributeId },
+      changes: changesBetween(
+        { profile_operator: before.operator },
+        { profile_operator: operator },
+      ),
+      personal: changesBetween({ profile_value: before.profileValue }, { profile_value: value }),
+    },
+  ])
 }
 
 function entry(

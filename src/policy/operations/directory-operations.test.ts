@@ -47,20 +47,31 @@ test('a dimension makes attributes of the values that are there, and org shows t
   assert.deepEqual(await manifest('Sales'), ['ada@x.example member active'])
 })
 
-test('a rename asks for the new value from now on: who depends on the attribute follows', async () => {
+test('a rename leaves no one without the attribute: its rule tests the old value too while anyone has it', async () => {
   const path = `/directory/attributes/${sales}`
   const { body } = await expect(200, 'PATCH', path, { profile_value: 'Revenue' })
   assert.deepEqual([body.profile_value, body.name, body.handle], ['Revenue', 'Revenue', 'sales'])
-  assert.deepEqual(
-    await manifest('12'),
-    ['ada@x.example member expiring'],
-    'nobody holds the new value',
-  )
-  assert.deepEqual(await orgOf('ada@x.example'), {})
-  const rule = (
-    await expect(200, 'GET', `/policy/rulesets/${await server.rulesetId('Revenue')}/rules`)
-  ).body.data[0]
-  assert.equal(rule.description, 'department of idp is Revenue')
+  assert.deepEqual(await manifest('12'), ['ada@x.example member active'])
+  assert.deepEqual(await orgOf('ada@x.example'), { department: 'Revenue' })
+  const rules = `/policy/rulesets/${await server.rulesetId('Revenue')}/rules`
+  const ruleOf = async (name = 'Revenue') => {
+    const of = name === 'Revenue' ? rules : `/policy/rulesets/${await server.rulesetId(name)}/rules`
+    const [rule] = (await expect(200, 'GET', of)).body.data
+    const shown = (await expect(200, 'GET', `/policy/rules/${rule.id}`)).body
+    const [condition] = shown.included.policy_conditions
+    assert.equal(rule.description, condition.description)
+    return [condition.profile_operator, condition.profile_value]
+  }
+  assert.deepEqual(await ruleOf(), ['in', '["Sales","Revenue"]'])
+  await expect(200, 'PATCH', path, { profile_value: 'Income' })
+  assert.deepEqual(await ruleOf('Income'), ['in', '["Sales","Income"]'], 'no one had Revenue')
+  assert.deepEqual(await manifest('12'), ['ada@x.example member active'])
+  const again = {
+    dimension_id: (await expect(200, 'GET', path)).body.parent,
+    profile_value: 'SALES',
+  }
+  const second = await expect(422, 'POST', '/directory/attributes', again)
+  assert.ok('profile_value' in second.body.errors, second.text)
   const taken = await expect(422, 'PATCH', path, { profile_value: 'LEGAL' })
   assert.ok('profile_value' in taken.body.errors, taken.text)
   await expect(200, 'PATCH', path, { profile_value: 'Sales' })

@@ -2,15 +2,18 @@ import { Type } from 'typebox'
 import { unprocessable } from '../../../http/problem.ts'
 import { refuseTaken } from '../../../http/taken.ts'
 import { foldValue } from '../fold-value.ts'
-import { describeImported } from '../make-attributes.ts'
-import { selectImportedConditions, type StoredAttribute } from '../stored-attribute.ts'
+import { selectFoldedValues } from '../queries.ts'
+import {
+  selectImportedConditions,
+  testedValues,
+  type StoredAttribute,
+} from '../stored-attribute.ts'
+import { testRenamed } from '../tested-values.ts'
 import { updateAttribute } from '../write-attributes.ts'
-import { followConditions } from '../../conditions/describe-stored.ts'
 import { restateConditions } from '../../conditions/restate-conditions.ts'
-import { renameConditions } from '../../conditions/write-conditions.ts'
 import { findStoredDimension } from '../../dimensions/stored-dimension.ts'
 import { attributeFor } from './attribute-states.ts'
-import { newAttributeProperties, valueIsTaken } from './create-attribute.ts'
+import { newAttributeProperties, taken, valueIsTaken } from './create-attribute.ts'
 import { IdOrRef, operationKind, type Work } from '../../operations/kind.ts'
 import { requireReadable } from '../../dimensions/operations/require-readable.ts'
 
@@ -20,7 +23,7 @@ export const attributeChangeProperties = {
   name: newAttributeProperties.name,
 }
 
-/** Another `profile_value` is a rename: the imported rule asks for it from now on, and a name that was the value follows. */
+/** Another `profile_value` is a rename: the imported rule tests it too, and a name that was the value follows. */
 export const changeAttribute = operationKind(
   'change_attribute',
   { attribute_id: IdOrRef('attribute'), ...attributeChangeProperties },
@@ -35,31 +38,35 @@ export const changeAttribute = operationKind(
     const record = { kind: 'attribute' as const, id }
     const isRenamed = profileValue !== before.profileValue
     if (!isRenamed && after.name === before.name) return { record, reach: 'nothing' }
+    if (isRenamed) await refuseFormer(work, attribute, profileValue)
     const changed = { id, dimensionId, before, after }
     await refuseTaken(updateAttribute(work.tx, work.context.actor, changed), valueIsTaken)
-    if (isRenamed) await renameImported(work, attribute, profileValue)
+    if (isRenamed) await renameImported(work, attribute)
     if (after.name !== before.name) await restateConditions(work.tx, { attributeId: id })
     return { record, reach: 'all' }
   },
 )
 
-async function renameImported(
-  work: Work,
-  attribute: StoredAttribute,
+/** 422 for a former value that the imported rule of another attribute still tests. */
+async function refuseFormer(
+  { tx }: Work,
+  { id, dimensionId, values }: StoredAttribute,
   value: string,
 ): Promise<void> {
+  const own = await selectImportedConditions(tx, { attributeId: id })
+  const isOwn = own.flatMap(testedValues).some((each) => foldValue(each) === foldValue(value))
+  const known = (await selectFoldedValues(tx, [dimensionId])).get(dimensionId)
+  const isSame = foldValue(value) === foldValue(values.profileValue)
+  if (!isOwn && !isSame && known?.has(foldValue(value)) === true) throw taken()
+}
+
+/** The imported rule tests the new value too, and the old one as long as somebody has it. */
+async function renameImported(work: Work, attribute: StoredAttribute): Promise<void> {
   const { tx, context } = work
-  const conditions = await selectImportedConditions(tx, attribute.id)
+  const conditions = await selectImportedConditions(tx, { attributeId: attribute.id })
   if (conditions.length === 0) return
   const dimension = await findStoredDimension(tx, attribute.dimensionId)
   if (dimension === undefined) throw new Error(`the dimension of ${attribute.id} is not there`)
   await requireReadable(work, dimension.values)
-  const { integrationHandle: integration_handle, values } = dimension
-  const description = describeImported(
-    { integration_handle, profile_key: values.profileKey },
-    value,
-  )
-  const renamed = { attributeId: attribute.id, value, description }
-  await renameConditions(tx, context.actor, conditions, renamed)
-  for (const { ruleId } of conditions) await followConditions(tx, ruleId)
+  await testRenamed(tx, context.actor, dimension, conditions)
 }

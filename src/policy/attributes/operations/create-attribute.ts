@@ -17,11 +17,11 @@ export const newAttributeProperties = {
   name: Type.Optional(Name(1000, ['Sales and Marketing'])),
 }
 
-export const valueIsTaken = {
-  attribute_dimension_id_folded_value_key: {
-    profile_value: ['is the value of another attribute of this dimension'],
-  },
-}
+const isTaken = { profile_value: ['is the value of another attribute of this dimension'] }
+export const valueIsTaken = { attribute_dimension_id_folded_value_key: isTaken }
+
+/** 422 for a value that another attribute of the dimension has. */
+export const taken = () => unprocessable(isTaken)
 
 /**
  * With a managed ruleset: where the dimension makes attributes of values, it has the imported rule of its value; else
@@ -37,7 +37,7 @@ export const createAttribute = operationKind(
     if (dimension?.state !== 'active')
       throw unprocessable({ dimension_id: ['names no active dimension'] })
     if (foldValue(value) === '') throw unprocessable({ profile_value: ['is blank'] })
-    await refuseTooMany(work, dimension)
+    await refuseKnown(work, dimension, value)
     const made = await refuseTaken(insert(work, dimension, { value, name }), valueIsTaken)
     return {
       record: { kind: 'attribute', id: made.attributeId },
@@ -73,12 +73,18 @@ async function insert(
   return { attributeId, rulesetId }
 }
 
-async function refuseTooMany({ tx }: Work, { id, values }: StoredDimension): Promise<void> {
-  const known = (await selectFoldedValues(tx, [id])).get(id)?.size ?? 0
-  if (known < maximumAttributes) return
+/** 422 for a value that is an attribute already, or too many of them. */
+async function refuseKnown(
+  { tx }: Work,
+  { id, values }: StoredDimension,
+  value: string,
+): Promise<void> {
+  const known = (await selectFoldedValues(tx, [id])).get(id) ?? new Set()
+  if (known.has(foldValue(value))) throw taken()
+  if (known.size < maximumAttributes) return
   throw unprocessable({
     dimension_id: [
-      `${values.handle} has ${known} values already; at most ${maximumAttributes} become attributes`,
+      `${values.handle} has ${known.size} values already; at most ${maximumAttributes} become attributes`,
     ],
   })
 }

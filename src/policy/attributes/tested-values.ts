@@ -1,0 +1,72 @@
+import type { AuditActor } from '../../audit/record.ts'
+import type { Transaction } from '../../database/database.ts'
+import { followConditions } from '../conditions/describe-stored.ts'
+import { changeTestedValue } from '../conditions/write-conditions.ts'
+import { findStoredDimension, type StoredDimension } from '../dimensions/stored-dimension.ts'
+import { foldValue } from './fold-value.ts'
+import { describeImported } from './make-attributes.ts'
+import { selectProfileValues } from './profile-values.ts'
+import {
+  selectImportedConditions,
+  testedValues,
+  type ImportedCondition,
+} from './stored-attribute.ts'
+
+/**
+ * Lets the imported rule of a renamed attribute test its new value beside those that it tested, as long as an identity
+ * has them: `in [old, new]`. Nobody is without an attribute while the source still says the old value.
+ */
+export async function testRenamed(
+  tx: Transaction,
+  actor: AuditActor,
+  dimension: StoredDimension,
+  conditions: readonly ImportedCondition[],
+): Promise<void> {
+  const held = await heldValues(tx, dimension)
+  for (const condition of conditions) await testHeld(tx, actor, { dimension, condition, held })
+}
+
+/** Lets imported rules test no former value that no identity has. Changes nobody's verdict. */
+export async function dropFormerValues(tx: Transaction, actor: AuditActor): Promise<void> {
+  const conditions = await selectImportedConditions(tx, 'of_several_values')
+  for (const [id, some] of Map.groupBy(conditions, ({ dimensionId }) => dimensionId)) {
+    const dimension = await findStoredDimension(tx, id)
+    if (dimension !== undefined) await testRenamed(tx, actor, dimension, some)
+  }
+}
+
+async function heldValues(
+  tx: Transaction,
+  { values: { integrationId, profileKey } }: StoredDimension,
+): Promise<ReadonlyMap<string, string>> {
+  return selectProfileValues(tx, { integration_id: integrationId, profile_key: profileKey })
+}
+
+type Testing = {
+  dimension: StoredDimension
+  condition: ImportedCondition
+  /** By folded value. */
+  held: ReadonlyMap<string, string>
+}
+
+async function testHeld(
+  tx: Transaction,
+  actor: AuditActor,
+  { dimension, condition, held }: Testing,
+): Promise<void> {
+  const current = foldValue(condition.value)
+  const former = testedValues(condition).filter((value) => {
+    const folded = foldValue(value)
+    return folded !== current && held.has(folded)
+  })
+  const operator = former.length === 0 ? 'equals' : 'in'
+  const value = operator === 'in' ? JSON.stringify([...former, condition.value]) : condition.value
+  if (operator === condition.operator && value === condition.profileValue) return
+  const source = {
+    integration_handle: dimension.integrationHandle,
+    profile_key: dimension.values.profileKey,
+  }
+  const description = describeImported(source, value, operator)
+  await changeTestedValue(tx, actor, condition, { operator, value, description })
+  await followConditions(tx, condition.ruleId)
+}
