@@ -29,7 +29,18 @@ export const conflictCodes: ReadonlySet<string> = new Set(['40P01', '40001'])
  * waited for in vain, or others were in the way again and again) nothing has changed, and another try is worth it; after
  * `outcome unknown` it may have.
  */
-export type Failure = 'unreachable' | 'busy' | 'outcome unknown'
+export type Failure = 'unreachable' | 'busy' | 'outcome unknown' | Shortage
+
+/** PostgreSQL lacks something that an operator has to see to. Nothing was changed. */
+export type Shortage = 'disk full' | 'out of memory' | 'limit reached' | 'disk fault'
+
+const shortages: Readonly<Record<string, Shortage>> = {
+  '53100': 'disk full',
+  '53200': 'out of memory',
+  '53000': 'limit reached',
+  '53400': 'limit reached',
+  '58030': 'disk fault',
+}
 
 const unreachableCodes = new Set([
   'ECONNREFUSED',
@@ -54,6 +65,8 @@ export function failureOf(error: unknown): Failure | undefined {
   if (error instanceof OutcomeUnknown) return 'outcome unknown'
   const code = errorCode(error) ?? ''
   if (code === lockNotAvailable || conflictCodes.has(code)) return 'busy'
+  const shortage = shortages[code]
+  if (shortage !== undefined) return shortage
   const isLoss = error instanceof Error && lossMessages.test(error.message)
   return isLoss || unreachableCodes.has(code) ? 'unreachable' : undefined
 }

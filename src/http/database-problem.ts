@@ -2,6 +2,11 @@ import { failureOf, type Failure } from '../database/failure.ts'
 import { Problem } from './problem.ts'
 
 const problems: Record<Failure, Problem> = {
+  'disk full': shortage('The disk of the database is full, so this change can’t be written.'),
+  'out of memory': shortage('The database is out of memory.'),
+  'limit reached': shortage('A limit that is set for the database was reached.'),
+  'disk fault': shortage('The disk of the database reports a fault.'),
+
   unreachable: new Problem(503, 'The database cannot be reached just now. Try again in a moment.', {
     headers: { 'retry-after': '1' },
   }),
@@ -16,6 +21,12 @@ const problems: Record<Failure, Problem> = {
     'The connection to the database broke while the change was being committed: it may have been made. Look before you ' +
       'send it again; a POST with an Idempotency-Key can be sent again under the same key.',
   ),
+}
+
+/** Retry-After is longer than for others: a person has to do something. */
+function shortage(cause: string): Problem {
+  const message = `${cause} Nothing was changed; reads go on. Try again once an administrator has seen to it.`
+  return new Problem(503, message, { headers: { 'retry-after': '30' } })
 }
 
 /** What a failure of the database says to a client; undefined for any other error. */

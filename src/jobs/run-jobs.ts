@@ -85,7 +85,7 @@ async function takeJob(options: JobsOptions, signal: AbortSignal): Promise<boole
       { lockTimeoutMilliseconds },
     )
   } catch (error) {
-    if (error instanceof StandAside || failureOf(error) === 'busy') {
+    if (error instanceof StandAside || isPassing(error)) {
       log.debug({ task: job.task, subject: job.subject_id }, 'a job waits for its turn')
       await database.transaction(({ tx }) => handBack(tx, job))
       return false
@@ -94,6 +94,12 @@ async function takeJob(options: JobsOptions, signal: AbortSignal): Promise<boole
     await giveUpOrRetry(database, job, { task, error })
   }
   return true
+}
+
+/** What is not the job's fault and goes by: others that hold a lock, a disk that is full. */
+function isPassing(error: unknown): boolean {
+  const failure = failureOf(error)
+  return failure !== undefined && failure !== 'outcome unknown' && failure !== 'unreachable'
 }
 
 async function isAnyDue({ read, now }: Database): Promise<boolean> {

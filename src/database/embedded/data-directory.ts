@@ -1,5 +1,6 @@
 import { chmod, chown, lstat, mkdir, open, readdir, realpath, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { errorCode } from '../failure.ts'
 import { closedDirectory, isRoot, permits, type ServerUser } from './server-user.ts'
 
 /** The directories of one embedded server: `base` is Muster's, `home` (0700) and what is in it PostgreSQL's. */
@@ -27,10 +28,7 @@ export function dataDirectoryOf({ dataDirectory, xdgDataHome, home }: Where): st
  * As root, an existing cluster keeps its owner, so that `sudo` on a user's own directory works.
  */
 export async function prepareDataDirectory(path: string, user: ServerUser): Promise<DataDirectory> {
-  await makeBase(path, user)
-  const base = await realpath(path)
-  const home = join(base, HOME)
-  const owner = await makeHome(home, user)
+  const { base, home, owner } = await makeOurs(path, user)
   const closed = await closedDirectory(base, owner)
   if (closed !== undefined) {
     throw new Error(
@@ -57,12 +55,54 @@ export async function syncDirectory(path: string): Promise<void> {
   }
 }
 
+async function makeOurs(
+  path: string,
+  user: ServerUser,
+): Promise<{ base: string; home: string; owner: ServerUser }> {
+  try {
+    await makeBase(path, user)
+    const base = await realpath(path)
+    const home = join(base, HOME)
+    return { base, home, owner: await makeHome(home, user) }
+  } catch (error) {
+    if (errorCode(error) === undefined) throw error
+    throw new Error(
+      `The data directory ${path} can't be written (${errorCode(error)}). Choose another one with --data-directory or ` +
+        'MUSTER_DATA_DIRECTORY, or set MUSTER_DATABASE_URL',
+      { cause: error },
+    )
+  }
+}
+
 async function makeBase(path: string, user: ServerUser): Promise<void> {
   const mode = isRoot() ? 0o711 : 0o700
-  const first = await mkdir(path, { recursive: true, mode })
+  const first = await makeDirectories(path, mode)
   if (!isRoot()) return
   if (first !== undefined) await openNewDirectories(await realpath(path), await realpath(first))
   else if (await isOursToOpen(path, user)) await chmod(path, (await stat(path)).mode | 0o011)
+}
+
+/**
+ * Makes what is missing of a path. @returns the outermost directory that was made, if any. Unlike Node's own recursive
+ * mkdir it ends where a file system says ENOENT because it takes no directories.
+ */
+async function makeDirectories(path: string, mode: number): Promise<string | undefined> {
+  const fault = await makeDirectory(path, mode)
+  if (fault === undefined) return path
+  if (errorCode(fault) === 'EEXIST' && (await stat(path)).isDirectory()) return undefined
+  if (errorCode(fault) !== 'ENOENT' || dirname(path) === path) throw fault
+  const first = await makeDirectories(dirname(path), mode)
+  // Another process may make the same ones.
+  const again = await makeDirectory(path, mode)
+  if (again !== undefined && errorCode(again) !== 'EEXIST') throw again
+  return first ?? path
+}
+
+async function makeDirectory(path: string, mode: number): Promise<unknown> {
+  return mkdir(path, { mode }).then(
+    () => undefined,
+    (error: unknown) => error,
+  )
 }
 
 // A strict umask would otherwise close to the server what was made for it.

@@ -55,7 +55,7 @@ export async function lockDirectory(
 export class DirectoryInUse extends Error {
   constructor(pid: number | undefined, dataDirectory: string) {
     super(
-      `Muster (pid ${pid ?? 'unknown'}) already uses ${dataDirectory}; stop it, or point this command at it with --url / MUSTER_URL`,
+      `Muster (pid ${pid ?? 'unknown'}) already uses ${dataDirectory}; stop it, or choose another data directory with --data-directory / MUSTER_DATA_DIRECTORY`,
     )
   }
 }

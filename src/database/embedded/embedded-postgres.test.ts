@@ -54,7 +54,7 @@ suite('embedded PostgreSQL', { concurrency: 2 }, () => {
     await second.closed
     assert.equal(second.child.exitCode, 1)
     assert.deepEqual(second.lines, [])
-    const refusal = `Muster (pid ${process.pid}) already uses ${directory}; stop it, or point this command at it with --url / MUSTER_URL`
+    const refusal = `Muster (pid ${process.pid}) already uses ${directory}; stop it, or choose another data directory with --data-directory / MUSTER_DATA_DIRECTORY`
     assert.ok(second.errors.join('\n').includes(refusal), second.errors.join('\n'))
   })
 
@@ -143,6 +143,15 @@ suite('embedded PostgreSQL', { concurrency: 2 }, () => {
     await writeFile(join(cluster, 'notes.txt'), 'mine')
     await assert.rejects(start(), /is in the way: it is not a PostgreSQL cluster/)
     assert.deepEqual(await readdir(cluster), ['notes.txt'])
+  })
+
+  test('says at once that a data directory can’t be written, and what to do', async () => {
+    const user = await serverUser()
+    for (const path of ['/proc/muster', '/proc/muster/data', '/dev/null/muster', '/proc'])
+      await assert.rejects(
+        prepareDataDirectory(path, user),
+        /^Error: The data directory \S+ can't be written \(E[A-Z]+\)\. .*--data-directory/,
+      )
   })
 
   test('puts its socket elsewhere where the path is too long for one', async (t) => {
