@@ -3,6 +3,7 @@ import { suite, test } from 'node:test'
 import { encodeId } from '../src/contract/ids.ts'
 import { routes } from '../src/routes.ts'
 import { makeService, makeServiceToken } from '../src/workspace/services/service-for-tests.ts'
+import { readChains } from './audit-chain.ts'
 import { makeCaller, makeOwner, testServer } from './harness.ts'
 import {
   deleteDirectoryUser,
@@ -388,4 +389,9 @@ suite('a change and its audit rows are one', () => {
       )
     })
   }
+})
+
+test('the rows of every record form a chain', async () => {
+  const { breaks } = await readChains(server, owner.token)
+  assert.deepEqual(breaks, [])
 })

@@ -158,7 +158,7 @@ async function endLinks(tx: Transaction, which: Which, { actor, now }: Ending): 
     rows.map(({ id, links }) => ({
       event: 'access.sign_in_link.end',
       record: { kind: 'workspaceUser', id },
-      changes: { sign_in_links: { old: links, new: 0 } },
+      details: { sign_in_links: links },
     })),
   )
 }

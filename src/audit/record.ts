@@ -27,7 +27,10 @@ export type AuditEntry = {
   related?: AuditPosition | undefined
   /** The directory user that it is about. */
   subjectId?: string | null | undefined
+  /** Old and new values of the record: each `old` is the `new` of the row before it. */
   changes?: AuditChanges | undefined
+  /** What else belongs to the event and is no value of the record. Not personal. */
+  details?: Record<string, JsonValue> | undefined
   /** Names, addresses, profiles: stored apart, so that a person can be erased. The row has a salted hash of each value. */
   personal?: AuditChanges | undefined
 }
@@ -64,6 +67,7 @@ function toRow({ event, record: { kind, id }, parent, related, ...entry }: Audit
     related_id: related?.id,
     subject_id: entry.subjectId ?? undefined,
     changes,
+    details: entry.details,
     personal: Object.keys(personal).length === 0 ? undefined : personal,
   }
 }

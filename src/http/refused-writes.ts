@@ -97,28 +97,28 @@ function count(rest: Rest, { actor, operation }: RefusedWrite, at: Date): void {
 const event = 'access.write.refuse'
 
 function firstEntry({ actor, credential, operation, path }: RefusedWrite) {
-  const changes = {
-    operation: { old: null, new: operation },
-    path: { old: null, new: path },
+  const details = {
+    operation,
+    path,
     ...requests(1, actor.requestId, actor.requestId),
   }
-  return { event, record: credential, changes }
+  return { event, record: credential, details }
 }
 
 function restEntry({ credential, count: more, operations, first, last }: Rest) {
-  const changes = {
-    operations: { old: null, new: [...operations].sort() },
-    first_at: { old: null, new: first.at.toISOString() },
-    last_at: { old: null, new: last.at.toISOString() },
+  const details = {
+    operations: [...operations].sort(),
+    first_at: first.at.toISOString(),
+    last_at: last.at.toISOString(),
     ...requests(more, first.requestId, last.requestId),
   }
-  return { event, record: credential, changes }
+  return { event, record: credential, details }
 }
 
 function requests(number: number, first: string | null, last: string | null) {
   return {
-    count: { old: null, new: number },
-    first_request_id: { old: null, new: first },
-    last_request_id: { old: null, new: last },
+    count: number,
+    first_request_id: first,
+    last_request_id: last,
   }
 }

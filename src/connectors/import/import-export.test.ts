@@ -87,7 +87,7 @@ test('only what changed is written, one audit row per record, personal values ap
         'profile.lastName': { old: 'Last', new: 'Byron' },
         'profile.title': { old: 'Clerk', new: 'Chief' },
       },
-      parent_type: 'wsitg',
+      parent_type: 'drusr',
       same_subject: true,
     },
     {

@@ -20,8 +20,9 @@ async function world() {
     return Object.fromEntries(rows.map((row) => [row.resource, row.members]))
   }
   const audit = () =>
-    query<{ event: string; parent_type: string; has_subject: boolean; changes: object }>(
-      `select event, parent_type, subject_id is not null as has_subject, changes from audit_log
+    query<{ event: string; record_type: string; has_subject: boolean; change: object }>(
+      `select event, record_type, subject_id is not null as has_subject,
+         jsonb_path_query_first(changes, '$.*') as change from audit_log
        where event like 'directory.member.%' order by sequence`,
     )
   return { query, load, members, audit }
@@ -50,9 +51,9 @@ test('who comes to a channel later has an audit row of their own, about the pers
   assert.deepEqual(await audit(), [
     {
       event: 'directory.member.create',
-      parent_type: 'dirsc',
+      record_type: 'dirsc',
       has_subject: true,
-      changes: { role: { old: null, new: 'member' } },
+      change: { old: null, new: 'member' },
     },
   ])
 })

@@ -41,6 +41,7 @@ export interface AuditLog {
   actor_type: string;
   at: Generated<Timestamp>;
   changes: Generated<Json>;
+  details: Json | null;
   event: string;
   id: Generated<string>;
   parent_id: string | null;

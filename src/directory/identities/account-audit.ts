@@ -3,6 +3,7 @@ import { changesBetween, record, type AuditChanges, type AuditEntry } from '../.
 import { encodeId, type IdKind } from '../../contract/ids.ts'
 import { isObject, type JsonObject, type JsonValue } from '../../contract/json.ts'
 import { pages } from '../../database/pages.ts'
+import { relatedPerson } from '../users/person-audit.ts'
 import type { SourceRun } from './integration-facts.ts'
 import { identityFacts, userFacts } from './snapshots.ts'
 
@@ -28,6 +29,9 @@ type ChangedRow = {
   before: JsonObject | null
   after: JsonObject
 }
+
+/** Both versions of an identity, as `identityFacts` selects them. */
+export type ChangedIdentity = ChangedRow & { integration_id: string }
 
 const pageSize = 2000
 
@@ -58,7 +62,7 @@ export async function auditIdentities({
   integration,
 }: SourceRun): Promise<WrittenIdentities> {
   const written = { created: 0, changed: 0, linked: 0, deactivated: 0, orphaned: 0 }
-  const changed = sql<ChangedRow & { integration_id: string }>`
+  const changed = sql<ChangedIdentity>`
     select i.id, i.directory_user_id as subject_id, i.integration_id, c.before, ${identityFacts('i')} as after
     from identity_change c join identity i on i.id = c.identity_id order by c.n`
   for await (const rows of pages(tx, {
@@ -68,9 +72,8 @@ export async function auditIdentities({
   })) {
     const entries: AuditEntry[] = []
     for (const row of rows) {
-      const entry = entryOf(row, 'identity', identityAction(row))
-      if (entry === undefined) continue
-      entries.push({ ...entry, parent: { kind: 'integration', id: row.integration_id } })
+      if (!hasChanged(row)) continue
+      entries.push(identityEntry(identityAction(row), row))
       countIdentity(written, row, integration.id === row.integration_id)
     }
     await record(tx, actor, entries)
@@ -88,14 +91,25 @@ export async function auditPeople({ tx, actor }: SourceRun): Promise<WrittenPeop
     const entries: AuditEntry[] = []
     for (const row of rows) {
       const action = userAction(row)
+      if (!hasChanged(row)) continue
       const entry = entryOf(row, 'directoryUser', action)
-      if (entry === undefined) continue
-      entries.push(entry)
+      entries.push({ ...entry, related: relatedPerson(row.before, row.after) })
       written[countedAs[action]] += 1
     }
     await record(tx, actor, entries)
   }
   return written
+}
+
+/** The row of an identity. Its container is the person that it is linked to, or was until now; an orphan's is its integration. */
+export function identityEntry(action: string, row: ChangedIdentity): AuditEntry {
+  const integration = { kind: 'integration', id: row.integration_id } as const
+  const person = row.after['directory_user_id'] ?? row.before?.['directory_user_id']
+  const positions =
+    typeof person === 'string'
+      ? { parent: { kind: 'directoryUser', id: person } as const, related: integration }
+      : { parent: integration }
+  return { ...entryOf(row, 'identity', action), ...positions }
 }
 
 function identityAction({ before, after }: ChangedRow) {
@@ -133,11 +147,7 @@ function userAction({ before, after }: ChangedRow): keyof typeof countedAs {
   return after['base_state'] === 'deactivated' ? 'deactivate' : 'change'
 }
 
-function entryOf(
-  row: ChangedRow,
-  kind: 'identity' | 'directoryUser',
-  action: string,
-): AuditEntry | undefined {
+function entryOf(row: ChangedRow, kind: 'identity' | 'directoryUser', action: string): AuditEntry {
   const all = row.before === null ? creation(row.after) : differences(row.before, row.after)
   const changes: AuditChanges = {}
   const personal: AuditChanges = {}
@@ -150,7 +160,6 @@ function entryOf(
           ? change
           : { old: shown(idKind, change.old), new: shown(idKind, change.new) }
   }
-  if (row.before !== null && Object.keys(all).length === 0) return undefined
   const noun = kind === 'identity' ? 'identity' : 'user'
   return {
     event: `directory.${noun}.${action}`,
@@ -159,6 +168,10 @@ function entryOf(
     changes,
     personal,
   }
+}
+
+function hasChanged({ before, after }: ChangedRow): boolean {
+  return before === null || Object.keys(differences(before, after)).length > 0
 }
 
 /** Only what a new record holds: its empty columns tell nothing. */

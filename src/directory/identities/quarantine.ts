@@ -75,11 +75,8 @@ async function quarantineBeyondLimit(
     {
       event: 'workspace.integration.quarantine',
       record: { kind: 'integration', id: integration.id },
-      changes: {
-        quarantined: { old: false, new: true },
-        deactivations: { old: null, new: deactivations },
-        identities: { old: null, new: size },
-      },
+      changes: { quarantined: { old: false, new: true } },
+      details: { deactivations, identities: size },
     },
   ])
   return true

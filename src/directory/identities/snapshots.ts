@@ -12,10 +12,11 @@ export function identityFacts(alias: string): RawBuilder<unknown> {
     'deactivation_waits_since', iso(${i}.deactivation_waits_since))`
 }
 
-/** The columns of a directory user that its audit rows tell of. */
+/** The columns of a directory user that its audit rows have, as in users/person-audit.ts. */
 export function userFacts(alias: string): RawBuilder<unknown> {
   const u = sql.id(alias)
-  return sql`jsonb_build_object('base_state', ${u}.base_state, 'first_name', ${u}.first_name,
+  return sql`jsonb_build_object('state', ${u}.state, 'base_state', ${u}.base_state, 'expires_at', iso(${u}.expires_at),
+    'deleted_at', iso(${u}.deleted_at), 'first_name', ${u}.first_name,
     'last_name', ${u}.last_name, 'email', ${u}.email, 'username', ${u}.username, 'manager_id', ${u}.manager_id,
     'manager_reference', ${u}.manager_reference, 'manager_problem', ${u}.manager_problem,
     'parent_user_id', ${u}.parent_user_id, 'primary_identity_id', ${u}.primary_identity_id,
@@ -41,7 +42,8 @@ export async function keepIdentities(tx: Transaction, ids: RawBuilder<unknown>):
 export async function keepUsers(tx: Transaction, ids: RawBuilder<unknown>): Promise<number> {
   const { numAffectedRows } = await sql`
     insert into user_change (directory_user_id, is_new, before)
-    select u.id, false, ${userFacts('u')} from directory_user u where u.id in (${ids})
+    select u.id, false, ${userFacts('u')}
+    from (select * from directory_user where id in (${ids}) order by id for no key update) u
     on conflict (directory_user_id) do nothing`.execute(tx)
   return Number(numAffectedRows ?? 0)
 }

@@ -206,10 +206,15 @@ async function auditMembers({ tx, actor }: ResourceRun): Promise<Omit<RecordedMe
       written[countedAs[action]] += 1
       return {
         event: `directory.member.${action}`,
-        record: { kind: 'identity', id: row.identity_id },
-        parent: { kind: 'resource', id: row.resource_id },
+        record: { kind: 'resource', id: row.resource_id },
+        related: { kind: 'identity', id: row.identity_id },
         subjectId: row.directory_user_id,
-        changes: { role: { old: row.old_role, new: row.new_role } },
+        changes: {
+          [`members.${encodeId('identity', row.identity_id)}`]: {
+            old: row.old_role,
+            new: row.new_role,
+          },
+        },
       }
     })
     await record(tx, actor, entries)

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '../../audit/record.ts'
+import { record } from '../../audit/record.ts'
 import { unprocessable } from '../../http/problem.ts'
 import { writeRoute, type WriteContext } from '../../http/route.ts'
 import { Empty } from '../../http/schema.ts'
@@ -7,15 +7,18 @@ import { restateConditions } from '../../policy/conditions/restate-conditions.ts
 import { forgetEffects } from '../../policy/plans/forget.ts'
 import { policyCacheOf } from '../../policy/policy-cache-of.ts'
 import { answerDirectoryUser } from './answer-directory-user.ts'
+import { identityEntry } from '../identities/account-audit.ts'
 import { holdPerson } from './change-person.ts'
 import {
+  countPersonalAudit,
   eraseIdentities,
   eraseKeptAnswers,
   erasePerson,
   erasePersonalAudit,
 } from './erasure-queries.ts'
 import { forgetLeftChanges } from './left-change.ts'
-import type { Person } from './person-queries.ts'
+import { personEntry } from './person-audit.ts'
+import { requirePerson, type Person } from './person-queries.ts'
 import { DirectoryUser } from './schema.ts'
 
 export const eraseDirectoryUser = writeRoute({
@@ -42,8 +45,8 @@ export const eraseDirectoryUser = writeRoute({
     const hold = () => holdPerson(context, [params.user], 'directory.user.erase')
     const work = async (at: Date, person: Person) => {
       requireDeleted(context, person)
-      const entries = await erase(context, params.user)
-      return { value: at, people: entries.length === 0 ? [] : [params.user], entries }
+      const isErased = await erase(context, person)
+      return { value: at, people: isErased ? [params.user] : [] }
     }
     const now = await changePeople({ tx, actor, policies }, { hold, work })
     return answerDirectoryUser(context, params.user, now)
@@ -56,34 +59,28 @@ function requireDeleted(context: WriteContext, person: Person): void {
   context.requireVersion(person.version)
 }
 
-/** Erases, and tells which columns held something, without what they held. */
-async function erase({ tx }: WriteContext, id: string): Promise<AuditEntry[]> {
+/** Erases what is there, recorded by the columns that it was in. @returns whether anything was */
+async function erase({ tx, actor }: WriteContext, before: Person): Promise<boolean> {
+  const { id } = before
+  const personalRows = await countPersonalAudit(tx, id)
   const identities = await eraseIdentities(tx, id)
   const erased = await erasePerson(tx, id)
-  const auditRows = await erasePersonalAudit(tx, id)
   await eraseKeptAnswers(tx, id)
   await forgetEffects(tx, id)
   await forgetLeftChanges(tx, id)
   await restateConditions(tx, { directoryUserIds: [id] })
-  const entries: AuditEntry[] = identities.map((identity) => ({
-    event: 'directory.identity.erase',
-    record: { kind: 'identity', id: identity.id },
-    parent: { kind: 'integration', id: identity.integration_id },
-    subjectId: id,
-    changes: { erased: { old: null, new: identity.erased } },
-  }))
-  if (erased.length === 0 && auditRows === 0) return entries
-  const changes = {
-    erased: { old: null, new: erased },
-    personal_audit_rows: { old: auditRows, new: 0 },
-  }
-  return [
-    ...entries,
+  if (identities.length === 0 && erased.length === 0 && personalRows === 0) return false
+  await record(tx, actor, [
+    ...identities.map((identity) => ({
+      ...identityEntry('erase', identity),
+      details: { erased: identity.erased },
+    })),
     {
-      event: 'directory.user.erase',
-      record: { kind: 'directoryUser', id },
-      subjectId: id,
-      changes,
+      ...personEntry('erase', before, await requirePerson(tx, id)),
+      details: { erased, personal_audit_rows: personalRows },
     },
-  ]
+  ])
+  // What they were goes with all other personal values: the rows above refer to it.
+  await erasePersonalAudit(tx, id)
+  return true
 }

@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
 import { encodeId } from '../../contract/ids.ts'
 import type { Transaction } from '../../database/database.ts'
+import type { ChangedIdentity } from '../identities/account-audit.ts'
+import { identityFacts } from '../identities/snapshots.ts'
 
 /** A record of which something was erased: the columns that held it. */
 export type Erased = { id: string; erased: string[] }
-export type ErasedIdentity = Erased & { integration_id: string }
+export type ErasedIdentity = Erased & ChangedIdentity
 
 /** The names of those columns of `alias` that hold something. Names and alias are ours. */
 function heldColumns(alias: string, empty: Record<string, string>) {
@@ -57,20 +59,26 @@ export async function eraseIdentities(
 ): Promise<ErasedIdentity[]> {
   const { rows } = await sql<ErasedIdentity>`
     with before as materialized (
-      select i.id, ${heldColumns('i', emptyIdentity)} as erased from identity i
+      select i.id, ${heldColumns('i', emptyIdentity)} as erased, ${identityFacts('i')} as facts from identity i
       where i.directory_user_id = ${personId} order by i.id for no key update
     )
     update identity i set ${emptied(emptyIdentity)} from before
     where i.id = before.id and cardinality(before.erased) > 0
-    returning i.id, i.integration_id, before.erased`.execute(tx)
+    returning i.id, i.integration_id, i.directory_user_id as subject_id, before.erased, before.facts as before,
+      ${identityFacts('i')} as after`.execute(tx)
   return rows
 }
 
-/** Deletes what the audit log keeps apart of a deleted person; its rows stay. @returns of how many */
-export async function erasePersonalAudit(tx: Transaction, personId: string): Promise<number> {
+/** How many audit rows have personal values about the person. */
+export async function countPersonalAudit(tx: Transaction, personId: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select erase_personal_audit(${personId}) as count`.execute(tx)
+    select count(*) as count from audit_log_personal where subject_id = ${personId}`.execute(tx)
   return rows[0]?.count ?? 0
+}
+
+/** Deletes the personal values of the audit rows about a deleted person whose erasure is recorded; the rows stay. */
+export async function erasePersonalAudit(tx: Transaction, personId: string): Promise<void> {
+  await sql`select erase_personal_audit(${personId})`.execute(tx)
 }
 
 /**

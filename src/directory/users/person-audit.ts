@@ -1,10 +1,15 @@
-import { changesBetween, type AuditChanges, type AuditEntry } from '../../audit/record.ts'
-import { encodeId } from '../../contract/ids.ts'
+import {
+  changesBetween,
+  type AuditChanges,
+  type AuditEntry,
+  type AuditPosition,
+} from '../../audit/record.ts'
+import { encodeId, type IdKind } from '../../contract/ids.ts'
 import type { JsonValue } from '../../contract/json.ts'
-import { instantOrNull } from '../../http/schema.ts'
+import { instant, instantOrNull } from '../../http/schema.ts'
 import type { Person } from './person-queries.ts'
 
-/** What the row of a change of a person tells: what was done, and both versions; without `before` it is their creation. */
+/** The row of a change of a person; without `before` it is their creation. The columns are those of `userFacts`. */
 export function personEntry(
   verb: string,
   before: Person | undefined,
@@ -13,6 +18,7 @@ export function personEntry(
   return {
     event: `directory.user.${verb}`,
     record: { kind: 'directoryUser', id: after.id },
+    related: relatedPerson(before, after),
     subjectId: after.id,
     changes: differences(before && plainFacts(before), plainFacts(after)),
     personal: differences(before && personalFacts(before), personalFacts(after)),
@@ -31,12 +37,17 @@ function differences(before: Facts | undefined, after: Facts): AuditChanges {
 function plainFacts(person: Person): Facts {
   return {
     state: person.state,
+    base_state: person.base_state,
     expires_at: instantOrNull(person.expires_at),
     activates_at: instantOrNull(person.activates_at),
     deleted_at: instantOrNull(person.deleted_at),
+    provisioned_at: instant(person.provisioned_at),
     deprovisioned_at: instantOrNull(person.deprovisioned_at),
-    manager_id: idOrNull(person.manager_id),
-    parent_user_id: idOrNull(person.parent_user_id),
+    manager_id: idOrNull('directoryUser', person.manager_id),
+    manager_problem: person.manager_problem,
+    parent_user_id: idOrNull('directoryUser', person.parent_user_id),
+    primary_identity_id: idOrNull('identity', person.primary_identity_id),
+    review_reason: person.review_reason,
   }
 }
 
@@ -53,6 +64,24 @@ function personalFacts(person: Person): Facts {
   }
 }
 
-function idOrNull(uuid: string | null): string | null {
-  return uuid === null ? null : encodeId('directoryUser', uuid)
+function idOrNull(kind: IdKind, uuid: string | null): string | null {
+  return uuid === null ? null : encodeId(kind, uuid)
+}
+
+type Relatives = { manager_id?: unknown; parent_user_id?: unknown }
+
+/**
+ * Who else a row about a person names (uuids): the manager, where that changed (the former one if there is none now),
+ * else the parent of a secondary user, also of one who just was.
+ */
+export function relatedPerson(
+  before: Relatives | null | undefined,
+  after: Relatives,
+): AuditPosition | undefined {
+  const hasMoved = (before?.manager_id ?? null) !== (after.manager_id ?? null)
+  const id =
+    (hasMoved ? (after.manager_id ?? before?.manager_id) : null) ??
+    after.parent_user_id ??
+    before?.parent_user_id
+  return typeof id === 'string' ? { kind: 'directoryUser', id } : undefined
 }

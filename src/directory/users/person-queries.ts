@@ -6,9 +6,11 @@ import { uuids } from '../../database/uuids.ts'
 export type Person = {
   id: string
   state: 'staged' | 'active' | 'expiring' | 'expired' | 'suspended' | 'deactivated'
+  base_state: string
   expires_at: Date | null
   activates_at: Date | null
   deleted_at: Date | null
+  provisioned_at: Date
   deprovisioned_at: Date | null
   first_name: string
   last_name: string
@@ -17,7 +19,10 @@ export type Person = {
   username_is_override: boolean
   manager_id: string | null
   manager_reference: string | null
+  manager_problem: string | null
   parent_user_id: string | null
+  primary_identity_id: string | null
+  review_reason: string | null
   metadata: Record<string, string>
   /** The handle of the primary integration that governs them, if one does. */
   governed_by: string | null
@@ -45,8 +50,9 @@ export type PersonValues = {
 
 /** The columns of a {@link Person}. `u` directory_user. */
 const personColumns = sql<Person>`
-  u.id, u.state, u.expires_at, u.activates_at, u.deleted_at, u.deprovisioned_at, u.first_name, u.last_name,
-  u.email, u.username, u.username_is_override, u.manager_id, u.manager_reference, u.parent_user_id, u.metadata,
+  u.id, u.state, u.base_state, u.expires_at, u.activates_at, u.deleted_at, u.provisioned_at, u.deprovisioned_at,
+  u.first_name, u.last_name, u.email, u.username, u.username_is_override, u.manager_id, u.manager_reference,
+  u.manager_problem, u.parent_user_id, u.primary_identity_id, u.review_reason, u.metadata,
   (select g.handle from identity i join integration g on g.id = i.integration_id
     where i.id = u.primary_identity_id) as governed_by, u.version`
 

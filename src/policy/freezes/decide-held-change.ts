@@ -41,14 +41,11 @@ export async function decide(
       event: `policy.change.${state === 'approved' ? 'approve' : 'reject'}`,
       record: { kind: 'heldChange', id },
       parent: { kind: 'ruleset', id: held.ruleset_id },
-      changes: {
-        state: { old: held.state, new: state },
-        digest: { old: null, new: digest },
-        people: { old: null, new: effect.totals.people },
-        gone: {
-          old: null,
-          new: effect.cause.gone.map(({ type, id: gone }) => encodeId(type, gone)),
-        },
+      changes: { state: { old: held.state, new: state } },
+      details: {
+        digest,
+        people: effect.totals.people,
+        gone: effect.cause.gone.map(({ type, id: gone }) => encodeId(type, gone)),
       },
     },
   ])

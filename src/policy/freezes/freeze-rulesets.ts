@@ -111,7 +111,8 @@ export function unfrozen(
   return {
     event: 'policy.ruleset.unfreeze',
     record: { kind: 'ruleset', id: rulesetId },
-    changes: { frozen: { old: reason, new: null }, because: { old: null, new: because } },
+    changes: { frozen: { old: reason, new: null } },
+    details: { because },
   }
 }
 
@@ -124,7 +125,8 @@ function frozen(
   return {
     event: 'policy.ruleset.freeze',
     record: { kind: 'ruleset', id: rulesetId },
-    changes: { frozen: { old: before, new: reason }, detail: { old: null, new: shown } },
+    changes: { frozen: { old: before, new: reason } },
+    details: shown,
   }
 }
 

@@ -2,16 +2,23 @@ import { sql } from 'kysely'
 import type { Transaction } from '../../database/database.ts'
 
 /** What an activation made of a person: states as of its instant, and the columns that it moved. */
-export type ActivatedPerson = { id: string; before: ActivatedFacts; after: ActivatedFacts }
+export type ActivatedPerson = {
+  id: string
+  parent_user_id: string | null
+  before: ActivatedFacts
+  after: ActivatedFacts
+}
 type ActivatedFacts = {
   state: string
+  base_state: string
   expires_at: string | null
   deprovisioned_at: string | null
   activates_at: string | null
 }
 
 const factsAt = (at: Date) => sql`jsonb_build_object(
-  'state', directory_user_state(u.base_state, u.expires_at, ${at}), 'expires_at', iso(u.expires_at),
+  'state', directory_user_state(u.base_state, u.expires_at, ${at}), 'base_state', u.base_state,
+  'expires_at', iso(u.expires_at),
   'deprovisioned_at', iso(u.deprovisioned_at), 'activates_at', iso(u.activates_at))`
 
 /**
@@ -35,6 +42,6 @@ export async function activatePeople(
       deprovisioned_at = case when was_active then u.deprovisioned_at end,
       expires_at = case when not was_active and u.expires_at > ${at} then u.expires_at end
     from before where u.id = before.id
-    returning u.id, before.facts as before, ${factsAt(at)} as after`.execute(tx)
+    returning u.id, u.parent_user_id, before.facts as before, ${factsAt(at)} as after`.execute(tx)
   return rows
 }

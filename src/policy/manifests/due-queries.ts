@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Transaction } from '../../database/database.ts'
 
 export type StateChange = { id: string; before: string; after: string }
+export type ExpiredPerson = StateChange & { parent_user_id: string | null }
 type DueRecord = {
   kind: 'directory_user' | 'directory_user_start' | 'workspace_user' | 'rule' | 'policy_user'
   id: string
@@ -52,16 +53,16 @@ export async function refreshUserStates(
   tx: Transaction,
   ids: readonly string[],
   at: Date,
-): Promise<StateChange[]> {
+): Promise<ExpiredPerson[]> {
   if (ids.length === 0) return []
-  const { rows } = await sql<StateChange>`
+  const { rows } = await sql<ExpiredPerson>`
     with before as materialized (
       select id, directory_user_state(base_state, 'infinity', ${at}) as state from directory_user
       where id = any (${ids}::uuid[]) and expires_at <= ${at} and base_state <> 'deactivated'
       order by id for no key update
     )
     update directory_user u set state = u.state from before where u.id = before.id
-    returning u.id, before.state as before, u.state as after`.execute(tx)
+    returning u.id, u.parent_user_id, before.state as before, u.state as after`.execute(tx)
   return rows
 }
 

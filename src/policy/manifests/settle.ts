@@ -16,6 +16,7 @@ import {
   selectPeopleOfStays,
   someAttributeLosesItsLastRule,
   type SettledUpTo,
+  type ExpiredPerson,
   type StateChange,
 } from './due-queries.ts'
 import { recalculate } from './recalculate.ts'
@@ -105,23 +106,33 @@ async function affectedBy(tx: Transaction, { rules, people, stays }: Moved): Pro
   return [...people, ...(await selectPeopleOfStays(tx, stays)), ...(await selectHeldBy(tx, rules))]
 }
 
-function directoryUserActivated({ id, before, after }: ActivatedPerson): AuditEntry {
+function directoryUserActivated({ before, after, ...person }: ActivatedPerson): AuditEntry {
   return {
     event: 'directory.user.activated',
-    record: { kind: 'directoryUser', id },
-    subjectId: id,
+    ...positionsOf(person),
     changes: changesBetween(before, after),
   }
 }
 
-function directoryUserExpired(change: StateChange): AuditEntry {
+function directoryUserExpired(change: ExpiredPerson): AuditEntry {
   return {
     event: 'directory.user.expired',
-    record: { kind: 'directoryUser', id: change.id },
-    subjectId: change.id,
+    ...positionsOf(change),
     changes: stateChange(change),
   }
 }
+
+/** A row about a secondary user names the parent too. */
+function positionsOf({ id, parent_user_id: parent }: SettledPerson): Positions {
+  return {
+    record: { kind: 'directoryUser', id },
+    related: parent === null ? undefined : { kind: 'directoryUser', id: parent },
+    subjectId: id,
+  }
+}
+
+type SettledPerson = { id: string; parent_user_id: string | null }
+type Positions = Pick<AuditEntry, 'record' | 'related' | 'subjectId'>
 
 function workspaceUserExpired(
   change: StateChange & { directory_user_id: string | null },

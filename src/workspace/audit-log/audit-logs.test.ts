@@ -54,6 +54,7 @@ test('a row names its actor, its positions and what changed', async () => {
     related: null,
     subject_id: person.id,
     changes: { base_state: { old: 'staged', new: 'active' } },
+    details: {},
     withheld: [],
     altered: [],
     is_erased: false,

@@ -1,6 +1,6 @@
 import type { AuditChanges } from '../../audit/record.ts'
 import { encodeId, encodePrefixed, idPrefixes } from '../../contract/ids.ts'
-import { isObject, type JsonObject } from '../../contract/json.ts'
+import { isObject } from '../../contract/json.ts'
 import type { Permission } from '../../contract/permissions.ts'
 import { kindOfPrefix, recordTypes } from '../../contract/record-types.ts'
 import type { AuditActorType } from '../../contract/states.ts'
@@ -22,9 +22,10 @@ export function presentAuditLog(row: AuditLogRow, viewer: AuditLogViewer): Audit
   const id = encodeId('auditLog', row.id)
   const personal = Object.entries(row.personal ?? {})
     .filter(([key]) => !row.altered.includes(key))
-    .flatMap(profileKeyByKey)
+    .flatMap(([key, change]) => keyByKey(key, change))
+  const plain = Object.entries(row.changes).flatMap(([key, change]) => keyByKey(key, change))
   const isShown = (key: string) => viewer.may(personalPermission(row.record_type, key))
-  const shown: JsonObject = Object.fromEntries(personal.filter(([key]) => isShown(key)))
+  const shown = Object.fromEntries(personal.filter(([key]) => isShown(key)))
   return {
     id,
     at: instant(row.at),
@@ -40,9 +41,8 @@ export function presentAuditLog(row: AuditLogRow, viewer: AuditLogViewer): Audit
     parent: positionOrNull(row.parent_type, row.parent_id),
     related: positionOrNull(row.related_type, row.related_id),
     subject_id: row.subject_id === null ? null : encodeId('directoryUser', row.subject_id),
-    // record() wrote each of them as { old, new }.
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-    changes: { ...row.changes, ...shown } as AuditLogJson['changes'],
+    changes: { ...Object.fromEntries(plain), ...shown },
+    details: row.details ?? {},
     withheld: personal.map(([key]) => key).filter((key) => !isShown(key)),
     altered: row.altered,
     is_erased: row.has_personal && row.personal === null,
@@ -50,12 +50,12 @@ export function presentAuditLog(row: AuditLogRow, viewer: AuditLogViewer): Audit
   }
 }
 
-/** A whole profile, which the row of a new account has, in the form of its later changes: key by key. */
-function profileKeyByKey([name, change]: [string, Change]): [string, Change][] {
-  if (name !== 'profile') return [[name, change]]
+/** A whole profile or list of members, as a new record has it, in the form of its later changes: key by key. */
+function keyByKey(name: string, change: Change): [string, Change][] {
+  if (name !== 'profile' && name !== 'members') return [[name, change]]
   const [old, now] = [change.old, change.new].map((side) => (isObject(side) ? side : {}))
   return [...new Set([...Object.keys(old ?? {}), ...Object.keys(now ?? {})])].map((key) => [
-    `profile.${key}`,
+    `${name}.${key}`,
     { old: old?.[key] ?? null, new: now?.[key] ?? null },
   ])
 }

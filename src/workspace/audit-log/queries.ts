@@ -24,7 +24,8 @@ export type AuditLogRow = {
   related_type: string | null
   related_id: string | null
   subject_id: string | null
-  changes: JsonObject
+  changes: AuditChanges
+  details: JsonObject | null
   has_personal: boolean
   /** The values that may be erased; null where the row has none, or has none any more. */
   personal: AuditChanges | null
@@ -63,7 +64,8 @@ export function auditLogs(db: Reader) {
       'l.subject_id',
       sql<AuditActorType>`l.actor_type`.as('actor_type'),
       sql<AuditVia>`l.via`.as('via'),
-      sql<JsonObject>`l.changes`.as('changes'),
+      sql<AuditChanges>`l.changes`.as('changes'),
+      sql<JsonObject | null>`l.details`.as('details'),
       sql<boolean>`l.personal is not null`.as('has_personal'),
       sql<AuditChanges | null>`p.changes`.as('personal'),
       sql<string[]>`altered_keys(l.personal, p.salt, p.changes)`.as('altered'),

@@ -41,6 +41,10 @@ export const AuditLog = Shape(
     changes: Type.Record(Type.String(), Change, {
       examples: [{ role: { old: 'audit', new: 'admin' } }],
     }),
+    details: Type.Record(Type.String(), Type.Unknown(), {
+      description: 'What else belongs to the event and is no value of the record',
+      examples: [{}],
+    }),
     withheld: Type.Array(Text(300), {
       maxItems: 10_000,
       description:

@@ -43,7 +43,7 @@ export async function makeSignInLink(
       event: 'access.sign_in_link.create',
       record: { kind: 'workspaceUser', id: user.id },
       subjectId: user.directory_user_id,
-      changes: { sign_in_link_expires_at: { old: null, new: instant(expiresAt) } },
+      details: { sign_in_link_expires_at: instant(expiresAt) },
     },
   ])
   return { url: `${publicOrigin}/sign-in/${code}`, expiresAt }

@@ -170,7 +170,7 @@ suite('its errors, in the order of the checks', () => {
     )
     const refused = await auditRows(server, 'access.write.refuse')
     assert.equal(refused.length, before + 1)
-    assert.equal(refused.at(-1)?.changes['operation']?.new, 'updateServiceAdmin')
+    assert.equal(refused.at(-1)?.details?.['operation'], 'updateServiceAdmin')
   })
 
   test('422 for a body that is not exactly {"admin_role": one of four}', async () => {

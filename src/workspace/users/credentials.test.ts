@@ -134,7 +134,7 @@ suite('deactivating a person', () => {
     }
     const [ended] = (await auditRows(server, 'access.sign_in_link.end')).slice(-1)
     assert.equal(ended?.record_id, person.uuid)
-    assert.deepEqual(ended?.changes, { sign_in_links: { old: 1, new: 0 } })
+    assert.deepEqual(ended?.details, { sign_in_links: 1 })
   })
 
   test('ends a token that is being made in a session meanwhile', async () => {
