@@ -68,6 +68,7 @@ export async function auditRows(server: TestDatabase, event: string) {
     parent_id: string | null
     related_id: string | null
     subject_id: string | null
+    details: Record<string, unknown> | null
     changes: Record<string, { old: unknown; new: unknown }>
   }>('select * from audit_log where event = $1 order by sequence', [event])
 }
