@@ -16,7 +16,7 @@ const refuse = async ({ token }: Person, requestId: string, path = '/workspace/s
 const rowsOf = async ({ tokenId }: Person) =>
   (await auditRows(server, 'access.write.refuse'))
     .filter(({ record_id }) => record_id === tokenId)
-    .map(({ details }) => details)
+    .map(({ details }) => details ?? {})
 
 test('refused writes of one credential in one minute are two audit rows: the first at once, the others counted', async () => {
   const [noisy, other] = [await makeCaller(server, []), await makeCaller(server, [])]
