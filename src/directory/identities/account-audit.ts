@@ -102,14 +102,18 @@ export async function auditPeople({ tx, actor }: SourceRun): Promise<WrittenPeop
 }
 
 /** The row of an identity. Its container is the person that it is linked to, or was until now; an orphan's is its integration. */
-export function identityEntry(action: string, row: ChangedIdentity): AuditEntry {
+export function identityEntry(
+  action: string,
+  row: ChangedIdentity,
+  details?: AuditEntry['details'],
+): AuditEntry {
   const integration = { kind: 'integration', id: row.integration_id } as const
   const person = row.after['directory_user_id'] ?? row.before?.['directory_user_id']
   const positions =
     typeof person === 'string'
       ? { parent: { kind: 'directoryUser', id: person } as const, related: integration }
       : { parent: integration }
-  return { ...entryOf(row, 'identity', action), ...positions }
+  return { ...entryOf(row, 'identity', action), ...positions, details }
 }
 
 function identityAction({ before, after }: ChangedRow) {

@@ -71,10 +71,7 @@ async function erase({ tx, actor }: WriteContext, before: Person): Promise<boole
   await restateConditions(tx, { directoryUserIds: [id] })
   if (identities.length === 0 && erased.length === 0 && personalRows === 0) return false
   await record(tx, actor, [
-    ...identities.map((identity) => ({
-      ...identityEntry('erase', identity),
-      details: { erased: identity.erased },
-    })),
+    ...identities.map((identity) => identityEntry('erase', identity, { erased: identity.erased })),
     {
       ...personEntry('erase', before, await requirePerson(tx, id)),
       details: { erased, personal_audit_rows: personalRows },
