@@ -42,6 +42,8 @@ export type TransactionOptions = {
   lockTimeoutMilliseconds?: number | undefined
   /** PostgreSQL ends the session if the process sends nothing for so long within the transaction. */
   idleTimeoutMilliseconds?: number | undefined
+  /** All statements see what was committed when the first of them began. */
+  onSnapshot?: boolean | undefined
 }
 
 /** One PostgreSQL and the only ways to reach it. */
@@ -174,7 +176,7 @@ async function runTransaction<T>(
     result = await read
       .transaction()
       .setAccessMode('read write')
-      .setIsolationLevel('read committed')
+      .setIsolationLevel(writer.onSnapshot === true ? 'repeatable read' : 'read committed')
       .execute((serial) =>
         pipelined(serial, async (tx) => {
           const done = await work({ tx, now: await begin(tx, writer) })

@@ -1,4 +1,4 @@
-import type { Database, TransactionContext } from './database.ts'
+import type { Database, TransactionContext, TransactionOptions } from './database.ts'
 
 class Undo<T> extends Error {
   readonly result: T
@@ -13,13 +13,14 @@ class Undo<T> extends Error {
 export async function undone<T>(
   database: Pick<Database, 'transaction'>,
   work: (context: TransactionContext) => Promise<T>,
+  options?: TransactionOptions,
 ): Promise<T> {
   let undo: Undo<T> | undefined
   try {
     return await database.transaction(async (context) => {
       undo = new Undo(await work(context))
       throw undo
-    })
+    }, options)
   } catch (error) {
     if (undo !== undefined && error === undo) return undo.result
     throw error

@@ -122,6 +122,11 @@ export type WriteRoute<
   isVersioned?: true
   /** It adds a part to the record that its path names, and If-Match means that record's version. */
   changesParent?: true
+  /**
+   * Its handler always throws {@link Instead}, and what it finds before is seen on a snapshot: nothing is settled first, and
+   * it takes no lock.
+   */
+  isDryRun?: true
   /** The body of a 202, which says where the work that goes on by itself can be followed. */
   accepted?: TObject
   handler(context: WriteContext<P, Static<Q>, Static<B>>): Promise<Static<R> | undefined>

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { TransactionOptions } from '../database/database.ts'
 import { allowList } from './allow-list.ts'
 import { auditRefusal } from './audit-refusal.ts'
 import { authenticate, credentialSecret } from './authenticate.ts'
@@ -85,10 +86,10 @@ function writer(services: Services, route: AnyWriteRoute) {
     if (onArrival !== undefined && arrival !== undefined)
       requirePermission(arrival.caller, onArrival)
     // Where a long change is in the way, what takes the policy lock waits for it there; the rest goes on.
-    await services.due.settle()
+    if (route.isDryRun !== true) await services.due.settle()
     const parts = { services, route, request, arrival, params, query, readBody }
     let asked: readonly Asked[] = []
-    const attempt = (work: Work, askedBefore: readonly Asked[]) =>
+    const attempt = (work: Work, askedBefore: readonly Asked[], options?: TransactionOptions) =>
       services.database.transaction(async ({ tx, now }) => {
         const asking = writeContext({ ...parts, tx, now })
         const { context, granted, told } = asking
@@ -115,10 +116,12 @@ function writer(services: Services, route: AnyWriteRoute) {
         return answer
       })
     const first: Work = async (context) => ({ answer: await route.handler(context) })
-    const answer = await attempt(first, []).catch((error: unknown) => {
-      if (error instanceof Instead) return attempt(error.work, asked)
-      throw error
-    })
+    const answer = await attempt(first, [], { onSnapshot: route.isDryRun }).catch(
+      (error: unknown) => {
+        if (error instanceof Instead) return attempt(error.work, asked)
+        throw error
+      },
+    )
     if (answer instanceof Problem) throw answer
     return answer
   }

@@ -15,6 +15,8 @@ export type PolicyContext = {
   observe?: ((changes: ManifestChanges) => void) | undefined
   /** True where this change passes the limits of 24 hours. Asked once the work is done. */
   passesLimits?: boolean | (() => boolean) | undefined
+  /** On a snapshot, in a transaction that will be rolled back: no lock is taken, and what follows for people is not written. */
+  isDryRun?: boolean | undefined
   /** Which rulesets a refusal may name; without it, none. */
   mayView?: ((rulesetId: string) => boolean) | undefined
 }
@@ -26,22 +28,31 @@ export type Reach = 'nothing' | 'all' | { rulesets: readonly string[] }
 export type PolicyWork<T> = { value: T; reach: Reach; exempt?: readonly string[] }
 
 /**
- * Changes the policy, and manifests follow, in the caller's transaction. Takes the policy lock, exclusive, and settles
- * what is due; then `work` locks its rows, asks, writes and audits, all as of the instant that it gets.
+ * Changes the policy, and manifests follow, in the caller's transaction. Takes the policy lock, exclusive (a dry run takes
+ * none), and settles what is due; then `work` locks its rows, asks, writes and audits, all as of the instant that it gets.
  * Throws what `work` throws, 403 where a manifest that is to end needs an approval, and AttributeCycle where attributes
  * would depend on one another.
  */
 export async function changePolicy<T>(
-  { tx, actor, policies, observe, passesLimits = false, mayView = () => false }: PolicyContext,
+  {
+    tx,
+    actor,
+    policies,
+    observe,
+    passesLimits = false,
+    isDryRun = false,
+    mayView = () => false,
+  }: PolicyContext,
   work: (now: Date) => Promise<PolicyWork<T>>,
 ): Promise<T> {
-  const { now } = await settle(tx, { policies })
+  const { now } = await settle(tx, { policies, isDryRun })
   const { value, reach, exempt = [] } = await work(now)
   if (reach === 'nothing') return value
   const rulesets = reach === 'all' ? {} : reach
   const passes = typeof passesLimits === 'function' ? passesLimits() : passesLimits
   const limits = { exempt: passes ? 'all' : exempt } as const
   if (!passes) await refuseLeaving(tx, reach === 'all' ? reach : reach.rulesets, { now, mayView })
-  await recalculate(tx, { now, actor, people: 'all', policies, observe, ...limits, ...rulesets })
+  const follow = { now, actor, people: 'all' as const, policies, observe, isDryRun }
+  await recalculate(tx, { ...follow, ...limits, ...rulesets })
   return value
 }

@@ -28,6 +28,8 @@ export type RecalculateOptions = {
   exempt?: 'all' | readonly string[]
   /** The policy lock is only shared: what needs the other one throws {@link NeedsExclusiveLock}. */
   isShared?: boolean
+  /** The transaction will be rolled back: what changes for people is observed and not written, so that no one waits for it. */
+  isDryRun?: boolean | undefined
   /** Without it the policy is loaded afresh. */
   policies?: PolicyCache | undefined
   /** Told of all that is written, before it is. Once it throws nothing more is, but it is told of all that would be. */
@@ -67,13 +69,15 @@ export async function recalculate(
     isApproved: people === 'all' && exempt === 'all',
   })
   if (thaws.length > 0 && isShared) throw new NeedsExclusiveLock('a frozen ruleset has to thaw')
-  const total = await follow(tx, options)
+  // What thaws is looked at once more, on top of what was written before.
+  const writing = thaws.length > 0 ? { ...options, isDryRun: false } : options
+  const total = await follow(tx, writing)
   if (thaws.length === 0) return total
   await thawRulesets(tx, actor, thaws)
   const rulesets = thaws.map(({ freeze }) => freeze.rulesetId)
   // What waited there was never about the one person whom an exempt act names.
   const limits = people === 'all' ? { exempt } : { exempt: [] }
-  const thawed = await follow(tx, { ...options, ...limits, people: 'all', rulesets })
+  const thawed = await follow(tx, { ...writing, ...limits, people: 'all', rulesets })
   return sum(total, thawed)
 }
 
@@ -94,7 +98,7 @@ async function follow(
       const next = await changes.next()
       if (next.done === true) {
         if (refusal !== null) throw refusal.error
-        await recordMoves()
+        if (options.isDryRun !== true) await recordMoves()
         if (options.people === 'all' || policy.isUncommitted) await keepDecided(tx)
         return { ...total, people: next.value }
       }
@@ -165,8 +169,10 @@ const nothing: Recalculation = {
 async function writeChanges(
   tx: Transaction,
   changes: ManifestChanges,
-  { now, actor }: RecalculateOptions,
+  { now, actor, isDryRun = false }: RecalculateOptions,
 ): Promise<void> {
+  // Who qualifies for the rules that begin is counted by a plan's findings; a new row makes nobody wait.
+  if (isDryRun) return writeQualifications(tx, { ...changes, unqualified: [] })
   await Promise.all([
     writeQualifications(tx, changes),
     endStays(tx, changes.ended, now),

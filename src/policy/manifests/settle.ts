@@ -1,6 +1,6 @@
 import { changesBetween, record, type AuditActor, type AuditEntry } from '../../audit/record.ts'
 import type { Database, Transaction, TransactionOptions } from '../../database/database.ts'
-import { lockPolicy } from '../../database/policy-lock.ts'
+import { instantOf, lockPolicy } from '../../database/policy-lock.ts'
 import type { PolicyCache } from '../compiled-policy.ts'
 import type { People } from '../people-facts.ts'
 import { beginDueRules } from '../rules/begin-rules.ts'
@@ -24,7 +24,12 @@ import { recalculate } from './recalculate.ts'
 /** The clock at work. */
 export const clockActor: AuditActor = { type: 'system', id: null, via: 'sync', requestId: null }
 
-export type SettleOptions = { actor?: AuditActor; policies?: PolicyCache | undefined }
+export type SettleOptions = {
+  actor?: AuditActor
+  policies?: PolicyCache | undefined
+  /** In a transaction on a snapshot that will be rolled back: no lock is taken. */
+  isDryRun?: boolean | undefined
+}
 
 /** `now` is the transaction's instant since it holds the policy lock: nothing is due up to it. */
 type Settled = { now: Date; taken: number }
@@ -62,7 +67,7 @@ async function endWorkspaceUsers(
  * of that instant: people and rules begin and expire, stays end or move. What another process settled meanwhile is left alone.
  */
 export async function settle(tx: Transaction, options: SettleOptions = {}): Promise<Settled> {
-  const locked = lockPolicy(tx, 'exclusive')
+  const locked = options.isDryRun === true ? instantOf(tx) : lockPolicy(tx, 'exclusive')
   let taken = 0
   let last: SettledUpTo = '-infinity'
   for (;;) {

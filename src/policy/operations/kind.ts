@@ -24,6 +24,8 @@ export type OperationContext = {
   observe?: PolicyContext['observe']
   /** The limits do not hold what it changes: for a plan that whoever may approve held changes applies. */
   passesLimits?: PolicyContext['passesLimits']
+  /** On a snapshot, in a transaction that will be rolled back; see {@link PolicyContext}. */
+  isDryRun?: PolicyContext['isDryRun']
   /** What moves more than `services.rowsAtOnce` stays is undone and left to a job (plans/leave-to-job.ts). */
   mayTakeLonger?: boolean
   /** 412 unless the client meant this version of the locked row. Asked of a single operation only. */

@@ -5,8 +5,8 @@ import type { OperationContext } from './kind.ts'
 
 /** What the seam of every change of the policy wants of an operation's context. */
 export function policyContext(context: OperationContext): PolicyContext {
-  const { tx, actor, services, observe, passesLimits } = context
+  const { tx, actor, services, observe, passesLimits, isDryRun } = context
   const policies = context.policies ?? (services && policyCacheOf(services.database))
   const mayView = (rulesetId: string) => mayOnRuleset(context, rulesetId, 'view')
-  return { tx, actor, policies, observe, passesLimits, mayView }
+  return { tx, actor, policies, observe, passesLimits, isDryRun, mayView }
 }

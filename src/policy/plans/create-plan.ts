@@ -34,6 +34,7 @@ export const createPlan = writeRoute({
     description: Type.Optional(Nullable(Text(1000))),
   }),
   isVersioned: true,
+  isDryRun: true,
   accepted: DescribedPlan,
   status: 201,
   response: DescribedPlan,
@@ -54,7 +55,11 @@ export const createPlan = writeRoute({
 async function lookAtOnce(context: WriteContext, operations: readonly Operation[]) {
   const passesLimits = () => context.may('policy.change.approve')
   try {
-    return await lookAhead({ ...context, passesLimits }, operations, context.services.rowsAtOnce)
+    return await lookAhead(
+      { ...context, passesLimits, isDryRun: true },
+      operations,
+      context.services.rowsAtOnce,
+    )
   } catch (error) {
     if (error instanceof TooManyRows) return undefined
     throw error

@@ -1,16 +1,26 @@
-import { sql } from 'kysely'
+import type { Database } from '../../database/database.ts'
+import { undone } from '../../database/undone.ts'
 import type { OperationContext } from '../operations/kind.ts'
 import type { PlanRow } from './queries.ts'
 import { lookAhead } from './run-plan.ts'
 import { storedOperations } from './stored-operations.ts'
 import { writeEffect, writeFindings } from './write-plans.ts'
 
-/** Works out in the caller's transaction what a plan would do, takes that back, and keeps what was seen. */
-export async function planLater(context: OperationContext, { id }: PlanRow): Promise<void> {
-  const { tx } = context
-  await sql`savepoint before_looking`.execute(tx)
-  const { effect, findings } = await lookAhead(context, await storedOperations(tx, id))
-  await sql`rollback to savepoint before_looking`.execute(tx)
-  await writeEffect(tx, id, effect)
-  await writeFindings(tx, id, findings)
+/**
+ * Works out what a plan would do, on a snapshot in a transaction of its own, and keeps in the caller's transaction what was
+ * seen. No one waits for it meanwhile.
+ */
+export async function planLater(
+  context: OperationContext,
+  database: Database,
+  { id }: PlanRow,
+): Promise<void> {
+  const operations = await storedOperations(context.tx, id)
+  const { effect, findings } = await undone(
+    database,
+    ({ tx }) => lookAhead({ ...context, tx, isDryRun: true }, operations),
+    { onSnapshot: true },
+  )
+  await writeEffect(context.tx, id, effect)
+  await writeFindings(context.tx, id, findings)
 }

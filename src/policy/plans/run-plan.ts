@@ -19,7 +19,7 @@ import { rulesOfMoves } from './rules-of-moves.ts'
 export type Planned = { effect: Effect; findings: PlanFinding[] }
 
 /**
- * Runs operations as a plan, in the caller's transaction, under the policy lock, and says what they did and what is odd
+ * Runs operations as a plan, in the caller's transaction, under the policy lock unless it is a dry run, and says what they did and what is odd
  * about the rules that they leave in force. Beyond `limit` stays it throws TooManyRows; else it throws what operations throw.
  */
 export async function lookAhead(
@@ -30,7 +30,7 @@ export async function lookAhead(
   const { tx } = context
   const { policies } = policyContext(context)
   // What the clock has made due meanwhile is not the plan's.
-  await settle(tx, { policies })
+  await settle(tx, { policies, isDryRun: context.isDryRun })
   const before = await policyBefore(tx, policies)
   const named = await rulesetsNamed(tx, operations)
   const collector = new EffectCollector(limit)

@@ -53,7 +53,7 @@ async function workOnPlan(
     progress.add(entered.length + changed.length + ended.length)
   try {
     const context = { ...(await contextOf(tx, plan)), policies, observe }
-    if (plan.state === 'planning') await planLater(context, plan)
+    if (plan.state === 'planning') await planLater(context, database, plan)
     else if (plan.is_plan) await carryOut(context, plan)
     else await doOperation(context, plan, works)
   } finally {
