@@ -89,7 +89,7 @@ function writer(services: Services, route: AnyWriteRoute) {
     if (route.isDryRun !== true) await services.due.settle()
     const parts = { services, route, request, arrival, params, query, readBody }
     let asked: readonly Asked[] = []
-    const attempt = (work: Work, askedBefore: readonly Asked[], options?: TransactionOptions) =>
+    const attempt = (work: Work, askedBefore: readonly Asked[], options: TransactionOptions) =>
       services.database.transaction(async ({ tx, now }) => {
         const asking = writeContext({ ...parts, tx, now })
         const { context, granted, told } = asking
@@ -114,11 +114,11 @@ function writer(services: Services, route: AnyWriteRoute) {
         if (claim !== undefined)
           await keepAnswer(tx, claim, [...asked, ...granted], answer, told.secret)
         return answer
-      })
+      }, options)
     const first: Work = async (context) => ({ answer: await route.handler(context) })
     const answer = await attempt(first, [], { onSnapshot: route.isDryRun }).catch(
       (error: unknown) => {
-        if (error instanceof Instead) return attempt(error.work, asked)
+        if (error instanceof Instead) return attempt(error.work, asked, {})
         throw error
       },
     )

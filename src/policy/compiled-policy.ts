@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Reader } from '../database/database.ts'
 import { compilePolicy, isInForce, type CompiledPolicy } from '../engine/compile-policy.ts'
 import { compileColumnPolicy } from '../engine/columns/column-policy.ts'
@@ -7,7 +8,13 @@ import type { Policy, Rule, Ruleset } from '../engine/model.ts'
 import type { HoldingRule } from '../engine/stays.ts'
 import { sharePolicy, type SharedPolicy } from './evaluation/shared-policy.ts'
 import { Freezes } from './freezes/freezes.ts'
-import { loadPolicy, readVersion, type AttributeFacts, type StoredPolicy } from './load-policy.ts'
+import {
+  loadPolicy,
+  readVersion,
+  type AttributeFacts,
+  type KnownRules,
+  type StoredPolicy,
+} from './load-policy.ts'
 import { readsOf, type PolicyReads } from './policy-reads.ts'
 
 /** One version of the policy, ready to be asked about people. */
@@ -18,6 +25,10 @@ export type LoadedPolicy = {
   /** What it was compiled from. */
   source: Policy
   compiled: CompiledPolicy
+  /** Its rules, to load the next version from. */
+  known: KnownRules
+  /** What is made when it is first asked for, and kept by later versions with the same rules in force. */
+  made: { verdicts?: PersonVerdicts }
   /** Answers about one person, looking only at rules that could match; made when first asked for. */
   verdicts(): PersonVerdicts
   /** The same for other threads; written when first asked for. */
@@ -29,9 +40,15 @@ export type LoadedPolicy = {
   holdingRule(ruleId: string): HoldingRule
 }
 
-/** Loads and compiles the policy that the connection sees. Throws what `compilePolicy` throws. */
-export async function loadCompiledPolicy(reader: Reader): Promise<LoadedPolicy> {
-  return compile(await loadPolicy(reader))
+/**
+ * Loads and compiles the policy that the connection sees; what it shares with a former one is taken from that. Throws what
+ * `compilePolicy` throws.
+ */
+export async function loadCompiledPolicy(
+  reader: Reader,
+  former?: LoadedPolicy,
+): Promise<LoadedPolicy> {
+  return compile(await loadPolicy(reader, former?.known), former)
 }
 
 /** The policy that a reader sees, its own unfinished changes too; without a cache it is loaded afresh. */
@@ -64,7 +81,7 @@ export class PolicyCache {
   /** The policy that a transaction sees, of no later version. Its own unfinished changes stay out of the cache. */
   async inTransaction(reader: Reader): Promise<LoadedPolicy> {
     const { version, isUncommitted, unsettledRules } = await readVersion(reader)
-    if (isUncommitted) return loadCompiledPolicy(reader)
+    if (isUncommitted) return loadCompiledPolicy(reader, this.#current)
     if (unsettledRules !== null) return this.#withoutRules(reader, `${version} ${unsettledRules}`)
     if (this.#current?.version === version) return this.#current
     const load = { version, isInTransaction: true }
@@ -74,7 +91,7 @@ export class PolicyCache {
       load,
       (other) => other.isInTransaction && other.version === version,
     )
-    return policy.version === version ? policy : loadCompiledPolicy(reader)
+    return policy.version === version ? policy : loadCompiledPolicy(reader, this.#current)
   }
 
   /** As {@link #shared}, for the policy without the rules that `key` names. */
@@ -107,15 +124,14 @@ export class PolicyCache {
   }
 
   async #load(reader: Reader): Promise<LoadedPolicy> {
-    const stored = await loadPolicy(reader)
-    const policy = compile(stored)
+    const policy = await loadCompiledPolicy(reader, this.#current)
     const isLater = this.#current === undefined || this.#current.version < policy.version
-    if (!stored.isUncommitted && isLater) this.#current = policy
+    if (!policy.isUncommitted && isLater) this.#current = policy
     return policy
   }
 }
 
-function compile(stored: StoredPolicy): LoadedPolicy {
+function compile(stored: StoredPolicy, former?: LoadedPolicy): LoadedPolicy {
   const attributes = new Map(stored.attributes.map((attribute) => [attribute.id, attribute]))
   const rules = new Map(stored.policy.rules.map((rule) => [rule.id, rule]))
   const rulesets = new Map(stored.policy.rulesets.map((ruleset) => [ruleset.id, ruleset]))
@@ -141,14 +157,17 @@ function compile(stored: StoredPolicy): LoadedPolicy {
     const successor = find(successorId)
     return successor?.inForce === true ? successor : null
   }
-  let verdicts: PersonVerdicts | undefined
+  const made =
+    former !== undefined && isSameInForce(former.source, stored.policy) ? former.made : {}
   let shared: SharedPolicy | undefined
   return {
     version: stored.version,
     isUncommitted: stored.isUncommitted,
     source: stored.policy,
     compiled: compilePolicy(stored.policy),
-    verdicts: () => (verdicts ??= new PersonVerdicts(compileColumnPolicy(stored.policy))),
+    verdicts: () => (made.verdicts ??= new PersonVerdicts(compileColumnPolicy(stored.policy))),
+    made,
+    known: stored.known,
     shared: () => (shared ??= sharePolicy(stored.policy)),
     reads: readsOf(stored.policy),
     attributes,
@@ -156,6 +175,21 @@ function compile(stored: StoredPolicy): LoadedPolicy {
     holdingRule: (ruleId) => find(ruleId) ?? ended(ruleId, successorOf(ruleId)),
   }
 }
+
+/** Whether two policies say the same of everyone, drafts aside. Rules that were not loaded again are the same objects. */
+function isSameInForce(one: Policy, other: Policy): boolean {
+  const [rules, otherRules] = [one, other].map((policy) => policy.rules.filter(isNotStaged))
+  const { rules: _rules, ...rest } = one
+  const { rules: _otherRules, ...otherRest } = other
+  const isSameRule = (rule: Rule, at: number) => rule === otherRules?.[at]
+  return (
+    rules?.length === otherRules?.length &&
+    rules?.every(isSameRule) === true &&
+    isDeepStrictEqual(rest, otherRest)
+  )
+}
+
+const isNotStaged = ({ state }: Rule) => state !== 'staged'
 
 function ended(ruleId: string, successor: HoldingRule | null): HoldingRule {
   return { id: ruleId, inForce: false, endsAt: null, graceDays: 0, successor }

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { FreezeReason } from '../contract/states.ts'
 import type { Reader } from '../database/database.ts'
+import { parseJson } from '../database/parse-json.ts'
+import { uuids } from '../database/uuids.ts'
 import { attributeRulesetType, type Policy, type Rule, type Ruleset } from '../engine/model.ts'
 import { readCondition, type ConditionDraft } from '../engine/validate-condition.ts'
 
@@ -51,7 +53,12 @@ export type StoredPolicy = {
   /** Rulesets freeze where what their rules in force name is gone. */
   freezesWhenGone: boolean
   policy: Policy
+  /** The rules of the policy, to load it again from. */
+  known: KnownRules
 }
+
+/** Rules (by uuid) as they were loaded, each with the stamp by which the database tells whether it is still so. */
+export type KnownRules = ReadonlyMap<string, { stamp: string; rule: Rule }>
 
 type StoredRule = Omit<Rule, 'conditions'> & {
   conditions: readonly (ConditionDraft & { id: string })[]
@@ -68,14 +75,27 @@ type Row = {
   quarantined: string[]
   freezes_when_gone: boolean
   rulesets: Ruleset[]
-  rules: StoredRule[]
+  /** Of the known rules those that are not in the policy any more, or have changed. */
+  outdated: string[]
+  /** The JSON text of an array: the rules that were not known. */
+  rules: string
 }
 
-/** Loads the policy in one statement, hence as of one instant. Throws where a stored condition is not valid. */
-export async function loadPolicy(reader: Reader): Promise<StoredPolicy> {
-  const { rows } = await selectPolicy.execute(reader)
+/**
+ * Loads the policy in one statement, hence as of one instant. What is `known` already is not read again, and stays the same
+ * object. Throws where a stored condition is not valid.
+ */
+export async function loadPolicy(
+  reader: Reader,
+  known: KnownRules = new Map(),
+): Promise<StoredPolicy> {
+  const { rows } = await selectPolicy(known).execute(reader)
   const [row] = rows
   if (row === undefined) throw new Error('the database holds no policy_epoch')
+  const rules = new Map(known)
+  for (const id of row.outdated) rules.delete(id)
+  for (const { stamp, ...stored } of parseJson<(StoredRule & { stamp: string })[]>(row.rules))
+    rules.set(stored.id, { stamp, rule: readRule(stored) })
   return {
     version: row.version,
     isUncommitted: row.is_uncommitted,
@@ -93,8 +113,9 @@ export async function loadPolicy(reader: Reader): Promise<StoredPolicy> {
         row.attributes.map(({ id, integrationId }) => [id, integrationId]),
       ),
       rulesets: row.rulesets,
-      rules: row.rules.map(readRule),
+      rules: [...rules.values()].map(({ rule }) => rule),
     },
+    known: rules,
   }
 }
 
@@ -135,8 +156,24 @@ function readRule(stored: StoredRule): Rule {
   return { ...stored, conditions }
 }
 
-const selectPolicy = sql<Row>`
-  with recursive succession as (
+/** A rule's stamp changes with its row and with any of its conditions. For a read that can't settle, `rule` is a view (migration 0029). */
+const selectPolicy = (known: KnownRules) => sql<Row>`
+  with recursive known as (
+    select id, stamp from unnest(${uuids([...known.keys()])},
+      ${[...known.values()].map(({ stamp }) => stamp)}::text[]) as k (id, stamp)
+  ),
+  stamped as materialized (
+    select r.id, stored.xmin::text || ' ' || coalesce(c.stamp, '') as stamp
+    from rule r join public.rule stored on stored.id = r.id left join (
+      select rule_id, count(*) || ' ' || sum(hashtextextended(id::text, xmin::text::bigint)) as stamp
+      from condition group by rule_id) c on c.rule_id = r.id
+    where r.state in ('staged', 'active', 'expiring')
+  ),
+  fresh as materialized (
+    select s.id, s.stamp from stamped s
+    where not exists (select from known k where k.id = s.id and k.stamp = s.stamp)
+  ),
+  succession as (
     select r.id as rule_id, p.handle as role, r.successor_rule_id as successor_id
     from rule r join policy_role p on p.id = r.policy_role_id
     where r.successor_rule_id is not null and exists (
@@ -179,17 +216,17 @@ const selectPolicy = sql<Row>`
       from ruleset s left join attribute a on a.id = s.attribute_id
         left join dimension d on d.id = a.dimension_id), '[]') as rulesets,
     coalesce((
-      select jsonb_agg(jsonb_build_object('id', r.id, 'rulesetId', r.ruleset_id, 'state', r.state,
+      select jsonb_agg(k.id) from known k
+      where not exists (select from stamped s where s.id = k.id and s.stamp = k.stamp)), '[]') as outdated,
+    coalesce((
+      select json_agg(json_build_object('id', r.id, 'rulesetId', r.ruleset_id, 'state', r.state,
         'role', p.handle, 'priority', r.priority, 'everyoneElse', r.everyone_else,
         'activatedAt', floor(extract(epoch from r.activated_at) * 1000)::bigint, 'expiresAt', floor(extract(epoch from r.expires_at) * 1000)::bigint,
-        'expiresAfterDays', r.expires_after_days, 'conditions', coalesce(c.conditions, '[]')))
-      from rule r
-      join policy_role p on p.id = r.policy_role_id
-      left join (
-        select rule_id, jsonb_agg(jsonb_build_object('id', id, 'type', type,
-          'resourceId', coalesce(attribute_id, integration_id, directory_user_id),
-          'profileKey', profile_key, 'profileOperator', profile_operator,
-          'profileValue', profile_value) order by id) as conditions
-        from condition group by rule_id
-      ) c on c.rule_id = r.id
-      where r.state in ('staged', 'active', 'expiring')), '[]') as rules`
+        'expiresAfterDays', r.expires_after_days, 'stamp', f.stamp, 'conditions', coalesce((
+          select json_agg(json_build_object('id', id, 'type', type,
+            'resourceId', coalesce(attribute_id, integration_id, directory_user_id),
+            'profileKey', profile_key, 'profileOperator', profile_operator,
+            'profileValue', profile_value) order by id)
+          from condition where rule_id = r.id), '[]')))
+      from fresh f join rule r on r.id = f.id
+      join policy_role p on p.id = r.policy_role_id), '[]') as rules`

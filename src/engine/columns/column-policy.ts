@@ -11,8 +11,8 @@ export interface ColumnPolicy {
   policy: Policy
   /** Asks about the rules in force. */
   inForce: Program
-  /** Asks about the staged rules, staged attribute rules counted as in force. */
-  staged: Program
+  /** Asks about the staged rules, staged attribute rules counted as in force; made when it is first asked for. */
+  readonly staged: Program
 }
 
 /**
@@ -25,11 +25,14 @@ export function compileColumnPolicy(policy: Policy): ColumnPolicy {
   const { frozenAttributes = [], undecidedAttributes = [] } = policy
   const common = { integrations: policy, frozenAttributes, undecidedAttributes }
   const { inForce, staged } = placeRules(policy)
-  const deciding = [...inForce, ...staged]
+  let withStaged: Program | undefined
   return {
     policy,
     inForce: makeProgram({ asked: inForce, deciding: inForce, ...common }),
-    staged: makeProgram({ asked: staged, deciding, ...common }),
+    get staged() {
+      const deciding = [...inForce, ...staged]
+      return (withStaged ??= makeProgram({ asked: staged, deciding, ...common }))
+    },
   }
 }
 

@@ -12,17 +12,17 @@ export class PersonVerdicts {
   readonly #frozen: readonly string[]
   readonly #undecided: readonly string[]
   readonly #inForce: Program
-  readonly #staged: Program
+  readonly #columnPolicy: ColumnPolicy
   readonly #indexInForce: RuleIndex
-  readonly #indexStaged: RuleIndex
+  #indexStaged: RuleIndex | undefined
 
-  constructor({ policy, inForce, staged }: ColumnPolicy) {
+  constructor(columnPolicy: ColumnPolicy) {
+    const { policy, inForce } = columnPolicy
     this.#frozen = policy.frozenAttributes ?? []
     this.#undecided = policy.undecidedAttributes ?? []
     this.#inForce = inForce
-    this.#staged = staged
+    this.#columnPolicy = columnPolicy
     this.#indexInForce = new RuleIndex(inForce)
-    this.#indexStaged = new RuleIndex(staged)
   }
 
   /** The same as `evaluatePerson`. */
@@ -45,7 +45,9 @@ export class PersonVerdicts {
   /** The same as `stagedRulesOf`. */
   stagedRulesOf(subject: Subject): string[] {
     if (subject.isDeleted) return []
-    const met = rulesAt(this.#staged, this.#indexStaged.rulesMetBy(subject))
+    const { staged: program } = this.#columnPolicy
+    this.#indexStaged ??= new RuleIndex(program)
+    const met = rulesAt(program, this.#indexStaged.rulesMetBy(subject))
     const staged = met.filter(({ isAsked }) => isAsked)
     const waiting = subject.isStaged ? this.#qualified(subject) : []
     const rules = [...staged, ...waiting].map(({ rule }) => rule)

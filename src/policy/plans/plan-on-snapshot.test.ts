@@ -48,10 +48,12 @@ async function besideLongChange(
   }
 }
 
+function deactivateAll(tx: Transaction): Promise<unknown> {
+  return tx.updateTable('directory_user').set({ base_state: 'deactivated' }).execute()
+}
+
 test('a plan that is made while a long change holds the policy lock shows what is committed', async () => {
-  const nobody = (tx: Transaction) =>
-    tx.updateTable('directory_user').set({ base_state: 'deactivated' }).execute()
-  await besideLongChange(nobody, async () => {
+  await besideLongChange(deactivateAll, async () => {
     const { body } = await expect(201, 'POST', '/policy/plans', { operations })
     assert.equal(body.state, 'ready')
     assert.equal(body.totals.people, 2)
