@@ -18,7 +18,11 @@ const server = await policyServer(
 )
 const { expect } = server
 const ruleset = await server.rulesetId('12')
-const attacker = await makeCaller(server, ['directory.user.view', 'policy.rule.view'])
+const attacker = await makeCaller(server, [
+  'directory.user.view',
+  'directory.identity.profile.view',
+  'policy.rule.view',
+])
 await expect(201, 'POST', `/policy/rulesets/${ruleset}/admins`, {
   user_id: attacker.id,
   role: 'create',
