@@ -143,8 +143,6 @@ async function mergeStage(
   requireActive(integration)
   await lockMerge(tx, integration.id)
   await requireStaged(tx, staged)
-  // Sorting and hashing a million rows in the default 4 MB would go through files.
-  await sql`select set_config('work_mem', '64MB', true)`.execute(tx)
   if (options.isComplete && !options.allowShrink) {
     await refuseShrunkenExport(tx, integration.id, staged)
   }

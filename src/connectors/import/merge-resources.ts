@@ -10,11 +10,11 @@ import {
 } from '../../directory/resources/record-resources.ts'
 import type { ImportContext } from './import-context.ts'
 import type { ImportOutcome } from './outcome.ts'
-import { withoutNestedLoops } from './without-nested-loops.ts'
+import { withBulkPlans } from './bulk-plans.ts'
 
 /** Groups, projects, drives and channels with their members; who of them nobody knows goes into the report. */
 export function mergeResources(context: ImportContext, outcome: ImportOutcome): Promise<void> {
-  return withoutNestedLoops(context.tx, () => recordAll(context, outcome))
+  return withBulkPlans(context.tx, () => recordAll(context, outcome))
 }
 
 async function recordAll(context: ImportContext, outcome: ImportOutcome): Promise<void> {

@@ -53,9 +53,10 @@ const addDimension = (handle: string, profileKey: string, attributesEnabled = tr
     return id ?? ''
   })
 const make = (dimensionIds: 'all' | string[]) =>
-  db.database.transaction(({ tx, now }) =>
-    makeAttributes(tx, { now, actor: testActor, dimensionIds }),
-  )
+  db.database.transaction(async ({ tx, now }) => {
+    const { rulesetIds } = await makeAttributes(tx, { now, actor: testActor, dimensionIds })
+    return { created: rulesetIds.length }
+  })
 const namesOf = async (dimensionId: string) =>
   (
     await db.query<{ name: string }>(

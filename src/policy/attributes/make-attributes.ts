@@ -43,15 +43,16 @@ type Made = { dimension: EnabledDimension; value: string; name?: string | undefi
  * Makes an attribute, with a managed ruleset and one imported rule, of each value that identities hold and that
  * is none yet. The caller holds the exclusive policy lock and recalculates afterwards where any were made.
  * Throws {@link TooManyAttributesError}.
+ * @returns the uuids of their rulesets
  */
 export async function makeAttributes(
   tx: Transaction,
   { now, actor, dimensionIds }: MakeAttributesOptions,
-): Promise<{ created: number }> {
+): Promise<{ rulesetIds: string[] }> {
   const made = await findNewValues(tx, await selectEnabledDimensions(tx, dimensionIds))
-  if (made.length === 0) return { created: 0 }
-  await insertImported(tx, { now, actor, made })
-  return { created: made.length }
+  if (made.length === 0) return { rulesetIds: [] }
+  const { rulesetIds } = await insertImported(tx, { now, actor, made })
+  return { rulesetIds }
 }
 
 /**

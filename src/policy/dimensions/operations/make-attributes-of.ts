@@ -8,7 +8,8 @@ export async function makeAttributesOf(
   dimensionId: string,
 ): Promise<number> {
   try {
-    return (await makeAttributes(tx, { now, actor, dimensionIds: [dimensionId] })).created
+    const { rulesetIds } = await makeAttributes(tx, { now, actor, dimensionIds: [dimensionId] })
+    return rulesetIds.length
   } catch (error) {
     if (!(error instanceof TooManyAttributesError)) throw error
     throw unprocessable({ attributes_enabled: [error.message] })
