@@ -13,10 +13,10 @@ import type { Mapping, Shape } from '../file/mapping.ts'
 import type { KnownGroup } from '../file/read-membership.ts'
 import type { Format } from '../file/sniff-format.ts'
 import { UnreadableExport } from '../file/unreadable-export.ts'
-import { lockImports } from './import-lock.ts'
-import { openStage } from './import-stage.ts'
+import { lockImports, lockMerge } from './import-lock.ts'
+import { openStage, type ImportStage } from './import-stage.ts'
 import { mappingOf } from './integration-mapping.ts'
-import { mergeAccounts } from './merge-accounts.ts'
+import { factsOf, mergeAccounts } from './merge-accounts.ts'
 import { mergeResources } from './merge-resources.ts'
 import { emptyOutcome, type ImportOutcome, type ImportProgress } from './outcome.ts'
 import { ProgressMeter } from './progress-meter.ts'
@@ -104,6 +104,10 @@ async function importUnderLock(
       const read = { ...emptyOutcome(), shape, rowsRead: meter.rowsRead, rowsBad, notes }
       run.outcome = read
       refuseEmptyExport(staged)
+      meter.enter('matching')
+      if (staged.accounts > 0) {
+        await stage.compare({ actor: options.actor, integration: factsOf(integration) })
+      }
       const takeBack = report.mark()
       await run.transaction(async (context) => {
         // The transaction may run again.
@@ -111,7 +115,7 @@ async function importUnderLock(
         run.outcome = structuredClone(read)
         lock.requireHeld()
         await stage.showTo(context.tx)
-        await mergeStage(context, run, { staged, report })
+        await mergeStage(context, run, { stage, staged, report })
       })
       meter.enter('done')
     } finally {
@@ -130,18 +134,18 @@ function isRefusal(error: unknown): error is Error {
   )
 }
 
-type Staged = { staged: StagedExport; report: ReportFile }
+type Staged = { stage: ImportStage; staged: StagedExport; report: ReportFile }
 
 /** Merges what is staged, in the transaction that writes all that follows from it. */
 async function mergeStage(
   context: TransactionContext,
   { options, outcome, meter }: ImportRun,
-  { staged, report }: Staged,
+  { stage, staged, report }: Staged,
 ): Promise<void> {
   const { tx } = context
   const integration = await findIntegration(tx, options)
   requireActive(integration)
-  await lockMerge(tx, integration.id)
+  await lockMerge(tx, integration.handle)
   await requireStaged(tx, staged)
   if (options.isComplete && !options.allowShrink) {
     await refuseShrunkenExport(tx, integration.id, staged)
@@ -150,14 +154,13 @@ async function mergeStage(
   const isComplete = options.isComplete && staged.bad === 0
   if (!isComplete) outcome.missing.keptBecause = options.isComplete ? 'bad_rows' : 'partial'
 
-  meter.enter('matching')
   const { actor, observe } = options
   const importing = { ...context, actor, integration, staged, isComplete, report, meter, observe }
   if (staged.accounts > 0) {
     await createAccountMerge(tx)
     // Where it can move nobody's access it shares the policy lock: such imports go side by side.
     const lock = await lockAsNeeded(tx, { needsAll: mayMoveAccess(integration.id) })
-    await mergeAccounts({ ...importing, ...lock }, outcome)
+    await mergeAccounts({ ...importing, ...lock, stage }, outcome)
   } else {
     await createResourceMerge(tx)
     // Groups and their members move nobody's access, so they wait for nobody.
@@ -197,13 +200,6 @@ function requireActive(integration: Integration): void {
 }
 
 type Run = { integration: Integration; path: string; outcome: ImportOutcome }
-
-/** Should the import lock get lost meanwhile, two imports of an integration still merge one after the other. */
-async function lockMerge(tx: Transaction, integrationId: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`merge ${integrationId}`}, 0))`.execute(
-    tx,
-  )
-}
 
 /** A crash of PostgreSQL empties the stage, and a complete import of nothing would deactivate everybody. */
 async function requireStaged(tx: Transaction, staged: StagedExport): Promise<void> {

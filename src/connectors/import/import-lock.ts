@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Database } from '../../database/database.ts'
+import type { Database, Transaction } from '../../database/database.ts'
 import { connectClient, serverRole } from '../../database/session.ts'
 import { sessionName } from '../../database/silent-sessions.ts'
 
@@ -42,7 +42,19 @@ export async function lockImports(database: Database, handle: string): Promise<I
   }
 }
 
+/**
+ * Held while a run is merged or cleared away. The session of an import lock may end while its process still merges: what
+ * that merges stays until it is done.
+ */
+export async function lockMerge(tx: Transaction, handle: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${mergeKey(sql.val(handle))})`.execute(tx)
+}
+
 /** Whether an integration has no import under way, as SQL: then none begins before the transaction ends. */
 export function noImportOf(handle: RawBuilder<unknown>): RawBuilder<boolean> {
-  return sql`pg_try_advisory_xact_lock(import_lock_key(${handle}))`
+  return sql`(pg_try_advisory_xact_lock(import_lock_key(${handle})) and pg_try_advisory_xact_lock(${mergeKey(handle)}))`
+}
+
+function mergeKey(handle: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`hashtextextended('merge ' || ${handle}, 0)`
 }

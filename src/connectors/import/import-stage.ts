@@ -1,6 +1,19 @@
 import { sql } from 'kysely'
 import type { Database, Transaction } from '../../database/database.ts'
-import { noImportOf } from './import-lock.ts'
+import {
+  addMovedAccounts,
+  compareAccounts,
+  copyChangedAccounts,
+} from '../../directory/identities/changed-accounts.ts'
+import {
+  checkHierarchy,
+  readHierarchyVersion,
+  type HierarchyVersion,
+} from '../../directory/identities/hierarchy.ts'
+import type { SourceRun } from '../../directory/identities/integration-facts.ts'
+import { createAccountMerge } from '../../directory/identities/stage-accounts.ts'
+import { withBulkPlans } from './bulk-plans.ts'
+import { lockMerge, noImportOf } from './import-lock.ts'
 
 /** Where one run keeps what it has read until it is merged. */
 export type ImportStage = {
@@ -8,33 +21,68 @@ export type ImportStage = {
   write(work: (tx: Transaction) => Promise<void>): Promise<void>
   /** Shows the run's rows to a transaction: staged_account, staged_resource and staged_member. */
   showTo(tx: Transaction): Promise<void>
+  /** Compares what was read with what is known, without a lock, so that merging is left with what changed. */
+  compare(source: Omit<SourceRun, 'tx'>): Promise<void>
+  /**
+   * Shows a transaction that holds its locks the accounts that it has to merge. @returns whether managers and parents are
+   * right before it does
+   */
+  showChangedTo(run: SourceRun): Promise<boolean>
   discard(): Promise<void>
 }
 
 /** Begins a run; what a dead one of the integration left goes. The caller holds the import lock. */
 export async function openStage(database: Database, handle: string): Promise<ImportStage> {
-  const runId = await database.transaction(async ({ tx }) => {
+  const whole = await database.transaction(async ({ tx }) => {
+    await lockMerge(tx, handle)
     await discardRuns(tx, await selectRuns(tx, handle))
-    const { run_id } = await tx
-      .insertInto('import_stage')
-      .values({ integration_handle: handle })
-      .returning('run_id')
-      .executeTakeFirstOrThrow()
-    return run_id
+    return beginRun(tx, handle)
   })
-  const showTo = async (tx: Transaction) => {
-    await sql`select set_config('muster.import_run', ${runId}, true)`.execute(tx)
-  }
+  let changed: string | undefined
+  let hierarchy: HierarchyVersion | null = null
+  const write: ImportStage['write'] = (work) =>
+    database.transaction(async ({ tx }) => {
+      await sql`set local synchronous_commit = off`.execute(tx)
+      await show(tx, whole)
+      await work(tx)
+    })
   return {
-    showTo,
-    write: (work) =>
-      database.transaction(async ({ tx }) => {
-        await sql`set local synchronous_commit = off`.execute(tx)
-        await showTo(tx)
-        await work(tx)
+    write,
+    showTo: (tx) => show(tx, whole),
+    compare: (source) =>
+      write(async (tx) => {
+        const run = { ...source, tx }
+        await createAccountMerge(tx)
+        await withBulkPlans(tx, async () => {
+          const unchanged = await compareAccounts(tx, source.integration.id)
+          changed = unchanged > 0 ? await beginRun(tx, handle) : undefined
+          if (changed !== undefined) await copyChangedAccounts(tx, changed)
+          hierarchy = await checkHierarchy(run)
+        })
       }),
-    discard: () => database.transaction(({ tx }) => discardRuns(tx, [runId])),
+    async showChangedTo(run) {
+      await show(run.tx, changed ?? whole)
+      if (changed !== undefined) await withBulkPlans(run.tx, () => addMovedAccounts(run.tx, whole))
+      return hierarchy !== null && hierarchy === (await readHierarchyVersion(run))
+    },
+    discard: () =>
+      database.transaction(({ tx }) =>
+        discardRuns(tx, changed === undefined ? [whole] : [whole, changed]),
+      ),
   }
+}
+
+async function beginRun(tx: Transaction, handle: string): Promise<string> {
+  const { run_id } = await tx
+    .insertInto('import_stage')
+    .values({ integration_handle: handle })
+    .returning('run_id')
+    .executeTakeFirstOrThrow()
+  return run_id
+}
+
+async function show(tx: Transaction, runId: string): Promise<void> {
+  await sql`select set_config('muster.import_run', ${runId}, true)`.execute(tx)
 }
 
 /** Deletes what dead runs of other processes left. @returns how many runs */
@@ -61,13 +109,16 @@ async function selectRuns(tx: Transaction, handle: string): Promise<string[]> {
   return rows.map(({ run_id }) => run_id)
 }
 
+const tables = [
+  'import_account',
+  'import_resource',
+  'import_member',
+  'import_unchanged',
+  'import_absent',
+  'import_stage',
+] as const
+
 async function discardRuns(tx: Transaction, runs: readonly string[]): Promise<void> {
   if (runs.length === 0) return
-  for (const table of [
-    'import_account',
-    'import_resource',
-    'import_member',
-    'import_stage',
-  ] as const)
-    await tx.deleteFrom(table).where('run_id', 'in', runs).execute()
+  for (const table of tables) await tx.deleteFrom(table).where('run_id', 'in', runs).execute()
 }

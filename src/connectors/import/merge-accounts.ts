@@ -8,21 +8,24 @@ import type { People } from '../../policy/people-facts.ts'
 import type { Integration } from '../../workspace/integrations/queries.ts'
 import { mappingOf } from './integration-mapping.ts'
 import type { ImportContext } from './import-context.ts'
+import type { ImportStage } from './import-stage.ts'
 import type { ImportOutcome } from './outcome.ts'
 import { withBulkPlans } from './bulk-plans.ts'
 import { findPeopleFindings } from './people-findings.ts'
 
 /** `isShared`: so is the policy lock, because no verdict can change. */
-export type AccountsContext = ImportContext & { isShared: boolean }
+export type AccountsContext = ImportContext & { stage: ImportStage; isShared: boolean }
 
 /** Accounts into identities and people, then attributes and manifests as they follow. */
 export async function mergeAccounts(
   context: AccountsContext,
   outcome: ImportOutcome,
 ): Promise<void> {
-  const { tx, actor, isComplete, meter } = context
+  const { tx, actor, isComplete, meter, stage, staged } = context
   const run: SourceRun = { tx, actor, integration: factsOf(context.integration) }
-  const recorded = await withBulkPlans(tx, () => recordAccounts(run, isComplete))
+  const hierarchyWasRight = await stage.showChangedTo(run)
+  const recording = { isComplete, listed: staged.accounts, hierarchyWasRight }
+  const recorded = await withBulkPlans(tx, () => recordAccounts(run, recording))
   outcome.accounts = recorded.identities
   Object.assign(outcome.missing, recorded.missing)
   outcome.quarantined = recorded.isQuarantined
@@ -83,7 +86,8 @@ function stepsOf(affected: People, newRulesets: readonly string[], accounts: num
     : [{ people: 'all' }]
 }
 
-function factsOf(integration: Integration): IntegrationFacts {
+/** What reading the accounts of an integration needs to know of it. */
+export function factsOf(integration: Integration): IntegrationFacts {
   return {
     id: integration.id,
     handle: integration.handle,

@@ -211,6 +211,11 @@ export interface Identity {
   version: Generated<number>;
 }
 
+export interface ImportAbsent {
+  identity_id: string;
+  run_id: Generated<string>;
+}
+
 export interface ImportAccount {
   created_at: Timestamp | null;
   email: string | null;
@@ -264,6 +269,13 @@ export interface ImportStage {
   integration_handle: string;
   run_id: Generated<string>;
   started_at: Generated<Timestamp>;
+}
+
+export interface ImportUnchanged {
+  identity_id: string;
+  run_id: Generated<string>;
+  vendor_id: string;
+  version: number;
 }
 
 export interface Integration {
@@ -692,11 +704,13 @@ export interface DB {
   held_change: HeldChange;
   idempotency_key: IdempotencyKey;
   identity: Identity;
+  import_absent: ImportAbsent;
   import_account: ImportAccount;
   import_member: ImportMember;
   import_resource: ImportResource;
   import_run: ImportRun;
   import_stage: ImportStage;
+  import_unchanged: ImportUnchanged;
   integration: Integration;
   integration_quarantine: IntegrationQuarantine;
   job: Job;

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { record } from '../../audit/record.ts'
 import { auditIdentities, auditPeople } from './account-audit.ts'
+import { absentIdentities } from './changed-accounts.ts'
 import { followPrimaryAccounts } from './follow-primary.ts'
 import type { SourceRun } from './integration-facts.ts'
 import { keepIdentities } from './snapshots.ts'
@@ -34,9 +35,10 @@ export async function holdBackDeactivations(
 /** Identities in use that the staged run says are deactivated, in so many words or, where it is complete, by their absence. */
 function pendingDeactivations(integrationId: string, isComplete: boolean) {
   return sql<string>`
-    select i.id from identity i left join staged_account a on a.vendor_id = i.vendor_id
-    where i.integration_id = ${integrationId} and i.vendor_state <> 'deactivated'
-      and (a.state = 'deactivated' or (${isComplete} and a.vendor_id is null))`
+    select i.id from identity i join staged_account a on a.vendor_id = i.vendor_id
+    where i.integration_id = ${integrationId} and i.vendor_state <> 'deactivated' and a.state = 'deactivated'
+    union all
+    select id from (${absentIdentities}) absent where ${isComplete}`
 }
 
 type Counted = { pending: number; recent: number; size: number; percent: number; least: number }

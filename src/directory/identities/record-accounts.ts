@@ -7,14 +7,13 @@ import {
   type WrittenPeople,
 } from './account-audit.ts'
 import { followPrimaryAccounts } from './follow-primary.ts'
+import { resolveHierarchy } from './hierarchy.ts'
 import type { IntegrationFacts, SourceRun } from './integration-facts.ts'
 import { linkAccounts, retryOrphans } from './link-accounts.ts'
 import { holdBackDeactivations } from './quarantine.ts'
-import { resolveManagers } from './resolve-managers.ts'
-import { resolveParents } from './resolve-parents.ts'
 import {
   countAbsentAccounts,
-  countUntouchedAccounts,
+  countTouchedAccounts,
   deactivateAbsentIdentities,
   noAbsentAccounts,
   updateKnownIdentities,
@@ -33,13 +32,19 @@ export type RecordedAccounts = {
 }
 
 /**
+ * `isComplete`: accounts that the source does not list are gone there. `listed`: how many it lists, those included that
+ * are not staged because they are unchanged. `hierarchyWasRight`: nobody's manager or parent moves unless this run makes it.
+ */
+export type RecordingOptions = { isComplete: boolean; listed: number; hierarchyWasRight: boolean }
+
+/**
  * Merges `staged_account` into identities and people: set-based, writing only what differs, one audit row per
  * changed record. The caller holds the policy lock, exclusive where {@link mayMoveAccess}, and settles policy afterwards
- * for {@link affectedPeople}. `isComplete`: accounts that the source does not list are gone there.
+ * for {@link affectedPeople}.
  */
 export async function recordAccounts(
   run: SourceRun,
-  isComplete: boolean,
+  { isComplete, listed, hierarchyWasRight }: RecordingOptions,
 ): Promise<RecordedAccounts> {
   const { isQuarantined, waiting } = await holdBackDeactivations(run, isComplete)
   await updateKnownIdentities(run)
@@ -49,13 +54,12 @@ export async function recordAccounts(
   await linkAccounts(run)
   if (run.integration.isPrimary) {
     await followPrimaryAccounts(run)
-    await resolveManagers(run)
-    await resolveParents(run)
+    await resolveHierarchy(run, hierarchyWasRight)
     for (const integration of await integrationsWithOrphans(run))
       await retryOrphans({ ...run, integration })
     await restateWhoChanged(run)
   }
-  const unchanged = await countUntouchedAccounts(run)
+  const unchanged = listed - (await countTouchedAccounts(run))
   const identities = { ...(await auditIdentities(run)), unchanged, waiting }
   return { identities, missing, people: await auditPeople(run), isQuarantined }
 }

@@ -9,8 +9,19 @@ import { keepUsers } from './snapshots.ts'
  * unresolved is tried again, and the outcome does not depend on the order of imports. An edge that would close a
  * cycle is left out and reported. Does nothing where the integration names no manager key.
  */
-export async function resolveManagers({ tx, integration }: SourceRun): Promise<void> {
-  if (!integration.isPrimary || integration.managerProfileKey === null) return
+export async function resolveManagers(run: SourceRun): Promise<void> {
+  if (await decideManagers(run)) await writeManagers(run.tx)
+}
+
+/** Whether {@link resolveManagers} would write anything. */
+export async function someManagerMoves(run: SourceRun): Promise<boolean> {
+  if (!(await decideManagers(run))) return false
+  return (await sql`${movedManagers} limit 1`.execute(run.tx)).rows.length > 0
+}
+
+/** Fills `manager_claim`. @returns whether the integration names managers */
+async function decideManagers({ tx, integration }: SourceRun): Promise<boolean> {
+  if (!integration.isPrimary || integration.managerProfileKey === null) return false
   await claimManagers(tx, integration, integration.managerProfileKey)
   const dropped = edgesClosingCycles(await loadEdges(tx))
   if (dropped.length > 0) {
@@ -18,7 +29,7 @@ export async function resolveManagers({ tx, integration }: SourceRun): Promise<v
       update manager_claim set target_id = null, problem = 'cycle'
       where n = any (${dropped}::int[])`.execute(tx)
   }
-  await writeManagers(tx)
+  return true
 }
 
 /** People with a manager whom nobody here governs take part as edges that stay; of new people none stood before. */
@@ -114,16 +125,17 @@ async function loadPage(tx: Transaction, edges: Edges, start: number): Promise<v
   }
 }
 
+// The reference is kept only while it waits for somebody.
+const movedManagers = sql`
+  select c.directory_user_id as id, c.target_id, c.problem,
+    case when c.problem is not null then c.reference end as reference
+  from manager_claim c join directory_user u on u.id = c.directory_user_id
+  where c.is_governed and (u.manager_id, u.manager_problem, u.manager_reference) is distinct from
+    (c.target_id, c.problem, case when c.problem is not null then c.reference end)`
+
 async function writeManagers(tx: Transaction): Promise<void> {
-  // The reference is kept only while it waits for somebody.
-  const moved = sql`
-    select c.directory_user_id as id, c.target_id, c.problem,
-      case when c.problem is not null then c.reference end as reference
-    from manager_claim c join directory_user u on u.id = c.directory_user_id
-    where c.is_governed and (u.manager_id, u.manager_problem, u.manager_reference) is distinct from
-      (c.target_id, c.problem, case when c.problem is not null then c.reference end)`
-  await keepUsers(tx, sql`select id from (${moved}) m`)
+  await keepUsers(tx, sql`select id from (${movedManagers}) m`)
   await sql`
     update directory_user u set manager_id = m.target_id, manager_problem = m.problem, manager_reference = m.reference
-    from (${moved}) m where u.id = m.id`.execute(tx)
+    from (${movedManagers}) m where u.id = m.id`.execute(tx)
 }

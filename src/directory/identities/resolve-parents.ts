@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { SourceRun } from './integration-facts.ts'
 import { keepUsers } from './snapshots.ts'
 
@@ -7,10 +7,25 @@ import { keepUsers } from './snapshots.ts'
  * has no parent: whoever names a secondary user, or has secondary users that an administrator gave them, gets none.
  * People whose account never named one keep what an administrator set.
  */
-export async function resolveParents({ tx, integration }: SourceRun): Promise<void> {
+export async function resolveParents(run: SourceRun): Promise<void> {
+  if (!(await someParentMoves(run))) return
+  const { tx } = run
+  const moved = movedParents(run)
+  await keepUsers(tx, sql`select id from (${moved}) m`)
+  await sql`
+    update directory_user u set parent_user_id = m.target_id
+    from (${moved}) m where u.id = m.id`.execute(tx)
+}
+
+/** Whether {@link resolveParents} would write anything. */
+export async function someParentMoves(run: SourceRun): Promise<boolean> {
+  if (!run.integration.isPrimary || run.integration.parentProfileKey === null) return false
+  return (await sql`${movedParents(run)} limit 1`.execute(run.tx)).rows.length > 0
+}
+
+function movedParents({ integration }: SourceRun): RawBuilder<unknown> {
   const key = integration.parentProfileKey
-  if (!integration.isPrimary || key === null) return
-  const moved = sql`
+  return sql`
     with claim as materialized (
       select u.id, u.parent_user_id, t.id as target_id, t.parent_user_id as target_parent_id
       from identity i
@@ -37,9 +52,4 @@ export async function resolveParents({ tx, integration }: SourceRun): Promise<vo
       from claim c left join claim k on k.id = c.target_id left join given g on g.id = c.id
     )
     select id, target_id from decided where parent_user_id is distinct from target_id`
-  if ((await sql`${moved} limit 1`.execute(tx)).rows.length === 0) return
-  await keepUsers(tx, sql`select id from (${moved}) m`)
-  await sql`
-    update directory_user u set parent_user_id = m.target_id
-    from (${moved}) m where u.id = m.id`.execute(tx)
 }

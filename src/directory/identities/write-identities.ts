@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { absentIdentities, differs } from './changed-accounts.ts'
 import type { SourceRun } from './integration-facts.ts'
 import { keepIdentities } from './snapshots.ts'
 
@@ -7,9 +8,7 @@ export async function updateKnownIdentities({ tx, integration }: SourceRun): Pro
   const changed = sql`
     select i.id from staged_account a
     join identity i on i.integration_id = ${integration.id} and i.vendor_id = a.vendor_id
-    where (i.handle, i.first_name, i.last_name, i.full_name, i.email, i.vendor_state, i.vendor_created_at, i.profile)
-      is distinct from
-      (a.handle, a.first_name, a.last_name, a.full_name, a.email, a.state, a.created_at, a.profile)`
+    where ${differs}`
   if ((await keepIdentities(tx, changed)) === 0) return 0
   const { numAffectedRows } = await sql`
     update identity i set handle = a.handle, first_name = a.first_name, last_name = a.last_name,
@@ -25,13 +24,13 @@ export async function updateKnownIdentities({ tx, integration }: SourceRun): Pro
  * Deactivates the identities that a complete source no longer has.
  * @returns how many
  */
-export async function deactivateAbsentIdentities({ tx, integration }: SourceRun): Promise<number> {
-  const kept = await keepIdentities(tx, absentIdentities(integration.id))
+export async function deactivateAbsentIdentities({ tx }: SourceRun): Promise<number> {
+  const kept = await keepIdentities(tx, absentIdentities)
   if (kept === 0) return 0
   await sql`
     update identity i set vendor_state = 'deactivated',
       state = case when i.directory_user_id is null then 'orphan' else 'deactivated' end
-    where i.id in (${absentIdentities(integration.id)})`.execute(tx)
+    where i.id in (${absentIdentities})`.execute(tx)
   return kept
 }
 
@@ -41,28 +40,20 @@ export type AbsentAccounts = { accountsToDeactivate: number; peopleToDeactivate:
 export const noAbsentAccounts: AbsentAccounts = { accountsToDeactivate: 0, peopleToDeactivate: 0 }
 
 /** Counts what {@link deactivateAbsentIdentities} would deactivate. */
-export async function countAbsentAccounts({ tx, integration }: SourceRun): Promise<AbsentAccounts> {
+export async function countAbsentAccounts({ tx }: SourceRun): Promise<AbsentAccounts> {
   const { rows } = await sql<AbsentAccounts>`
     select count(*) as "accountsToDeactivate", count(u.id) as "peopleToDeactivate"
-    from (${absentIdentities(integration.id)}) absent
+    from (${absentIdentities}) absent
     left join directory_user u on u.primary_identity_id = absent.id and u.deleted_at is null
       and u.base_state <> 'deactivated'`.execute(tx)
   return rows[0] ?? noAbsentAccounts
 }
 
-/** How many staged accounts are just as they were: the run wrote nothing of them. */
-export async function countUntouchedAccounts({ tx, integration }: SourceRun): Promise<number> {
+/** How many accounts of the source the run wrote; the others are just as they were. */
+export async function countTouchedAccounts({ tx, integration }: SourceRun): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select (select count(*) from staged_account) - count(*) as count
-    from identity_change c
+    select count(*) as count from identity_change c
     join identity i on i.id = c.identity_id and i.integration_id = ${integration.id}
     join staged_account a on a.vendor_id = i.vendor_id`.execute(tx)
   return rows[0]?.count ?? 0
-}
-
-function absentIdentities(integrationId: string) {
-  return sql`
-    select i.id from identity i
-    where i.integration_id = ${integrationId} and i.vendor_state <> 'deactivated'
-      and not exists (select from staged_account a where a.vendor_id = i.vendor_id)`
 }

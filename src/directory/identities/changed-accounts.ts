@@ -1,0 +1,79 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Transaction } from '../../database/database.ts'
+
+/** Whether a staged account `a` differs from the identity `i`. */
+export const differs = sql<boolean>`
+  (i.handle, i.first_name, i.last_name, i.full_name, i.email, i.vendor_state, i.vendor_created_at, i.profile)
+    is distinct from
+    (a.handle, a.first_name, a.last_name, a.full_name, a.email, a.state, a.created_at, a.profile)`
+
+/**
+ * Compares what is staged with what is known, without a lock: which accounts are unchanged, and which identities the source
+ * does not list. Accounts without a person count as changed, because they may get one.
+ * @returns how many are unchanged
+ */
+export async function compareAccounts(tx: Transaction, integrationId: string): Promise<number> {
+  const { numAffectedRows } = await sql`
+    insert into import_unchanged (vendor_id, identity_id, version)
+    select i.vendor_id, i.id, i.version from staged_account a
+    join identity i on i.integration_id = ${integrationId} and i.vendor_id = a.vendor_id
+    where i.directory_user_id is not null and not (${differs})`.execute(tx)
+  await sql`
+    insert into import_absent (identity_id)
+    select i.id from identity i
+    where i.integration_id = ${integrationId} and i.vendor_state <> 'deactivated'
+      and not exists (select from staged_account a where a.vendor_id = i.vendor_id)`.execute(tx)
+  return Number(numAffectedRows ?? 0)
+}
+
+/**
+ * Identities in use that the source does not list, as SQL. Only an import of their integration, which this one excludes,
+ * makes identities or puts them in use again.
+ */
+export const absentIdentities = sql`
+  select i.id from import_absent n join identity i on i.id = n.identity_id
+  where n.run_id = current_import_run() and i.vendor_state <> 'deactivated'`
+
+/** Makes `part` a run with what has to be merged of the current one: the accounts that are not unchanged. */
+export async function copyChangedAccounts(tx: Transaction, part: string): Promise<void> {
+  await sql`
+    insert into import_account (run_id, ${columns('')})
+    select ${part}::uuid, ${columns('a.')} from staged_account a
+    where not exists (select from import_unchanged n
+      where n.run_id = current_import_run() and n.vendor_id = a.vendor_id)`.execute(tx)
+  await sql`
+    insert into import_absent (run_id, identity_id)
+    select ${part}::uuid, identity_id from import_absent where run_id = current_import_run()`.execute(
+    tx,
+  )
+}
+
+/**
+ * Adds to the current run, which has only the changed accounts of the run `whole`, those whose identities were changed since
+ * they were compared. The caller holds the locks under which it merges.
+ */
+export async function addMovedAccounts(tx: Transaction, whole: string): Promise<void> {
+  await sql`
+    insert into import_account (${columns('')})
+    select ${columns('a.')} from import_unchanged n
+    left join identity i on i.id = n.identity_id
+    join import_account a on a.run_id = n.run_id and a.vendor_id = n.vendor_id
+    where n.run_id = ${whole}::uuid and i.version is distinct from n.version`.execute(tx)
+}
+
+function columns(alias: '' | 'a.'): RawBuilder<unknown> {
+  const names = [
+    'line',
+    'vendor_id',
+    'handle',
+    'email',
+    'first_name',
+    'last_name',
+    'full_name',
+    'state',
+    'is_new',
+    'created_at',
+    'profile',
+  ]
+  return sql.raw(names.map((name) => `${alias}${name}`).join(', '))
+}

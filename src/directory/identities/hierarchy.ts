@@ -1,0 +1,58 @@
+import { sql } from 'kysely'
+import type { SourceRun } from './integration-facts.ts'
+import { resolveManagers, someManagerMoves } from './resolve-managers.ts'
+import { resolveParents, someParentMoves } from './resolve-parents.ts'
+
+/** What managers and parents follow from: the same text, as long as no person and no account of the integration changes. */
+export type HierarchyVersion = string
+
+/**
+ * Works out everybody's manager and parent from what is known, without a lock.
+ * @returns what they follow from, if they are right as they are
+ */
+export async function checkHierarchy(run: SourceRun): Promise<HierarchyVersion | null> {
+  const version = await readHierarchyVersion(run)
+  const moves = (await someManagerMoves(run)) || (await someParentMoves(run))
+  return moves ? null : version
+}
+
+/** A row's version only ever grows, and rows are never deleted: no two states have the same sums. */
+export async function readHierarchyVersion({
+  tx,
+  integration,
+}: SourceRun): Promise<HierarchyVersion> {
+  const { rows } = await sql<{ version: string }>`
+    select concat_ws(' ', (select version from integration where id = ${integration.id}),
+      (select sum(version + 1) from directory_user),
+      (select sum(version + 1) from identity where integration_id = ${integration.id})) as version`.execute(
+    tx,
+  )
+  return rows[0]?.version ?? ''
+}
+
+/** Managers and parents of everybody, unless they were right before this run (`wasRight`) and it changed nothing of theirs. */
+export async function resolveHierarchy(run: SourceRun, wasRight: boolean): Promise<void> {
+  if (wasRight && !(await someRelationChanged(run))) return
+  await resolveManagers(run)
+  await resolveParents(run)
+}
+
+/** Whether the run wrote something that managers and parents are found by. */
+async function someRelationChanged({ tx, integration }: SourceRun): Promise<boolean> {
+  const { managerProfileKey, employeeIdProfileKey, parentProfileKey } = integration
+  const keys = [managerProfileKey, employeeIdProfileKey, parentProfileKey].filter(
+    (key) => key !== null,
+  )
+  const { rows } = await sql<{ found: boolean }>`
+    select exists (
+      select from identity_change c join identity i on i.id = c.identity_id
+      where c.is_new or c.before ->> 'directory_user_id' is distinct from i.directory_user_id::text
+        or exists (select from unnest(${keys}::text[]) as key
+          where profile_text(c.before -> 'profile', key) is distinct from profile_text(i.profile, key))
+    ) or exists (
+      select from user_change c join directory_user u on u.id = c.directory_user_id
+      where c.is_new or (c.before ->> 'base_state', c.before ->> 'email', c.before ->> 'primary_identity_id')
+        is distinct from (u.base_state, u.email, u.primary_identity_id::text)
+    ) as found`.execute(tx)
+  return rows[0]?.found ?? true
+}
