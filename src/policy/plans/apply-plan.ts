@@ -1,5 +1,6 @@
 import { encodeId } from '../../contract/ids.ts'
-import { conflict, type Problem, unprocessable } from '../../http/problem.ts'
+import { clip } from '../../contract/text.ts'
+import { conflict, Problem, unprocessable } from '../../http/problem.ts'
 import { writeRoute, type WriteContext } from '../../http/route.ts'
 import { Empty } from '../../http/schema.ts'
 import { Instead, type Outcome } from '../../http/instead.ts'
@@ -8,10 +9,12 @@ import { carryOut, Stale } from './carry-out.ts'
 import { TooManyRows } from '../effect-collector.ts'
 import { acceptPlan, applierOf } from './leave-to-job.ts'
 import { lockPlan, type PlanRow } from './queries.ts'
+import { planTheRest, refusedOperations } from './plan-the-rest.ts'
 import { replacePlan } from './replace-plan.ts'
 import { requireSomeChange } from './require-some-change.ts'
 import { DescribedPlan } from './schema.ts'
 import { requireVisible } from './visible-plan.ts'
+import { storedOperations } from './stored-operations.ts'
 import { stepPlan } from './write-plans.ts'
 
 export const applyPlan = writeRoute({
@@ -22,7 +25,7 @@ export const applyPlan = writeRoute({
   summary: 'Apply a plan',
   description:
     'Does what the plan showed, or nothing: its effect is worked out again, and where it is another one by now, the answer is 409 ' +
-    'and `replaced_by_id` of the plan names a new one that shows it. Needs what each operation needs; whoever holds ' +
+    'and `replaced_by_id` of the plan names a new one that shows it. Where an operation is impossible by now, the answer is 409 too: the new plan shows the others, if they can be done; else the plan has failed. Needs what each operation needs; whoever holds ' +
     '`policy.change.approve` passes the limits. What moves very many people is done by a job: 202.',
   access: { row: 'policy.rule.view' },
   cost: 20,
@@ -59,7 +62,28 @@ function approving<P extends WriteContext>(context: P) {
 function insteadOf(error: unknown, id: string): unknown {
   if (error instanceof Stale) return new Instead((context) => refuseStale(context, id, error))
   if (error instanceof TooManyRows) return new Instead((context) => leave(context, id))
+  if (error instanceof Problem && refusedOperations(error) !== null)
+    return new Instead((context) => refuseImpossible(context, id, error))
   return error
+}
+
+/** 409 for a plan of which an operation is impossible by now. A new plan shows what the others would do, if they can be done. */
+async function refuseImpossible(
+  context: WriteContext,
+  id: string,
+  { message }: Problem,
+): Promise<Outcome> {
+  const plan = await relock(context, id)
+  const { tx, actor, services } = context
+  const operations = await storedOperations(tx, id)
+  const rest = await planTheRest(approving(context), operations, services.rowsAtOnce)
+  const why = `An operation of the plan is impossible by now: ${message}.`
+  if (rest === null) {
+    await stepPlan(tx, actor, plan, { to: 'failed', failure: clip(why, 1900) })
+    return { refusal: conflict(`${why} Plan again.`) }
+  }
+  const newId = await replacePlan(tx, actor, plan, rest.planned, rest.operations)
+  return { refusal: conflict(`${why} ${encodeId('plan', newId)} shows the others.`) }
 }
 
 /** 409 for what is applied or replaced already, or at work; 422 for what is too old. */

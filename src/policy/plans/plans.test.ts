@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { day, onProfile } from '../rules/policy-for-tests.ts'
 import { emptyPlans } from './empty-plans.ts'
-import { activate, planServer, type PlannedRulesetJson } from './plans-for-tests.ts'
+import { activate, planServer, sales, type PlannedRulesetJson } from './plans-for-tests.ts'
 
 const server = await planServer()
 const { expect, manifest, groups, create, plan, apply, read, effects } = server
@@ -175,13 +175,12 @@ test('what a plan makes is the same when it is applied, and grace counts from th
   const attributes = (await expect(200, 'GET', '/directory/attributes')).body.data
   const { id: attribute } = attributes.find((one: { name: string }) => one.name === 'Sales')
   const condition = { type: 'attribute', resource_id: attribute }
-  const rename = (profile_value: string) => ({
-    op: 'change_attribute',
+  const turn = (verb: 'activate' | 'deactivate') => ({
+    op: `${verb}_attribute`,
     attribute_id: attribute,
-    profile_value,
   })
   await apply((await plan([create(12, { conditions: [condition] }), activate])).body.id)
-  const { id } = (await plan([rename('Elsewhere')])).body
+  const { id } = (await plan([turn('deactivate')])).body
   assert.deepEqual(await effects(id, `?filter[ruleset_id]=${groups[12]}`), [
     'ada@x.example grace_started: developer active → developer expiring',
     'bo@x.example grace_started: developer active → developer expiring',
@@ -192,7 +191,7 @@ test('what a plan makes is the same when it is applied, and grace counts from th
     'ada@x.example developer expiring',
     'bo@x.example developer expiring',
   ])
-  const back = (await plan([rename('Sales')])).body
+  const back = (await plan([turn('activate')])).body
   assert.deepEqual(await effects(back.id, `?filter[kind]=grace_ended`), [
     'ada@x.example grace_ended: developer expiring → developer active',
     'bo@x.example grace_ended: developer expiring → developer active',
@@ -320,3 +319,36 @@ test('who is erased is in no plan any more', async () => {
   assert.deepEqual(await effects(id), ['ada@x.example added: nothing → developer active'])
   await apply(id, 409)
 })
+
+test('a plan with an operation that has become impossible is 409, and a new plan shows the others', async () => {
+  const drafts = [await draft(12), await draft(13)]
+  const activate = drafts.map((rule_id) => ({ op: 'activate_rule', rule_id }))
+  const { body } = await plan(activate)
+  await expect(204, 'DELETE', `/policy/rules/${drafts[0]}`)
+  const refused = await apply(body.id, 409)
+  const stale = await read(body.id)
+  assert.equal(stale.state, 'stale')
+  assert.match(refused.body.message, new RegExp(`impossible.*${stale.replaced_by_id}`))
+  const next = await read(stale.replaced_by_id)
+  assert.deepEqual([next.state, next.operations], ['ready', activate.slice(1)])
+  assert.ok(next.totals.added > 0)
+  await apply(next.id)
+  assert.equal((await manifest('13')).length, next.totals.added)
+})
+
+test('a plan of which nothing is possible any more is 409 and has failed', async () => {
+  const rule_id = await draft(12)
+  const { body } = await plan([{ op: 'activate_rule', rule_id }])
+  await expect(204, 'DELETE', `/policy/rules/${rule_id}`)
+  await apply(body.id, 409)
+  const failed = await read(body.id)
+  assert.deepEqual([failed.state, failed.replaced_by_id], ['failed', null])
+  assert.match(failed.failure, /impossible/)
+  await apply(body.id, 409)
+})
+
+async function draft(group: 12 | 13): Promise<string> {
+  const rules = `/policy/rulesets/${server.groups[group]}/rules`
+  const { body } = await expect(201, 'POST', rules, { role: 'developer', conditions: [sales] })
+  return body.id
+}
