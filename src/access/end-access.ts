@@ -47,6 +47,7 @@ export async function endSessionsOfUser(
   userId: string,
   ending: Ending,
 ): Promise<void> {
+  await holdPeople(tx, [userId])
   await endLinks(tx, sql<boolean>`workspace_user_id = ${userId}`, ending)
   await endSessions(tx, sql<boolean>`workspace_user_id = ${userId}`, ending)
 }
@@ -74,6 +75,16 @@ export async function endAllAccess(tx: Transaction, userId: string, ending: Endi
   await endEverywhere(tx, which, ending)
 }
 
+/** Ends, for good, every token, session and link of people that a service made, for one that is deactivated. */
+export async function endAccessByService(
+  tx: Transaction,
+  serviceId: string,
+  ending: Ending,
+): Promise<void> {
+  const which = sql<boolean>`(workspace_user_id is not null and issuer_service_id = ${serviceId})`
+  await endEverywhere(tx, which, ending)
+}
+
 /**
  * Ends every token, session and unused link that lets someone else act as one of these people. To be called in the
  * transaction in which they gain a right: whoever made the link need not hold it. What the command line made stays.
@@ -86,7 +97,15 @@ export async function endAccessByOthers(
   if (userIds.length === 0) return
   const which = sql<boolean>`(workspace_user_id = any (${[...userIds]}::uuid[])
     and (issuer_service_id is not null or issuer_user_id <> workspace_user_id))`
+  await holdPeople(tx, userIds)
   await endEverywhere(tx, which, ending)
+}
+
+/** Lets nobody make a link for these people until the transaction ends: createSignInLink locks them first. */
+async function holdPeople(tx: Transaction, userIds: readonly string[]): Promise<void> {
+  await sql`select from workspace_user where id = any (${[...userIds]}::uuid[]) order by id for no key update`.execute(
+    tx,
+  )
 }
 
 /**

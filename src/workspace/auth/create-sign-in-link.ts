@@ -7,7 +7,7 @@ import { Empty, Id, Instant, instant, Shape, Text } from '../../http/schema.ts'
 import { requireMayActOn } from '../users/protected-user.ts'
 import { findUser, type UserRow } from '../users/queries.ts'
 import { makeSignInLink } from './make-sign-in-link.ts'
-import { findRights } from './queries.ts'
+import { findRights, holdIssuer } from './queries.ts'
 
 export const createSignInLink = writeRoute({
   id: 'createSignInLink',
@@ -16,7 +16,7 @@ export const createSignInLink = writeRoute({
   tag: 'auth',
   summary: 'Make a link that signs somebody in once',
   description:
-    'Opened in a browser within ten minutes, it signs that person in there for twelve hours. By default the person who calls. ' +
+    'Opened in a browser within ten minutes, it signs that person in there for twelve hours, within the scopes of the token that made it. By default the person who calls. ' +
     'Who makes it can act as that person, and so needs all that they may do: every permission of their roles, and what ' +
     'giving their roles on services and on rulesets needs. It is void once what that person may do has changed, and what someone else opened with it ends when that person gains a right. The address stands in `url` of this answer only.',
   access: 'workspace.user.manage',
@@ -34,6 +34,7 @@ export const createSignInLink = writeRoute({
   }),
   handler: async (context) => {
     const user = await requireNamed(context)
+    await holdIssuer(context.tx, context.caller.issuer)
     const rights = await findRights(context.tx, user.id)
     await context.ask('workspace.user.manage')
     await requireMayActAs(context, user)

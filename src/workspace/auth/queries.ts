@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import type { Actor } from '../../access/caller.ts'
 import type { Reader, Transaction } from '../../database/database.ts'
 import type { SortField } from '../../http/list.ts'
 import { issuerName, type IssuerRow } from '../tokens/issuer.ts'
@@ -40,6 +41,15 @@ export async function findRights(db: Reader, userId: string): Promise<Buffer> {
   const [row] = rows
   if (row === undefined) throw new Error(`the workspace user ${userId} is not there`)
   return row.rights
+}
+
+/**
+ * Holds who makes a link as they are until the transaction ends: their deactivation waits, and then finds the link; one
+ * that is under way comes first, and then they have no power.
+ */
+export async function holdIssuer(tx: Transaction, { type, id }: Actor): Promise<void> {
+  const table = type === 'user' ? 'workspace_user' : 'service'
+  await sql`select from ${sql.table(table)} where id = ${id} for key share`.execute(tx)
 }
 
 /** The link of a code, by its hash; `lock` holds its row until the transaction ends. */

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { permissionsOf } from '../../access/caller.ts'
 import { record } from '../../audit/record.ts'
 import { requireHeld } from '../../http/authorise.ts'
 import { writeRoute } from '../../http/route.ts'
@@ -31,7 +32,7 @@ export const createRole = writeRoute({
   response: Role,
   handler: async (context) => {
     const { name, description = '', permissions } = context.body()
-    requireHeld(context.caller, permissions)
+    requireHeld(context.caller, permissionsOf(permissions))
     const values = { name, description, permissions: [...permissions].sort() }
     const role = await refuseTaken(insertRole(context.tx, values), nameIsTaken)
     await record(context.tx, context.actor, [

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { permissionsOf } from '../../access/caller.ts'
 import { endAccessByOthers } from '../../access/end-access.ts'
 import { changesBetween, record } from '../../audit/record.ts'
 import { requireHeld } from '../../http/authorise.ts'
@@ -35,7 +36,7 @@ export const updateRole = writeRoute({
     const role = await lockOwnRole(context, context.params.role)
     const body = context.body()
     const added = (body.permissions ?? []).filter((name) => !role.permissions.includes(name))
-    requireHeld(context.caller, added)
+    requireHeld(context.caller, permissionsOf(added))
     context.requireVersion(role.version)
     const before = { name: role.name, description: role.description, permissions: role.permissions }
     const after = {

@@ -1,4 +1,5 @@
 import type { Static } from 'typebox'
+import { endAccessByService } from '../../access/end-access.ts'
 import type { ServiceState } from '../../contract/states.ts'
 import { record } from '../../audit/record.ts'
 import { unprocessable } from '../../http/problem.ts'
@@ -30,5 +31,7 @@ export async function changeServiceState(
       changes: { state: { old: service.state, new: state } },
     },
   ])
+  // What it made as people does not come back with it: activating it takes less than their rights.
+  if (state === 'deactivated') await endAccessByService(context.tx, serviceId, context)
   return answerService(context, await lockService(context, serviceId))
 }

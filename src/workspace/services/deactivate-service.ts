@@ -10,8 +10,8 @@ export const deactivateService = writeRoute({
   tag: 'workspace',
   summary: 'Deactivate a service',
   description:
-    'Takes all power from its tokens, from the next request on, until it is activated. 422 when it is deactivated ' +
-    'already. Needs the role admin on it or `workspace.service.manage`.',
+    'Takes all power from its tokens, from the next request on, until it is activated, and ends for good ' +
+    'what they opened as people. 422 when it is deactivated already. Needs the role admin on it or `workspace.service.manage`.',
   access: { row: 'workspace.service.manage' },
   params: { service: 'service' },
   query: Empty,

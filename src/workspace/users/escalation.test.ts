@@ -1,11 +1,24 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { makeCaller, makeOwner, testServer, type Person } from '../../../test/harness.ts'
+import { sql } from 'kysely'
+import {
+  makeCaller,
+  makeOwner,
+  testServer,
+  type Answer,
+  type Person,
+} from '../../../test/harness.ts'
 import { makeIntegration, makeResource } from '../../../test/people.ts'
 import { makeRuleset } from '../../../test/policy-records.ts'
-import { encodeId } from '../../contract/ids.ts'
+import { untilWaiting } from '../../../test/until-waiting.ts'
+import { decodeId, encodeId } from '../../contract/ids.ts'
 import { cookieOf, openLink, ownOrigin } from '../auth/sign-in-for-tests.ts'
-import { auditRows, makeService, type MadeService } from '../services/service-for-tests.ts'
+import {
+  auditRows,
+  makeService,
+  makeServiceToken,
+  type MadeService,
+} from '../services/service-for-tests.ts'
 
 // Each is an attempt to come by more than one holds, by somebody who may do part of what it takes.
 const server = await testServer()
@@ -427,5 +440,148 @@ suite('whoever signed in as somebody else', () => {
     })
     assert.equal((await step(admin, 'deactivate', owner)).status, 200)
     assert.equal(await statusOf(issued.body.token), 200)
+  })
+})
+
+const pageOf = async (maker: Person, person: Person) => {
+  const body = { user_id: person.id }
+  const link = await server.call('POST', '/auth/sign-in-link', { token: maker.token, body })
+  assert.equal(link.status, 201, link.text)
+  return openLink(server, link.body.url, 'POST')
+}
+
+suite('a session that a token opened', () => {
+  test('may do what the scopes of the token name, also of what its person gains later', async () => {
+    const held = ['workspace.user.manage']
+    const person = await makeCaller(server, held, [...held, 'workspace.token.*'])
+    const headers = { cookie: cookieOf(await pageOf(person, person)), origin: ownOrigin }
+    await giveRole(person)
+    assert.equal((await server.get('/audit/logs', undefined, headers)).status, 403)
+    const body = { name: 'wider', scopes: ['*'] }
+    assert.equal((await server.call('POST', '/workspace/tokens', { headers, body })).status, 403)
+  })
+
+  test('ends for good, with the tokens made in it, when the service of that token is deactivated', async () => {
+    const permissions = ['workspace.user.manage', 'workspace.token.view', 'workspace.token.manage']
+    const service = await makeService(server, { admin: [owner], permissions })
+    const { token } = await makeServiceToken(server, service, permissions)
+    const cookie = cookieOf(await pageOf({ ...owner, token }, await makeCaller(server, [])))
+    const made = await server.call('POST', '/workspace/tokens', {
+      headers: { cookie, origin: ownOrigin },
+      body: { name: 'by a service', scopes: ['workspace.token.view'] },
+    })
+    const seen = async () => [
+      (await server.get('/auth/test', undefined, { cookie })).status,
+      await statusOf(made.body.token),
+    ]
+    assert.deepEqual(await seen(), [200, 200])
+    await change('POST', `${service.path}/deactivate`)
+    assert.deepEqual(await seen(), [401, 401])
+    await change('POST', `${service.path}/activate`)
+    assert.deepEqual(await seen(), [401, 401])
+    assert.equal(await statusOf(token), 200, 'the tokens of the service itself come back')
+  })
+})
+
+test('giving workspace.service.manage takes all that it lets its holder do on a service', async () => {
+  const scopes = ['workspace.role.manage', 'workspace.service.manage', 'workspace.service.view']
+  const narrow = await makeCaller(server, scopes, [
+    ...scopes,
+    'workspace.service.permission.manage',
+  ])
+  const permissions = ['workspace.service.manage']
+  const named = { name: `all.${narrow.uuid.slice(-8)}`, permissions }
+  const plain = await server.call('POST', '/workspace/roles', {
+    token: narrow.token,
+    body: { ...named, permissions: ['workspace.service.view'] },
+  })
+  const service = await makeService(server, { admin: [narrow] })
+  for (const [method, path, body] of [
+    ['POST', '/workspace/roles', { ...named, name: `${named.name}.2` }],
+    ['PATCH', `/workspace/roles/${plain.body.id}`, { permissions }],
+    ['PUT', `${service.path}/permissions`, { permissions }],
+  ] as const) {
+    const refused = await server.call(method, path, { token: narrow.token, body })
+    assert.equal(refused.status, 403, `${method} ${path}`)
+    assert.match(refused.body.message, /workspace\.service\.token\./)
+  }
+})
+
+/**
+ * Asks for a link and uses it while `ending` waits for somebody who holds that session. The status of what it opened
+ * once both are over, or of what was refused.
+ */
+async function openedDuring(
+  session: string,
+  ending: () => Promise<Answer>,
+  link: () => Promise<Answer>,
+): Promise<number> {
+  const open = async () => {
+    const made = await link()
+    if (made.status !== 201) return { status: made.status, cookie: '' }
+    const page = await openLink(server, made.body.url, 'POST')
+    return { status: page.status, cookie: cookieOf(page) }
+  }
+  const both = await server.database.transaction(async ({ tx }) => {
+    await sql`select from session where id = ${decodeId('session', session)} for share`.execute(tx)
+    const ended = ending()
+    await untilWaiting(server)
+    const opened = open()
+    await Promise.race([opened, untilWaiting(server, 2)])
+    return { ended, opened }
+  })
+  assert.ok((await both.ended).status < 300)
+  const { status, cookie } = await both.opened
+  return cookie === '' ? status : (await server.get('/auth/test', undefined, { cookie })).status
+}
+
+const sessionOf = async (cookie: string): Promise<string> =>
+  (await server.get('/auth/test', undefined, { cookie })).body.session_id
+const linkFor = (person: Person, by: { token: string } | { headers: { cookie: string } }) =>
+  server.call('POST', '/auth/sign-in-link', { ...by, body: { user_id: person.id } })
+
+suite('a link that is made while', () => {
+  const held = ['workspace.user.manage', 'workspace.token.view', 'workspace.token.manage']
+
+  test('a role of its person gains a permission opens nothing that lasts', async () => {
+    const person = await makeCaller(server, [])
+    await giveRole(person)
+    const maker = await makeCaller(server, [...held, 'audit.log.view'])
+    const session = await sessionOf(cookieOf(await pageOf(maker, person)))
+    const { body } = await server.get('/workspace/roles?page[size]=500', owner.token)
+    const role = body.data.find((each: { name: string }) => each.name === roleOf(person))
+    const permissions = ['audit.log.view', 'audit.log.export']
+    const opened = await openedDuring(
+      session,
+      () => change('PATCH', `/workspace/roles/${role.id}`, { permissions }),
+      () => linkFor(person, maker),
+    )
+    assert.equal(opened, 403)
+  })
+
+  test('all sessions of its maker end is not made', async () => {
+    const person = await makeCaller(server, held)
+    const headers = { cookie: cookieOf(await pageOf(person, person)), origin: ownOrigin }
+    const opened = await openedDuring(
+      await sessionOf(headers.cookie),
+      () => server.call('DELETE', '/auth/sessions', { token: person.token }),
+      () => linkFor(person, { headers }),
+    )
+    assert.equal(opened, 401)
+  })
+
+  test('its maker is deactivated is not made', async () => {
+    const [maker, person] = [await makeCaller(server, held), await makeCaller(server, [])]
+    const headers = { cookie: cookieOf(await pageOf(maker, maker)), origin: ownOrigin }
+    // As one that the command line opened.
+    await server.query('update session set maker_token_id = null where workspace_user_id = $1', [
+      maker.uuid,
+    ])
+    const opened = await openedDuring(
+      await sessionOf(headers.cookie),
+      () => step(maker, 'deactivate', owner),
+      () => linkFor(person, { headers }),
+    )
+    assert.equal(opened, 401)
   })
 })
