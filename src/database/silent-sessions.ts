@@ -30,15 +30,18 @@ export function leaseSessionName(processId: string): string {
 }
 
 const processPattern = '^muster (?:lease )?([0-9a-f-]{36})$'
+/** When the session of a lease last heard of its process. While a statement runs, PostgreSQL is what the process waits for. */
+const heardAt = `case when state = 'active' and wait_event_type is distinct from 'Client' then clock_timestamp() else query_start end`
 const ownDatabase = '(select oid from pg_database where datname = current_database())'
 
 export async function findObstacles(query: Query, policyLockKey: number): Promise<Obstacle[]> {
   return asLogin(query, async () => {
     const { rows } = await query<Obstacle>(
       `with process as (
-         select substring(application_name from $2) as id, max(query_start) as heard_at
+         select substring(application_name from $2) as id, bool_or(application_name like 'muster lease %') as has_lease,
+           max(case when application_name like 'muster lease %' then ${heardAt} else query_start end) as heard_at
          from pg_stat_activity
-         where datname = current_database() and application_name like 'muster lease %' group by 1
+         where datname = current_database() and application_name ~ $2 group by 1
        ), in_the_way as (
          select pid, true as policy from pg_locks
          where locktype = 'advisory' and objsubid = 1 and granted and database = ${ownDatabase}
@@ -51,9 +54,11 @@ export async function findObstacles(query: Query, policyLockKey: number): Promis
        )
        select s.pid, substring(s.application_name from $2) as process, session.policy as "holdsPolicyLock",
          coalesce(extract(epoch from clock_timestamp() - s.xact_start), 0)::float8 as "heldSeconds",
-         extract(epoch from clock_timestamp() - coalesce(p.heard_at,
-           -- Its lease is gone: what tells is for how long its session waits for it.
-           case when s.wait_event_type = 'Client' then s.state_change end, clock_timestamp()))::float8 as "silentSeconds"
+         extract(epoch from clock_timestamp() - coalesce(case
+             when p.has_lease then p.heard_at
+             -- Its lease is gone: what tells is for how long this session waits for it, and when the others heard of it.
+             when s.wait_event_type = 'Client' then greatest(s.state_change, p.heard_at)
+           end, clock_timestamp()))::float8 as "silentSeconds"
        from session join pg_stat_activity s using (pid)
        left join process p on p.id = substring(s.application_name from $2)`,
       [policyLockKey, processPattern],
@@ -70,7 +75,7 @@ export async function findHolder(
   return asLogin(query, async () => {
     const { rows } = await query<Obstacle>(
       `select s.pid, substring(s.application_name from $2) as process,
-         coalesce(extract(epoch from clock_timestamp() - s.query_start), 0)::float8 as "silentSeconds"
+         coalesce(extract(epoch from clock_timestamp() - ${heardAt}), 0)::float8 as "silentSeconds"
        from pg_locks l join pg_stat_activity s using (pid)
        where l.locktype = 'advisory' and l.objsubid = 1 and l.granted and l.mode = 'ExclusiveLock'
          and l.database = ${ownDatabase} and (l.classid::bigint << 32 | l.objid::bigint) = $1`,

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Client } from 'pg'
+import { testDatabase } from '../../test/harness.ts'
+import { policyLockKey } from './policy-lock.ts'
+import { findObstacles, leaseSessionName, sessionName } from './silent-sessions.ts'
+
+const { url } = await testDatabase()
+
+async function connect(name: string): Promise<Client> {
+  const client = new Client({ connectionString: url, application_name: name })
+  await client.connect()
+  // The database is dropped first.
+  client.on('error', () => undefined)
+  after(() => client.end())
+  return client
+}
+
+const looking = await connect('looking')
+
+async function silenceOf(process: string): Promise<number | undefined> {
+  const obstacles = await findObstacles((text, values) => looking.query(text, values), policyLockKey)
+  return obstacles.find((obstacle) => obstacle.process === process)?.silentSeconds
+}
+
+async function holdPolicyLock(process: string): Promise<Client> {
+  const writing = await connect(sessionName(process))
+  await writing.query('begin')
+  await writing.query('select pg_advisory_xact_lock_shared($1)', [policyLockKey])
+  return writing
+}
+
+const isHeard = (silentSeconds: number | undefined) =>
+  silentSeconds !== undefined && silentSeconds < 0.5
+
+test('a process that waits for PostgreSQL itself is not silent', async () => {
+  const process = randomUUID()
+  await holdPolicyLock(process)
+  const lease = await connect(leaseSessionName(process))
+  const slow = lease.query('select pg_sleep(2)')
+  await sleep(1000)
+  assert.ok(isHeard(await silenceOf(process)))
+  await slow
+})
+
+test('a process that lost its lease is heard by its other sessions', async () => {
+  const process = randomUUID()
+  await holdPolicyLock(process)
+  await sleep(1000)
+  assert.ok(!isHeard(await silenceOf(process)))
+  const other = await connect(sessionName(process))
+  await other.query('select 1')
+  assert.ok(isHeard(await silenceOf(process)))
+})
