@@ -81,3 +81,25 @@ test('the checksums of migrations that ran before there were any are filled in',
   await migrate({ url: server.url }, { directory })
   assert.deepEqual(await checksums(), before)
 })
+
+test('a process that is frozen while it migrates is not waited for', async () => {
+  await add('99992-after-frozen', 'create table after_frozen ()')
+  const frozen = new Client({ connectionString: server.url })
+  const ended = new Promise((resolve) => frozen.on('error', resolve))
+  await frozen.connect()
+  await frozen.query('select pg_advisory_lock(7232002)')
+  const lines: string[] = []
+  const log = (line: string) => lines.push(line)
+  const ran = await migrate({ url: server.url }, { directory, log, patienceSeconds: 0.5 })
+  assert.deepEqual(ran, ['99992-after-frozen'])
+  assert.match(lines.at(-1) ?? '', /^Ended the session \d+/)
+  await ended
+})
+
+test('a process whose migration takes long is waited for', async () => {
+  await add('99993-slow', 'select pg_sleep(1.5)')
+  const ran = await Promise.all(
+    [1, 2].map(() => migrate({ url: server.url }, { directory, patienceSeconds: 0.5 })),
+  )
+  assert.deepEqual(ran.flat(), ['99993-slow'])
+})

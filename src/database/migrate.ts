@@ -1,18 +1,25 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { Client } from 'pg'
 import { runner } from 'node-pg-migrate'
 import { endMemory } from './lease.ts'
 import { connectClient, type Connection } from './session.ts'
+import { endSession, findHolder, frozenSeconds, type Query } from './silent-sessions.ts'
 
 const ownDirectory = fileURLToPath(new URL('./migrations', import.meta.url))
 
 /** Any number will do, as long as every Muster on this database takes the same. */
 const migrationLockKey = 7_232_002
 
-export type MigrateOptions = { directory?: string; log?: (line: string) => void }
+export type MigrateOptions = {
+  directory?: string
+  log?: (line: string) => void
+  /** After so many seconds in which it sent nothing, another process that migrates is taken for frozen. */
+  patienceSeconds?: number
+}
 
 /**
  * Brings the schema up to date, forward only, each migration in its own transaction. If nothing is pending it takes no
@@ -23,14 +30,18 @@ export type MigrateOptions = { directory?: string; log?: (line: string) => void 
  */
 export async function migrate(
   connection: Connection,
-  { directory = ownDirectory, log = () => undefined }: MigrateOptions = {},
+  {
+    directory = ownDirectory,
+    log = () => undefined,
+    patienceSeconds = frozenSeconds,
+  }: MigrateOptions = {},
 ): Promise<string[]> {
   const client = await connectClient(connection, 'muster migrate', { isReadOnly: false })
   try {
     await requireVersion(client)
     const checksums = await checksumsOf(directory)
     if (isCurrent(await checksumsThatRan(client), checksums)) return []
-    await waitForLock(client, log)
+    await waitForLock(client, patienceSeconds, log)
     return await runPending(client, { directory, checksums, log })
   } finally {
     await client.end()
@@ -76,14 +87,38 @@ function isCurrent(ran: Checksums, files: Checksums): boolean {
   return [...files.keys()].every((name) => typeof ran.get(name) === 'string')
 }
 
-async function waitForLock(client: Client, log: (line: string) => void): Promise<void> {
+const lookMilliseconds = 250
+
+/** Waits as long as the process that has the lock runs. The session of one that is frozen is ended: its migration is rolled back. */
+async function waitForLock(
+  client: Client,
+  patienceSeconds: number,
+  log: (line: string) => void,
+): Promise<void> {
+  if (await tryLock(client)) return
+  log('Another process migrates this database; waiting until it has finished')
+  const query: Query = (text, values) => client.query(text, values)
+  let mayEnd = true
+  while (!(await tryLock(client))) {
+    await sleep(lookMilliseconds)
+    const holder = mayEnd ? await findHolder(query, migrationLockKey) : undefined
+    if (holder === undefined || holder.silentSeconds < patienceSeconds) continue
+    mayEnd = await endSession(query, holder.pid)
+    if (mayEnd)
+      log(`Ended the session ${holder.pid} of a process that migrates and does not answer`)
+    else
+      log(
+        `The process that migrates does not answer. End its session ${holder.pid}: this role may not`,
+      )
+  }
+}
+
+async function tryLock(client: Client): Promise<boolean> {
   const { rows } = await client.query<{ taken: boolean }>(
     'select pg_try_advisory_lock($1) as taken',
     [migrationLockKey],
   )
-  if (rows[0]?.taken === true) return
-  log('Another process migrates this database; waiting until it has finished')
-  await client.query('select pg_advisory_lock($1)', [migrationLockKey])
+  return rows[0]?.taken ?? false
 }
 
 type Pending = { directory: string; checksums: Checksums; log: (line: string) => void }

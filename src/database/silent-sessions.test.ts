@@ -21,7 +21,10 @@ async function connect(name: string): Promise<Client> {
 const looking = await connect('looking')
 
 async function silenceOf(process: string): Promise<number | undefined> {
-  const obstacles = await findObstacles((text, values) => looking.query(text, values), policyLockKey)
+  const obstacles = await findObstacles(
+    (text, values) => looking.query(text, values),
+    policyLockKey,
+  )
   return obstacles.find((obstacle) => obstacle.process === process)?.silentSeconds
 }
 
