@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { encodeId } from '../src/contract/ids.ts'
 import { auditRows } from '../src/workspace/services/service-for-tests.ts'
 import { makeCaller, testServer, type Person } from './harness.ts'
 
@@ -18,7 +19,7 @@ const rowsOf = async ({ tokenId }: Person) =>
     .filter(({ record_id }) => record_id === tokenId)
     .map(({ details }) => details ?? {})
 
-test('refused writes of one credential in one minute are two audit rows: the first at once, the others counted', async () => {
+test('refused writes of one caller in one minute are two audit rows: the first at once, the others counted', async () => {
   const [noisy, other] = [await makeCaller(server, []), await makeCaller(server, [])]
   await refuse(noisy, 'noisy-00')
   const path = '/api/v1/workspace/services'
@@ -41,6 +42,7 @@ test('refused writes of one credential in one minute are two audit rows: the fir
   assert.deepEqual(none, [])
   assert.deepEqual(rest, {
     operations: ['createRole', 'createService'],
+    credentials: [encodeId('token', noisy.tokenId)],
     count: 31,
     first_request_id: 'noisy-10',
     last_request_id: 'noisy-40',
@@ -48,6 +50,29 @@ test('refused writes of one credential in one minute are two audit rows: the fir
     last_at: new Date(start).toISOString(),
   })
   assert.equal((await rowsOf(other)).length, 1)
+})
+
+test('the tokens of one caller are counted together', async () => {
+  const caller = await makeCaller(server, [])
+  const tokens = [caller.token]
+  for (const number of [1, 2]) {
+    const body = { name: `spare ${number}`, scopes: ['*'] }
+    tokens.push((await server.call('POST', '/workspace/tokens', { ...caller, body })).body.token)
+  }
+  for (const token of tokens) await refuse({ ...caller, token }, 'by-any-token')
+  offset += 60_000
+  await server.app.services.refusedWrites.flush()
+  const rows = (await auditRows(server, 'access.write.refuse')).filter(
+    ({ actor_id }) => actor_id === caller.uuid,
+  )
+  assert.deepEqual(
+    rows.map(({ details }) => details?.['count']),
+    [1, 2],
+  )
+  const spare = (await server.get('/workspace/tokens', caller.token)).body.data
+    .map(({ id }: { id: string }) => id)
+    .filter((id: string) => id !== encodeId('token', caller.tokenId))
+  assert.deepEqual(rows[1]?.details?.['credentials'], spare.sort())
 })
 
 test('the next minute begins with a row of its own, after the others of the one before', async () => {

@@ -1,3 +1,4 @@
+import { encodeId } from '../contract/ids.ts'
 import { record, type AuditActor, type AuditPosition } from '../audit/record.ts'
 import type { Database } from '../database/database.ts'
 
@@ -5,6 +6,7 @@ const minuteMilliseconds = 60_000
 const flushEveryMilliseconds = 5_000
 const maximumCallers = 10_000
 const maximumOperations = 50
+const maximumCredentials = 50
 
 /** One write that was refused: who tried what, with which credential. */
 export type RefusedWrite = {
@@ -14,25 +16,26 @@ export type RefusedWrite = {
   path: string
 }
 
-/** What a credential was refused in one minute after the first time. */
+/** What a caller was refused in one minute after the first time. `credential` is the one of the first time. */
 type Rest = {
   minute: number
   actor: AuditActor
   credential: AuditPosition
   count: number
   operations: Set<string>
+  credentials: Set<string>
   first: { requestId: string | null; at: Date }
   last: { requestId: string | null; at: Date }
 }
 
 /**
- * Audits writes that are refused, at most two rows for each credential and minute, so that a token without rights
- * can't fill the audit log: the first refusal at once, and the others of that minute together when it is over. A
+ * Audits writes that are refused, at most two rows for each caller and minute, so that somebody without rights
+ * can't fill the audit log, with however many tokens: the first refusal at once, and the others of that minute together when it is over. A
  * process that is killed loses the count of the latter.
  */
 export class RefusedWrites {
   readonly #database: Database
-  /** By credential and minute. */
+  /** By caller and minute. */
   readonly #rest = new Map<string, Rest>()
   readonly #timer: NodeJS.Timeout
 
@@ -48,7 +51,7 @@ export class RefusedWrites {
   async note(write: RefusedWrite): Promise<void> {
     const now = this.#database.now()
     const minute = Math.floor(now.getTime() / minuteMilliseconds)
-    const key = `${write.credential.id} ${minute}`
+    const key = `${write.actor.type} ${write.actor.id} ${minute}`
     const rest = this.#rest.get(key)
     if (rest !== undefined) return count(rest, write, now)
     // What is flushed leaves the map before this waits, and what comes meanwhile is counted already.
@@ -83,15 +86,18 @@ export class RefusedWrites {
 
 function emptyRest({ actor, credential }: RefusedWrite, minute: number, now: Date): Rest {
   const none = { requestId: null, at: now }
-  return { minute, actor, credential, count: 0, operations: new Set(), first: none, last: none }
+  const [operations, credentials] = [new Set<string>(), new Set<string>()]
+  return { minute, actor, credential, count: 0, operations, credentials, first: none, last: none }
 }
 
-function count(rest: Rest, { actor, operation }: RefusedWrite, at: Date): void {
+function count(rest: Rest, { actor, credential, operation }: RefusedWrite, at: Date): void {
   const one = { requestId: actor.requestId, at }
   if (rest.count === 0) rest.first = one
   rest.last = one
   rest.count += 1
   if (rest.operations.size < maximumOperations) rest.operations.add(operation)
+  if (rest.credentials.size < maximumCredentials)
+    rest.credentials.add(encodeId(credential.kind, credential.id))
 }
 
 const event = 'access.write.refuse'
@@ -105,9 +111,10 @@ function firstEntry({ actor, credential, operation, path }: RefusedWrite) {
   return { event, record: credential, details }
 }
 
-function restEntry({ credential, count: more, operations, first, last }: Rest) {
+function restEntry({ credential, count: more, operations, credentials, first, last }: Rest) {
   const details = {
     operations: [...operations].sort(),
+    credentials: [...credentials].sort(),
     first_at: first.at.toISOString(),
     last_at: last.at.toISOString(),
     ...requests(more, first.requestId, last.requestId),
