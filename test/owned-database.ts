@@ -11,6 +11,7 @@ export async function ownedDatabase() {
     `create role ${ownerRole} login password '${password}'`,
     `create role ${serverRole} login password '${password}'`,
     `grant muster_server to ${ownerRole}, ${serverRole}`,
+    `grant ${serverRole} to ${ownerRole}`,
     `create database ${name} owner ${ownerRole}`,
   )
   const urlOf = (role: string) => {

@@ -62,6 +62,12 @@ async function fenceHolder(query: Query, log: Log): Promise<void> {
   const holder = await findHolder(query, lockKey)
   if (holder === undefined) return
   const who = `process ${holder.process} (session ${holder.pid})`
+  if (holder.silentSeconds === null) {
+    log(
+      `Waiting until ${who} lets go of the lease. This role may not see whether it runs: grant it the role of that process`,
+    )
+    return
+  }
   const { rows } = await query('select from cache_lease where valid_until < clock_timestamp()')
   const isFrozen = rows.length > 0 && holder.silentSeconds * 1000 > leaseMilliseconds
   if (!isFrozen) log(`Waiting until ${who} lets go of the lease`)

@@ -102,7 +102,7 @@ async function waitForLock(
   while (!(await tryLock(client))) {
     await sleep(lookMilliseconds)
     const holder = mayEnd ? await findHolder(query, migrationLockKey) : undefined
-    if (holder === undefined || holder.silentSeconds < patienceSeconds) continue
+    if (holder === undefined || (holder.silentSeconds ?? 0) < patienceSeconds) continue
     mayEnd = await endSession(query, holder.pid)
     if (mayEnd)
       log(`Ended the session ${holder.pid} of a process that migrates and does not answer`)

@@ -5,12 +5,21 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { testDatabase } from '../../test/harness.ts'
 import { policyLockKey } from './policy-lock.ts'
-import { findObstacles, leaseSessionName, sessionName } from './silent-sessions.ts'
+import {
+  endSession,
+  findHolder,
+  findObstacles,
+  leaseSessionName,
+  sessionName,
+  type Query,
+} from './silent-sessions.ts'
 
-const { url } = await testDatabase()
+const { url, query } = await testDatabase()
 
-async function connect(name: string): Promise<Client> {
-  const client = new Client({ connectionString: url, application_name: name })
+async function connect(name: string, role?: string): Promise<Client> {
+  const own = new URL(url)
+  if (role !== undefined) own.username = role
+  const client = new Client({ connectionString: own.href, application_name: name })
   await client.connect()
   // The database is dropped first.
   client.on('error', () => undefined)
@@ -56,4 +65,24 @@ test('a process that lost its lease is heard by its other sessions', async () =>
   const other = await connect(sessionName(process))
   await other.query('select 1')
   assert.ok(isHeard(await silenceOf(process)))
+})
+
+test('another role sees and ends the sessions of the server once that role is granted to it', async () => {
+  const suffix = randomUUID().slice(0, 8)
+  const [owner, login] = [`owner_${suffix}`, `login_${suffix}`]
+  await query(`create role ${owner} login; create role ${login} login`)
+  const holding = await connect(leaseSessionName(randomUUID()), login)
+  await holding.query('select pg_advisory_lock(4712)')
+  const client = await connect('migrating', owner)
+  const asOwner: Query = (text, values) => client.query(text, values)
+  const hidden = await findHolder(asOwner, 4712)
+  assert.equal(hidden?.silentSeconds, null)
+  assert.equal(await endSession(asOwner, hidden.pid), false)
+
+  await query(`grant ${login} to ${owner}`)
+  const seen = await findHolder(asOwner, 4712)
+  assert.ok(seen?.silentSeconds !== null && seen !== undefined)
+  assert.equal(await endSession(asOwner, seen.pid), true)
+  await client.end()
+  await query(`drop role ${owner}; drop role ${login}`)
 })

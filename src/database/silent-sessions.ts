@@ -67,15 +67,15 @@ export async function findObstacles(query: Query, policyLockKey: number): Promis
   })
 }
 
+/** A session that holds an advisory lock. `silentSeconds` is null where this role may not see what the session does. */
+export type Holder = Pick<Obstacle, 'pid' | 'process'> & { silentSeconds: number | null }
+
 /** The session that holds an advisory lock for itself alone. */
-export async function findHolder(
-  query: Query,
-  lockKey: number,
-): Promise<Pick<Obstacle, 'pid' | 'process' | 'silentSeconds'> | undefined> {
+export async function findHolder(query: Query, lockKey: number): Promise<Holder | undefined> {
   return asLogin(query, async () => {
-    const { rows } = await query<Obstacle>(
+    const { rows } = await query<Holder>(
       `select s.pid, substring(s.application_name from $2) as process,
-         coalesce(extract(epoch from clock_timestamp() - ${heardAt}), 0)::float8 as "silentSeconds"
+         extract(epoch from clock_timestamp() - ${heardAt})::float8 as "silentSeconds"
        from pg_locks l join pg_stat_activity s using (pid)
        where l.locktype = 'advisory' and l.objsubid = 1 and l.granted and l.mode = 'ExclusiveLock'
          and l.database = ${ownDatabase} and (l.classid::bigint << 32 | l.objid::bigint) = $1`,
