@@ -49,7 +49,7 @@ async function besideImport(
 ): Promise<boolean> {
   const sealed = await readSeal(directory)
   const postgres = await startEmbeddedPostgres({ dataDirectory: dataOf(directory) })
-  const { host, port, user, database } = postgres.connection
+  const { host, port, user, database } = postgres.administrator
   const databaseUrl = `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host)}&port=${port}`
   const client = new Client(databaseUrl)
   const server = startChild(

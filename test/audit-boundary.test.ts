@@ -1,9 +1,17 @@
 import assert from 'node:assert/strict'
-import { after, suite, test } from 'node:test'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, suite, test } from 'node:test'
+import { sql } from 'kysely'
 import { Client } from 'pg'
 import { record, type AuditActor } from '../src/audit/record.ts'
-import { connectDatabase } from '../src/database/database.ts'
+import { readConfig } from '../src/config.ts'
+import { lockImports } from '../src/connectors/import/import-lock.ts'
+import { connectDatabase, type Database } from '../src/database/database.ts'
 import { migrate } from '../src/database/migrate.ts'
+import { clientConfig } from '../src/database/session.ts'
+import { startServer } from '../src/main.ts'
 import { makeOwner, testServer } from './harness.ts'
 import { makeDirectoryUser } from './people.ts'
 import { ownedDatabase } from './owned-database.ts'
@@ -32,31 +40,35 @@ const refused = {
   'skip the triggers': `set session_replication_role = 'replica'`,
   'replace the clock': `create or replace function injected_instant() returns timestamptz language sql
     return '2020-01-01'::timestamptz`,
+  'read the files of the cluster': `select pg_read_file('pg_hba.conf')`,
+  'run a program': `copy (select 1) to program 'true'`,
+  'reach the administrator by a connection from within': 'create extension dblink',
+  'reach the administrator through a subscription': `create subscription s connection 'user=postgres'
+    publication p with (connect = false)`,
+  'make a role of its own': 'create role eve superuser',
   'shadow a function': `create function public.to_json(anyelement) returns json language sql return 'null'::json`,
 }
 
-suite('as the server’s role, on a PostgreSQL of one’s own', async () => {
-  const { ownerUrl, serverUrl, ownerRole, drop } = await ownedDatabase()
-  await migrate({ url: ownerUrl })
-  const database = await connectDatabase({ connection: { url: serverUrl }, poolSize: 1 })
+/** A database of a running server, and the roles that its own role must not become. */
+type Guarded = { database: Database; owners: string[] }
+
+function refusesEverything({ database, owners }: Guarded): void {
   const person = crypto.randomUUID()
-  await database.transaction(({ tx }) =>
-    record(tx, actor, [
-      {
-        event: 'directory.user.create',
-        record: { kind: 'directoryUser', id: person },
-        personal: { email: { old: null, new: 'ada@example.com' } },
-      },
-    ]),
-  )
   // Outside the pool, because its connections are read-only.
-  const client = new Client({ connectionString: serverUrl })
-  await client.connect()
-  after(async () => {
-    await client.end()
-    await database.close()
-    await drop()
+  const client = new Client(clientConfig(database.connection, 'test'))
+  before(async () => {
+    await client.connect()
+    await database.transaction(({ tx }) =>
+      record(tx, actor, [
+        {
+          event: 'directory.user.create',
+          record: { kind: 'directoryUser', id: person },
+          personal: { email: { old: null, new: 'ada@example.com' } },
+        },
+      ]),
+    )
   })
+  after(() => client.end())
 
   for (const [attempt, statement] of Object.entries(refused)) {
     test(`it can’t ${attempt}`, async () => {
@@ -68,13 +80,18 @@ suite('as the server’s role, on a PostgreSQL of one’s own', async () => {
   }
 
   test('it can’t become the owner of the schema, nor anyone else', async () => {
-    for (const role of [ownerRole, 'postgres'])
+    for (const role of owners) {
       await assert.rejects(client.query(`set role ${role}`), { code: '42501' })
-    await client.query('reset role')
-    const { rows } = await client.query(
-      `select rolsuper or rolcreaterole or rolbypassrls as is_mighty from pg_roles where rolname = current_user`,
-    )
-    assert.deepEqual(rows, [{ is_mighty: false }])
+      const statement = `set session authorization ${role}`
+      await assert.rejects(client.query(statement), { code: '42501' })
+    }
+    for (const statement of ['reset role', 'reset session authorization', 'discard all']) {
+      await client.query(statement)
+      const { rows } = await client.query(
+        `select rolsuper or rolcreaterole or rolbypassrls as is_mighty from pg_roles where rolname = current_user`,
+      )
+      assert.deepEqual(rows, [{ is_mighty: false }])
+    }
   })
 
   test('it can’t back-date a row by a setting', async () => {
@@ -96,6 +113,49 @@ suite('as the server’s role, on a PostgreSQL of one’s own', async () => {
     const [row] = rows
     assert.ok(row && row.at.getTime() > before && row.instant.getTime() > before)
     assert.equal(row.own, true)
+  })
+}
+
+suite('as the server’s role, on a PostgreSQL of one’s own', async () => {
+  const { ownerUrl, serverUrl, ownerRole, drop } = await ownedDatabase()
+  await migrate({ url: ownerUrl })
+  const database = await connectDatabase({ connection: { url: serverUrl }, poolSize: 1 })
+  refusesEverything({ database, owners: [ownerRole, 'postgres'] })
+  after(async () => {
+    await database.close()
+    await drop()
+  })
+})
+
+suite('as the server’s role, on the embedded PostgreSQL', async () => {
+  const dataDirectory = await mkdtemp(join(tmpdir(), 'muster-boundary-'))
+  const config = readConfig({}, { MUSTER_DATA_DIRECTORY: dataDirectory, MUSTER_PORT: '0' })
+  const server = await startServer({ ...config, logLevel: 'silent' })
+  const { database } = server.opened
+  refusesEverything({ database, owners: ['postgres'] })
+  after(async () => {
+    await server.stop()
+    await rm(dataDirectory, { recursive: true, force: true, maxRetries: 5 })
+  })
+
+  test('every session of a running server is of a role that can become no other', async () => {
+    const lock = await lockImports(database, 'any')
+    await database.unsettledSnapshot(new Date(), (tx) => sql`select 1`.execute(tx))
+    const { rows } = await database.pool.query<{ name: string; role: string }>(
+      `select application_name as name, usename as role from pg_stat_activity
+       where datname = current_database() and usename is not null`,
+    )
+    await lock.release()
+    const names = rows.map(({ name }) => name.replace(database.processId, '…'))
+    for (const name of ['muster …', 'muster lease …', `muster pid ${process.pid}`])
+      assert.ok(names.includes(name), `${name} is missing in ${names.join(', ')}`)
+    assert.deepEqual([...new Set(rows.map(({ role }) => role))], ['muster_server'])
+    const { rows: others } = await database.pool.query(
+      `select rolname from pg_roles
+       where rolname <> 'muster_server' and pg_has_role('muster_server', oid, 'member')
+         or rolname = 'muster_server' and (rolsuper or rolcreaterole or rolreplication or rolbypassrls)`,
+    )
+    assert.deepEqual(others, [])
   })
 })
 

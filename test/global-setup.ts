@@ -31,7 +31,7 @@ export async function globalSetup(): Promise<void> {
       exclusive: false,
       settings: { max_connections: '400', fsync: 'off', shared_buffers: '128MB' },
     })
-    const { host, port } = postgres.connection
+    const { host, port } = postgres.administrator
     process.env['MUSTER_TEST_DATABASE_URL'] =
       `postgres://postgres@localhost:${port}/postgres?host=${encodeURIComponent(host)}`
   }

@@ -26,8 +26,8 @@ async function generateTables(outFile: string): Promise<void> {
     settings: { fsync: 'off' },
   })
   try {
-    await migrate(postgres.connection)
-    const { host, port, user, database } = postgres.connection
+    await migrate(postgres.administrator)
+    const { host, port, user, database } = postgres.administrator
     const url = `postgres://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`
     const mapping = ['--type-mapping', JSON.stringify(typeMapping)]
     const fixed = ['--dialect', 'postgres', '--no-domains', '--log-level', 'error', ...mapping]

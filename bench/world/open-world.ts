@@ -31,7 +31,7 @@ export async function openWorld(
   say(`Starting PostgreSQL on ${directory} …`)
   const postgres = await startEmbeddedPostgres({ dataDirectory: dataOf(directory) })
   placement.pin('rest', postgres.pid)
-  const { host, port, user, database } = postgres.connection
+  const { host, port, user, database } = postgres.administrator
   const databaseUrl = `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host)}&port=${port}`
   const uuids = await readUuids(databaseUrl)
   return {

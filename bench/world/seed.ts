@@ -63,8 +63,8 @@ async function importFile(database: Database, file: ExportFile): Promise<void> {
 /** What autovacuum would do sooner or later, done now by the owner, so that it does not do it during a round. */
 async function settleDown(dataDirectory: string): Promise<void> {
   say('Vacuuming and analysing …')
-  const { connection } = await startEmbeddedPostgres({ dataDirectory, exclusive: false })
-  const client = new Client(connection)
+  const { administrator } = await startEmbeddedPostgres({ dataDirectory, exclusive: false })
+  const client = new Client(administrator)
   await client.connect()
   try {
     await client.query('vacuum (analyze)')

@@ -2,7 +2,7 @@ import { connectDatabase, type Database } from './database.ts'
 import { DirectoryInUse } from './embedded/directory-lock.ts'
 import { startEmbeddedPostgres } from './embedded/embedded-postgres.ts'
 import { migrate } from './migrate.ts'
-import { connectClient, serverRole, type Connection } from './session.ts'
+import type { Connection } from './session.ts'
 
 export type OpenOptions = {
   /** An external PostgreSQL; without it the embedded one of `dataDirectory`. */
@@ -32,16 +32,11 @@ export type OpenDatabase = {
 
 /** Starts or reaches PostgreSQL, brings the schema up to date, and connects. */
 export async function openDatabase(options: OpenOptions): Promise<OpenDatabase> {
-  const { connection, stop } =
-    options.url === undefined
-      ? await openEmbedded(options)
-      : { connection: { url: options.url }, stop: async () => undefined }
+  const { owner, login, stop } =
+    options.url === undefined ? await openEmbedded(options) : ownServer(options.url, options)
   try {
-    const owner: Connection =
-      options.migrationUrl === undefined ? connection : { url: options.migrationUrl }
     const migrations = await migrate(owner, options.warn === undefined ? {} : { log: options.warn })
-    const server = options.url === undefined ? await asServer(connection) : connection
-    const database = await connectDatabase({ connection: server, poolSize: options.poolSize ?? 10 })
+    const database = await connectDatabase({ connection: login, poolSize: options.poolSize ?? 10 })
     return {
       database,
       migrations,
@@ -57,31 +52,26 @@ export async function openDatabase(options: OpenOptions): Promise<OpenDatabase> 
   }
 }
 
-/** The embedded PostgreSQL lets its one guest in as the role that owns nothing: only migrations are its owner's. */
-async function asServer(connection: Connection): Promise<Connection> {
-  const client = await connectClient(connection, 'muster start', { isReadOnly: false })
-  try {
-    await client.query(`alter role ${serverRole} login`)
-  } finally {
-    await client.end()
-  }
-  return 'url' in connection ? connection : { ...connection, user: serverRole }
+/** A PostgreSQL that answers: `owner` runs migrations, the server logs in as `login`. */
+type Reached = { owner: Connection; login: Connection; stop: () => Promise<void> }
+
+function ownServer(url: string, { migrationUrl }: OpenOptions): Reached {
+  return { owner: { url: migrationUrl ?? url }, login: { url }, stop: async () => undefined }
 }
 
-async function openEmbedded(
-  options: OpenOptions,
-): Promise<{ connection: Connection; stop: () => Promise<void> }> {
+async function openEmbedded(options: OpenOptions): Promise<Reached> {
   const start = {
     dataDirectory: options.dataDirectory,
     log: options.log ?? (() => undefined),
     settings: options.settings ?? {},
   }
   try {
-    return await startEmbeddedPostgres(start)
+    const { administrator, login, stop } = await startEmbeddedPostgres(start)
+    return { owner: administrator, login, stop }
   } catch (error) {
     if (options.whenInUse === 'refuse' || !(error instanceof DirectoryInUse)) throw error
-    const { connection } = await startEmbeddedPostgres({ ...start, exclusive: false })
+    const { administrator, login } = await startEmbeddedPostgres({ ...start, exclusive: false })
     // The server that uses it stops it.
-    return { connection, stop: async () => undefined }
+    return { owner: administrator, login, stop: async () => undefined }
   }
 }

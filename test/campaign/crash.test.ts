@@ -23,7 +23,7 @@ async function crashingDatabase(): Promise<TestDatabase> {
     exclusive: false,
     settings: { commit_delay: '20000', commit_siblings: '0', recovery_init_sync_method: 'syncfs' },
   })
-  const { host, port } = postgres.connection
+  const { host, port } = postgres.administrator
   const url = `postgres://postgres@localhost:${port}/postgres?host=${encodeURIComponent(host)}`
   await migrate({ url })
   const database = await connectDatabase({ connection: { url } })

@@ -14,11 +14,11 @@ async function measure({ directory, ...options }: SqlStart) {
   ends.push(() => rm(directory, { recursive: true, force: true }))
   const opened = await openDatabase({ dataDirectory: directory, whenInUse: 'refuse' })
   ends.push(() => opened.close())
-  const { connection } = await startEmbeddedPostgres({
+  const { administrator } = await startEmbeddedPostgres({
     dataDirectory: directory,
     exclusive: false,
   })
-  const owner = new Client(connection)
+  const owner = new Client(administrator)
   await owner.connect()
   ends.push(() => owner.end())
   return measureSql({ reader: opened.database.read, owner }, options)

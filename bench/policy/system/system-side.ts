@@ -22,7 +22,7 @@ export type SystemStart = { directory: string; people: number }
 export type StartedSystem = {
   origin: string
   token: string
-  connection: EmbeddedPostgres['connection']
+  connection: EmbeddedPostgres['administrator']
   peopleExport: string
 }
 
@@ -42,14 +42,14 @@ async function start({ directory, people }: SystemStart): Promise<StartedSystem>
   const org = generateOrganisation({ people, seed: 1, today: '2026-11-01' })
   const files = await writeExports(org, join(directory, 'exports'))
   const { token, url } = await buildDemo(running, org, files, say)
-  const { connection } = await startEmbeddedPostgres({ dataDirectory, exclusive: false })
-  await settleDown(connection)
-  return { origin: url, token, connection, peopleExport: files[0]?.path ?? '' }
+  const { administrator } = await startEmbeddedPostgres({ dataDirectory, exclusive: false })
+  await settleDown(administrator)
+  return { origin: url, token, connection: administrator, peopleExport: files[0]?.path ?? '' }
 }
 
 /** What autovacuum would do sooner or later, done now, so that it does not do it during a measurement. */
-async function settleDown(connection: EmbeddedPostgres['connection']): Promise<void> {
-  const owner = new Client(connection)
+async function settleDown(administrator: EmbeddedPostgres['administrator']): Promise<void> {
+  const owner = new Client(administrator)
   await owner.connect()
   try {
     await owner.query('vacuum (analyze)')

@@ -1,10 +1,11 @@
 import { Client, DatabaseError } from 'pg'
+import type { serverRole } from '../session.ts'
 
-/** How to reach the server: `host` is the directory of its Unix socket. */
+/** How to reach the server: `host` is the directory of its Unix socket. `postgres` is its administrator. */
 export type SocketConnection = {
   host: string
   port: number
-  user: 'postgres'
+  user: 'postgres' | typeof serverRole
   database: 'postgres'
 }
 

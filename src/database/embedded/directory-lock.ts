@@ -6,8 +6,9 @@ import { isAlive } from './process-state.ts'
 /** The hold of one process on a data directory. `release` does its last work under the lock, then lets go. */
 export type DirectoryLock = { release(lastWork: () => Promise<void>): Promise<void> }
 
-// Two-number advisory locks are a space of their own; the first number spells "must".
-const LOCK = [0x6d757374, 1] as const
+/** The first number of the embedded server's own advisory locks, which have two; it spells "must". */
+export const lockSpace = 0x6d757374
+const LOCK = [lockSpace, 1] as const
 const NAME = /^muster pid (\d+)$/
 const DEAD_HOLDER_MS = 5000
 const REGAIN_MS = 500

@@ -8,7 +8,7 @@ const [, , dataDirectory = ''] = process.argv
 const server = await startEmbeddedPostgres({ dataDirectory })
 print(`server ${server.pid} ${server.adopted ? 'adopted' : 'started'}`)
 
-const client = await connect(server.connection, 'kill loop')
+const client = await connect(server.administrator, 'kill loop')
 client.once('end', () => process.exit(3))
 await client.query(
   'create table if not exists written (id bigint primary key generated always as identity)',

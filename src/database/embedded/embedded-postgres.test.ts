@@ -17,7 +17,7 @@ suite('embedded PostgreSQL', { concurrency: 2 }, () => {
     const server = await start()
     assert.equal(server.adopted, false)
     const rows = await query(
-      server.connection,
+      server.administrator,
       `select name, setting from pg_settings where name in
          ('fsync', 'full_page_writes', 'listen_addresses', 'server_encoding', 'unix_socket_permissions')
        union all select 'locale', datlocale from pg_database where datname = current_database()
@@ -37,14 +37,16 @@ suite('embedded PostgreSQL', { concurrency: 2 }, () => {
   test('keeps its data over stop and start, and takes settings', async (t) => {
     const { directory, start } = await scratch(t)
     const first = await start()
-    await query(first.connection, 'create table kept as select 42 as answer')
+    await query(first.administrator, 'create table kept as select 42 as answer')
     await Promise.all([first.stop(), first.stop()])
     assert.equal(await whoIs(first.pid, directory), 'dead')
 
     const note = `it's "quoted" $HOME`
     const second = await start({ settings: { work_mem: '7MB', 'muster.note': note } })
     const sql = `select answer, current_setting('work_mem') as work_mem, current_setting('muster.note') as note from kept`
-    assert.deepEqual(await query(second.connection, sql), [{ answer: 42, work_mem: '7MB', note }])
+    assert.deepEqual(await query(second.administrator, sql), [
+      { answer: 42, work_mem: '7MB', note },
+    ])
   })
 
   test('refuses a second process on the same directory, naming the first', async (t) => {
@@ -87,17 +89,17 @@ suite('embedded PostgreSQL', { concurrency: 2 }, () => {
 
   test('keeps its hold on the directory when a crash cuts every session', async (t) => {
     const { start } = await scratch(t)
-    const { connection } = await start()
-    const sleeper = query(connection, 'select pg_sleep(60)').catch(() => 'cut')
+    const { administrator } = await start()
+    const sleeper = query(administrator, 'select pg_sleep(60)').catch(() => 'cut')
     const victim = await until(async () => {
       const sql = `select pid from pg_stat_activity where query = 'select pg_sleep(60)'`
-      return (await query(connection, sql))[0]?.['pid']
+      return (await query(administrator, sql))[0]?.['pid']
     })
     process.kill(Number(victim), 'SIGKILL')
     assert.equal(await sleeper, 'cut')
     await until(async () => {
       const sql = `select 1 from pg_locks where locktype = 'advisory'`
-      const rows = await query(connection, sql).catch(() => [])
+      const rows = await query(administrator, sql).catch(() => [])
       return rows.length === 1 ? true : undefined
     })
     await assert.rejects(start(), /already uses/)
@@ -113,8 +115,8 @@ suite('embedded PostgreSQL', { concurrency: 2 }, () => {
     await kill(loop)
     assert.equal((await unfinished()).length, 1)
 
-    const { connection } = await start()
-    assert.deepEqual(await query(connection, 'select 1 as one'), [{ one: 1 }])
+    const { administrator } = await start()
+    assert.deepEqual(await query(administrator, 'select 1 as one'), [{ one: 1 }])
     assert.deepEqual(await unfinished(), [])
   })
 
@@ -157,9 +159,9 @@ suite('embedded PostgreSQL', { concurrency: 2 }, () => {
   test('puts its socket elsewhere where the path is too long for one', async (t) => {
     const { directory, start } = await scratch(t, 'long'.repeat(25))
     const lines: string[] = []
-    const { connection } = await start({ log: (line) => lines.push(line) })
-    t.after(() => rm(connection.host, { recursive: true, force: true }))
-    assert.equal(connection.host.startsWith(directory), false)
+    const { administrator } = await start({ log: (line) => lines.push(line) })
+    t.after(() => rm(administrator.host, { recursive: true, force: true }))
+    assert.equal(administrator.host.startsWith(directory), false)
     assert.match(lines.join('\n'), /too long for a Unix socket; the socket is in/)
   })
 
@@ -187,8 +189,8 @@ suite('embedded PostgreSQL', { concurrency: 2 }, () => {
     }
     assert.deepEqual(beginnings, afterEveryThirdStarted(KILLS))
 
-    const { connection } = await start()
-    const kept = await query(connection, 'select id::text as id from written')
+    const { administrator } = await start()
+    const kept = await query(administrator, 'select id::text as id from written')
     const ids = new Set(kept.map((row) => row['id']))
     assert.ok(acknowledged.length > KILLS)
     assert.deepEqual(

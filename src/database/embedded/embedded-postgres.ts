@@ -4,12 +4,17 @@ import { unavailability, type SocketConnection } from './connect.ts'
 import { prepareDataDirectory } from './data-directory.ts'
 import { DirectoryInUse, lockDirectory, type DirectoryLock } from './directory-lock.ts'
 import { startOrAdopt, stop, type Postmaster, type ServerPlan } from './postmaster.ts'
+import { serverLogin } from './server-login.ts'
 import { serverUser } from './server-user.ts'
 import { SOCKET_PORT, socketDirectory } from './socket-directory.ts'
 
-/** A running PostgreSQL of ours. `adopted`: it ran already, with the settings it was started with. `pid`: the server's. */
+/**
+ * A running PostgreSQL of ours. `administrator` is for migrations only; the server works through `login`, which owns
+ * nothing. `adopted`: it ran already, with the settings it was started with. `pid`: the server's.
+ */
 export type EmbeddedPostgres = {
-  connection: SocketConnection
+  administrator: SocketConnection
+  login: SocketConnection
   adopted: boolean
   pid: number
   /** Breaks off what runs, writes everything to disk and ends the server, an adopted one too. */
@@ -37,13 +42,16 @@ export async function startEmbeddedPostgres(
   const log = options.log ?? silently
   const plan = await planServer(options, log)
   await ensureCluster(plan.data, plan.binaries, log)
-  const { server, lock } = await startAndLock(plan, options.exclusive ?? true)
+  const { server, login, lock } = await startAndLock(plan, options.exclusive ?? true)
   log(`PostgreSQL (pid ${server.pid}) ${server.adopted ? 'adopted' : 'started'}`)
 
   const shutDown = () => stop(plan)
   let stopping: Promise<void> | undefined
   return {
-    ...server,
+    administrator: server.connection,
+    login,
+    adopted: server.adopted,
+    pid: server.pid,
     stop: () => (stopping ??= lock === undefined ? shutDown() : lock.release(shutDown)),
   }
 }
@@ -61,13 +69,13 @@ export async function prepareEmbeddedPostgres(
 async function startAndLock(
   plan: ServerPlan,
   exclusive: boolean,
-): Promise<{ server: Postmaster; lock: DirectoryLock | undefined }> {
+): Promise<{ server: Postmaster; login: SocketConnection; lock: DirectoryLock | undefined }> {
   for (let attemptsLeft = 3; ; attemptsLeft--) {
     const server = await startOrAdopt(plan)
-    if (!exclusive) return { server, lock: undefined }
     try {
-      const lock = await lockDirectory(server.connection, plan.data.base, plan.log)
-      return { server, lock }
+      const login = await serverLogin(server.connection)
+      const lock = exclusive ? await lockDirectory(login, plan.data.base, plan.log) : undefined
+      return { server, login, lock }
     } catch (error) {
       // The server may have begun to stop, at its last user's word, just after it answered.
       if (error instanceof DirectoryInUse || attemptsLeft === 1) throw error

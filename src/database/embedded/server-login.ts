@@ -1,0 +1,28 @@
+import { serverRole } from '../session.ts'
+import { lockSpace } from './directory-lock.ts'
+import { connect, type SocketConnection } from './connect.ts'
+
+// The lock lets processes that start together make the role once.
+const ENSURE_LOGIN = `do $$
+begin
+  perform pg_advisory_xact_lock(${lockSpace}, 2);
+  if not exists (select from pg_roles where rolname = '${serverRole}') then
+    create role ${serverRole} login;
+  elsif not (select rolcanlogin from pg_roles where rolname = '${serverRole}') then
+    alter role ${serverRole} login;
+  end if;
+end $$`
+
+/**
+ * Lets the role that owns nothing log in, and makes it if it is missing. Everything but the start and the migrations
+ * works through the connection that this returns: its sessions can't become the administrator.
+ */
+export async function serverLogin(administrator: SocketConnection): Promise<SocketConnection> {
+  const client = await connect(administrator, 'muster start')
+  try {
+    await client.query(ENSURE_LOGIN)
+  } finally {
+    await client.end()
+  }
+  return { ...administrator, user: serverRole }
+}
