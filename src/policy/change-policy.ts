@@ -1,7 +1,10 @@
+import { sql } from 'kysely'
 import type { AuditActor } from '../audit/record.ts'
 import type { Transaction } from '../database/database.ts'
+import { instantUnderLocks, lockDrafts } from '../database/policy-lock.ts'
 import type { PolicyCache } from './compiled-policy.ts'
 import type { ManifestChanges } from './manifests/manifest-changes.ts'
+import { lockAsNeeded } from './lock-as-needed.ts'
 import { refuseLeaving } from './freezes/refuse-leaving.ts'
 import { recalculate } from './manifests/recalculate.ts'
 import { settle } from './manifests/settle.ts'
@@ -54,5 +57,20 @@ export async function changePolicy<T>(
   if (!passes) await refuseLeaving(tx, reach === 'all' ? reach : reach.rulesets, { now, mayView })
   const follow = { now, actor, people: 'all' as const, policies, observe, isDryRun }
   await recalculate(tx, { ...follow, ...limits, ...rulesets })
+  return value
+}
+
+/**
+ * Adds drafts, which admit nobody, in the caller's transaction. It holds the policy lock shared, so that changes of people
+ * do not wait for it, and the lock of drafts, so that no other draft is added meanwhile. Throws what `work` throws.
+ */
+export async function addDrafts<T>(
+  { tx, policies }: Pick<PolicyContext, 'tx' | 'policies'>,
+  work: (now: Date) => Promise<PolicyWork<T>>,
+): Promise<T> {
+  const lock = await lockAsNeeded(tx, { policies, needsAll: sql<boolean>`false` })
+  await lockDrafts(tx)
+  const { value, reach } = await work(lock.isShared ? await instantUnderLocks(tx) : lock.now)
+  if (reach !== 'nothing') throw new Error('a draft moved people')
   return value
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { onProfile, policyServer } from '../../src/policy/rules/policy-for-tests.ts'
 import { makeCaller } from '../harness.ts'
+import { startServers } from '../server-process.ts'
 import { minutesVariable, rounds } from './rounds.ts'
 
 /** A campaign measures; in the suite, on a machine that does other work too, only what is counted is asserted. */
@@ -10,23 +11,26 @@ const people = isCampaign ? 3000 : 600
 const drafts = isCampaign ? 195 : 20
 const millisecondsOfRound = isCampaign ? 15_000 : 1500
 
+/** Holds the data; the process that is attacked has its event loop to itself. */
 const server = await policyServer(
   Array.from({ length: people }, (_, index) => ({
     email: `p${index}@x.example`,
     profile: { department: `D${index % 50}` },
   })),
 )
-const { expect } = server
+const attacked = await startServers(server.url).start()
 const ruleset = await server.rulesetId('12')
 const attacker = await makeCaller(server, [
   'directory.user.view',
   'directory.identity.profile.view',
   'policy.rule.view',
 ])
-await expect(201, 'POST', `/policy/rulesets/${ruleset}/admins`, {
+await server.expect(201, 'POST', `/policy/rulesets/${ruleset}/admins`, {
   user_id: attacker.id,
   role: 'create',
 })
+
+const explained = await server.personId('p0@x.example')
 
 const draft = () => ({
   role: 'member',
@@ -36,6 +40,21 @@ const draft = () => ({
   ),
 })
 
+async function send(token: string, method: string, path: string, body?: unknown): Promise<number> {
+  const response = await fetch(`${attacked.origin}/api/v1${path}`, {
+    method,
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  // What comes is left unread here: to parse it would take the time of the one who measures.
+  await response.arrayBuffer()
+  return response.status
+}
+
+async function expect(status: number, method: string, path: string, body?: unknown): Promise<void> {
+  assert.equal(await send(server.owner.token, method, path, body), status, `${method} ${path}`)
+}
+
 type Times = { describe: number[]; patch: number[] }
 
 async function timed(into: number[], method: string, path: string, body?: unknown): Promise<void> {
@@ -44,29 +63,34 @@ async function timed(into: number[], method: string, path: string, body?: unknow
   into.push(performance.now() - begin)
 }
 
-/** Describes and changes one person after the other, as the owner, until the time is up. */
-async function work(end: number): Promise<Times> {
-  const times: Times = { describe: [], patch: [] }
-  for (let at = 0; Date.now() < end; at = (at + 1) % people) {
-    const path = `/directory/users/${await server.personId(`p${at}@x.example`)}`
+const paths = await Promise.all(
+  Array.from(
+    { length: 100 },
+    async (_, at) => `/directory/users/${await server.personId(`p${at}@x.example`)}`,
+  ),
+)
+
+/** Changes and describes one person after the other, as the owner, until the time is up. */
+async function work(end: number, times: Times): Promise<void> {
+  for (let at = 0; Date.now() < end; at = (at + 1) % paths.length) {
+    const path = paths[at] ?? ''
     await timed(times.patch, 'PATCH', path, { metadata: { desk: String(Math.random()) } })
     await timed(times.describe, 'GET', path)
   }
-  return times
 }
 
 /** Sends one request after the other, whatever the answers, until the time is up. @returns how often each status came */
-async function attack(end: number, send: () => Promise<{ status: number }>) {
+async function attack(end: number, request: () => Promise<number>) {
   const statuses = new Map<number, number>()
   while (Date.now() < end) {
-    const { status } = await send()
+    const status = await request()
     statuses.set(status, (statuses.get(status) ?? 0) + 1)
   }
   return statuses
 }
 
 const asAttacker = (method: string, path: string, body?: unknown) => () =>
-  server.call(method, path, { token: attacker.token, body })
+  send(attacker.token, method, path, body)
 
 function attacks(end: number) {
   const rules = `/policy/rulesets/${ruleset}/rules`
@@ -76,11 +100,12 @@ function attacks(end: number) {
     [
       asAttacker('GET', `/policy/rulesets/${ruleset}`),
       asAttacker('GET', `/policy/rulesets/${ruleset}/staged-users`),
-      () => server.call('POST', rules, { token: attacker.token, body: draft() }),
+      () => send(attacker.token, 'POST', rules, draft()),
+      asAttacker('GET', `/directory/users/${explained}/explain?ruleset=${ruleset}`),
       plans,
       plans,
       plans,
-    ].map((send) => attack(end, send)),
+    ].map((request) => attack(end, request)),
   )
 }
 
@@ -91,22 +116,30 @@ function p99(times: readonly number[]): number {
 test('one caller who does all that costs much cannot stop the rest', async (context) => {
   for (let count = 0; count < drafts; count += 1)
     await expect(201, 'POST', `/policy/rulesets/${ruleset}/rules`, draft())
-  for (const round of rounds(1)) {
-    const idle = await work(Date.now() + millisecondsOfRound)
+  const idle: Times = { describe: [], patch: [] }
+  const busy: Times = { describe: [], patch: [] }
+  // One round after the other, so that other work of the machine slows down both.
+  for (const _round of rounds(1)) {
+    await work(Date.now() + millisecondsOfRound, idle)
     const end = Date.now() + millisecondsOfRound
-    const [busy, statuses] = await Promise.all([work(end), attacks(end)])
-    const ratio = (key: keyof Times) => p99(busy[key]) / p99(idle[key])
-    for (const key of ['describe', 'patch'] as const)
-      context.diagnostic(
-        `round ${round}: ${key} p99 ${p99(idle[key]).toFixed(1)} ms idle, ${p99(busy[key]).toFixed(1)} ms under attack (${ratio(key).toFixed(1)} ×), ${busy[key].length} of them`,
-      )
+    const [statuses] = await Promise.all([attacks(end), work(end, busy)])
     context.diagnostic(statuses.map((each) => JSON.stringify([...each])).join(' '))
     const refused = statuses.reduce((sum, each) => sum + (each.get(429) ?? 0), 0)
     assert.ok(refused > 0, 'no request was refused')
     assert.ok(statuses.every((each) => [...each.keys()].every((status) => status < 500)))
     assert.ok(busy.describe.length > 0 && busy.patch.length > 0)
-    if (!isCampaign) continue
-    assert.ok(ratio('describe') <= 3, `describe: ${ratio('describe')} × idle`)
-    assert.ok(ratio('patch') <= 3, `patch: ${ratio('patch')} × idle`)
   }
+  const ratios = (['describe', 'patch'] as const).map((key) => {
+    const [before, during] = [p99(idle[key]), p99(busy[key])]
+    const ratio = during / before
+    context.diagnostic(
+      `${key}: p99 ${before.toFixed(1)} ms idle (of ${idle[key].length}), ${during.toFixed(1)} ms under attack (of ${busy[key].length}), ${ratio.toFixed(1)} ×`,
+    )
+    return ratio
+  })
+  if (isCampaign)
+    assert.ok(
+      ratios.every((ratio) => ratio <= 3),
+      'more than 3 × idle',
+    )
 })

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { makeCaller } from '../../../test/harness.ts'
+import { untilWaiting } from '../../../test/until-waiting.ts'
+import { lockPolicy } from '../../database/policy-lock.ts'
 import { onProfile, policyServer } from '../rules/policy-for-tests.ts'
 
 const server = await policyServer([
@@ -213,6 +215,29 @@ test('attributes must not depend on one another in a circle, drafts counted', as
   })
   await expect(422, 'POST', `/policy/rules/${draft.id}/conditions`, holds(one))
   await expect(422, 'POST', `/policy/rulesets/${ofOne}/rules`, body)
+
+  const [three, ofThree] = await make('three')
+  const [four, ofFour] = await make('four')
+  const drafting = await server.database.transaction(async ({ tx }) => {
+    await lockPolicy(tx, 'exclusive')
+    const sent = [
+      [ofThree, four],
+      [ofFour, three],
+    ].map(([of, attribute = '']) =>
+      server.send('POST', `/policy/rulesets/${of}/rules`, {
+        role: 'member',
+        conditions: [holds(attribute)],
+      }),
+    )
+    await untilWaiting(server, sent.length)
+    return { sent }
+  })
+  const statuses = (await Promise.all(drafting.sent)).map(({ status }) => status)
+  assert.deepEqual(
+    statuses.toSorted((a, b) => a - b),
+    [201, 422],
+    'drafted at the same time',
+  )
 })
 
 test('a dimension reads a policy key of an integration, and keeps to it', async () => {

@@ -32,7 +32,10 @@ export type OperationContext = {
   requireVersion?: (version: number) => void
 }
 
-/** What an operation works with: it holds the policy lock, exclusive, and nothing is due up to `now`. */
+/**
+ * What an operation works with: it holds the policy lock, exclusive (shared with the lock of drafts, where it only adds
+ * drafts), and nothing is due up to `now`.
+ */
 export type Work = {
   context: OperationContext
   tx: Transaction
@@ -59,6 +62,8 @@ export type OperationKind<O extends object> = {
   op: string
   /** Locks its rows, asks, checks states, writes and audits. Throws Problems. */
   run: (work: Work, operation: O) => Promise<Done>
+  /** It only adds drafts, and moves nobody. */
+  addsDrafts?: boolean
 }
 
 /** Declares a kind of operation: data with an `op`, and what doing it means. */
@@ -66,6 +71,7 @@ export function operationKind<const N extends string, P extends TProperties>(
   op: N,
   properties: P,
   run: (work: Work, operation: Static<TObject<P>>) => Promise<Done>,
+  { addsDrafts = false }: { addsDrafts?: boolean } = {},
 ) {
   const schema = Shape({ op: Type.Literal(op), ...properties })
   const isOwn = (operation: object): operation is Static<TObject<P>> =>
@@ -73,7 +79,7 @@ export function operationKind<const N extends string, P extends TProperties>(
   /** Does an operation of this kind, which was checked against its schema; nothing for others. */
   const take = (work: Work, operation: object) =>
     isOwn(operation) ? run(work, operation) : undefined
-  return { op, schema, run, take }
+  return { op, schema, run, take, addsDrafts }
 }
 
 /** The operations of one noun, and what it takes to read them in a plan besides the rulesets and people that they name. */

@@ -1,24 +1,25 @@
-import { changePolicy } from '../change-policy.ts'
+import { addDrafts, changePolicy } from '../change-policy.ts'
 import { atOnceOrByJob } from '../at-once-or-by-job.ts'
 import { refuseTooManyDrafts } from '../rules/bounds.ts'
 import type { OperationContext, OperationKind } from './kind.ts'
 import { policyContext } from './policy-context.ts'
 
 /**
- * Runs one operation under the policy lock, and manifests follow, all in the caller's transaction. Where the context
- * may take longer and too many stays move, it is undone and left to a job.
+ * Runs one operation under the policy lock, shared where it only adds drafts, and manifests follow, all in the caller's
+ * transaction. Where the context may take longer and too many stays move, it is undone and left to a job.
  * @returns the uuid of the record that it made or changed. Throws Problems: 404, 403, 422, 412
  */
 export async function perform<O extends object>(
   context: OperationContext,
-  { op, run }: OperationKind<O>,
+  { op, run, addsDrafts = false }: OperationKind<O>,
   operation: NoInfer<O>,
 ): Promise<string> {
+  const change = addsDrafts ? addDrafts : changePolicy
   return atOnceOrByJob(
     context,
     () => ({ op, ...operation }),
     ({ observe, requireVersion }) =>
-      changePolicy({ ...policyContext(context), observe }, async (now) => {
+      change({ ...policyContext(context), observe }, async (now) => {
         const refs = new Map<string, string>()
         const work = { context, tx: context.tx, now, isPlan: false, refs, requireVersion }
         const { record, reach, personId, draftedIn } = await run(work, operation)

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { makeCaller } from '../../../test/harness.ts'
+import { untilWaiting } from '../../../test/until-waiting.ts'
+import { lockPolicy } from '../../database/policy-lock.ts'
 import { rulesServer, sales } from './rules-for-tests.ts'
 
 const server = await rulesServer()
@@ -78,6 +80,39 @@ test('a rule that is drafted and put in force together is no draft, and an excep
     expires_at: new Date(server.now() + 86_400_000).toISOString(),
     reason: 'covers for Ada',
   })
+})
+
+/** Does the work while a transaction holds the policy lock. */
+const whileLocked = <T>(mode: 'shared' | 'exclusive', work: () => Promise<T>) =>
+  server.database.transaction(async ({ tx }) => {
+    await lockPolicy(tx, mode)
+    return work()
+  })
+
+test('a draft waits for no change of people, and drafts at the same time keep to the limit', async () => {
+  await expect(200, 'PATCH', settings, { draft_limit_per_ruleset: 200 })
+  const first = await draft()
+  const { staged_rules: before } = (await expect(200, 'GET', `/policy/rulesets/${ruleset}`)).body
+    .count
+  await whileLocked('shared', async () => {
+    await expect(201, 'POST', rules, newDraft)
+    await expect(201, 'POST', `/policy/rules/${first}/duplicate`)
+  })
+
+  await expect(200, 'PATCH', settings, { draft_limit_per_ruleset: before + 3 })
+  const drafting = await whileLocked('exclusive', async () => {
+    const sent = [
+      server.send('POST', rules, newDraft),
+      server.send('POST', `/policy/rules/${first}/duplicate`),
+    ]
+    await untilWaiting(server, sent.length)
+    return { sent }
+  })
+  const statuses = (await Promise.all(drafting.sent)).map(({ status }) => status)
+  assert.deepEqual(
+    statuses.toSorted((a, b) => a - b),
+    [201, 422],
+  )
 })
 
 test('raising either limit takes policy.change.approve', async () => {

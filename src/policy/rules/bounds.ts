@@ -22,8 +22,8 @@ export async function refuseTooManyConditions(reader: Reader, count: number): Pr
 
 /**
  * 422 where a ruleset, to which a draft was just added, has more drafts than the settings allow. Asked once all operations
- * of a change are done, so that a rule that is drafted and activated together doesn't count. The policy lock keeps others
- * from adding drafts at the same time.
+ * of a change are done, so that a rule that is drafted and activated together doesn't count. The policy lock, exclusive, or the lock of
+ * drafts keeps others from adding drafts at the same time.
  */
 export async function refuseTooManyDrafts(
   tx: Transaction,

@@ -62,4 +62,5 @@ export const createRule = operationKind(
     await refuseCycle(work, { rulesetType: ruleset.owner.type, conditions: rule.conditions })
     return { record: { kind: 'rule', id }, reach: 'nothing', draftedIn: ruleset.id }
   },
+  { addsDrafts: true },
 )

@@ -25,6 +25,7 @@ export const duplicateRule = operationKind(
     await refuseCycle(work, rule)
     return { record: { kind: 'rule', id }, reach: 'nothing', draftedIn: rule.rulesetId }
   },
+  { addsDrafts: true },
 )
 
 function copyOf(
