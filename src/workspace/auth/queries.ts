@@ -49,7 +49,7 @@ export async function findRights(db: Reader, userId: string): Promise<Buffer> {
  */
 export async function holdIssuer(tx: Transaction, { type, id }: Actor): Promise<void> {
   const table = type === 'user' ? 'workspace_user' : 'service'
-  await sql`select from ${sql.table(table)} where id = ${id} for key share`.execute(tx)
+  await sql`select from ${sql.table(table)} where id = ${id} for share`.execute(tx)
 }
 
 /** The link of a code, by its hash; `lock` holds its row until the transaction ends. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { makeCaller, makeOwner, testServer } from '../../../test/harness.ts'
+import { untilWaiting } from '../../../test/until-waiting.ts'
 import { permissions } from '../../contract/permissions.ts'
 
 const server = await testServer()
@@ -92,4 +93,19 @@ test('the roles of the system stay as they are', async () => {
   ]) {
     assert.deepEqual([answer.status, Object.keys(answer.body.errors)], [422, ['is_system']])
   }
+})
+
+test('a role that is deleted while it is given is not there: 422', async () => {
+  await call('POST', '', { name: 'going', permissions: ['audit.log.view'] })
+  const person = await makeCaller(server, [])
+  const path = `/workspace/users/${person.id}`
+  const { giving } = await server.database.transaction(async ({ tx }) => {
+    await tx.deleteFrom('role').where('name', '=', 'going').execute()
+    const given = server.call('PATCH', path, { token: owner.token, body: { roles: ['going'] } })
+    await untilWaiting(server)
+    return { giving: given }
+  })
+  const answer = await giving
+  assert.equal(answer.status, 422, answer.text)
+  assert.deepEqual(answer.body.errors, { roles: ['names no role going'] })
 })

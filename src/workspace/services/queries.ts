@@ -68,7 +68,8 @@ export async function findService(
   id: string,
   options: { now: Date; lock?: boolean },
 ): Promise<ServiceRow | undefined> {
-  if (options.lock === true) await sql`select from service where id = ${id} for update`.execute(db)
+  if (options.lock === true)
+    await sql`select from service where id = ${id} for no key update`.execute(db)
   return selectServices(db, options.now).where('service.id', '=', id).executeTakeFirst()
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import {
   makeCaller,
   makeOwner,
@@ -583,5 +583,41 @@ suite('a link that is made while', () => {
       () => linkFor(person, { headers }),
     )
     assert.equal(opened, 401)
+  })
+})
+
+// A token that is being made holds what makes it, and then its owner as a reference does.
+const whileMaking = async (
+  table: 'session' | 'token',
+  [id, owner]: [string | undefined, RawBuilder<unknown>],
+  end: () => Promise<Answer>,
+) => {
+  const ended = await server.database.transaction(async ({ tx }) => {
+    await sql`select from ${sql.table(table)} where id = ${id} for share`.execute(tx)
+    const ending = end()
+    await untilWaiting(server)
+    await sql`select from ${owner} for key share nowait`.execute(tx)
+    return { ending }
+  })
+  assert.ok((await ended.ending).status < 300)
+}
+
+suite('who keeps making tokens can not put off their end', () => {
+  test('by being deactivated', async () => {
+    const person = await makeCaller(server, ['workspace.user.manage'])
+    const session = await sessionOf(cookieOf(await pageOf(person, person)))
+    const owners = sql`workspace_user where id = ${person.uuid}`
+    await whileMaking('session', [decodeId('session', session), owners], () =>
+      step(person, 'deactivate', owner),
+    )
+  })
+
+  test('by the end of their service', async () => {
+    const service = await makeService(server, { admin: [owner] })
+    const { id } = await makeServiceToken(server, service)
+    const owners = sql`service where id = ${service.uuid}`
+    await whileMaking('token', [decodeId('token', id), owners], () =>
+      change('DELETE', service.path),
+    )
   })
 })

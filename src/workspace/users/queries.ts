@@ -67,14 +67,17 @@ export function holdsAnyRole(names: readonly string[]): RawBuilder<boolean> {
     where ur.workspace_user_id = workspace_user.id and r.name = any (${[...names]}::text[]))`
 }
 
-/** The workspace user; `lock` holds the row until the transaction ends. */
+/**
+ * The workspace user; `lock` holds the row until the transaction ends. Rows that refer to it can be made meanwhile: who
+ * makes tokens without end would otherwise deadlock with every lock, and put off their deactivation.
+ */
 export async function findUser(
   db: Reader,
   id: string,
   options: { lock?: boolean } = {},
 ): Promise<UserRow | undefined> {
   if (options.lock === true)
-    await sql`select from workspace_user where id = ${id} for update`.execute(db)
+    await sql`select from workspace_user where id = ${id} for no key update`.execute(db)
   return selectUsers(db).where('id', '=', id).executeTakeFirst()
 }
 
@@ -134,12 +137,17 @@ export async function writeRoles(
 
 export type RoleGrant = { id: string; name: string; permissions: string[] }
 
-export async function findRolesByName(db: Reader, names: readonly string[]): Promise<RoleGrant[]> {
-  return db
+/** The roles of those names; `lock` holds their rows until the transaction ends, so that none is changed or deleted. */
+export async function findRolesByName(
+  db: Reader,
+  names: readonly string[],
+  { lock = false } = {},
+): Promise<RoleGrant[]> {
+  const roles = db
     .selectFrom('role')
     .select(['id', 'name', 'permissions'])
     .where(sql<boolean>`name = any (${[...names]}::text[])`)
-    .execute()
+  return (lock ? roles.orderBy('id').forKeyShare() : roles).execute()
 }
 
 export const ownerRole = 'workspace.owner'

@@ -5,12 +5,12 @@ import { unprocessable } from '../../http/problem.ts'
 import type { ReadContext } from '../../http/route.ts'
 import { findRolesByName, type Owners, type RoleGrant } from './queries.ts'
 
-/** The roles of those names; 422 `errors.roles` naming the ones that don't exist. */
+/** The roles of those names, locked; 422 `errors.roles` naming the ones that don't exist. */
 export async function requireRoles(
   tx: Transaction,
   names: readonly string[],
 ): Promise<RoleGrant[]> {
-  const roles = await findRolesByName(tx, names)
+  const roles = await findRolesByName(tx, names, { lock: true })
   const unknown = names.filter((name) => !roles.some((role) => role.name === name))
   if (unknown.length > 0)
     throw unprocessable({ roles: unknown.map((name) => `names no role ${name}`) })
