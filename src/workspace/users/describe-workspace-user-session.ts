@@ -18,6 +18,7 @@ export const describeWorkspaceUserSession = readRoute({
   query: Empty,
   status: 200,
   response: Session,
+  snapshot: () => true,
   handler: async (context) => {
     const { id } = await requireManagedUser(context, context.params.user)
     const session = await findSession(context.db, id, context.params.session)

@@ -19,6 +19,7 @@ export const describeWorkspaceUserToken = readRoute({
   query: Empty,
   status: 200,
   response: Token,
+  snapshot: () => true,
   handler: async (context) => {
     const { id } = await requireManagedUser(context, context.params.user)
     const token = await findToken(context.db, { kind: 'workspaceUser', id }, context.params.token)

@@ -19,6 +19,7 @@ export const listWorkspaceUserSessions = readRoute({
   query: listQuery({ state: anyOfFilter(sessionStates) }, sessionSorts),
   status: 200,
   response: ListOf(Session),
+  snapshot: () => true,
   handler: async (context) => {
     const { id } = await requireManagedUser(context, context.params.user)
     const states = anyOf(context.query['filter[state]'])

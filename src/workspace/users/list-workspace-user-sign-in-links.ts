@@ -19,6 +19,7 @@ export const listWorkspaceUserSignInLinks = readRoute({
   query: listQuery({ state: anyOfFilter(linkStates) }, linkSorts),
   status: 200,
   response: ListOf(SignInLink),
+  snapshot: () => true,
   handler: async (context) => {
     const { id } = await requireManagedUser(context, context.params.user)
     const states = anyOf(context.query['filter[state]'])

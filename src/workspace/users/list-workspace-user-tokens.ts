@@ -19,6 +19,7 @@ export const listWorkspaceUserTokens = readRoute({
   query: listQuery({ state: anyOfFilter(tokenStates) }, tokenSorts),
   status: 200,
   response: ListOf(Token),
+  snapshot: () => true,
   handler: async (context) => {
     const { id } = await requireManagedUser(context, context.params.user)
     const states = anyOf(context.query['filter[state]'])
