@@ -19,6 +19,7 @@ import type { HotAnswer, ReadContext, Route } from './route.ts'
 import { costOf, heavyCost } from './request-cost.ts'
 import { cacheControl, sendReady } from './send-ready.ts'
 import type { Services } from './services.ts'
+import { unhurriedJson } from './unhurried.ts'
 import { queryValidator } from './validate.ts'
 
 type AnyReadRoute = Extract<Route, { method: 'GET' }>
@@ -117,12 +118,13 @@ export function registerReadRoute(
       if (!isSettled) return database.unsettledSnapshot(now, read)
       return needsSnapshot ? database.snapshot(read) : read(database.read)
     }
+    const isHeavy = cost >= heavyCost
     const { result, state } =
-      cost >= heavyCost && caller !== undefined
-        ? await services.heavy.run(caller.id, work)
-        : await work()
+      isHeavy && caller !== undefined ? await services.heavy.run(caller.id, work) : await work()
     if (result instanceof Ready) return hijack(request, reply, result)
-    const body = pick === undefined ? '' : JSON.stringify(pick(result))
+    const shown = pick?.(result)
+    const body =
+      pick === undefined ? '' : isHeavy ? await unhurriedJson(shown) : JSON.stringify(shown)
     return sendJson(request, reply, { status: route.status, body, etag: state.etag, isSettled })
   }
 

@@ -143,5 +143,6 @@ async function explain(
   if (rulesetId === undefined) return `: no ruleset is about ${resource}`
   const found = await explainAccess({ db: tx, services: { database }, now }, { userId, rulesetId })
   const viewer = { seesProfileValues: true, seesPeople: true, seesRuleset: () => true }
-  return `: ${presentExplanation(found, viewer, '').why}`
+  const { why } = await presentExplanation(found, viewer, '')
+  return `: ${why}`
 }

@@ -2,6 +2,7 @@ import { encodeId } from '../../contract/ids.ts'
 import { parseJson } from '../../database/parse-json.ts'
 import { unmetOf } from '../../engine/rule-finding.ts'
 import { instant, instantOrNull } from '../../http/schema.ts'
+import { unhurried } from '../../http/unhurried.ts'
 import { presentSummary, type SummaryRow } from '../shapes/person-summary.ts'
 import {
   presentPolicyResource,
@@ -13,15 +14,15 @@ import {
 } from '../shapes/present.ts'
 import type { ExplainedAccess } from './explain-access.ts'
 import { nameRow, presentFinding, type FindingViewer } from './present-finding.ts'
-import { maximumRules, type ExplanationJson } from './schema.ts'
+import { maximumRules, type ExplainedRuleJson, type ExplanationJson } from './schema.ts'
 import { ineligibleBecause, whyInOneLine, wordsOfUnmet } from './words.ts'
 
-/** The answer of explain (Explanation). `baseUrl` has no trailing slash. */
-export function presentExplanation(
+/** The answer of explain (Explanation), with turns for other requests between the rules. `baseUrl` has no trailing slash. */
+export async function presentExplanation(
   explained: ExplainedAccess,
   viewer: FindingViewer,
   baseUrl: string,
-): ExplanationJson {
+): Promise<ExplanationJson> {
   const { explanation, stay } = explained
   const rulesetRow = parseJson<RulesetRow>(explained.ruleset.ruleset)
   const ruleset = presentRuleset(rulesetRow)
@@ -52,9 +53,7 @@ export function presentExplanation(
       reasons,
     },
     grace: presentGrace(explained),
-    policy_rules: explanation.rules
-      .slice(0, maximumRules)
-      .flatMap((finding) => presentFinding(finding, explained, viewer) ?? []),
+    policy_rules: await presentFindings(explained, viewer),
     nearest,
     withheld: viewer.seesProfileValues ? [] : ['profile_values'],
     included: {
@@ -71,6 +70,15 @@ export function presentExplanation(
       policy_user: stayId === undefined ? null : `${baseUrl}/policy/users/${stayId}`,
     },
   }
+}
+
+async function presentFindings(explained: ExplainedAccess, viewer: FindingViewer) {
+  const shown: ExplainedRuleJson[] = []
+  for await (const finding of unhurried(explained.explanation.rules.slice(0, maximumRules))) {
+    const rule = presentFinding(finding, explained, viewer)
+    if (rule !== undefined) shown.push(rule)
+  }
+  return shown
 }
 
 type Stay = NonNullable<ExplainedAccess['stay']>

@@ -6,7 +6,7 @@ import { EffectCollector } from '../effect-collector.ts'
 import { digestOf } from '../plans/effect-digest.ts'
 import { addUp, effectRows, noTotals, type EffectRow, type Totals } from '../plans/effect.ts'
 import { rulesOfMoves } from '../plans/rules-of-moves.ts'
-import { unhurried } from '../unhurried.ts'
+import { unhurried } from '../../http/unhurried.ts'
 import { findCauses, type Cause } from './causes.ts'
 
 export type HeldTotals = Totals & { people: number }

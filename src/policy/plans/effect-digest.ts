@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { unhurried } from '../unhurried.ts'
+import { unhurried } from '../../http/unhurried.ts'
 import type { EffectRow, StayAccess } from './effect.ts'
 
 /**

@@ -1,0 +1,34 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+
+const millisecondsPerTurn = 5
+
+/** The items in their order, with a turn for other requests whenever the work on them has taken some milliseconds. */
+export async function* unhurried<T>(items: Iterable<T>): AsyncGenerator<T> {
+  let begin = performance.now()
+  for (const item of items) {
+    if (performance.now() - begin >= millisecondsPerTurn) {
+      await nextTurn()
+      begin = performance.now()
+    }
+    yield item
+  }
+}
+
+/** The JSON text of an answer. Its lists are written item by item, with turns for other requests between the items. */
+export async function unhurriedJson(answer: unknown): Promise<string> {
+  if (typeof answer !== 'object' || answer === null || Array.isArray(answer))
+    return JSON.stringify(answer)
+  const fields: string[] = []
+  for (const [name, value] of Object.entries(answer)) {
+    if (value === undefined) continue
+    const text = Array.isArray(value) ? await listText(value) : JSON.stringify(value)
+    fields.push(`${JSON.stringify(name)}:${text}`)
+  }
+  return `{${fields.join(',')}}`
+}
+
+async function listText(items: readonly unknown[]): Promise<string> {
+  const texts: string[] = []
+  for await (const item of unhurried(items)) texts.push(JSON.stringify(item) ?? 'null')
+  return `[${texts.join(',')}]`
+}
