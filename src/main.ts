@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { createApp, type App } from './app.ts'
 import { readConfig, type Config } from './config.ts'
 import { dataDirectoryOf } from './database/embedded/data-directory.ts'
+import { loginWarning } from './database/login-warning.ts'
 import { openDatabase, type OpenDatabase } from './database/open.ts'
 import { freePort } from './http/free-port.ts'
 import { addressOf, publicOriginOf } from './http/public-origin.ts'
@@ -41,6 +42,8 @@ export async function startServer(
     whenInUse: 'refuse',
   })
   try {
+    const warning = await loginWarning(opened.database.pool)
+    if (warning !== undefined) log.warn(warning)
     const settled = await withPort(config)
     const app = await createApp({
       database: opened.database,

@@ -11,10 +11,12 @@ import { lockImports } from '../src/connectors/import/import-lock.ts'
 import { connectDatabase, type Database } from '../src/database/database.ts'
 import { migrate } from '../src/database/migrate.ts'
 import { clientConfig } from '../src/database/session.ts'
+import { createLogger } from '../src/log.ts'
 import { startServer } from '../src/main.ts'
 import { makeOwner, testServer } from './harness.ts'
 import { makeDirectoryUser } from './people.ts'
 import { ownedDatabase } from './owned-database.ts'
+import { testServerUrl } from './template.ts'
 
 const actor: AuditActor = { type: 'system', id: null, via: 'cli', requestId: null }
 
@@ -124,6 +126,30 @@ suite('as the server’s role, on a PostgreSQL of one’s own', async () => {
   after(async () => {
     await database.close()
     await drop()
+  })
+
+  test('the log says at start if the server’s login could become an owner of the audit log', async () => {
+    const superuser = new URL(testServerUrl())
+    superuser.pathname = new URL(ownerUrl).pathname
+    const warnings = async (url: string) => {
+      const lines: string[] = []
+      const destination = { write: (line: string) => void lines.push(line) }
+      const env = { MUSTER_DATABASE_URL: url, MUSTER_MIGRATION_DATABASE_URL: ownerUrl }
+      const config = readConfig({}, { ...env, MUSTER_PORT: '0' })
+      const server = await startServer(config, createLogger('warn', destination))
+      await server.stop()
+      return lines.map((line) => String(JSON.parse(line).msg))
+    }
+    assert.deepEqual(await warnings(serverUrl), [])
+    for (const [url, reason] of [
+      [ownerUrl, `The role ${ownerRole} of MUSTER_DATABASE_URL owns the tables`],
+      [superuser.href, ' of MUSTER_DATABASE_URL is a superuser'],
+    ] as const) {
+      const [warning = '', ...rest] = await warnings(url)
+      assert.ok(warning.includes(reason), warning)
+      assert.match(warning, /MUSTER_MIGRATION_DATABASE_URL.*docs\/operations\.md/)
+      assert.deepEqual(rest, [])
+    }
   })
 })
 
