@@ -309,3 +309,30 @@ test('an import tells of a dimension that it passes over, until policy may read 
   const taken = await load('okta', [...organisation, okta('hal')])
   assert.deepEqual([taken.dimensionsPassedOver, taken.attributes.created], [[], 1])
 })
+
+test('an audit row names as related the new manager, else the former one, else the parent', async () => {
+  const { load, query } = await world()
+  const relatedTo = async (username: string) => {
+    const [row] = await query<{ related: string | null }>(
+      `select r.username as related from audit_log a
+         join directory_user u on u.id = a.record_id and u.username = $1
+         left join directory_user r on r.id = a.related_id and a.related_type = 'drusr'
+       order by a.sequence desc limit 1`,
+      [username],
+    )
+    return row?.related
+  }
+  const others = [okta('ada'), okta('bob')]
+  for (const [profile, related] of [
+    [{ managerId: 'ada' }, 'ada'],
+    [{ managerId: 'bob' }, 'bob'],
+    [{}, 'bob'],
+    [{ lastName: 'Byron' }, null],
+    [{ parentId: 'ada' }, 'ada'],
+    [{ parentId: 'ada', lastName: 'Lovelace' }, 'ada'],
+    [{ parentId: 'ada', managerId: 'bob' }, 'bob'],
+  ] as const) {
+    await load('okta', [...others, okta('eve', { profile })])
+    assert.equal(await relatedTo('eve'), related, JSON.stringify(profile))
+  }
+})

@@ -210,6 +210,34 @@ test('a person’s four links answer with as many rows as the counters say, dele
   assert.equal(nobody.status, 404)
 })
 
+test('a row names as related the new manager, else the former one, else the parent', async () => {
+  const editor = await makeCaller(server, ['directory.user.view', 'directory.user.manage'])
+  const [ada, bob, eve] = [
+    await makeDirectoryUser(server),
+    await makeDirectoryUser(server),
+    await makeDirectoryUser(server),
+  ]
+  for (const [body, related] of [
+    [{ manager_id: ada.id }, ada],
+    [{ manager_id: bob.id }, bob],
+    [{ manager_id: null }, bob],
+    [{ first_name: 'Eve' }, null],
+    [{ parent_user_id: ada.id }, ada],
+    [{ first_name: 'Eva' }, ada],
+    [{ manager_id: bob.id }, bob],
+    [{ parent_user_id: null }, ada],
+  ] as const) {
+    const path = `/directory/users/${eve.id}`
+    const changed = await server.call('PATCH', path, { token: editor.token, body })
+    assert.equal(changed.status, 200, changed.text)
+    const answer = await server.get(`/audit/logs?filter[record]=${eve.id}`, viewer.token)
+    const expected = related && { type: 'directory_user', id: related.id }
+    assert.deepEqual(answer.body.data[0].related, expected, JSON.stringify(body))
+  }
+  const path = `/audit/logs?filter[related]=${ada.id}`
+  assert.equal((await idsOf(path)).length, 4)
+})
+
 test('neither the server nor the owner of the schema can change what is written', async () => {
   const person = await makeDirectoryUser(server)
   const record = { kind: 'directoryUser', id: person.uuid } as const
