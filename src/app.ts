@@ -53,7 +53,7 @@ const works = [approveLater, updateLater, releaseLater]
 /** How long a settlement waits for one lock. A request that finds it held goes on without it. */
 const settlementLockTimeoutMilliseconds = 100
 
-/** What fails for another reason than a lock is logged here: requests go on without it. */
+/** Logs a settlement that failed for another reason than a lock: requests go on without it. */
 function settlementOf(database: Database, log: FastifyBaseLogger): Settlement {
   const options = { lockTimeoutMilliseconds: settlementLockTimeoutMilliseconds }
   const logged = (error: unknown) => {

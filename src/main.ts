@@ -20,8 +20,8 @@ export type RunningServer = {
   /** The first owner's token, on the first start only. */
   ownerToken: string | undefined
   /**
-   * Lets requests in flight finish, then closes everything that was opened, in reverse. Work that goes on for longer than
-   * {@link stopMilliseconds} is left to end with its session in the database. @returns whether everything was finished
+   * Lets requests in flight finish, then closes everything that was opened, in reverse. Work that takes longer than
+   * {@link stopMilliseconds} ends with its session in the database. @returns whether everything was finished
    */
   stop(): Promise<boolean>
 }
@@ -85,7 +85,7 @@ async function listen(app: App, { host, port }: Config): Promise<void> {
   }
 }
 
-/** Supervisors kill a process some ten seconds after SIGTERM: the embedded PostgreSQL is to be stopped before. */
+/** Supervisors kill a process about ten seconds after SIGTERM. The embedded PostgreSQL must be stopped before that. */
 const stopMilliseconds = 8000
 
 async function stopServer(app: App, opened: OpenDatabase): Promise<boolean> {

@@ -173,7 +173,7 @@ test('random concurrent writes of all kinds, by two processes, leave chains that
   }
 })
 
-test('the four counts of everyone are what the log says', async () => {
+test('the four counts of every person match the log', async () => {
   const { body: people } = await server.get('/directory/users?page[size]=500', owner.token)
   for (const { id } of people.data) {
     const { count } = (await server.get(`/directory/users/${id}`, owner.token)).body

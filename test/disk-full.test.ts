@@ -27,7 +27,7 @@ const raising = (code: string) =>
     create or replace trigger raise_it before insert on directory_user
       for each statement execute function raise_it()`)
 
-test('what PostgreSQL lacks is 503 with words that an operator understands, and reads go on', async () => {
+test('a shortage of PostgreSQL is 503 and named for the operator, and reads go on', async () => {
   const expected: Record<string, RegExp> = {
     '53100': /The disk of the database is full/,
     '53200': /out of memory/,

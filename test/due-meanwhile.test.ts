@@ -30,7 +30,7 @@ const addresses = async (query = '') => {
   )
 }
 
-test('what is due is over for everyone who reads while somebody holds the rows that settling needs', async () => {
+test('reads show what is due as ended while the rows that settling needs are locked', async () => {
   await expire('ada@x.example', 1)
   await expire('bo@x.example', 2)
   let then = ''

@@ -22,7 +22,7 @@ export async function globalSetup(): Promise<void> {
   // As the system's own: what PostgreSQL runs as when we are root makes its folders in it too.
   await chmod(directory, 0o1777)
   process.env['TMPDIR'] = directory
-  // Every test file is a process that loads the same source: what one has compiled, the next one reads.
+  // Every test file is a process that loads the same source. The compile cache lets later ones reuse the work.
   process.env['NODE_COMPILE_CACHE'] ??= compileCache
   if (process.env['MUSTER_TEST_DATABASE_URL'] === undefined) {
     postgres = await startEmbeddedPostgres({

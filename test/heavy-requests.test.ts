@@ -10,7 +10,7 @@ import { untilWaiting } from './until-waiting.ts'
 const isRefused = (error: unknown) =>
   error instanceof Problem && error.status === 429 && error.headers['retry-after'] === '1'
 
-test('a caller has so many heavy requests at a time, all callers so many; the others get 429 at once', async () => {
+test('heavy requests are limited for each caller and in all; the others get 429 at once', async () => {
   const heavy = new HeavyRequests({ perCaller: 2, inAll: 3 })
   const { promise: end, resolve: finish } = Promise.withResolvers<void>()
   const begin = (caller: string) => heavy.run(caller, () => end.then(() => 'done'))

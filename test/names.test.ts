@@ -12,7 +12,7 @@ import {
 } from './people.ts'
 import { makeRuleset } from './policy-records.ts'
 
-// Names of people are shown as the permission on people or identities allows, whichever way leads to them.
+// Every answer with names of people needs the permission on people or identities.
 const server = await testServer()
 const owner = await makeOwner(server)
 const integration = await makeIntegration(server, { is_primary: true })
@@ -98,7 +98,7 @@ test('an answer that named somebody is not repeated to a token that may not see 
   assert.equal((await add(narrow.body.token)).status, 403)
 })
 
-test('the audit rows of a person say nothing of who exists to callers who may not see people', async () => {
+test('the audit rows of a person do not reveal who exists to callers who may not see people', async () => {
   const person = await makeDirectoryUser(server)
   const auditor = await makeCaller(server, ['audit.log.view'])
   const unknown = 'drusr_01kaf7m2t4e8j9p3q5r7s9v1wx'

@@ -186,7 +186,7 @@ test('the process lives, and it can serve once there is an owner and the schema 
   assert.match(await behind.text(), /1 migrations? /)
 })
 
-test('while a long change holds the policy lock it can serve, and says what waits for whom', async () => {
+test('while a long change holds the policy lock it is ready, and says which changes wait for which session', async () => {
   const server = await testServer()
   await makeOwner(server)
   const ready = () => fetch(`${server.origin}/readyz`)

@@ -28,7 +28,7 @@ test('a token that is used too fast gets 429, and says when to come back; anothe
   assert.equal((await server.get('/auth/test', calm.token)).status, 200)
 })
 
-test('a request takes from the allowance what it costs, and one that costs more than all of it takes all', async () => {
+test('a request takes its cost from the allowance, and at most the whole of it', async () => {
   const server = await testServer({ rateLimit: { perSecond: 1, burst: 12 } })
   const [planner, reader, small] = [
     await makeOwner(server),

@@ -10,7 +10,7 @@ export type ServerProcess = {
   ended: Promise<number | null>
 }
 
-/** Starts `muster serve` on a database, as often as it is asked to; all end with the test file. */
+/** Starts any number of `muster serve` on a database; all are stopped at the end of the test file. */
 export function startServers(databaseUrl: string): {
   start(): Promise<ServerProcess>
   running(): readonly ServerProcess[]

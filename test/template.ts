@@ -21,7 +21,7 @@ export async function prepareTemplate(serverUrl: string): Promise<void> {
   await administer(databaseUrl(serverUrl, template), allowInjectedClock)
 }
 
-/** Lets transactions say what time it is, which no database of a server does. */
+/** Lets transactions inject the time, which only test databases allow. */
 const allowInjectedClock = `
   create or replace function injected_instant() returns timestamptz language sql stable parallel safe
     return nullif(current_setting('muster.now', true), '')::timestamptz`

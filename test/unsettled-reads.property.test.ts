@@ -59,7 +59,7 @@ function schedulesOf(
   })
 }
 
-/** The rules whose people a change of rules by now may move, because they name an attribute that a rule left or joined. */
+/** The rules whose people a change of rules up to now may move, because they name an attribute that lost or gained a rule. */
 function unsure({ policy }: StoredWorld, schedules: readonly Schedule[]): Set<string> {
   const attributeOf = new Map(
     policy.rulesets
@@ -201,7 +201,7 @@ function comparePerson(
   }
 }
 
-test('while a long change goes on, nobody is shown who is gone, and everyone is who neither began nor moved', async () => {
+test('during a long change, people who are gone are not shown, and all others who did not begin or move are', async () => {
   const property = fc.asyncProperty(
     worldFacts,
     scheduleFacts,
@@ -219,7 +219,7 @@ test('while a long change goes on, nobody is shown who is gone, and everyone is 
           recalculate(tx, { now: at, actor: testActor, people: 'all', exempt: 'all' }),
         )
       await follow()
-      // Who does not qualify any more is in grace.
+      // A person who no longer qualifies is in grace.
       for (const { who, facts: changed } of changes) {
         const position = who % world.people.length
         const person = makePerson(changed, position, world.people.slice(0, position), start)

@@ -30,7 +30,7 @@ const locker = new Client({ connectionString: server.url })
 await locker.connect()
 locker.on('error', () => undefined)
 
-/** Runs `work` as a long change goes on. */
+/** Runs `work` during a long change. */
 async function duringLongChange(work: () => Promise<void>): Promise<void> {
   await locker.query('select pg_advisory_lock($1)', [policyLockKey])
   try {
@@ -126,7 +126,7 @@ test('a person who has expired is expired, and in no manifest, while a long chan
   )
 })
 
-test('nobody may keep an answer that shows what is not settled', async () => {
+test('an answer that shows what is not settled must not be cached', async () => {
   const path = `/directory/users/${idOf('gus')}`
   await expire('gus', 1)
   const { headers: kept } = await server.expect(200, 'GET', path)
@@ -158,7 +158,7 @@ test('nobody may keep an answer that shows what is not settled', async () => {
   )
 })
 
-test('a person whom nothing that is due concerns is described as ever', async () => {
+test('a person who is not affected by what is due is described as usual', async () => {
   const path = `/directory/users/${idOf('dee')}`
   const { headers } = await server.expect(200, 'GET', path)
   await expire('fay', 1)
@@ -208,7 +208,7 @@ test('a grace and a rule that have ended are over, and what begins appears once 
   assert.equal((await read(`/policy/users/${stay.id}`)).timestamp.deleted_at, at(0))
 })
 
-test('who meets a rule that is replaced and all of its successor has the former role until it is settled', async () => {
+test('a person who meets a replaced rule and all of its successor has the former role until it is settled', async () => {
   const draft = async (conditions: object[], role: string) =>
     (await server.expect(201, 'POST', `${second}/rules`, { role, conditions })).body.id
   const roles = async () => {

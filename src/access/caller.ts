@@ -23,7 +23,7 @@ export type Credential = {
 /** A person or a service, by uuid. */
 export type Actor = { type: 'user' | 'service'; id: string }
 
-/** A person or a service as the columns that say who is behind a credential. */
+/** A person or a service, as the issuer columns of a credential. */
 export function issuerColumns(issuer: Actor | null) {
   return {
     issuer_user_id: issuer?.type === 'user' ? issuer.id : null,
@@ -37,7 +37,7 @@ export type Caller = {
   /** The workspace user or the service whose credential it is. */
   id: string
   credential: Credential
-  /** Who is behind it: the caller, or who signed in as them with a link. It is the issuer of what the caller makes. */
+  /** The issuer of what the caller makes: the caller, or the person who signed in as them with a link. */
   issuer: Actor
   /** When it has no power any more: with the credential, or with its owner if they end sooner. */
   endsAt: Date
@@ -182,7 +182,7 @@ export function presentCaller(type: Credential['type'], row: CallerRow): Caller 
   }
 }
 
-/** A service acts for itself, whoever issued its token. */
+/** A service acts for itself, independent of who issued its token. */
 function issuerOf(self: Actor, row: CallerRow): Actor {
   if (self.type === 'service') return self
   if (row.issuer_service_id !== null) return { type: 'service', id: row.issuer_service_id }
@@ -198,7 +198,7 @@ function earlier(at: Date, other: Date | null): Date {
   return other !== null && other < at ? other : at
 }
 
-/** What names and patterns that a role or a service holds amount to: a manager of all services may do on each what its admin may do. */
+/** The permissions behind the names and patterns of a role or a service. A manager of all services may do on each what its admin may do. */
 export function permissionsOf(held: readonly string[]): Set<Permission> {
   const named = expandScopes(held)
   return named.has('workspace.service.manage')

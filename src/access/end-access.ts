@@ -2,16 +2,16 @@ import { sql, type RawBuilder } from 'kysely'
 import { record, type AuditActor, type AuditEntry, type AuditPosition } from '../audit/record.ts'
 import type { Transaction } from '../database/database.ts'
 
-/** Who ends it, and when. */
+/** Who ends the access, and when. */
 type Ending = { actor: AuditActor; now: Date }
-type Which = RawBuilder<boolean>
+type RowCondition = RawBuilder<boolean>
 
 /** Whose token it is, by uuid: one of the two is null. */
-type Owner = { workspace_user_id: string | null; service_id: string | null }
-type EndedToken = Owner & { id: string; revoked_at: Date }
+type TokenOwner = { workspace_user_id: string | null; service_id: string | null }
+type EndedToken = TokenOwner & { id: string; revoked_at: Date }
 
 /** What contains a token: the service or the workspace user that owns it. */
-export function ownerPosition(token: Owner): AuditPosition | undefined {
+export function ownerPosition(token: TokenOwner): AuditPosition | undefined {
   if (token.service_id !== null) return { kind: 'service', id: token.service_id }
   return token.workspace_user_id === null
     ? undefined
@@ -20,7 +20,7 @@ export function ownerPosition(token: Owner): AuditPosition | undefined {
 
 /** Revokes one token and every token that was made from it, however far down. One audit row each. */
 export async function revokeToken(tx: Transaction, tokenId: string, ending: Ending): Promise<void> {
-  await revokeDown(tx, sql<boolean>`id = ${tokenId}`, ending)
+  await revokeWithDescendants(tx, sql<boolean>`id = ${tokenId}`, ending)
 }
 
 /** Revokes every token of a person, and what was made from them, tokens of services too. */
@@ -29,7 +29,7 @@ export async function revokeTokensOfUser(
   userId: string,
   ending: Ending,
 ): Promise<void> {
-  await revokeDown(tx, sql<boolean>`workspace_user_id = ${userId}`, ending)
+  await revokeWithDescendants(tx, sql<boolean>`workspace_user_id = ${userId}`, ending)
 }
 
 /** Revokes every token of a service, and what was made from them. */
@@ -38,7 +38,7 @@ export async function revokeTokensOfService(
   serviceId: string,
   ending: Ending,
 ): Promise<void> {
-  await revokeDown(tx, sql<boolean>`service_id = ${serviceId}`, ending)
+  await revokeWithDescendants(tx, sql<boolean>`service_id = ${serviceId}`, ending)
 }
 
 /** Ends a person's sessions, and the links that would open another. */
@@ -87,7 +87,7 @@ export async function endAccessByService(
 
 /**
  * Ends every token, session and unused link that lets someone else act as one of these people. To be called in the
- * transaction in which they gain a right: whoever made the link need not hold it. What the command line made stays.
+ * transaction in which they gain a right, because the person who made the link may not hold it. What the command line made stays.
  */
 export async function endAccessByOthers(
   tx: Transaction,
@@ -109,22 +109,22 @@ async function holdPeople(tx: Transaction, userIds: readonly string[]): Promise<
 }
 
 /**
- * Links, then sessions, then tokens: who is using a link, or making a token in a session, holds that row, and has
- * committed what they made before the next statement looks for it.
+ * Links, then sessions, then tokens: a request that uses a link, or makes a token in a session, locks that row, so what
+ * it made is committed before the next statement looks for it.
  */
-async function endEverywhere(tx: Transaction, which: Which, ending: Ending): Promise<void> {
+async function endEverywhere(tx: Transaction, which: RowCondition, ending: Ending): Promise<void> {
   await endLinks(tx, which, ending)
   await endSessions(tx, which, ending)
-  await revokeDown(tx, which, ending, { ofPeopleOnly: true })
+  await revokeWithDescendants(tx, which, ending, { ofPeopleOnly: true })
 }
 
 /**
  * Level by level, so that each level is read after its parents were locked: a token that was being made from one
- * of them has committed by then, or fails when it is made (see holdCredential).
+ * of them has been committed, or fails when it is made (see holdCredential).
  */
-async function revokeDown(
+async function revokeWithDescendants(
   tx: Transaction,
-  first: Which,
+  first: RowCondition,
   { actor, now }: Ending,
   { ofPeopleOnly = false } = {},
 ): Promise<void> {
@@ -141,14 +141,18 @@ async function revokeDown(
   }
 }
 
-async function revokeWhere(tx: Transaction, which: Which, now: Date): Promise<EndedToken[]> {
+async function revokeWhere(tx: Transaction, which: RowCondition, now: Date): Promise<EndedToken[]> {
   const { rows } = await sql<EndedToken>`
     update token set revoked_at = ${now} where revoked_at is null and ${which}
     returning id, workspace_user_id, service_id, revoked_at`.execute(tx)
   return rows
 }
 
-async function endSessions(tx: Transaction, which: Which, { actor, now }: Ending): Promise<void> {
+async function endSessions(
+  tx: Transaction,
+  which: RowCondition,
+  { actor, now }: Ending,
+): Promise<void> {
   const { rows } = await sql<{ id: string; workspace_user_id: string }>`
     update session set revoked_at = ${now} where revoked_at is null and expires_at > ${now} and ${which}
     returning id, workspace_user_id`.execute(tx)
@@ -164,7 +168,11 @@ async function endSessions(tx: Transaction, which: Which, { actor, now }: Ending
   )
 }
 
-async function endLinks(tx: Transaction, which: Which, { actor, now }: Ending): Promise<void> {
+async function endLinks(
+  tx: Transaction,
+  which: RowCondition,
+  { actor, now }: Ending,
+): Promise<void> {
   const { rows } = await sql<{ id: string; links: number }>`
     with ended as (
       update sign_in_link set expires_at = ${now} where used_at is null and expires_at > ${now} and ${which}

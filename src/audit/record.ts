@@ -29,17 +29,17 @@ export type AuditEntry = {
   subjectId?: string | null | undefined
   /** Old and new values of the record: each `old` is the `new` of the row before it. */
   changes?: AuditChanges | undefined
-  /** What else belongs to the event and is no value of the record. Not personal. */
+  /** Facts about the event that are not values of the record. Not personal. */
   details?: Record<string, JsonValue> | undefined
-  /** Names, addresses, profiles: stored apart, so that a person can be erased. The row has a salted hash of each value. */
+  /** Names, addresses, profiles: stored in a separate table, so that a person can be erased. The row has a salted hash of each value. */
   personal?: AuditChanges | undefined
 }
 
 const rowsPerStatement = 20_000
 
 /**
- * Writes audit rows in the transaction of the change that they record, in their order. Their time is when they are
- * written, so the record must be locked or new. An empty list writes nothing.
+ * Writes audit rows in this order, in the transaction of the change that they record. Their time is the time of writing,
+ * so the record must be locked or new. An empty list writes nothing.
  */
 export async function record(
   tx: Transaction,
@@ -73,7 +73,7 @@ function toRow({ event, record: { kind, id }, parent, related, ...entry }: Audit
 }
 
 /** Rows that differ in their positions only. Their records are new. */
-export type AlikeEntries = {
+export type UniformEntries = {
   event: string
   record: { kind: IdKind; ids: RawBuilder<unknown> }
   parent: { kind: IdKind; ids: RawBuilder<unknown> }
@@ -88,7 +88,7 @@ export type AlikeEntries = {
  * The expression that writes audit rows out of arrays (`uuid[]`, `which` integer[]), for rows too many to go through
  * this process and back: it is selected in the statement that inserts their records.
  */
-export function recordNew(actor: AuditActor, rows: AlikeEntries): RawBuilder<unknown> {
+export function recordNew(actor: AuditActor, rows: UniformEntries): RawBuilder<unknown> {
   return sql`
     write_audit_of_new(${actor.type}, ${actor.id}::uuid, ${actor.via}, ${actor.requestId}::text, ${rows.event},
       ${idPrefixes[rows.record.kind]}, ${rows.record.ids}, ${idPrefixes[rows.parent.kind]}, ${rows.parent.ids},

@@ -21,7 +21,8 @@ const flags: readonly Flag[] = [
   },
   {
     flags: '--complete',
-    description: 'the file lists everything: accounts and members that it does not list are gone',
+    description:
+      'the file lists everything: accounts, groups and members that it does not list are gone',
     variable: 'MUSTER_COMPLETE',
   },
   {

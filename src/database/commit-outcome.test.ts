@@ -86,18 +86,18 @@ const xidOf = async () =>
   (await query<{ xid: string }>('select pg_current_xact_id()::text as xid'))[0]?.xid ?? ''
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
 
-test('another transaction that was committed under the same id is not taken for the own one', async () => {
+test('a commit of another transaction under the same id does not count as this one', async () => {
   const receipt = { id: randomUUID(), xid: await xidOf(), leftAt: minutesAgo(0) }
   assert.equal(await commitOutcome(database.pool, receipt), 'aborted')
 })
 
-test('an id that the server has never assigned is that of a transaction that was lost', async () => {
+test('a transaction whose id the server has never assigned was lost', async () => {
   const xid = String(BigInt(await xidOf()) + 1_000_000n)
   const receipt = { id: randomUUID(), xid, leftAt: minutesAgo(0) }
   assert.equal(await commitOutcome(database.pool, receipt), 'aborted')
 })
 
-test('a COMMIT that is still under way is waited for', async () => {
+test('the outcome of a COMMIT that is under way is waited for', async () => {
   const id = randomUUID()
   const begun = Promise.withResolvers<string>()
   const released = Promise.withResolvers<void>()
@@ -123,7 +123,7 @@ test('a COMMIT that is still under way is waited for', async () => {
   assert.equal(await outcome, 'committed')
 })
 
-test('whether a transaction of which the receipt may have been pruned was committed is not known', async () => {
+test('the outcome is unknown once the receipt may have been pruned', async () => {
   const receipt = { id: randomUUID(), xid: await xidOf(), leftAt: minutesAgo(receiptMinutes) }
   await assert.rejects(commitOutcome(database.pool, receipt), /pruned/)
 })

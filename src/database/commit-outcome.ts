@@ -4,9 +4,9 @@ import { DatabaseError, type Pool } from 'pg'
 /** A row that a transaction inserted, `leftAt` by the database's clock (ISO 8601), and the id of the transaction. */
 export type Receipt = { id: string; xid: string; leftAt: string }
 
-/** How long receipts are kept. A process that can't reach the database for longer can't find out any more. */
+/** How long receipts are kept. A process that can't reach the database for longer can't find out the outcome. */
 export const receiptMinutes = 30
-/** From here on a receipt that is missing may have been pruned. The rest is for clocks that differ after a failover. */
+/** After this a missing receipt may have been pruned. The margin is for clocks that differ after a failover. */
 const conclusiveMinutes = 20
 
 const pauseMilliseconds = 250
@@ -42,7 +42,7 @@ export async function commitOutcome(pool: Pool, receipt: Receipt): Promise<Outco
 }
 
 /**
- * Whether no transaction of this id is in progress. After a crash another one may have the id: then its end is waited for.
+ * Whether no transaction of this id is in progress. After a crash another one may have the id; then this waits for its end.
  * A replica answers only once it has taken over, because until then the commit may still arrive there.
  */
 async function isOver(pool: Pool, xid: string): Promise<boolean> {
@@ -59,7 +59,7 @@ async function isOver(pool: Pool, xid: string): Promise<boolean> {
   }
 }
 
-/** Undefined where a replica answered. */
+/** Undefined if a replica answered. */
 async function findReceipt(
   pool: Pool,
   { id, leftAt }: Receipt,

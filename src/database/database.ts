@@ -40,7 +40,7 @@ export type TransactionContext = { tx: Transaction; now: Date }
 /** Without a limit it waits for its turn and for locks as long as it takes; with one it fails with 55P03 (failure.ts). */
 export type TransactionOptions = {
   lockTimeoutMilliseconds?: number | undefined
-  /** PostgreSQL ends the session if the process sends nothing for so long within the transaction. */
+  /** PostgreSQL ends the session if the process sends nothing for this long within the transaction. */
   idleTimeoutMilliseconds?: number | undefined
   /** All statements see what was committed when the first of them began. */
   onSnapshot?: boolean | undefined
@@ -75,8 +75,8 @@ export type Database = {
    */
   snapshot: <T>(work: (db: Transaction) => Promise<T>) => Promise<T>
   /**
-   * As `snapshot`, for what is due and can't be settled: the same statements find what is certain at `now`
-   * (docs/decisions/0032-reads-never-wait.md). On connections of its own, whose statements are planned for it.
+   * Like `snapshot`, for when something due can't be settled: the same statements find what is certain at `now`
+   * (docs/decisions/0032-reads-never-wait.md). It has its own connections, whose statements are planned for it.
    */
   unsettledSnapshot: <T>(now: Date, work: (db: Transaction) => Promise<T>) => Promise<T>
   watch: (watcher: CommitWatcher) => void
@@ -291,7 +291,7 @@ async function withRetries<T>(attempt: () => Promise<T>): Promise<T> {
 
 /** How long a change that a client waits for waits for one lock. An import may hold some of them for minutes. */
 const requestLockTimeoutMilliseconds = 10_000
-/** What a request works out between two statements takes far less; a process that is frozen for longer has lost it. */
+/** The work of a request between two statements takes far less. A process that is frozen for longer loses the transaction. */
 const requestIdleTimeoutMilliseconds = 30_000
 
 /**

@@ -5,10 +5,10 @@ import type { CommitWatcher, Database } from './database.ts'
 import { failureOf } from './failure.ts'
 import { policyLockKey } from './policy-lock.ts'
 
-/** The instant that a request goes by. Unless it `isSettled`, something is due by then that could not be settled. */
+/** The instant of a request. Unless it `isSettled`, something that is due at that instant could not be settled. */
 export type RequestInstant = { now: Date; isSettled: boolean }
 
-/** Each settles what is due when it is called, in transactions of its own, and fails soon where it has to wait for a lock. */
+/** Each settles what is due when it is called, in its own transactions, and fails soon if it has to wait for a lock. */
 export type Settlement = {
   all: () => Promise<unknown>
   /** Only the people who sign in, which takes no policy lock. */
@@ -16,20 +16,20 @@ export type Settlement = {
 }
 
 /** How long requests wait for a settlement that has the locks it needs: usually milliseconds, but many may be due. */
-const patienceMilliseconds = 2000
-/** How soon what failed for another reason than the policy lock is tried again. */
+const settlementTimeoutMilliseconds = 2000
+/** How soon a settlement that failed for another reason than the policy lock is tried again. */
 const retryMilliseconds = 250
 
-/** A settlement under way; `done` is false where it failed or took longer than anyone waits. */
+/** A settlement under way; `done` is false if it failed or took longer than requests wait. */
 type Attempt = { done: Promise<boolean> }
 
-/** Why the last settlement failed: the policy lock was held, or something else was in the way and may be at `retryAt`. */
-type Obstacle = 'policy lock' | { retryAt: number }
+/** Why the last settlement failed: the policy lock was held, or something else, which is tried again at `retryAt`. */
+type SettlementFailure = 'policy lock' | { retryAt: number }
 
-/** What the database says as of `now`; whether the policy lock is free only where that was asked. */
-type Asked = { now: Date; isDue: boolean; isFree: boolean; hasWorkspaceUsers: boolean }
+/** What the database says as of `now`; `isFree`, whether the policy lock is free, only if that was asked. */
+type DueState = { now: Date; isDue: boolean; isFree: boolean; hasWorkspaceUsers: boolean }
 
-const maximumAskers = 1000
+const maximumQuestions = 1000
 
 /**
  * Knows whether a due instant has passed that is not settled. While this process is alone on the database it learns the
@@ -43,17 +43,17 @@ export class DueInstants implements CommitWatcher {
   #generation = 0
   /** Commits under way: what is read beside them may be from before them. */
   #commits = 0
-  /** One settlement a process. */
+  /** One settlement at a time in a process. */
   #attempt: Attempt | undefined
   #workspaceUsers: Promise<unknown> | undefined
-  #obstacle: Obstacle | undefined
+  #failure: SettlementFailure | undefined
   /** One at a time: it holds the policy lock for as long as the statement takes. */
-  readonly #askAlone = coalesce<'lock', Asked>(
+  readonly #askAlone = coalesce<'lock', DueState>(
     async () => {
       const asked = await this.#ask('lock')
       return () => asked
     },
-    { questions: maximumAskers, runs: 1 },
+    { questions: maximumQuestions, runs: 1 },
   )
 
   constructor(database: Database, isAlone: () => boolean, settlement: Settlement) {
@@ -69,8 +69,8 @@ export class DueInstants implements CommitWatcher {
   }
 
   /**
-   * Settles what is due, if anything is and no long change is in the way. Called before anything reads what a passed
-   * instant affects. It never waits for a lock longer than a settlement does, and fails only where the database can't be asked.
+   * Settles what is due, if anything is and no long change holds the locks. Called before anything reads what a passed
+   * instant affects. It never waits for a lock longer than a settlement does, and fails only if the database can't be reached.
    */
   async settle(): Promise<RequestInstant> {
     for (;;) {
@@ -82,7 +82,7 @@ export class DueInstants implements CommitWatcher {
         if (asked.hasWorkspaceUsers) await this.#settleWorkspaceUsers()
         return { now, isSettled: false }
       }
-      // One that began before may be as of an earlier instant: what is due is asked again.
+      // One that began before may be as of an earlier instant, so the loop asks again what is due.
       this.#attempt ??= this.#begin()
       if (!(await this.#attempt.done)) return { now: this.#database.now(), isSettled: false }
     }
@@ -90,25 +90,25 @@ export class DueInstants implements CommitWatcher {
 
   /** Whether the next settlement depends on the policy lock, which was held when the last one failed. */
   #needsLock(): boolean {
-    return this.#obstacle === 'policy lock' && this.#attempt === undefined
+    return this.#failure === 'policy lock' && this.#attempt === undefined
   }
 
-  /** A settlement under way is waited for; a new one begins unless what made the last one fail is still there. */
+  /** Joins a settlement under way; a new one begins unless the reason why the last one failed still holds. */
   #mayAttempt(isFree: boolean): boolean {
-    if (this.#attempt !== undefined || this.#obstacle === undefined) return true
-    if (this.#obstacle === 'policy lock') return isFree
-    return performance.now() >= this.#obstacle.retryAt
+    if (this.#attempt !== undefined || this.#failure === undefined) return true
+    if (this.#failure === 'policy lock') return isFree
+    return performance.now() >= this.#failure.retryAt
   }
 
   #begin(): Attempt {
-    const wasFree = this.#obstacle === 'policy lock'
+    const wasFree = this.#failure === 'policy lock'
     const ended = this.#settlement.all().then(
       () => {
-        this.#obstacle = undefined
+        this.#failure = undefined
         return true
       },
       (error: unknown) => {
-        this.#obstacle =
+        this.#failure =
           failureOf(error) === 'busy' && !wasFree
             ? 'policy lock'
             : { retryAt: performance.now() + retryMilliseconds }
@@ -116,7 +116,7 @@ export class DueInstants implements CommitWatcher {
       },
     )
     const attempt: Attempt = {
-      done: Promise.race([ended, sleep(patienceMilliseconds, false, { ref: false })]),
+      done: Promise.race([ended, sleep(settlementTimeoutMilliseconds, false, { ref: false })]),
     }
     void ended.finally(() => {
       this.#attempt = undefined
@@ -124,7 +124,7 @@ export class DueInstants implements CommitWatcher {
     return attempt
   }
 
-  /** What can't be settled now is tried again with the next request. */
+  /** If this fails, the next request tries again. */
   async #settleWorkspaceUsers(): Promise<void> {
     this.#workspaceUsers ??= this.#settlement
       .workspaceUsers()
@@ -140,7 +140,7 @@ export class DueInstants implements CommitWatcher {
     return this.#next === null || this.#next > now
   }
 
-  async #ask(also?: 'lock'): Promise<Asked> {
+  async #ask(also?: 'lock'): Promise<DueState> {
     const now = this.#database.now()
     const generation = this.#generation
     const { rows } = await sql<{

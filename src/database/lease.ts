@@ -8,10 +8,10 @@ import { connectClient, serverRole } from './session.ts'
 import {
   endSession,
   findHolder,
-  findObstacles,
+  findBlockingSessions,
   frozenSeconds,
   leaseSessionName,
-  type Obstacle,
+  type BlockingSession,
   type Query,
 } from './silent-sessions.ts'
 
@@ -26,8 +26,8 @@ type Log = (line: string) => void
 /** Whether this process is alone on the database, and so may answer from memory (docs/architecture.md). */
 export type Lease = {
   isAlone(): boolean
-  /** Who was in the way of writes when this process looked last; it does so once a second. */
-  obstacles(): readonly Obstacle[]
+  /** The sessions that blocked writes when this process looked last, which it does once a second. */
+  blockingSessions(): readonly BlockingSession[]
   close(): Promise<void>
 }
 
@@ -42,10 +42,10 @@ export async function endMemory(query: Query, log: Log): Promise<void> {
   await outlast(query, '')
 }
 
-/** A holder that was asked for so long, and whose lease has run out, does not run. */
+/** A holder that has been asked for this long, and whose lease has run out, is not running. */
 const fenceMilliseconds = leaseMilliseconds + heartbeatMilliseconds
 
-/** Takes a share of the lock. A process that runs lets go when it is asked; the session of one that is frozen is ended. */
+/** Takes a share of the lock. A running process releases it when asked; the session of a frozen one is ended. */
 async function share(query: Query, log: Log): Promise<void> {
   const since = performance.now()
   let nextLook = since + fenceMilliseconds
@@ -70,7 +70,7 @@ async function fenceHolder(query: Query, log: Log): Promise<void> {
   }
   const { rows } = await query('select from cache_lease where valid_until < clock_timestamp()')
   const isFrozen = rows.length > 0 && holder.silentSeconds * 1000 > leaseMilliseconds
-  if (!isFrozen) log(`Waiting until ${who} lets go of the lease`)
+  if (!isFrozen) log(`Waiting until ${who} releases the lease`)
   else if (await endSession(query, holder.pid)) {
     log(`Ended the session of ${who}: its lease has run out, and it does not answer`)
   } else log(`Waiting: ${who} holds the lease and does not answer, and this role may not end it`)
@@ -99,7 +99,7 @@ async function outlast(query: Query, ownHolder: string): Promise<void> {
  * lease; one that joins asks it by NOTIFY and waits until it has let go. Correctness rests on the lock and on the
  * date, never on the notification: a holder that was cut off stops answering from memory before its lease ends. Every
  * beat is a reading of the database's clock too.
- * A process that is frozen, and holds what others wait for, has its session ended by one of them.
+ * If a process is frozen and holds what others wait for, one of them ends its session.
  * @param onChange called whenever memory may be stale: on becoming alone and on ceasing to be
  */
 export async function joinLease(
@@ -111,13 +111,13 @@ export async function joinLease(
   await participant.start()
   return {
     isAlone: () => participant.isAlone(),
-    obstacles: () => participant.obstacles,
+    blockingSessions: () => participant.blockingSessions,
     close: () => participant.close(),
   }
 }
 
-const lookMilliseconds = 1000
-const isFrozen = ({ process, silentSeconds }: Obstacle) =>
+const checkMilliseconds = 1000
+const isFrozen = ({ process, silentSeconds }: BlockingSession) =>
   process !== null && silentSeconds >= frozenSeconds
 
 /** A peer that lost its power leaves a session behind, which keeps the lock until TCP gives it up. */
@@ -140,8 +140,8 @@ class Participant {
   readonly #onChange: () => void
   readonly #holder: string
   readonly #log: Log
-  obstacles: readonly Obstacle[] = []
-  #nextLook = 0
+  blockingSessions: readonly BlockingSession[] = []
+  #nextCheck = 0
   #client: Client | undefined
   #aloneUntil = 0
   #aloneUntilByTheWall = 0
@@ -228,13 +228,13 @@ class Participant {
     await this.#lookAround()
   }
 
-  /** Ends sessions in the way of others whose processes were found frozen twice: a database that was paused itself may show it once. */
+  /** Ends blocking sessions whose process was found frozen twice: after a pause of the database itself it may look so once. */
   async #lookAround(): Promise<void> {
-    if (performance.now() < this.#nextLook || this.#client === undefined) return
-    this.#nextLook = performance.now() + lookMilliseconds
-    const former = new Set(this.obstacles.filter(isFrozen).map(({ pid }) => pid))
-    this.obstacles = await findObstacles(this.#query, policyLockKey)
-    for (const { pid, process, silentSeconds } of this.obstacles.filter(isFrozen)) {
+    if (performance.now() < this.#nextCheck || this.#client === undefined) return
+    this.#nextCheck = performance.now() + checkMilliseconds
+    const former = new Set(this.blockingSessions.filter(isFrozen).map(({ pid }) => pid))
+    this.blockingSessions = await findBlockingSessions(this.#query, policyLockKey)
+    for (const { pid, process, silentSeconds } of this.blockingSessions.filter(isFrozen)) {
       if (!former.has(pid) || process === this.#holder) continue
       const who = `session ${pid} of process ${process}, which was silent for ${Math.floor(silentSeconds)} s`
       if (await endSession(this.#query, pid)) this.#log(`Ended ${who}: others wait for its locks`)

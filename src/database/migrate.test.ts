@@ -51,7 +51,7 @@ test('of several processes that start at once, one migrates and the others wait 
   for (const line of lines) assert.match(line, /^Another process migrates this database; waiting/)
 })
 
-test('a schema that is up to date is not waited for, also while another process migrates', async () => {
+test('a start on an up-to-date schema does not wait, also while another process migrates', async () => {
   const migrating = new Client({ connectionString: server.url })
   await migrating.connect()
   try {
@@ -62,7 +62,7 @@ test('a schema that is up to date is not waited for, also while another process 
   }
 })
 
-test('a migration that was edited after it ran is refused by its name; line ends are no edit', async () => {
+test('a migration that was edited after it ran is refused by name; other line ends are accepted', async () => {
   await add('99991-edited', 'create table edited ();\n')
   await migrate({ url: server.url }, { directory })
   await add('99991-edited', 'create table edited ();\r\n')

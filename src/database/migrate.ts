@@ -11,7 +11,7 @@ import { endSession, findHolder, frozenSeconds, type Query } from './silent-sess
 
 const ownDirectory = fileURLToPath(new URL('./migrations', import.meta.url))
 
-/** Any number will do, as long as every Muster on this database takes the same. */
+/** Any number will do, if all versions of Muster use the same. */
 const migrationLockKey = 7_232_002
 
 export type MigrateOptions = {
@@ -153,7 +153,7 @@ async function runPending(
   return newest.map(({ name }) => name)
 }
 
-/** There is a schema that servers may be answering from. */
+/** Whether there is a schema that servers may be answering from. */
 async function mayBeAnswering(client: Client): Promise<boolean> {
   const { rows } = await client.query(`select where to_regclass('cache_lease') is not null`)
   return rows.length > 0

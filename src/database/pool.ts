@@ -58,7 +58,7 @@ export type SearchPath = 'public' | 'unsettled,public'
 /** Over views planning takes many times as long as running, and PostgreSQL would plan the first five times again. */
 const planOnce = { plan_cache_mode: 'force_generic_plan' }
 
-/** `name`: what the sessions are called in PostgreSQL. */
+/** `name`: the `application_name` of the sessions. */
 export type PoolOptions = { name?: string; searchPath?: SearchPath }
 
 /**

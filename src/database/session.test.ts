@@ -26,7 +26,7 @@ const hostile = {
   default_transaction_read_only: 'on',
 }
 
-test('whatever the database sets for its sessions, ours have what the code relies on', async () => {
+test('settings of the database do not change what the code relies on in its sessions', async () => {
   const plain = await testServer({ over: own })
   const { token } = await makeOwner(plain)
   const person = await makeDirectoryUser(plain, { first_name: 'Łukasz' })

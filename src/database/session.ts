@@ -11,7 +11,7 @@ export const serverRole = 'muster_server'
 /** Settings of PostgreSQL for one session, by their names there. */
 export type Settings = Readonly<Record<string, string>>
 
-/** What the code relies on, whatever the database and the role set for their sessions. */
+/** What the code relies on, whatever the database and the role have set. */
 const reliedOn: Settings = {
   DateStyle: 'ISO, MDY',
   IntervalStyle: 'postgres',
@@ -24,21 +24,21 @@ const reliedOn: Settings = {
   session_replication_role: 'origin',
 }
 
-/** A host that lost its power leaves sessions behind, with their locks: TCP gives it up within half a minute. */
-const aliveness: Settings = {
+/** A host that loses power leaves its sessions and their locks behind: TCP detects that within half a minute. */
+const keepalives: Settings = {
   tcp_keepalives_idle: '15',
   tcp_keepalives_interval: '5',
   tcp_keepalives_count: '3',
   tcp_user_timeout: '30000',
 }
 
-/** PostgreSQL does not give these back as they were set: through a Unix socket there is no TCP. */
+/** PostgreSQL does not report these as they were set if the session uses a Unix socket, which has no TCP. */
 const isUnchecked = (name: string) => name.startsWith('tcp_')
 
 /** How one kind of session works. Without a `role` it works as the role that it logs in as. */
 export type SessionOptions = { role?: string; isReadOnly: boolean; settings?: Settings }
 
-/** A URL and discrete parts as `pg` takes them. The name of a session is ours: other processes recognise it by that. */
+/** A URL or its parts, as `pg` takes them. The session gets our name, by which other processes recognise it. */
 export function clientConfig(connection: Connection, name: string): ClientConfig {
   if (!('url' in connection)) return { ...connection, application_name: name }
   const url = new URL(connection.url)
@@ -70,8 +70,8 @@ export async function connectClient(
 const connectMilliseconds = 10_000
 
 /**
- * Sets what a session must have, in one statement, and reads it back. Throws where PostgreSQL keeps another value, and
- * where a pooler stands between that gives each transaction another session: then nothing was set.
+ * Sets what a session must have, in one statement, and reads it back. Throws if PostgreSQL keeps another value, and, without
+ * setting anything, if a pooler gives each transaction another session.
  */
 export async function prepareSession(
   client: ClientBase,
@@ -80,10 +80,10 @@ export async function prepareSession(
 ): Promise<void> {
   const wanted = {
     ...reliedOn,
-    ...aliveness,
+    ...keepalives,
     ...settings,
     default_transaction_read_only: isReadOnly ? 'on' : 'off',
-    // The last: a role that owns nothing may not set all of the others.
+    // The role comes last: a role that owns nothing may not set all of the others.
     ...(role === undefined ? {} : { role }),
   }
   const processId = 'processID' in client ? Number(client.processID) : null
@@ -100,7 +100,7 @@ export async function prepareSession(
 
 type SettingRow = { name: string; wanted: string; found: string }
 
-/** Sets nothing and returns no row where the session is not that of this process id. */
+/** Sets nothing and returns no row if the session does not have this process id. */
 async function setAll(
   client: ClientBase,
   wanted: Settings,
@@ -115,7 +115,7 @@ async function setAll(
   return rows
 }
 
-/** There is a pooler between this process and PostgreSQL that does not keep a session to one client. */
+/** A pooler between this process and PostgreSQL does not reserve a session for one client. */
 export class TransactionPooler extends Error {
   constructor() {
     super(
@@ -127,8 +127,8 @@ export class TransactionPooler extends Error {
 }
 
 /**
- * A session that is kept to one client answers with the same process id each time, and nobody else gets that id. Two
- * clients try: the second begins a transaction while the first is idle, then the first asks again.
+ * A session that is reserved for one client always answers with the same process id, and no other client gets that id. Two
+ * clients check it: the second begins a transaction while the first is idle, then the first asks again.
  */
 async function refuseTransactionPooler(connection: Connection): Promise<void> {
   const first = await connectPlainly(connection)

@@ -8,7 +8,7 @@ import { policyLockKey } from './policy-lock.ts'
 import {
   endSession,
   findHolder,
-  findObstacles,
+  findBlockingSessions,
   leaseSessionName,
   sessionName,
   type Query,
@@ -30,11 +30,11 @@ async function connect(name: string, role?: string): Promise<Client> {
 const looking = await connect('looking')
 
 async function silenceOf(process: string): Promise<number | undefined> {
-  const obstacles = await findObstacles(
+  const blocking = await findBlockingSessions(
     (text, values) => looking.query(text, values),
     policyLockKey,
   )
-  return obstacles.find((obstacle) => obstacle.process === process)?.silentSeconds
+  return blocking.find((obstacle) => obstacle.process === process)?.silentSeconds
 }
 
 async function holdPolicyLock(process: string): Promise<Client> {

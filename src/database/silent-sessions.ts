@@ -5,7 +5,7 @@ export type Query = <Row extends object>(
 ) => Promise<{ rows: Row[] }>
 
 /** A session that holds the policy lock, or a lock that another one waits for. */
-export type Obstacle = {
+export type BlockingSession = {
   pid: number
   /** The process of Muster that it belongs to (Database.processId), if it belongs to one. */
   process: string | null
@@ -16,27 +16,30 @@ export type Obstacle = {
   holdsPolicyLock: boolean
 }
 
-/** A process that runs asks for its lease twice a second. After this it is taken for frozen: a paused machine, SIGSTOP. */
+/** A process that runs asks for its lease twice a second. After this it counts as frozen: a paused machine, SIGSTOP. */
 export const frozenSeconds = 5
 
-/** What the sessions of a process are called in PostgreSQL: by this others know whose locks they wait for. */
+/** The `application_name` of the sessions of a process, by which others know whose locks they wait for. */
 export function sessionName(processId: string): string {
   return `muster ${processId}`
 }
 
-/** What the session that keeps the lease of a process is called in PostgreSQL. Its last statement shows that the process runs. */
+/** The `application_name` of the session that keeps the lease of a process. Its last statement shows that the process runs. */
 export function leaseSessionName(processId: string): string {
   return `muster lease ${processId}`
 }
 
 const processPattern = '^muster (?:lease )?([0-9a-f-]{36})$'
-/** When the session of a lease last heard of its process. While a statement runs, PostgreSQL is what the process waits for. */
+/** When the session of a lease last heard of its process; now while a statement runs, because the process waits for PostgreSQL. */
 const heardAt = `case when state = 'active' and wait_event_type is distinct from 'Client' then clock_timestamp() else query_start end`
 const ownDatabase = '(select oid from pg_database where datname = current_database())'
 
-export async function findObstacles(query: Query, policyLockKey: number): Promise<Obstacle[]> {
+export async function findBlockingSessions(
+  query: Query,
+  policyLockKey: number,
+): Promise<BlockingSession[]> {
   return asLogin(query, async () => {
-    const { rows } = await query<Obstacle>(
+    const { rows } = await query<BlockingSession>(
       `with process as (
          select substring(application_name from $2) as id, bool_or(application_name like 'muster lease %') as has_lease,
            max(case when application_name like 'muster lease %' then ${heardAt} else query_start end) as heard_at
@@ -56,7 +59,7 @@ export async function findObstacles(query: Query, policyLockKey: number): Promis
          coalesce(extract(epoch from clock_timestamp() - s.xact_start), 0)::float8 as "heldSeconds",
          extract(epoch from clock_timestamp() - coalesce(case
              when p.has_lease then p.heard_at
-             -- Its lease is gone: what tells is for how long this session waits for it, and when the others heard of it.
+             -- Without a lease: for how long this session has waited for the process, and when the others last heard of it.
              when s.wait_event_type = 'Client' then greatest(s.state_change, p.heard_at)
            end, clock_timestamp()))::float8 as "silentSeconds"
        from session join pg_stat_activity s using (pid)
@@ -67,10 +70,10 @@ export async function findObstacles(query: Query, policyLockKey: number): Promis
   })
 }
 
-/** A session that holds an advisory lock. `silentSeconds` is null where this role may not see what the session does. */
-export type Holder = Pick<Obstacle, 'pid' | 'process'> & { silentSeconds: number | null }
+/** A session that holds an advisory lock. `silentSeconds` is null if this role may not see what the session does. */
+export type Holder = Pick<BlockingSession, 'pid' | 'process'> & { silentSeconds: number | null }
 
-/** The session that holds an advisory lock for itself alone. */
+/** The session that holds an advisory lock exclusively. */
 export async function findHolder(query: Query, lockKey: number): Promise<Holder | undefined> {
   return asLogin(query, async () => {
     const { rows } = await query<Holder>(
@@ -96,7 +99,7 @@ export async function endSession(query: Query, pid: number): Promise<boolean> {
   }
 }
 
-/** As the role that logged in: it sees, and may end, what other processes do that log in as the same role. */
+/** As the role that logged in: it may see and end the sessions of processes that log in as the same role. */
 async function asLogin<T>(query: Query, work: () => Promise<T>): Promise<T> {
   await query('begin; set local role none')
   try {

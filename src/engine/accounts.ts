@@ -25,7 +25,10 @@ export function hasOnlyDeactivated(
  * The integrations of the attributes that negative conditions name. Such a condition is false for a person whose only
  * accounts there are deactivated: what they held is unknown.
  */
-export function integrationsDenied({ rules, integrationOfAttribute = {} }: Policy): string[] {
+export function integrationsOfNegatedAttributes({
+  rules,
+  integrationOfAttribute = {},
+}: Policy): string[] {
   const conditions = rules.flatMap((rule) => rule.conditions)
   const denied = conditions.flatMap(({ type, operator, resourceId }) =>
     type === 'attribute' && operator === 'not_equals'

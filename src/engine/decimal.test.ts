@@ -21,13 +21,13 @@ test('numbers are the same however they are spelled', () => {
     assert.equal(order(a, b), 0, `${a} ${b}`)
 })
 
-test('numbers that a computer rounds to the same are told apart', () => {
+test('numbers that are equal as floating point are told apart', () => {
   assert.equal(order('9007199254740993', '9007199254740992'), 1)
   assert.equal(order('0.1', '0.10000000000000000001'), -1)
   assert.equal(order('-1e999999999', '-1e999999998'), -1)
 })
 
-test('what is no decimal number is none', () => {
+test('text that is not a decimal number is not read as one', () => {
   for (const text of [
     '',
     '+',

@@ -8,7 +8,7 @@ export interface ComparedText {
 
 /**
  * The form in which texts are compared: NFC, then each code point to upper and then to lower case on its own, then NFC.
- * No neighbour of a letter makes a difference: a final sigma is a sigma, and ß is ss. Blanks are left alone.
+ * No neighbour of a letter makes a difference: a final sigma is a sigma, and ß is ss. Blanks are kept.
  */
 export function fold(text: string): string {
   if (isAscii(text)) return text.toLowerCase()

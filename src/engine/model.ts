@@ -7,7 +7,7 @@ export type Instant = number
 export interface Identity {
   integrationId: string
   profile: Record<string, unknown>
-  /** Its state is deactivated: only the primary integration's accounts count then. */
+  /** Its state is deactivated: it counts only if it is of the primary integration. */
   isDeactivated?: boolean
 }
 

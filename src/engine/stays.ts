@@ -18,7 +18,7 @@ export interface GracePeriod {
   until: Instant
 }
 
-/** One person's unbroken stay in one manifest; `grace` is null for a person whom a rule admits. */
+/** One person's unbroken stay in one manifest; `grace` is null while a rule admits the person. */
 export interface Stay {
   rule: HoldingRule
   grace: GracePeriod | null

@@ -64,7 +64,7 @@ test('a change that waits too long for a lock is 503 with Retry-After, and chang
   assert.equal((await patch('permission')).status, 200)
 })
 
-test('what has fallen due while an import holds the policy lock makes no read wait', async () => {
+test('reads do not wait for what falls due while an import holds the policy lock', async () => {
   await server.query(
     `update workspace_user set expires_at = clock_timestamp() + interval '300 milliseconds' where id = $1`,
     [person.uuid],

@@ -23,7 +23,7 @@ const problems: Record<Failure, Problem> = {
   ),
 }
 
-/** Retry-After is longer than for others: a person has to do something. */
+/** Retry-After is longer than for others, because an administrator has to act. */
 function shortage(cause: string): Problem {
   const message = `${cause} Nothing was changed; reads go on. Try again once an administrator has seen to it.`
   return new Problem(503, message, { headers: { 'retry-after': '30' } })

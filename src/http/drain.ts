@@ -4,7 +4,7 @@ import { requestId } from './request-id.ts'
 
 const body = JSON.stringify({ message: 'This process is shutting down. Try again in a moment.' })
 
-/** What has not arrived whole, or been answered, so long after `close()` is cut off. */
+/** A request that has not arrived or been answered this long after `close()` is cut off. */
 const graceMilliseconds = 5000
 
 /**

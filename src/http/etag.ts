@@ -7,7 +7,7 @@ export function formatEtag(version: number, representation: string): string {
   return `"${version}.${representation}"`
 }
 
-/** The tag of an answer that shows what is not settled: good for If-Match, and never given again. */
+/** The tag of an answer that shows what is not settled. It works in If-Match, and never matches in If-None-Match. */
 export function formatUnsettledEtag(version: number): string {
   return formatEtag(version, randomUUID())
 }

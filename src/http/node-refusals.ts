@@ -17,7 +17,7 @@ export function refuseAsNodeWould(server: Server): void {
   )
 }
 
-/** Bytes that are no request, or one that is too slow in coming. */
+/** Refuses bytes that are not a request, and a request that arrives too slowly. */
 export function refuseMalformedRequest(
   error: Error & { code?: string; reason?: string },
   socket: Duplex,
@@ -41,15 +41,15 @@ export function refuseMalformedRequest(
 
 const otherCoding = 'The only transfer coding that this server reads is chunked.'
 
-/** In the parser's own words: its code is the same for a header that is empty, or beside a Content-Length. */
+/** By the parser's message: its code is the same for a header that is empty or comes with a Content-Length. */
 function isOtherCoding(reason = ''): boolean {
   return /^(Request has invalid|Invalid) `Transfer-Encoding`/.test(reason)
 }
 
-/** Connections whose last head was refused: the answer to it says all that there is to say of what follows. */
+/** Connections whose last head was refused. They get no second answer for what follows it. */
 const refused = new WeakSet<Duplex>()
 
-/** Why the head of a request is refused: it could be read in two ways, or says nothing that this server reads. */
+/** Why the head of a request is refused: it is ambiguous, or this server does not support it. */
 export function headProblem(request: IncomingMessage): Problem | undefined {
   const problem = findHeadProblem(request)
   if (problem !== undefined) refused.add(request.socket)
@@ -79,13 +79,13 @@ function refusal(status: number, message: string): Problem {
 }
 
 /**
- * Hands on a request that was sent behind another one on its connection only when that one has its answer: what the
+ * Handles pipelined requests one after the other: a request is passed on when the one before it is answered, so what the
  * first changes (it may revoke the token of both) holds for the second.
  */
 export function answerInOrder(server: Server): void {
   const [inner, ...others] = server.listeners('request')
   if (inner === undefined || others.length > 0)
-    throw new Error('not one listener takes the requests')
+    throw new Error('the server must have exactly one request listener')
   server.removeAllListeners('request')
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     // node:http gives a response its socket when the one before it has been sent.

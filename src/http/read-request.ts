@@ -140,7 +140,7 @@ export function registerReadRoute(
   }
 }
 
-/** What a request is read by. */
+/** What a read works with. */
 type Reading = RequestInstant & {
   operation: string
   caller: Caller | undefined
@@ -184,7 +184,7 @@ export function readContext(
 
 type JsonAnswer = { status: number; body: string; etag: string | undefined; isSettled: boolean }
 
-/** An answer that shows what is not settled is not to be kept. */
+/** An answer that shows what is not settled must not be cached. */
 function sendJson(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -2,35 +2,35 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
 import { pendingMigrations } from '../database/pending-migrations.ts'
-import { frozenSeconds, type Obstacle } from '../database/silent-sessions.ts'
+import { frozenSeconds, type BlockingSession } from '../database/silent-sessions.ts'
 import type { Services } from './services.ts'
 
-/** `cannot` says in sentences what can't be done just now, and why. A process that is ready may still have such. */
+/** `cannot` says in sentences what can't be done now, and why. It may have some even if the process is ready. */
 export type Readiness = { isReady: boolean; cannot: readonly string[] }
 
-const patienceMilliseconds = 3000
-/** A change that takes longer is worth a word: an import, or a session that hangs. */
+const databaseTimeoutMilliseconds = 3000
+/** A change that takes longer is reported: an import, or a session that hangs. */
 const longSeconds = 3
 
-/** Whether this process can serve: what it would need is looked for each time. */
+/** Whether this process can serve. It is checked each time. */
 export async function readiness(
   { database, lease }: Services,
   knownMigrations: readonly string[],
 ): Promise<Readiness> {
   const missing = await Promise.race([
-    whatIsMissing(database, knownMigrations).catch(() => 'The database cannot be reached.'),
-    sleep(patienceMilliseconds, notAnswering, { ref: false }),
+    findMissing(database, knownMigrations).catch(() => 'The database cannot be reached.'),
+    sleep(databaseTimeoutMilliseconds, notAnswering, { ref: false }),
   ])
   if (missing !== undefined) return { isReady: false, cannot: [missing] }
   const long = lease
-    .obstacles()
+    .blockingSessions()
     .filter(({ heldSeconds, holdsPolicyLock }) => holdsPolicyLock && heldSeconds >= longSeconds)
   return { isReady: !long.some(isFrozen), cannot: long.map(describe) }
 }
 
-const notAnswering = `The database has not answered for ${patienceMilliseconds / 1000} s.`
+const notAnswering = `The database has not answered for ${databaseTimeoutMilliseconds / 1000} s.`
 
-async function whatIsMissing(
+async function findMissing(
   database: Database,
   knownMigrations: readonly string[],
 ): Promise<string | undefined> {
@@ -45,9 +45,9 @@ async function whatIsMissing(
   return 'There is no owner yet. The first start of muster serve makes one, and so does muster init.'
 }
 
-const isFrozen = ({ silentSeconds }: Obstacle) => silentSeconds >= frozenSeconds
+const isFrozen = ({ silentSeconds }: BlockingSession) => silentSeconds >= frozenSeconds
 
-function describe({ pid, process, heldSeconds, silentSeconds }: Obstacle): string {
+function describe({ pid, process, heldSeconds, silentSeconds }: BlockingSession): string {
   const holder = process === null ? `session ${pid}` : `session ${pid} of process ${process}`
   const silence =
     silentSeconds >= frozenSeconds

@@ -7,7 +7,7 @@ export class Ready {
   readonly wire: string
   readonly etag: string
 
-  /** False for an answer that shows what is not settled: nobody may keep it. */
+  /** False for an answer that shows what is not settled: it must not be cached. */
   readonly isSettled: boolean
 
   constructor(text: string, etag: string, isSettled = true) {

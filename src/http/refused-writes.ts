@@ -8,7 +8,7 @@ const maximumCallers = 10_000
 const maximumOperations = 50
 const maximumCredentials = 50
 
-/** One write that was refused: who tried what, with which credential. */
+/** A refused write: who tried what, with which credential. */
 export type RefusedWrite = {
   actor: AuditActor
   credential: AuditPosition
@@ -16,8 +16,8 @@ export type RefusedWrite = {
   path: string
 }
 
-/** What a caller was refused in one minute after the first time. `credential` is the one of the first time. */
-type Rest = {
+/** The refusals of a caller in one minute, without the first. `credential` is that of the first. */
+type RepeatedRefusals = {
   minute: number
   actor: AuditActor
   credential: AuditPosition
@@ -29,14 +29,14 @@ type Rest = {
 }
 
 /**
- * Audits writes that are refused, at most two rows for each caller and minute, so that somebody without rights
- * can't fill the audit log, with however many tokens: the first refusal at once, and the others of that minute together when it is over. A
- * process that is killed loses the count of the latter.
+ * Audits writes that are refused, at most two rows for each caller and minute, so that a caller without rights can't fill
+ * the audit log, even with many tokens: the first refusal at once, and the others of that minute together when it is over.
+ * A process that is killed loses the count of the latter.
  */
 export class RefusedWrites {
   readonly #database: Database
   /** By caller and minute. */
-  readonly #rest = new Map<string, Rest>()
+  readonly #repeated = new Map<string, RepeatedRefusals>()
   readonly #timer: NodeJS.Timeout
 
   constructor(database: Database) {
@@ -52,28 +52,28 @@ export class RefusedWrites {
     const now = this.#database.now()
     const minute = Math.floor(now.getTime() / minuteMilliseconds)
     const key = `${write.actor.type} ${write.actor.id} ${minute}`
-    const rest = this.#rest.get(key)
-    if (rest !== undefined) return count(rest, write, now)
-    // What is flushed leaves the map before this waits, and what comes meanwhile is counted already.
-    const flushed = this.flush(this.#rest.size >= maximumCallers)
-    this.#rest.set(key, emptyRest(write, minute, now))
+    const repeats = this.#repeated.get(key)
+    if (repeats !== undefined) return count(repeats, write, now)
+    // Flushed entries leave the map before the first await, and refusals that come meanwhile find the new one.
+    const flushed = this.flush(this.#repeated.size >= maximumCallers)
+    this.#repeated.set(key, noRepeats(write, minute, now))
     await flushed
     await this.#database.transaction(({ tx }) => record(tx, write.actor, [firstEntry(write)]))
   }
 
-  /** Writes what was counted in minutes that are over, or in all. What fails is tried again. */
+  /** Writes the counts of minutes that are over, or of all. If that fails, the next flush tries again. */
   async flush(all = false): Promise<void> {
     const minute = Math.floor(this.#database.now().getTime() / minuteMilliseconds)
-    const over = [...this.#rest].filter(([, rest]) => all || rest.minute < minute)
-    for (const [key] of over) this.#rest.delete(key)
+    const over = [...this.#repeated].filter(([, repeats]) => all || repeats.minute < minute)
+    for (const [key] of over) this.#repeated.delete(key)
     const counted = over.filter(([, { count: more }]) => more > 0)
     if (counted.length === 0) return
     try {
       await this.#database.transaction(async ({ tx }) => {
-        for (const [, rest] of counted) await record(tx, rest.actor, [restEntry(rest)])
+        for (const [, repeats] of counted) await record(tx, repeats.actor, [repeatsEntry(repeats)])
       })
     } catch (error) {
-      for (const [key, rest] of counted) this.#rest.set(key, rest)
+      for (const [key, repeats] of counted) this.#repeated.set(key, repeats)
       throw error
     }
   }
@@ -84,20 +84,28 @@ export class RefusedWrites {
   }
 }
 
-function emptyRest({ actor, credential }: RefusedWrite, minute: number, now: Date): Rest {
+function noRepeats(
+  { actor, credential }: RefusedWrite,
+  minute: number,
+  now: Date,
+): RepeatedRefusals {
   const none = { requestId: null, at: now }
   const [operations, credentials] = [new Set<string>(), new Set<string>()]
   return { minute, actor, credential, count: 0, operations, credentials, first: none, last: none }
 }
 
-function count(rest: Rest, { actor, credential, operation }: RefusedWrite, at: Date): void {
+function count(
+  repeats: RepeatedRefusals,
+  { actor, credential, operation }: RefusedWrite,
+  at: Date,
+): void {
   const one = { requestId: actor.requestId, at }
-  if (rest.count === 0) rest.first = one
-  rest.last = one
-  rest.count += 1
-  if (rest.operations.size < maximumOperations) rest.operations.add(operation)
-  if (rest.credentials.size < maximumCredentials)
-    rest.credentials.add(encodeId(credential.kind, credential.id))
+  if (repeats.count === 0) repeats.first = one
+  repeats.last = one
+  repeats.count += 1
+  if (repeats.operations.size < maximumOperations) repeats.operations.add(operation)
+  if (repeats.credentials.size < maximumCredentials)
+    repeats.credentials.add(encodeId(credential.kind, credential.id))
 }
 
 const event = 'access.write.refuse'
@@ -111,7 +119,14 @@ function firstEntry({ actor, credential, operation, path }: RefusedWrite) {
   return { event, record: credential, details }
 }
 
-function restEntry({ credential, count: more, operations, credentials, first, last }: Rest) {
+function repeatsEntry({
+  credential,
+  count: more,
+  operations,
+  credentials,
+  first,
+  last,
+}: RepeatedRefusals) {
   const details = {
     operations: [...operations].sort(),
     credentials: [...credentials].sort(),

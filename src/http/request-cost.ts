@@ -1,12 +1,12 @@
 import { Problem } from './problem.ts'
 
-/** How many plain requests one counts as in the rate limit; it may depend on the query as it was sent. */
+/** How many plain requests a request counts as in the rate limit; it may depend on the query as sent. */
 export type RequestCost = number | ((search: URLSearchParams) => number)
 
 /** A request that costs this many plain ones, or more, is heavy. */
 export const heavyCost = 10
 
-/** What a change of the policy costs: one is made at a time, and all that is kept in memory is out of date after it. */
+/** The cost of a change of the policy: one is made at a time, and it makes what is kept in memory out of date. */
 export const policyChangeCost = 5
 
 /** What a request of the route costs. `search` is the query as it was sent. */
@@ -32,7 +32,7 @@ export class HeavyRequests {
     this.#limits = limits
   }
 
-  /** Does the work of a heavy request of a caller (any id); 429 where too many are under way. */
+  /** Does the work of a heavy request of a caller (any id); 429 if too many are under way. */
   async run<T>(callerId: string, work: () => Promise<T>): Promise<T> {
     const running = this.#running.get(callerId) ?? 0
     if (running >= this.#limits.perCaller || this.#inAll >= this.#limits.inAll)
@@ -53,7 +53,7 @@ export class HeavyRequests {
     const { perCaller, inAll } = this.#limits
     return new Problem(
       429,
-      `At most ${perCaller} heavy requests of one caller, and ${inAll} in all, are worked on at a time. Try again in 1 s.`,
+      `At most ${perCaller} heavy requests of one caller, and ${inAll} in all, run at a time. Try again in 1 s.`,
       { headers: { 'retry-after': '1' } },
     )
   }

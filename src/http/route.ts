@@ -37,8 +37,8 @@ export type ReadContext<P extends ParamKinds = ParamKinds, Q = unknown> = {
   db: Reader
   now: Date
   /**
-   * False where something is due and can't be settled: then `db` shows what is certain at `now`, and nothing that memory
-   * keeps may be shown or kept.
+   * False if something is due and can't be settled: then `db` shows what is certain at `now`, and memory must not be read
+   * or filled.
    */
   isSettled: boolean
   services: Services
@@ -82,7 +82,7 @@ type Common<P extends ParamKinds, Q extends TObject, R extends TSchema> = {
   summary: string
   description: string
   access: RouteAccess
-  /** What it costs, where that is more than one. A request of `heavyCost` or more is heavy: few of them run at a time. */
+  /** Its cost, if more than one. A request of `heavyCost` or more is heavy: few of them run at a time. */
   cost?: RequestCost
   params: P
   query: Q
@@ -101,7 +101,7 @@ export type ReadRoute<P extends ParamKinds, Q extends TObject, R extends TSchema
   isVersioned?: true
   /** Whether the answer is put together from several statements, so that they must read one snapshot. That of a page with its total does anyway. */
   snapshot?(query: Static<Q>): boolean
-  /** Whether nothing that is due by `now` has a part in the answer, so that it needs no settling. May be false for any reason. */
+  /** True only if nothing that is due by `now` affects the answer, so that it needs no settling. */
   isUntouched?(db: Reader, params: Uuids<P>, now: Date): Promise<boolean>
   /** Refuses what the query's schema can't tell, with 400, before anything is asked or looked up. */
   checkQuery?(query: Static<Q>): void

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { matchesEtag } from './etag.ts'
 import type { Ready } from './ready.ts'
 
-/** Whether a client may keep the answer, to ask next time if it still holds. */
+/** Whether a client may cache the answer, and revalidate it each time. */
 export function cacheControl(isSettled: boolean): string {
   return isSettled ? 'private, no-cache' : 'no-store'
 }

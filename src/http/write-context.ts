@@ -48,7 +48,7 @@ export function writeContext(parts: WriteParts) {
     operation: parts.route.id,
     caller: arrival?.caller,
     now,
-    // What depends on what is due is settled under the policy lock, which the handler takes.
+    // Handlers that depend on what is due take the policy lock, and settle under it.
     isSettled: true,
     params: parts.params,
     query: parts.query,

@@ -85,7 +85,7 @@ function writer(services: Services, route: AnyWriteRoute) {
     const onArrival = arrivalPermission(route.access)
     if (onArrival !== undefined && arrival !== undefined)
       requirePermission(arrival.caller, onArrival)
-    // Where a long change is in the way, what takes the policy lock waits for it there; the rest goes on.
+    // During a long change, handlers that take the policy lock wait for it there; the others go on.
     if (route.isDryRun !== true) await services.due.settle()
     const parts = { services, route, request, arrival, params, query, readBody }
     let asked: readonly Asked[] = []

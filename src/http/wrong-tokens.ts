@@ -13,7 +13,7 @@ export class WrongTokens {
     this.#limit = new RateLimit({ perSecond: perSecond / 10, burst: Math.ceil(burst / 2) })
   }
 
-  /** The answer to a request whose credential was refused with this 401: 429 where its address sent too many. */
+  /** The answer to a request whose credential was refused with this 401: 429 if its address sent too many. */
   answer(refusal: Problem, { headers, socket }: IncomingMessage): Problem {
     if (headers.authorization === undefined && headers.cookie === undefined) return refusal
     try {

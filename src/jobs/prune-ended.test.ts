@@ -100,7 +100,7 @@ test('it goes on by itself, and a server that stops waits for it', async () => {
   assert.equal((await server.get('/auth/test', person.token)).status, 200)
 })
 
-test('receipts of commits are kept for half an hour, and go however many there are', async () => {
+test('receipts of commits are kept for half an hour, then deleted all at once', async () => {
   await server.query(`
     insert into commit_receipt (id, left_at)
     select gen_random_uuid(), clock_timestamp() - n * interval '40 minutes' / 30000

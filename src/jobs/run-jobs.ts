@@ -96,7 +96,7 @@ async function takeJob(options: JobsOptions, signal: AbortSignal): Promise<boole
   return true
 }
 
-/** What is not the job's fault and goes by: others that hold a lock, a disk that is full. */
+/** Temporary failures that the job did not cause: a lock that others hold, a full disk. */
 function isPassing(error: unknown): boolean {
   const failure = failureOf(error)
   return failure !== undefined && failure !== 'outcome unknown' && failure !== 'unreachable'

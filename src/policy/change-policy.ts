@@ -18,7 +18,7 @@ export type PolicyContext = {
   observe?: ((changes: ManifestChanges) => void) | undefined
   /** True where this change passes the limits of 24 hours. Asked once the work is done. */
   passesLimits?: boolean | (() => boolean) | undefined
-  /** On a snapshot, in a transaction that will be rolled back: no lock is taken, and what follows for people is not written. */
+  /** On a snapshot, in a transaction that will be rolled back: no lock is taken, and the effects on people are not written. */
   isDryRun?: boolean | undefined
   /** Which rulesets a refusal may name; without it, none. */
   mayView?: ((rulesetId: string) => boolean) | undefined

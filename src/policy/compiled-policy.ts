@@ -27,11 +27,11 @@ export type LoadedPolicy = {
   compiled: CompiledPolicy
   /** Its rules, to load the next version from. */
   known: KnownRules
-  /** What is made when it is first asked for, and kept by later versions with the same rules in force. */
+  /** Made when first needed, and kept by later versions with the same rules in force. */
   made: { verdicts?: PersonVerdicts }
   /** Answers about one person, looking only at rules that could match; made when first asked for. */
   verdicts(): PersonVerdicts
-  /** The same for other threads; written when first asked for. */
+  /** The same for other threads; written when first needed. */
   shared(): SharedPolicy
   reads: PolicyReads
   attributes: ReadonlyMap<string, AttributeFacts>
@@ -41,7 +41,7 @@ export type LoadedPolicy = {
 }
 
 /**
- * Loads and compiles the policy that the connection sees; what it shares with a former one is taken from that. Throws what
+ * Loads and compiles the policy that the connection sees, and reuses what is the same in a former one. Throws what
  * `compilePolicy` throws.
  */
 export async function loadCompiledPolicy(
@@ -176,7 +176,7 @@ function compile(stored: StoredPolicy, former?: LoadedPolicy): LoadedPolicy {
   }
 }
 
-/** Whether two policies say the same of everyone, drafts aside. Rules that were not loaded again are the same objects. */
+/** Whether two policies give everyone the same verdicts, drafts aside. Rules that were not loaded again are the same objects. */
 function isSameInForce(one: Policy, other: Policy): boolean {
   const [rules, otherRules] = [one, other].map((policy) => policy.rules.filter(isNotStaged))
   const { rules: _rules, ...rest } = one

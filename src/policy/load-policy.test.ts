@@ -29,7 +29,7 @@ async function reload() {
   return loaded
 }
 
-test('a policy that is loaded again from the version before is what loading all of it gives', async () => {
+test('a policy loaded from the version before equals one loaded in full', async () => {
   await reload()
   const [one, two, three] = [await draft(), await draft({ conditions: [seniors] }), await draft()]
   const first = await reload()
@@ -53,12 +53,12 @@ test('a policy that is loaded again from the version before is what loading all 
   await expect(204, 'DELETE', `/policy/rules/${three}`)
   const left = await reload()
   assert.equal(left.source.rules.length, 2)
-  assert.equal(left.verdicts(), active.verdicts(), 'drafts compile nothing anew')
+  assert.equal(left.verdicts(), active.verdicts(), 'a draft does not recompile the verdicts')
   await act(two, 'deactivate')
   assert.notEqual((await reload()).verdicts(), active.verdicts())
 })
 
-test('what a transaction has changed and taken back is in no later policy', async () => {
+test('changes of a transaction that was rolled back are in no later policy', async () => {
   const rule = await draft()
   const before = await reload()
   await undone(database, async ({ tx }) => {

@@ -57,7 +57,7 @@ export type StoredPolicy = {
   known: KnownRules
 }
 
-/** Rules (by uuid) as they were loaded, each with the stamp by which the database tells whether it is still so. */
+/** Rules (by uuid) as they were loaded, each with the stamp by which the database tells whether it has changed. */
 export type KnownRules = ReadonlyMap<string, { stamp: string; rule: Rule }>
 
 type StoredRule = Omit<Rule, 'conditions'> & {
@@ -75,7 +75,7 @@ type Row = {
   quarantined: string[]
   freezes_when_gone: boolean
   rulesets: Ruleset[]
-  /** Of the known rules those that are not in the policy any more, or have changed. */
+  /** The known rules that are no longer in the policy, or have changed. */
   outdated: string[]
   /** The JSON text of an array: the rules that were not known. */
   rules: string

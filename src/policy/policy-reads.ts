@@ -1,4 +1,4 @@
-import { integrationsDenied } from '../engine/accounts.ts'
+import { integrationsOfNegatedAttributes } from '../engine/accounts.ts'
 import type { Policy } from '../engine/model.ts'
 
 /** What evaluating people under a policy looks at. Facts that nothing reads are not loaded. */
@@ -15,7 +15,9 @@ export type PolicyReads = {
 export function readsOf(policy: Policy): PolicyReads {
   const { rules, primaryIntegrationId, frozenAttributes = [] } = policy
   const conditions = rules.flatMap((rule) => rule.conditions)
-  const members = new Map(integrationsDenied(policy).map((id) => [id, new Set<string>()]))
+  const members = new Map(
+    integrationsOfNegatedAttributes(policy).map((id) => [id, new Set<string>()]),
+  )
   for (const condition of conditions) {
     if (condition.type !== 'identity') continue
     const integrationId = condition.resourceId ?? primaryIntegrationId

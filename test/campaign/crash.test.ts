@@ -44,13 +44,13 @@ async function crashingDatabase(): Promise<TestDatabase> {
 }
 
 /** What clients were told: the e-mail addresses of the people that were made, and of those that were not. */
-type Told = { made: string[]; notMade: string[]; unknown: number }
+type Outcomes = { made: string[]; notMade: string[]; unknown: number }
 
 test(`no acknowledged person is missing, and no refused one is there, after ${crashes} crashes of PostgreSQL`, async (t) => {
   const own = await crashingDatabase()
   const server = await testServer({ over: own })
   const { token } = await makeOwner(server)
-  const told: Told = { made: [], notMade: [], unknown: 0 }
+  const told: Outcomes = { made: [], notMade: [], unknown: 0 }
   const over = new AbortController()
   const client = async (name: number) => {
     for (let n = 0; !over.signal.aborted; n++) {
@@ -91,7 +91,7 @@ test(`no acknowledged person is missing, and no refused one is there, after ${cr
   )
 })
 
-function note({ status, text, headers }: Answer, email: string, told: Told): void {
+function note({ status, text, headers }: Answer, email: string, told: Outcomes): void {
   if (status === 201) told.made.push(email)
   else if (status === 503 && headers.get('retry-after') !== null) told.notMade.push(email)
   else if (status === 500 && text.includes('may have been made')) told.unknown += 1
@@ -99,7 +99,7 @@ function note({ status, text, headers }: Answer, email: string, told: Told): voi
 }
 
 /** Resolves when a few more people are made: PostgreSQL is back, and its clients are at work. */
-async function untilMade({ made }: Told): Promise<void> {
+async function untilMade({ made }: Outcomes): Promise<void> {
   const enough = made.length + clients
   const end = Date.now() + recoveryMilliseconds
   while (made.length < enough) {

@@ -5,7 +5,7 @@ import { makeCaller } from '../harness.ts'
 import { startServers } from '../server-process.ts'
 import { minutesVariable, rounds } from './rounds.ts'
 
-/** A campaign measures; in the suite, on a machine that does other work too, only what is counted is asserted. */
+/** Only a campaign asserts times. The suite, on a machine that does other work too, asserts counts only. */
 const isCampaign = process.env[minutesVariable] !== undefined
 const people = isCampaign ? 3000 : 600
 const drafts = isCampaign ? 195 : 20
@@ -113,7 +113,7 @@ function p99(times: readonly number[]): number {
   return times.toSorted((a, b) => a - b)[Math.ceil(times.length * 0.99) - 1] ?? 0
 }
 
-test('one caller who does all that costs much cannot stop the rest', async (context) => {
+test('one caller with many expensive requests does not slow down the others', async (context) => {
   for (let count = 0; count < drafts; count += 1)
     await expect(201, 'POST', `/policy/rulesets/${ruleset}/rules`, draft())
   const idle: Times = { describe: [], patch: [] }

@@ -193,7 +193,7 @@ async function idsOfPeople(database: Database): Promise<Map<string, string>> {
   )
 }
 
-/** A manager with an admin account and something of every kind, so that describing them shows what Muster knows. */
+/** A manager with an admin account and some of everything, so that describing them shows what Muster knows. */
 async function findGuide(database: Database): Promise<string> {
   const { rows } = await sql<{ id: string }>`
     select u.id from directory_user u

@@ -108,8 +108,8 @@ export const Mapping = Type.Object(
     groups: Type.Array(GroupMapping, { maxItems: 30 }),
     memberships: Type.Array(MembershipMapping, { maxItems: 30 }),
     /**
-     * How a member looks whose record does not name the group: `--members-of` names it. Such records are read as the
-     * members in a group's own record are. Without this the vendor lists members as accounts.
+     * What a member's record looks like if it does not name the group: `--members-of` names it. Such records are read like
+     * the members in a group's own record. Without this, the vendor lists members as accounts.
      */
     members: Type.Optional(Type.Object({ when: AnyTests }, closed)),
   },

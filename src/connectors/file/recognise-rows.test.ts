@@ -159,7 +159,7 @@ test('a Google member with the id of its group before it needs no option', async
   assert.equal(member?.kind === 'membership' && member.groupVendorId, '03abc')
 })
 
-test('Okta lists the members of a group as accounts, which --members-of takes for members', async () => {
+test('Okta lists the members of a group as accounts, which --members-of reads as members', async () => {
   const group = { resourceType: 'idp_group', vendorId: '00g1' } as const
   const [member] = await read('idp', JSON.stringify([oktaUser]), { group })
   assert.equal(member?.kind === 'membership' && member.accountVendorId, oktaUser.id)
@@ -169,7 +169,7 @@ const user = { id: 5, username: 'zking', name: 'Zoë King', state: 'active' }
 const group = { id: 7, name: 'Platform', full_path: 'eng/platform' }
 const namedMember = { ...memberOf(5, 30), group_id: 7 }
 
-test('a record that is something else than the first stops the reading', async () => {
+test('a record of another kind than the first stops the reading', async () => {
   const mixed: [object[], RegExp][] = [
     [[user, group], /^Line 2 is a group, but line 1 is an account\./],
     [[{ colour: 'red' }, group, user], /^Line 3 is an account, but line 2 is a group\./],
@@ -187,7 +187,7 @@ test('a record that is something else than the first stops the reading', async (
   )
 })
 
-test('a record that can be read as two things stops the reading, unless the shape is given', async () => {
+test('an ambiguous record stops the reading, unless the shape is given', async () => {
   const text = JSON.stringify([{ ...oktaUser, groupId: '00g1' }])
   await assert.rejects(
     read('idp', text),
@@ -197,7 +197,7 @@ test('a record that can be read as two things stops the reading, unless the shap
   assert.equal((await read('idp', text, { shape: 'memberships' }))[0]?.kind, 'membership')
 })
 
-test('a shape that contradicts the records, and a group for records that are no members, are refused', async () => {
+test('a shape that contradicts the records, and a group for records that are not members, are refused', async () => {
   await assert.rejects(
     read('codehost', JSON.stringify([group]), { shape: 'accounts' }),
     /Record 1 is a group, but --shape says accounts/,
@@ -215,7 +215,7 @@ test('a shape that contradicts the records, and a group for records that are no 
     await assert.rejects(read('codehost', JSON.stringify([row]), { group: of }), message)
 })
 
-test('records that no test knows are bad, and the others are read', async () => {
+test('records that match no test are bad, and the others are read', async () => {
   const invitation = { id: 5, invite_email: 'new@acme.example', access_level: 30 }
   const of = { resourceType: 'codehost_group', vendorId: '12' } as const
   const members = await read('codehost', JSON.stringify([invitation, memberOf(5, 30)]), {

@@ -12,9 +12,9 @@ export type Recogniser = (row: GoodRow) => Shape | null
 type Options = { shape?: Shape; group?: KnownGroup; format: Format }
 
 /**
- * Tells what a record is, or null if no test of the mapping knows it. A file lists records of one kind: the recogniser
- * throws UnreadableExport for a record that can be two things, for one that is something else than the first, and for
- * a member whose group is not named.
+ * Returns the kind of a record, or null if no test of the mapping matches. A file lists records of one kind: the recogniser
+ * throws UnreadableExport for a record that matches two kinds, for one of another kind than the first, and for a member
+ * whose group is not named.
  */
 export function createRecogniser(mapping: Mapping, options: Options): Recogniser {
   const nameRow = ({ line }: GoodRow) => `${options.format === 'json' ? 'Record' : 'Line'} ${line}`
@@ -39,7 +39,7 @@ export function createRecogniser(mapping: Mapping, options: Options): Recogniser
 
 type NameRow = (row: GoodRow) => string
 
-/** With the group given: a vendor without a test for members lists them as accounts. */
+/** With the group given. If the vendor has no test for members, its lists of members look like accounts. */
 function memberRecogniser(mapping: Mapping, nameRow: NameRow): Recogniser {
   const expected = mapping.members === undefined ? 'accounts' : 'members'
   return (row) => {
@@ -60,7 +60,7 @@ function memberRecogniser(mapping: Mapping, nameRow: NameRow): Recogniser {
   }
 }
 
-/** With the shape given: records that no test knows are taken for it, records of another kind are not. */
+/** With the shape given: records that match no test are read as that shape, records of another kind are refused. */
 function declaredRecogniser(mapping: Mapping, shape: Shape, nameRow: NameRow): Recogniser {
   return (row) => {
     const kinds = kindsOf(row.value, mapping)

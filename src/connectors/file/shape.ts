@@ -16,7 +16,7 @@ export function holds(record: JsonValue, tests: readonly Test[]): boolean {
 /** What a record can be. `members`: a member of a group that the record does not name. */
 export type RecordKind = Shape | 'members'
 
-/** Everything that a record is by the tests of the mapping; it should be one thing at most. */
+/** Every kind that the tests of the mapping find in a record; it should be one at most. */
 export function kindsOf(record: JsonValue, mapping: Mapping): RecordKind[] {
   const { account, groups, memberships, members } = mapping
   const kinds: RecordKind[] = []

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { Transaction } from '../../database/database.ts'
 
 /**
- * Runs set-based work with hash and merge joins only, and with memory for a million rows. What a transaction has just
- * written has no statistics yet: PostgreSQL expects few rows, and a nested loop over the many that there are takes minutes
- * instead of a second. The memory is for this work alone: a statement that expects many rows fills all of it with zeros
- * before its first row.
+ * Runs set-based work with hash and merge joins only, and with memory for a million rows. Rows that a transaction has just
+ * written have no statistics yet: PostgreSQL expects few of them, and a nested loop over many takes minutes instead of a
+ * second. Other work keeps the usual memory, because a statement that expects many rows fills all of it with zeros before
+ * its first row.
  */
 export async function withBulkPlans<T>(tx: Transaction, work: () => Promise<T>): Promise<T> {
   const { rows } = await sql<{ memory: string }>`

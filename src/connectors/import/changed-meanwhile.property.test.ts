@@ -23,7 +23,7 @@ const account = fc.record({
 type Account = typeof account extends fc.Arbitrary<infer T> ? T : never
 const organisation = fc.dictionary(name, account, { minKeys: 3, noNullPrototype: true })
 
-/** What somebody else does while the import waits to write. */
+/** A change by another client while the import waits to write. */
 const acts = {
   rename: (who) =>
     sql`update identity set full_name = 'Renamed', first_name = 'Renamed' where vendor_id = ${who}`,
@@ -76,7 +76,7 @@ const complete = { isComplete: true, allowShrink: true }
 const label = (alias: string) =>
   `coalesce((select vendor_id from identity where id = ${alias}.primary_identity_id), ${alias}.email)`
 
-/** Everybody and every account, by what does not differ from world to world. */
+/** All people and accounts, without what differs from one world to another. */
 async function stateOf({ query }: ImportWorld) {
   return [
     await query(
@@ -92,7 +92,7 @@ async function stateOf({ query }: ImportWorld) {
   ]
 }
 
-test('what happens between comparing and writing ends as if it had happened before the import', async () => {
+test('a change between comparing and writing has the same result as one before the import', async () => {
   let moved = 0
   await holdsWithMatter(
     fc.asyncProperty(
@@ -140,7 +140,7 @@ const told = (department: 'Sales' | 'Legal') => ({
   email: null,
 })
 
-test('a person and a rule that change before an import writes are taken as they are then', async () => {
+test('an import writes with people and rules as they are when it writes', async () => {
   const world = await worldWith({ ada: told('Sales'), bob: told('Sales'), cyd: told('Legal') })
   let imported: Promise<unknown> = Promise.resolve()
   await world.database.transaction(async ({ tx }) => {

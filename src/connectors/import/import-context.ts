@@ -11,7 +11,7 @@ export type ImportContext = TransactionContext & {
   actor: AuditActor
   integration: Integration
   staged: StagedExport
-  /** What the file does not list is gone at the source. */
+  /** Records that the file does not list are gone at the source. */
   isComplete: boolean
   report: ReportFile
   meter: ProgressMeter

@@ -48,8 +48,8 @@ export type ImportOptions = {
 }
 
 /**
- * Imports one vendor export. It is read into the stage of its run, which takes no lock but that of the integration's
- * imports. One transaction then merges it by set-based statements that write only what differs, each changed record with
+ * Imports one vendor export. It is read into the stage of its run, which takes only the lock for imports of the
+ * integration. One transaction then merges it by set-based statements that write only what differs, each changed record with
  * its audit row, and the policy that follows. The same file twice changes nothing but the list of runs. A refused import
  * writes nothing and says why in `refused`.
  * Throws what the file system throws, and Error where there is no such integration.
@@ -136,7 +136,7 @@ function isRefusal(error: unknown): error is Error {
 
 type Staged = { stage: ImportStage; staged: StagedExport; report: ReportFile }
 
-/** Merges what is staged, in the transaction that writes all that follows from it. */
+/** Merges what is staged, in the transaction that also writes everything that follows from it. */
 async function mergeStage(
   context: TransactionContext,
   { options, outcome, meter }: ImportRun,

@@ -5,7 +5,7 @@ import { sessionName } from '../../database/silent-sessions.ts'
 
 /** One import of an integration at a time: each compares what its source says with what is known. */
 export type ImportLock = {
-  /** Throws where the session that held the lock has ended: another import may have begun. */
+  /** Throws if the session that held the lock has ended: another import may have begun. */
   requireHeld(): void
   release(): Promise<void>
 }
@@ -43,14 +43,14 @@ export async function lockImports(database: Database, handle: string): Promise<I
 }
 
 /**
- * Held while a run is merged or cleared away. The session of an import lock may end while its process still merges: what
- * that merges stays until it is done.
+ * Held while a run is merged or deleted. The session of an import lock may end while its process still merges: the rows of
+ * that run are then not deleted before it is done.
  */
 export async function lockMerge(tx: Transaction, handle: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(${mergeKey(sql.val(handle))})`.execute(tx)
 }
 
-/** Whether an integration has no import under way, as SQL: then none begins before the transaction ends. */
+/** Whether an integration has no import under way, as SQL. If so, none begins before the transaction ends. */
 export function noImportOf(handle: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql`(pg_try_advisory_xact_lock(import_lock_key(${handle})) and pg_try_advisory_xact_lock(${mergeKey(handle)}))`
 }

@@ -17,11 +17,11 @@ import { lockMerge, noImportOf } from './import-lock.ts'
 
 /** Where one run keeps what it has read until it is merged. */
 export type ImportStage = {
-  /** Writes in a short transaction of its own: it is worth nothing after a crash, so that no disk is waited for. */
+  /** Writes in a short transaction of its own. It is not needed after a crash, so the commit does not wait for the disk. */
   write(work: (tx: Transaction) => Promise<void>): Promise<void>
   /** Shows the run's rows to a transaction: staged_account, staged_resource and staged_member. */
   showTo(tx: Transaction): Promise<void>
-  /** Compares what was read with what is known, without a lock, so that merging is left with what changed. */
+  /** Compares what was read with what is known, without a lock, so that only what changed has to be merged. */
   compare(source: Omit<SourceRun, 'tx'>): Promise<void>
   /**
    * Shows a transaction that holds its locks the accounts that it has to merge. @returns whether managers and parents are
@@ -31,7 +31,7 @@ export type ImportStage = {
   discard(): Promise<void>
 }
 
-/** Begins a run; what a dead one of the integration left goes. The caller holds the import lock. */
+/** Begins a run, and deletes what a dead one of the integration left. The caller holds the import lock. */
 export async function openStage(database: Database, handle: string): Promise<ImportStage> {
   const whole = await database.transaction(async ({ tx }) => {
     await lockMerge(tx, handle)

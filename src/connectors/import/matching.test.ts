@@ -134,7 +134,7 @@ for (const former of ['expired', 'deactivated', 'deleted']) {
   })
 }
 
-test('an address is recycled in the complete file that its holder is missing from', async () => {
+test('an address is recycled in a complete file that lacks its former holder', async () => {
   const { load, link } = await world()
   await load('okta', [okta('old', { email: 'ada@example.com' }), okta('bob')])
   await load('okta', [okta('new', { email: 'ada@example.com' }), okta('bob')], {

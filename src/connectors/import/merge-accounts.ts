@@ -75,8 +75,8 @@ async function settlePolicy(
 type Step = Pick<RecalculateOptions, 'people' | 'rulesets'>
 
 /**
- * A new attribute is a new rule, which may admit people whom this import did not write. Everybody is evaluated for it. If
- * the import changed few people, the other rules are evaluated for these alone; many at once are faster with everybody.
+ * A new attribute is a new rule, which may admit people that this import did not write. Everybody is evaluated for it. If
+ * the import changed few people, the other rules are evaluated for these only; for many, evaluating everybody is faster.
  */
 function stepsOf(affected: People, newRulesets: readonly string[], accounts: number): Step[] {
   if (newRulesets.length === 0) return [{ people: affected }]

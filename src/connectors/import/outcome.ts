@@ -26,7 +26,7 @@ export type PeopleFindings = {
 }
 
 /**
- * Records that the file does not list and that stayed as they were, by what a complete import would have done to them.
+ * Records that the file does not list and that stayed as they were, counted by what a complete import would have done to them.
  * `partial`: the import was not declared complete. `bad_rows`: a row that could not be read may be the missing record.
  * `keptBecause` is null, and the counts are 0, when absence was applied.
  */

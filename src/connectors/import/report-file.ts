@@ -12,7 +12,7 @@ export type ReportLine = { line: number | null; kind: 'rejected' | 'note'; reaso
 /** A list of rows as JSON lines, made when there is something to list. */
 export type ReportFile = {
   write(line: ReportLine): Promise<void>
-  /** @returns what takes back all that is written from now on, for work that may run again */
+  /** @returns a function that takes back everything written since, for work that may run again */
   mark(): () => Promise<void>
   /** @returns the path, or null when nothing was written */
   close(): Promise<string | null>

@@ -8,7 +8,7 @@ import { ImportRefused } from './refuse-shrink.ts'
 type Place = { integration: Integration; mapping: Mapping }
 
 /**
- * The group that a list of members is said to be of must be known.
+ * The group that `--members-of` names must be known.
  * @throws ImportRefused
  */
 export async function requireGroup(

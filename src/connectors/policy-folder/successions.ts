@@ -65,7 +65,7 @@ export function inPlaceOf(pair: PairedRule, successors: Successors, before = Inf
 }
 
 /**
- * Whether the file itself says that the rule is over: its end has passed, or another rule of the file took its place. A
+ * Whether the file itself says that the rule is over: its end has passed, or another rule of the file replaced it. A
  * stored draft that the file keeps as a draft is not over.
  */
 export function hasEnded(

@@ -28,7 +28,7 @@ export function dataDirectoryOf({ dataDirectory, xdgDataHome, home }: Where): st
  * As root, an existing cluster keeps its owner, so that `sudo` on a user's own directory works.
  */
 export async function prepareDataDirectory(path: string, user: ServerUser): Promise<DataDirectory> {
-  const { base, home, owner } = await makeOurs(path, user)
+  const { base, home, owner } = await makeDataDirectory(path, user)
   const closed = await closedDirectory(base, owner)
   if (closed !== undefined) {
     throw new Error(
@@ -55,7 +55,7 @@ export async function syncDirectory(path: string): Promise<void> {
   }
 }
 
-async function makeOurs(
+async function makeDataDirectory(
   path: string,
   user: ServerUser,
 ): Promise<{ base: string; home: string; owner: ServerUser }> {
@@ -83,8 +83,8 @@ async function makeBase(path: string, user: ServerUser): Promise<void> {
 }
 
 /**
- * Makes what is missing of a path. @returns the outermost directory that was made, if any. Unlike Node's own recursive
- * mkdir it ends where a file system says ENOENT because it takes no directories.
+ * Makes the missing directories of a path. @returns the outermost one that was made, if any. Unlike Node's recursive mkdir
+ * it does not loop on a file system that answers ENOENT because it allows no directories.
  */
 async function makeDirectories(path: string, mode: number): Promise<string | undefined> {
   const fault = await makeDirectory(path, mode)

@@ -34,7 +34,7 @@ export const absentIdentities = sql`
   select i.id from import_absent n join identity i on i.id = n.identity_id
   where n.run_id = current_import_run() and i.vendor_state <> 'deactivated'`
 
-/** Makes `part` a run with what has to be merged of the current one: the accounts that are not unchanged. */
+/** Makes `part` a run with the changed accounts of the current one, which have to be merged. */
 export async function copyChangedAccounts(tx: Transaction, part: string): Promise<void> {
   await sql`
     insert into import_account (run_id, ${columns('')})

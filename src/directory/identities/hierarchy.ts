@@ -3,12 +3,12 @@ import type { SourceRun } from './integration-facts.ts'
 import { resolveManagers, someManagerMoves } from './resolve-managers.ts'
 import { resolveParents, someParentMoves } from './resolve-parents.ts'
 
-/** What managers and parents follow from: the same text, as long as no person and no account of the integration changes. */
+/** A text that stays the same as long as no person and no account of the integration changes: managers and parents follow from these. */
 export type HierarchyVersion = string
 
 /**
  * Works out everybody's manager and parent from what is known, without a lock.
- * @returns what they follow from, if they are right as they are
+ * @returns the version that they follow from, if they are right already
  */
 export async function checkHierarchy(run: SourceRun): Promise<HierarchyVersion | null> {
   const version = await readHierarchyVersion(run)
@@ -16,7 +16,7 @@ export async function checkHierarchy(run: SourceRun): Promise<HierarchyVersion |
   return moves ? null : version
 }
 
-/** A row's version only ever grows, and rows are never deleted: no two states have the same sums. */
+/** Versions only grow and rows are never deleted, so no two states have the same sums. */
 export async function readHierarchyVersion({
   tx,
   integration,
@@ -30,7 +30,7 @@ export async function readHierarchyVersion({
   return rows[0]?.version ?? ''
 }
 
-/** Managers and parents of everybody, unless they were right before this run (`wasRight`) and it changed nothing of theirs. */
+/** Resolves everybody's manager and parent, unless they were right before this run (`wasRight`) and it changed nothing that they depend on. */
 export async function resolveHierarchy(run: SourceRun, wasRight: boolean): Promise<void> {
   if (wasRight && !(await someRelationChanged(run))) return
   await resolveManagers(run)

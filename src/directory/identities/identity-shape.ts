@@ -29,12 +29,12 @@ export function presentIdentity(row: IdentityRow): DirectoryIdentityJson {
   }
 }
 
-/** What of an identity tells whose it is. */
+/** The fields of an identity that tell whose it is. */
 export const withheldOfIdentity = ['vendor_id', 'full_name', 'email', 'org'] as const
 
 /**
- * {@link presentIdentity} where the way to it says nothing of people: what tells whose it is takes the permission on
- * identities, or on people where it belongs to one.
+ * {@link presentIdentity} for a caller who may lack the permission on people: the fields that tell whose it is need the
+ * permission on identities or, if it belongs to a person, on people.
  */
 export function presentNamedIdentity(row: IdentityRow, may: ReadContext['may']) {
   const isSeen =

@@ -19,7 +19,7 @@ export const listResourceMembers = readRoute({
   tag: 'directory',
   summary: 'List the members of a resource',
   description:
-    'The identities that were members when the vendor was last seen, in the order in which Muster first met them (by id). ' +
+    'The identities that were members when the vendor was last read, in the order in which Muster first saw them (by id). ' +
     'Whose they are is shown to callers with `directory.identity.view`, of linked ones also with `directory.user.view`.',
   access: 'directory.resource.view',
   params: { resource: 'resource' },

@@ -92,7 +92,7 @@ function listedResources(integrationId: string, source: MemberSource): RawBuilde
     union ${absentResources(integrationId)}`
 }
 
-/** Members of the listed resources whom the source does not list, as SQL. */
+/** Members of the listed resources that the source does not list, as SQL. */
 function absentMembers(integrationId: string, source: MemberSource): RawBuilder<unknown> {
   return sql`
     select m.resource_id, m.identity_id, m.role_handle

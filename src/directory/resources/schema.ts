@@ -45,7 +45,7 @@ export const ResourceMember = Shape(
     vendor_id: Nullable(DirectoryIdentity.properties.vendor_id),
     withheld: Type.Array(Type.Enum(withheldOfIdentity), {
       maxItems: withheldOfIdentity.length,
-      description: 'What is empty because you may not see it',
+      description: 'The fields that are empty because you may not see them',
       examples: [[]],
     }),
     role_handle: Text(63, { examples: ['member'] }),

@@ -87,7 +87,7 @@ function readSearch(search: string): Include | undefined {
   }
 }
 
-/** From the snapshot alone: memory has no part in it. */
+/** From the snapshot only, not from memory. */
 async function describeUnsettled(
   { db, params, services, now }: ReadContext<{ user: 'directoryUser' }>,
   { include, viewer }: View,

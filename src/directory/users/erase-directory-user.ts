@@ -77,7 +77,7 @@ async function erase({ tx, actor }: WriteContext, before: Person): Promise<boole
       details: { erased, personal_audit_rows: personalRows },
     },
   ])
-  // What they were goes with all other personal values: the rows above refer to it.
+  // After the rows above, which refer to the old values: these are deleted too.
   await erasePersonalAudit(tx, id)
   return true
 }

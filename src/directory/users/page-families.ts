@@ -9,7 +9,7 @@ import { policyResourceJson, ruleJson, rulesetJson } from '../../policy/shapes/c
 import type { SummaryRow } from '../../policy/shapes/person-summary.ts'
 import type { RuleRow } from '../../policy/shapes/present.ts'
 import { policyViewer } from '../../policy/shapes/withhold.ts'
-import { stagedOfMany } from '../../policy/evaluation/find-staged.ts'
+import { stagedRulesOfMany } from '../../policy/evaluation/find-staged.ts'
 import { stagedRules } from '../../policy/staged-rules.ts'
 import type {
   NamingPolicyUserRow,
@@ -163,7 +163,7 @@ async function stagedIdsOf(
   const known = rows.flatMap((row) => (row.facts === null ? [] : [readFacts(row, row.facts)]))
   const above = new Map(known.map(({ id, managersAbove }) => [id, managersAbove]))
   const people = known.map((facts) => ({ ...facts, parentId: null }))
-  const found = await stagedOfMany(policy, people, ({ id }) => above.get(id) ?? [], now)
+  const found = await stagedRulesOfMany(policy, people, ({ id }) => above.get(id) ?? [], now)
   return (
     found ?? new Map(known.map((facts) => [facts.id, stagedRules(policy.compiled, facts, now)]))
   )

@@ -11,7 +11,7 @@ export interface ColumnPolicy {
   policy: Policy
   /** Asks about the rules in force. */
   inForce: Program
-  /** Asks about the staged rules, staged attribute rules counted as in force; made when it is first asked for. */
+  /** Asks about the staged rules, staged attribute rules counted as in force; made when first needed. */
   readonly staged: Program
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
-import { integrationsDenied } from '../accounts.ts'
+import { integrationsOfNegatedAttributes } from '../accounts.ts'
 import { compilePolicy } from '../compile-policy.ts'
 import { directoryOf } from '../directory.ts'
 import { evaluatePerson, stagedRulesOf, type Setting } from '../evaluate-person.ts'
@@ -44,7 +44,10 @@ test('all questions agree with the plain evaluator, before and after people and 
       const columns = new PeopleColumns(
         columnsRead(policy),
         policy.frozenAttributes,
-        integrationsDenied({ ...policy, rules: [...policy.rules, ...policyAfter.rules] }),
+        integrationsOfNegatedAttributes({
+          ...policy,
+          rules: [...policy.rules, ...policyAfter.rules],
+        }),
       )
       assert.ok(columns.covers(columnsRead(policyAfter)))
       leavePlaces(columns, gone)

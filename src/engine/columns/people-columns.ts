@@ -1,4 +1,4 @@
-import { accountsIn, hasOnlyDeactivated, integrationsDenied } from '../accounts.ts'
+import { accountsIn, hasOnlyDeactivated, integrationsOfNegatedAttributes } from '../accounts.ts'
 import type { Person, Policy } from '../model.ts'
 import { readProfile } from '../profile-value.ts'
 import { putBit, wordsFor, type Bitmap } from './bitmap.ts'
@@ -24,16 +24,16 @@ export class PeopleColumns implements PeopleFacts {
   readonly #indexOf = new Map<string, number>()
   #reports: Postings | null = null
 
-  /** `denied` are the integrations of which it keeps who has only deactivated accounts there. */
+  /** `negated`: the integrations for which it keeps who has only deactivated accounts there. */
   constructor(
     reads: readonly ColumnKey[],
     frozenAttributes: readonly string[] = [],
-    denied: readonly string[] = [],
+    negated: readonly string[] = [],
   ) {
     this.reads = reads
     this.columns = new Map(reads.map((key) => [columnName(key), new ValueColumn()]))
     for (const { integrationId } of reads) this.identities.set(integrationId, new Uint32Array(1))
-    for (const integrationId of denied) this.onlyDeactivated.set(integrationId, new Uint32Array(1))
+    for (const integrationId of negated) this.onlyDeactivated.set(integrationId, new Uint32Array(1))
     for (const attributeId of frozenAttributes) this.held.set(attributeId, new Uint32Array(1))
   }
 
@@ -150,7 +150,11 @@ export class PeopleColumns implements PeopleFacts {
 
 /** Empty columns for all that evaluating people under a policy reads. */
 export function columnsFor(policy: Policy): PeopleColumns {
-  return new PeopleColumns(columnsRead(policy), policy.frozenAttributes, integrationsDenied(policy))
+  return new PeopleColumns(
+    columnsRead(policy),
+    policy.frozenAttributes,
+    integrationsOfNegatedAttributes(policy),
+  )
 }
 
 /** The values under a key; several identities there are one list. */

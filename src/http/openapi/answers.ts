@@ -73,7 +73,7 @@ const failures = {
   429: {
     name: 'TooManyRequests',
     description:
-      'This token is used too fast, or too many heavy requests are under way. `Retry-After` says when to try again.',
+      'Too many requests with this token, or too many heavy ones at a time. `Retry-After` says when to try again.',
     message: 'Too many requests with this token. Try again in 1 s.',
     headers: ['RetryAfter', 'RateLimit', 'RateLimitPolicy'],
   },

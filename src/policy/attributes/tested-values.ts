@@ -13,25 +13,26 @@ import {
 } from './stored-attribute.ts'
 
 /**
- * Lets the imported rule of a renamed attribute test its new value beside those that it tested, as long as an identity
- * has them: `in [old, new]`. Nobody is without an attribute while the source still says the old value.
+ * Lets the imported rules of renamed attributes test the new value and, as long as an identity has them, the former ones:
+ * `in [old, new]`. So people keep the attribute while the source still has the old value.
  */
-export async function testRenamed(
+export async function updateTestedValues(
   tx: Transaction,
   actor: AuditActor,
   dimension: StoredDimension,
   conditions: readonly ImportedCondition[],
 ): Promise<void> {
   const held = await heldValues(tx, dimension)
-  for (const condition of conditions) await testHeld(tx, actor, { dimension, condition, held })
+  for (const condition of conditions)
+    await updateTestedValue(tx, actor, { dimension, condition, held })
 }
 
-/** Lets imported rules test no former value that no identity has. Changes nobody's verdict. */
+/** Drops former values that no identity has from the conditions of imported rules. Changes nobody's verdict. */
 export async function dropFormerValues(tx: Transaction, actor: AuditActor): Promise<void> {
   const conditions = await selectImportedConditions(tx, 'of_several_values')
   for (const [id, some] of Map.groupBy(conditions, ({ dimensionId }) => dimensionId)) {
     const dimension = await findStoredDimension(tx, id)
-    if (dimension !== undefined) await testRenamed(tx, actor, dimension, some)
+    if (dimension !== undefined) await updateTestedValues(tx, actor, dimension, some)
   }
 }
 
@@ -42,17 +43,17 @@ async function heldValues(
   return selectProfileValues(tx, { integration_id: integrationId, profile_key: profileKey })
 }
 
-type Testing = {
+type TestedValueUpdate = {
   dimension: StoredDimension
   condition: ImportedCondition
   /** By folded value. */
   held: ReadonlyMap<string, string>
 }
 
-async function testHeld(
+async function updateTestedValue(
   tx: Transaction,
   actor: AuditActor,
-  { dimension, condition, held }: Testing,
+  { dimension, condition, held }: TestedValueUpdate,
 ): Promise<void> {
   const current = foldValue(condition.value)
   const former = testedValues(condition).filter((value) => {

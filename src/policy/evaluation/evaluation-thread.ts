@@ -23,7 +23,7 @@ export type StagedTask = {
   /** Person → manager, of theirs and of everyone above them; empty where no condition asks. */
   managers: ReadonlyMap<string, string>
   now: Instant
-  /** Only their number is wanted. */
+  /** Only their number is needed. */
   countOnly: boolean
 }
 
@@ -84,7 +84,7 @@ function runStaged({
   return { ...staged, ids: Array.from({ length: columns.size }, (_, at) => columns.idAt(at)) }
 }
 
-/** Somebody who is asked for nothing but their manager. */
+/** A person who is in the directory only for their manager. */
 function onlyManager(id: string, managerId: string): Person {
   const nothing = { expiresAt: null, parentId: null, identities: [] }
   return { id, managerId, baseState: 'deactivated', deletedAt: 0, ...nothing }

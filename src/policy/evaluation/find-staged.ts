@@ -9,7 +9,7 @@ import { batchSize, peopleFacts, selectFactsText } from '../people-facts.ts'
 import type { StagedResult } from './evaluation-thread.ts'
 import { runInThread } from './thread-pool.ts'
 
-/** The event loop tests at most this many conditions, which takes some milliseconds; more are left to a thread. */
+/** The event loop tests at most this many conditions, which takes some milliseconds; a thread tests more. */
 const testsAtOnce = 50_000
 
 /** The question who is staged for one ruleset. */
@@ -18,14 +18,14 @@ export type StagedRuleset = { policy: LoadedPolicy; rulesetId: string }
 /** Person → ids of the rules that they are staged by, in admission order; people who meet none are left out. */
 type StagedRules = Map<string, readonly string[]>
 
-/** Whether evaluating this many people is left to a thread. */
+/** Whether a thread evaluates this many people. */
 export function isForThread({ policy, rulesetId }: StagedRuleset, people: number): boolean {
   const { rulesInForce, stagedRules } = ofRuleset(policy.compiled, rulesetId)
   return people * conditionsIn([...rulesInForce, ...stagedRules]) > testsAtOnce
 }
 
 /** The rules of the ruleset that each of these people is staged by. */
-export async function stagedAmong(
+export async function stagedRulesAmong(
   db: Reader,
   now: Instant,
   question: StagedRuleset,
@@ -52,10 +52,10 @@ export async function countStaged(
 }
 
 /**
- * The rules of any ruleset that each of these people is staged by, whose facts are known. Null where it is little enough
- * for the event loop.
+ * The rules of any ruleset that each of these people, whose facts are known, is staged by. Null if the event loop can
+ * evaluate so few.
  */
-export async function stagedOfMany(
+export async function stagedRulesOfMany(
   policy: LoadedPolicy,
   people: readonly Person[],
   managersAbove: (person: Person) => readonly string[],
@@ -92,7 +92,7 @@ async function stagedAtOnce(
   return found
 }
 
-/** Batch after batch. People's facts only pass through the event loop: the thread parses them. */
+/** In batches. The event loop only hands people's facts on; the thread parses them. */
 async function* stagedInThread(
   db: Reader,
   now: Instant,
@@ -108,7 +108,7 @@ async function* stagedInThread(
   }
 }
 
-/** The policy with that ruleset's rules only; attributes are decided by all. */
+/** The policy with that ruleset's rules only. Attributes are still decided by all rules. */
 function ofRuleset(compiled: CompiledPolicy, rulesetId: string): CompiledPolicy {
   const isAsked = ({ ruleset }: CompiledRule) => ruleset.id === rulesetId
   return {

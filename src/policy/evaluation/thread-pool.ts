@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads'
 import { Turns } from '../../database/turns.ts'
 import type { EvaluationTask, ResultOf, ThreadAnswer } from './evaluation-thread.ts'
 
-/** Beside the event loop one core is left for PostgreSQL. */
+/** On four cores this leaves one for the event loop and one for PostgreSQL. */
 const maximumThreads = 2
 
 /**

@@ -44,7 +44,7 @@ const [red] = await query<{ id: string }>(`select id from attribute where name =
 const isRed = { type: 'attribute', resource_id: encodeId('attribute', red?.id ?? '') }
 const team = { type: 'identity', resource_id: chatId, profile_key: 'team' }
 
-/** Who is in the group 12 by a rule with that condition. */
+/** The people in group 12, by a rule with that condition. */
 async function admitted(condition: object): Promise<string[]> {
   const rules = `/policy/rulesets/${await server.rulesetId('12')}/rules`
   const body = { role: 'member', everyone_else: true, conditions: [condition] }

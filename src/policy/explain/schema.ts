@@ -24,7 +24,7 @@ const SeenIdentity = Shape({
   state: OneOf(['active', 'suspended', 'deactivated']),
   is_ignored: Type.Boolean({
     description:
-      'It is deactivated, and not of the primary integration: conditions see no such account',
+      'The account is deactivated and not of the primary integration, so conditions ignore it',
   }),
   values: Nullable(
     Type.Array(Text(1001), {

@@ -69,7 +69,7 @@ export async function recalculate(
     isApproved: people === 'all' && exempt === 'all',
   })
   if (thaws.length > 0 && isShared) throw new NeedsExclusiveLock('a frozen ruleset has to thaw')
-  // What thaws is looked at once more, on top of what was written before.
+  // Rulesets that thaw are evaluated again, on top of what was written before.
   const writing = thaws.length > 0 ? { ...options, isDryRun: false } : options
   const total = await follow(tx, writing)
   if (thaws.length === 0) return total
@@ -171,7 +171,7 @@ async function writeChanges(
   changes: ManifestChanges,
   { now, actor, isDryRun = false }: RecalculateOptions,
 ): Promise<void> {
-  // Who qualifies for the rules that begin is counted by a plan's findings; a new row makes nobody wait.
+  // A plan's findings count who qualifies for the rules that begin. Inserting rows blocks no one.
   if (isDryRun) return writeQualifications(tx, { ...changes, unqualified: [] })
   await Promise.all([
     writeQualifications(tx, changes),

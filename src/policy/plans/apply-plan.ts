@@ -9,7 +9,7 @@ import { carryOut, Stale } from './carry-out.ts'
 import { TooManyRows } from '../effect-collector.ts'
 import { acceptPlan, applierOf } from './leave-to-job.ts'
 import { lockPlan, type PlanRow } from './queries.ts'
-import { planTheRest, refusedOperations } from './plan-the-rest.ts'
+import { planPossibleOperations, refusedOperations } from './plan-possible-operations.ts'
 import { replacePlan } from './replace-plan.ts'
 import { requireSomeChange } from './require-some-change.ts'
 import { DescribedPlan } from './schema.ts'
@@ -25,7 +25,7 @@ export const applyPlan = writeRoute({
   summary: 'Apply a plan',
   description:
     'Does what the plan showed, or nothing: its effect is worked out again, and where it is another one by now, the answer is 409 ' +
-    'and `replaced_by_id` of the plan names a new one that shows it. Where an operation is impossible by now, the answer is 409 too: the new plan shows the others, if they can be done; else the plan has failed. Needs what each operation needs; whoever holds ' +
+    'and `replaced_by_id` of the plan names a new one that shows it. If an operation has become impossible, the answer is 409 too: the new plan shows the others, if they can be done; else the plan has failed. Needs what each operation needs; whoever holds ' +
     '`policy.change.approve` passes the limits. What moves very many people is done by a job: 202.',
   access: { row: 'policy.rule.view' },
   cost: 20,
@@ -67,7 +67,7 @@ function insteadOf(error: unknown, id: string): unknown {
   return error
 }
 
-/** 409 for a plan of which an operation is impossible by now. A new plan shows what the others would do, if they can be done. */
+/** 409 for a plan with an operation that has become impossible. A new plan shows what the others would do, if they can be done. */
 async function refuseImpossible(
   context: WriteContext,
   id: string,
@@ -76,13 +76,13 @@ async function refuseImpossible(
   const plan = await relock(context, id)
   const { tx, actor, services } = context
   const operations = await storedOperations(tx, id)
-  const rest = await planTheRest(approving(context), operations, services.rowsAtOnce)
-  const why = `An operation of the plan is impossible by now: ${message}.`
-  if (rest === null) {
+  const possible = await planPossibleOperations(approving(context), operations, services.rowsAtOnce)
+  const why = `An operation of the plan has become impossible: ${message}.`
+  if (possible === null) {
     await stepPlan(tx, actor, plan, { to: 'failed', failure: clip(why, 1900) })
     return { refusal: conflict(`${why} Plan again.`) }
   }
-  const newId = await replacePlan(tx, actor, plan, rest.planned, rest.operations)
+  const newId = await replacePlan(tx, actor, plan, possible.planned, possible.operations)
   return { refusal: conflict(`${why} ${encodeId('plan', newId)} shows the others.`) }
 }
 

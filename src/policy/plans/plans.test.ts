@@ -336,7 +336,7 @@ test('a plan with an operation that has become impossible is 409, and a new plan
   assert.equal((await manifest('13')).length, next.totals.added)
 })
 
-test('a plan of which nothing is possible any more is 409 and has failed', async () => {
+test('a plan with no possible operation left is 409 and has failed', async () => {
   const rule_id = await draft(12)
   const { body } = await plan([{ op: 'activate_rule', rule_id }])
   await expect(204, 'DELETE', `/policy/rules/${rule_id}`)

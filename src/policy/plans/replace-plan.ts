@@ -4,7 +4,10 @@ import type { PlanRow } from './queries.ts'
 import type { Planned } from './run-plan.ts'
 import { insertPlan, stepPlan } from './write-plans.ts'
 
-/** Puts a plan that shows today's effect, by whoever wanted to apply it, in the place of one that is stale. `operations` are what is left of it. @returns its uuid */
+/**
+ * Replaces a stale plan by one that shows today's effect; its author is the caller who wanted to apply the old one.
+ * `operations`: those that are still possible, all by default. @returns the uuid of the new plan
+ */
 export async function replacePlan(
   tx: Transaction,
   actor: AuditActor,

@@ -15,7 +15,7 @@ const conditions = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ ...sales, profile_value: `Sales ${index}` }))
 const newDraft = { role: 'member', conditions: [sales] }
 
-test('a rule has at most condition_limit_per_rule conditions, however they get there', async () => {
+test('a rule has at most condition_limit_per_rule conditions, by every way to add one', async () => {
   await expect(200, 'PATCH', settings, { condition_limit_per_rule: 3 })
   const refused = await expect(422, 'POST', rules, { role: 'member', conditions: conditions(4) })
   assert.match(refused.body.errors.conditions[0], /at most 3 .* 4; condition_limit_per_rule/)
@@ -41,7 +41,7 @@ test('a rule has at most condition_limit_per_rule conditions, however they get t
   await expect(200, 'PATCH', settings, { condition_limit_per_rule: 50 })
 })
 
-test('a ruleset has at most draft_limit_per_ruleset drafts, however they get there', async () => {
+test('a ruleset has at most draft_limit_per_ruleset drafts, by every way to add one', async () => {
   const first = await draft()
   const second = await draft()
   await expect(200, 'PATCH', settings, { draft_limit_per_ruleset: 2 })
@@ -67,7 +67,7 @@ test('a ruleset has at most draft_limit_per_ruleset drafts, however they get the
   await draft()
 })
 
-test('a rule that is drafted and put in force together is no draft, and an exception never is one', async () => {
+test('a rule that is drafted and activated together does not count as a draft, and an exception never does', async () => {
   await expect(200, 'PATCH', settings, { draft_limit_per_ruleset: 1 })
   const operations = [
     { op: 'create_rule', ref: 'new', ruleset_id: ruleset, ...newDraft },

@@ -5,11 +5,11 @@ import type { ReadContext } from '../../http/route.ts'
 import { selectRulesetRoles } from './admin-queries.ts'
 import { askOnRuleset } from './ruleset-rights.ts'
 
-type Asked = Parameters<typeof askOnRuleset>[0]
+type PermissionContext = Parameters<typeof askOnRuleset>[0]
 
 /** 403 unless the caller holds, on that ruleset, everything that the role gives: nobody gives what they do not hold. */
 export async function requireMayGiveRole(
-  context: Asked,
+  context: PermissionContext,
   rulesetId: string,
   role: RulesetAdminRole,
 ): Promise<void> {

@@ -31,7 +31,7 @@ export const listRulesetAdmins = readRoute({
     const { ruleset } = context.params
     await requireVisibleRuleset(context, ruleset)
     const seesNames = context.may('workspace.user.view')
-    // A page in the order of names would tell them.
+    // The order of a page sorted by name would reveal names.
     if (sortsBy(context.query, 'name')) await context.ask('workspace.user.view')
     const roles = anyOf(context.query['filter[role]'])
     return listPage(context, rulesetAdminList(context.db, ruleset, roles), {

@@ -6,7 +6,7 @@ import { readRoute, type ReadContext } from '../../http/route.ts'
 import { baseUrl } from '../../http/services.ts'
 import { Shape } from '../../http/schema.ts'
 import { maximumCandidates, siftedPage } from '../../http/sifted-list.ts'
-import { stagedAmong } from '../evaluation/find-staged.ts'
+import { stagedRulesAmong } from '../evaluation/find-staged.ts'
 import {
   personConditions,
   personFilters,
@@ -58,7 +58,7 @@ export const listStagedUsers = readRoute({
       id: personId,
       sift: async (rows) => {
         const ids = rows.map(({ id }) => id)
-        const staged = await stagedAmong(context.db, context.now.getTime(), question, ids)
+        const staged = await stagedRulesAmong(context.db, context.now.getTime(), question, ids)
         return ids.map((id) => {
           const rules = staged.get(id)
           return rules && { id, rules }

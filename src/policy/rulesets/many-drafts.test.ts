@@ -46,9 +46,9 @@ async function stagedList(): Promise<Map<string, string[]>> {
 const bySet = (list: Map<string, string[]>) =>
   [...list].map(([email, met]) => `${email} ${met.toSorted().join()}`).sort()
 
-type Listed = { email: string; included: { policy_rules_staged: { id: string }[] } }
+type StagedUser = { email: string; included: { policy_rules_staged: { id: string }[] } }
 
-test('who is staged by many drafts is evaluated in a thread, and found the same', async () => {
+test('a thread finds the same people staged by many drafts as the event loop', async () => {
   const inForce = await draftRule([onProfile('level', '7')])
   await expect(200, 'POST', `/policy/rules/${inForce}/activate`, {})
   const rules: string[] = []
@@ -75,7 +75,7 @@ test('who is staged by many drafts is evaluated in a thread, and found the same'
     'GET',
     '/directory/users?page[size]=500&include=policy-rules-staged&filter[state]=active,staged',
   )
-  const rows: Listed[] = page.body.data
+  const rows: StagedUser[] = page.body.data
   for (const row of rows) {
     const met = row.included.policy_rules_staged.map(({ id }) => id).toSorted()
     assert.deepEqual(met, (wanted.get(row.email) ?? []).toSorted(), row.email)

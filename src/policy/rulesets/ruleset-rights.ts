@@ -6,14 +6,14 @@ import {
 } from '../../contract/permissions.ts'
 
 /** Whoever can be asked about their rights: the context of a request, or of an operation. */
-type Asked = {
+type PermissionContext = {
   ask: (permission: Permission, on?: On) => Promise<void>
   may: (permission: Permission, on?: On) => boolean
 }
 
 /** True when the caller has the right on that ruleset: by a role there, or on every ruleset by its permission. */
 export function mayOnRuleset(
-  { may }: Pick<Asked, 'may'>,
+  { may }: Pick<PermissionContext, 'may'>,
   rulesetId: string,
   right: RulesetRight,
 ): boolean {
@@ -22,7 +22,7 @@ export function mayOnRuleset(
 
 /** 403 naming the permission unless {@link mayOnRuleset}. */
 export async function askOnRuleset(
-  { ask }: Pick<Asked, 'ask'>,
+  { ask }: Pick<PermissionContext, 'ask'>,
   rulesetId: string,
   right: RulesetRight,
 ): Promise<void> {

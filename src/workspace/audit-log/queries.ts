@@ -27,7 +27,7 @@ export type AuditLogRow = {
   changes: AuditChanges
   details: JsonObject | null
   has_personal: boolean
-  /** The values that may be erased; null where the row has none, or has none any more. */
+  /** The values that can be erased; null if the row has none, or they were erased. */
   personal: AuditChanges | null
   /** The keys whose personal values are not those that the row refers to. */
   altered: string[]

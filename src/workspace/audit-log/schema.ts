@@ -42,7 +42,7 @@ export const AuditLog = Shape(
       examples: [{ role: { old: 'audit', new: 'admin' } }],
     }),
     details: Type.Record(Type.String(), Type.Unknown(), {
-      description: 'What else belongs to the event and is no value of the record',
+      description: 'Facts about the event that are not values of the record',
       examples: [{}],
     }),
     withheld: Type.Array(Text(300), {

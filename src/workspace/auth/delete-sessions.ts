@@ -23,7 +23,7 @@ export const deleteSessions = writeRoute({
     requirePerson(context)
     await context.ask('workspace.token.manage', { own: true })
     const { caller, tx } = context
-    // Without the links, one that a stolen session made would open the next session.
+    // The links too: one that was made in a stolen session would open the next session.
     await endSessionsOfUser(tx, caller.id, context)
     if (caller.credential.type === 'session')
       context.setCookie(clearedSessionCookie(context.services.publicOrigin))

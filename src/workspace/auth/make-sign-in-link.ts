@@ -13,7 +13,7 @@ export type NewLink = {
   rights: Buffer
   /** The token of whoever makes it, which bounds the session's life; null from the command line. */
   makerTokenId: string | null
-  /** Who is behind it; null from the command line. */
+  /** Who made it; null for the command line. */
   issuer: Actor | null
   actor: AuditActor
   now: Date

@@ -14,7 +14,7 @@ export type LinkRow = {
   is_unchanged: boolean
   directory_user_id: string | null
   maker_token_id: string | null
-  /** Who is behind it; both null from the command line. */
+  /** Who made it; both null for the command line. */
   issuer_user_id: string | null
   issuer_service_id: string | null
   /** When the token that made it ends; null without one. */

@@ -60,7 +60,7 @@ export const linkStates = ['active', 'used', 'expired'] as const
 
 /** A link that signs a person in, without its address. */
 export const SignInLink = Shape({
-  state: OneOf(linkStates, { description: '`expired` also for one that was ended' }),
+  state: OneOf(linkStates, { description: '`expired` also if it was ended' }),
   issued_by: Issuer,
   timestamp: Shape({ created_at: Instant, expires_at: Instant, used_at: Nullable(Instant) }),
   links: Shape({ workspace_user: Type.String() }),

@@ -22,7 +22,7 @@ export async function requireMayGiveRole(
 
 /**
  * {@link requireMayGiveRole} for every role that a person has on a service, for an action on that person. A caller who
- * has the same role there may, and needs no right to give it.
+ * has the same role there is allowed, and needs no right to give it.
  */
 export async function requireMayGiveServiceRoles(
   context: Viewing,
@@ -47,7 +47,7 @@ async function requireWithinOwn(
 }
 
 /** 403 unless the caller may activate the service, which gives its tokens back all that the service holds. */
-export async function requireMayEmpower(context: Viewing, serviceId: string): Promise<void> {
+export async function requireMayActivate(context: Viewing, serviceId: string): Promise<void> {
   await requireHeldOrRole(context, serviceId, ['admin'])
 }
 

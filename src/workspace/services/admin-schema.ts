@@ -57,7 +57,7 @@ export function adminUrl(
 
 type Viewer = Pick<ReadContext, 'caller' | 'may' | 'services'>
 
-/** Tells apart, in an ETag, what callers who may not see the same are shown. */
+/** The part of an ETag that differs between callers who may see different fields. */
 export function adminMark(row: AdminRow, viewer: Viewer): string {
   return seesWorkspaceUser(viewer, row.workspace_user_id) ? '' : 'W'
 }

@@ -4,7 +4,7 @@ import type { ServiceState } from '../../contract/states.ts'
 import { record } from '../../audit/record.ts'
 import { unprocessable } from '../../http/problem.ts'
 import type { WriteContext } from '../../http/route.ts'
-import { requireMayEmpower } from './admin-rules.ts'
+import { requireMayActivate } from './admin-rules.ts'
 import { answerService } from './describe-service.ts'
 import { updateServiceRow } from './queries.ts'
 import type { Service } from './schema.ts'
@@ -19,7 +19,7 @@ export async function changeServiceState(
   state: ServiceState,
 ): Promise<Static<typeof Service>> {
   const service = await lockServiceFor(context, serviceId, 'workspace.service.manage')
-  if (state === 'active') await requireMayEmpower(context, serviceId)
+  if (state === 'active') await requireMayActivate(context, serviceId)
   context.body()
   if (service.state === state) throw unprocessable({ state: [`is ${state} already`] })
   context.requireVersion(service.version)

@@ -25,7 +25,7 @@ export const listServiceAdmins = readRoute({
   response: ListOf(ServiceAdminSummary),
   handler: async (context) => {
     await readService(context, context.params.service, 'workspace.service.view')
-    // A page in the order of names would tell them.
+    // The order of a page sorted by name would reveal names.
     if (sortsBy(context.query, 'name')) await context.ask('workspace.user.view')
     const roles = anyOf(context.query['filter[admin_role]'])
     const admins = whereAll(selectAdmins(context.db, context.params.service, context.now), [

@@ -16,7 +16,7 @@ const properties = {
   ),
 }
 const description =
-  'The person or service that made it, also where they were signed in as somebody else. Null where the command line did.'
+  'The person or service that made it, also if they were signed in as somebody else. Null if the command line did.'
 
 /** Who made a credential. */
 export const Issuer = Nullable(Shape(properties, { description }))

@@ -73,7 +73,7 @@ const properties = {
     maxItems: 200,
     uniqueItems: true,
     description:
-      'Names or patterns; of a service, names that were fixed when it was issued, which may be none',
+      'Names or patterns. For a token of a service: names, fixed when it was issued; there may be none',
     examples: [['*.view']],
   }),
   issued_by: TokenIssuer,

@@ -25,9 +25,9 @@ export function scopesWithin(maker: Caller, asked: readonly string[] | undefined
 }
 
 /**
- * The scopes of a new token of a service that holds these permissions: what the scopes asked for, else the default,
- * stand for of them now, by name and in order. There may be none. 422 and 403 as {@link scopesWithin}; the names are
- * fixed, so what a service's own token makes is compared by name.
+ * The scopes of a new token of a service: those of its permissions that the requested scopes, else the default ones, include
+ * now, by name and in order. There may be none. 422 and 403 as {@link scopesWithin}; the names are fixed, so what a
+ * service's own token makes is compared by name.
  */
 export function serviceScopes(
   maker: Caller,

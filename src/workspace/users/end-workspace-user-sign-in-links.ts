@@ -10,7 +10,7 @@ export const endWorkspaceUserSignInLinks = writeRoute({
   tag: 'workspace',
   summary: 'End the links that would sign a person in',
   description:
-    'Links that nobody has used work no more. What was opened with others stays. Needs every permission that the person holds.',
+    'Unused links stop working. Sessions that used links have opened stay. Needs every permission that the person holds.',
   access: 'workspace.user.manage',
   params: { user: 'workspaceUser' },
   query: Empty,

@@ -416,7 +416,7 @@ suite('what somebody else opened as a person ends when that person gains a right
 })
 
 suite('whoever signed in as somebody else', () => {
-  test('has no power any more once they are deactivated, restored or not', async () => {
+  test('has no power once they are deactivated, even if they are restored', async () => {
     const maker = await makeCaller(server, ['workspace.user.manage'])
     const person = await makeCaller(server, [])
     const { seen } = await actAs(maker, person)

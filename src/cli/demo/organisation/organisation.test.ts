@@ -236,7 +236,7 @@ async function costOf(people: number): Promise<number> {
   return user + system
 }
 
-test('eight times the people cost at most sixteen times the processor to generate and write', async () => {
+test('eight times the people take at most sixteen times the processor time to generate and write', async () => {
   // The first one compiles what it runs.
   await costOf(1000)
   const [few, many] = [await costOf(1000), await costOf(8000)]

@@ -43,7 +43,7 @@ export function* suiteMemberRows(org: Organisation): Generator<Row> {
   }
 }
 
-/** Groups in the shape of Cloud Identity, each with its memberships, which know people by e-mail only. */
+/** Groups in the shape of Cloud Identity, each with its memberships, which identify people by e-mail only. */
 export function* suiteIdentityGroupRows(org: Organisation): Generator<Row> {
   for (const group of suiteIdentityGroups(org)) {
     const record = {
@@ -76,7 +76,7 @@ const mimeTypes: Readonly<Record<string, string>> = {
   suite_drive_file: 'application/zip',
 }
 
-/** Shared drives and files with their permissions, which know people by e-mail only. */
+/** Shared drives and files with their permissions, which identify people by e-mail only. */
 export function* suiteDriveRows(org: Organisation): Generator<Row> {
   for (const drive of suiteDrives(org)) {
     const kind =

@@ -93,7 +93,7 @@ export const googleMapping: Mapping = {
   },
   groups: [
     identityGroupOf([{ path: 'groupKey.id', exists: true }]),
-    // Its memberships alone, as a program that reads Cloud Identity may write them.
+    // Memberships without their group, as a program that reads Cloud Identity may write them.
     identityGroupOf([
       { path: 'name', exists: true },
       { path: 'memberships', exists: true },

@@ -8,12 +8,12 @@ import {
   testedValues,
   type StoredAttribute,
 } from '../stored-attribute.ts'
-import { testRenamed } from '../tested-values.ts'
+import { updateTestedValues } from '../tested-values.ts'
 import { updateAttribute } from '../write-attributes.ts'
 import { restateConditions } from '../../conditions/restate-conditions.ts'
 import { findStoredDimension } from '../../dimensions/stored-dimension.ts'
 import { attributeFor } from './attribute-states.ts'
-import { newAttributeProperties, taken, valueIsTaken } from './create-attribute.ts'
+import { newAttributeProperties, valueIsTaken, valueTakenProblem } from './create-attribute.ts'
 import { IdOrRef, operationKind, type Work } from '../../operations/kind.ts'
 import { requireReadable } from '../../dimensions/operations/require-readable.ts'
 
@@ -57,7 +57,7 @@ async function refuseFormer(
   const isOwn = own.flatMap(testedValues).some((each) => foldValue(each) === foldValue(value))
   const known = (await selectFoldedValues(tx, [dimensionId])).get(dimensionId)
   const isSame = foldValue(value) === foldValue(values.profileValue)
-  if (!isOwn && !isSame && known?.has(foldValue(value)) === true) throw taken()
+  if (!isOwn && !isSame && known?.has(foldValue(value)) === true) throw valueTakenProblem()
 }
 
 /** The imported rule tests the new value too, and the old one as long as somebody has it. */
@@ -68,5 +68,5 @@ async function renameImported(work: Work, attribute: StoredAttribute): Promise<v
   const dimension = await findStoredDimension(tx, attribute.dimensionId)
   if (dimension === undefined) throw new Error(`the dimension of ${attribute.id} is not there`)
   await requireReadable(work, dimension.values)
-  await testRenamed(tx, context.actor, dimension, conditions)
+  await updateTestedValues(tx, context.actor, dimension, conditions)
 }

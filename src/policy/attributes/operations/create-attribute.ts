@@ -21,7 +21,7 @@ const isTaken = { profile_value: ['is the value of another attribute of this dim
 export const valueIsTaken = { attribute_dimension_id_folded_value_key: isTaken }
 
 /** 422 for a value that another attribute of the dimension has. */
-export const taken = () => unprocessable(isTaken)
+export const valueTakenProblem = () => unprocessable(isTaken)
 
 /**
  * With a managed ruleset: where the dimension makes attributes of values, it has the imported rule of its value; else
@@ -80,7 +80,7 @@ async function refuseKnown(
   value: string,
 ): Promise<void> {
   const known = (await selectFoldedValues(tx, [id])).get(id) ?? new Set()
-  if (known.has(foldValue(value))) throw taken()
+  if (known.has(foldValue(value))) throw valueTakenProblem()
   if (known.size < maximumAttributes) return
   throw unprocessable({
     dimension_id: [

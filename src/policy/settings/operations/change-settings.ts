@@ -31,13 +31,15 @@ export const settingsProperties = {
   draft_limit_per_ruleset: Type.Integer({
     minimum: 1,
     maximum: 10_000,
-    description: 'A ruleset has at most this many staged rules. Those that it has already stay',
+    description:
+      'The most staged rules that a ruleset may have. A lower limit leaves existing ones in place',
     examples: [200],
   }),
   condition_limit_per_rule: Type.Integer({
     minimum: 1,
     maximum: maximumConditions,
-    description: 'A rule has at most this many conditions. Those that it has already stay',
+    description:
+      'The most conditions that a rule may have. A lower limit leaves existing ones in place',
     examples: [50],
   }),
   freezes_when_gone: Type.Boolean({

@@ -7,8 +7,8 @@ import { lookAhead, type Planned } from './run-plan.ts'
 /** Plans are worked out again this often at most; with more impossible operations there is no new plan. */
 const maximumAttempts = 10
 
-/** What is left of a plan, and what that would do. */
-export type Rest = { operations: readonly Operation[]; planned: Planned }
+/** The operations of a plan that are still possible, and what they would do. */
+export type PossiblePlan = { operations: readonly Operation[]; planned: Planned }
 
 /** The places of the operations that a refusal (422) names; null for any other error. */
 export function refusedOperations(error: unknown): number[] | null {
@@ -21,20 +21,20 @@ export function refusedOperations(error: unknown): number[] | null {
 }
 
 /**
- * Works out what the operations would do without those that are impossible by now, and takes that back. Null where nothing
- * is left, or something else stands in the way.
+ * Works out, in a savepoint that is rolled back, what the operations that are still possible would do. Null if there are
+ * none, or if they are refused for another reason.
  */
-export async function planTheRest(
+export async function planPossibleOperations(
   context: OperationContext,
   operations: readonly Operation[],
   limit: number,
-): Promise<Rest | null> {
+): Promise<PossiblePlan | null> {
   const { tx } = context
   let left = operations
   for (let attempt = 0; attempt < maximumAttempts && left.length > 0; attempt += 1) {
-    await sql`savepoint before_looking`.execute(tx)
+    await sql`savepoint before_dry_run`.execute(tx)
     const found = await lookAhead(context, left, limit).catch((error: unknown) => ({ error }))
-    await sql`rollback to savepoint before_looking`.execute(tx)
+    await sql`rollback to savepoint before_dry_run`.execute(tx)
     if (!('error' in found)) return { operations: left, planned: found }
     const refused = refusedOperations(found.error)
     if (refused === null) return null
