@@ -2,11 +2,26 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
 import { encodeId } from '../src/contract/ids.ts'
-import { makeOwner, testServer, type Answer } from './harness.ts'
+import { compilePolicy } from '../src/engine/compile-policy.ts'
+import { directoryOf } from '../src/engine/directory.ts'
+import { stagedRulesOf } from '../src/engine/evaluate-person.ts'
+import type { Person } from '../src/engine/model.ts'
+import { loadPolicy } from '../src/policy/load-policy.ts'
 import { recalculate } from '../src/policy/manifests/recalculate.ts'
+import { peopleFacts } from '../src/policy/people-facts.ts'
+import { readsOf } from '../src/policy/policy-reads.ts'
+import { makeOwner, testServer, type Answer, type TestServer } from './harness.ts'
 import { testActor } from './people-fixture.ts'
 import { assertManifestsFollow } from './manifests-follow.ts'
-import { emptyWorld, makeWorld, storeWorld, worldFacts, type StoredWorld } from './policy-world.ts'
+import {
+  attributeIds,
+  dimensionIds,
+  emptyWorld,
+  makeWorld,
+  storeWorld,
+  worldFacts,
+  type StoredWorld,
+} from './policy-world.ts'
 import { holdsWithMatter } from './property-runs.ts'
 
 type Call = { method: string; path: string; body?: unknown }
@@ -28,6 +43,10 @@ const anyCall = fc.record({
     'deprecateRule',
     'managed',
     'rule',
+    'attributeOff',
+    'attributeOn',
+    'dimensionOff',
+    'dimensionOn',
   ),
   who: which,
   other: which,
@@ -64,6 +83,7 @@ test('changes at once, on two servers, never miss each other', async () => {
         }
         await Promise.all(Array.from({ length: atOnce }, worker))
         await assertManifestsFollow(one.database)
+        for (const server of [one, two]) await assertStagedFollow(server, world, token)
       },
     ),
     {
@@ -75,6 +95,33 @@ test('changes at once, on two servers, never miss each other', async () => {
   )
 })
 
+/** Asserts that a server tells of everybody the staged rules that the plain evaluator finds in what is stored. */
+async function assertStagedFollow(
+  server: TestServer,
+  world: StoredWorld,
+  token: string,
+): Promise<void> {
+  const { database } = server
+  const { policy } = await loadPolicy(database.read)
+  const people: Person[] = []
+  for await (const batch of peopleFacts(database.read, readsOf(policy), 'all'))
+    people.push(...batch.people)
+  const now = database.now().getTime()
+  const setting = { policy: compilePolicy(policy), directory: directoryOf(people), now }
+  for (const { id } of world.people) {
+    const path = `/directory/users/${encodeId('directoryUser', id)}?include=policy-rules-staged`
+    const { body, status } = await server.get(path, token)
+    assert.equal(status, 200)
+    const person = people.find((each) => each.id === id)
+    const wanted = person === undefined ? [] : stagedRulesOf(setting, person)
+    assert.deepEqual(
+      body.included.policy_rules_staged.map((rule: { id: string }) => rule.id).toSorted(),
+      wanted.map((rule) => encodeId('rule', rule)).toSorted(),
+    )
+    assert.equal(body.count.staged_rules, wanted.length)
+  }
+}
+
 function at<T>(list: readonly T[], index: number): T {
   const item = list[index % list.length]
   assert.ok(item !== undefined)
@@ -85,6 +132,8 @@ function callOf({ kind, who, other }: AnyCall, { people, policy }: StoredWorld):
   const person = `/directory/users/${encodeId('directoryUser', at(people, who).id)}`
   const rule = `/policy/rules/${encodeId('rule', at(policy.rules, who).id)}`
   const ruleset = `/policy/rulesets/${encodeId('ruleset', at(policy.rulesets, who).id)}`
+  const attribute = `/directory/attributes/${encodeId('attribute', at(attributeIds, who))}`
+  const dimension = `/directory/dimensions/${encodeId('dimension', at(dimensionIds, who))}`
   const calls: Record<AnyCall['kind'], Call> = {
     suspend: { method: 'POST', path: `${person}/suspend` },
     activate: { method: 'POST', path: `${person}/activate` },
@@ -102,6 +151,10 @@ function callOf({ kind, who, other }: AnyCall, { people, policy }: StoredWorld):
     deprecateRule: { method: 'POST', path: `${rule}/deprecate`, body: { at: future } },
     managed: { method: 'PATCH', path: ruleset, body: { state: 'managed' } },
     rule: { method: 'POST', path: `${rule}/duplicate` },
+    attributeOff: { method: 'POST', path: `${attribute}/deactivate` },
+    attributeOn: { method: 'POST', path: `${attribute}/activate` },
+    dimensionOff: { method: 'POST', path: `${dimension}/deactivate` },
+    dimensionOn: { method: 'POST', path: `${dimension}/activate` },
   }
   return calls[kind]
 }

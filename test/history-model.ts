@@ -175,7 +175,7 @@ export class Model {
     return this.workspaceDays
   }
 
-  // --- the three words ---
+  // --- the three terms ---
 
   stateOf(person: ModelPerson): string {
     if (person.isDeleted || person.base === 'deactivated') return 'deactivated'
@@ -191,10 +191,20 @@ export class Model {
   }
 
   isInForce(rule: ModelRule): boolean {
-    const ruleset = this.rulesets.get(rule.ruleset)
-    if (rule.state !== 'live' || ruleset?.isManaged !== true) return false
-    if (ruleset.attribute === null) return true
-    return this.dimension.isActive && this.attributes.get(ruleset.attribute)?.isActive === true
+    const isManaged = this.rulesets.get(rule.ruleset)?.isManaged === true
+    return rule.state === 'live' && isManaged && this.#isOfSomethingActive(rule)
+  }
+
+  /** Whether people can be staged by it, whatever its ruleset's state. */
+  isDraft(rule: ModelRule): boolean {
+    return rule.state === 'staged' && this.#isOfSomethingActive(rule)
+  }
+
+  /** Not of an attribute that is deactivated, or whose dimension is. */
+  #isOfSomethingActive(rule: ModelRule): boolean {
+    const { attribute } = this.rulesets.get(rule.ruleset) ?? { attribute: null }
+    if (attribute === null) return true
+    return this.dimension.isActive && this.attributes.get(attribute)?.isActive === true
   }
 
   /** In the order in which they admit. */
@@ -204,19 +214,33 @@ export class Model {
       .toSorted((a, b) => a.priority - b.priority || a.activatedAt - b.activatedAt || byId(a, b))
   }
 
-  qualifies(person: ModelPerson, rule: ModelRule): boolean {
+  qualifies(
+    person: ModelPerson,
+    rule: ModelRule,
+    counting: readonly ModelRule[] = this.rulesInForce(),
+  ): boolean {
     if (person.isDeleted || rule.conditions.length === 0) return false
-    return rule.conditions.every((condition) => this.#meets(person, condition))
+    return rule.conditions.every((condition) => this.#meets(person, condition, counting))
   }
 
-  #meets(person: ModelPerson, condition: ModelCondition): boolean {
+  /** The drafts that the person meets, drafts of attributes counted as in force; for a staged person the rules in force as well. */
+  staged(person: ModelPerson): ModelRule[] {
+    const inForce = this.rulesInForce()
+    const drafts = [...this.rules.values()].filter((rule) => this.isDraft(rule))
+    const met = drafts.filter((rule) => this.qualifies(person, rule, [...inForce, ...drafts]))
+    if (this.stateOf(person) !== 'staged') return met
+    return [...met, ...inForce.filter((rule) => this.qualifies(person, rule, inForce))]
+  }
+
+  #meets(person: ModelPerson, condition: ModelCondition, counting: readonly ModelRule[]): boolean {
     if (condition.type === 'identity') return meetsProfile(person.profile, condition)
     if (condition.type === 'attribute') {
-      const deciding = this.rulesInForce().filter(
+      const deciding = counting.filter(
         ({ ruleset }) => this.rulesets.get(ruleset)?.attribute === condition.attribute,
       )
       if (deciding.length === 0) return false
-      return deciding.some((rule) => this.qualifies(person, rule)) !== condition.isNegative
+      const isHeld = deciding.some((rule) => this.qualifies(person, rule, counting))
+      return isHeld !== condition.isNegative
     }
     return this.#isRelated(person, condition.type, condition.person) !== condition.isNegative
   }

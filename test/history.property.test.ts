@@ -47,6 +47,7 @@ test('who is where, since when and why, now and then, is what the definitions sa
 
 async function look(world: HistoryWorld): Promise<void> {
   for (const ruleset of world.model.rulesets.keys()) await lookAtManifest(world, ruleset)
+  await lookAtStaged(world, world.anyRuleset())
   for (const person of world.model.people.values()) await lookAtPerson(world, person)
   const turns = world.model.turns()
   for (let times = 0; times < 3 && turns.length > 0; times++) {
@@ -86,13 +87,33 @@ async function lookAtManifest(world: HistoryWorld, ruleset: string): Promise<voi
   assert.deepEqual(shown.toSorted(), wanted.toSorted(), `the manifest of ${ruleset}`)
 }
 
+async function lookAtStaged(world: HistoryWorld, ruleset: string): Promise<void> {
+  const { data } = await read(world, `/policy/rulesets/${ruleset}/staged-users?${page}`)
+  const shown = data.map(
+    ({ id, policy_rule_ids }: { id: string; policy_rule_ids: readonly string[] }) =>
+      [id, ...policy_rule_ids.toSorted()].join(' '),
+  )
+  const wanted = [...world.model.people.values()].flatMap((person) => {
+    const rules = world.model.staged(person).filter((rule) => rule.ruleset === ruleset)
+    return rules.length === 0 ? [] : [[person.id, ...idsOf(rules)].join(' ')]
+  })
+  assert.deepEqual(shown.toSorted(), wanted.toSorted(), `who is staged for ${ruleset}`)
+  const { count } = await read(world, `/policy/rulesets/${ruleset}`)
+  assert.equal(count.staged_users, wanted.length, `how many are staged for ${ruleset}`)
+}
+
+function idsOf(records: readonly { id: string }[]): string[] {
+  return records.map(({ id }) => id).toSorted()
+}
+
 async function lookAtPerson(world: HistoryWorld, person: ModelPerson): Promise<void> {
   const { model } = world
-  const { state, manager_id, org, timestamp, count } = await read(
+  const { state, manager_id, org, timestamp, count, included } = await read(
     world,
-    `/directory/users/${person.id}`,
+    `/directory/users/${person.id}?include=policy-rules-staged`,
   )
-  const { policy_users, policy_rulesets, manifest_rules, qualified_rules } = count
+  const { policy_users, policy_rulesets, manifest_rules, qualified_rules, staged_rules } = count
+  const staged = idsOf(model.staged(person))
   const stays = [...model.rulesets.keys()]
     .flatMap((ruleset) => model.manifest(ruleset))
     .filter((stay) => stay.person === person.id).length
@@ -106,6 +127,8 @@ async function lookAtPerson(world: HistoryWorld, person: ModelPerson): Promise<v
       policy_rulesets,
       manifest_rules,
       qualified_rules,
+      staged_rules,
+      staged: idsOf(included.policy_rules_staged),
     },
     {
       state: model.stateOf(person),
@@ -116,6 +139,8 @@ async function lookAtPerson(world: HistoryWorld, person: ModelPerson): Promise<v
       policy_rulesets: stays,
       manifest_rules: stays,
       qualified_rules: model.rulesInForce().filter((rule) => model.qualifies(person, rule)).length,
+      staged_rules: staged.length,
+      staged,
     },
     `the person ${person.id}`,
   )

@@ -33,7 +33,7 @@ export function compilePolicy(policy: Policy): CompiledPolicy {
   if (cycle !== null) throw new Error(`attributes depend on one another: ${cycle.join(' → ')}`)
   const rules = compileRules(policy)
   const rulesInForce = rules.filter(({ rule, ruleset }) => isInForce(rule, ruleset))
-  const stagedRules = rules.filter(({ rule }) => rule.state === 'staged')
+  const stagedRules = rules.filter(({ rule, ruleset }) => isDraft(rule, ruleset))
   const { frozenAttributes = [], undecidedAttributes = [] } = policy
   const undecided = new Set(undecidedAttributes)
   const deciding = (some: readonly CompiledRule[]) =>
@@ -54,6 +54,11 @@ export function compilePolicy(policy: Policy): CompiledPolicy {
 /** In force: active or expiring, in a managed ruleset. */
 export function isInForce(rule: Pick<Rule, 'state'>, ruleset: Pick<Ruleset, 'state'>): boolean {
   return (rule.state === 'active' || rule.state === 'expiring') && ruleset.state === 'managed'
+}
+
+/** Staged, and not of a deactivated attribute or dimension: people can be staged by it. */
+export function isDraft(rule: Pick<Rule, 'state'>, ruleset: Pick<Ruleset, 'state'>): boolean {
+  return rule.state === 'staged' && ruleset.state !== 'deactivated'
 }
 
 function compileRules(policy: Policy): CompiledRule[] {

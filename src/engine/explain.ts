@@ -1,7 +1,7 @@
 import { hasOnlyDeactivated } from './accounts.ts'
 import { byAdmission } from './admission-order.ts'
 import { compileCondition } from './compile-condition.ts'
-import { isInForce, type CompiledPolicy } from './compile-policy.ts'
+import { isDraft, isInForce, type CompiledPolicy } from './compile-policy.ts'
 import type { Directory } from './directory.ts'
 import { effectiveState, isEligible, type PersonState } from './effective-state.ts'
 import {
@@ -210,7 +210,7 @@ class Explainer {
       ({ rule, ruleset }) =>
         ruleset.type === attributeRulesetType &&
         ruleset.resourceId === attributeId &&
-        (isInForce(rule, ruleset) || (scope.withStaged && rule.state === 'staged')),
+        (isInForce(rule, ruleset) || (scope.withStaged && isDraft(rule, ruleset))),
     )
     const size = deciding.reduce((sum, { rule }) => sum + rule.conditions.length, 0)
     if (depth <= 1 || size > this.#left) return { ...sight, rule: null, isCut: true }

@@ -31,7 +31,8 @@ export interface Ruleset {
   id: string
   resourceId: string
   type: string
-  state: 'unmanaged' | 'monitored' | 'managed'
+  /** `deactivated`: its attribute is, or the dimension of it. Its rules decide nothing, drafts included. */
+  state: 'unmanaged' | 'monitored' | 'managed' | 'deactivated'
   expiresAfterDays: number | null
 }
 

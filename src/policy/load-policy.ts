@@ -34,8 +34,8 @@ export type OpenFreeze = {
 export type Succession = { ruleId: string; role: string; successorId: string }
 
 /**
- * The stored policy: rules that have ended are left out, and what a deactivated attribute or dimension would decide is
- * not managed, so that nobody qualifies by it.
+ * The stored policy: rules that have ended are left out, and the ruleset of a deactivated attribute or dimension is
+ * `deactivated`, so that nobody qualifies by it or is staged for it.
  */
 export type StoredPolicy = {
   /** How often the policy has changed. */
@@ -212,7 +212,7 @@ const selectPolicy = (known: KnownRules) => sql<Row>`
     coalesce((
       select jsonb_agg(jsonb_build_object('id', s.id, 'resourceId', coalesce(s.attribute_id, s.resource_id),
         'type', s.type, 'expiresAfterDays', s.expires_after_days,
-        'state', case when s.state = 'managed' and 'deactivated' in (a.state, d.state) then 'monitored' else s.state end))
+        'state', case when 'deactivated' in (a.state, d.state) then 'deactivated' else s.state end))
       from ruleset s left join attribute a on a.id = s.attribute_id
         left join dimension d on d.id = a.dimension_id), '[]') as rulesets,
     coalesce((

@@ -1,5 +1,5 @@
 import { findAttributeCycle } from '../attribute-graph.ts'
-import { isInForce } from '../compile-policy.ts'
+import { isDraft, isInForce } from '../compile-policy.ts'
 import type { Policy, Rule, Ruleset } from '../model.ts'
 import { makeProgram, type PlacedRule, type Program } from './program.ts'
 
@@ -74,7 +74,7 @@ function placeRules({ rules, rulesets }: Policy): { inForce: PlacedRule[]; stage
   const placed = rules.flatMap((rule) => placeRule(rule, rulesetById))
   return {
     inForce: placed.filter(({ rule, ruleset }) => isInForce(rule, ruleset)),
-    staged: placed.filter(({ rule }) => rule.state === 'staged'),
+    staged: placed.filter(({ rule, ruleset }) => isDraft(rule, ruleset)),
   }
 }
 

@@ -162,7 +162,7 @@ const rulesets: readonly Ruleset[] = [
   ruleset('g1'),
 ]
 
-const rulesetState = mostly('managed', fc.constantFrom('monitored', 'unmanaged'))
+const rulesetState = mostly('managed', fc.constantFrom('monitored', 'unmanaged', 'deactivated'))
 const anyRulesets = fc
   .tuple(...rulesets.map(() => rulesetState))
   .map((states) => rulesets.map((each, i) => ({ ...each, state: states[i] ?? each.state })))

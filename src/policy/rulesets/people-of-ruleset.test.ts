@@ -209,3 +209,76 @@ test('descriptions in a list of people withhold what the reader may not see', as
   assert.deepEqual(await descriptions(owner), new Set(['department of idp is Sales']))
   assert.deepEqual(await descriptions(looker), new Set(['department of idp is …']))
 })
+
+test('nobody is staged by drafts of a deactivated attribute or dimension, on any server', async () => {
+  const other = await testServer({ over: server, clock: () => new Date(now) })
+  const send = async (status: number, path: string, body?: unknown) => {
+    const answer = await other.call('POST', path, { token: owner.token, body })
+    assert.equal(answer.status, status, answer.text)
+    return answer.body
+  }
+  const attribute = (await read('/directory/attributes?filter[name_search]=Sales')).data[0].id
+  const dimension = (await read('/directory/dimensions')).data.find(
+    ({ handle }: { handle: string }) => handle === 'department',
+  ).id
+  const sales = await rulesetOf('Sales')
+  const draft = async (ruleset: string, condition: object): Promise<string> =>
+    (
+      await send(201, `/policy/rulesets/${ruleset}/rules`, {
+        role: 'member',
+        conditions: [condition],
+      })
+    ).id
+  const ofGroup: string = (await read(`/directory/users/${ada}?include=policy-rules-staged`))
+    .included.policy_rules_staged[0].id
+  const joining = await draft(sales, { type: 'user', resource_id: ada })
+  const holding = await draft(drafts, { type: 'attribute', resource_id: attribute })
+  const notHolding = await draft(drafts, {
+    type: 'attribute',
+    resource_id: attribute,
+    profile_operator: 'not_equals',
+  })
+
+  const staged = async () => {
+    const told = await Promise.all([server, other].map((on) => stagedOn(on, [sales, drafts])))
+    assert.deepEqual(told[0], told[1])
+    return told[0]
+  }
+  const all = [ofGroup, joining, holding].toSorted()
+  assert.deepEqual(await staged(), all)
+  for (const path of [`/directory/attributes/${attribute}`, `/directory/dimensions/${dimension}`]) {
+    await send(200, `${path}/deactivate`)
+    assert.deepEqual(await staged(), [ofGroup], path)
+    await send(200, `${path}/activate`)
+    assert.deepEqual(await staged(), all, path)
+  }
+  assert.ok(!all.includes(notHolding))
+})
+
+const idsOf = (rules: { id: string }[]) => rules.map(({ id }) => id).toSorted()
+
+/** The drafts by which Ada is staged, all of them in these rulesets: every read and every count says the same. */
+async function stagedOn(on: typeof server, rulesets: readonly string[]): Promise<string[]> {
+  const get = async (path: string) => (await on.get(path, owner.token)).body
+  const include = 'include=policy-rules-staged,policy-rules-staged-count,policy-rules-staged-exists'
+  const described = await get(`/directory/users/${ada}?${include}`)
+  const { data } = await get(`/directory/users?${include}`)
+  const listed = data.find(({ id }: { id: string }) => id === ada)
+  const found = idsOf(described.included.policy_rules_staged)
+  for (const { included } of [described, listed]) {
+    assert.deepEqual(idsOf(included.policy_rules_staged), found)
+    assert.equal(included.policy_rules_staged_count, found.length)
+    assert.equal(included.policy_rules_staged_exists, found.length > 0)
+  }
+  assert.equal(described.count.staged_rules, found.length)
+  const staged: string[][] = await Promise.all(
+    rulesets.map(async (ruleset) => {
+      const { data: rows } = await get(`/policy/rulesets/${ruleset}/staged-users`)
+      return rows.flatMap((row: Qualified & { id: string }) =>
+        row.id === ada ? row.policy_rule_ids : [],
+      )
+    }),
+  )
+  assert.deepEqual(staged.flat().toSorted(), found)
+  return found
+}
