@@ -28,7 +28,9 @@ function slowSource(): { path: string; writer: WriteStream } {
 }
 
 const account = (index: number) => `${JSON.stringify(okta(`person${index}`))}\n`
-const accounts = Array.from({ length: 1100 }, (_, index) => account(index)).join('')
+const accountsFrom = (first: number) =>
+  Array.from({ length: 1100 }, (_, index) => account(first + index)).join('')
+const accounts = accountsFrom(0)
 
 const importOf = ({ database }: ImportWorld, path: string) =>
   importExport(database, {
@@ -116,6 +118,25 @@ test('what a killed import read is not imported and is cleared away, and the nex
   assert.equal(await stagedRows(world), 0)
   assert.equal((await world.load('okta', [okta('ada')])).people.created, 1)
   assert.equal(await people(world), 1)
+})
+
+test('an import that has lost its lock stops reading, and leaves nothing behind', async () => {
+  const world = await importWorld()
+  const { path, writer } = slowSource()
+  writer.on('error', () => undefined)
+  const imported = importOf(world, path)
+  const stopped = assert.rejects(imported, /lost its lock/)
+  writer.write(accounts)
+  await isStaged(world)
+  await world.query(
+    `select pg_terminate_backend(l.pid) from pg_locks l join pg_database d on d.oid = l.database
+     where d.datname = current_database() and l.locktype = 'advisory'`,
+  )
+  await until(async () => (await discardDeadRuns(world.database)) === 1)
+  writer.write(accountsFrom(2000))
+  await stopped
+  writer.destroy()
+  assert.equal(await stagedRows(world), 0)
 })
 
 test('an import whose staged rows are lost writes nothing', async () => {

@@ -43,6 +43,7 @@ export async function openStage(database: Database, handle: string): Promise<Imp
   const write: ImportStage['write'] = (work) =>
     database.transaction(async ({ tx }) => {
       await sql`set local synchronous_commit = off`.execute(tx)
+      await requireRun(tx, whole)
       await show(tx, whole)
       await work(tx)
     })
@@ -81,6 +82,17 @@ async function beginRun(tx: Transaction, handle: string): Promise<string> {
   return run_id
 }
 
+/** A run goes with the lock of its import: then nothing more is read, and nothing is written that nobody would clear away. */
+async function requireRun(tx: Transaction, runId: string): Promise<void> {
+  const run = await tx
+    .selectFrom('import_stage')
+    .select('run_id')
+    .where('run_id', '=', runId)
+    .forKeyShare()
+    .executeTakeFirst()
+  if (run === undefined) throw new Error('The import lost its lock. Nothing was written.')
+}
+
 async function show(tx: Transaction, runId: string): Promise<void> {
   await sql`select set_config('muster.import_run', ${runId}, true)`.execute(tx)
 }
@@ -109,13 +121,14 @@ async function selectRuns(tx: Transaction, handle: string): Promise<string[]> {
   return rows.map(({ run_id }) => run_id)
 }
 
+/** The run comes first: who writes for it holds its row, and what they wrote is there to be deleted next. */
 const tables = [
+  'import_stage',
   'import_account',
   'import_resource',
   'import_member',
   'import_unchanged',
   'import_absent',
-  'import_stage',
 ] as const
 
 async function discardRuns(tx: Transaction, runs: readonly string[]): Promise<void> {
