@@ -40,3 +40,22 @@ test('while a commit is under way, memory does not say that nothing is due', asy
   await due.settle()
   assert.ok(due.nothingDue(), 'the end is still to come')
 })
+
+const fail = () => Promise.reject(new Error('as with a full disk'))
+
+test('ends of people who sign in that cannot be settled are not tried again with every read', async () => {
+  await query(`insert into due_instant (kind, record_id, at)
+    values ('workspace_user', new_id(), now() - interval '1 hour')`)
+  let tries = 0
+  const due = new DueInstants(database, () => true, {
+    all: fail,
+    workspaceUsers: () => {
+      tries += 1
+      return fail()
+    },
+  })
+  const since = performance.now()
+  for (let reads = 0; reads < 20; reads++) assert.equal((await due.settle()).isSettled, false)
+  const atMost = 1 + (performance.now() - since) / 250
+  assert.ok(tries > 0 && tries <= atMost, `${tries} tries, at most ${atMost}`)
+})

@@ -46,6 +46,7 @@ export class DueInstants implements CommitWatcher {
   /** One settlement at a time in a process. */
   #attempt: Attempt | undefined
   #workspaceUsers: Promise<unknown> | undefined
+  #workspaceUsersRetryAt = 0
   #failure: SettlementFailure | undefined
   /** One at a time: it holds the policy lock for as long as the statement takes. */
   readonly #askAlone = coalesce<'lock', DueState>(
@@ -124,11 +125,14 @@ export class DueInstants implements CommitWatcher {
     return attempt
   }
 
-  /** If this fails, the next request tries again. */
+  /** What can't be settled now is tried again soon; reads don't wait for it until then. */
   async #settleWorkspaceUsers(): Promise<void> {
+    if (performance.now() < this.#workspaceUsersRetryAt) return
     this.#workspaceUsers ??= this.#settlement
       .workspaceUsers()
-      .catch(() => undefined)
+      .catch(() => {
+        this.#workspaceUsersRetryAt = performance.now() + retryMilliseconds
+      })
       .finally(() => {
         this.#workspaceUsers = undefined
       })
