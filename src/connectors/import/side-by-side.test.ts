@@ -11,17 +11,25 @@ import { lockPolicy } from '../../database/policy-lock.ts'
 import { lockForRemoval, updatePerson } from '../../directory/users/person-queries.ts'
 import { importPolicy } from '../policy-folder/import-policy.ts'
 
-/** Whether the work is done while `meanwhile` holds what it takes; it is done afterwards in any case. */
+/** Whether the work is done while `meanwhile` holds what it takes, or waits for that; it is done afterwards in any case. */
 async function isDoneBeside(
-  { database }: ImportWorld,
+  { database, query }: ImportWorld,
   meanwhile: (tx: Transaction) => Promise<unknown>,
   work: () => Promise<unknown>,
 ): Promise<boolean> {
   let done: Promise<unknown> = Promise.resolve()
   const isDone = await database.transaction(async ({ tx }) => {
     await meanwhile(tx)
-    done = work()
-    return Promise.race([done.then(() => true), sleep(1500, false)])
+    const over = new AbortController()
+    done = work().finally(() => over.abort())
+    // A wait that lasts is one for what is held here; the import waits for other things only for a moment.
+    for (let waits = 0; waits < 10 && !over.signal.aborted; await sleep(30)) {
+      const waiting = await query(
+        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      )
+      waits = waiting.length > 0 ? waits + 1 : 0
+    }
+    return over.signal.aborted
   })
   await done
   return isDone
