@@ -130,7 +130,7 @@ test('accounts that a dimension reads wait too', async () => {
   )
 })
 
-test('accounts that a condition reads wait, and move whoever they let in', async () => {
+test('accounts that a condition reads wait, and admit their owners until they are gone', async () => {
   const world = await withAda()
   await groupByDesk(world)
   const account = slack('S1', 'ada@example.com')
@@ -138,6 +138,12 @@ test('accounts that a condition reads wait, and move whoever they let in', async
     world.load('slack', [{ ...account, profile: { ...account.profile, desk: 'A1' } }])
   assert.equal(await isDoneBeside(world, shares, load), false)
   assert.deepEqual(await membersOfDesks(world), ['ada@example.com'])
+
+  const others = [slack('S2', 'bob@example.com')]
+  await world.load('slack', others)
+  assert.deepEqual(await membersOfDesks(world), ['ada@example.com'], 'the list was partial')
+  await world.load('slack', others, { isComplete: true, allowShrink: true })
+  assert.deepEqual(await membersOfDesks(world), [])
 })
 
 test('a quarantine that froze nothing freezes what comes to read its source', async () => {
