@@ -10,8 +10,11 @@ export type ServerProcess = {
   ended: Promise<number | null>
 }
 
-/** Starts any number of `muster serve` on a database; all are stopped at the end of the test file. */
-export function startServers(databaseUrl: string): {
+/** Starts any number of `muster serve` on a database, without a rate limit unless one is given; all are stopped at the end of the test file. */
+export function startServers(
+  databaseUrl: string,
+  rateLimit = 'off',
+): {
   start(): Promise<ServerProcess>
   running(): readonly ServerProcess[]
 } {
@@ -25,7 +28,7 @@ export function startServers(databaseUrl: string): {
     const child = startCli(['serve'], {
       MUSTER_DATABASE_URL: databaseUrl,
       MUSTER_PORT: '0',
-      MUSTER_RATE_LIMIT: 'off',
+      MUSTER_RATE_LIMIT: rateLimit,
     })
     children.add(child)
     const ended = finished(child).then(({ code }) => code)

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { onProfile, policyServer } from '../../src/policy/rules/policy-for-tests.ts'
 import { makeCaller } from '../harness.ts'
 import { startServers } from '../server-process.ts'
@@ -11,6 +12,11 @@ const people = isCampaign ? 3000 : 600
 const drafts = isCampaign ? 195 : 20
 const millisecondsOfRound = isCampaign ? 15_000 : 1500
 
+/** The default: what requests cost is part of what is measured. */
+const rateLimit = '100'
+/** Keeps the owner below the rate limit. */
+const pauseMilliseconds = 30
+
 /** Holds the data; the process that is attacked has its event loop to itself. */
 const server = await policyServer(
   Array.from({ length: people }, (_, index) => ({
@@ -18,7 +24,7 @@ const server = await policyServer(
     profile: { department: `D${index % 50}` },
   })),
 )
-const attacked = await startServers(server.url).start()
+const attacked = await startServers(server.url, rateLimit).start()
 const ruleset = await server.rulesetId('12')
 const attacker = await makeCaller(server, [
   'directory.user.view',
@@ -76,6 +82,7 @@ async function work(end: number, times: Times): Promise<void> {
     const path = paths[at] ?? ''
     await timed(times.patch, 'PATCH', path, { metadata: { desk: String(Math.random()) } })
     await timed(times.describe, 'GET', path)
+    await sleep(pauseMilliseconds)
   }
 }
 
@@ -115,7 +122,7 @@ function p99(times: readonly number[]): number {
 
 test('one caller with many expensive requests does not slow down the others', async (context) => {
   for (let count = 0; count < drafts; count += 1)
-    await expect(201, 'POST', `/policy/rulesets/${ruleset}/rules`, draft())
+    await server.expect(201, 'POST', `/policy/rulesets/${ruleset}/rules`, draft())
   const idle: Times = { describe: [], patch: [] }
   const busy: Times = { describe: [], patch: [] }
   // One round after the other, so that other work of the machine slows down both.
