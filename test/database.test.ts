@@ -43,6 +43,13 @@ test('the server works as a role that owns nothing', async () => {
   assert.deepEqual(owned, [])
 })
 
+test('an audit row finds the one before it by index, also for a caller that turned nested loops off', async () => {
+  const [row] = await query<{ settings: string[] }>(
+    `select proconfig as settings from pg_proc where proname = 'write_audit'`,
+  )
+  assert.ok(row?.settings.includes('enable_nestloop=on'), String(row?.settings))
+})
+
 test('what runs as the schema’s owner resolves no name in a temporary schema', async () => {
   const open = await query(`
     select proname from pg_proc
