@@ -64,7 +64,7 @@ async function fenceHolder(query: Query, log: Log): Promise<void> {
   const who = `process ${holder.process} (session ${holder.pid})`
   if (holder.silentSeconds === null) {
     log(
-      `Waiting until ${who} lets go of the lease. This role may not see whether it runs: grant it the role of that process`,
+      `Waiting until ${who} releases the lease. This role may not see whether it runs: grant it the role of that process`,
     )
     return
   }
