@@ -19,37 +19,40 @@ const rowsOf = async ({ tokenId }: Person) =>
     .filter(({ record_id }) => record_id === tokenId)
     .map(({ details }) => details ?? {})
 
-test('refused writes of one caller in one minute are two audit rows: the first at once, the others counted', async () => {
-  const [noisy, other] = [await makeCaller(server, []), await makeCaller(server, [])]
-  await refuse(noisy, 'noisy-00')
-  const path = '/api/v1/workspace/services'
-  const first = {
-    operation: 'createService',
-    path,
-    count: 1,
-    first_request_id: 'noisy-00',
-    last_request_id: 'noisy-00',
-  }
-  assert.deepEqual(await rowsOf(noisy), [first])
-  for (let number = 10; number < 40; number++) await refuse(noisy, `noisy-${number}`)
-  await refuse(noisy, 'noisy-40', '/workspace/roles')
-  await refuse(other, 'other-00')
-  await server.app.services.refusedWrites.flush()
-  assert.deepEqual(await rowsOf(noisy), [first], 'the minute is not over')
+/** Ends the minute, and writes its rows as a server does every two seconds. */
+const endMinute = async () => {
   offset += 60_000
   await server.app.services.refusedWrites.flush()
-  const [, rest, ...none] = await rowsOf(noisy)
-  assert.deepEqual(none, [])
-  assert.deepEqual(rest, {
-    operations: ['createRole', 'createService'],
-    credentials: [encodeId('token', noisy.tokenId)],
-    count: 31,
-    first_request_id: 'noisy-10',
-    last_request_id: 'noisy-40',
-    first_at: new Date(start).toISOString(),
-    last_at: new Date(start).toISOString(),
-  })
-  assert.equal((await rowsOf(other)).length, 1)
+}
+
+test('refused writes of one caller in one minute are one audit row, written when the minute is over', async () => {
+  const [noisy, other] = [await makeCaller(server, []), await makeCaller(server, [])]
+  for (let number = 10; number < 40; number++) await refuse(noisy, `noisy-${number}`)
+  offset += 1000
+  await refuse(noisy, 'noisy-40', '/workspace/roles')
+  await refuse(other, 'other-00')
+  offset -= 1000
+  await server.app.services.refusedWrites.flush()
+  assert.deepEqual(await rowsOf(noisy), [], 'the minute is not over')
+  await endMinute()
+  assert.deepEqual(await rowsOf(noisy), [
+    {
+      count: 31,
+      operations: ['createRole', 'createService'],
+      credentials: [encodeId('token', noisy.tokenId)],
+      first_path: '/api/v1/workspace/services',
+      first_request_id: 'noisy-10',
+      last_request_id: 'noisy-40',
+      first_at: new Date(start).toISOString(),
+      last_at: new Date(start + 1000).toISOString(),
+    },
+  ])
+  assert.deepEqual(
+    (await rowsOf(other)).map((row) => [row['count'], row['first_request_id']]),
+    [[1, 'other-00']],
+  )
+  await endMinute()
+  assert.equal((await rowsOf(noisy)).length, 1)
 })
 
 test('the tokens of one caller are counted together', async () => {
@@ -60,43 +63,69 @@ test('the tokens of one caller are counted together', async () => {
     tokens.push((await server.call('POST', '/workspace/tokens', { ...caller, body })).body.token)
   }
   for (const token of tokens) await refuse({ ...caller, token }, 'by-any-token')
-  offset += 60_000
-  await server.app.services.refusedWrites.flush()
+  await endMinute()
   const rows = (await auditRows(server, 'access.write.refuse')).filter(
     ({ actor_id }) => actor_id === caller.uuid,
   )
+  const all = (await server.get('/workspace/tokens', caller.token)).body.data
   assert.deepEqual(
-    rows.map(({ details }) => details?.['count']),
-    [1, 2],
+    rows.map(({ details }) => [details?.['count'], details?.['credentials']]),
+    [[3, all.map(({ id }: { id: string }) => id).sort()]],
   )
-  const spare = (await server.get('/workspace/tokens', caller.token)).body.data
-    .map(({ id }: { id: string }) => id)
-    .filter((id: string) => id !== encodeId('token', caller.tokenId))
-  assert.deepEqual(rows[1]?.details?.['credentials'], spare.sort())
 })
 
-test('the next minute begins with a row of its own, after the others of the one before', async () => {
+test('each minute has a row of its own', async () => {
   const caller = await makeCaller(server, [])
   for (const minute of ['one', 'two']) {
     for (const part of ['first', 'again', 'still']) await refuse(caller, `${minute}-${part}`)
     offset += 60_000
   }
-  const counts = async () => (await rowsOf(caller)).map((row) => row['count'])
-  assert.deepEqual(await counts(), [1, 2, 1])
   await server.app.services.refusedWrites.flush()
-  assert.deepEqual(await counts(), [1, 2, 1, 2])
+  assert.deepEqual(
+    (await rowsOf(caller)).map((row) => [row['count'], row['first_request_id']]),
+    [
+      [3, 'one-first'],
+      [3, 'two-first'],
+    ],
+  )
 })
 
-test('what was counted is written when the server stops', async () => {
+test('two processes count the refusals of a caller in one row', async () => {
   const caller = await makeCaller(server, [])
   const second = await testServer({ over: server, clock: () => new Date(start + offset) })
-  for (let time = 0; time < 3; time++) {
+  for (const each of [server, second, second, server]) {
     const sent = { token: caller.token, body: {} }
-    assert.equal((await second.call('POST', '/workspace/services', sent)).status, 403)
+    assert.equal((await each.call('POST', '/workspace/services', sent)).status, 403)
   }
-  await second.app.close()
+  await second.app.services.refusedWrites.flush()
+  await endMinute()
   assert.deepEqual(
     (await rowsOf(caller)).map((row) => row['count']),
-    [1, 2],
+    [4],
+  )
+})
+
+test('a process that stops leaves its count to the next one, and the first refusal is stored before it is answered', async () => {
+  const caller = await makeCaller(server, [])
+  const second = await testServer({ over: server, clock: () => new Date(start + offset) })
+  const stored = async () => {
+    const rows = await server.query<{ count: number }>(
+      'select count from refused_write where actor_id = $1',
+      [caller.uuid],
+    )
+    return rows.map(({ count }) => count)
+  }
+  const sent = { token: caller.token, body: {} }
+  for (let time = 0; time < 3; time++) {
+    assert.equal((await second.call('POST', '/workspace/services', sent)).status, 403)
+    if (time === 0) assert.deepEqual(await stored(), [1])
+  }
+  await second.app.close()
+  assert.deepEqual(await stored(), [3])
+  await endMinute()
+  assert.deepEqual(await stored(), [])
+  assert.deepEqual(
+    (await rowsOf(caller)).map((row) => row['count']),
+    [3],
   )
 })

@@ -1,42 +1,58 @@
+import { sql } from 'kysely'
+import type { Actor } from '../access/caller.ts'
 import { encodeId } from '../contract/ids.ts'
-import { record, type AuditActor, type AuditPosition } from '../audit/record.ts'
-import type { Database } from '../database/database.ts'
+import type { AuditVia } from '../contract/states.ts'
+import { record, type AuditActor } from '../audit/record.ts'
+import type { Database, Transaction } from '../database/database.ts'
 
 const minuteMilliseconds = 60_000
-const flushEveryMilliseconds = 5_000
-const maximumCallers = 10_000
+const flushEveryMilliseconds = 2_000
+/** The other processes have stored their counts of a minute this long after it. */
+const settledMilliseconds = 5_000
+const rowsPerBatch = 1_000
 const maximumOperations = 50
 const maximumCredentials = 50
 
 /** A refused write: who tried what, with which credential. */
 export type RefusedWrite = {
-  actor: AuditActor
-  credential: AuditPosition
+  actor: AuditActor & Actor
+  credential: { kind: 'token' | 'session'; id: string }
   operation: string
   path: string
 }
 
-/** The refusals of a caller in one minute, without the first. `credential` is that of the first. */
-type RepeatedRefusals = {
-  minute: number
-  actor: AuditActor
-  credential: AuditPosition
+/** The refused writes of one caller in one minute, as the table `refused_write` has them. Ids are uuids. */
+type Refusals = {
+  actor_type: Actor['type']
+  actor_id: string
+  /** When the minute began. */
+  minute: Date
+  via: AuditVia
+  /** The credential and the path of the first. */
+  credential_type: 'token' | 'session'
+  credential_id: string
+  first_path: string
   count: number
-  operations: Set<string>
-  credentials: Set<string>
-  first: { requestId: string | null; at: Date }
-  last: { requestId: string | null; at: Date }
+  operations: string[]
+  credentials: string[]
+  first_request_id: string | null
+  first_at: Date
+  last_request_id: string | null
+  last_at: Date
 }
 
 /**
- * Audits writes that are refused, at most two rows for each caller and minute, so that a caller without rights can't fill
- * the audit log, even with many tokens: the first refusal at once, and the others of that minute together when it is over.
- * A process that is killed loses the count of the latter.
+ * Audits writes that are refused: one row for each caller and minute, whatever the number of processes, so that a caller
+ * without rights can't fill the audit log, even with many tokens. Refusals are counted in the table `refused_write`, and
+ * become a row of the audit log when their minute is over. A process stores the first refusal of a caller before it
+ * answers, and the others within two seconds.
  */
 export class RefusedWrites {
   readonly #database: Database
-  /** By caller and minute. */
-  readonly #repeated = new Map<string, RepeatedRefusals>()
+  /** By caller and minute: what this process has not stored yet. */
+  #counted = new Map<string, Refusals>()
+  /** Callers whose first refusal of the minute this process has stored. */
+  #known = { minute: 0, callers: new Set<string>() }
   readonly #timer: NodeJS.Timeout
 
   constructor(database: Database) {
@@ -49,98 +65,148 @@ export class RefusedWrites {
   }
 
   async note(write: RefusedWrite): Promise<void> {
-    const now = this.#database.now()
-    const minute = Math.floor(now.getTime() / minuteMilliseconds)
-    const key = `${write.actor.type} ${write.actor.id} ${minute}`
-    const repeats = this.#repeated.get(key)
-    if (repeats !== undefined) return count(repeats, write, now)
-    // Flushed entries leave the map before the first await, and refusals that come meanwhile find the new one.
-    const flushed = this.flush(this.#repeated.size >= maximumCallers)
-    this.#repeated.set(key, noRepeats(write, minute, now))
-    await flushed
-    await this.#database.transaction(({ tx }) => record(tx, write.actor, [firstEntry(write)]))
+    const refusals = refusalsOf(write, this.#database.now())
+    this.#count(refusals)
+    if (this.#isKnown(refusals)) return
+    await this.#store()
   }
 
-  /** Writes the counts of minutes that are over, or of all. If that fails, the next flush tries again. */
-  async flush(all = false): Promise<void> {
-    const minute = Math.floor(this.#database.now().getTime() / minuteMilliseconds)
-    const over = [...this.#repeated].filter(([, repeats]) => all || repeats.minute < minute)
-    for (const [key] of over) this.#repeated.delete(key)
-    const counted = over.filter(([, { count: more }]) => more > 0)
-    if (counted.length === 0) return
-    try {
-      await this.#database.transaction(async ({ tx }) => {
-        for (const [, repeats] of counted) await record(tx, repeats.actor, [repeatsEntry(repeats)])
-      })
-    } catch (error) {
-      for (const [key, repeats] of counted) this.#repeated.set(key, repeats)
-      throw error
-    }
+  /** Stores what was counted, and writes the audit rows of the minutes that are over. */
+  async flush(): Promise<void> {
+    await this.#store()
+    await auditRefusals(this.#database)
   }
 
   async close(): Promise<void> {
     clearInterval(this.#timer)
-    await this.flush(true).catch(() => undefined)
+    await this.flush().catch(() => undefined)
+  }
+
+  #count(refusals: Refusals): void {
+    const key = keyOf(refusals)
+    const counted = this.#counted.get(key)
+    this.#counted.set(key, counted === undefined ? refusals : merged(counted, refusals))
+  }
+
+  /** Whether a refusal of the caller in this minute was stored, or is about to be. */
+  #isKnown(refusals: Refusals): boolean {
+    const minute = refusals.minute.getTime()
+    if (this.#known.minute !== minute) this.#known = { minute, callers: new Set() }
+    const { callers } = this.#known
+    const key = keyOf(refusals)
+    const isKnown = callers.has(key)
+    callers.add(key)
+    return isKnown
+  }
+
+  /** What can't be stored is counted again, for the next time. */
+  async #store(): Promise<void> {
+    const counted = this.#counted
+    if (counted.size === 0) return
+    this.#counted = new Map()
+    try {
+      await this.#database.transaction(({ tx }) => addRefusals(tx, [...counted.values()]))
+    } catch (error) {
+      for (const refusals of counted.values()) {
+        this.#count(refusals)
+        this.#known.callers.delete(keyOf(refusals))
+      }
+      throw error
+    }
   }
 }
 
-function noRepeats(
-  { actor, credential }: RefusedWrite,
-  minute: number,
-  now: Date,
-): RepeatedRefusals {
-  const none = { requestId: null, at: now }
-  const [operations, credentials] = [new Set<string>(), new Set<string>()]
-  return { minute, actor, credential, count: 0, operations, credentials, first: none, last: none }
+function keyOf({ actor_type, actor_id, minute }: Refusals): string {
+  return `${actor_type} ${actor_id} ${minute.getTime()}`
 }
 
-function count(
-  repeats: RepeatedRefusals,
-  { actor, credential, operation }: RefusedWrite,
-  at: Date,
-): void {
-  const one = { requestId: actor.requestId, at }
-  if (repeats.count === 0) repeats.first = one
-  repeats.last = one
-  repeats.count += 1
-  if (repeats.operations.size < maximumOperations) repeats.operations.add(operation)
-  if (repeats.credentials.size < maximumCredentials)
-    repeats.credentials.add(encodeId(credential.kind, credential.id))
-}
-
-const event = 'access.write.refuse'
-
-function firstEntry({ actor, credential, operation, path }: RefusedWrite) {
-  const details = {
-    operation,
-    path,
-    ...requests(1, actor.requestId, actor.requestId),
-  }
-  return { event, record: credential, details }
-}
-
-function repeatsEntry({
-  credential,
-  count: more,
-  operations,
-  credentials,
-  first,
-  last,
-}: RepeatedRefusals) {
-  const details = {
-    operations: [...operations].sort(),
-    credentials: [...credentials].sort(),
-    first_at: first.at.toISOString(),
-    last_at: last.at.toISOString(),
-    ...requests(more, first.requestId, last.requestId),
-  }
-  return { event, record: credential, details }
-}
-
-function requests(number: number, first: string | null, last: string | null) {
+function refusalsOf({ actor, credential, operation, path }: RefusedWrite, at: Date): Refusals {
   return {
-    count: number,
-    first_request_id: first,
-    last_request_id: last,
+    actor_type: actor.type,
+    actor_id: actor.id,
+    minute: new Date(Math.floor(at.getTime() / minuteMilliseconds) * minuteMilliseconds),
+    via: actor.via,
+    credential_type: credential.kind,
+    credential_id: credential.id,
+    first_path: path,
+    count: 1,
+    operations: [operation],
+    credentials: [encodeId(credential.kind, credential.id)],
+    first_request_id: actor.requestId,
+    first_at: at,
+    last_request_id: actor.requestId,
+    last_at: at,
   }
+}
+
+/** The refusals of one caller and minute together; `other` came later. */
+function merged(one: Refusals, other: Refusals): Refusals {
+  return {
+    ...one,
+    count: one.count + other.count,
+    operations: union(one.operations, other.operations, maximumOperations),
+    credentials: union(one.credentials, other.credentials, maximumCredentials),
+    last_request_id: other.last_request_id,
+    last_at: other.last_at,
+  }
+}
+
+function union(some: string[], others: string[], maximum: number): string[] {
+  return [...new Set([...some, ...others])].slice(0, maximum)
+}
+
+/** Adds to what this process and others have stored. */
+async function addRefusals(tx: Transaction, refusals: readonly Refusals[]): Promise<void> {
+  await sql`
+    insert into refused_write as r
+    select * from json_populate_recordset(null::refused_write, ${JSON.stringify(refusals)}::json)
+    order by actor_type, actor_id, minute
+    on conflict (actor_type, actor_id, minute) do update set
+      count = r.count + excluded.count,
+      operations = ${storedUnion('operations', maximumOperations)},
+      credentials = ${storedUnion('credentials', maximumCredentials)},
+      last_request_id = case when excluded.last_at >= r.last_at then excluded.last_request_id else r.last_request_id end,
+      last_at = greatest(r.last_at, excluded.last_at)`.execute(tx)
+}
+
+function storedUnion(column: 'operations' | 'credentials', maximum: number) {
+  return sql`array(
+    select distinct one from unnest(r.${sql.ref(column)} || excluded.${sql.ref(column)}) as one limit ${maximum})`
+}
+
+/** Moves the refusals of minutes that are over to the audit log, one row each. Leaves alone what another process moves. */
+async function auditRefusals(database: Database): Promise<void> {
+  const before = new Date(database.now().getTime() - minuteMilliseconds - settledMilliseconds)
+  const isOver = sql<boolean>`minute <= ${before}`
+  // A write, even of no row, would make the process forget the callers that it knows.
+  const { rows } = await sql`select from refused_write where ${isOver} limit 1`.execute(
+    database.read,
+  )
+  if (rows.length === 0) return
+  await database.transaction(async ({ tx }) => {
+    const { rows: over } = await sql<Refusals>`
+      delete from refused_write where ctid = any (array(
+        select ctid from refused_write where ${isOver} order by minute limit ${rowsPerBatch} for update skip locked))
+      returning *`.execute(tx)
+    const inOrder = over.sort((one, other) => one.first_at.getTime() - other.first_at.getTime())
+    for (const refusals of inOrder) await recordRefusals(tx, refusals)
+  })
+}
+
+async function recordRefusals(tx: Transaction, refusals: Refusals): Promise<void> {
+  const { actor_type: type, actor_id: id, via, first_request_id: requestId } = refusals
+  const credential = { kind: refusals.credential_type, id: refusals.credential_id }
+  const details = {
+    count: refusals.count,
+    operations: refusals.operations.toSorted(),
+    credentials: refusals.credentials.toSorted(),
+    first_path: refusals.first_path,
+    first_request_id: requestId,
+    last_request_id: refusals.last_request_id,
+    first_at: refusals.first_at.toISOString(),
+    last_at: refusals.last_at.toISOString(),
+  }
+  await record(tx, { type, id, via, requestId }, [
+    { event: 'access.write.refuse', record: credential, details },
+  ])
 }

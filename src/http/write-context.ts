@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { AuditActor } from '../audit/record.ts'
 import { secretKey } from '../access/authenticator.ts'
-import { loadCaller, may, type Caller, type On } from '../access/caller.ts'
+import { loadCaller, may, type Actor, type Caller, type On } from '../access/caller.ts'
 import type { Permission } from '../contract/permissions.ts'
 import type { Transaction } from '../database/database.ts'
 import { powerless } from './authenticate.ts'
@@ -130,7 +130,7 @@ export type Told = {
 }
 
 /** Whoever calls, as audit rows name them. */
-export function actorOf(caller: Caller, request: FastifyRequest): AuditActor {
+export function actorOf(caller: Caller, request: FastifyRequest): AuditActor & Actor {
   const via = caller.credential.type === 'session' ? 'console' : 'api'
   return { type: caller.type, id: caller.id, via, requestId: request.id }
 }

@@ -438,6 +438,23 @@ export interface Qualification {
   rule_id: string;
 }
 
+export interface RefusedWrite {
+  actor_id: string;
+  actor_type: string;
+  count: number;
+  credential_id: string;
+  credential_type: string;
+  credentials: string[];
+  first_at: Timestamp;
+  first_path: string;
+  first_request_id: string | null;
+  last_at: Timestamp;
+  last_request_id: string | null;
+  minute: Timestamp;
+  operations: string[];
+  via: string;
+}
+
 export interface Resource {
   created_at: Generated<Timestamp>;
   handle: string | null;
@@ -725,6 +742,7 @@ export interface DB {
   policy_user_history: PolicyUserHistory;
   policy_user_phase: PolicyUserPhase;
   qualification: Qualification;
+  refused_write: RefusedWrite;
   resource: Resource;
   resource_member: ResourceMember;
   role: Role;
