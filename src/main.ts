@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { createApp, type App } from './app.ts'
 import { readConfig, type Config } from './config.ts'
+import { durabilityWarning } from './database/durability.ts'
 import { dataDirectoryOf } from './database/embedded/data-directory.ts'
 import { loginWarning } from './database/login-warning.ts'
 import { openDatabase, type OpenDatabase } from './database/open.ts'
@@ -42,8 +43,9 @@ export async function startServer(
     whenInUse: 'refuse',
   })
   try {
-    const warning = await loginWarning(opened.database.pool)
-    if (warning !== undefined) log.warn(warning)
+    const { pool, read } = opened.database
+    for (const warning of [await loginWarning(pool), await durabilityWarning(read)])
+      if (warning !== undefined) log.warn(warning)
     const settled = await withPort(config)
     const app = await createApp({
       database: opened.database,

@@ -10,10 +10,12 @@ import {
   findHolder,
   findBlockingSessions,
   frozenSeconds,
+  howToEnd,
   leaseSessionName,
   type BlockingSession,
   type Query,
 } from './silent-sessions.ts'
+import { SparseLog } from './sparse-log.ts'
 
 const lockKey = 7_232_001
 const leaseMilliseconds = 2000
@@ -47,6 +49,7 @@ const fenceMilliseconds = leaseMilliseconds + heartbeatMilliseconds
 
 /** Takes a share of the lock. A running process releases it when asked; the session of a frozen one is ended. */
 async function share(query: Query, log: Log): Promise<void> {
+  const sparse = new SparseLog(log)
   const since = performance.now()
   let nextLook = since + fenceMilliseconds
   while (!(await tryLock(query, 'pg_try_advisory_lock_shared'))) {
@@ -54,26 +57,35 @@ async function share(query: Query, log: Log): Promise<void> {
     await sleep(20)
     if (performance.now() < nextLook) continue
     nextLook = performance.now() + fenceMilliseconds
-    await fenceHolder(query, log)
+    await fenceHolder(query, sparse)
   }
 }
 
-async function fenceHolder(query: Query, log: Log): Promise<void> {
+async function fenceHolder(query: Query, log: SparseLog): Promise<void> {
   const holder = await findHolder(query, lockKey)
   if (holder === undefined) return
   const who = `process ${holder.process} (session ${holder.pid})`
   if (holder.silentSeconds === null) {
-    log(
+    log.say(
+      `hidden ${holder.pid}`,
       `Waiting until ${who} releases the lease. This role may not see whether it runs: grant it the role of that process`,
     )
     return
   }
   const { rows } = await query('select from cache_lease where valid_until < clock_timestamp()')
   const isFrozen = rows.length > 0 && holder.silentSeconds * 1000 > leaseMilliseconds
-  if (!isFrozen) log(`Waiting until ${who} releases the lease`)
+  if (!isFrozen) log.say(`runs ${holder.pid}`, `Waiting until ${who} releases the lease`)
   else if (await endSession(query, holder.pid)) {
-    log(`Ended the session of ${who}: its lease has run out, and it does not answer`)
-  } else log(`Waiting: ${who} holds the lease and does not answer, and this role may not end it`)
+    log.say(
+      `ended ${holder.pid}`,
+      `Ended the session of ${who}: its lease has run out, and it does not answer`,
+    )
+  } else {
+    log.say(
+      `frozen ${holder.pid}`,
+      `Waiting: ${who} holds the lease and does not answer, and this role may not end it. ${howToEnd(holder.pid)}`,
+    )
+  }
 }
 
 async function tryLock(
@@ -140,6 +152,7 @@ class Participant {
   readonly #onChange: () => void
   readonly #holder: string
   readonly #log: Log
+  readonly #sparseLog: SparseLog
   blockingSessions: readonly BlockingSession[] = []
   #nextCheck = 0
   #client: Client | undefined
@@ -155,6 +168,7 @@ class Participant {
     this.#holder = database.processId
     this.#onChange = onChange
     this.#log = log
+    this.#sparseLog = new SparseLog(log)
   }
 
   isAlone(): boolean {
@@ -238,7 +252,12 @@ class Participant {
       if (!former.has(pid) || process === this.#holder) continue
       const who = `session ${pid} of process ${process}, which was silent for ${Math.floor(silentSeconds)} s`
       if (await endSession(this.#query, pid)) this.#log(`Ended ${who}: others wait for its locks`)
-      else this.#log(`Others wait for ${who}; this role may not end it`)
+      else {
+        this.#sparseLog.say(
+          `${pid}`,
+          `Others wait for ${who}; this role may not end it. ${howToEnd(pid)}`,
+        )
+      }
     }
   }
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { testServer, makeOwner } from '../../test/harness.ts'
 import { migrate } from './migrate.ts'
+import { sessionName } from './silent-sessions.ts'
 
 const server = await testServer()
 const directory = await mkdtemp(join(tmpdir(), 'muster-migrations-'))
@@ -102,4 +104,44 @@ test('a process whose migration takes long is waited for', async () => {
     [1, 2].map(() => migrate({ url: server.url }, { directory, patienceSeconds: 0.5 })),
   )
   assert.deepEqual(ran.flat(), ['99993-slow'])
+})
+
+/** A session that holds a lock which the migration needs, with the name of a process of the server or without. */
+async function holdTable(application_name: string): Promise<Client> {
+  const holding = new Client({ connectionString: server.url, application_name })
+  holding.on('error', () => undefined)
+  await holding.connect()
+  await holding.query('begin; lock table integration in share mode')
+  return holding
+}
+
+test('a migration that waits for a lock says for which session, and how to end it', async () => {
+  await add('99994-behind-a-lock', 'alter table integration add column waited text')
+  const holding = await holdTable('psql')
+  const { rows } = await holding.query('select pg_backend_pid() as pid')
+  const { pid } = rows[0]
+  const lines: string[] = []
+  const log = (line: string) => {
+    lines.push(line)
+    if (line.startsWith('The migration waits')) void holding.end()
+  }
+  const ran = await migrate({ url: server.url }, { directory, log })
+  assert.deepEqual(ran, ['99994-behind-a-lock'])
+  assert.match(
+    lines.join('\n'),
+    new RegExp(
+      `The migration waits for the session ${pid}.*select pg_terminate_backend\\(${pid}\\)`,
+    ),
+  )
+})
+
+test('a migration ends the session of a frozen process that holds a lock which it needs', async () => {
+  await add('99995-behind-a-frozen-process', 'alter table integration add column waited_more text')
+  const holding = await holdTable(sessionName(randomUUID()))
+  const lines: string[] = []
+  const log = (line: string) => lines.push(line)
+  const ran = await migrate({ url: server.url }, { directory, log, patienceSeconds: 0.5 })
+  assert.deepEqual(ran, ['99995-behind-a-frozen-process'])
+  assert.match(lines.join('\n'), /Ended the session \d+ of a process that does not answer/)
+  await assert.rejects(holding.query('commit'))
 })

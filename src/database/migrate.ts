@@ -7,7 +7,9 @@ import type { Client } from 'pg'
 import { runner } from 'node-pg-migrate'
 import { endMemory } from './lease.ts'
 import { connectClient, type Connection } from './session.ts'
-import { endSession, findHolder, frozenSeconds, type Query } from './silent-sessions.ts'
+import { endSession, findHolder, frozenSeconds, howToEnd, type Query } from './silent-sessions.ts'
+import { SparseLog } from './sparse-log.ts'
+import { watchBlockers } from './watch-blockers.ts'
 
 const ownDirectory = fileURLToPath(new URL('./migrations', import.meta.url))
 
@@ -42,7 +44,12 @@ export async function migrate(
     const checksums = await checksumsOf(directory)
     if (isCurrent(await checksumsThatRan(client), checksums)) return []
     await waitForLock(client, patienceSeconds, log)
-    return await runPending(client, { directory, checksums, log })
+    const watch = await watchBlockers(connection, client, { patienceSeconds, log })
+    try {
+      return await runPending(client, { directory, checksums, log })
+    } finally {
+      await watch.close()
+    }
   } finally {
     await client.end()
   }
@@ -96,20 +103,26 @@ async function waitForLock(
   log: (line: string) => void,
 ): Promise<void> {
   if (await tryLock(client)) return
-  log('Another process migrates this database; waiting until it has finished')
   const query: Query = (text, values) => client.query(text, values)
-  let mayEnd = true
+  const sparse = new SparseLog(log)
   while (!(await tryLock(client))) {
+    const holder = await findHolder(query, migrationLockKey)
+    if (holder !== undefined) {
+      const { pid, silentSeconds } = holder
+      if ((silentSeconds ?? 0) < patienceSeconds)
+        sparse.say(
+          `runs ${pid}`,
+          `Another process migrates this database; waiting until its session ${pid} has finished. ${howToEnd(pid)}`,
+        )
+      else if (await endSession(query, pid))
+        log(`Ended the session ${pid} of a process that migrates and does not answer`)
+      else
+        sparse.say(
+          `frozen ${pid}`,
+          `The process that migrates does not answer, and this role may not end its session. ${howToEnd(pid)}`,
+        )
+    }
     await sleep(lookMilliseconds)
-    const holder = mayEnd ? await findHolder(query, migrationLockKey) : undefined
-    if (holder === undefined || (holder.silentSeconds ?? 0) < patienceSeconds) continue
-    mayEnd = await endSession(query, holder.pid)
-    if (mayEnd)
-      log(`Ended the session ${holder.pid} of a process that migrates and does not answer`)
-    else
-      log(
-        `The process that migrates does not answer. End its session ${holder.pid}: this role may not`,
-      )
   }
 }
 

@@ -6,7 +6,7 @@ import { transactionPoolerTo } from '../../test/transaction-pooler.ts'
 import { connectDatabase } from './database.ts'
 import { joinLease } from './lease.ts'
 import { migrate } from './migrate.ts'
-import { TransactionPooler } from './session.ts'
+import { connectClient, TransactionPooler } from './session.ts'
 
 const own = await testDatabase()
 const { url, query } = own
@@ -24,6 +24,12 @@ const hostile = {
   search_path: 'nowhere',
   session_replication_role: 'replica',
   default_transaction_read_only: 'on',
+  synchronous_commit: 'off',
+  statement_timeout: `'1h'`,
+  lock_timeout: `'1h'`,
+  idle_session_timeout: `'1h'`,
+  idle_in_transaction_session_timeout: `'1h'`,
+  transaction_timeout: `'1h'`,
 }
 
 test('settings of the database do not change what the code relies on in its sessions', async () => {
@@ -48,6 +54,50 @@ test('settings of the database do not change what the code relies on in its sess
     await server.app.close()
   } finally {
     await query(`alter database ${name} reset all`)
+  }
+})
+
+const limits = [
+  'statement_timeout',
+  'lock_timeout',
+  'idle_session_timeout',
+  'idle_in_transaction_session_timeout',
+  'transaction_timeout',
+]
+
+test('limits that an administrator set on the database end none of our sessions, and each keeps its own', async () => {
+  const read = `select jsonb_object_agg(name, current_setting(name)) as found from unnest($1::text[]) as name`
+  const none = Object.fromEntries(limits.map((limit) => [limit, '0']))
+  for (const limit of limits) await query(`alter database ${name} set ${limit} = '5s'`)
+  const opened = await connectDatabase({ connection: { url }, poolSize: 2 })
+  const lockSession = await connectClient({ url }, 'limits', {
+    isReadOnly: true,
+    settings: { lock_timeout: '250ms' },
+  })
+  try {
+    const [pooled] = (await opened.pool.query(read, [limits])).rows
+    assert.deepEqual(pooled.found, none)
+    const [own] = (await lockSession.query(read, [limits])).rows
+    assert.deepEqual(own.found, { ...none, lock_timeout: '250ms' })
+  } finally {
+    await lockSession.end()
+    await opened.close()
+    await query(`alter database ${name} reset all`)
+  }
+})
+
+test('a commit waits for the disk where the database says off, and for a replica where it says so', async () => {
+  const expected = { off: 'on', local: 'local', on: 'on', remote_apply: 'remote_apply' }
+  for (const [value, found] of Object.entries(expected)) {
+    await query(`alter database ${name} set synchronous_commit = '${value}'`)
+    const opened = await connectDatabase({ connection: { url }, poolSize: 1 })
+    try {
+      const { rows } = await opened.pool.query('show synchronous_commit')
+      assert.deepEqual(rows, [{ synchronous_commit: found }])
+    } finally {
+      await opened.close()
+      await query(`alter database ${name} reset all`)
+    }
   }
 })
 

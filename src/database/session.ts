@@ -22,6 +22,13 @@ const reliedOn: Settings = {
   standard_conforming_strings: 'on',
   search_path: 'public, pg_temp',
   session_replication_role: 'origin',
+  synchronous_commit: 'on',
+  // A kind of session that needs one of these limits sets it (SessionOptions).
+  statement_timeout: '0',
+  lock_timeout: '0',
+  idle_session_timeout: '0',
+  idle_in_transaction_session_timeout: '0',
+  transaction_timeout: '0',
 }
 
 /** A host that loses power leaves its sessions and their locks behind: TCP detects that within half a minute. */
@@ -98,6 +105,12 @@ export async function prepareSession(
   }
 }
 
+/** A commit that waits for a replica keeps more than one that waits for the disk only. */
+const isAsWanted = `(current_setting(name) = wanted
+  or name = 'synchronous_commit' and wanted = 'on' and current_setting(name) <> 'off')`
+/** PostgreSQL 16 has no transaction_timeout. */
+const isKnown = `(name <> 'transaction_timeout' or current_setting(name, true) is not null)`
+
 type SettingRow = { name: string; wanted: string; found: string }
 
 /** Sets nothing and returns no row if the session does not have this process id. */
@@ -107,9 +120,9 @@ async function setAll(
   processId: number | null,
 ): Promise<SettingRow[]> {
   const { rows } = await client.query<SettingRow>({
-    text: `select name, wanted, case when current_setting(name) = wanted then wanted else set_config(name, wanted, false) end as found
+    text: `select name, wanted, case when ${isAsWanted} then wanted else set_config(name, wanted, false) end as found
       from unnest($1::text[], $2::text[]) as t (name, wanted)
-      where pg_backend_pid() = $3::integer or $3 is null`,
+      where (pg_backend_pid() = $3::integer or $3 is null) and ${isKnown}`,
     values: [Object.keys(wanted), Object.values(wanted), processId],
   })
   return rows

@@ -14,6 +14,8 @@ export type BlockingSession = {
   /** For how long its process has sent nothing. */
   silentSeconds: number
   holdsPolicyLock: boolean
+  /** The sessions that wait for it. */
+  blocks: number[]
 }
 
 /** A process that runs asks for its lease twice a second. After this it counts as frozen: a paused machine, SIGSTOP. */
@@ -46,16 +48,17 @@ export async function findBlockingSessions(
          from pg_stat_activity
          where datname = current_database() and application_name ~ $2 group by 1
        ), in_the_way as (
-         select pid, true as policy from pg_locks
+         select pid, true as policy, null::integer as waiting from pg_locks
          where locktype = 'advisory' and objsubid = 1 and granted and database = ${ownDatabase}
            and (classid::bigint << 32 | objid::bigint) = $1
          union all
-         select unnest(pg_blocking_pids(w.pid)), false from pg_stat_activity w
+         select unnest(pg_blocking_pids(w.pid)), false, w.pid from pg_stat_activity w
          where w.datname = current_database() and w.wait_event_type = 'Lock'
        ), session as (
-         select pid, bool_or(policy) as policy from in_the_way group by pid
+         select pid, bool_or(policy) as policy, array_remove(array_agg(waiting), null) as blocks
+         from in_the_way group by pid
        )
-       select s.pid, substring(s.application_name from $2) as process, session.policy as "holdsPolicyLock",
+       select s.pid, substring(s.application_name from $2) as process, session.policy as "holdsPolicyLock", session.blocks,
          coalesce(extract(epoch from clock_timestamp() - s.xact_start), 0)::float8 as "heldSeconds",
          extract(epoch from clock_timestamp() - coalesce(case
              when p.has_lease then p.heard_at
@@ -86,6 +89,11 @@ export async function findHolder(query: Query, lockKey: number): Promise<Holder 
     )
     return rows[0]
   })
+}
+
+/** What an operator can do about a session that this role may not end, or that should not be waited for. */
+export function howToEnd(pid: number): string {
+  return `To end it: select pg_terminate_backend(${pid}), as a superuser or as the role of that session.`
 }
 
 /** Ends another session, and with it its transaction and its locks. @returns false where this role may not */

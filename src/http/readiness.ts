@@ -1,12 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
+import { durabilityWarning } from '../database/durability.ts'
 import { pendingMigrations } from '../database/pending-migrations.ts'
 import { frozenSeconds, type BlockingSession } from '../database/silent-sessions.ts'
 import type { Services } from './services.ts'
 
-/** `cannot` says in sentences what can't be done now, and why. It may have some even if the process is ready. */
-export type Readiness = { isReady: boolean; cannot: readonly string[] }
+/**
+ * `cannot` says in sentences what can't be done now, and why; `warnings` say what an operator should change. A process
+ * that is ready may have both.
+ */
+export type Readiness = {
+  isReady: boolean
+  cannot: readonly string[]
+  warnings: readonly string[]
+}
 
 const databaseTimeoutMilliseconds = 3000
 /** A change that takes longer is reported: an import, or a session that hangs. */
@@ -17,18 +25,36 @@ export async function readiness(
   { database, lease }: Services,
   knownMigrations: readonly string[],
 ): Promise<Readiness> {
-  const missing = await Promise.race([
-    findMissing(database, knownMigrations).catch(() => 'The database cannot be reached.'),
+  const { missing, warnings } = await Promise.race([
+    askDatabase(database, knownMigrations).catch(() => unreachable),
     sleep(databaseTimeoutMilliseconds, notAnswering, { ref: false }),
   ])
-  if (missing !== undefined) return { isReady: false, cannot: [missing] }
+  if (missing !== undefined) return { isReady: false, cannot: [missing], warnings }
   const long = lease
     .blockingSessions()
     .filter(({ heldSeconds, holdsPolicyLock }) => holdsPolicyLock && heldSeconds >= longSeconds)
-  return { isReady: !long.some(isFrozen), cannot: long.map(describe) }
+  return { isReady: !long.some(isFrozen), cannot: long.map(describe), warnings }
 }
 
-const notAnswering = `The database has not answered for ${databaseTimeoutMilliseconds / 1000} s.`
+/** What the database says: a sentence on what is missing, and warnings. */
+type Findings = { missing: string | undefined; warnings: readonly string[] }
+
+const unreachable: Findings = { missing: 'The database cannot be reached.', warnings: [] }
+const notAnswering: Findings = {
+  missing: `The database has not answered for ${databaseTimeoutMilliseconds / 1000} s.`,
+  warnings: [],
+}
+
+async function askDatabase(
+  database: Database,
+  knownMigrations: readonly string[],
+): Promise<Findings> {
+  const warning = await durabilityWarning(database.read)
+  return {
+    missing: await findMissing(database, knownMigrations),
+    warnings: warning === undefined ? [] : [warning],
+  }
+}
 
 async function findMissing(
   database: Database,

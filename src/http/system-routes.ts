@@ -24,10 +24,13 @@ export function registerSystemRoutes(
     reply.headers(systemHeaders(request.id)).send({ status: 'ok' }),
   )
   server.get('/readyz', async (request, reply) => {
-    const { isReady, cannot } = await readiness(services, await known)
+    const { isReady, cannot, warnings } = await readiness(services, await known)
     if (!isReady) throw new Problem(503, cannot.join(' '), { headers: { 'retry-after': '1' } })
-    const body = cannot.length === 0 ? { status: 'ok' } : { status: 'ok', cannot }
-    return reply.headers(systemHeaders(request.id)).send(body)
+    return reply.headers(systemHeaders(request.id)).send({
+      status: 'ok',
+      ...(cannot.length > 0 && { cannot }),
+      ...(warnings.length > 0 && { warnings }),
+    })
   })
   server.get('/', (request, reply) => reply.headers(systemHeaders(request.id)).redirect('/docs'))
   const document = openApiDocument(routes, { origin: services.publicOrigin, version })
