@@ -14,7 +14,7 @@ import { asksTotal } from './list.ts'
 import { decodeParams, searchOf, sentId } from './params.ts'
 import { noCredential } from './problem.ts'
 import type { RateLimit } from './rate-limit.ts'
-import { Ready } from './ready.ts'
+import { JsonText, Ready } from './ready.ts'
 import type { HotAnswer, ReadContext, Route } from './route.ts'
 import { costOf, heavyCost } from './request-cost.ts'
 import { cacheControl, sendReady } from './send-ready.ts'
@@ -122,10 +122,13 @@ export function registerReadRoute(
     const { result, state } =
       isHeavy && caller !== undefined ? await services.heavy.run(caller.id, work) : await work()
     if (result instanceof Ready) return hijack(request, reply, result)
-    const shown = pick?.(result)
-    const body =
-      pick === undefined ? '' : isHeavy ? await unhurriedJson(shown) : JSON.stringify(shown)
+    const body = result instanceof JsonText ? result.text : await jsonOf(result, isHeavy)
     return sendJson(request, reply, { status: route.status, body, etag: state.etag, isSettled })
+  }
+
+  async function jsonOf(result: unknown, isHeavy: boolean): Promise<string> {
+    if (pick === undefined) return ''
+    return isHeavy ? unhurriedJson(pick(result)) : JSON.stringify(pick(result))
   }
 
   /** Without a caller nothing is shown that falls due. */

@@ -1,3 +1,12 @@
+/** An answer that is JSON text already: its maker has let out only what the schema names. */
+export class JsonText {
+  readonly text: string
+
+  constructor(text: string) {
+    this.text = text
+  }
+}
+
 /** Text that needs no serialisation: its maker has already let out only what the schema names. */
 export class Ready {
   /**

@@ -4,7 +4,7 @@ import type { Caller, On } from '../access/caller.ts'
 import type { IdKind } from '../contract/ids.ts'
 import type { Permission } from '../contract/permissions.ts'
 import type { Reader, Transaction } from '../database/database.ts'
-import type { Ready } from './ready.ts'
+import type { JsonText, Ready } from './ready.ts'
 import type { ReadyBody } from './ready-bodies.ts'
 import type { RequestCost } from './request-cost.ts'
 import type { Services } from './services.ts'
@@ -105,7 +105,7 @@ export type ReadRoute<P extends ParamKinds, Q extends TObject, R extends TSchema
   isUntouched?(db: Reader, params: Uuids<P>, now: Date): Promise<boolean>
   /** Refuses what the query's schema can't tell, with 400, before anything is asked or looked up. */
   checkQuery?(query: Static<Q>): void
-  handler(context: ReadContext<P, Static<Q>>): Promise<Static<R> | Ready>
+  handler(context: ReadContext<P, Static<Q>>): Promise<Static<R> | JsonText | Ready>
   /** Answers from memory, without a transaction or a query, where it can. */
   hot?: HotAnswer
 }

@@ -142,7 +142,7 @@ async function explain(
 ): Promise<string> {
   if (rulesetId === undefined) return `: no ruleset is about ${resource}`
   const found = await explainAccess({ db: tx, services: { database }, now }, { userId, rulesetId })
-  const viewer = { seesProfileValues: true, seesPeople: true, seesRuleset: () => true }
-  const { why } = await presentExplanation(found, viewer, '')
+  const viewer = { seesProfileValues: true, seesPeople: true, hiddenRulesets: new Set<string>() }
+  const { why } = presentExplanation(found.policy, found, { ...viewer, baseUrl: '' })
   return `: ${why}`
 }

@@ -2,11 +2,12 @@ import { createHash } from 'node:crypto'
 import type { Caller } from '../../access/caller.ts'
 import { decodeId } from '../../contract/ids.ts'
 import { badRequest } from '../../http/problem.ts'
+import { JsonText } from '../../http/ready.ts'
 import { readRoute, type ReadContext } from '../../http/route.ts'
 import { Id, Shape } from '../../http/schema.ts'
 import { baseUrl } from '../../http/services.ts'
-import { explainAccess, type ExplainedAccess } from '../../policy/explain/explain-access.ts'
-import { presentExplanation } from '../../policy/explain/present-explanation.ts'
+import { explainAccess, explanationText } from '../../policy/explain/explain-access.ts'
+import type { ExplainedAccess } from '../../policy/explain/explained-access.ts'
 import { Explanation } from '../../policy/explain/schema.ts'
 import { requireVisibleRuleset, mayViewRuleset } from '../../policy/rulesets/visible-ruleset.ts'
 import { policyViewer, viewerMark } from '../../policy/shapes/withhold.ts'
@@ -42,7 +43,7 @@ export const explainDirectoryUser = readRoute({
       seesRuleset: (id: string) => mayViewRuleset(context, id),
     }
     context.etag(explained.subject.version, representationOf(explained, context))
-    return presentExplanation(explained, viewer, baseUrl(context.services))
+    return new JsonText(await explanationText(explained, viewer, baseUrl(context.services)))
   },
 })
 

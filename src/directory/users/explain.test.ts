@@ -232,3 +232,42 @@ test('grace is told with its end', async () => {
   )
   assert.equal(found.nearest.would_match_if.length, 1)
 })
+
+test('many conditions, which a thread explains, change nothing in the explanation of the other rules', async () => {
+  const people = ['ada', 'grace'] as const
+  const viewers = [owner, viewer]
+  const all = () =>
+    Promise.all(people.flatMap((one) => viewers.map((each) => explain(one, 'Engine', each))))
+  const before = await all()
+  const draft = {
+    role: 'member',
+    conditions: Array.from({ length: 50 }, (_, index) => ({
+      type: 'identity',
+      profile_key: 'department',
+      profile_operator: 'not_equals',
+      profile_value: `no ${index}`,
+    })),
+  }
+  const path = `/policy/rulesets/${rulesets.get('Engine')}/rules`
+  const drafts = new Set<string>()
+  for (let count = 0; count < 5; count++) {
+    const answer = await server.call('POST', path, { token: owner.token, body: draft })
+    assert.equal(answer.status, 201, answer.text)
+    drafts.add(answer.body.id)
+  }
+  const after = await all()
+  for (const [index, { policy_rules: rules, ...rest }] of after.entries()) {
+    const { policy_rules: rulesBefore, ...restBefore } = before[index]
+    assert.deepEqual(rest, restBefore)
+    const isDraft = ({ id }: { id: string }) => drafts.has(id)
+    assert.deepEqual(
+      rules.filter((rule: { id: string }) => !isDraft(rule)),
+      rulesBefore,
+    )
+    const shown = rules.filter(isDraft)
+    assert.deepEqual(
+      shown.map(({ conditions }: { conditions: unknown[] }) => conditions.length),
+      Array.from(drafts, () => 50),
+    )
+  }
+})

@@ -43,17 +43,13 @@ export async function findCondition(
     .executeTakeFirst()
 }
 
-/** Rule → its conditions by id, which is their order everywhere. */
-export async function selectConditionsOf(
-  db: Reader,
-  rules: readonly string[],
-): Promise<Map<string, ConditionRow[]>> {
-  const rows = await selectConditions(db)
-    .where(sql<boolean>`c.rule_id = any (${rules}::uuid[])`)
-    .orderBy(sql`c.id`)
-    .execute()
-  const read = rows.map(({ condition }) => parseJson<ConditionRow>(condition))
-  return Map.groupBy(read, (condition) => condition.rule_id)
+/** The conditions of some rules (ConditionRow[]) by id, which is their order everywhere, as one JSON text. */
+export async function selectConditionsText(db: Reader, rules: readonly string[]): Promise<string> {
+  const { rows } = await sql<{ conditions: string }>`
+    select coalesce(json_agg(${conditionJson} order by c.id), '[]') as conditions
+    from condition c join rule r on r.id = c.rule_id
+    where r.deleted_at is null and c.rule_id = any (${rules}::uuid[])`.execute(db)
+  return rows[0]?.conditions ?? '[]'
 }
 
 /** `baseUrl` has no trailing slash. */

@@ -8,7 +8,12 @@ import {
   type StagedPeople,
   type StagedPrograms,
 } from '../../engine/columns/staged-people.ts'
+import { compilePolicy, type CompiledPolicy } from '../../engine/compile-policy.ts'
 import type { Instant, Person, Policy } from '../../engine/model.ts'
+import type { ExplainedAccess } from '../explain/explained-access.ts'
+import type { Viewer } from '../explain/present-explanation.ts'
+import { explain, mentionsOf, type Mentions, type Question } from '../explain/question.ts'
+import { writeExplanation } from '../explain/write-explanation.ts'
 import { readFactsText } from '../people-facts.ts'
 import { readsOf } from '../policy-reads.ts'
 import type { SharedPolicy } from './shared-policy.ts'
@@ -27,16 +32,33 @@ export type StagedTask = {
   countOnly: boolean
 }
 
+/** What explaining somebody would show. */
+export type MentionsTask = { kind: 'mentions'; policy: SharedPolicy; question: Question }
+
+/** The JSON text of an explanation. */
+export type ExplanationTask = {
+  kind: 'explanation'
+  policy: SharedPolicy
+  explained: ExplainedAccess
+  to: Viewer
+}
+
 /** What a thread answers: what it found, or why it failed. */
 export type ThreadAnswer = { result: unknown } | { failure: string }
 
-export type EvaluationTask = StagedTask
-export type ResultOf<T extends EvaluationTask> = T extends StagedTask ? StagedResult : never
+export type EvaluationTask = StagedTask | MentionsTask | ExplanationTask
+type Results = { staged: StagedResult; mentions: Mentions; explanation: string }
+export type ResultOf<T extends EvaluationTask> = Results[T['kind']]
 
 /** People are indices into `ids`. */
 export type StagedResult = StagedPeople & { ids: string[] }
 
-type Prepared = { policy: Policy; programs: Map<string | null, StagedPrograms> }
+type Prepared = {
+  policy: Policy
+  programs: Map<string | null, StagedPrograms>
+  /** Made when first needed. */
+  compiled?: CompiledPolicy
+}
 
 const maximumPolicies = 2
 const maximumPrograms = 50
@@ -49,7 +71,7 @@ function prepare({ id, bytes }: SharedPolicy): Prepared {
   const [oldest] = prepared.keys()
   if (oldest !== undefined && prepared.size >= maximumPolicies) prepared.delete(oldest)
   const policy: Policy = deserialize(new Uint8Array(bytes))
-  const made = { policy, programs: new Map() }
+  const made: Prepared = { policy, programs: new Map() }
   prepared.set(id, made)
   return made
 }
@@ -90,9 +112,26 @@ function onlyManager(id: string, managerId: string): Person {
   return { id, managerId, baseState: 'deactivated', deletedAt: 0, ...nothing }
 }
 
+function explainedPolicy(shared: SharedPolicy) {
+  const found = prepare(shared)
+  const compiled = (found.compiled ??= compilePolicy(found.policy))
+  return { source: found.policy, compiled }
+}
+
+function run(task: EvaluationTask): ResultOf<EvaluationTask> {
+  switch (task.kind) {
+    case 'staged':
+      return runStaged(task)
+    case 'mentions':
+      return mentionsOf(explain(explainedPolicy(task.policy), task.question))
+    case 'explanation':
+      return writeExplanation(explainedPolicy(task.policy), task.explained, task.to)
+  }
+}
+
 function answer(task: EvaluationTask): ThreadAnswer {
   try {
-    return { result: runStaged(task) }
+    return { result: run(task) }
   } catch (error) {
     return { failure: error instanceof Error ? (error.stack ?? error.message) : String(error) }
   }

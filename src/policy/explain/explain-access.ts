@@ -1,14 +1,14 @@
-import type { Directory } from '../../engine/directory.ts'
-import { explainPerson, type Explanation } from '../../engine/explain.ts'
-import type { RuleFinding } from '../../engine/rule-finding.ts'
 import type { Person } from '../../engine/model.ts'
 import { noSuch } from '../../http/problem.ts'
 import type { LoadedPolicy } from '../compiled-policy.ts'
-import { selectConditionsOf } from '../conditions/queries.ts'
-import { loadReferents, type Referents } from '../conditions/referents.ts'
+import { selectConditionsText } from '../conditions/queries.ts'
+import { loadReferents } from '../conditions/referents.ts'
 import { currentPolicy, type PolicyReading } from '../current-policy.ts'
+import { runInThread } from '../evaluation/thread-pool.ts'
 import { loadManagersAbove, managersAbove } from '../management-chain.ts'
-import type { ConditionRow } from '../shapes/present.ts'
+import type { PolicyViewer } from '../shapes/withhold.ts'
+import type { ExplainedAccess } from './explained-access.ts'
+import { explain, mentionsOf, type Mentions, type Question } from './question.ts'
 import {
   findRulesetShown,
   findStay,
@@ -17,96 +17,95 @@ import {
   personOf,
   selectNames,
   selectRulesShown,
-  type StayFound,
-  type SubjectRow,
 } from './queries.ts'
+import type { Viewer } from './present-explanation.ts'
+import { writeExplanation } from './write-explanation.ts'
 
-/** An explanation with all that is needed to tell it. Ids are uuids. */
-export type ExplainedAccess = {
-  rulesetId: string
-  subject: SubjectRow
-  explanation: Explanation
-  policy: LoadedPolicy
-  ruleset: { version: number; ruleset: string; resource: string }
-  stay: StayFound | undefined
-  /** Rule → its JSON text. */
-  rules: ReadonlyMap<string, string>
-  /** Rule → its conditions, in the order of the engine's. */
-  conditions: ReadonlyMap<string, readonly ConditionRow[]>
-  referents: Referents
-  names: ReadonlyMap<string, { name: string; version: number }>
-}
+/** The event loop explains rules with at most this many conditions, which takes some milliseconds; a thread explains more. */
+const conditionsAtOnce = 200
 
-/** Explains a person's place in one ruleset, from several statements: of one snapshot. 404 for a person who is not there. */
+/** A question that is answered, and where: `policy` is the one that the request sees. */
+export type Explained = ExplainedAccess & { policy: LoadedPolicy; mentions: Mentions }
+
+/**
+ * Reads what explains a person's place in one ruleset, from several statements: of one snapshot. 404 for a person who is
+ * not there.
+ */
 export async function explainAccess(
   context: PolicyReading & { now: Date },
   named: { userId: string; rulesetId: string },
-): Promise<ExplainedAccess> {
+): Promise<Explained> {
   const { db, now } = context
   const policy = await currentPolicy(context)
   const subject = await findSubject(db, named.userId)
   if (subject === undefined) throw noSuch('directoryUser', named.userId)
   const person = personOf(subject)
-  const directory = await directoryAround(context, policy, subject, person)
-  const setting = {
-    source: policy.source,
-    compiled: policy.compiled,
-    directory,
+  const above = await managersOf(context, policy, person)
+  const question = {
+    person,
+    parent: parentOf(subject),
+    managersAbove: above,
+    rulesetId: named.rulesetId,
     now: now.getTime(),
   }
-  const explanation = explainPerson(setting, person, named.rulesetId)
-  const found = await loadShown(context, explanation, named)
-  return { rulesetId: named.rulesetId, subject, explanation, policy, ...found }
+  const mentions = await findMentions(policy, question)
+  const shown = await loadShown(context, policy, { ...named, mentions })
+  return { question, subject, ...shown, policy, mentions }
 }
 
-async function directoryAround(
+/** The JSON text of the answer (Explanation), for someone to whom these rulesets are hidden. `baseUrl` has no trailing slash. */
+export async function explanationText(
+  { policy, mentions, ...explained }: Explained,
+  viewer: PolicyViewer & { seesRuleset: (rulesetId: string) => boolean },
+  baseUrl: string,
+): Promise<string> {
+  const { seesRuleset, ...rest } = viewer
+  const hiddenRulesets = new Set(mentions.rulesets.filter((id) => !seesRuleset(id)))
+  const to: Viewer = { ...rest, hiddenRulesets, baseUrl }
+  if (!isForThread(policy, explained.question)) return writeExplanation(policy, explained, to)
+  return runInThread({ kind: 'explanation', policy: policy.shared(), explained, to })
+}
+
+function findMentions(policy: LoadedPolicy, question: Question): Promise<Mentions> | Mentions {
+  if (!isForThread(policy, question)) return mentionsOf(explain(policy, question))
+  return runInThread({ kind: 'mentions', policy: policy.shared(), question })
+}
+
+function isForThread({ source }: LoadedPolicy, { rulesetId }: Question): boolean {
+  const rules = source.rules.filter((rule) => rule.rulesetId === rulesetId)
+  return rules.reduce((sum, { conditions }) => sum + conditions.length, 0) > conditionsAtOnce
+}
+
+async function managersOf(
   { db }: PolicyReading,
   { reads }: LoadedPolicy,
-  subject: SubjectRow,
   person: Person,
-): Promise<Directory> {
+): Promise<readonly string[]> {
   const managers = reads.managementChains ? await loadManagersAbove(db, [person.id]) : new Map()
-  const above = managersAbove(person, managers)
-  const parent = parentOf(subject)
-  return { managersAbove: () => above, parentOf: () => parent }
+  return managersAbove(person, managers)
 }
 
 async function loadShown(
   { db }: PolicyReading,
-  explanation: Explanation,
-  { userId, rulesetId }: { userId: string; rulesetId: string },
+  policy: LoadedPolicy,
+  { userId, rulesetId, mentions }: { userId: string; rulesetId: string; mentions: Mentions },
 ) {
-  const findings = explanation.rules.flatMap(withNested)
   const ruleset = await findRulesetShown(db, rulesetId)
   if (ruleset === undefined) throw noSuch('ruleset', rulesetId)
   const stay = await findStay(db, { userId, rulesetId })
-  const ruleIds = new Set(findings.map(({ rule }) => rule.id))
+  const ruleIds = new Set(mentions.rules)
   if (stay !== undefined) ruleIds.add(stay.rule_id)
-  const conditions = await selectConditionsOf(db, [...ruleIds])
-  const rows = [...conditions.values()].flat()
-  const referents = await loadReferents(
-    db,
-    rows.map((row) => ({ attributeId: row.attribute_id, directoryUserId: row.directory_user_id })),
-  )
-  const people = [...findings.flatMap(managersSeen), ...referents.people.keys()]
+  const conditions = await selectConditionsText(db, [...ruleIds])
+  const referents = await loadReferents(db, mentions.referents)
+  const people = [...mentions.managers, ...referents.people.keys()]
   return {
     ruleset,
     stay,
+    graceDays: stay === undefined ? null : policy.holdingRule(stay.rule_id).graceDays,
+    isFrozen: policy.freezes.isFrozen(rulesetId),
     rules: await selectRulesShown(db, [...ruleIds]),
     conditions,
     referents,
     names: await selectNames(db, [...new Set(people)]),
   }
-}
-
-/** A rule's finding and those that stand in it. */
-function withNested(finding: RuleFinding): RuleFinding[] {
-  const nested = finding.conditions.flatMap(({ saw }) =>
-    saw.kind === 'attribute' && saw.rule !== null ? withNested(saw.rule) : [],
-  )
-  return [finding, ...nested]
-}
-
-function managersSeen({ conditions }: RuleFinding): readonly string[] {
-  return conditions.flatMap(({ saw }) => (saw.kind === 'managers' ? saw.managers : []))
 }

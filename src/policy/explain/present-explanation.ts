@@ -2,28 +2,36 @@ import { encodeId } from '../../contract/ids.ts'
 import { parseJson } from '../../database/parse-json.ts'
 import { unmetOf } from '../../engine/rule-finding.ts'
 import { instant, instantOrNull } from '../../http/schema.ts'
-import { unhurried } from '../../http/unhurried.ts'
 import { presentSummary, type SummaryRow } from '../shapes/person-summary.ts'
 import {
   presentPolicyResource,
   presentRule,
   presentRuleset,
+  type ConditionRow,
   type ResourceRow,
   type RuleRow,
   type RulesetRow,
 } from '../shapes/present.ts'
-import type { ExplainedAccess } from './explain-access.ts'
-import { nameRow, presentFinding, type FindingViewer } from './present-finding.ts'
-import { maximumRules, type ExplainedRuleJson, type ExplanationJson } from './schema.ts'
+import type { Explanation } from '../../engine/explain.ts'
+import type { ExplainedAccess } from './explained-access.ts'
+import { nameRow, presentFinding, type Presenting, type FindingViewer } from './present-finding.ts'
+import { explain, type ExplainedPolicy } from './question.ts'
+import { maximumRules, type ExplanationJson } from './schema.ts'
 import { ineligibleBecause, whyInOneLine, wordsOfUnmet } from './words.ts'
 
-/** The answer of explain (Explanation), with turns for other requests between the rules. `baseUrl` has no trailing slash. */
-export async function presentExplanation(
+/** Who an explanation is for. `baseUrl` has no trailing slash. */
+export type Viewer = FindingViewer & { baseUrl: string }
+
+/** The answer of explain (Explanation). */
+export function presentExplanation(
+  policy: ExplainedPolicy,
   explained: ExplainedAccess,
-  viewer: FindingViewer,
-  baseUrl: string,
-): Promise<ExplanationJson> {
-  const { explanation, stay } = explained
+  viewer: Viewer,
+): ExplanationJson {
+  const { stay } = explained
+  const { baseUrl } = viewer
+  const explanation = explain(policy, explained.question)
+  const presenting = { explained, viewer, conditions: conditionsByRule(explained) }
   const rulesetRow = parseJson<RulesetRow>(explained.ruleset.ruleset)
   const ruleset = presentRuleset(rulesetRow)
   const person = presentSummary(parseJson<SummaryRow>(explained.subject.summary))
@@ -32,7 +40,7 @@ export async function presentExplanation(
     explanation.eligibility,
     explained.subject.parent?.full_name ?? null,
   )
-  const nearest = presentNearest(explained, viewer)
+  const nearest = presentNearest(explanation, presenting)
   return {
     verdict: stay === undefined ? 'out' : stay.expires_by === 'grace' ? 'in_grace' : 'in',
     why: whyInOneLine({
@@ -43,17 +51,19 @@ export async function presentExplanation(
       wouldMatchIf: nearest?.would_match_if ?? [],
       hasRuleInForce: explanation.rules.some(({ isInForce }) => isInForce),
       rulesetState: ruleset.state,
-      isFrozen: explained.policy.freezes.isFrozen(explained.rulesetId),
+      isFrozen: explained.isFrozen,
     }),
     policy_user: stay === undefined ? null : presentStayFound(stay),
     eligibility: {
       is_eligible: explanation.eligibility.isEligible,
       state: explanation.eligibility.state,
-      parent: presentParent(explained),
+      parent: presentParent(explanation, explained),
       reasons,
     },
     grace: presentGrace(explained),
-    policy_rules: await presentFindings(explained, viewer),
+    policy_rules: explanation.rules
+      .slice(0, maximumRules)
+      .flatMap((finding) => presentFinding(finding, presenting) ?? []),
     nearest,
     withheld: viewer.seesProfileValues ? [] : ['profile_values'],
     included: {
@@ -72,13 +82,9 @@ export async function presentExplanation(
   }
 }
 
-async function presentFindings(explained: ExplainedAccess, viewer: FindingViewer) {
-  const shown: ExplainedRuleJson[] = []
-  for await (const finding of unhurried(explained.explanation.rules.slice(0, maximumRules))) {
-    const rule = presentFinding(finding, explained, viewer)
-    if (rule !== undefined) shown.push(rule)
-  }
-  return shown
+/** Rule → its conditions, in the order of the engine's. */
+function conditionsByRule({ conditions }: ExplainedAccess): Presenting['conditions'] {
+  return Map.groupBy(parseJson<ConditionRow[]>(conditions), ({ rule_id }) => rule_id)
 }
 
 type Stay = NonNullable<ExplainedAccess['stay']>
@@ -93,8 +99,8 @@ function presentStayFound(stay: Stay) {
   }
 }
 
-function presentParent({ subject: { parent }, explanation }: ExplainedAccess) {
-  const { parentState } = explanation.eligibility
+function presentParent({ eligibility }: Explanation, { subject: { parent } }: ExplainedAccess) {
+  const { parentState } = eligibility
   if (parent === null || parentState === null) return null
   return {
     id: encodeId('directoryUser', parent.id),
@@ -103,27 +109,27 @@ function presentParent({ subject: { parent }, explanation }: ExplainedAccess) {
   }
 }
 
-function presentGrace({ stay, policy }: ExplainedAccess) {
-  if (stay === undefined) return null
+function presentGrace({ stay, graceDays }: ExplainedAccess) {
+  if (stay === undefined || graceDays === null) return null
   return {
-    expires_after_days: policy.holdingRule(stay.rule_id).graceDays,
+    expires_after_days: graceDays,
     until: stay.expires_by === 'grace' ? instantOrNull(stay.expires_at) : null,
   }
 }
 
 /** The rule that lacks least, with what it lacks in words. */
-function presentNearest(explained: ExplainedAccess, { seesProfileValues }: FindingViewer) {
-  const { nearest } = explained.explanation
+function presentNearest({ nearest }: Explanation, presenting: Presenting) {
+  const { explained, viewer } = presenting
   if (nearest === null) return null
   const unmet = new Set(unmetOf(nearest))
-  const rows = explained.conditions.get(nearest.rule.id)
+  const rows = presenting.conditions.get(nearest.rule.id)
   return {
     policy_rule_id: encodeId('rule', nearest.rule.id),
     unmet_conditions: unmet.size,
     would_match_if: nearest.conditions.flatMap((finding, index) => {
       const row = rows?.[index]
       if (row === undefined || !unmet.has(finding)) return []
-      return wordsOfUnmet(finding, nameRow(row, explained), seesProfileValues)
+      return wordsOfUnmet(finding, nameRow(row, explained), viewer.seesProfileValues)
     }),
   }
 }

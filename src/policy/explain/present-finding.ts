@@ -16,34 +16,39 @@ import {
   type RuleRow,
 } from '../shapes/present.ts'
 import type { PolicyViewer } from '../shapes/withhold.ts'
-import type { ExplainedAccess } from './explain-access.ts'
+import type { ExplainedAccess } from './explained-access.ts'
 import { maximumValues, type ExplainedRuleJson } from './schema.ts'
 
-/** Who looks at an explanation: rules of rulesets that they may not see are left out of it. */
-export type FindingViewer = PolicyViewer & { seesRuleset: (rulesetId: string) => boolean }
+/** Who looks at an explanation. Rules of hidden rulesets (uuids) are left out of it. */
+export type FindingViewer = PolicyViewer & { hiddenRulesets: ReadonlySet<string> }
+
+/** `conditions`: rule → its conditions, in the order of the engine's. */
+export type Presenting = {
+  explained: ExplainedAccess
+  conditions: ReadonlyMap<string, readonly ConditionRow[]>
+  viewer: FindingViewer
+}
 
 /** The contract's rule, with what was found of each of its conditions; undefined for a rule that has gone. */
 export function presentFinding(
   finding: RuleFinding,
-  explained: ExplainedAccess,
-  viewer: FindingViewer,
+  presenting: Presenting,
 ): ExplainedRuleJson | undefined {
   const { rule, ruleset, isInForce, isMet, conditions } = finding
-  const text = explained.rules.get(rule.id)
+  const text = presenting.explained.rules.get(rule.id)
   if (text === undefined) return undefined
+  const rows = presenting.conditions.get(rule.id)
   return {
-    ...presentRule(parseJson<RuleRow>(text), viewer),
+    ...presentRule(parseJson<RuleRow>(text), presenting.viewer),
     ruleset_id: encodeId('ruleset', ruleset.id),
     is_in_force: isInForce,
     is_met: isMet,
     conditions: conditions.flatMap((each, index) => {
-      const row = explained.conditions.get(rule.id)?.[index]
-      return row === undefined ? [] : [presentConditionFinding(each, row, { explained, viewer })]
+      const row = rows?.[index]
+      return row === undefined ? [] : [presentConditionFinding(each, row, presenting)]
     }),
   }
 }
-
-type Presenting = { explained: ExplainedAccess; viewer: FindingViewer }
 
 function presentConditionFinding(
   { isMet, saw }: ConditionFinding,
@@ -58,36 +63,36 @@ function presentConditionFinding(
   }
 }
 
-function presentSight(saw: Sight, { explained, viewer }: Presenting) {
+function presentSight(saw: Sight, presenting: Presenting) {
   const nothing = { identities: null, managers: null, attribute: null }
   switch (saw.kind) {
     case 'self':
       return nothing
     case 'identities':
-      return { ...nothing, identities: presentIdentities(saw, { explained, viewer }) }
+      return { ...nothing, identities: presentIdentities(saw, presenting) }
     case 'managers':
       return {
         ...nothing,
         managers: saw.managers.map((id) => ({
           id: encodeId('directoryUser', id),
-          full_name: explained.names.get(id)?.name ?? '',
+          full_name: presenting.explained.names.get(id)?.name ?? '',
         })),
       }
     case 'attribute':
       return {
         ...nothing,
-        identities: deactivatedOf(saw, { explained, viewer }),
-        attribute: presentAttribute(saw, { explained, viewer }),
+        identities: deactivatedOf(saw, presenting),
+        attribute: presentAttribute(saw, presenting),
       }
   }
 }
 
 function presentAttribute(
   { holds, isFrozen, rule: finding, isCut: isTooLarge }: AttributeSight,
-  { explained, viewer }: Presenting,
+  presenting: Presenting,
 ) {
-  const isShown = finding !== null && viewer.seesRuleset(finding.ruleset.id)
-  const rule = (isShown && presentFinding(finding, explained, viewer)) || null
+  const isShown = finding !== null && !presenting.viewer.hiddenRulesets.has(finding.ruleset.id)
+  const rule = (isShown && presentFinding(finding, presenting)) || null
   const isCut = isTooLarge || (finding !== null && rule === null)
   return { holds, is_frozen: isFrozen, rule, is_cut: isCut }
 }

@@ -1,0 +1,20 @@
+import type { Referents } from '../conditions/referents.ts'
+import type { Question } from './question.ts'
+import type { StayFound, SubjectRow } from './queries.ts'
+
+/** All that is needed to explain a person's place in one ruleset and to tell it. Plain data; ids are uuids. */
+export type ExplainedAccess = {
+  question: Question
+  subject: SubjectRow
+  ruleset: { version: number; ruleset: string; resource: string }
+  stay: StayFound | undefined
+  /** How long the person stays once they no longer qualify; null for someone who is not in. */
+  graceDays: number | null
+  isFrozen: boolean
+  /** Rule → its JSON text. */
+  rules: ReadonlyMap<string, string>
+  /** The JSON text of the conditions (ConditionRow[]) of these rules, by id. */
+  conditions: string
+  referents: Referents
+  names: ReadonlyMap<string, { name: string; version: number }>
+}

@@ -1,0 +1,59 @@
+import type { CompiledPolicy } from '../../engine/compile-policy.ts'
+import { explainPerson, type Explanation } from '../../engine/explain.ts'
+import type { Instant, Person, Policy } from '../../engine/model.ts'
+import type { RuleFinding } from '../../engine/rule-finding.ts'
+
+/** Why is a person in a manifest, or why not: with everything about them that the policy may read. Plain data. */
+export type Question = {
+  person: Person
+  parent: Person | null
+  /** The direct one first. */
+  managersAbove: readonly string[]
+  rulesetId: string
+  now: Instant
+}
+
+/** The policy, and the same compiled. */
+export type ExplainedPolicy = { source: Policy; compiled: CompiledPolicy }
+
+export function explain(
+  { source, compiled }: ExplainedPolicy,
+  { person, parent, managersAbove, rulesetId, now }: Question,
+): Explanation {
+  const directory = { managersAbove: () => managersAbove, parentOf: () => parent }
+  return explainPerson({ source, compiled, directory, now }, person, rulesetId)
+}
+
+/** The uuids of what an explanation shows, and of what its conditions name. */
+export type Mentions = {
+  rules: string[]
+  rulesets: string[]
+  managers: string[]
+  referents: { attributeId: string | null; directoryUserId: string | null }[]
+}
+
+export function mentionsOf({ rules }: Explanation): Mentions {
+  const findings = rules.flatMap(withNested)
+  const conditions = findings.flatMap((finding) => finding.conditions)
+  return {
+    rules: [...new Set(findings.map(({ rule }) => rule.id))],
+    rulesets: [...new Set(findings.map(({ ruleset }) => ruleset.id))],
+    managers: [
+      ...new Set(conditions.flatMap(({ saw }) => (saw.kind === 'managers' ? saw.managers : []))),
+    ],
+    referents: conditions.flatMap(({ condition: { type, resourceId } }) => {
+      if (type === 'identity') return []
+      return type === 'attribute'
+        ? { attributeId: resourceId, directoryUserId: null }
+        : { attributeId: null, directoryUserId: resourceId }
+    }),
+  }
+}
+
+/** A rule's finding and those that stand in it. */
+function withNested(finding: RuleFinding): RuleFinding[] {
+  const nested = finding.conditions.flatMap(({ saw }) =>
+    saw.kind === 'attribute' && saw.rule !== null ? withNested(saw.rule) : [],
+  )
+  return [finding, ...nested]
+}
