@@ -28,6 +28,22 @@ test('heavy requests are limited for each caller and in all; the others get 429 
   await Promise.all([begin('ada'), begin('ada')])
 })
 
+test('heavy requests of one caller run one after the other, those of others beside them', async () => {
+  const heavy = new HeavyRequests({ perCaller: 2, inAll: 4 })
+  const { promise: end, resolve: finish } = Promise.withResolvers<void>()
+  const begun: string[] = []
+  const begin = (caller: string) =>
+    heavy.run(caller, () => {
+      begun.push(caller)
+      return end
+    })
+  const running = [begin('ada'), begin('ada'), begin('bob')]
+  assert.deepEqual(begun, ['ada', 'bob'])
+  finish()
+  await Promise.all(running)
+  assert.deepEqual(begun, ['ada', 'bob', 'ada'])
+})
+
 test('while a heavy request of a caller runs, the next is 429, light ones and other callers are answered', async () => {
   const server = await testServer({ heavyLimits: { perCaller: 1, inAll: 2 } })
   const [busy, other] = [await makeOwner(server), await makeOwner(server)]

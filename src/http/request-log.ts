@@ -9,9 +9,12 @@ declare module 'fastify' {
   }
 }
 
-/** One line for a request that wrote; one that failed has had its line already. Reads are not logged. */
+/**
+ * One line for a request that wrote; one that failed has had its line already. Reads are not logged, nor what was refused
+ * with 429: a line costs more than the refusal.
+ */
 export function logWrite(request: FastifyRequest, reply: FastifyReply): void {
-  if (reply.statusCode >= 500) return
+  if (reply.statusCode >= 500 || reply.statusCode === 429) return
   request.log.info(facts(request, reply, reply.statusCode), 'request')
 }
 

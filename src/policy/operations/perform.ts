@@ -1,6 +1,5 @@
 import { addDrafts, changePolicy } from '../change-policy.ts'
 import { atOnceOrByJob } from '../at-once-or-by-job.ts'
-import { refuseTooManyDrafts } from '../rules/bounds.ts'
 import type { OperationContext, OperationKind } from './kind.ts'
 import { policyContext } from './policy-context.ts'
 
@@ -22,8 +21,7 @@ export async function perform<O extends object>(
       change({ ...policyContext(context), observe }, async (now) => {
         const refs = new Map<string, string>()
         const work = { context, tx: context.tx, now, isPlan: false, refs, requireVersion }
-        const { record, reach, personId, draftedIn } = await run(work, operation)
-        if (draftedIn !== undefined) await refuseTooManyDrafts(context.tx, draftedIn)
+        const { record, reach, personId } = await run(work, operation)
         return { value: record.id, reach, exempt: personId === undefined ? [] : [personId] }
       }),
   )

@@ -44,7 +44,7 @@ export async function runOperations(
       }
     }
     for (const [rulesetId, index] of lastDraftIn)
-      await refuseTooManyDrafts(context.tx, rulesetId, `operations.${index}`)
+      await refuseTooManyDrafts(context.tx, { rulesetId, field: `operations.${index}` })
     return { value, reach: union(reaches) }
   })
 }

@@ -21,18 +21,22 @@ export async function refuseTooManyConditions(reader: Reader, count: number): Pr
 }
 
 /**
- * 422 where a ruleset, to which a draft was just added, has more drafts than the settings allow. Asked once all operations
- * of a change are done, so that a rule that is drafted and activated together doesn't count. The policy lock, exclusive, or the lock of
- * drafts keeps others from adding drafts at the same time.
+ * 422 where a ruleset would have more drafts than the settings allow. A plan asks once all its operations are done, so that
+ * a rule that is drafted and activated together doesn't count; a single operation asks before it adds the draft, because
+ * adding it to refuse it is the costly part. The policy lock, exclusive, or the lock of drafts keeps others from adding
+ * drafts at the same time.
  */
 export async function refuseTooManyDrafts(
   tx: Transaction,
-  rulesetId: string,
-  field = 'rules',
+  {
+    rulesetId,
+    adding = 0,
+    field = 'rules',
+  }: { rulesetId: string; adding?: number; field?: string },
 ): Promise<void> {
   const { rows } = await sql<{ drafts: number; limit: number }>`
     select (select count(*) from rule
-        where ruleset_id = ${rulesetId} and state = 'staged' and deleted_at is null) as drafts,
+        where ruleset_id = ${rulesetId} and state = 'staged' and deleted_at is null) + ${adding}::integer as drafts,
       draft_limit_per_ruleset as limit
     from policy_settings`.execute(tx)
   const [row] = rows

@@ -12,7 +12,7 @@ import {
   RoleHandle,
   ruleProperties,
 } from '../rule-input.ts'
-import { refuseTooManyConditions } from '../bounds.ts'
+import { refuseTooManyConditions, refuseTooManyDrafts } from '../bounds.ts'
 import { insertRules } from '../write-rules.ts'
 import { IdOrRef, NewRef, operationKind } from '../../operations/kind.ts'
 import { refuseCycle } from './refuse-cycle.ts'
@@ -31,6 +31,7 @@ export const createRule = operationKind(
     const { tx, now, context } = work
     const ruleset = await rulesetFor(work, operation.ruleset_id, 'draft')
     const roleId = await requireRole(tx, ruleset.owner.type, operation.role)
+    if (!work.isPlan) await refuseTooManyDrafts(tx, { rulesetId: ruleset.id, adding: 1 })
     refuseGrace(ruleset.owner.type, operation.expires_after_days)
     await refuseTooManyConditions(tx, operation.conditions?.length ?? 0)
     const drafts = await draftInputs(

@@ -2,7 +2,7 @@ import { draftInputs } from '../../conditions/condition-input.ts'
 import { describeRule } from '../../conditions/describe-condition.ts'
 import type { DraftCondition } from '../../conditions/draft-condition.ts'
 import { inputOf } from '../../conditions/stored-input.ts'
-import { refuseTooManyConditions } from '../bounds.ts'
+import { refuseTooManyConditions, refuseTooManyDrafts } from '../bounds.ts'
 import type { StoredRule } from '../stored-rule.ts'
 import { insertRules } from '../write-rules.ts'
 import { IdOrRef, NewRef, operationKind, type Work } from '../../operations/kind.ts'
@@ -18,6 +18,7 @@ export const duplicateRule = operationKind(
   { ref: NewRef, rule_id: IdOrRef('rule') },
   async (work, { rule_id }) => {
     const rule = await ruleFor(work, rule_id, 'draft')
+    if (!work.isPlan) await refuseTooManyDrafts(work.tx, { rulesetId: rule.rulesetId, adding: 1 })
     await refuseTooManyConditions(work.tx, rule.conditions.length)
     const inputs = rule.conditions.map(inputOf)
     const drafts = await draftInputs(work, inputs, (index) => `conditions.${index}.`)
