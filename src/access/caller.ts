@@ -31,8 +31,19 @@ export function issuerColumns(issuer: Actor | null) {
   }
 }
 
+/** What a person or a service may do, within some scopes. */
+export type Rights = {
+  scoped: ReadonlySet<Permission>
+  /** Everywhere: not bound to one row. */
+  permissions: ReadonlySet<Permission>
+  /** A person's roles on single services. */
+  serviceRoles: ReadonlyMap<string, ServiceAdminRole>
+  /** A person's roles on single rulesets. */
+  rulesetRoles: ReadonlyMap<string, RulesetAdminRole>
+}
+
 /** Who calls, and what they may do now: the credential's scopes ∩ what its owner may do. Ids are uuids. */
-export type Caller = {
+export type Caller = Rights & {
   type: 'user' | 'service'
   /** The workspace user or the service whose credential it is. */
   id: string
@@ -42,18 +53,17 @@ export type Caller = {
   /** When it has no power any more: with the credential, or with its owner if they end sooner. */
   endsAt: Date
   scopes: readonly string[]
-  scoped: ReadonlySet<Permission>
-  /** Everywhere: not bound to one row. */
-  permissions: ReadonlySet<Permission>
-  /** A person's roles on single services. */
-  serviceRoles: ReadonlyMap<string, ServiceAdminRole>
-  /** A person's roles on single rulesets. */
-  rulesetRoles: ReadonlyMap<string, RulesetAdminRole>
   /** The roles that a person holds, by name. */
   roles: readonly string[]
 }
 
-export type CallerRow = {
+export type RightsRow = {
+  permissions: string[] | null
+  service_roles: Record<string, ServiceAdminRole> | null
+  ruleset_roles: Record<string, RulesetAdminRole> | null
+}
+
+export type CallerRow = RightsRow & {
   credential_id: string
   scopes: string[]
   expires_at: Date
@@ -64,11 +74,20 @@ export type CallerRow = {
   service_id: string | null
   issuer_user_id: string | null
   issuer_service_id: string | null
-  permissions: string[] | null
   roles: string[] | null
-  service_roles: Record<string, ServiceAdminRole> | null
-  ruleset_roles: Record<string, RulesetAdminRole> | null
 }
+
+/** What the person or the service of a row `t` may do. */
+export const rightsColumns = sql`
+  case when t.service_id is null
+    then (select array_agg(distinct p) from workspace_user_role ur join role r on r.id = ur.role_id, unnest(r.permissions) as p
+          where ur.workspace_user_id = t.workspace_user_id)
+    else (select array_agg(permission) from service_permission sp where sp.service_id = t.service_id)
+  end as permissions,
+  (select jsonb_object_agg(a.service_id, a.admin_role) from service_admin a
+   where a.workspace_user_id = t.workspace_user_id) as service_roles,
+  (select jsonb_object_agg(a.ruleset_id, a.role) from ruleset_admin a
+   where a.workspace_user_id = t.workspace_user_id) as ruleset_roles`
 
 /**
  * The columns and joins of the one question "whose token is this, and what may they do". Whoever asks adds
@@ -76,18 +95,9 @@ export type CallerRow = {
  */
 export const callerColumns = sql`
   t.id as credential_id, t.scopes, t.expires_at, t.maker_token_id, t.maker_expires_at, u.expires_at as owner_expires_at, t.workspace_user_id, t.service_id,
-  t.issuer_user_id, t.issuer_service_id,
-  case when t.service_id is null
-    then (select array_agg(distinct p) from workspace_user_role ur join role r on r.id = ur.role_id, unnest(r.permissions) as p
-          where ur.workspace_user_id = t.workspace_user_id)
-    else (select array_agg(permission) from service_permission sp where sp.service_id = t.service_id)
-  end as permissions,
+  t.issuer_user_id, t.issuer_service_id, ${rightsColumns},
   (select array_agg(r.name order by r.name) from workspace_user_role ur join role r on r.id = ur.role_id
-   where ur.workspace_user_id = t.workspace_user_id) as roles,
-  (select jsonb_object_agg(a.service_id, a.admin_role) from service_admin a
-   where a.workspace_user_id = t.workspace_user_id) as service_roles,
-  (select jsonb_object_agg(a.ruleset_id, a.role) from ruleset_admin a
-   where a.workspace_user_id = t.workspace_user_id) as ruleset_roles`
+   where ur.workspace_user_id = t.workspace_user_id) as roles`
 
 /** The token of a secret, whose owner may act. Bind the hash (a Buffer) and the instant (a Date), or places for them. */
 export function callerSource(hash: unknown, now: unknown) {
@@ -166,7 +176,6 @@ function credentialType(secret: string): Credential['type'] | undefined {
 export function presentCaller(type: Credential['type'], row: CallerRow): Caller | undefined {
   const id = row.workspace_user_id ?? row.service_id
   if (id === null) return undefined
-  const scoped = expandScopes(row.scopes)
   const self: Actor = { type: row.service_id === null ? 'user' : 'service', id }
   return {
     ...self,
@@ -174,11 +183,18 @@ export function presentCaller(type: Credential['type'], row: CallerRow): Caller 
     credential: { type, id: row.credential_id, expiresAt: row.expires_at, token: makerOf(row) },
     endsAt: earlier(row.expires_at, row.owner_expires_at),
     scopes: row.scopes,
+    ...presentRights(row, row.scopes),
+    roles: row.roles ?? [],
+  }
+}
+
+export function presentRights(row: RightsRow, scopes: readonly string[]): Rights {
+  const scoped = expandScopes(scopes)
+  return {
     scoped,
     permissions: permissionsOf(row.permissions ?? []).intersection(scoped),
     serviceRoles: new Map(Object.entries(row.service_roles ?? {})),
     rulesetRoles: new Map(Object.entries(row.ruleset_roles ?? {})),
-    roles: row.roles ?? [],
   }
 }
 
@@ -216,7 +232,11 @@ export type On = { serviceId?: string; rulesetId?: string; right?: RulesetRight;
  * True when the caller may do that: everywhere, on the named service or ruleset by a role there, or, for people, on
  * what is their own. The credential's scopes bound all of it.
  */
-export function may(caller: Caller, permission: Permission, on: On = {}): boolean {
+export function may(
+  caller: Rights & Partial<Pick<Caller, 'type'>>,
+  permission: Permission,
+  on: On = {},
+): boolean {
   if (caller.permissions.has(permission)) return true
   if (on.own === true && caller.type === 'user' && caller.scoped.has(permission)) return true
   if (on.rulesetId !== undefined)
@@ -230,7 +250,7 @@ export function may(caller: Caller, permission: Permission, on: On = {}): boolea
 }
 
 function mayOnRuleset(
-  caller: Caller,
+  caller: Rights,
   permission: Permission,
   rulesetId: string,
   right: RulesetRight,
@@ -245,6 +265,6 @@ function mayOnRuleset(
 }
 
 /** Those of the permissions that the caller does not hold, and so may not give. */
-export function notHeld(caller: Caller, permissions: Iterable<Permission>): Permission[] {
+export function notHeld(caller: Rights, permissions: Iterable<Permission>): Permission[] {
   return [...permissions].filter((permission) => !caller.permissions.has(permission))
 }

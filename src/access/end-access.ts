@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { record, type AuditActor, type AuditEntry, type AuditPosition } from '../audit/record.ts'
 import type { Transaction } from '../database/database.ts'
+import { loadRights, loadServiceRights, missingToActOn } from './act-on.ts'
 
 /** Who ends the access, and when. */
 type Ending = { actor: AuditActor; now: Date }
@@ -99,6 +100,65 @@ export async function endAccessByOthers(
     and (issuer_service_id is not null or issuer_user_id <> workspace_user_id))`
   await holdPeople(tx, userIds)
   await endEverywhere(tx, which, ending)
+}
+
+/**
+ * Ends what these people and services (uuids) opened as others whose rights they no longer cover: without
+ * `workspace.user.manage`, or without a permission of that person, they could not make the link today. To be called in the
+ * transaction in which they lose a right.
+ */
+export async function endAccessBeyondRights(
+  tx: Transaction,
+  issuerIds: readonly string[],
+  ending: Ending,
+): Promise<void> {
+  await holdIssuers(tx, issuerIds)
+  const pairs = await findOpenedAsOthers(tx, issuerIds, ending.now)
+  if (pairs.length === 0) return
+  const rights = await loadRights(
+    tx,
+    pairs.flatMap(({ issuer, person }) => [issuer, person]),
+  )
+  const services = await loadServiceRights(tx, rights.values())
+  const isCovered = ({ issuer, person }: OpenedAsOther) => {
+    const [held, needed] = [rights.get(issuer), rights.get(person)]
+    if (held === undefined || needed === undefined) return false
+    if (!held.permissions.has('workspace.user.manage')) return false
+    return missingToActOn(held, needed, services) === undefined
+  }
+  const beyond = pairs.filter((pair) => !isCovered(pair))
+  if (beyond.length === 0) return
+  const which = sql<boolean>`((coalesce(issuer_user_id, issuer_service_id), workspace_user_id) in (
+    select * from unnest(${beyond.map(({ issuer }) => issuer)}::uuid[], ${beyond.map(({ person }) => person)}::uuid[])))`
+  await endEverywhere(tx, which, ending)
+}
+
+/** An issuer, a person or a service, who has a credential of another person. By uuid. */
+type OpenedAsOther = { issuer: string; person: string }
+
+async function findOpenedAsOthers(
+  tx: Transaction,
+  issuerIds: readonly string[],
+  now: Date,
+): Promise<OpenedAsOther[]> {
+  const ids = [...issuerIds]
+  const of = (table: string, isOpen: RowCondition) => sql`
+    select coalesce(issuer_user_id, issuer_service_id) as issuer, workspace_user_id as person from ${sql.table(table)}
+    where (issuer_user_id = any (${ids}::uuid[]) and issuer_user_id <> workspace_user_id
+      or issuer_service_id = any (${ids}::uuid[]) and workspace_user_id is not null) and ${isOpen}`
+  const isAlive = sql<boolean>`revoked_at is null and expires_at > ${now}`
+  const { rows } = await sql<OpenedAsOther>`
+    ${of('token', isAlive)} union ${of('session', isAlive)}
+    union ${of('sign_in_link', sql<boolean>`used_at is null and expires_at > ${now}`)}`.execute(tx)
+  return rows
+}
+
+/** Lets these people and services make no link until the transaction ends: createSignInLink holds its issuer. */
+async function holdIssuers(tx: Transaction, ids: readonly string[]): Promise<void> {
+  await holdPeople(tx, ids)
+  await sql`select from service where id = any (${[...ids]}::uuid[]) order by id for no key update`.execute(
+    tx,
+  )
 }
 
 /** Lets nobody make a link for these people until the transaction ends: createSignInLink locks them first. */

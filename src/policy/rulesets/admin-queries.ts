@@ -50,18 +50,6 @@ export async function findRulesetAdmin(
     .executeTakeFirst()
 }
 
-/** Every role that a person has on a ruleset. */
-export async function selectRulesetRoles(
-  reader: Reader,
-  workspaceUserId: string,
-): Promise<{ ruleset_id: string; role: RulesetAdminRole }[]> {
-  return reader
-    .selectFrom('ruleset_admin')
-    .select(['ruleset_id', sql<RulesetAdminRole>`role`.as('role')])
-    .where('workspace_user_id', '=', workspaceUserId)
-    .execute()
-}
-
 /** The person as an audit row names them; undefined for one who is not there. */
 export async function findAdministrator(
   reader: Reader,

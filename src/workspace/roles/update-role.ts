@@ -1,11 +1,12 @@
 import { Type } from 'typebox'
 import { permissionsOf } from '../../access/caller.ts'
-import { endAccessByOthers } from '../../access/end-access.ts'
+import { endAccessBeyondRights, endAccessByOthers } from '../../access/end-access.ts'
 import { changesBetween, record } from '../../audit/record.ts'
 import { requireHeld } from '../../http/authorise.ts'
 import { writeRoute } from '../../http/route.ts'
 import { Empty, Shape } from '../../http/schema.ts'
 import { refuseTaken } from '../../http/taken.ts'
+import { requireMayActOn } from '../users/protected-user.ts'
 import { RoleName } from '../users/schema.ts'
 import { nameIsTaken } from './create-role.ts'
 import { lockOwnRole } from './own-role.ts'
@@ -20,7 +21,8 @@ export const updateRole = writeRoute({
   summary: 'Change a role',
   description:
     'Changes its name or description, or replaces its permissions, for everybody who holds it. Needs every permission that ' +
-    'is added, which ends the sessions and tokens that someone else opened as one of its holders. A role of the system can’t change: 422 `errors.is_system`.',
+    'is added, which ends the sessions and tokens that someone else opened as one of its holders. Taking a permission away ' +
+    'needs every permission that its holders hold. A role of the system can’t change: 422 `errors.is_system`.',
   access: 'workspace.role.manage',
   params: { role: 'role' },
   query: Empty,
@@ -37,6 +39,11 @@ export const updateRole = writeRoute({
     const body = context.body()
     const added = (body.permissions ?? []).filter((name) => !role.permissions.includes(name))
     requireHeld(context.caller, permissionsOf(added))
+    const holders = await findHolders(context.tx, role.id)
+    const removed = role.permissions.filter(
+      (name) => !(body.permissions ?? role.permissions).includes(name),
+    )
+    if (removed.length > 0) await requireMayActOn(context, holders)
     context.requireVersion(role.version)
     const before = { name: role.name, description: role.description, permissions: role.permissions }
     const after = {
@@ -51,8 +58,8 @@ export const updateRole = writeRoute({
     await record(context.tx, context.actor, [
       { event: 'workspace.role.update', record: { kind: 'role', id: role.id }, changes },
     ])
-    if (added.length > 0)
-      await endAccessByOthers(context.tx, await findHolders(context.tx, role.id), context)
+    if (added.length > 0) await endAccessByOthers(context.tx, holders, context)
+    if (removed.length > 0) await endAccessBeyondRights(context.tx, holders, context)
     context.etag(changed.version)
     return presentRole(changed)
   },

@@ -121,18 +121,6 @@ export async function findTokenIssuers(db: Reader, serviceId: string): Promise<s
   return rows.map((row) => row.workspace_user_id)
 }
 
-/** What a person's roles on services are, deleted ones left out. */
-export async function findServiceRoles(
-  db: Reader,
-  workspaceUserId: string,
-): Promise<{ serviceId: string; role: ServiceAdminRole }[]> {
-  const { rows } = await sql<{ serviceId: string; role: ServiceAdminRole }>`
-    select a.service_id as "serviceId", a.admin_role as role from service_admin a
-    join service s on s.id = a.service_id and s.deleted_at is null
-    where a.workspace_user_id = ${workspaceUserId} order by a.service_id`.execute(db)
-  return rows
-}
-
 export type Person = { id: string; state: WorkspaceUserState; directory_user_id: string | null }
 
 export async function findPerson(db: Reader, workspaceUserId: string): Promise<Person | undefined> {

@@ -1,10 +1,11 @@
+import { hasRoleOn } from '../../access/act-on.ts'
 import { permissionsOf } from '../../access/caller.ts'
 import { serviceRolePermissions } from '../../contract/permissions.ts'
 import type { ServiceAdminRole } from '../../contract/states.ts'
 import { requireHeld, requirePermission } from '../../http/authorise.ts'
 import { unprocessable } from '../../http/problem.ts'
 import type { ReadContext, WriteContext } from '../../http/route.ts'
-import { countOtherActiveAdmins, findServiceRoles, type AdminRow } from './admin-queries.ts'
+import { countOtherActiveAdmins, type AdminRow } from './admin-queries.ts'
 import { findPermissions } from './queries.ts'
 
 /**
@@ -17,51 +18,21 @@ export async function requireMayGiveRole(
   serviceId: string,
   role: ServiceAdminRole,
 ): Promise<void> {
-  await requireWithinOwn(context, { serviceId, role }, ['admin'])
+  for (const permission of serviceRolePermissions[role])
+    requirePermission(context.caller, permission, { serviceId })
+  if (role === 'admin' || role === 'token') await requireMayActivate(context, serviceId)
 }
 
 /**
- * {@link requireMayGiveRole} for every role that a person has on a service, for an action on that person. A caller who
- * has the same role there is allowed, and needs no right to give it.
+ * 403 unless the caller may activate the service, which gives its tokens back all that the service holds: they have the
+ * role admin there, by a token whose scopes reach that far, or hold all of it.
  */
-export async function requireMayGiveServiceRoles(
-  context: Viewing,
-  workspaceUserId: string,
-): Promise<void> {
-  for (const given of await findServiceRoles(context.db, workspaceUserId))
-    await requireWithinOwn(context, given, ['admin', given.role])
-}
-
-type Viewing = Pick<ReadContext, 'caller' | 'db'>
-type Given = { serviceId: string; role: ServiceAdminRole }
-
-async function requireWithinOwn(
-  { caller, db }: Viewing,
-  { serviceId, role }: Given,
-  sufficient: readonly ServiceAdminRole[],
-): Promise<void> {
-  for (const permission of serviceRolePermissions[role])
-    requirePermission(caller, permission, { serviceId })
-  if (role === 'admin' || role === 'token')
-    await requireHeldOrRole({ caller, db }, serviceId, sufficient)
-}
-
-/** 403 unless the caller may activate the service, which gives its tokens back all that the service holds. */
-export async function requireMayActivate(context: Viewing, serviceId: string): Promise<void> {
-  await requireHeldOrRole(context, serviceId, ['admin'])
-}
-
-/** 403 unless the caller has one of these roles on the service, by a token whose scopes reach that far, or holds all that it holds. */
-async function requireHeldOrRole(
-  { caller, db }: Viewing,
+export async function requireMayActivate(
+  { caller, db }: Pick<ReadContext, 'caller' | 'db'>,
   serviceId: string,
-  sufficient: readonly ServiceAdminRole[],
 ): Promise<void> {
   const held = permissionsOf(await findPermissions(db, serviceId))
-  const own = caller.serviceRoles.get(serviceId)
-  const isOwn = own !== undefined && sufficient.includes(own)
-  if (isOwn && held.isSubsetOf(caller.scoped)) return
-  requireHeld(caller, held)
+  if (!hasRoleOn(caller, { serviceId, held }, ['admin'])) requireHeld(caller, held)
 }
 
 /**

@@ -1,3 +1,4 @@
+import { endAccessBeyondRights } from '../../access/end-access.ts'
 import { record } from '../../audit/record.ts'
 import { writeRoute } from '../../http/route.ts'
 import { Empty } from '../../http/schema.ts'
@@ -29,6 +30,7 @@ export const removeServiceAdmin = writeRoute({
     await record(context.tx, context.actor, [
       adminEntry('delete', admin, { admin_role: { old: admin.admin_role, new: null } }),
     ])
+    await endAccessBeyondRights(context.tx, [admin.workspace_user_id], context)
     return undefined
   },
 })

@@ -1,5 +1,5 @@
 import { permissionsOf } from '../../access/caller.ts'
-import { endAccessByOthers } from '../../access/end-access.ts'
+import { endAccessBeyondRights, endAccessByOthers } from '../../access/end-access.ts'
 import { record } from '../../audit/record.ts'
 import { requireHeld } from '../../http/authorise.ts'
 import { writeRoute } from '../../http/route.ts'
@@ -54,6 +54,7 @@ export const replaceServicePermissions = writeRoute({
     // They may issue tokens with what is added.
     if (added.length > 0)
       await endAccessByOthers(context.tx, await findTokenIssuers(context.tx, service.id), context)
+    if (removed.length > 0) await endAccessBeyondRights(context.tx, [service.id], context)
     return answerPermissions(context, { id: service.id, version: service.version + 1 }, now)
   },
 })

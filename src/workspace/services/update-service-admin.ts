@@ -1,4 +1,4 @@
-import { endAccessByOthers } from '../../access/end-access.ts'
+import { endAccessBeyondRights, endAccessByOthers } from '../../access/end-access.ts'
 import { record } from '../../audit/record.ts'
 import { serviceRolePermissions } from '../../contract/permissions.ts'
 import type { ServiceAdminRole } from '../../contract/states.ts'
@@ -42,6 +42,8 @@ export const updateServiceAdmin = writeRoute({
     ])
     if (givesMore(role, admin.admin_role))
       await endAccessByOthers(context.tx, [admin.workspace_user_id], context)
+    if (givesMore(admin.admin_role, role))
+      await endAccessBeyondRights(context.tx, [admin.workspace_user_id], context)
     return role
   },
 })

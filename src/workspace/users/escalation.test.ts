@@ -181,6 +181,71 @@ suite('a role that others hold', () => {
   })
 })
 
+/** The path of the role of a caller who has one. */
+const rolePath = async (person: Person) => {
+  const [role] = await server.query<{ role_id: string }>(
+    `select role_id from workspace_user_role where workspace_user_id = $1`,
+    [person.uuid],
+  )
+  return `/workspace/roles/${encodeId('role', role?.role_id ?? '')}`
+}
+
+const lowerRole = async (person: Person, caller: Person, permissions: string[]) =>
+  server.call('PATCH', await rolePath(person), { token: caller.token, body: { permissions } })
+
+suite('taking a permission out of a role takes it from everybody who holds the role', () => {
+  test('it needs every permission that they hold', async () => {
+    const keeper = await makeCaller(server, ['workspace.role.manage', 'audit.log.view'])
+    const plain = await makeCaller(server, ['audit.log.view', 'workspace.role.manage'])
+    const wide = await makeCaller(server, ['audit.log.view', 'policy.rule.manage'])
+    const refused = await lowerRole(wide, keeper, ['policy.rule.manage'])
+    assert.equal(refused.status, 403)
+    assert.match(refused.body.message, /policy\.rule\.manage/)
+    assert.equal((await lowerRole(plain, keeper, ['audit.log.view'])).status, 200)
+    assert.equal((await lowerRole(wide, owner, ['policy.rule.manage'])).status, 200)
+  })
+
+  test('those of their other roles, and on services, too', async () => {
+    const both = ['audit.log.view', 'audit.log.export']
+    const keeper = await makeCaller(server, ['workspace.role.manage', ...both])
+    const person = await makeCaller(server, both)
+    const path = await rolePath(person)
+    const take = () =>
+      server.call('PATCH', path, { token: keeper.token, body: { permissions: ['audit.log.view'] } })
+    const service = await makeService(server, { admin: [owner], audit: [person] })
+    const onService = await take()
+    assert.equal(onService.status, 403)
+    assert.match(onService.body.message, /workspace\.service\.view/)
+    const left = await server.call('DELETE', `${service.path}/admins/${person.id}`, {
+      token: owner.token,
+    })
+    assert.equal(left.status, 204)
+    await server.query(
+      `insert into workspace_user_role (workspace_user_id, role_id)
+       select $1, id from role where name = 'workspace.owner'`,
+      [person.uuid],
+    )
+    const refused = await take()
+    assert.equal(refused.status, 403)
+    await server.query(
+      `delete from workspace_user_role using role r
+       where workspace_user_id = $1 and role_id = r.id and r.name = 'workspace.owner'`,
+      [person.uuid],
+    )
+    assert.equal((await take()).status, 200)
+  })
+
+  test('a change of its name or description does not', async () => {
+    const keeper = await makeCaller(server, ['workspace.role.manage'])
+    const person = await makeCaller(server, ['policy.rule.manage'])
+    const answer = await server.call('PATCH', await rolePath(person), {
+      token: keeper.token,
+      body: { description: 'Other words' },
+    })
+    assert.equal(answer.status, 200, answer.text)
+  })
+})
+
 /** A session and a token of `person`, both by way of a link that `maker` made. */
 async function actAs(maker: Person, person: Person) {
   const link = await server.call('POST', '/auth/sign-in-link', {
@@ -440,6 +505,94 @@ suite('whoever signed in as somebody else', () => {
     })
     assert.equal((await step(admin, 'deactivate', owner)).status, 200)
     assert.equal(await statusOf(issued.body.token), 200)
+  })
+})
+
+const setRole = async (person: Person, permissions: string[]) =>
+  change('PATCH', await rolePath(person), { permissions })
+
+suite('what somebody opened as a person ends when they lose a right that it needs', () => {
+  type Loss = { name: string; lose: (maker: Person) => Promise<unknown> }
+  const both = ['audit.log.view', 'workspace.user.manage']
+  const losses: Loss[] = [
+    {
+      name: 'by a role that is taken from them',
+      lose: (maker) => change('PATCH', `/workspace/users/${maker.id}`, { roles: [] }),
+    },
+    {
+      name: 'by a role that loses workspace.user.manage',
+      lose: (maker) => setRole(maker, ['audit.log.view']),
+    },
+    {
+      name: 'by a role that loses what the person holds',
+      lose: (maker) => setRole(maker, ['workspace.user.manage']),
+    },
+  ]
+  for (const { name, lose } of losses) {
+    test(name, async () => {
+      const person = await makeCaller(server, ['audit.log.view'])
+      const maker = await makeCaller(server, both)
+      const { seen, link } = await actAs(maker, person)
+      assert.deepEqual(await seen(), [200, 200, 200])
+      await lose(maker)
+      assert.deepEqual(await seen(), [401, 401, 401])
+      assert.equal((await openLink(server, link, 'POST')).status, 410)
+      assert.equal(await statusOf(person.token), 200, 'what the person made stays')
+      assert.equal(await statusOf(maker.token), 200, 'their own tokens stay, with fewer rights')
+    })
+  }
+
+  test('by a role on a service, or on a ruleset, that the person has too', async () => {
+    const resource = await makeResource(server, await makeIntegration(server))
+    const { id } = await makeRuleset(server, resource)
+    const onRuleset = { path: `/policy/rulesets/${id}/admins`, role: { role: 'audit' } }
+    const { path } = await makeService(server, { admin: [owner] })
+    const onService = { path: `${path}/admins`, role: { admin_role: 'audit' } }
+    for (const { path: admins, role } of [onRuleset, onService]) {
+      const maker = await makeCaller(server, ['workspace.user.manage'])
+      const person = await makeCaller(server, [])
+      for (const { id: user_id } of [maker, person])
+        await change('POST', admins, { user_id, ...role })
+      const { seen } = await actAs(maker, person)
+      await change('DELETE', `${admins}/${maker.id}`)
+      assert.deepEqual(await seen(), [401, 401, 401])
+    }
+  })
+
+  test('not by a right that it does not need', async () => {
+    const person = await makeCaller(server, [])
+    const maker = await makeCaller(server, both)
+    const { seen } = await actAs(maker, person)
+    await setRole(maker, ['workspace.user.manage'])
+    assert.deepEqual(await seen(), [200, 200, 200])
+  })
+
+  test('by a permission that a service loses, whose token made the link', async () => {
+    const person = await makeCaller(server, [])
+    const service = await makeService(server, {
+      admin: [owner],
+      permissions: [...both, 'workspace.token.view', 'workspace.token.manage'],
+    })
+    const { token } = await makeServiceToken(server, service)
+    const { seen } = await actAs({ ...owner, token }, person)
+    assert.deepEqual(await seen(), [200, 200, 200])
+    await change('PUT', `${service.path}/permissions`, { permissions: ['audit.log.view'] })
+    assert.deepEqual(await seen(), [401, 401, 401])
+  })
+
+  test('a link that is made while they lose it opens nothing that lasts', async () => {
+    const person = await makeCaller(server, [])
+    const maker = await makeCaller(server, ['workspace.user.manage'])
+    const [link] = await Promise.all([
+      server.call('POST', '/auth/sign-in-link', {
+        token: maker.token,
+        body: { user_id: person.id },
+      }),
+      change('PATCH', `/workspace/users/${maker.id}`, { roles: [] }),
+    ])
+    assert.ok(link.status === 201 || link.status === 403, link.text)
+    if (link.status === 201)
+      assert.equal((await openLink(server, link.body.url, 'POST')).status, 410)
   })
 })
 

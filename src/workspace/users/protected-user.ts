@@ -1,21 +1,23 @@
-import { noSuch } from '../../http/problem.ts'
+import { loadRights, loadServiceRights, missingToActOn } from '../../access/act-on.ts'
+import { forbidden, noSuch } from '../../http/problem.ts'
 import type { ReadContext, WriteContext } from '../../http/route.ts'
-import { requireMayGiveRulesetRoles } from '../../policy/rulesets/admin-rules.ts'
-import { requireMayGiveServiceRoles } from '../services/admin-rules.ts'
-import { findRolesByName, findUser, type UserRow } from './queries.ts'
-import { requireMayGiveRoles } from './role-rules.ts'
+import { findUser, type UserRow } from './queries.ts'
 
 /**
- * 403 unless the caller, by this token, holds every permission that the person holds: those of their roles, and what
- * their roles on services and on rulesets let them do there. Every action on a workspace user asks this.
+ * 403 unless the caller, by this token, holds every permission that these people (uuids) hold: those of their roles, and
+ * what their roles on services and on rulesets let them do there. Every action on a workspace user asks this.
  */
 export async function requireMayActOn(
-  context: Pick<ReadContext, 'caller' | 'db'>,
-  user: Pick<UserRow, 'id' | 'roles'>,
+  { caller, db }: Pick<ReadContext, 'caller' | 'db'>,
+  userIds: readonly string[],
 ): Promise<void> {
-  requireMayGiveRoles(context, await findRolesByName(context.db, user.roles))
-  await requireMayGiveServiceRoles(context, user.id)
-  await requireMayGiveRulesetRoles(context, user.id)
+  const people = [...(await loadRights(db, userIds)).values()]
+  const services = await loadServiceRights(db, people)
+  for (const person of people) {
+    const missing = missingToActOn(caller, person, services)
+    if (missing !== undefined)
+      throw forbidden(missing, 'A person who holds it is changed only by a caller who holds it.')
+  }
 }
 
 /** The workspace user of the path for a caller who may manage them; 404 for one who is not there, then 403. */
@@ -35,6 +37,6 @@ async function managed(
 ): Promise<UserRow> {
   if (user === undefined) throw noSuch('workspaceUser', userId)
   await context.ask('workspace.user.manage')
-  await requireMayActOn(context, user)
+  await requireMayActOn(context, [user.id])
   return user
 }

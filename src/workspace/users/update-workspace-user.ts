@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { endAccessByOthers } from '../../access/end-access.ts'
+import { endAccessBeyondRights, endAccessByOthers } from '../../access/end-access.ts'
 import { changesBetween, record } from '../../audit/record.ts'
 import { writeRoute } from '../../http/route.ts'
 import { Empty, Shape } from '../../http/schema.ts'
@@ -21,7 +21,7 @@ export const updateWorkspaceUser = writeRoute({
   description:
     'Changes the name, ties them to a directory user (owners only), or replaces the roles by those named. Needs every permission ' +
     'that the person holds, and those of the roles that are added. A new role ends the sessions and tokens that someone else ' +
-    'opened as them. The last active owner stays one: 422 `errors.roles`.',
+    'opened as them. What they opened as other people ends if it needs a right of a role that is removed. The last active owner stays one: 422 `errors.roles`.',
   access: 'workspace.user.manage',
   params: { user: 'workspaceUser' },
   query: Empty,
@@ -70,6 +70,7 @@ export const updateWorkspaceUser = writeRoute({
     }
     const isTied = tie !== null && tie !== user.directory_user_id
     if (added.length > 0 || isTied) await endAccessByOthers(context.tx, [user.id], context)
+    if (removed.length > 0) await endAccessBeyondRights(context.tx, [user.id], context)
     await record(context.tx, context.actor, [
       { ...userEntry('update', user, changes, personal), subjectId: tie ?? user.directory_user_id },
     ])

@@ -1,3 +1,4 @@
+import { endAccessBeyondRights } from '../../../access/end-access.ts'
 import { notFound } from '../../../http/problem.ts'
 import { Id } from '../../../http/schema.ts'
 import { findRulesetAdmin } from '../admin-queries.ts'
@@ -18,6 +19,7 @@ export const removeRulesetAdmin = operationKind(
     const { id, role, directory_user_id: directoryUserId } = admin
     const removed = { id, rulesetId, workspaceUserId: userId, directoryUserId }
     await deleteRulesetAdmin(tx, context.actor, removed, role)
+    await endAccessBeyondRights(tx, [userId], { actor: context.actor, now: work.now })
     return { record: { kind: 'rulesetAdmin', id }, reach: 'nothing' }
   },
 )

@@ -1,4 +1,4 @@
-import { endAccessByOthers } from '../../../access/end-access.ts'
+import { endAccessBeyondRights, endAccessByOthers } from '../../../access/end-access.ts'
 import { rulesetRoleRights } from '../../../contract/permissions.ts'
 import { rulesetAdminRoles, type RulesetAdminRole } from '../../../contract/states.ts'
 import { notFound, unprocessable } from '../../../http/problem.ts'
@@ -75,7 +75,9 @@ async function setRole(
   const change = { before: before?.role ?? null, after: role }
   const id = await writeRulesetAdmin(tx, context.actor, admin, change)
   const held = before === undefined ? [] : rulesetRoleRights[before.role]
+  const ending = { actor: context.actor, now: work.now }
   if (rulesetRoleRights[role].some((right) => !held.includes(right)))
-    await endAccessByOthers(tx, [userId], { actor: context.actor, now: work.now })
+    await endAccessByOthers(tx, [userId], ending)
+  else await endAccessBeyondRights(tx, [userId], ending)
   return { record: { kind: 'rulesetAdmin', id }, reach: 'nothing' }
 }
