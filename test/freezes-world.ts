@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after } from 'node:test'
 import { importExport } from '../src/connectors/import/import-export.ts'
 import type { ImportOutcome } from '../src/connectors/import/outcome.ts'
 import { planImport, type ImportPlan } from '../src/connectors/import/plan-import.ts'
@@ -61,7 +60,6 @@ rulesets:
 `
 
 const directory = await mkdtemp(join(tmpdir(), 'muster-freezes-'))
-after(() => rm(directory, { recursive: true }))
 
 /**
  * A workspace of its own, 25 hours after its policy began: the accounts of `first`, the group `sellers` of whoever is in

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after } from 'node:test'
 import type { Database } from '../src/database/database.ts'
 import {
   ensureIntegration,
@@ -28,23 +27,26 @@ export type ImportWorld = {
   ) => Promise<ImportOutcome>
 }
 
-const test = await testDatabase()
 const directory = await mkdtemp(join(tmpdir(), 'muster-import-'))
-after(() => rm(directory, { recursive: true }))
 
-/** The file's database, emptied, with connected vendors; `changes` are the primary's. One world at a time. */
-export async function importWorld(changes: Partial<IntegrationOptions> = {}): Promise<ImportWorld> {
-  await test.query(`
-    alter table audit_log disable trigger append_only;
-    alter table audit_log_personal disable trigger append_only;
-    truncate integration, directory_user, audit_log, due_instant cascade;
-    alter table audit_log enable trigger append_only;
-    alter table audit_log_personal enable trigger append_only`)
-  await connectVendors(test.database, changes)
-  return {
-    database: test.database,
-    query: (text, values) => test.query(text, values),
-    load: (handle, records, options) => importRecords(test.database, handle, records, options),
+type MakeImportWorld = (changes?: Partial<IntegrationOptions>) => Promise<ImportWorld>
+
+/** A database for a test file. The function returned empties it and connects vendors, one world at a time; `changes` are the primary's. */
+export async function importWorlds(): Promise<MakeImportWorld> {
+  const test = await testDatabase()
+  return async (changes = {}) => {
+    await test.query(`
+      alter table audit_log disable trigger append_only;
+      alter table audit_log_personal disable trigger append_only;
+      truncate integration, directory_user, audit_log, due_instant cascade;
+      alter table audit_log enable trigger append_only;
+      alter table audit_log_personal enable trigger append_only`)
+    await connectVendors(test.database, changes)
+    return {
+      database: test.database,
+      query: (text, values) => test.query(text, values),
+      load: (handle, records, options) => importRecords(test.database, handle, records, options),
+    }
   }
 }
 

@@ -16,10 +16,10 @@ const uuid = (name: string, index: number): string => {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-7${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }
 
-export const integrationIds = [uuid('integration', 0), uuid('integration', 1)] as const
+const integrationIds = [uuid('integration', 0), uuid('integration', 1)] as const
 export const dimensionIds = [uuid('dimension', 0), uuid('dimension', 1)] as const
 export const attributeIds = [0, 1, 2, 3].map((index) => uuid('attribute', index))
-export const resourceIds = [0, 1].map((index) => uuid('resource', index))
+const resourceIds = [0, 1].map((index) => uuid('resource', index))
 /** Attribute → its dimension's handle and its own name. */
 export const attributeNames = new Map(
   attributeIds.map((id, index) => [
@@ -105,7 +105,7 @@ export const worldFacts = fc.record({
 })
 type WorldFacts = typeof worldFacts extends fc.Arbitrary<infer T> ? T : never
 
-export const personId = (position: number): string => uuid('person', position)
+const personId = (position: number): string => uuid('person', position)
 
 /** A person may report only to earlier ones and belong only to earlier ones without a parent, so nothing loops. */
 export function makePerson(
@@ -295,7 +295,7 @@ export async function storePerson(tx: Transaction, person: Person): Promise<void
   }
 }
 
-export async function storeRule(tx: Transaction, rule: Rule): Promise<void> {
+async function storeRule(tx: Transaction, rule: Rule): Promise<void> {
   await tx
     .insertInto('rule')
     .values((builder) => ({

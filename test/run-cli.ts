@@ -17,6 +17,7 @@ export function startCli(args: readonly string[], env: Record<string, string> = 
       PATH: process.env['PATH'],
       HOME: process.env['HOME'],
       TMPDIR: process.env['TMPDIR'],
+      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

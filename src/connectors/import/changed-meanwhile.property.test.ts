@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
 import { sql } from 'kysely'
-import { importWorld, okta, type ImportWorld } from '../../../test/import-world.ts'
+import { importWorlds, okta, type ImportWorld } from '../../../test/import-world.ts'
 import { assertManifestsFollow } from '../../../test/manifests-follow.ts'
 import { testActor } from '../../../test/people-fixture.ts'
 import { holdsWithMatter } from '../../../test/property-runs.ts'
@@ -10,6 +10,8 @@ import { untilWaiting } from '../../../test/until-waiting.ts'
 import type { Transaction } from '../../database/database.ts'
 import { lockPolicy } from '../../database/policy-lock.ts'
 import { recalculate } from '../../policy/manifests/recalculate.ts'
+
+const importWorld = await importWorlds()
 
 const names = ['ada', 'bob', 'cyd', 'dan', 'eve', 'fay'] as const
 const name = fc.constantFrom(...names)

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict'
 import { access, readFile } from 'node:fs/promises'
 import { test } from 'node:test'
-import { importWorld, okta, slack } from '../../../test/import-world.ts'
+import { importWorlds, okta, slack } from '../../../test/import-world.ts'
 import { testActor } from '../../../test/people-fixture.ts'
 import { connectVendor } from './connect-vendor.ts'
 import { describeImport } from '../../cli/describe-import.ts'
 import { importExport } from './import-export.ts'
 import type { ImportProgress } from './outcome.ts'
+
+const importWorld = await importWorlds()
 
 async function world() {
   const { database, query, load } = await importWorld()

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { importWorld, okta, type ImportWorld } from '../../../test/import-world.ts'
+import { importWorlds, okta, type ImportWorld } from '../../../test/import-world.ts'
 import { testActor } from '../../../test/people-fixture.ts'
 import { startCli } from '../../../test/run-cli.ts'
 import { untilWaiting } from '../../../test/until-waiting.ts'
@@ -15,6 +15,8 @@ import { joinLease } from '../../database/lease.ts'
 import { lockPolicy } from '../../database/policy-lock.ts'
 import { importExport } from './import-export.ts'
 import { discardDeadRuns } from './import-stage.ts'
+
+const importWorld = await importWorlds()
 
 const directory = await mkdtemp(join(tmpdir(), 'muster-slow-'))
 after(() => rm(directory, { recursive: true }))

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { importWorld, okta } from '../../../test/import-world.ts'
+import { importWorlds, okta } from '../../../test/import-world.ts'
 import type { IntegrationOptions } from '../../workspace/integrations/create-integration.ts'
+
+const importWorld = await importWorlds()
 
 async function world(changes: Partial<IntegrationOptions> = {}) {
   const { query, load } = await importWorld(changes)

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { gitlab, importWorld, okta, slack } from '../../../test/import-world.ts'
+import { gitlab, importWorlds, okta, slack } from '../../../test/import-world.ts'
+
+const importWorld = await importWorlds()
 
 type Link = {
   vendor_id: string

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ResourceType } from '../../contract/states.ts'
-import { channel, gitlab, importWorld, okta, slack } from '../../../test/import-world.ts'
+import { channel, gitlab, importWorlds, okta, slack } from '../../../test/import-world.ts'
 import { describeImport } from '../../cli/describe-import.ts'
+
+const importWorld = await importWorlds()
 
 async function world() {
   const { query, load } = await importWorld()

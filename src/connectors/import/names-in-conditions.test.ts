@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { importWorld, okta } from '../../../test/import-world.ts'
+import { importWorlds, okta } from '../../../test/import-world.ts'
 import { testActor } from '../../../test/people-fixture.ts'
 import { importPolicy } from '../policy-folder/import-policy.ts'
+
+const importWorld = await importWorlds()
 
 const policy = `
 rulesets:

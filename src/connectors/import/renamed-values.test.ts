@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { importWorld, okta } from '../../../test/import-world.ts'
+import { importWorlds, okta } from '../../../test/import-world.ts'
+
+const importWorld = await importWorlds()
 
 const accounts = (ada: string, bob: string) => [
   okta('ada', { profile: { department: ada } }),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { gitlab, importWorld, okta, slack, type ImportWorld } from '../../../test/import-world.ts'
+import { gitlab, importWorlds, okta, slack, type ImportWorld } from '../../../test/import-world.ts'
 import { testActor } from '../../../test/people-fixture.ts'
 import { sql } from 'kysely'
 import { untilWaiting } from '../../../test/until-waiting.ts'
@@ -10,6 +10,8 @@ import type { Transaction } from '../../database/database.ts'
 import { lockPolicy } from '../../database/policy-lock.ts'
 import { lockForRemoval, updatePerson } from '../../directory/users/person-queries.ts'
 import { importPolicy } from '../policy-folder/import-policy.ts'
+
+const importWorld = await importWorlds()
 
 /** Whether the work is done while `meanwhile` holds what it takes, or waits for that; it is done afterwards in any case. */
 async function isDoneBeside(

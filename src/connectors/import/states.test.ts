@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { importWorld, okta, slack } from '../../../test/import-world.ts'
+import { importWorlds, okta, slack } from '../../../test/import-world.ts'
 import { describeImport } from '../../cli/describe-import.ts'
+
+const importWorld = await importWorlds()
 
 type Person = {
   state: string
