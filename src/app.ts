@@ -8,7 +8,9 @@ import { loadServerSecret } from './database/server-secret.ts'
 import { updateLater } from './directory/users/update-directory-user.ts'
 import { ReadyBodies } from './http/ready-bodies.ts'
 import { HeavyRequests, type HeavyLimits } from './http/request-cost.ts'
+import { NewTokens } from './http/new-tokens.ts'
 import { RefusedWrites } from './http/refused-writes.ts'
+import { WrongTokens } from './http/wrong-tokens.ts'
 import { buildServer } from './http/server.ts'
 import type { Services } from './http/services.ts'
 import { registerSystemRoutes } from './http/system-routes.ts'
@@ -94,6 +96,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     publicOrigin: options.publicOrigin,
     cursorKey: await loadServerSecret(database, 'cursor_key'),
     rateLimit: options.rateLimit,
+    wrongTokens: options.rateLimit === null ? undefined : new WrongTokens(options.rateLimit),
+    newTokens: options.rateLimit === null ? undefined : new NewTokens(options.rateLimit),
     heavy: new HeavyRequests(options.heavyLimits),
     rowsAtOnce: options.rowsAtOnce ?? rowsAtOnce,
     leaveToJob,

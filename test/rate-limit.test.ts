@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { makeOwner, testServer } from './harness.ts'
-import { createTokenSecret } from '../src/access/token-secret.ts'
+import { makeCaller, makeOwner, testServer } from './harness.ts'
+import { createSignInCode, createTokenSecret } from '../src/access/token-secret.ts'
 import { networkOf } from '../src/http/wrong-tokens.ts'
 import { makeDirectoryUser } from './people.ts'
 
@@ -73,6 +73,44 @@ test('an address that sends many wrong tokens gets 429; a right token from there
     assert.equal((await server.get('/auth/test', owner.token)).status, 200)
     assert.equal((await server.get('/auth/test')).status, 401)
   }
+})
+
+test('an address that tries many codes of sign-in links gets 429; a right code from there opens its page', async () => {
+  const server = await testServer({ rateLimit: { perSecond: 10, burst: 40 } })
+  const owner = await makeOwner(server)
+  const link = await server.call('POST', '/auth/sign-in-link', { token: owner.token, body: {} })
+  const path = new URL(link.body.url).pathname
+  const page = (method: string, code: string) =>
+    fetch(`${server.origin}${code}`, { method, headers: { origin: 'https://muster.example' } })
+  const statuses: number[] = []
+  for (let count = 0; count < 30; count++) {
+    const code = count % 3 === 0 ? 'nonsense' : createSignInCode()
+    const answer = await page(count % 2 === 0 ? 'GET' : 'POST', `/sign-in/${code}`)
+    statuses.push(answer.status)
+    if (answer.status === 429) assert.match(answer.headers.get('retry-after') ?? '', /^\d+$/)
+  }
+  assert.deepEqual(new Set(statuses.slice(0, 20)), new Set([404]))
+  assert.ok(statuses.slice(20).includes(429), String(statuses))
+  assert.equal((await page('GET', path)).status, 200)
+})
+
+test('a person who makes tokens in a loop is stopped, also with the tokens that they made', async () => {
+  const server = await testServer({ rateLimit: { perSecond: 100, burst: 4 } })
+  const person = await makeCaller(server, [])
+  const other = await makeCaller(server, [])
+  let { token } = person
+  const make = async (by: string) =>
+    server.call('POST', '/workspace/tokens', { token: by, body: { name: 'loop', scopes: ['*'] } })
+  const statuses: number[] = []
+  for (let count = 0; count < 24; count++) {
+    const made = await make(token)
+    statuses.push(made.status)
+    if (made.status === 201) token = made.body.token
+  }
+  assert.ok(statuses.filter((status) => status === 201).length <= 22, String(statuses))
+  assert.ok(statuses.includes(429), String(statuses))
+  assert.equal((await make(other.token)).status, 201)
+  assert.equal((await server.get('/auth/test', person.token)).status, 200)
 })
 
 test('an IPv6 address counts by its network, and IPv4 inside IPv6 as itself', () => {

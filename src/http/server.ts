@@ -27,7 +27,6 @@ import { requestId } from './request-id.ts'
 import { logFailure } from './request-log.ts'
 import type { Route } from './route.ts'
 import type { Services } from './services.ts'
-import { WrongTokens } from './wrong-tokens.ts'
 import { registerWriteRoute } from './write-request.ts'
 
 /** A body over this is 413. */
@@ -69,7 +68,7 @@ export function buildServer(
       done(error instanceof Error ? error : new Error(String(error)))
     }
   })
-  const wrongTokens = services.rateLimit === null ? undefined : new WrongTokens(services.rateLimit)
+  const { wrongTokens } = services
   server.setErrorHandler((error, request, reply) => {
     const isWrong = wrongTokens !== undefined && error instanceof Problem && error.status === 401
     sendError(isWrong ? wrongTokens.answer(error, request.raw) : error, request, reply)

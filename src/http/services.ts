@@ -5,7 +5,9 @@ import type { DueInstants } from '../database/due.ts'
 import type { Lease } from '../database/lease.ts'
 import type { HeavyRequests } from './request-cost.ts'
 import type { ReadyBodies } from './ready-bodies.ts'
+import type { NewTokens } from './new-tokens.ts'
 import type { RefusedWrites } from './refused-writes.ts'
+import type { WrongTokens } from './wrong-tokens.ts'
 
 /** Work of an endpoint that moves too much for its request. */
 export type LeftWork = {
@@ -43,6 +45,10 @@ export type Services = {
   heavy: HeavyRequests
   /** Requests a second per token, and the burst; null when the limit is off. */
   rateLimit: { perSecond: number; burst: number } | null
+  /** Undefined when the limit is off. */
+  wrongTokens: WrongTokens | undefined
+  /** Limits the tokens that one caller makes; undefined when the limit is off. */
+  newTokens: NewTokens | undefined
 }
 
 /** `{base_url}` of the contract. */

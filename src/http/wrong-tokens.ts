@@ -3,8 +3,8 @@ import { Problem } from './problem.ts'
 import { RateLimit } from './rate-limit.ts'
 
 /**
- * Limits wrong tokens and sessions per client address: a tenth of the rate that one token has. A right token from the
- * same address is not limited by it. The address is the connection's, an IPv6 address counts by its /64 network.
+ * Limits wrong tokens, sessions and codes of sign-in links per client address: a tenth of the rate that one token has. A
+ * right one from the same address is not limited by it. The address is the connection's, an IPv6 address counts by its /64 network.
  */
 export class WrongTokens {
   readonly #limit: RateLimit
@@ -14,11 +14,17 @@ export class WrongTokens {
   }
 
   /** The answer to a request whose credential was refused with this 401: 429 if its address sent too many. */
-  answer(refusal: Problem, { headers, socket }: IncomingMessage): Problem {
-    if (headers.authorization === undefined && headers.cookie === undefined) return refusal
+  answer(refusal: Problem, request: IncomingMessage): Problem {
+    const { authorization, cookie } = request.headers
+    if (authorization === undefined && cookie === undefined) return refusal
+    return this.count(request) ?? refusal
+  }
+
+  /** Counts a wrong token, session or code: 429 if its address sent too many. */
+  count({ socket }: IncomingMessage): Problem | undefined {
     try {
       this.#limit.take(networkOf(socket.remoteAddress ?? ''))
-      return refusal
+      return undefined
     } catch (error) {
       if (!(error instanceof Problem)) throw error
       const seconds = error.headers['retry-after'] ?? '1'

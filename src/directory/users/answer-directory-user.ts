@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Static } from 'typebox'
+import type { Permission } from '../../contract/permissions.ts'
 import type { Transaction } from '../../database/database.ts'
 import { parseJson } from '../../database/parse-json.ts'
 import type { WriteContext } from '../../http/route.ts'
@@ -10,6 +11,7 @@ import { findStaged } from './find-staged.ts'
 import { readInclude } from './include.ts'
 import { presentDirectoryUser } from './present-directory-user.ts'
 import type { DirectoryUser } from './schema.ts'
+import { seesWorkspaceUsers } from './workspace-user-ref.ts'
 
 const include = readInclude('')
 
@@ -33,14 +35,19 @@ export async function answerDirectoryUser(
   const epoch = row.epoch + (pending.is_far_reaching ? 1 : 0)
   context.etag(row.row_version, `${version}-${epoch}-${include.representation}`)
   const staged = await findStaged(tx, policy, row, { include, now: now.getTime() })
-  const viewer = policyViewer((permission) => context.may(permission))
+  const may = (permission: Permission) => context.may(permission)
+  const viewer = policyViewer(may)
   const finished: DescribedRow = { ...row, counts: addCounts(row.counts, pending.counts) }
   const origin = services.publicOrigin
   // Composed from JSON that a statement built: the describe's schema is what it is held against.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  return presentDirectoryUser(finished, { include, staged, viewer, origin }) as Static<
-    typeof DirectoryUser
-  >
+  return presentDirectoryUser(finished, {
+    include,
+    staged,
+    viewer,
+    seesWorkspaceUsers: seesWorkspaceUsers(may),
+    origin,
+  }) as Static<typeof DirectoryUser>
 }
 
 type Pending = { counts: Record<string, number>; names_them: boolean; is_far_reaching: boolean }

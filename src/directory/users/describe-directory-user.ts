@@ -1,6 +1,7 @@
 import type { Instant } from '../../engine/model.ts'
 import { may, type Caller } from '../../access/caller.ts'
 import { encodeId } from '../../contract/ids.ts'
+import type { Permission } from '../../contract/permissions.ts'
 import type { Reader } from '../../database/database.ts'
 import { requirePermission } from '../../http/authorise.ts'
 import { formatEtag, formatUnsettledEtag } from '../../http/etag.ts'
@@ -18,6 +19,7 @@ import { findStaged } from './find-staged.ts'
 import { IncludeParameter, readInclude, type Include } from './include.ts'
 import { presentDirectoryUser } from './present-directory-user.ts'
 import { DirectoryUser } from './schema.ts'
+import { seesWorkspaceUsers } from './workspace-user-ref.ts'
 
 /** The contract's second operation. */
 export const describeDirectoryUser = readRoute({
@@ -28,7 +30,7 @@ export const describeDirectoryUser = readRoute({
   summary: 'Describe a directory user',
   description:
     'Everything about one person: identity data, organisation, counts, relations and, where `include` asks for them, policy data. ' +
-    'Values of `include` that begin with `policy-` need `policy.rule.view` as well; the values that conditions on a profile ask for are left out of what rules say for whoever lacks `directory.identity.profile.view`. A deleted user is described too, with `deleted_at` set.',
+    'Values of `include` that begin with `policy-` need `policy.rule.view` as well; the values that conditions on a profile ask for are left out of what rules say for whoever lacks `directory.identity.profile.view`. What names the workspace user is empty without `workspace.user.view`. A deleted user is described too, with `deleted_at` set.',
   access: 'directory.user.view',
   params: { user: 'directoryUser' },
   query: Shape({ include: IncludeParameter }),
@@ -51,15 +53,23 @@ export const describeDirectoryUser = readRoute({
 })
 
 /** What is asked for and by what kind of viewer: those who may not see the same share no body. */
-type View = { include: Include; viewer: PolicyViewer; representation: string }
+type View = {
+  include: Include
+  viewer: PolicyViewer
+  seesNames: boolean
+  representation: string
+}
 
 function viewOf(include: Include, caller: Caller): View {
-  const viewer = policyViewer((permission) => may(caller, permission))
-  const { representation, withheldRepresentation } = include
+  const mayDo = (permission: Permission) => may(caller, permission)
+  const viewer = policyViewer(mayDo)
+  const seesNames = seesWorkspaceUsers(mayDo)
+  const shown = viewer.seesProfileValues ? include.representation : include.withheldRepresentation
   return {
     include,
     viewer,
-    representation: viewer.seesProfileValues ? representation : withheldRepresentation,
+    seesNames,
+    representation: seesNames ? shown : `${shown}U`,
   }
 }
 
@@ -90,14 +100,16 @@ function readSearch(search: string): Include | undefined {
 /** From the snapshot only, not from memory. */
 async function describeUnsettled(
   { db, params, services, now }: ReadContext<{ user: 'directoryUser' }>,
-  { include, viewer }: View,
+  { include, viewer, seesNames }: View,
 ): Promise<Ready> {
   const policy = await policyCacheOf(services.database).inTransaction(db)
   const needsFacts = hasStagedRules(policy.compiled)
   const row = await findDescribedUser(db, params.user, include.families, needsFacts)
   if (row === undefined) throw noSuch('directoryUser', params.user)
   const staged = await findStaged(db, policy, row, { include, now: now.getTime() })
-  const body = presentDirectoryUser(row, { include, staged, viewer, origin: services.publicOrigin })
+  const origin = services.publicOrigin
+  const shown = { include, staged, viewer, seesWorkspaceUsers: seesNames, origin }
+  const body = presentDirectoryUser(row, shown)
   return new Ready(JSON.stringify(body), formatUnsettledEtag(row.row_version), false)
 }
 
@@ -128,7 +140,7 @@ async function buildBody(
   view: View,
   now: Instant,
 ): Promise<Ready> {
-  const { include, viewer, representation } = view
+  const { include, viewer, seesNames, representation } = view
   const { bodies, database } = services
   const { generation } = bodies
   const policies = policyCacheOf(database)
@@ -148,9 +160,9 @@ async function buildBody(
   const hasRead = staged.count > 0 && include.families.includes('policy_rules_staged')
   if (hasRead && !(await isStillSo(database.read, user, row)))
     return buildBody(services, user, view, now)
-  const text = JSON.stringify(
-    presentDirectoryUser(row, { include, staged, viewer, origin: services.publicOrigin }),
-  )
+  const origin = services.publicOrigin
+  const shown = { include, staged, viewer, seesWorkspaceUsers: seesNames, origin }
+  const text = JSON.stringify(presentDirectoryUser(row, shown))
   const etag = formatEtag(row.row_version, `${row.version}-${row.epoch}-${representation}`)
   const body = new ReadyBody(text, etag, row)
   bodies.put(encodeId('directoryUser', user), representation, body, generation)

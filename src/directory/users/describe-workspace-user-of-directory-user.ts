@@ -6,6 +6,7 @@ import { readRoute } from '../../http/route.ts'
 import { Empty } from '../../http/schema.ts'
 import { requireKnown } from '../require-known.ts'
 import { WorkspaceUserRef } from './schema.ts'
+import { presentWorkspaceUserRef, seesWorkspaceUsers } from './workspace-user-ref.ts'
 
 export const describeWorkspaceUserOfDirectoryUser = readRoute({
   id: 'describeWorkspaceUserOfDirectoryUser',
@@ -14,13 +15,13 @@ export const describeWorkspaceUserOfDirectoryUser = readRoute({
   tag: 'directory',
   summary: 'Describe the workspace user of a directory user',
   description:
-    'The account with which this person signs in to the workspace; 404 where there is none.',
+    'The account with which this person signs in to the workspace; 404 where there is none. Without `workspace.user.view` what names it is empty.',
   access: 'directory.user.view',
   params: { user: 'directoryUser' },
   query: Empty,
   status: 200,
   response: WorkspaceUserRef,
-  handler: async ({ db, params, etag }) => {
+  handler: async ({ db, params, etag, may }) => {
     await requireKnown(db, 'directoryUser', params.user)
     const found = await db
       .selectFrom('workspace_user')
@@ -41,7 +42,8 @@ export const describeWorkspaceUserOfDirectoryUser = readRoute({
         404,
         `The directory user ${encodeId('directoryUser', params.user)} has no workspace user.`,
       )
-    etag(found.version, found.id)
-    return { ...found, id: encodeId('workspaceUser', found.id) }
+    const isSeen = seesWorkspaceUsers((permission) => may(permission))
+    etag(found.version, `${found.id}${isSeen ? '' : 'U'}`)
+    return presentWorkspaceUserRef(found, isSeen)
   },
 })

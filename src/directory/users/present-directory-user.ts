@@ -23,6 +23,7 @@ import {
   type IntegrationRefJson,
   type WorkspaceUserRefJson,
 } from './schema.ts'
+import { presentWorkspaceUserRef } from './workspace-user-ref.ts'
 
 /** What evaluation at read adds to the statement's answer. */
 export type StagedRules = { count: number; rules: readonly RuleRow[] }
@@ -32,12 +33,13 @@ export type Presentation = {
   include: Include
   staged: StagedRules
   viewer: PolicyViewer
+  seesWorkspaceUsers: boolean
   origin: string
 }
 
 /** The contract's DirectoryUserDetailedResponseData, key by key and in its order. */
 export function presentDirectoryUser(row: DescribedRow, presentation: Presentation) {
-  const { staged, origin } = presentation
+  const { staged, origin, seesWorkspaceUsers } = presentation
   const summary = presentSummary(parseJson<SummaryRow>(row.summary))
   const counts = { ...parseJson<Record<string, number>>(row.counts), staged_rules: staged.count }
   return {
@@ -58,7 +60,7 @@ export function presentDirectoryUser(row: DescribedRow, presentation: Presentati
     metadata: summary.metadata,
     count: presentCounts(counts, row.resource_counts),
     included: {
-      ...presentRelations(row),
+      ...presentRelations(row, seesWorkspaceUsers),
       ...presentFamilies(readFamilies(row), summary, counts, presentation),
     },
     links: presentLinks(origin, summary.id),
@@ -76,14 +78,14 @@ function presentCounts(
   return shown
 }
 
-function presentRelations(row: DescribedRow) {
+function presentRelations(row: DescribedRow, seesWorkspaceUsers: boolean) {
   return {
     user_manager: nullable<SummaryRow, SummaryRow>(row.user_manager, presentSummary),
     parent_user: nullable<SummaryRow, SummaryRow>(row.parent_user, presentSummary),
     direct_report_users: readArray<SummaryRow>(row.direct_report_users).map(presentSummary),
     workspace_user: nullable<WorkspaceUserRefJson, WorkspaceUserRefJson>(
       row.workspace_user,
-      (user) => ({ ...user, id: encodeId('workspaceUser', user.id) }),
+      (user) => presentWorkspaceUserRef(user, seesWorkspaceUsers),
     ),
     integration: nullable<IntegrationRefJson, IntegrationRefJson>(row.integration, (found) => ({
       ...found,
@@ -137,7 +139,7 @@ export function presentFamilies(
   families: Families,
   person: SummaryRow,
   counts: Record<string, number>,
-  presentation: Omit<Presentation, 'origin'>,
+  presentation: Pick<Presentation, 'include' | 'staged' | 'viewer'>,
 ): Record<string, unknown> {
   const shown: Record<string, unknown> = {}
   for (const { family, form } of presentation.include.parts) {
@@ -153,7 +155,7 @@ function presentFamily(
   family: FamilyKey,
   families: Families,
   person: SummaryRow,
-  { staged, viewer }: Omit<Presentation, 'origin'>,
+  { staged, viewer }: Pick<Presentation, 'staged' | 'viewer'>,
 ): unknown[] {
   const ruleOf = (rule: RuleRow) => presentRule(rule, viewer)
   switch (family) {

@@ -162,3 +162,27 @@ test('another workspace user at the same address has another ETag, even at the s
   assert.equal(answer.status, 200)
   assert.equal(answer.body.id, second.id)
 })
+
+test('what names a workspace user is shown to callers who may see workspace users', async () => {
+  const person = await makeDirectoryUser(server)
+  const account = await makeWorkspaceUserOf(server, person)
+  const admin = await makeCaller(server, ['directory.user.view', 'workspace.user.view'])
+  const path = `/directory/users/${person.id}`
+  const shown = { name: 'Workspace person', provider: 'https://idp.acme.example' }
+  const hidden = { name: '', provider_id: '', handle: null, email: null }
+  // Twice each: the second answers come from memory.
+  for (const round of ['built', 'ready']) {
+    const [open, closed] = [
+      await server.get(path, admin.token),
+      await server.get(path, viewer.token),
+    ]
+    assert.notEqual(open.headers.get('etag'), closed.headers.get('etag'), round)
+    const seen = open.body.included.workspace_user
+    assert.deepEqual({ ...seen, ...shown }, seen, round)
+    const withheld = closed.body.included.workspace_user
+    assert.deepEqual({ ...withheld, ...hidden, id: account.id, state: 'active' }, withheld, round)
+    assert.deepEqual((await server.get(`${path}/workspace-user`, admin.token)).body, seen)
+    const reference = await server.get(`${path}/workspace-user`, viewer.token)
+    assert.deepEqual(reference.body, withheld)
+  }
+})

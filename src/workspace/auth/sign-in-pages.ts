@@ -37,7 +37,7 @@ export function registerSignInPages(server: FastifyInstance, services: Services)
       const fault = await linkFault(database.read, request.params.code, database.now())
       return fault === undefined
         ? show(request, reply, 200, askingPage())
-        : showFault(request, reply, fault)
+        : showFault(services, request, reply, fault)
     })
     pages.post<WithCode>(
       '/sign-in/:code',
@@ -51,10 +51,11 @@ export function registerSignInPages(server: FastifyInstance, services: Services)
 }
 
 async function signIn(
-  { database, publicOrigin }: Services,
+  services: Services,
   request: Request,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
+  const { database, publicOrigin } = services
   // Without it another site could sign a visitor in as whomever it likes.
   if (!isSameOrigin(request.headers, publicOrigin)) {
     const why = `${foreignOriginMessage(publicOrigin)} Open the link in a browser.`
@@ -65,14 +66,24 @@ async function signIn(
     userAgent: request.headers['user-agent'],
     requestId: request.id,
   })
-  if ('fault' in opened) return showFault(request, reply, opened.fault)
+  if ('fault' in opened) return showFault(services, request, reply, opened.fault)
   return reply
     .headers(headersOf(request))
     .header('set-cookie', sessionCookie(opened.secret, sessionLifeSeconds, publicOrigin))
     .redirect('/docs', 303)
 }
 
-function showFault(request: Request, reply: FastifyReply, fault: LinkFault): FastifyReply {
+function showFault(
+  { wrongTokens }: Services,
+  request: Request,
+  reply: FastifyReply,
+  fault: LinkFault,
+): FastifyReply {
+  const tooMany = fault === 'unknown' ? wrongTokens?.count(request.raw) : undefined
+  if (tooMany !== undefined) {
+    void reply.headers(tooMany.headers)
+    return show(request, reply, 429, refusingPage('Try again later', tooMany.message))
+  }
   const { status, why } = faults[fault]
   const next = 'Ask for a new one, or make it with muster sign-in-link.'
   return show(request, reply, status, refusingPage('This link opens nothing', `${why} ${next}`))

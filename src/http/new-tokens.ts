@@ -1,0 +1,19 @@
+import type { Caller } from '../access/caller.ts'
+import { RateLimit } from './rate-limit.ts'
+
+/**
+ * Limits the tokens that one caller makes, whichever of their tokens they use. Each leaves rows in the audit log that no
+ * one may delete, and anyone may make tokens of their own. By default 1,000 at once, then one every two seconds.
+ */
+export class NewTokens {
+  readonly #limit: RateLimit
+
+  constructor({ perSecond, burst }: { perSecond: number; burst: number }) {
+    this.#limit = new RateLimit({ perSecond: perSecond / 200, burst: burst * 5 })
+  }
+
+  /** 429 where the caller has made too many. */
+  take({ type, id }: Pick<Caller, 'type' | 'id'>): void {
+    this.#limit.take(`${type} ${id}`)
+  }
+}
