@@ -23,6 +23,8 @@ export function readsOf(policy: Policy): PolicyReads {
     const integrationId = condition.resourceId ?? primaryIntegrationId
     if (integrationId === null) continue
     const here = members.get(integrationId) ?? new Set<string>()
+    // With a key its members are in already. Very many conditions may share one.
+    if (here.has(condition.profileKey)) continue
     for (const member of membersReachedBy(condition.profileKey)) here.add(member)
     members.set(integrationId, here)
   }

@@ -35,6 +35,8 @@ export type PolicyBefore = {
   inForce: ReadonlySet<string>
   frozen: ReadonlySet<string>
   findings: ReadonlySet<string>
+  /** To load the policy after the operations from; absent if the transaction had changed it already. */
+  policy?: LoadedPolicy | undefined
 }
 
 /** Looks at the policy as the transaction, which holds the policy lock, sees it before the operations run. */
@@ -49,6 +51,8 @@ export async function policyBefore(
     inForce: new Set(policy.compiled.rulesInForce.map(({ rule }) => rule.id)),
     frozen: new Set(policy.freezes.frozenRulesets),
     findings: new Set(findings.map((each) => JSON.stringify(each))),
+    // A rule that a transaction changes twice keeps its stamp.
+    policy: policy.isUncommitted ? undefined : policy,
   }
 }
 
@@ -61,7 +65,7 @@ export async function planFindings(
   before: PolicyBefore,
   records: readonly string[],
 ): Promise<PlanFinding[]> {
-  const policy = await loadCompiledPolicy(tx)
+  const policy = await loadCompiledPolicy(tx, before.policy)
   const all = await rulesFindings(tx, policy)
   const own = new Set(records)
   const told = all.filter(
