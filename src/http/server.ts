@@ -93,10 +93,18 @@ function refuseUnanswerable(server: FastifyInstance): void {
   })
 }
 
+/** A client that ignores Retry-After waits this long for each refusal, so that refusing it costs little. */
+const refusalMilliseconds = 100
+
 /** Answers every failure in one of the contract's two error shapes; what is not a Problem says nothing of its cause. */
 function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const problem = toProblem(error, request)
   if (problem.status >= 500) logFailure(request, reply, problem.status, error)
+  if (problem.status === 429) setTimeout(sendProblem, refusalMilliseconds, problem, request, reply)
+  else sendProblem(problem, request, reply)
+}
+
+function sendProblem(problem: Problem, request: FastifyRequest, reply: FastifyReply): void {
   void reply
     .code(problem.status)
     .headers({
