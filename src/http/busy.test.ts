@@ -84,6 +84,33 @@ test('reads do not wait for what falls due while an import holds the policy lock
   assert.equal(await state(), 'expired')
 })
 
+test('a change of a person while something is due and an import holds the policy lock is 503, and nothing is half done', async () => {
+  const [due] = await server.query<{ id: string }>(
+    `insert into directory_user (base_state, first_name, expires_at)
+     values ('active', 'Before', clock_timestamp() + interval '100 milliseconds') returning id`,
+  )
+  server.app.services.due.forget()
+  const personPath = `/directory/users/${encodeId('directoryUser', due?.id ?? '')}`
+  const body = { first_name: 'After', metadata: { note: 'x' } }
+  const change = () => server.call('PATCH', personPath, { token: owner.token, body })
+  const rows = () => server.query('select from audit_log where record_id = $1', [due?.id])
+  await importer.transaction(async ({ tx }) => {
+    await lockPolicy(tx, 'exclusive')
+    await sleep(150)
+    const busy = await change()
+    assert.equal(busy.status, 503, busy.text)
+    assert.equal(busy.headers.get('retry-after'), '5')
+    assert.match(busy.body.message, /A long change, such as an import, .* Nothing was changed/)
+    const described = await server.get(personPath, owner.token)
+    assert.equal(described.status, 200)
+    const { first_name, metadata, state } = described.body
+    assert.deepEqual([first_name, metadata, state], ['Before', {}, 'expired'])
+    assert.deepEqual(await rows(), [])
+  })
+  assert.equal((await change()).status, 200)
+  assert.equal((await server.get(personPath, owner.token)).body.first_name, 'After')
+})
+
 test('a change that met others once too often is 503 too', async () => {
   for (const code of ['40P01', '40001']) {
     const meets = () => Promise.reject(Object.assign(new Error('others were there'), { code }))

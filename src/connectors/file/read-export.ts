@@ -7,6 +7,7 @@ import { createAccountReader } from './read-account.ts'
 import { readCsv } from './read-csv.ts'
 import { createGroupReader } from './read-group.ts'
 import { readJsonl } from './read-jsonl.ts'
+import { unfinishedBecause, type PageEnd } from './pages.ts'
 import { createMembershipReader, type KnownGroup } from './read-membership.ts'
 import type { RawRow } from './raw-row.ts'
 import { createRecogniser } from './recognise-rows.ts'
@@ -27,6 +28,8 @@ export type ReadExportOptions = ExportSource & {
   onBytes?: (count: number) => void
   /** Told once, when the first record has shown it. */
   onShape?: (shape: Shape) => void
+  /** Told at the end why the file can't be all of the source's records, if its pages say so. */
+  onUnfinished?: (why: string) => void
 }
 
 /**
@@ -38,16 +41,26 @@ export async function* readExport(options: ReadExportOptions): AsyncGenerator<So
   const opened = await openExport(options, options.onBytes)
   const format = options.format ?? sniffFormat(opened.head, opened.name)
   const read = createRowReader(options, format)
-  for await (const rows of readRows(opened, format)) {
+  let count = 0
+  const onEnd = (end: PageEnd) => {
+    const why = unfinishedBecause(end, count)
+    if (why !== null) options.onUnfinished?.(why)
+  }
+  for await (const rows of readRows(opened, format, onEnd)) {
+    count += rows.length
     for (const row of rows) {
       for (const record of read(row)) yield record
     }
   }
 }
 
-function readRows(opened: OpenedExport, format: Format): AsyncIterable<RawRow[]> {
+function readRows(
+  opened: OpenedExport,
+  format: Format,
+  onEnd: (end: PageEnd) => void,
+): AsyncIterable<RawRow[]> {
   if (format === 'jsonl') return readJsonl(opened.chunks)
-  if (format === 'json') return readJson(opened.chunks)
+  if (format === 'json') return readJson(opened.chunks, onEnd)
   return readCsv(opened.chunks, sniffDelimiter(opened.head))
 }
 

@@ -1,4 +1,5 @@
 import type { JsonValue } from '../../contract/json.ts'
+import { readPageEnd, type PageEnd } from './pages.ts'
 import { isList, isObject } from './value-path.ts'
 import { limits, type BadRow } from './source-record.ts'
 import { parseJsonRow, tooLongRow, type RawRow } from './raw-row.ts'
@@ -52,6 +53,8 @@ export type JsonSplitter = {
   end: () => RawRow[]
   /** Whether an object that wraps a list was met. */
   sawEnvelope: () => boolean
+  /** What the last of those objects says about the next page, and the largest total of them. */
+  pageEnd: () => PageEnd
 }
 
 /**
@@ -70,6 +73,9 @@ export function createJsonSplitter(): JsonSplitter {
   // Behind the list of an envelope, up to the envelope's end.
   let skipping = false
   let envelopes = 0
+  // The envelope without its list: what it says of the next page.
+  const envelope = { start: 0, text: '' }
+  let pageEnd: PageEnd = { next: null, total: null }
   const record = { isOpen: false, start: 0, held: '', isOver: false, index: 0 }
   // The keys at the own level of a top-level object tell an envelope from a record.
   const top = { isTracked: false, textStart: 0, text: '', key: '', isRecord: false }
@@ -78,6 +84,7 @@ export function createJsonSplitter(): JsonSplitter {
     chunk = next
     out = []
     record.start = 0
+    envelope.start = 0
     top.textStart = 0
     for (let at = 0; at < chunk.length; at += 1) {
       const code = chunk.charCodeAt(at)
@@ -86,6 +93,7 @@ export function createJsonSplitter(): JsonSplitter {
       else readToken(code, at)
     }
     if (record.isOpen) hold(chunk.length)
+    if (skipping) keepEnvelope(chunk.length)
     if (inString && top.isTracked) takeText(chunk.length)
     return out
   }
@@ -117,7 +125,7 @@ export function createJsonSplitter(): JsonSplitter {
 
   function open(code: number, at: number): void {
     if (code === OPEN_LIST && depth === 0 && !record.isOpen) recordDepth = 1
-    else if (code === OPEN_LIST && isEnvelope()) enterEnvelope()
+    else if (code === OPEN_LIST && isEnvelope()) enterEnvelope(at)
     else if (depth === recordDepth && !skipping) openRecord(at)
     depth += 1
   }
@@ -125,19 +133,21 @@ export function createJsonSplitter(): JsonSplitter {
   function close(at: number): void {
     if (depth === recordDepth) {
       endElement(at)
-      leaveList()
+      leaveList(at)
       return
     }
     depth -= 1
     if (depth > 0) return
     if (record.isOpen) closeRecord(at + 1)
+    if (skipping) closeEnvelope(at + 1)
     skipping = false
   }
 
-  function leaveList(): void {
+  function leaveList(at: number): void {
     if (depth === 0) out.push(bad(record.index + 1, 'a closing bracket without an opening one'))
     else depth -= 1
     skipping = depth > 0
+    envelope.start = at
     recordDepth = 0
   }
 
@@ -145,10 +155,25 @@ export function createJsonSplitter(): JsonSplitter {
     return depth === 1 && record.isOpen && !top.isRecord && listKeys.has(top.key)
   }
 
-  function enterEnvelope(): void {
+  function enterEnvelope(at: number): void {
     envelopes += 1
+    hold(at)
+    envelope.text = `${record.held}[`
     recordDepth = 2
     Object.assign(record, { isOpen: false, held: '', isOver: false })
+  }
+
+  function keepEnvelope(end: number): void {
+    if (envelope.text.length <= limits.recordChars)
+      envelope.text += chunk.slice(envelope.start, end)
+  }
+
+  function closeEnvelope(end: number): void {
+    keepEnvelope(end)
+    const row = parseJsonRow(0, envelope.text)
+    if (row.kind === 'bad') return
+    const { next, total } = readPageEnd(row.value)
+    pageEnd = { next, total: Math.max(total ?? 0, pageEnd.total ?? 0) || null }
   }
 
   function openRecord(at: number): void {
@@ -199,14 +224,18 @@ export function createJsonSplitter(): JsonSplitter {
     return out
   }
 
-  return { push, end, sawEnvelope: () => envelopes > 0 }
+  return { push, end, sawEnvelope: () => envelopes > 0, pageEnd: () => pageEnd }
 }
 
-/** One large JSON text, or several in a row. */
-export async function* readJson(chunks: AsyncIterable<string>): AsyncGenerator<RawRow[]> {
+/** One large JSON text, or several in a row. `onEnd` is told what their pages say of the next one. */
+export async function* readJson(
+  chunks: AsyncIterable<string>,
+  onEnd: (end: PageEnd) => void,
+): AsyncGenerator<RawRow[]> {
   const splitter = createJsonSplitter()
   for await (const chunk of chunks) yield splitter.push(chunk)
   yield splitter.end()
+  onEnd(splitter.pageEnd())
 }
 
 function bad(line: number, reason: string): BadRow {

@@ -203,6 +203,25 @@ test('a complete file with less than half of what was there is refused, and noth
   assert.equal(allowed.accounts.deactivated, 4)
 })
 
+test('a complete file whose last page leads to another one is refused; with the other pages it is complete', async () => {
+  const { load, query } = await world()
+  await load('slack', [slack('a', 'a@x.example'), slack('b', 'b@x.example')])
+  const first = { members: [slack('a', 'a@x.example')], response_metadata: { next_cursor: 'more' } }
+  const complete = { isComplete: true, allowShrink: true }
+  const refused = await load('slack', [first], complete)
+  assert.match(refused.refused ?? '', /does not list everything: .*next_cursor.*--complete/)
+  assert.equal((await load('slack', [first])).refused, undefined)
+  assert.equal(
+    (await load('slack', [first, { members: [slack('b', 'b@x.example')] }], complete)).refused,
+    undefined,
+  )
+  const rows = await query<{ state: string }>('select vendor_state as state from identity')
+  assert.deepEqual(
+    rows.map(({ state }) => state),
+    ['active', 'active'],
+  )
+})
+
 test('a complete file in which more than half have left is refused as well', async () => {
   const { load } = await world()
   await load(

@@ -20,7 +20,12 @@ import { factsOf, mergeAccounts } from './merge-accounts.ts'
 import { mergeResources } from './merge-resources.ts'
 import { emptyOutcome, type ImportOutcome, type ImportProgress } from './outcome.ts'
 import { ProgressMeter } from './progress-meter.ts'
-import { ImportRefused, refuseEmptyExport, refuseShrunkenExport } from './refuse-shrink.ts'
+import {
+  ImportRefused,
+  refuseEmptyExport,
+  refuseShrunkenExport,
+  refuseUnfinishedExport,
+} from './refuse-shrink.ts'
 import { openReport, type ReportFile } from './report-file.ts'
 import { requireGroup } from './require-group.ts'
 import { stageExport, type StagedExport } from './stage-export.ts'
@@ -104,6 +109,7 @@ async function importUnderLock(
       const read = { ...emptyOutcome(), shape, rowsRead: meter.rowsRead, rowsBad, notes }
       run.outcome = read
       refuseEmptyExport(staged)
+      if (options.isComplete) refuseUnfinishedExport(staged)
       meter.enter('matching')
       if (staged.accounts > 0) {
         await stage.compare({ actor: options.actor, integration: factsOf(integration) })

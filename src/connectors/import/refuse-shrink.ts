@@ -21,6 +21,17 @@ export function refuseEmptyExport(staged: StagedExport): void {
 }
 
 /**
+ * A file whose pages say that there are more is not complete.
+ * @throws ImportRefused
+ */
+export function refuseUnfinishedExport({ unfinished }: StagedExport): void {
+  if (unfinished === null) return
+  throw new ImportRefused(
+    `The file does not list everything: ${unfinished}. Append the other pages to the file, or import it without --complete.`,
+  )
+}
+
+/**
  * A complete file with less than half of what the source had is refused.
  * Accounts count while they are not deactivated, groups per type while they are active.
  * @throws ImportRefused

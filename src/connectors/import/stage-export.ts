@@ -14,7 +14,11 @@ import type { ProgressMeter } from './progress-meter.ts'
 import type { ReportFile } from './report-file.ts'
 
 /** What a file held: how many records of each kind were staged, and how many rows were bad or remarkable. */
-export type StagedExport = RecordCounts & { shape: Shape | null }
+export type StagedExport = RecordCounts & {
+  shape: Shape | null
+  /** Why the file can't be all of the source's records, if its pages say so. */
+  unfinished: string | null
+}
 
 type RecordCounts = {
   accounts: number
@@ -34,13 +38,15 @@ export async function stageExport(
   tools: Tools,
 ): Promise<StagedExport> {
   let shape: Shape | null = null
+  let unfinished: string | null = null
   const records = readExport({
     ...options,
     onBytes: (count) => (tools.meter.bytesRead += count),
     onShape: (found) => (shape = found),
+    onUnfinished: (why) => (unfinished = why),
   })
   const counts = await stageRecords(stage, records, tools)
-  return { ...counts, shape }
+  return { ...counts, shape, unfinished }
 }
 
 type Tools = { meter: ProgressMeter; report: ReportFile }
