@@ -141,3 +141,20 @@ test('an account that turns deactivated is ignored once its owner is recalculate
   const shown = await manifest('12')
   assert.ok(shown.includes('active@x.example member expiring'), shown.join())
 })
+
+test('the one line names an attribute that is deactivated', async () => {
+  const [sales] = await query<{ id: string }>(`select id from attribute where name = 'Red'`)
+  const attributeId = encodeId('attribute', sales?.id ?? '')
+  const ruleset = await server.rulesetId('13')
+  const body = { role: 'member', conditions: [{ type: 'attribute', resource_id: attributeId }] }
+  const rule = (await expect(201, 'POST', `/policy/rulesets/${ruleset}/rules`, body)).body.id
+  await expect(200, 'POST', `/policy/rules/${rule}/activate`, {})
+  const user = await server.personId('nobody@x.example')
+  const why = async () => {
+    const path = `/directory/users/${user}/explain?ruleset=${ruleset}`
+    return (await expect(200, 'GET', path)).body.why
+  }
+  assert.equal(await why(), 'would be in if team is Red')
+  await expect(200, 'POST', `/directory/attributes/${attributeId}/deactivate`)
+  assert.match(await why(), /^would be in if team is Red \(an attribute that is deactivated\)/)
+})

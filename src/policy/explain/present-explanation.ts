@@ -129,7 +129,9 @@ function presentNearest({ nearest }: Explanation, presenting: Presenting) {
     would_match_if: nearest.conditions.flatMap((finding, index) => {
       const row = rows?.[index]
       if (row === undefined || !unmet.has(finding)) return []
-      return wordsOfUnmet(finding, nameRow(row, explained), viewer.seesProfileValues)
+      const attribute = explained.referents.attributes.get(row.attribute_id ?? '')
+      const named = { named: nameRow(row, explained), isActive: attribute?.isActive !== false }
+      return wordsOfUnmet(finding, named, viewer.seesProfileValues)
     }),
   }
 }

@@ -23,15 +23,19 @@ function isPresent(state: string): boolean {
   return state === 'active' || state === 'expiring'
 }
 
-/** What would have to be so for a condition that is not met: `department is Sales`. */
+/**
+ * What would have to be so for a condition that is not met: `department is Sales`. `isActive` is false where it names an
+ * attribute that is deactivated.
+ */
 export function wordsOfUnmet(
   { condition, saw }: ConditionFinding,
-  named: NamedCondition,
+  { named, isActive }: { named: NamedCondition; isActive: boolean },
   seesProfileValues: boolean,
 ): string {
   if (condition.type === 'identity' && !seesProfileValues)
     return 'a condition on profiles, which you may not see, were met'
   const words = describeCondition(named)
+  if (!isActive) return `${words} (an attribute that is deactivated)`
   if (saw.kind === 'attribute') return wordsOfAttribute(saw, words)
   if (saw.kind !== 'identities') return words
   if (saw.identities.length === 0) return `${words} (there is no account)`
