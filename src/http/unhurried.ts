@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-const millisecondsPerTurn = 5
+const millisecondsPerTurn = 2
 
 /** The items in their order, with a turn for other requests whenever the work on them has taken some milliseconds. */
 export async function* unhurried<T>(items: Iterable<T>): AsyncGenerator<T> {

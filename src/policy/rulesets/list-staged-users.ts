@@ -6,6 +6,7 @@ import { readRoute, type ReadContext } from '../../http/route.ts'
 import { baseUrl } from '../../http/services.ts'
 import { Shape } from '../../http/schema.ts'
 import { maximumCandidates, siftedPage } from '../../http/sifted-list.ts'
+import { unhurried } from '../../http/unhurried.ts'
 import { stagedRulesAmong } from '../evaluation/find-staged.ts'
 import {
   personConditions,
@@ -80,8 +81,11 @@ async function presentAll(context: ReadContext, rulesetId: string, found: readon
     .execute()
   const rowOf = new Map(rows.map((row) => [row.id, row]))
   const named = { rulesetId, baseUrl: baseUrl(context.services) }
-  return found.flatMap(({ id, rules }) => {
+  const people: ReturnType<typeof presentRulesetPerson>[] = []
+  // Very many rules may be shown for each.
+  for await (const { id, rules } of unhurried(found)) {
     const row = rowOf.get(id)
-    return row === undefined ? [] : [presentRulesetPerson(row, rules, named)]
-  })
+    if (row !== undefined) people.push(presentRulesetPerson(row, rules, named))
+  }
+  return people
 }
