@@ -55,6 +55,37 @@ test('refused writes of one caller in one minute are one audit row, written when
   assert.equal((await rowsOf(noisy)).length, 1)
 })
 
+const asCounted = (row: Record<string, unknown>) => [
+  row['count'],
+  row['first_request_id'],
+  row['last_request_id'],
+]
+
+test('a reader of the audit log sees the refused writes of the current minute, in one row of their own', async () => {
+  const caller = await makeCaller(server, [])
+  const auditor = await makeCaller(server, ['audit.log.view'])
+  const read = async () => {
+    const query = `filter[event]=access.write.refuse&filter[actor]=${encodeId('workspaceUser', caller.uuid)}`
+    const { body } = await server.get(`/audit/logs?${query}`, auditor.token)
+    return body.data.map(({ details }: { details: Record<string, unknown> }) => details)
+  }
+  assert.deepEqual(await read(), [])
+  for (const number of [1, 2, 3]) await refuse(caller, `before-${number}`)
+  assert.deepEqual((await read()).map(asCounted), [[3, 'before-1', 'before-3']])
+  for (const number of [1, 2]) {
+    await refuse(caller, `afterwards-${number}`, '/workspace/roles')
+    assert.equal((await read()).length, 1, 'the rest of the minute is one row')
+  }
+  await endMinute()
+  const [rest, first] = await read()
+  assert.deepEqual([rest, first].map(asCounted), [
+    [2, 'afterwards-1', 'afterwards-2'],
+    [3, 'before-1', 'before-3'],
+  ])
+  assert.equal(rest?.['first_path'], '/api/v1/workspace/roles')
+  assert.deepEqual(rest?.['operations'], ['createRole'])
+})
+
 test('the tokens of one caller are counted together', async () => {
   const caller = await makeCaller(server, [])
   const tokens = [caller.token]

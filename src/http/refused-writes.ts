@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Actor } from '../access/caller.ts'
 import { encodeId } from '../contract/ids.ts'
 import type { AuditVia } from '../contract/states.ts'
@@ -39,12 +39,14 @@ type Refusals = {
   first_at: Date
   last_request_id: string | null
   last_at: Date
+  /** A row was written for the refusals before these. */
+  is_shown: boolean
 }
 
 /**
  * Audits writes that are refused: one row for each caller and minute, whatever the number of processes, so that a caller
  * without rights can't fill the audit log, even with many tokens. Refusals are counted in the table `refused_write`, and
- * become a row of the audit log when their minute is over. A process stores the first refusal of a caller before it
+ * become a row of the audit log when their minute is over, or once before if somebody reads the log. A process stores the first refusal of a caller before it
  * answers, and the others within two seconds.
  */
 export class RefusedWrites {
@@ -74,7 +76,20 @@ export class RefusedWrites {
   /** Stores what was counted, and writes the audit rows of the minutes that are over. */
   async flush(): Promise<void> {
     await this.#store()
-    await auditRefusals(this.#database)
+    await auditRefusals(this.#database, minutesOver)
+  }
+
+  /**
+   * Writes audit rows for the refusals of the current minute too, once for each caller, so that a reader of the audit log
+   * does not wait for the end of the minute. The log can be read while the database can't be written.
+   */
+  async show(): Promise<void> {
+    try {
+      await this.#store()
+      await auditRefusals(this.#database, notShown)
+    } catch {
+      // What was counted is kept for the next flush.
+    }
   }
 
   async close(): Promise<void> {
@@ -136,6 +151,7 @@ function refusalsOf({ actor, credential, operation, path }: RefusedWrite, at: Da
     first_at: at,
     last_request_id: actor.requestId,
     last_at: at,
+    is_shown: false,
   }
 }
 
@@ -165,32 +181,68 @@ async function addRefusals(tx: Transaction, refusals: readonly Refusals[]): Prom
       count = r.count + excluded.count,
       operations = ${storedUnion('operations', maximumOperations)},
       credentials = ${storedUnion('credentials', maximumCredentials)},
+      ${sql.join(ofTheFirst.map(firstOfTheRest))},
       last_request_id = case when excluded.last_at >= r.last_at then excluded.last_request_id else r.last_request_id end,
       last_at = greatest(r.last_at, excluded.last_at)`.execute(tx)
 }
 
-function storedUnion(column: 'operations' | 'credentials', maximum: number) {
-  return sql`array(
-    select distinct one from unnest(r.${sql.ref(column)} || excluded.${sql.ref(column)}) as one limit ${maximum})`
+/** What the row of the audit log says of its first refusal. */
+const ofTheFirst = [
+  'credential_type',
+  'credential_id',
+  'first_path',
+  'first_request_id',
+  'first_at',
+]
+
+/** After a row was written, the next refusal is the first again. */
+function firstOfTheRest(column: string) {
+  const name = sql.ref(column)
+  return sql`${name} = case when r.count = 0 then excluded.${name} else r.${name} end`
 }
 
-/** Moves the refusals of minutes that are over to the audit log, one row each. Leaves alone what another process moves. */
-async function auditRefusals(database: Database): Promise<void> {
-  const before = new Date(database.now().getTime() - minuteMilliseconds - settledMilliseconds)
-  const isOver = sql<boolean>`minute <= ${before}`
+function storedUnion(column: 'operations' | 'credentials', maximum: number) {
+  const name = sql.ref(column)
+  return sql`case when r.count = 0 then excluded.${name} else array(
+    select distinct one from unnest(r.${name} || excluded.${name}) as one limit ${maximum}) end`
+}
+
+type Which = (now: Date) => RawBuilder<boolean>
+
+/** Every process has stored its counts of these minutes. */
+const minutesOver: Which = (now) =>
+  sql`minute <= ${new Date(now.getTime() - minuteMilliseconds - settledMilliseconds)}`
+
+const notShown: Which = () => sql`not is_shown`
+
+/** Moves refusals to the audit log, one row each. Leaves alone what another process moves. */
+async function auditRefusals(database: Database, which: Which): Promise<void> {
+  const now = database.now()
   // A write, even of no row, would make the process forget the callers that it knows.
-  const { rows } = await sql`select from refused_write where ${isOver} limit 1`.execute(
+  const { rows } = await sql`select from refused_write where ${which(now)} limit 1`.execute(
     database.read,
   )
   if (rows.length === 0) return
   await database.transaction(async ({ tx }) => {
-    const { rows: over } = await sql<Refusals>`
+    const { rows: taken } = await sql<Refusals>`
       delete from refused_write where ctid = any (array(
-        select ctid from refused_write where ${isOver} order by minute limit ${rowsPerBatch} for update skip locked))
+        select ctid from refused_write where ${which(now)} order by minute limit ${rowsPerBatch} for update skip locked))
       returning *`.execute(tx)
-    const inOrder = over.sort((one, other) => one.first_at.getTime() - other.first_at.getTime())
-    for (const refusals of inOrder) await recordRefusals(tx, refusals)
+    const inOrder = taken.sort((one, other) => one.first_at.getTime() - other.first_at.getTime())
+    for (const refusals of inOrder) if (refusals.count > 0) await recordRefusals(tx, refusals)
+    await keepShown(tx, inOrder, now)
   })
+}
+
+/** Remembers, until their minute is over, of which callers a row was written. */
+async function keepShown(tx: Transaction, shown: readonly Refusals[], now: Date): Promise<void> {
+  if (shown.length === 0) return
+  await sql`
+    insert into refused_write
+    select * from json_populate_recordset(null::refused_write, ${JSON.stringify(
+      shown.map((refusals) => ({ ...refusals, count: 0, is_shown: true })),
+    )}::json)
+    where not (${minutesOver(now)})`.execute(tx)
 }
 
 async function recordRefusals(tx: Transaction, refusals: Refusals): Promise<void> {

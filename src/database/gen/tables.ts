@@ -448,6 +448,7 @@ export interface RefusedWrite {
   first_at: Timestamp;
   first_path: string;
   first_request_id: string | null;
+  is_shown: boolean;
   last_at: Timestamp;
   last_request_id: string | null;
   minute: Timestamp;

@@ -18,7 +18,8 @@ import { auditLogs, auditLogSorts } from './queries.ts'
 type Query = Record<string, unknown>
 
 /** One page of the rows that meet the request's filters and, where a route is about one record, `only`. */
-export function auditLogPage(context: ReadContext, only?: RawBuilder<boolean>) {
+export async function auditLogPage(context: ReadContext, only?: RawBuilder<boolean>) {
+  await context.services.refusedWrites.show()
   const rows = whereAll(auditLogs(context.db), [...filters(queryOf(context)), only])
   const viewer = { baseUrl: baseUrl(context.services), may: context.may }
   return listPage(context, rows, {
