@@ -302,16 +302,20 @@ test('every read is answered while a long change goes on', async () => {
   })
 })
 
-test('the views of what is not settled have the columns of their tables', async () => {
-  const rows = await server.query(`
-    select c.table_name, c.column_name, c.data_type from information_schema.columns c
-    where c.table_schema = 'public' and exists (
-      select from information_schema.views v where v.table_schema = 'unsettled' and v.table_name = c.table_name)
-    except
-    select table_name, column_name, data_type from information_schema.columns where table_schema = 'unsettled'`)
-  assert.deepEqual(
-    rows,
-    [],
-    'a migration that changes such a table ends with: select unsettled.make_views()',
-  )
+test('the views of what is not settled, and of what an import will make, have the columns of their tables', async () => {
+  for (const schema of ['unsettled', 'ahead']) {
+    const rows = await server.query(
+      `select c.table_name, c.column_name, c.data_type from information_schema.columns c
+       where c.table_schema = 'public' and exists (
+         select from information_schema.views v where v.table_schema = $1 and v.table_name = c.table_name)
+       except
+       select table_name, column_name, data_type from information_schema.columns where table_schema = $1`,
+      [schema],
+    )
+    assert.deepEqual(
+      rows,
+      [],
+      `a migration that changes such a table ends with: select ${schema}.make_views()`,
+    )
+  }
 })

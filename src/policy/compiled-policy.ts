@@ -131,7 +131,8 @@ export class PolicyCache {
   }
 }
 
-function compile(stored: StoredPolicy, former?: LoadedPolicy): LoadedPolicy {
+/** Compiles a policy that was loaded; what is the same in a former one is reused. Throws what `compilePolicy` throws. */
+export function compile(stored: StoredPolicy, former?: LoadedPolicy): LoadedPolicy {
   const attributes = new Map(stored.attributes.map((attribute) => [attribute.id, attribute]))
   const rules = new Map(stored.policy.rules.map((rule) => [rule.id, rule]))
   const rulesets = new Map(stored.policy.rulesets.map((ruleset) => [ruleset.id, ruleset]))

@@ -13,6 +13,7 @@ import type { Mapping, Shape } from '../file/mapping.ts'
 import type { KnownGroup } from '../file/read-membership.ts'
 import type { Format } from '../file/sniff-format.ts'
 import { UnreadableExport } from '../file/unreadable-export.ts'
+import type { ForeseenImport } from './foresee-import.ts'
 import { lockImports, lockMerge } from './import-lock.ts'
 import { openStage, type ImportStage } from './import-stage.ts'
 import { mappingOf } from './integration-mapping.ts'
@@ -111,9 +112,7 @@ async function importUnderLock(
       refuseEmptyExport(staged)
       if (options.isComplete) refuseUnfinishedExport(staged)
       meter.enter('matching')
-      if (staged.accounts > 0) {
-        await stage.compare({ actor: options.actor, integration: factsOf(integration) })
-      }
+      const foreseen = await foresee(run, { stage, staged, integration })
       const takeBack = report.mark()
       await run.transaction(async (context) => {
         // The transaction may run again.
@@ -121,7 +120,7 @@ async function importUnderLock(
         run.outcome = structuredClone(read)
         lock.requireHeld()
         await stage.showTo(context.tx)
-        await mergeStage(context, run, { stage, staged, report })
+        await mergeStage(context, run, { stage, staged, foreseen, report })
       })
       meter.enter('done')
     } finally {
@@ -140,13 +139,37 @@ function isRefusal(error: unknown): error is Error {
   )
 }
 
-type Staged = { stage: ImportStage; staged: StagedExport; report: ReportFile }
+type Foreseeing = { stage: ImportStage; staged: StagedExport; integration: Integration }
+
+/** Works out what the import will do, without a lock. */
+async function foresee(
+  { options }: ImportRun,
+  { stage, staged, integration }: Foreseeing,
+): Promise<ForeseenImport | null> {
+  if (staged.accounts === 0) return null
+  const source = { actor: options.actor, integration: factsOf(integration) }
+  await stage.compare(source)
+  const isComplete = isAllListed(options, staged)
+  return stage.foresee(source, { isComplete, accounts: staged.accounts })
+}
+
+/** A row that could not be read may be the very account that seems to be missing. */
+function isAllListed({ isComplete }: ImportOptions, { bad }: StagedExport): boolean {
+  return isComplete && bad === 0
+}
+
+type Staged = {
+  stage: ImportStage
+  staged: StagedExport
+  foreseen: ForeseenImport | null
+  report: ReportFile
+}
 
 /** Merges what is staged, in the transaction that also writes everything that follows from it. */
 async function mergeStage(
   context: TransactionContext,
   { options, outcome, meter }: ImportRun,
-  { stage, staged, report }: Staged,
+  { stage, staged, foreseen, report }: Staged,
 ): Promise<void> {
   const { tx } = context
   const integration = await findIntegration(tx, options)
@@ -156,8 +179,7 @@ async function mergeStage(
   if (options.isComplete && !options.allowShrink) {
     await refuseShrunkenExport(tx, integration.id, staged)
   }
-  // A row that could not be read may be the very account that seems to be missing.
-  const isComplete = options.isComplete && staged.bad === 0
+  const isComplete = isAllListed(options, staged)
   if (!isComplete) outcome.missing.keptBecause = options.isComplete ? 'bad_rows' : 'partial'
 
   const { actor, observe } = options
@@ -166,7 +188,7 @@ async function mergeStage(
     await createAccountMerge(tx)
     // Where it can move nobody's access it shares the policy lock: such imports go side by side.
     const lock = await lockAsNeeded(tx, { needsAll: mayMoveAccess(integration.id) })
-    await mergeAccounts({ ...importing, ...lock, stage }, outcome)
+    await mergeAccounts({ ...importing, ...lock, stage, foreseen }, outcome)
   } else {
     await createResourceMerge(tx)
     // Groups and their members move nobody's access, so they wait for nobody.

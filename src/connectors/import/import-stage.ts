@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database, Transaction } from '../../database/database.ts'
+import type { Database, Transaction, TransactionContext } from '../../database/database.ts'
 import {
   addMovedAccounts,
   compareAccounts,
@@ -13,6 +13,7 @@ import {
 import type { SourceRun } from '../../directory/identities/integration-facts.ts'
 import { createAccountMerge } from '../../directory/identities/stage-accounts.ts'
 import { withBulkPlans } from './bulk-plans.ts'
+import { foreseeImport, type ForeseenImport } from './foresee-import.ts'
 import { lockMerge, noImportOf } from './import-lock.ts'
 
 /** Where one run keeps what it has read until it is merged. */
@@ -28,8 +29,16 @@ export type ImportStage = {
    * right before it does
    */
   showChangedTo(run: SourceRun): Promise<boolean>
+  /**
+   * Merges what {@link showChangedTo} would show, without a lock and into rows of the run, and evaluates what follows.
+   * After compare(). @returns null where it can't be told before
+   */
+  foresee(source: Omit<SourceRun, 'tx'>, options: ForeseeOptions): Promise<ForeseenImport | null>
   discard(): Promise<void>
 }
+
+/** `accounts`: how many the source lists. */
+type ForeseeOptions = { isComplete: boolean; accounts: number }
 
 /** Begins a run, and deletes what a dead one of the integration left. The caller holds the import lock. */
 export async function openStage(database: Database, handle: string): Promise<ImportStage> {
@@ -40,13 +49,14 @@ export async function openStage(database: Database, handle: string): Promise<Imp
   })
   let changed: string | undefined
   let hierarchy: HierarchyVersion | null = null
-  const write: ImportStage['write'] = (work) =>
-    database.transaction(async ({ tx }) => {
-      await sql`set local synchronous_commit = off`.execute(tx)
-      await requireRun(tx, whole)
-      await show(tx, whole)
-      await work(tx)
+  const inStage = <T>(work: (context: TransactionContext) => Promise<T>): Promise<T> =>
+    database.transaction(async (context) => {
+      await sql`set local synchronous_commit = off`.execute(context.tx)
+      await requireRun(context.tx, whole)
+      await show(context.tx, whole)
+      return work(context)
     })
+  const write: ImportStage['write'] = (work) => inStage(({ tx }) => work(tx))
   return {
     write,
     showTo: (tx) => show(tx, whole),
@@ -60,6 +70,15 @@ export async function openStage(database: Database, handle: string): Promise<Imp
           if (changed !== undefined) await copyChangedAccounts(tx, changed)
           hierarchy = await checkHierarchy(run)
         })
+      }),
+    foresee: (source, options) =>
+      inStage(async (context) => {
+        const { tx } = context
+        await show(tx, changed ?? whole)
+        await createAccountMerge(tx)
+        await sql`set local search_path = ahead, public`.execute(tx)
+        const hierarchyWasRight = hierarchy !== null
+        return foreseeImport({ ...source, tx }, context, { ...options, hierarchyWasRight })
       }),
     async showChangedTo(run) {
       await show(run.tx, changed ?? whole)
@@ -129,6 +148,9 @@ const tables = [
   'import_member',
   'import_unchanged',
   'import_absent',
+  'import_written_identity',
+  'import_written_user',
+  'import_evaluated',
 ] as const
 
 async function discardRuns(tx: Transaction, runs: readonly string[]): Promise<void> {

@@ -1,11 +1,20 @@
+import { isDeepStrictEqual } from 'node:util'
 import { dropFormerValues } from '../../policy/attributes/tested-values.ts'
-import { makeAttributes } from '../../policy/attributes/make-attributes.ts'
+import {
+  findNewValues,
+  insertImported,
+  makeAttributes,
+  type Made,
+} from '../../policy/attributes/make-attributes.ts'
 import { selectUnreadableDimensions } from '../../policy/attributes/queries.ts'
+import type { Transaction } from '../../database/database.ts'
+import { findUnforeseen, peopleTouchedSoFar } from '../../directory/identities/foreseen-people.ts'
 import type { IntegrationFacts, SourceRun } from '../../directory/identities/integration-facts.ts'
 import { affectedPeople, recordAccounts } from '../../directory/identities/record-accounts.ts'
 import { recalculate, type RecalculateOptions } from '../../policy/manifests/recalculate.ts'
 import type { People } from '../../policy/people-facts.ts'
 import type { Integration } from '../../workspace/integrations/queries.ts'
+import { readPolicyStamp, type ForeseenImport } from './foresee-import.ts'
 import { mappingOf } from './integration-mapping.ts'
 import type { ImportContext } from './import-context.ts'
 import type { ImportStage } from './import-stage.ts'
@@ -14,7 +23,11 @@ import { withBulkPlans } from './bulk-plans.ts'
 import { findPeopleFindings } from './people-findings.ts'
 
 /** `isShared`: so is the policy lock, because no verdict can change. */
-export type AccountsContext = ImportContext & { stage: ImportStage; isShared: boolean }
+export type AccountsContext = ImportContext & {
+  stage: ImportStage
+  isShared: boolean
+  foreseen: ForeseenImport | null
+}
 
 /** Accounts into identities and people, then attributes and manifests as they follow. */
 export async function mergeAccounts(
@@ -23,6 +36,7 @@ export async function mergeAccounts(
 ): Promise<void> {
   const { tx, actor, isComplete, meter, stage, staged } = context
   const run: SourceRun = { tx, actor, integration: factsOf(context.integration) }
+  const foreseen = await stillForeseen(tx, context.foreseen)
   const hierarchyWasRight = await stage.showChangedTo(run)
   const recording = { isComplete, listed: staged.accounts, hierarchyWasRight }
   const recorded = await withBulkPlans(tx, () => recordAccounts(run, recording))
@@ -33,7 +47,7 @@ export async function mergeAccounts(
 
   meter.enter('policy')
   await tellUnreadableDimensions(context, outcome)
-  await settlePolicy(context, run, outcome)
+  await settlePolicy(context, run, outcome, foreseen)
   if (run.integration.isPrimary) Object.assign(outcome.people, await findPeopleFindings(tx))
 }
 
@@ -56,21 +70,65 @@ async function settlePolicy(
   { tx, now, actor, observe, isShared, staged }: AccountsContext,
   run: SourceRun,
   outcome: ImportOutcome,
+  foreseen: Foreseen | null,
 ): Promise<void> {
   if (isShared) return
   const affected = await affectedPeople(run)
   if (affected !== 'all' && affected.length === 0 && !outcome.quarantined) return
+  const found = foreseen && (await findStanding(tx, foreseen, affected))
   await dropFormerValues(tx, actor)
-  const { rulesetIds: rulesets } = await makeAttributes(tx, { now, actor, dimensionIds: 'all' })
-  outcome.attributes = { created: rulesets.length }
+  const making = { now, actor, dimensionIds: 'all' } as const
+  const { rulesetIds } =
+    found === null
+      ? await makeAttributes(tx, making)
+      : await insertImported(tx, { ...making, ...found.attributes })
+  outcome.attributes = { created: rulesetIds.length }
   const setting = { now, actor, observe }
-  for (const step of stepsOf(affected, rulesets, staged.accounts)) {
+  const steps =
+    found === null
+      ? stepsOf(affected, rulesetIds, staged.accounts)
+      : [{ people: rulesetIds.length > 0 ? ('all' as const) : affected, foreseen: found.changes }]
+  for (const step of steps) {
     const { entered, changed, ended } = await recalculate(tx, { ...setting, ...step })
     outcome.manifests.entered += entered
     outcome.manifests.changed += changed
     outcome.manifests.ended += ended
   }
 }
+
+/** With the people that settling what was due has changed since. */
+type Foreseen = ForeseenImport & { touched: readonly string[] }
+
+/** What was foreseen, if the policy is still the one that it follows from. To be asked under the policy lock, before merging. */
+async function stillForeseen(
+  tx: Transaction,
+  foreseen: ForeseenImport | null,
+): Promise<Foreseen | null> {
+  if (foreseen === null || foreseen.policy !== (await readPolicyStamp(tx))) return null
+  const touched = await peopleTouchedSoFar(tx)
+  return touched && { ...foreseen, touched }
+}
+
+/** What of it stands after merging. Null where the attributes to make are no longer certain. */
+async function findStanding(
+  tx: Transaction,
+  { touched, everyone, attributes, at, changes }: Foreseen,
+  affected: People,
+) {
+  if (affected === 'all' && !everyone) return null
+  const needed = everyone ? 'all' : affected
+  const { people: except, accountsDiffer } = await withBulkPlans(tx, () =>
+    findUnforeseen(tx, { touched, affected: needed }),
+  )
+  if (accountsDiffer && !areSame(attributes.made, await findNewValues(tx, 'all'))) return null
+  return { attributes, changes: { at, changes, except } }
+}
+
+function areSame(one: readonly Made[], other: readonly Made[]): boolean {
+  return isDeepStrictEqual(one.map(keyOf), other.map(keyOf))
+}
+
+const keyOf = ({ dimension, value }: Made) => [dimension.id, value]
 
 type Step = Pick<RecalculateOptions, 'people' | 'rulesets'>
 

@@ -231,6 +231,12 @@ export interface ImportAccount {
   vendor_id: string;
 }
 
+export interface ImportEvaluated {
+  directory_user_id: string;
+  run_id: Generated<string>;
+  version: number;
+}
+
 export interface ImportMember {
   account_email: string | null;
   account_vendor_id: string | null;
@@ -276,6 +282,65 @@ export interface ImportUnchanged {
   run_id: Generated<string>;
   vendor_id: string;
   version: number;
+}
+
+export interface ImportWrittenIdentity {
+  created_at: Generated<Timestamp>;
+  deactivation_waits_since: Timestamp | null;
+  directory_user_id: string | null;
+  email: string | null;
+  email_key: string | null;
+  first_name: Generated<string>;
+  full_name: Generated<string>;
+  handle: string | null;
+  id: Generated<string>;
+  integration_id: string;
+  last_name: Generated<string>;
+  link_evidence: string | null;
+  linked_at: Timestamp | null;
+  linked_by: string | null;
+  profile: Generated<Json>;
+  run_id: Generated<string>;
+  state: string;
+  suggested_directory_user_id: string | null;
+  updated_at: Generated<Timestamp>;
+  vendor_created_at: Timestamp | null;
+  vendor_deactivated_at: Timestamp | null;
+  vendor_id: string;
+  vendor_state: string;
+  version: Generated<number>;
+}
+
+export interface ImportWrittenUser {
+  activates_at: Timestamp | null;
+  base_state: Generated<string>;
+  base_state_set_by: Generated<string>;
+  created_at: Generated<Timestamp>;
+  deleted_at: Timestamp | null;
+  deprovisioned_at: Timestamp | null;
+  email: string | null;
+  email_key: string | null;
+  expires_at: Timestamp | null;
+  first_name: Generated<string>;
+  full_name: Generated<string>;
+  id: Generated<string>;
+  is_manager: Generated<boolean>;
+  last_name: Generated<string>;
+  manager_id: string | null;
+  manager_problem: string | null;
+  manager_reference: string | null;
+  metadata: Generated<Json>;
+  org: Generated<Json>;
+  parent_user_id: string | null;
+  primary_identity_id: string | null;
+  provisioned_at: Generated<Timestamp>;
+  review_reason: string | null;
+  run_id: Generated<string>;
+  state: Generated<string>;
+  updated_at: Generated<Timestamp>;
+  username: string | null;
+  username_is_override: Generated<boolean>;
+  version: Generated<number>;
 }
 
 export interface Integration {
@@ -724,11 +789,14 @@ export interface DB {
   identity: Identity;
   import_absent: ImportAbsent;
   import_account: ImportAccount;
+  import_evaluated: ImportEvaluated;
   import_member: ImportMember;
   import_resource: ImportResource;
   import_run: ImportRun;
   import_stage: ImportStage;
   import_unchanged: ImportUnchanged;
+  import_written_identity: ImportWrittenIdentity;
+  import_written_user: ImportWrittenUser;
   integration: Integration;
   integration_quarantine: IntegrationQuarantine;
   job: Job;

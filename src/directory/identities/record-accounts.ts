@@ -47,21 +47,33 @@ export async function recordAccounts(
   { isComplete, listed, hierarchyWasRight }: RecordingOptions,
 ): Promise<RecordedAccounts> {
   const { isQuarantined, waiting } = await holdBackDeactivations(run, isComplete)
-  await updateKnownIdentities(run)
   const missing = isComplete ? noAbsentAccounts : await countAbsentAccounts(run)
-  if (isComplete && !isQuarantined) await deactivateAbsentIdentities(run)
-  if (run.integration.isPrimary) await followPrimaryAccounts(run)
-  await linkAccounts(run)
-  if (run.integration.isPrimary) {
-    await followPrimaryAccounts(run)
-    await resolveHierarchy(run, hierarchyWasRight)
-    for (const integration of await integrationsWithOrphans(run))
-      await retryOrphans({ ...run, integration })
-    await restateWhoChanged(run)
-  }
+  await mergeStaged(run, { endsAbsent: isComplete && !isQuarantined, hierarchyWasRight })
+  if (run.integration.isPrimary) await restateWhoChanged(run)
   const unchanged = listed - (await countTouchedAccounts(run))
   const identities = { ...(await auditIdentities(run)), unchanged, waiting }
   return { identities, missing, people: await auditPeople(run), isQuarantined }
+}
+
+type MergeOptions = { endsAbsent: boolean; hierarchyWasRight: boolean }
+
+/**
+ * Merges `staged_account` into accounts and people, without audit rows. On the views of the schema `ahead` it writes what a
+ * merge will make of them. `endsAbsent`: accounts that the source does not list are deactivated.
+ */
+export async function mergeStaged(
+  run: SourceRun,
+  { endsAbsent, hierarchyWasRight }: MergeOptions,
+): Promise<void> {
+  await updateKnownIdentities(run)
+  if (endsAbsent) await deactivateAbsentIdentities(run)
+  if (run.integration.isPrimary) await followPrimaryAccounts(run)
+  await linkAccounts(run)
+  if (!run.integration.isPrimary) return
+  await followPrimaryAccounts(run)
+  await resolveHierarchy(run, hierarchyWasRight)
+  for (const integration of await integrationsWithOrphans(run))
+    await retryOrphans({ ...run, integration })
 }
 
 /** What conditions say names people: it follows those whom the source calls otherwise now. */

@@ -11,6 +11,7 @@ import {
   selectFoldedValues,
   type EnabledDimension,
 } from './queries.ts'
+import { newIds } from '../new-ids.ts'
 import { insertAttributes } from './write-attributes.ts'
 
 /** More values than this are no dimension that anyone governs by. */
@@ -36,8 +37,15 @@ export type MakeAttributesOptions = {
   dimensionIds: 'all' | readonly string[]
 }
 
-/** `name` is what people call it, by default its value. */
-type Made = { dimension: EnabledDimension; value: string; name?: string | undefined }
+/** An attribute to make. `name` is what people call it, by default its value. */
+export type Made = { dimension: EnabledDimension; value: string; name?: string | undefined }
+
+/** The uuids of attributes, of their rulesets and of their imported rules, each in the order of what is made. */
+export type MadeIds = {
+  attributeIds: readonly string[]
+  rulesetIds: readonly string[]
+  ruleIds: readonly string[]
+}
 
 /**
  * Makes an attribute, with a managed ruleset and one imported rule, of each value that identities hold and that
@@ -48,32 +56,41 @@ type Made = { dimension: EnabledDimension; value: string; name?: string | undefi
 export async function makeAttributes(
   tx: Transaction,
   { now, actor, dimensionIds }: MakeAttributesOptions,
-): Promise<{ rulesetIds: string[] }> {
-  const made = await findNewValues(tx, await selectEnabledDimensions(tx, dimensionIds))
+): Promise<{ rulesetIds: readonly string[] }> {
+  const made = await findNewValues(tx, dimensionIds)
   if (made.length === 0) return { rulesetIds: [] }
   const { rulesetIds } = await insertImported(tx, { now, actor, made })
   return { rulesetIds }
 }
 
-/**
- * Makes attributes, each with a managed ruleset and one imported rule.
- * @returns the uuids of the attributes and of their rulesets, in the order of `made`
- */
+/** Fresh uuids for attributes that are to be made. */
+export async function idsFor(tx: Transaction, made: readonly Made[]): Promise<MadeIds> {
+  return {
+    attributeIds: await newIds(tx, made.length),
+    rulesetIds: await newIds(tx, made.length),
+    ruleIds: await newIds(tx, made.length),
+  }
+}
+
+type Imported = { now: Date; actor: AuditActor; made: readonly Made[]; ids?: MadeIds }
+
+/** Makes attributes, each with a managed ruleset and one imported rule. @returns their uuids: the given ones, or fresh ones */
 export async function insertImported(
   tx: Transaction,
-  { now, actor, made }: { now: Date; actor: AuditActor; made: readonly Made[] },
-): Promise<{ attributeIds: string[]; rulesetIds: string[] }> {
+  { now, actor, made, ids: given }: Imported,
+): Promise<MadeIds> {
+  const ids = given ?? (await idsFor(tx, made))
   const attributes = made.map(({ dimension, value, name }) => ({
     dimensionId: dimension.id,
     value,
     name,
   }))
-  const attributeIds = await insertAttributes(tx, actor, attributes)
-  const rulesetIds = await insertRulesets(tx, actor, attributeIds.map(rulesetOfAttribute))
+  await insertAttributes(tx, actor, attributes, ids.attributeIds)
+  await insertRulesets(tx, actor, ids.attributeIds.map(rulesetOfAttribute), ids.rulesetIds)
   const role = await selectAttributeRole(tx)
-  const rules = made.map((each, index) => importedRule(each, rulesetIds[index] ?? '', role, now))
-  await insertRules(tx, actor, rules)
-  return { attributeIds, rulesetIds }
+  const rules = made.map((each, at) => importedRule(each, ids.rulesetIds[at] ?? '', role, now))
+  await insertRules(tx, actor, rules, ids.ruleIds)
+  return ids
 }
 
 /** An attribute's own ruleset is the authority on who holds it. */
@@ -84,10 +101,12 @@ export function rulesetOfAttribute(attributeId: string): NewRuleset {
   }
 }
 
-async function findNewValues(
+/** The values that identities hold and that are no attributes yet. Throws {@link TooManyAttributesError}. */
+export async function findNewValues(
   tx: Transaction,
-  dimensions: readonly EnabledDimension[],
+  dimensionIds: MakeAttributesOptions['dimensionIds'],
 ): Promise<Made[]> {
+  const dimensions = await selectEnabledDimensions(tx, dimensionIds)
   const known = await selectFoldedValues(
     tx,
     dimensions.map(({ id }) => id),

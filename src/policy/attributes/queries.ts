@@ -9,6 +9,7 @@ export type EnabledDimension = {
   integration_id: string
   integration_handle: string
   profile_key: string
+  expires_after_days: number | null
 }
 
 /** The active dimensions whose values become attributes, as long as policy may read their keys, by handle. */
@@ -18,7 +19,8 @@ export async function selectEnabledDimensions(
 ): Promise<EnabledDimension[]> {
   const wanted = ids === 'all' ? null : ids
   const { rows } = await sql<EnabledDimension>`
-    select d.id, d.handle, d.integration_id, i.handle as integration_handle, d.profile_key
+    select d.id, d.handle, d.integration_id, i.handle as integration_handle, d.profile_key,
+      d.expires_after_days
     from dimension d join integration i on i.id = d.integration_id
     where d.state = 'active' and d.attributes_enabled and d.profile_key = any (i.policy_keys)
       and (${wanted}::uuid[] is null or d.id = any (${wanted}::uuid[]))

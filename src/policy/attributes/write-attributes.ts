@@ -7,14 +7,15 @@ import { attributeHandle, foldValue } from './fold-value.ts'
 /** One value of a dimension (by uuid), and what people call it: by default the value as it is spelled. */
 export type NewAttribute = { dimensionId: string; value: string; name?: string | undefined }
 
-/** Makes active attributes with their audit rows. @returns their uuids, in the order of `attributes` */
+/** Makes active attributes with their audit rows. @returns their uuids, in the order of `attributes`: those given, or fresh ones */
 export async function insertAttributes(
   tx: Transaction,
   actor: AuditActor,
   attributes: readonly NewAttribute[],
+  given?: readonly string[],
 ): Promise<string[]> {
   if (attributes.length === 0) return []
-  const ids = await newIds(tx, attributes.length)
+  const ids = given ?? (await newIds(tx, attributes.length))
   const rows = attributes.map(({ dimensionId, value, name = value }, index) => ({
     id: ids[index],
     dimensionId,
@@ -37,7 +38,7 @@ export async function insertAttributes(
     changes: changesBetween({}, { name, profile_value: value, state: 'active' }),
   }))
   await record(tx, actor, entries)
-  return ids
+  return [...ids]
 }
 
 /** What may change of an attribute. */

@@ -68,6 +68,26 @@ export function* inPieces(changes: ManifestChanges, size: number): Generator<Man
   }
 }
 
+/** The changes of those people that `isWanted` says yes to. */
+export function changesFor(
+  { qualified, unqualified, entered, changed, ended, orgs }: ManifestChanges,
+  isWanted: (personId: string) => boolean,
+): ManifestChanges {
+  const isOfWanted = ({ personId }: { personId: string }) => isWanted(personId)
+  return {
+    qualified: qualified.filter(isOfWanted),
+    unqualified: unqualified.filter(isOfWanted),
+    entered: entered.filter(isOfWanted),
+    changed: changed.filter(isOfWanted),
+    ended: ended.filter(isOfWanted),
+    orgs: orgs.filter(isOfWanted),
+  }
+}
+
+export function countChanges(changes: ManifestChanges): number {
+  return Object.values(changes).reduce((sum, rows) => sum + rows.length, 0)
+}
+
 /** One person with their parent, what the policy says of them, and what is stored. */
 export type Finding = {
   person: Person

@@ -9,6 +9,7 @@ import { recordMovements } from '../freezes/limits.ts'
 import type { People } from '../people-facts.ts'
 import { auditStays } from './audit-manifests.ts'
 import { everybodysChanges } from './everybodys-changes.ts'
+import { foreseenChanges, type ForeseenChanges } from './foreseen-changes.ts'
 import { listedChanges } from './listed-changes.ts'
 import { inPieces, type ManifestChanges } from './manifest-changes.ts'
 import { beginStays, endStays, updateStays, writeOrgs, writeQualifications } from './queries.ts'
@@ -32,6 +33,8 @@ export type RecalculateOptions = {
   isDryRun?: boolean | undefined
   /** Without it the policy is loaded afresh. */
   policies?: PolicyCache | undefined
+  /** Evaluated before, for all but these people (uuids): see foreseen-changes.ts. It serves as long as nothing freezes. */
+  foreseen?: (ForeseenChanges & { except: readonly string[] }) | undefined
   /** Told of all that is written, before it is. Once it throws nothing more is, but it is told of all that would be. */
   observe?: ((changes: ManifestChanges) => void) | undefined
 }
@@ -77,7 +80,13 @@ export async function recalculate(
   const rulesets = thaws.map(({ freeze }) => freeze.rulesetId)
   // What waited there was never about the one person whom an exempt act names.
   const limits = people === 'all' ? { exempt } : { exempt: [] }
-  const thawed = await follow(tx, { ...writing, ...limits, people: 'all', rulesets })
+  const thawed = await follow(tx, {
+    ...writing,
+    ...limits,
+    people: 'all',
+    rulesets,
+    foreseen: undefined,
+  })
   return sum(total, thawed)
 }
 
@@ -149,8 +158,10 @@ async function findAllowed(
 function findChanges(
   tx: Transaction,
   policy: LoadedPolicy,
-  { people, rulesets, withReports = false, now }: RecalculateOptions,
+  { people, rulesets, withReports = false, foreseen, now }: RecalculateOptions,
 ): AsyncGenerator<ManifestChanges, number> {
+  if (foreseen !== undefined && policy.freezes.isEmpty)
+    return foreseenChanges(tx, policy, foreseen, now)
   return people === 'all'
     ? everybodysChanges(tx, policy, rulesets ?? 'all', now.getTime())
     : listedChanges(tx, policy, { people, withReports }, now)

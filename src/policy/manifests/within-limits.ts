@@ -4,11 +4,11 @@ import type { LoadedPolicy } from '../compiled-policy.ts'
 import { freezeRulesets } from '../freezes/freeze-rulesets.ts'
 import { findExceeded, selectYoung, type Exceeded } from '../freezes/limits.ts'
 import { Movements } from '../freezes/movements.ts'
-import type { ManifestChanges } from './manifest-changes.ts'
+import { countChanges, type ManifestChanges } from './manifest-changes.ts'
 import { dependantsOf } from './scope.ts'
 
 /** So many changes are kept from counting to writing; beyond that they are found once more. */
-const keptAtMost = 200_000
+export const keptAtMost = 200_000
 
 export type Limited = {
   now: Date
@@ -57,14 +57,10 @@ async function survey(changes: AsyncGenerator<ManifestChanges, number>, movement
     const next = await changes.next()
     if (next.done === true) return { kept, people: next.value }
     movements.add(next.value)
-    size += sizeOf(next.value)
+    size += countChanges(next.value)
     if (size > keptAtMost) kept = null
     kept?.push(next.value)
   }
-}
-
-function sizeOf(changes: ManifestChanges): number {
-  return Object.values(changes).reduce((sum, rows) => sum + rows.length, 0)
 }
 
 // oxlint-disable-next-line typescript/require-await -- it stands in for a generator that waits for the database

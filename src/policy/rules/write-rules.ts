@@ -20,14 +20,15 @@ const ruleColumns = sql`state text, "roleId" uuid, description text, "descriptio
   "isImported" boolean, "everyoneElse" boolean, priority integer, "expiresAfterDays" integer,
   "activatedAt" timestamptz, "expiresAt" timestamptz`
 
-/** Makes rules and their conditions with their audit rows. @returns their uuids, in the order of `rules` */
+/** Makes rules and their conditions with their audit rows. @returns their uuids, in the order of `rules`: those given, or fresh ones */
 export async function insertRules(
   tx: Transaction,
   actor: AuditActor,
   rules: readonly NewRule[],
+  given?: readonly string[],
 ): Promise<string[]> {
   if (rules.length === 0) return []
-  const ids = await newIds(tx, rules.length)
+  const ids = given ?? (await newIds(tx, rules.length))
   const made = rules.map((rule, index) => ({ ...rule, id: ids[index] ?? '' }))
   const rows = made.map(({ id, rulesetId, key, values }) => ({ id, rulesetId, key, ...values }))
   await sql`
@@ -49,7 +50,7 @@ export async function insertRules(
     conditions.map((values) => ({ ruleId: id, values })),
   )
   await insertConditions(tx, actor, conditions)
-  return ids
+  return [...ids]
 }
 
 export type ChangedRule = {

@@ -24,14 +24,15 @@ export type RulesetOwner =
 
 export type NewRuleset = { owner: RulesetOwner; values: RulesetValues }
 
-/** Makes rulesets with their audit rows. @returns their uuids, in the order of `rulesets` */
+/** Makes rulesets with their audit rows. @returns their uuids, in the order of `rulesets`: those given, or fresh ones */
 export async function insertRulesets(
   tx: Transaction,
   actor: AuditActor,
   rulesets: readonly NewRuleset[],
+  given?: readonly string[],
 ): Promise<string[]> {
   if (rulesets.length === 0) return []
-  const ids = await newIds(tx, rulesets.length)
+  const ids = given ?? (await newIds(tx, rulesets.length))
   const rows = rulesets.map(({ owner, values }, index) => ({
     id: ids[index],
     ...owner,
@@ -54,7 +55,7 @@ export async function insertRulesets(
     changes: changesBetween({}, { type: owner.type, ...auditValues(values) }),
   }))
   await record(tx, actor, entries)
-  return ids
+  return [...ids]
 }
 
 type ChangedRuleset = {

@@ -64,6 +64,7 @@ async function insert(
       integration_id: values.integrationId,
       integration_handle: integrationHandle,
       profile_key: values.profileKey,
+      expires_after_days: values.expiresAfterDays,
     }
     const made = await insertImported(tx, { now, actor, made: [{ dimension, value, name }] })
     return { attributeId: made.attributeIds[0] ?? '', rulesetId: made.rulesetIds[0] ?? '' }

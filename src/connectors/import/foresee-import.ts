@@ -1,0 +1,149 @@
+import { sql } from 'kysely'
+import type { TransactionContext } from '../../database/database.ts'
+import { uuids } from '../../database/uuids.ts'
+import { keepEvaluated } from '../../directory/identities/foreseen-people.ts'
+import type { SourceRun } from '../../directory/identities/integration-facts.ts'
+import {
+  affectedPeople,
+  mayMoveAccess,
+  mergeStaged,
+} from '../../directory/identities/record-accounts.ts'
+import { withAttributesToCome } from '../../policy/attributes/attributes-to-come.ts'
+import {
+  findNewValues,
+  idsFor,
+  TooManyAttributesError,
+  type Made,
+  type MadeIds,
+} from '../../policy/attributes/make-attributes.ts'
+import { compile, type LoadedPolicy } from '../../policy/compiled-policy.ts'
+import { loadPolicy } from '../../policy/load-policy.ts'
+import { everybodysChanges } from '../../policy/manifests/everybodys-changes.ts'
+import type { ForeseenChanges } from '../../policy/manifests/foreseen-changes.ts'
+import { listedChanges } from '../../policy/manifests/listed-changes.ts'
+import {
+  changesFor,
+  countChanges,
+  type ManifestChanges,
+} from '../../policy/manifests/manifest-changes.ts'
+import { keptAtMost } from '../../policy/manifests/within-limits.ts'
+import type { People } from '../../policy/people-facts.ts'
+import { withBulkPlans } from './bulk-plans.ts'
+
+/** What an import will change in manifests, found before it takes a lock, and the policy that it follows from. */
+export type ForeseenImport = ForeseenChanges & {
+  policy: PolicyStamp
+  /** The attributes that it will make. */
+  attributes: { made: readonly Made[]; ids: MadeIds }
+  /** Everyone was evaluated for some ruleset. */
+  everyone: boolean
+}
+
+/** Texts that stay the same as long as no policy changes, and nothing of unbounded reach. */
+type PolicyStamp = string
+
+type Options = { isComplete: boolean; accounts: number; hierarchyWasRight: boolean }
+
+/**
+ * Merges the current run on the views of the schema `ahead`, which locks and changes nothing but rows of the run, and
+ * evaluates the people whom it changes. The transaction's search path begins with that schema.
+ * @returns null where this is not worth its time, or can't be told before
+ */
+export async function foreseeImport(
+  run: SourceRun,
+  { now }: Pick<TransactionContext, 'now'>,
+  { isComplete, accounts, hierarchyWasRight }: Options,
+): Promise<ForeseenImport | null> {
+  const { tx } = run
+  if (!(await withBulkPlans(tx, () => isWorthwhile(run)))) return null
+  const stamp = await readPolicyStamp(tx)
+  if (stamp === null) return null
+  const stored = await loadPolicy(tx)
+  const affected = await withBulkPlans(tx, async () => {
+    await mergeStaged(run, { endsAbsent: isComplete, hierarchyWasRight })
+    await sql`select analyze_import_ahead()`.execute(tx)
+    return withSecondaries(run, await affectedPeople(run))
+  })
+  const made = await withBulkPlans(tx, () => foreseeAttributes(run))
+  if (made === null) return null
+  const ids = await idsFor(tx, made)
+  const policy = compile(withAttributesToCome(stored, { made, ids, now }))
+  if (!policy.freezes.isEmpty) return null
+  const areFew = affected !== 'all' && (made.length === 0 || affected.length * 20 <= accounts)
+  const people = areFew ? affected : 'all'
+  const everyone = people === 'all' || made.length > 0
+  await keepEvaluated(tx, everyone ? 'all' : people)
+  const changes = await keep(evaluate(run, policy, { people, rulesets: ids.rulesetIds, now }))
+  if (changes === null) return null
+  return { at: now.getTime(), changes, policy: stamp, attributes: { made, ids }, everyone }
+}
+
+/** An import of mostly new accounts has to write nearly everything that it could evaluate. */
+async function isWorthwhile({ tx, integration }: SourceRun): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`
+    select ${mayMoveAccess(integration.id)} and count(i.id) * 2 >= count(*)
+      and (count(*) > 0 or exists (select from import_absent where run_id = current_import_run())) as found
+    from staged_account a
+    left join identity i on i.integration_id = ${integration.id} and i.vendor_id = a.vendor_id`.execute(
+    tx,
+  )
+  return rows[0]?.found ?? false
+}
+
+async function withSecondaries({ tx }: SourceRun, people: People): Promise<People> {
+  if (people === 'all') return people
+  const { rows } = await sql<{ id: string }>`
+    select id from directory_user where id = any (${uuids(people)})
+    union select id from directory_user where parent_user_id = any (${uuids(people)})`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
+/** Null where they are too many: whether they still are when the import writes decides whether it is refused. */
+async function foreseeAttributes({ tx }: SourceRun): Promise<Made[] | null> {
+  try {
+    return await findNewValues(tx, 'all')
+  } catch (error) {
+    if (error instanceof TooManyAttributesError) return null
+    throw error
+  }
+}
+
+type Evaluation = { people: People; rulesets: readonly string[]; now: Date }
+
+/** What differs for these people, and for everybody in new rulesets. */
+async function* evaluate(
+  { tx }: SourceRun,
+  policy: LoadedPolicy,
+  { people, rulesets, now }: Evaluation,
+): AsyncGenerator<ManifestChanges> {
+  if (people === 'all') {
+    yield* everybodysChanges(tx, policy, 'all', now.getTime())
+    return
+  }
+  if (rulesets.length > 0) {
+    const listed = new Set(people)
+    for await (const changes of everybodysChanges(tx, policy, rulesets, now.getTime()))
+      yield changesFor(changes, (personId) => !listed.has(personId))
+  }
+  yield* listedChanges(tx, policy, { people, withReports: false }, now)
+}
+
+/** Null where they are more than memory should hold. */
+async function keep(changes: AsyncGenerator<ManifestChanges>): Promise<ManifestChanges[] | null> {
+  const kept: ManifestChanges[] = []
+  let size = 0
+  for await (const each of changes) {
+    kept.push(each)
+    size += countChanges(each)
+    if (size > keptAtMost) return null
+  }
+  return kept
+}
+
+/** Null in a transaction that has changed the policy itself. */
+export async function readPolicyStamp(tx: SourceRun['tx']): Promise<PolicyStamp | null> {
+  const { rows } = await sql<{ stamp: string | null }>`
+    select case when coalesce(current_setting('muster.policy_touched', true), '') <> 'yes'
+      then concat_ws(' ', epoch, policy) end as stamp from policy_epoch`.execute(tx)
+  return rows[0]?.stamp ?? null
+}
