@@ -8,7 +8,7 @@ import { policyCacheOf } from '../../policy/policy-cache-of.ts'
 import { policyViewer } from '../../policy/shapes/withhold.ts'
 import { findDescribedUser, type DescribedRow } from './describe-queries.ts'
 import { findStaged } from './find-staged.ts'
-import { readInclude } from './include.ts'
+import { readInclude, representationOf } from './include.ts'
 import { presentDirectoryUser } from './present-directory-user.ts'
 import type { DirectoryUser } from './schema.ts'
 import { seesWorkspaceUsers } from './workspace-user-ref.ts'
@@ -33,10 +33,13 @@ export async function answerDirectoryUser(
   if (row === undefined) throw new Error(`the directory user ${id} is not there`)
   const version = row.version + (pending.names_them ? 1 : 0)
   const epoch = row.epoch + (pending.is_far_reaching ? 1 : 0)
-  context.etag(row.row_version, `${version}-${epoch}-${include.representation}`)
   const staged = await findStaged(tx, policy, row, { include, now: now.getTime() })
   const may = (permission: Permission) => context.may(permission)
   const viewer = policyViewer(may)
+  const seesNames = seesWorkspaceUsers(may)
+  const { seesProfileValues } = viewer
+  const representation = representationOf(include, { seesProfileValues, seesNames })
+  context.etag(row.row_version, `${version}-${epoch}-${representation}`)
   const finished: DescribedRow = { ...row, counts: addCounts(row.counts, pending.counts) }
   const origin = services.publicOrigin
   // Composed from JSON that a statement built: the describe's schema is what it is held against.
@@ -45,7 +48,7 @@ export async function answerDirectoryUser(
     include,
     staged,
     viewer,
-    seesWorkspaceUsers: seesWorkspaceUsers(may),
+    seesWorkspaceUsers: seesNames,
     origin,
   }) as Static<typeof DirectoryUser>
 }

@@ -16,7 +16,7 @@ import { policyViewer, type PolicyViewer } from '../../policy/shapes/withhold.ts
 import { hasStagedRules } from '../../policy/staged-rules.ts'
 import { findBodyVersion, findDescribedUser, isUntouchedByDue } from './describe-queries.ts'
 import { findStaged } from './find-staged.ts'
-import { IncludeParameter, readInclude, type Include } from './include.ts'
+import { IncludeParameter, readInclude, representationOf, type Include } from './include.ts'
 import { presentDirectoryUser } from './present-directory-user.ts'
 import { DirectoryUser } from './schema.ts'
 import { seesWorkspaceUsers } from './workspace-user-ref.ts'
@@ -64,13 +64,9 @@ function viewOf(include: Include, caller: Caller): View {
   const mayDo = (permission: Permission) => may(caller, permission)
   const viewer = policyViewer(mayDo)
   const seesNames = seesWorkspaceUsers(mayDo)
-  const shown = viewer.seesProfileValues ? include.representation : include.withheldRepresentation
-  return {
-    include,
-    viewer,
-    seesNames,
-    representation: seesNames ? shown : `${shown}U`,
-  }
+  const { seesProfileValues } = viewer
+  const representation = representationOf(include, { seesProfileValues, seesNames })
+  return { include, viewer, seesNames, representation }
 }
 
 const includes = new Map<string, Include>()

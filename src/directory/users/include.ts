@@ -88,3 +88,12 @@ export function readInclude(text: string | undefined): Include {
     needsPolicy: parts.some(({ family }) => family.startsWith('policy_')),
   }
 }
+
+/** Names what a viewer is shown, in the ETag and in the cache: those who may not see the same share no body. */
+export function representationOf(
+  include: Include,
+  { seesProfileValues, seesNames }: { seesProfileValues: boolean; seesNames: boolean },
+): string {
+  const shown = seesProfileValues ? include.representation : include.withheldRepresentation
+  return seesNames ? shown : `${shown}U`
+}
