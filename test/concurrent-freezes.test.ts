@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import { untilWaiting } from './until-waiting.ts'
 import { Client } from 'pg'
 import { accounts, freezesWorld } from './freezes-world.ts'
@@ -26,12 +26,12 @@ test('two managers of one ruleset who are deactivated at once freeze it once', a
   // Whoever has frozen it can't commit, and whoever comes next finds no freeze yet.
   const blocker = new Client({ connectionString: server.url })
   await blocker.connect()
-  after(() => blocker.end())
   await blocker.query('begin')
   await blocker.query('select from policy_epoch for update')
   const answers = [boss, deputy].map((id) => post(`/directory/users/${id}/deactivate`))
   await untilWaiting(server, answers.length)
   await blocker.query('commit')
+  await blocker.end()
   for (const answer of await Promise.all(answers)) assert.equal(answer.status, 200, answer.text)
 
   assert.equal((await world.frozen('team'))?.reason, 'referent_gone')

@@ -4,12 +4,14 @@ import type { TestDatabase } from './harness.ts'
 
 const patienceMilliseconds = 10_000
 
-/** Resolves once so many connections to that database wait for a lock; fails where they never do. */
+/** Resolves once so many connections to that database wait for a lock, `of` a row or of any kind; fails where they never do. */
 export async function untilWaiting(
   { query }: Pick<TestDatabase, 'query'>,
   many = 1,
+  of: 'row' | 'any' = 'any',
 ): Promise<void> {
-  const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  const events = of === 'row' ? `and wait_event in ('tuple', 'transactionid')` : ''
+  const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' ${events}`
   const end = Date.now() + patienceMilliseconds
   while ((await query(waiting)).length < many) {
     assert.ok(Date.now() < end, 'nobody waits for a lock')

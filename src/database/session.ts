@@ -105,9 +105,14 @@ export async function prepareSession(
   }
 }
 
-/** A commit that waits for a replica keeps more than one that waits for the disk only. */
+/**
+ * A commit that waits for a replica keeps more than one that waits for the disk only. A statement_timeout in the URL is for
+ * Muster alone, so it stays.
+ */
 const isAsWanted = `(current_setting(name) = wanted
-  or name = 'synchronous_commit' and wanted = 'on' and current_setting(name) <> 'off')`
+  or name = 'synchronous_commit' and wanted = 'on' and current_setting(name) <> 'off'
+  or name = 'statement_timeout' and wanted = '0'
+    and (select source from pg_settings s where s.name = t.name) = 'client')`
 /** PostgreSQL 16 has no transaction_timeout. */
 const isKnown = `(name <> 'transaction_timeout' or current_setting(name, true) is not null)`
 

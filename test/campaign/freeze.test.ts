@@ -53,7 +53,8 @@ test('a process that is frozen inside a write stops nobody, and does not acknowl
     await blocker.query('begin')
     await blocker.query('select from directory_user where id = $1 for update', [person.uuid])
     const lost = rename(frozen, `Lost ${round}`)
-    await untilWaiting(own)
+    // A process that waits for the lease waits for a lock, too.
+    await untilWaiting(own, 1, 'row')
     frozen.signal('SIGSTOP')
     // Its statement goes on in PostgreSQL; its transaction keeps the policy lock and the row.
     await blocker.end()

@@ -15,6 +15,7 @@ const isCampaign = process.env[minutesVariable] !== undefined
 const people = isCampaign ? 3000 : 600
 const drafts = isCampaign ? 195 : 20
 const millisecondsOfRound = isCampaign ? 15_000 : 1500
+const attacksOfRound = isCampaign ? 1 : 20
 
 /** The default: what requests cost is part of what is measured. */
 const rateLimit = '100'
@@ -105,6 +106,10 @@ async function attack(end: number): Promise<Statuses> {
   return statuses
 }
 
+function isSomeRefused(counts: readonly Record<number, number>[]): boolean {
+  return counts.some((each) => (each[429] ?? 0) > 0)
+}
+
 function p99(times: readonly number[]): number {
   return times.toSorted((a, b) => a - b)[Math.ceil(times.length * 0.99) - 1] ?? 0
 }
@@ -118,14 +123,15 @@ test('one caller with many expensive requests does not slow down the others', as
   // One round after the other, so that other work of the machine slows down both.
   for (const _round of rounds(1)) {
     await work(Date.now() + millisecondsOfRound, idle)
-    const end = Date.now() + millisecondsOfRound
-    const [statuses] = await Promise.all([attack(end), work(end, busy)])
-    context.diagnostic(JSON.stringify(statuses))
-    const counts = Object.values(statuses)
-    assert.ok(
-      counts.some((each) => (each[429] ?? 0) > 0),
-      'no request was refused',
-    )
+    const counts: Record<number, number>[] = []
+    // A machine that does much else may take a while to send too many.
+    for (let attempt = 0; attempt < attacksOfRound && !isSomeRefused(counts); attempt += 1) {
+      const end = Date.now() + millisecondsOfRound
+      const [statuses] = await Promise.all([attack(end), work(end, busy)])
+      context.diagnostic(JSON.stringify(statuses))
+      counts.push(...Object.values(statuses))
+    }
+    assert.ok(isSomeRefused(counts), 'no request was refused')
     assert.ok(counts.every((each) => Object.keys(each).every((status) => Number(status) < 500)))
     assert.ok(busy.describe.length > 0 && busy.patch.length > 0)
   }

@@ -72,13 +72,13 @@ export async function serverOf(loop: Loop): Promise<number> {
   return Number(first.split(' ')[1])
 }
 
-/** Asks again every 5 ms, for 20 s at most, until there is an answer. */
+/** Asks again every 5 ms, for a minute at most, until there is an answer. */
 export async function until<T>(ask: () => Promise<T | undefined>): Promise<T> {
-  const giveUp = Date.now() + 20_000
+  const giveUp = Date.now() + 60_000
   for (;;) {
     const answer = await ask()
     if (answer !== undefined) return answer
-    if (Date.now() > giveUp) throw new Error('waited 20 s for nothing')
+    if (Date.now() > giveUp) throw new Error('waited a minute for nothing')
     await sleep(5)
   }
 }
