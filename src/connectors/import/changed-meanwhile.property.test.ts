@@ -104,8 +104,11 @@ rulesets:
         conditions: [{ type: identity, integration: okta, profile_key: department, operator: equals, value: Legal }]
 `
 
-async function worldWith(before: Record<string, Account>): Promise<ImportWorld> {
-  const world = await importWorld({ parentProfileKey: 'mainAccount' })
+async function worldWith(
+  before: Record<string, Account>,
+  integration: Parameters<typeof importWorld>[0] = { parentProfileKey: 'mainAccount' },
+): Promise<ImportWorld> {
+  const world = await importWorld(integration)
   await world.query(`
     update policy_settings set deactivation_limit_percent = 100, freezes_when_gone = false, expires_after_days = 3`)
   await world.query(`
@@ -332,3 +335,44 @@ test('an import evaluates while someone else holds the policy lock and every per
   await imported
   await assertManifestsFollow(world.database)
 })
+
+const staff = { ada: told('Sales'), bob: told('Sales') }
+
+/** Who is below Ada is in the team; X is a person whom no source knows, with nobody below. */
+async function worldWithLocalManager(managerOfX: 'ada' | null): Promise<ImportWorld> {
+  const world = await worldWith(staff, { managerProfileHolds: 'email' })
+  await world.query(
+    `insert into directory_user (first_name, email, base_state, manager_id)
+     select 'X', 'x@example.com', 'active', (select directory_user_id from identity where vendor_id = $1)`,
+    [managerOfX],
+  )
+  return world
+}
+
+for (const [title, from, to, isIn] of [
+  ['enters below a manager who gets a manager', null, 'ada', true],
+  ['does not enter below a manager who loses one', 'ada', null, false],
+] as const) {
+  test(`a person ${title} between evaluating and writing`, async () => {
+    const world = await worldWithLocalManager(from)
+    let imported: Promise<unknown> = Promise.resolve()
+    await world.database.transaction(async ({ tx }) => {
+      const now = await lockPolicy(tx, 'exclusive')
+      const bob = okta('bob', { profile: { department: 'Sales', managerId: 'x@example.com' } })
+      imported = world.load('okta', [...records({ ada: staff.ada }), bob], complete)
+      await untilWaiting(world)
+      await sql`
+        update directory_user set manager_id = (select directory_user_id from identity where vendor_id = ${to})
+        where email = 'x@example.com'`.execute(tx)
+      await recalculate(tx, { now, actor: testActor, people: 'all' })
+    })
+    await imported
+    await assertManifestsFollow(world.database)
+    const inTeam = await world.query(
+      `select u.email from policy_user p join directory_user u on u.id = p.directory_user_id
+       where p.deleted_at is null and u.email = 'bob@example.com'
+         and p.ruleset_id in (select id from ruleset where resource_id is not null)`,
+    )
+    assert.equal(inTeam.length > 0, isIn)
+  })
+}

@@ -151,6 +151,7 @@ const tables = [
   'import_written_identity',
   'import_written_user',
   'import_evaluated',
+  'import_evaluated_manager',
 ] as const
 
 async function discardRuns(tx: Transaction, runs: readonly string[]): Promise<void> {

@@ -237,6 +237,13 @@ export interface ImportEvaluated {
   version: number;
 }
 
+export interface ImportEvaluatedManager {
+  directory_user_id: string;
+  manager_id: string | null;
+  run_id: Generated<string>;
+  version: number;
+}
+
 export interface ImportMember {
   account_email: string | null;
   account_vendor_id: string | null;
@@ -790,6 +797,7 @@ export interface DB {
   import_absent: ImportAbsent;
   import_account: ImportAccount;
   import_evaluated: ImportEvaluated;
+  import_evaluated_manager: ImportEvaluatedManager;
   import_member: ImportMember;
   import_resource: ImportResource;
   import_run: ImportRun;

@@ -3,13 +3,20 @@ import type { Transaction } from '../../database/database.ts'
 import { uuids } from '../../database/uuids.ts'
 import type { People } from '../../policy/people-facts.ts'
 
-/** Keeps which people a run evaluates, with the versions that their facts have. To be called before the facts are read. */
+/**
+ * Keeps which people a run evaluates, with the versions that their facts have, and all managers. To be called before the facts
+ * are read.
+ */
 export async function keepEvaluated(tx: Transaction, people: People): Promise<void> {
   const which =
     people === 'all' ? sql`` : sql`where directory_user_id = any (${uuids(people)}::uuid[])`
   await sql`
     insert into import_evaluated (directory_user_id, version)
     select directory_user_id, version from directory_user_version ${which}`.execute(tx)
+  await sql`
+    insert into import_evaluated_manager (directory_user_id, manager_id, version)
+    select m.id, m.manager_id, m.version from directory_user m
+    where m.id in (select manager_id from directory_user)`.execute(tx)
 }
 
 /**
@@ -28,7 +35,8 @@ export type Unforeseen = { people: string[]; accountsDiffer: boolean }
 /**
  * The people about whom a run was wrong, once it has merged: another has changed them since they were evaluated (`touched`
  * among them), they or one of their accounts were merged into something else, or they were not evaluated at all although they
- * are `affected`. So are their secondary users, and everyone below a person with another manager than foreseen.
+ * are `affected`. So are their secondary users, and everyone below a person whose manager is another than foreseen or was
+ * changed meanwhile.
  */
 export async function findUnforeseen(
   tx: Transaction,
@@ -52,13 +60,22 @@ export async function findUnforeseen(
       where (i.integration_id, i.directory_user_id, i.state, i.profile)
         is distinct from (w.integration_id, w.directory_user_id, w.state, w.profile)
     ), person as materialized (
-      select c.id, u.manager_id is distinct from w.manager_id as has_moved
+      select c.id, (u.id, u.manager_id) is distinct from (w.id, w.manager_id) as has_moved
       from (select directory_user_id as id from user_change union select id from written_user) c
       left join directory_user u on u.id = c.id left join written_user w on w.id = c.id
       where (u.id, u.base_state, u.expires_at, u.deleted_at, u.manager_id, u.parent_user_id, u.org)
         is distinct from (w.id, w.base_state, w.expires_at, w.deleted_at, w.manager_id, w.parent_user_id, w.org)
+    ), moved_manager as materialized (
+      select m.directory_user_id as id from import_evaluated_manager m
+      left join directory_user u on u.id = m.directory_user_id
+      where m.run_id = current_import_run()
+        and not exists (select from written_user w where w.id = m.directory_user_id)
+        and (u.manager_id is distinct from m.manager_id
+          or u.version <> m.version and u.xmin::text <> (pg_current_xact_id()::xid)::text)
     ), below as (
       select id from person where has_moved
+      union
+      select id from moved_manager
       union
       select u.id from below b join directory_user u on u.manager_id = b.id
     ), other as materialized (
