@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { createInterface } from 'node:readline'
 import { test } from 'node:test'
-import { makeCaller, makeOwner, testServer } from './harness.ts'
+import { makeCaller, makeOwner, testServer, type TestServer } from './harness.ts'
 import { createSignInCode, createTokenSecret } from '../src/access/token-secret.ts'
 import { networkOf } from '../src/http/wrong-tokens.ts'
 import { makeDirectoryUser } from './people.ts'
@@ -76,6 +79,54 @@ test('an address that sends many wrong tokens gets 429; a right token from there
     assert.equal((await server.get('/auth/test', owner.token)).status, 200)
     assert.equal((await server.get('/auth/test')).status, 401)
   }
+})
+
+/** Sends the same request many times over one connection, without waiting for the answers. */
+function pipeline(server: TestServer, token: string, count: number) {
+  const socket = connect(Number(new URL(server.origin).port), '127.0.0.1')
+  const lines = createInterface({ input: socket })
+  const statuses: number[] = []
+  const sent = { parsed: 0, statuses, socket, lines }
+  server.app.server.server.on('request', () => (sent.parsed += 1))
+  lines.on('line', (line) => {
+    const status = /HTTP\/1\.1 (\d+)/.exec(line)?.[1]
+    if (status !== undefined) statuses.push(Number(status))
+  })
+  // The server may close while requests are still on their way.
+  socket.on('error', () => undefined)
+  const head = `GET /api/v1/auth/test HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n\r\n`
+  socket.write(head.repeat(count))
+  return sent
+}
+
+/** A few times what one read of a socket can hold, far less than what is sent. */
+const fewRequests = 3_000
+
+test('requests that wait for the refusals before them stay unread', async () => {
+  const server = await testServer({ rateLimit: { perSecond: 1, burst: 1 } })
+  const { token } = await makeOwner(server)
+  const sent = pipeline(server, token, 20_000)
+  while (sent.statuses.length < 4) await once(sent.lines, 'line')
+  sent.socket.destroy()
+  assert.deepEqual(sent.statuses.slice(0, 4), [200, 429, 429, 429])
+  assert.ok(sent.parsed < fewRequests, `${sent.parsed} requests were read`)
+})
+
+test('a connection that sends wrong tokens without waiting for the answers is closed', async () => {
+  const server = await testServer({ rateLimit: { perSecond: 10, burst: 10 } })
+  const sent = pipeline(server, createTokenSecret('user'), 20_000)
+  await once(sent.socket, 'close')
+  assert.ok(sent.parsed < fewRequests, `${sent.parsed} requests were read`)
+  assert.ok(sent.statuses.length < 10, String(sent.statuses))
+})
+
+test('a client that does not wait for answers gets one to each of its requests', async () => {
+  const server = await testServer()
+  const { token } = await makeOwner(server)
+  const sent = pipeline(server, token, 2_000)
+  while (sent.statuses.length < 2_000) await once(sent.lines, 'line')
+  sent.socket.destroy()
+  assert.deepEqual(new Set(sent.statuses), new Set([200]))
 })
 
 test('an address that tries many codes of sign-in links gets 429; a right code from there opens its page', async () => {

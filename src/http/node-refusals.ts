@@ -78,22 +78,6 @@ function refusal(status: number, message: string): Problem {
   return new Problem(status, message, { headers: { connection: 'close' } })
 }
 
-/**
- * Handles pipelined requests one after the other: a request is passed on when the one before it is answered, so what the
- * first changes (it may revoke the token of both) holds for the second.
- */
-export function answerInOrder(server: Server): void {
-  const [inner, ...others] = server.listeners('request')
-  if (inner === undefined || others.length > 0)
-    throw new Error('the server must have exactly one request listener')
-  server.removeAllListeners('request')
-  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    // node:http gives a response its socket when the one before it has been sent.
-    if (response.socket !== null) inner.call(server, request, response)
-    else response.once('socket', () => inner.call(server, request, response))
-  })
-}
-
 function refuseExpectation(request: IncomingMessage, response: ServerResponse): void {
   const body = JSON.stringify({ message: 'Expect can be 100-continue, and nothing else.' })
   response.writeHead(417, headersOf(body, requestId(request)))

@@ -9,12 +9,12 @@ import {
   type FastifyRequest,
 } from 'fastify'
 import { errorCode } from '../database/failure.ts'
+import { answerInOrder } from './answer-in-order.ts'
 import { databaseProblem } from './database-problem.ts'
 import { refuseWhileClosing } from './drain.ts'
 import { parseJsonBody } from './json-body.ts'
 import { watchPaths } from './known-paths.ts'
 import {
-  answerInOrder,
   headOptions,
   headProblem,
   refuseAsNodeWould,

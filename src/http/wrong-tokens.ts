@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { waitingOn } from './answer-in-order.ts'
 import { Problem } from './problem.ts'
 import { RateLimit } from './rate-limit.ts'
 
@@ -20,7 +21,10 @@ export class WrongTokens {
     return this.count(request) ?? refusal
   }
 
-  /** Counts a wrong token, session or code: 429 if its address sent too many. */
+  /**
+   * Counts a wrong token, session or code: 429 if its address sent too many. It ends a connection on which more requests
+   * wait: they are likely to be wrong too.
+   */
   count({ socket }: IncomingMessage): Problem | undefined {
     try {
       this.#limit.take(networkOf(socket.remoteAddress ?? ''))
@@ -29,7 +33,10 @@ export class WrongTokens {
       if (!(error instanceof Problem)) throw error
       const seconds = error.headers['retry-after'] ?? '1'
       const message = `Too many wrong tokens from this address. Try again in ${seconds} s.`
-      return new Problem(429, message, { headers: { 'retry-after': seconds } })
+      const headers = { 'retry-after': seconds }
+      return new Problem(429, message, {
+        headers: waitingOn(socket) === 0 ? headers : { ...headers, connection: 'close' },
+      })
     }
   }
 }
