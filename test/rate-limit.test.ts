@@ -5,6 +5,7 @@ import { createInterface } from 'node:readline'
 import { test } from 'node:test'
 import { makeCaller, makeOwner, testServer, type TestServer } from './harness.ts'
 import { createSignInCode, createTokenSecret } from '../src/access/token-secret.ts'
+import { NewTokens } from '../src/http/new-tokens.ts'
 import { networkOf } from '../src/http/wrong-tokens.ts'
 import { makeDirectoryUser } from './people.ts'
 
@@ -165,6 +166,36 @@ test('a person who makes tokens in a loop is stopped, also with the tokens that 
   assert.ok(statuses.includes(429), String(statuses))
   assert.equal((await make(other.token)).status, 201)
   assert.equal((await server.get('/auth/test', person.token)).status, 200)
+})
+
+test('tokens that a person makes for a service count too, and those that are refused do not', async () => {
+  const server = await testServer({ rateLimit: { perSecond: 300, burst: 4 } })
+  const owner = await makeOwner(server)
+  const body = { name: 'Loop', handle: 'loop' }
+  const service = await server.call('POST', '/workspace/services', { token: owner.token, body })
+  const make = async (path: string, asked: object) => {
+    const answer = await server.call('POST', path, {
+      token: owner.token,
+      body: { name: 'loop', ...asked },
+    })
+    return answer.status
+  }
+  const past = { expires_at: '2020-01-01T00:00:00Z' }
+  for (let count = 0; count < 30; count++) assert.equal(await make('/workspace/tokens', past), 422)
+  const statuses: number[] = []
+  while (statuses.length < 200 && !statuses.includes(429))
+    statuses.push(await make(`/workspace/services/${service.body.id}/tokens`, {}))
+  assert.ok(statuses.filter((status) => status === 201).length >= 20, String(statuses))
+  assert.ok(statuses.includes(429), String(statuses))
+})
+
+test('a request whose transaction runs again counts once', () => {
+  const newTokens = new NewTokens({ perSecond: 1, burst: 1 })
+  const caller = { type: 'user', id: 'someone' } as const
+  const request = {}
+  for (let count = 0; count < 10; count++) newTokens.take(caller, request)
+  for (let count = 0; count < 4; count++) newTokens.take(caller, {})
+  assert.throws(() => newTokens.take(caller, {}), /Too many requests/)
 })
 
 test('an IPv6 address counts by its network, and IPv4 inside IPv6 as itself', () => {

@@ -7,13 +7,16 @@ import { RateLimit } from './rate-limit.ts'
  */
 export class NewTokens {
   readonly #limit: RateLimit
+  readonly #counted = new WeakSet<object>()
 
   constructor({ perSecond, burst }: { perSecond: number; burst: number }) {
     this.#limit = new RateLimit({ perSecond: perSecond / 200, burst: burst * 5 })
   }
 
-  /** 429 where the caller has made too many. */
-  take({ type, id }: Pick<Caller, 'type' | 'id'>): void {
+  /** 429 where the caller has made too many. A request counts once, however often its transaction runs. */
+  take({ type, id }: Pick<Caller, 'type' | 'id'>, request: object): void {
+    if (this.#counted.has(request)) return
     this.#limit.take(`${type} ${id}`)
+    this.#counted.add(request)
   }
 }

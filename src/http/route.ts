@@ -64,6 +64,8 @@ export type WriteContext<P extends ParamKinds = ParamKinds, Q = unknown, B = unk
   body(): B
   /** 412 unless If-Match, when it was sent, names this version of the locked row. */
   requireVersion: (version: number) => void
+  /** Counts a token that is about to be made: 429 where the caller has made too many. */
+  countNewToken: () => void
   /** Says that the answer shows a secret, this token's or (null) another, so that it is never kept for a replay. */
   showsSecret: (tokenId: string | null) => void
   /** A Set-Cookie header for the answer. */

@@ -102,6 +102,7 @@ export function writeContext(parts: WriteParts) {
       told.headers['location'] = path
     },
     mayTakeLonger: parts.route.accepted !== undefined,
+    countNewToken: () => services.newTokens?.take(context.caller, request),
     showsSecret: (tokenId) => {
       told.secret = { tokenId }
     },

@@ -24,7 +24,6 @@ export const createToken = writeRoute({
   status: 201,
   response: IssuedToken,
   handler: async (context) => {
-    context.services.newTokens?.take(context.caller)
     await holdCredential(context.tx, context.caller.credential)
     await context.ask('workspace.token.manage', { own: true })
     const body = context.body()

@@ -16,6 +16,8 @@ export async function issueToken(
   asked: AskedLife & { name: string; scopes: string[] },
 ): Promise<Static<typeof IssuedToken>> {
   const { credential, issuer } = context.caller
+  const expiresAt = endWithin(context.caller, asked, context.now)
+  context.countNewToken()
   const secret = createTokenSecret(owner.kind === 'service' ? 'service' : 'user')
   const token = await makeToken(context.tx, context.actor, {
     secret,
@@ -24,7 +26,7 @@ export async function issueToken(
     parentTokenId: credential.token?.id ?? null,
     issuer,
     scopes: asked.scopes,
-    expiresAt: endWithin(context.caller, asked, context.now),
+    expiresAt,
   })
   context.showsSecret(token.id)
   return { token: secret, ...presentToken(token, context) }
