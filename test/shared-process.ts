@@ -4,7 +4,7 @@ import { suite } from 'node:test'
 import { pathToFileURL } from 'node:url'
 
 // Runs test files one after another in this process, so that they load the source once. Several such processes take the files
-// from one queue: a file is taken by the process that creates the file of its number. See tools/test.ts.
+// from one queue: a file is taken by the process that creates the file of its number. See tools/run-test-files.ts.
 
 const directory = process.env['MUSTER_TEST_QUEUE']
 if (directory === undefined) throw new Error('Run tests by `npm test`.')

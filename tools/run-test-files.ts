@@ -1,0 +1,69 @@
+import { mkdtemp, writeFile } from 'node:fs/promises'
+import { availableParallelism, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { run } from 'node:test'
+import { spec } from 'node:test/reporters'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const sharedProcess = fileURLToPath(new URL('../test/shared-process.ts', import.meta.url))
+
+/** No process takes that long unless it hangs. */
+const timeoutMilliseconds = 30 * 60_000
+
+/**
+ * Runs test files in their order, a few processes taking one after the other, and then those of `alone`, each in a process
+ * of its own. Prints reports. Resolves to whether all is well: every file has tests, and all of them pass.
+ */
+export async function runTestFiles(
+  files: readonly string[],
+  alone: ReadonlySet<string>,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const groups = [
+    files.filter((file) => !alone.has(file)),
+    ...files.filter((file) => alone.has(file)).map((file) => [file]),
+  ]
+  let isSuccess = true
+  /* oxlint-disable no-await-in-loop -- A file that runs alone measures its process. */
+  for (const group of groups)
+    if (group.length > 0 && !signal.aborted) isSuccess = (await passes(group, signal)) && isSuccess
+  return isSuccess && !signal.aborted
+}
+
+type Reported = { name: string; nesting: number; details: { type?: string | undefined } }
+
+async function passes(queue: readonly string[], signal: AbortSignal): Promise<boolean> {
+  // Tests wait for locks and other processes, so there is one process more than processors.
+  const processes = Math.min(queue.length, availableParallelism() + 1)
+  const directory = await mkdtemp(join(tmpdir(), 'muster-test-queue-'))
+  await writeFile(join(directory, 'files.json'), JSON.stringify(queue))
+  const events = run({
+    cwd: root,
+    files: Array<string>(processes).fill(sharedProcess),
+    env: { ...process.env, MUSTER_TEST_QUEUE: directory },
+    concurrency: processes,
+    timeout: timeoutMilliseconds,
+    signal,
+  })
+  let isSuccess = false
+  const left = new Set(queue)
+  let tests = 0
+  // The tests of a file are reported just before the file.
+  const finish = ({ name, nesting, details }: Reported) => {
+    if (nesting > 0) {
+      if (details.type !== 'suite') tests += 1
+      return
+    }
+    if (tests > 0) left.delete(name)
+    tests = 0
+  }
+  events.on('test:pass', finish).on('test:fail', finish)
+  events.on('test:summary', ({ file, success }) => {
+    if (file === undefined) isSuccess = success
+  })
+  for await (const text of events.compose(new spec())) process.stdout.write(String(text))
+  // A process that ended too soon leaves files that nobody reported.
+  if (left.size > 0) console.log(`Not finished, or without a test:\n  ${[...left].join('\n  ')}`)
+  return isSuccess && left.size === 0
+}
