@@ -160,3 +160,18 @@ test('a process that stops leaves its count to the next one, and the first refus
     [3],
   )
 })
+
+test('a write is refused with 403 also while the refusal cannot be stored, and is counted then', async () => {
+  const caller = await makeCaller(server, [])
+  await server.query(`
+    create function raise_it() returns trigger language plpgsql as $$
+    begin raise exception 'as the test wants' using errcode = '53100'; end $$;
+    create trigger raise_it before insert on refused_write
+      for each statement execute function raise_it()`)
+  await refuse(caller, 'disk-full-1')
+  await refuse(caller, 'disk-full-2')
+  await server.query('drop function raise_it() cascade')
+  await endMinute()
+  await endMinute()
+  assert.deepEqual((await rowsOf(caller)).map(asCounted), [[2, 'disk-full-1', 'disk-full-2']])
+})

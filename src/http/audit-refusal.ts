@@ -16,11 +16,15 @@ export async function auditRefusal(
 ): Promise<never> {
   if (error instanceof Problem && error.status === 403 && arrival !== undefined) {
     const { caller } = arrival
-    await refusedWrites.note({
+    const write = {
       actor: actorOf(caller, request),
       credential: { kind: caller.credential.type, id: caller.credential.id },
       operation,
       path: pathOf(request).slice(0, 500),
+    }
+    // The count stays in memory, and is stored with the next one.
+    await refusedWrites.note(write).catch((failure: unknown) => {
+      request.log.warn({ requestId: request.id, err: failure }, 'a refused write is not stored yet')
     })
   }
   throw error

@@ -225,9 +225,14 @@ async function auditRefusals(database: Database, which: Which): Promise<void> {
   if (rows.length === 0) return
   await database.transaction(async ({ tx }) => {
     const { rows: taken } = await sql<Refusals>`
-      delete from refused_write where ctid = any (array(
-        select ctid from refused_write where ${which(now)} order by minute limit ${rowsPerBatch} for update skip locked))
-      returning *`.execute(tx)
+      select * from refused_write where ${which(now)}
+      order by minute limit ${rowsPerBatch} for update skip locked`.execute(tx)
+    await sql`
+      delete from refused_write as r
+      using json_populate_recordset(null::refused_write, ${JSON.stringify(taken)}::json) as taken
+      where (r.actor_type, r.actor_id, r.minute) = (taken.actor_type, taken.actor_id, taken.minute)`.execute(
+      tx,
+    )
     const inOrder = taken.sort((one, other) => one.first_at.getTime() - other.first_at.getTime())
     for (const refusals of inOrder) if (refusals.count > 0) await recordRefusals(tx, refusals)
     await keepShown(tx, inOrder, now)
