@@ -19,6 +19,7 @@ import { startPruning } from './jobs/prune-ended.ts'
 import { startJobs } from './jobs/run-jobs.ts'
 import { startSettling } from './jobs/settle-due.ts'
 import { approveLater } from './policy/freezes/approve-held-change.ts'
+import { forgetOldMovements } from './policy/limits/record-movements.ts'
 import { settleDue, settleWorkspaceUsers } from './policy/manifests/settle.ts'
 import { rightsToRead } from './policy/operations/operation.ts'
 import { emptyPlans } from './policy/plans/empty-plans.ts'
@@ -107,7 +108,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const server = buildServer(services, routes, options.logger)
   registerSystemRoutes(server, services, routes)
   registerSignInPages(server, services)
-  const also = [emptyPlans, discardDeadRuns]
+  const also = [emptyPlans, discardDeadRuns, forgetOldMovements]
   const pruning = startPruning({ database, log: options.logger, also })
   const settling = startSettling({ due, log: options.logger })
   // A job has a patience of its own with locks: nobody waits for it.

@@ -219,6 +219,9 @@ test('nobody leaves a freeze, or ends more stays than a limit lets go, without t
 test('a ruleset that leaves managed and comes back within a day is as old as it was', async () => {
   const world = await freezesWorld(staff)
   const { server, token } = world
+  await server.query(
+    'update policy_settings set addition_limit_percent = 100, addition_limit_people = 50',
+  )
   const ruleset = await world.ruleset('Sales')
   const leave = () => applyPlan(world, toMonitored(ruleset))
   const comeBack = async () => {

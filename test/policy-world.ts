@@ -336,7 +336,7 @@ async function storeRule(tx: Transaction, rule: Rule): Promise<void> {
 
 /** Empties everything that a world or its policy wrote. As the owner of the schema. */
 export const emptyWorld = `truncate integration, directory_user, dimension, attribute, resource, ruleset, rule,
-  condition, qualification, policy_user, policy_user_phase, due_instant cascade`
+  condition, qualification, policy_user, policy_user_phase, due_instant, cause_tally, cause_person cascade`
 
 /** Everything that follows from the policy, as stored. */
 export async function readDerived(tx: Transaction) {

@@ -48,7 +48,7 @@ export async function changePeople<T, Held>(
   // No limit holds those who were named, with their secondary users. Whoever is below them follows within the limits.
   const [, , reports] = await Promise.all([
     audited,
-    recalculate(tx, { ...setting, people, exempt: 'all' }),
+    recalculate(tx, { ...setting, people, exempt: 'all', counting: 'uncounted' }),
     withReports ? selectReports(tx, people) : [],
   ])
   if (reports.length > 0) await recalculate(tx, { ...setting, people: reports, withReports })

@@ -5,6 +5,7 @@ import { instantUnderLocks, lockDrafts } from '../database/policy-lock.ts'
 import type { PolicyCache } from './compiled-policy.ts'
 import type { ManifestChanges } from './manifests/manifest-changes.ts'
 import { lockAsNeeded } from './lock-as-needed.ts'
+import { causeOf, type Counting } from './limits/counting.ts'
 import { refuseLeaving } from './freezes/refuse-leaving.ts'
 import { recalculate } from './manifests/recalculate.ts'
 import { settle } from './manifests/settle.ts'
@@ -53,11 +54,22 @@ export async function changePolicy<T>(
   if (reach === 'nothing') return value
   const rulesets = reach === 'all' ? {} : reach
   const passes = typeof passesLimits === 'function' ? passesLimits() : passesLimits
-  const limits = { exempt: passes ? 'all' : exempt } as const
+  const limits = passes
+    ? ({ exempt: 'all', counting: 'uncounted' } as const)
+    : { exempt, counting: countingOf(actor, reach, exempt) }
   if (!passes) await refuseLeaving(tx, reach === 'all' ? reach : reach.rulesets, { now, mayView })
   const follow = { now, actor, people: 'all' as const, policies, observe, isDryRun }
   await recalculate(tx, { ...follow, ...limits, ...rulesets })
   return value
+}
+
+function countingOf(
+  actor: AuditActor,
+  reach: Exclude<Reach, 'nothing'>,
+  named: readonly string[],
+): Counting {
+  const ownRulesets = reach === 'all' ? [] : reach.rulesets
+  return { cause: causeOf(actor), except: new Set(named), ownRulesets }
 }
 
 /**

@@ -4,7 +4,7 @@ import { compilePolicy, isInForce, type CompiledPolicy } from '../engine/compile
 import { compileColumnPolicy } from '../engine/columns/column-policy.ts'
 import { PersonVerdicts } from '../engine/columns/person-verdicts.ts'
 import { graceOfRule } from '../engine/grace.ts'
-import type { Policy, Rule, Ruleset } from '../engine/model.ts'
+import { attributeRulesetType, type Policy, type Rule, type Ruleset } from '../engine/model.ts'
 import type { HoldingRule } from '../engine/stays.ts'
 import { sharePolicy, type SharedPolicy } from './evaluation/shared-policy.ts'
 import { Freezes } from './freezes/freezes.ts'
@@ -36,6 +36,8 @@ export type LoadedPolicy = {
   reads: PolicyReads
   attributes: ReadonlyMap<string, AttributeFacts>
   freezes: Freezes
+  /** Whether limits hold what happens in a ruleset: it is not an attribute's. */
+  hasLimits(rulesetId: string): boolean
   /** Any rule that a stay may be held by; one that has ended is not in force and gives no grace. */
   holdingRule(ruleId: string): HoldingRule
 }
@@ -173,6 +175,7 @@ export function compile(stored: StoredPolicy, former?: LoadedPolicy): LoadedPoli
     reads: readsOf(stored.policy),
     attributes,
     freezes,
+    hasLimits: (rulesetId) => rulesets.get(rulesetId)?.type !== attributeRulesetType,
     holdingRule: (ruleId) => find(ruleId) ?? ended(ruleId, successorOf(ruleId)),
   }
 }

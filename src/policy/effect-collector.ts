@@ -1,5 +1,5 @@
 import type { ManifestChanges } from './manifests/manifest-changes.ts'
-import { Moves, type Move } from './moves.ts'
+import { Moves, movesOf } from './moves.ts'
 
 /** More stays move than a request should wait for. */
 export class TooManyRows extends Error {
@@ -33,18 +33,5 @@ export class EffectCollector {
     }
     for (const { rulesetId } of movesOf(changes)) this.#refusal.rulesetIds.add(rulesetId)
     throw this.#refusal
-  }
-}
-
-function* movesOf({ entered, changed, ended }: ManifestChanges): Generator<Move> {
-  for (const after of entered) {
-    const { rulesetId, personId } = after
-    yield { rulesetId, personId, before: null, after }
-  }
-  for (const { personId, before, after } of changed) {
-    yield { rulesetId: before.rulesetId, personId, before, after }
-  }
-  for (const { personId, before } of ended) {
-    yield { rulesetId: before.rulesetId, personId, before, after: null }
   }
 }

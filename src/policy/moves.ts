@@ -1,4 +1,4 @@
-import type { StayValues } from './manifests/manifest-changes.ts'
+import type { ManifestChanges, StayValues } from './manifests/manifest-changes.ts'
 import { PlaceIndex } from './place-index.ts'
 
 /** What one stay was before and is after; null where there is none. Ids are uuids. */
@@ -176,5 +176,19 @@ class Numbers {
     const id = this.ids[number]
     if (id === undefined) throw new RangeError(`no id has the number ${number}`)
     return id
+  }
+}
+
+/** What changes of manifests do to stays. */
+export function* movesOf({ entered, changed, ended }: ManifestChanges): Generator<Move> {
+  for (const after of entered) {
+    const { rulesetId, personId } = after
+    yield { rulesetId, personId, before: null, after }
+  }
+  for (const { personId, before, after } of changed) {
+    yield { rulesetId: before.rulesetId, personId, before, after }
+  }
+  for (const { personId, before } of ended) {
+    yield { rulesetId: before.rulesetId, personId, before, after: null }
   }
 }

@@ -83,7 +83,8 @@ async function settlePolicy(
       ? await makeAttributes(tx, making)
       : await insertImported(tx, { ...making, ...found.attributes })
   outcome.attributes = { created: rulesetIds.length }
-  const setting = { now, actor, observe }
+  const cause = { kind: 'integration' as const, id: run.integration.id }
+  const setting = { now, actor, observe, counting: { cause } }
   const steps =
     found === null
       ? stepsOf(affected, rulesetIds, staged.accounts)

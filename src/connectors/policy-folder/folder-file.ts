@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox'
 import { resourceStates, rulesetStates } from '../../contract/states.ts'
 import { Id, InstantInput } from '../../http/schema.ts'
 import { maximumConditions } from '../../policy/conditions/schema.ts'
-import { limitSchemas } from '../../policy/freezes/limit-values.ts'
+import { limitFileSchemas } from '../../policy/limits/limit-values.ts'
 import { settingsChangeProperties } from '../../policy/settings/operations/change-settings.ts'
 import {
   Days,
@@ -132,7 +132,7 @@ export const RulesetFile = Type.Object(
     is_authoritative: Type.Optional(
       Type.Boolean(describe('true by default for an attribute, else false')),
     ),
-    ...Type.Partial(Type.Object(limitSchemas)).properties,
+    ...Type.Partial(Type.Object(limitFileSchemas)).properties,
     rules: Type.Array(FolderRule, { maxItems: 1000 }),
     tests: Type.Optional(Type.Array(OwnTest, { maxItems: 1000 })),
   },

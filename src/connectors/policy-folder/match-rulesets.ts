@@ -3,7 +3,7 @@ import type { AuditActor } from '../../audit/record.ts'
 import { decodeId } from '../../contract/ids.ts'
 import type { Transaction } from '../../database/database.ts'
 import { foldValue } from '../../policy/attributes/fold-value.ts'
-import { areSameLimits, noLimits, withLimits } from '../../policy/freezes/limit-values.ts'
+import { areSameLimits, noLimits, withLimits } from '../../policy/limits/limit-values.ts'
 import { graceFault } from '../../policy/rules/rule-input.ts'
 import {
   insertRulesets,

@@ -4,7 +4,7 @@ import {
   limitNames,
   noLimits,
   type Limits,
-} from '../../policy/freezes/limit-values.ts'
+} from '../../policy/limits/limit-values.ts'
 import { builtInSettings, settingsNames } from '../../policy/settings/stored-settings.ts'
 import type {
   RulesetFile,
@@ -108,10 +108,10 @@ function renderRuleset(ruleset: SavedRuleset, policy: SavedPolicy): RenderedRule
   return { id, title: titleOf(ruleset, policy), data }
 }
 
-/** The limits that the ruleset has of its own. */
-export function ownLimits(limits: Limits): Record<string, number> {
+/** The limits that the ruleset has of its own, and `is_sensitive` where it is. */
+export function ownLimits(limits: Limits): Partial<RulesetFile> {
   const own = limitNames.flatMap((name) => (limits[name] === null ? [] : [[name, limits[name]]]))
-  return Object.fromEntries(own)
+  return { ...Object.fromEntries(own), ...(limits.is_sensitive ? { is_sensitive: true } : {}) }
 }
 
 function renderResource({ owner }: SavedRuleset, policy: SavedPolicy): FolderResource {

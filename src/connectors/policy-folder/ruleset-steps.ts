@@ -1,6 +1,6 @@
 import { encodeId } from '../../contract/ids.ts'
 import type { Transaction } from '../../database/database.ts'
-import { areSameLimits } from '../../policy/freezes/limit-values.ts'
+import { areSameLimits } from '../../policy/limits/limit-values.ts'
 import { findStoredRule } from '../../policy/rules/stored-rule.ts'
 import { selectGrace } from '../../policy/rules/effective-grace.ts'
 import { stepsBetween } from '../../policy/rulesets/ruleset-states.ts'

@@ -23,6 +23,17 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AccountEnd {
+  at: Timestamp;
+  identity_id: string;
+  integration_id: string;
+}
+
+export interface AccountTally {
+  ends: Generated<number>;
+  integration_id: string;
+}
+
 export interface Attribute {
   created_at: Generated<Timestamp>;
   dimension_id: string;
@@ -69,6 +80,22 @@ export interface CacheLease {
   holder: string | null;
   singleton: Generated<boolean>;
   valid_until: Generated<Timestamp>;
+}
+
+export interface CausePerson {
+  at: Timestamp;
+  cause_id: string;
+  cause_kind: string;
+  direction: string;
+  directory_user_id: string;
+}
+
+export interface CauseTally {
+  cause_id: string;
+  cause_kind: string;
+  changes_role: Generated<number>;
+  gains: Generated<number>;
+  loses: Generated<number>;
 }
 
 export interface CommitReceipt {
@@ -351,6 +378,8 @@ export interface ImportWrittenUser {
 }
 
 export interface Integration {
+  account_limit_people: number | null;
+  account_limit_percent: number | null;
   badge_id_profile_key: string | null;
   created_at: Generated<Timestamp>;
   employee_alt_id_profile_key: string | null;
@@ -362,6 +391,8 @@ export interface Integration {
   manager_profile_key: string | null;
   mapping: Generated<Json>;
   name: string;
+  overall_limit_people: number | null;
+  overall_limit_percent: number | null;
   parent_profile_key: string | null;
   policy_keys: Generated<string[]>;
   state: Generated<string>;
@@ -388,6 +419,19 @@ export interface Job {
   run_at: Generated<Timestamp>;
   subject_id: string;
   task: string;
+}
+
+export interface Movement {
+  at: Timestamp;
+  cause_id: string;
+  cause_kind: string;
+  changes_role: boolean;
+  directory_user_id: string;
+  expires_at_before: Timestamp | null;
+  gains: boolean;
+  loses: boolean;
+  role_before: string | null;
+  ruleset_id: string;
 }
 
 export interface OpenChange {
@@ -456,17 +500,22 @@ export interface PolicyRole {
 }
 
 export interface PolicySettings {
+  account_limit_people: Generated<number>;
+  account_limit_percent: Generated<number>;
   addition_limit_people: Generated<number>;
   addition_limit_percent: Generated<number>;
   condition_limit_per_rule: Generated<number>;
-  deactivation_limit_people: Generated<number>;
-  deactivation_limit_percent: Generated<number>;
   draft_limit_per_ruleset: Generated<number>;
   expires_after_days: Generated<number>;
   freezes_when_gone: Generated<boolean>;
   id: Generated<string>;
+  named_people_limit: Generated<number>;
+  overall_limit_people: Generated<number>;
+  overall_limit_percent: Generated<number>;
   removal_limit_people: Generated<number>;
   removal_limit_percent: Generated<number>;
+  role_change_limit_people: Generated<number>;
+  role_change_limit_percent: Generated<number>;
   singleton: Generated<boolean>;
   updated_at: Generated<Timestamp>;
   version: Generated<number>;
@@ -592,11 +641,14 @@ export interface Ruleset {
   expires_after_days: number | null;
   id: Generated<string>;
   is_authoritative: Generated<boolean>;
+  is_sensitive: Generated<boolean>;
   managed_since: Timestamp | null;
   managed_until: Timestamp | null;
   removal_limit_people: number | null;
   removal_limit_percent: number | null;
   resource_id: string | null;
+  role_change_limit_people: number | null;
+  role_change_limit_percent: number | null;
   state: Generated<string>;
   type: string;
   updated_at: Generated<Timestamp>;
@@ -632,6 +684,15 @@ export interface RulesetMovement {
   at: Timestamp;
   direction: string;
   directory_user_id: string;
+  ruleset_id: string;
+}
+
+export interface RulesetTally {
+  changes_role: Generated<number>;
+  first_entered_at: Timestamp | null;
+  gains: Generated<number>;
+  loses: Generated<number>;
+  people: Generated<number>;
   ruleset_id: string;
 }
 
@@ -780,10 +841,14 @@ export interface WorkspaceUserRole {
 }
 
 export interface DB {
+  account_end: AccountEnd;
+  account_tally: AccountTally;
   attribute: Attribute;
   audit_log: AuditLog;
   audit_log_personal: AuditLogPersonal;
   cache_lease: CacheLease;
+  cause_person: CausePerson;
+  cause_tally: CauseTally;
   commit_receipt: CommitReceipt;
   condition: Condition;
   decided_ruleset: DecidedRuleset;
@@ -808,6 +873,7 @@ export interface DB {
   integration: Integration;
   integration_quarantine: IntegrationQuarantine;
   job: Job;
+  movement: Movement;
   open_change: OpenChange;
   plan: Plan;
   plan_effect: PlanEffect;
@@ -829,6 +895,7 @@ export interface DB {
   ruleset_admin: RulesetAdmin;
   ruleset_freeze: RulesetFreeze;
   ruleset_movement: RulesetMovement;
+  ruleset_tally: RulesetTally;
   schema_migration: SchemaMigration;
   server_secret: ServerSecret;
   service: Service;

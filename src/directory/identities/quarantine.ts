@@ -61,9 +61,9 @@ async function quarantineBeyondLimit(
     )
     select (select count(*) from pending) as pending, count(*) filter (where is_recent) as recent,
       coalesce(nullif(count(*) filter (where was_in_use and is_old), 0), count(*) filter (where was_in_use)) as size,
-      p.deactivation_limit_percent as percent, p.deactivation_limit_people as least
+      p.account_limit_percent as percent, p.account_limit_people as least
     from mine right join policy_settings p on true
-    group by p.deactivation_limit_percent, p.deactivation_limit_people`.execute(tx)
+    group by p.account_limit_percent, p.account_limit_people`.execute(tx)
   const [counted] = rows
   if (counted === undefined || counted.pending === 0) return false
   const { recent, size, percent, least } = counted

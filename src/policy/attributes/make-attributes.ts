@@ -2,7 +2,7 @@ import type { AuditActor } from '../../audit/record.ts'
 import type { Transaction } from '../../database/database.ts'
 import { describeCondition } from '../conditions/describe-condition.ts'
 import { insertRules, type NewRule } from '../rules/write-rules.ts'
-import { noLimits } from '../freezes/limit-values.ts'
+import { noLimits } from '../limits/limit-values.ts'
 import { insertRulesets, type NewRuleset } from '../rulesets/write-rulesets.ts'
 import { selectProfileValues } from './profile-values.ts'
 import {

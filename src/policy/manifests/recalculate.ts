@@ -5,12 +5,14 @@ import { keepDecided } from '../freezes/decided-rulesets.ts'
 import { mayMoveCauses } from '../freezes/causes.ts'
 import { followCauses } from '../freezes/follow-causes.ts'
 import { thawRulesets } from '../freezes/freeze-rulesets.ts'
-import { recordMovements } from '../freezes/limits.ts'
+import { recordMovements as recordFreezeMovements } from '../freezes/limits.ts'
+import type { Counting } from '../limits/counting.ts'
 import type { People } from '../people-facts.ts'
 import { auditStays } from './audit-manifests.ts'
 import { everybodysChanges } from './everybodys-changes.ts'
 import { foreseenChanges, type ForeseenChanges } from './foreseen-changes.ts'
 import { listedChanges } from './listed-changes.ts'
+import { Ledger } from './ledger.ts'
 import { inPieces, type ManifestChanges } from './manifest-changes.ts'
 import { beginStays, endStays, updateStays, writeOrgs, writeQualifications } from './queries.ts'
 import { withinLimits } from './within-limits.ts'
@@ -27,6 +29,8 @@ export type RecalculateOptions = {
   rulesets?: readonly string[]
   /** The rulesets and people (uuids) that no limit holds: these, or all. */
   exempt?: 'all' | readonly string[]
+  /** How what moves counts; by default, all of it by the actor. */
+  counting?: Counting
   /** The policy lock is only shared: what needs the other one throws {@link NeedsExclusiveLock}. */
   isShared?: boolean
   /** The transaction will be rolled back: what changes for people is observed and not written, so that no one waits for it. */
@@ -99,7 +103,11 @@ async function follow(
   options: RecalculateOptions,
   seen?: LoadedPolicy,
 ): Promise<Recalculation> {
-  const { policy, changes, recordMoves } = await findAllowed(tx, options, seen)
+  const { isDryRun = false, isShared = false } = options
+  const { policy, changes: found, recordMoves } = await findAllowed(tx, options, seen)
+  const ledger = new Ledger(tx, policy, options)
+  // Others write beside it: the tallies are locked in order, before any stay is written.
+  const changes = isShared ? await ledger.lockFor(found) : found
   const total = { ...nothing }
   let refusal: Refusal | null = null
   try {
@@ -107,7 +115,10 @@ async function follow(
       const next = await changes.next()
       if (next.done === true) {
         if (refusal !== null) throw refusal.error
-        if (options.isDryRun !== true) await recordMoves()
+        if (!isDryRun) {
+          await recordMoves()
+          await ledger.record()
+        }
         if (options.people === 'all' || policy.isUncommitted) await keepDecided(tx)
         return { ...total, people: next.value }
       }
@@ -115,6 +126,7 @@ async function follow(
         refusal = tell(piece, options) ?? refusal
         if (refusal === null) await writeChanges(tx, piece, options)
       }
+      ledger.note(next.value)
       addUp(total, next.value)
     }
   } finally {
@@ -152,7 +164,7 @@ async function findAllowed(
     load: () => policySeenBy(tx, options.policies),
     find: (current) => findChanges(tx, current, options),
   })
-  return { policy, changes, recordMoves: () => recordMovements(tx, movements, now) }
+  return { policy, changes, recordMoves: () => recordFreezeMovements(tx, movements, now) }
 }
 
 function findChanges(

@@ -10,7 +10,7 @@ import {
   testActor,
 } from '../../../test/people-fixture.ts'
 import { insertRules } from '../rules/write-rules.ts'
-import { noLimits } from '../freezes/limit-values.ts'
+import { noLimits } from '../limits/limit-values.ts'
 import { insertRulesets } from '../rulesets/write-rulesets.ts'
 import { recalculate } from './recalculate.ts'
 import { settleDue } from './settle.ts'

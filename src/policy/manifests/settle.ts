@@ -100,7 +100,9 @@ async function settleInstant(tx: Transaction, due: Due, options: SettleOptions):
     ...(await endRules(tx, rules)).map(ruleExpired),
   ])
   if (affected.length === 0) return
-  await recalculate(tx, { now: due.at, actor, people: affected, policies: options.policies })
+  const { policies } = options
+  const counting = 'uncounted'
+  await recalculate(tx, { now: due.at, actor, people: affected, policies, counting })
 }
 
 type Moved = { rules: readonly string[]; people: readonly string[]; stays: readonly string[] }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Reader } from '../../database/database.ts'
 import type { SortField } from '../../http/list.ts'
-import { limitsOf } from '../freezes/limit-values.ts'
+import { limitsOf } from '../limits/limit-values.ts'
 import { freezeOf } from '../freezes/freeze-shown.ts'
 import { isRecalculating } from '../plans/recalculating.ts'
 import { commitEpoch } from '../shapes/commit-epoch.ts'

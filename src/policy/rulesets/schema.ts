@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { Count, Id, Instant, Nullable, Shape, Text } from '../../http/schema.ts'
-import { ownLimitSchemas } from '../freezes/limit-values.ts'
+import { ownLimitSchemas } from '../limits/limit-values.ts'
 import { RulesetFreeze } from '../freezes/schema.ts'
 import { DirectoryUserSummary } from '../shapes/person-summary.ts'
 import { PolicyResource, PolicyRuleset } from '../shapes/schema.ts'

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { changesBetween, record, type AuditActor, type AuditPosition } from '../../audit/record.ts'
 import type { RulesetType } from '../../contract/states.ts'
 import type { Transaction } from '../../database/database.ts'
-import { areSameLimits, limitsOf, type Limits } from '../freezes/limit-values.ts'
+import { areSameLimits, limitsOf, type Limits } from '../limits/limit-values.ts'
 import { newIds } from '../new-ids.ts'
 
 /** What an administrator decides about a ruleset. */
@@ -41,13 +41,16 @@ export async function insertRulesets(
   }))
   await sql`
     insert into ruleset (id, type, attribute_id, resource_id, state, is_authoritative, expires_after_days,
-      removal_limit_percent, removal_limit_people, addition_limit_percent, addition_limit_people)
+      removal_limit_percent, removal_limit_people, addition_limit_percent, addition_limit_people,
+      role_change_limit_percent, role_change_limit_people, is_sensitive)
     select id, type, "attributeId", "resourceId", state, "isAuthoritative", "expiresAfterDays",
-      removal_limit_percent, removal_limit_people, addition_limit_percent, addition_limit_people
+      removal_limit_percent, removal_limit_people, addition_limit_percent, addition_limit_people,
+      role_change_limit_percent, role_change_limit_people, is_sensitive
     from json_to_recordset(${JSON.stringify(rows)}::json) as r (id uuid, type text, "attributeId" uuid,
       "resourceId" uuid, state text, "isAuthoritative" boolean, "expiresAfterDays" integer,
       removal_limit_percent integer, removal_limit_people integer, addition_limit_percent integer,
-      addition_limit_people integer)`.execute(tx)
+      addition_limit_people integer, role_change_limit_percent integer, role_change_limit_people integer,
+      is_sensitive boolean)`.execute(tx)
   const entries = rulesets.map(({ owner, values }, index) => ({
     event: 'policy.ruleset.create',
     record: { kind: 'ruleset' as const, id: ids[index] ?? '' },

@@ -22,10 +22,15 @@ test('the settings begin with the limits of the documentation', async () => {
     expires_after_days: 0,
     removal_limit_percent: 25,
     removal_limit_people: 5,
-    addition_limit_percent: 100,
-    addition_limit_people: 50,
-    deactivation_limit_percent: 25,
-    deactivation_limit_people: 5,
+    addition_limit_percent: 50,
+    addition_limit_people: 10,
+    role_change_limit_percent: 25,
+    role_change_limit_people: 5,
+    account_limit_percent: 25,
+    account_limit_people: 5,
+    overall_limit_percent: 10,
+    overall_limit_people: 25,
+    named_people_limit: 50,
     draft_limit_per_ruleset: 200,
     condition_limit_per_rule: 50,
     freezes_when_gone: true,
@@ -41,8 +46,11 @@ test('tightening takes policy.ruleset.manage, loosening policy.change.approve as
     { removal_limit_percent: 26 },
     { addition_limit_people: 51 },
     { addition_limit_percent: 101 },
-    { deactivation_limit_people: 6 },
-    { deactivation_limit_percent: 26, deactivation_limit_people: 1 },
+    { account_limit_people: 6 },
+    { account_limit_percent: 26, account_limit_people: 1 },
+    { role_change_limit_people: 6 },
+    { overall_limit_percent: 11 },
+    { named_people_limit: 51 },
     { freezes_when_gone: false },
   ]) {
     const refused = await expect(403, 'PATCH', path, looser, manager)
@@ -80,7 +88,7 @@ test('a change of the settings is versioned and audited, and none is neither', a
 test('a limit out of range is 422 that names it, and null is no limit of a workspace', async () => {
   for (const [key, value] of [
     ['removal_limit_percent', 101],
-    ['deactivation_limit_people', -1],
+    ['account_limit_people', -1],
     ['addition_limit_people', null],
   ] as const) {
     const refused = await expect(422, 'PATCH', path, { [key]: value })
@@ -95,12 +103,13 @@ test('a ruleset has limits of its own or the workspace’s, and loosening them t
   }
   assert.deepEqual(await limits(), [null, null, null])
   await expect(200, 'PATCH', ruleset, { removal_limit_percent: 10 }, manager)
-  await expect(200, 'PATCH', ruleset, { addition_limit_people: 50 }, manager)
-  assert.deepEqual(await limits(), [10, null, 50])
+  await expect(200, 'PATCH', ruleset, { addition_limit_people: 10 }, manager)
+  assert.deepEqual(await limits(), [10, null, 10])
   for (const looser of [
     { removal_limit_percent: 11 },
     { removal_limit_percent: null },
-    { addition_limit_people: 51 },
+    { addition_limit_people: 11 },
+    { role_change_limit_percent: 26 },
   ]) {
     const refused = await expect(403, 'PATCH', ruleset, looser, manager)
     assert.match(refused.body.message, /policy\.change\.approve/)
@@ -114,6 +123,15 @@ test('a ruleset has limits of its own or the workspace’s, and loosening them t
     `select changes from audit_log where event = 'policy.ruleset.change' order by sequence desc limit 1`,
   )
   assert.deepEqual(logs, [{ changes: { removal_limit_percent: { old: 10, new: null } } }])
+})
+
+test('a ruleset becomes sensitive by its administrator, and clearing that takes approval', async () => {
+  await expect(200, 'PATCH', ruleset, { is_sensitive: true }, manager)
+  assert.equal((await expect(200, 'GET', ruleset)).body.is_sensitive, true)
+  const refused = await expect(403, 'PATCH', ruleset, { is_sensitive: false }, manager)
+  assert.match(refused.body.message, /policy\.change\.approve/)
+  await expect(200, 'PATCH', ruleset, { is_sensitive: false })
+  assert.equal((await expect(200, 'GET', '/policy/rulesets')).body.data[0].is_sensitive, false)
 })
 
 test('who has a role on one ruleset sees the defaults that it inherits, a stranger does not', async () => {

@@ -1,11 +1,14 @@
 import { changesBetween, record, type AuditActor } from '../../audit/record.ts'
 import type { Reader, Transaction } from '../../database/database.ts'
-import { limitNames } from '../freezes/limit-values.ts'
+import { limitNames } from '../limits/limit-values.ts'
 
 const workspaceLimits = [
   ...limitNames,
-  'deactivation_limit_percent',
-  'deactivation_limit_people',
+  'account_limit_percent',
+  'account_limit_people',
+  'overall_limit_percent',
+  'overall_limit_people',
+  'named_people_limit',
   'draft_limit_per_ruleset',
   'condition_limit_per_rule',
 ] as const
@@ -28,10 +31,15 @@ export const builtInSettings: SettingsValues = {
   expires_after_days: 0,
   removal_limit_percent: 25,
   removal_limit_people: 5,
-  addition_limit_percent: 100,
-  addition_limit_people: 50,
-  deactivation_limit_percent: 25,
-  deactivation_limit_people: 5,
+  addition_limit_percent: 50,
+  addition_limit_people: 10,
+  role_change_limit_percent: 25,
+  role_change_limit_people: 5,
+  account_limit_percent: 25,
+  account_limit_people: 5,
+  overall_limit_percent: 10,
+  overall_limit_people: 25,
+  named_people_limit: 50,
   draft_limit_per_ruleset: 200,
   condition_limit_per_rule: 50,
   freezes_when_gone: true,

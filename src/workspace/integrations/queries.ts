@@ -20,8 +20,11 @@ export function findPrimaryIntegration(db: Reader): Promise<Integration | undefi
 
 export type NewIntegration = Omit<
   Integration,
-  'id' | 'state' | 'version' | 'created_at' | 'updated_at' | 'mapping'
+  'id' | 'state' | 'version' | 'created_at' | 'updated_at' | 'mapping' | LimitName
 > & { mapping: object }
+
+/** An integration begins with the workspace's limits. */
+type LimitName = `${'account' | 'overall'}_limit_${'percent' | 'people'}`
 
 export function insertIntegration(
   tx: Transaction,

@@ -1,4 +1,4 @@
-import { areSameLimits, isLooser, type Limits } from '../../freezes/limit-values.ts'
+import { areSameLimits, isLooser, type Limits } from '../../limits/limit-values.ts'
 import type { Work } from '../../operations/kind.ts'
 import { findSettings } from '../../settings/stored-settings.ts'
 

@@ -4,7 +4,7 @@ import { resourceTypes, rulesetStates, type ResourceType } from '../../../contra
 import type { Transaction } from '../../../database/database.ts'
 import { unprocessable } from '../../../http/problem.ts'
 import { Id, OneOf } from '../../../http/schema.ts'
-import { noLimits, withLimits } from '../../freezes/limit-values.ts'
+import { noLimits, withLimits } from '../../limits/limit-values.ts'
 import { namedId, NewRef, operationKind } from '../../operations/kind.ts'
 import { insertRulesets } from '../write-rulesets.ts'
 import { askIfLooser } from './ask-if-looser.ts'

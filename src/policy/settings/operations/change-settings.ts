@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { Type } from 'typebox'
 import { maximumConditions } from '../../conditions/schema.ts'
-import { limitSchemas } from '../../freezes/limit-values.ts'
+import { limitSchemas, sourceLimitSchemas } from '../../limits/limit-values.ts'
 import { Days } from '../../rules/rule-input.ts'
 import {
   findSettings,
@@ -15,18 +15,13 @@ import { operationKind } from '../../operations/kind.ts'
 export const settingsProperties = {
   expires_after_days: Days,
   ...limitSchemas,
-  deactivation_limit_percent: Type.Integer({
-    minimum: 0,
-    maximum: 100,
-    description:
-      'Beyond so many percent of its identities deactivated within 24 hours an integration is quarantined',
-    examples: [25],
-  }),
-  deactivation_limit_people: Type.Integer({
+  ...sourceLimitSchemas,
+  named_people_limit: Type.Integer({
     minimum: 0,
     maximum: 1_000_000_000,
-    description: 'So many identities may be deactivated within 24 hours whatever share they are',
-    examples: [5],
+    description:
+      'As many people may one caller suspend, expire, deactivate, delete or give exceptions to within 24 hours; more need a plan',
+    examples: [50],
   }),
   draft_limit_per_ruleset: Type.Integer({
     minimum: 1,
@@ -81,8 +76,13 @@ export function withSettings(
     removal_limit_people = before.removal_limit_people,
     addition_limit_percent = before.addition_limit_percent,
     addition_limit_people = before.addition_limit_people,
-    deactivation_limit_percent = before.deactivation_limit_percent,
-    deactivation_limit_people = before.deactivation_limit_people,
+    role_change_limit_percent = before.role_change_limit_percent,
+    role_change_limit_people = before.role_change_limit_people,
+    account_limit_percent = before.account_limit_percent,
+    account_limit_people = before.account_limit_people,
+    overall_limit_percent = before.overall_limit_percent,
+    overall_limit_people = before.overall_limit_people,
+    named_people_limit = before.named_people_limit,
     draft_limit_per_ruleset = before.draft_limit_per_ruleset,
     condition_limit_per_rule = before.condition_limit_per_rule,
     freezes_when_gone = before.freezes_when_gone,
@@ -93,8 +93,13 @@ export function withSettings(
     removal_limit_people,
     addition_limit_percent,
     addition_limit_people,
-    deactivation_limit_percent,
-    deactivation_limit_people,
+    role_change_limit_percent,
+    role_change_limit_people,
+    account_limit_percent,
+    account_limit_people,
+    overall_limit_percent,
+    overall_limit_people,
+    named_people_limit,
     draft_limit_per_ruleset,
     condition_limit_per_rule,
     freezes_when_gone,

@@ -1,0 +1,70 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Transaction } from '../../database/database.ts'
+import { windowStart, type Exceeded } from './counting.ts'
+
+/** An expression of SQL that selects ids of accounts (uuids of identities). */
+type Accounts = RawBuilder<unknown>
+
+/**
+ * Which limit accounts of a source would exceed if they stopped being active, together with those of the last 24 hours;
+ * null for none. `ending` selects active accounts of the integration. Locks the source's tally, and writes nothing.
+ */
+export async function judgeAccountEnds(
+  tx: Transaction,
+  integrationId: string,
+  ending: Accounts,
+  now: Date,
+): Promise<Exceeded | null> {
+  const [, { rows }] = await Promise.all([
+    lockAccountTally(tx, integrationId),
+    sql<{ added: number; people: number; size: number; percent: number; least: number }>`
+      with ended as materialized (
+        select t.ends - (
+            select count(*) from account_end e where e.integration_id = ${integrationId} and e.at <= ${windowStart(now)}) as people,
+          (select count(*) from (${ending}) ending) as added,
+          (select count(*) from identity where integration_id = ${integrationId} and vendor_state = 'active') as active
+        from account_tally t where t.integration_id = ${integrationId}
+      )
+      select added, people + added as people, active + people as size,
+        coalesce(i.account_limit_percent, p.account_limit_percent) as percent,
+        coalesce(i.account_limit_people, p.account_limit_people) as least
+      from ended join integration i on i.id = ${integrationId} cross join policy_settings p`.execute(
+      tx,
+    ),
+  ])
+  const [counted] = rows
+  if (counted === undefined) throw new Error(`there is no integration ${integrationId}`)
+  const { added, people, size, percent, least } = counted
+  if (added === 0 || people <= least || people * 100 <= size * percent) return null
+  return {
+    scope: 'source',
+    rulesetId: null,
+    direction: 'accounts',
+    people,
+    size,
+    percent,
+    least,
+  }
+}
+
+/** Counts accounts of a source that have stopped being active (`ended`), and no longer those that are active again (`back`). */
+export async function recordAccountEnds(
+  tx: Transaction,
+  integrationId: string,
+  { ended, back, now }: { ended: Accounts; back: Accounts; now: Date },
+): Promise<void> {
+  await Promise.all([
+    lockAccountTally(tx, integrationId),
+    sql`delete from account_end where identity_id in (${back})`.execute(tx),
+    sql`
+      insert into account_end (identity_id, integration_id, at)
+      select e.id, ${integrationId}, ${now} from (${ended}) e (id)
+      on conflict (identity_id) do update set at = excluded.at`.execute(tx),
+  ])
+}
+
+async function lockAccountTally(tx: Transaction, integrationId: string): Promise<void> {
+  await sql`select from account_tally where integration_id = ${integrationId} for no key update`.execute(
+    tx,
+  )
+}

@@ -1,0 +1,58 @@
+import type { AuditActor } from '../../audit/record.ts'
+import type { Instant } from '../../engine/model.ts'
+
+/** A source or a caller, whose movements over all rulesets together have a limit. `id` is a uuid. */
+export type Cause = { kind: 'integration' | 'user' | 'service' | 'system'; id: string }
+
+/** How movements count: not at all (the clock, what was approved), or as those of a cause. Ids are uuids. */
+export type Counting =
+  | 'uncounted'
+  | {
+      cause: Cause
+      /** People whom an action names: they and their secondary users do not count. */
+      except?: ReadonlySet<string>
+      /** In a ruleset that is sensitive those people count all the same. */
+      countsSensitive?: boolean
+      /** Rulesets whose own rules the change is about: not counted while they are young. */
+      ownRulesets?: readonly string[]
+    }
+
+/** What a person has in a ruleset: by which rule (a uuid), and until when. */
+export type Access = { ruleId: string; expiresAt: Instant | null }
+
+/** A person's access to one ruleset, before and after a change. Ids are uuids. */
+export type Movement = {
+  rulesetId: string
+  personId: string
+  before: Access | null
+  after: Access | null
+}
+
+export type Direction = 'lose' | 'gain' | 'change_role'
+
+/**
+ * A limit that a change exceeds: `people` distinct people in 24 hours, more than `least` and more than `percent` of `size`.
+ * `ruleset`: of one ruleset (`rulesetId`, a uuid). `source`: accounts of a source. `overall`: of one source or caller anywhere.
+ */
+export type Exceeded = {
+  scope: 'ruleset' | 'source' | 'overall'
+  rulesetId: string | null
+  direction: Direction | 'accounts'
+  people: number
+  size: number
+  percent: number
+  least: number
+}
+
+const windowMs = 86_400_000
+const nobody = '00000000-0000-0000-0000-000000000000'
+
+/** Movements up to this instant count no more. */
+export function windowStart(now: Date): Date {
+  return new Date(now.getTime() - windowMs)
+}
+
+/** The cause of what an actor changes. */
+export function causeOf({ type, id }: Pick<AuditActor, 'type' | 'id'>): Cause {
+  return { kind: type, id: id ?? nobody }
+}

@@ -1,0 +1,136 @@
+import { sql } from 'kysely'
+import type { Reader, Transaction } from '../../database/database.ts'
+import { compareMovements, type MovementRows } from './compare-movements.ts'
+import { windowStart, type Counting, type Direction, type Exceeded } from './counting.ts'
+
+/** A ruleset that is sensitive takes no more people than this in each direction, whatever share they are. */
+const sensitivePeople = 2
+
+type Counted = {
+  ruleset_id: string | null
+  direction: Direction
+  people: number
+  size: number | null
+  percent: number
+  least: number
+  is_sensitive: boolean
+}
+
+/**
+ * Which limits movements would exceed, together with what is counted already. Looks only at rulesets and directions to
+ * which they add. Nothing of them is written yet. The caller has locked the tallies (lockTallies), or works on a snapshot.
+ */
+export async function judge(
+  tx: Transaction,
+  rows: MovementRows,
+  counting: Counting,
+  now: Date,
+): Promise<Exceeded[]> {
+  if (counting === 'uncounted') return []
+  const { rows: counted } = await selectCounted(rows, counting, now).execute(tx)
+  const exceeded: Exceeded[] = []
+  for (const { ruleset_id: rulesetId, direction, people, size, ...limit } of counted) {
+    const { percent, least, is_sensitive: isSensitive } = limit
+    if (rulesetId === null || size === null) {
+      const eligible = await countEligible(tx, Math.ceil((people * 100) / Math.max(percent, 1)))
+      if (people * 100 <= eligible * percent) continue
+      const counts = { people, size: eligible, percent, least }
+      exceeded.push({ scope: 'overall', rulesetId: null, direction, ...counts })
+    } else if (people > least && people * 100 > size * percent) {
+      exceeded.push({ scope: 'ruleset', rulesetId, direction, people, size, percent, least })
+    } else if (isSensitive && people > sensitivePeople) {
+      const counts = { people, size, percent: 0, least: sensitivePeople }
+      exceeded.push({ scope: 'ruleset', rulesetId, direction, ...counts })
+    }
+  }
+  return exceeded
+}
+
+type CountedBy = Exclude<Counting, 'uncounted'>
+
+/** Per ruleset and direction, and for the cause, what is counted after the movements, where it may exceed a limit. */
+function selectCounted(rows: MovementRows, counting: CountedBy, now: Date) {
+  const start = windowStart(now)
+  const { kind, id } = counting.cause
+  return sql<Counted>`
+    with ${compareMovements(rows, counting, now)}, moved as (
+      select ruleset_id, sum(change) as change,
+        count(*) filter (where is_kept and loses and not lost) as new_loses,
+        count(*) filter (where is_kept and gains and not gained) as new_gains,
+        count(*) filter (where is_kept and changes_role and not changed_role) as new_changes_role,
+        count(*) filter (where is_kept and loses)::integer - count(*) filter (where lost) as loses,
+        count(*) filter (where is_kept and gains)::integer - count(*) filter (where gained) as gains,
+        count(*) filter (where is_kept and changes_role)::integer - count(*) filter (where changed_role) as changes_role
+      from compared group by ruleset_id
+    ), totals as (
+      select m.ruleset_id, m.new_loses, m.new_gains, m.new_changes_role, t.people + m.change as people,
+        t.loses + m.loses - old.loses as loses, t.gains + m.gains - old.gains as gains,
+        t.changes_role + m.changes_role - old.changes_role as changes_role
+      from moved m join ruleset_tally t using (ruleset_id) cross join lateral (
+        select count(*) filter (where loses) as loses, count(*) filter (where gains) as gains,
+          count(*) filter (where changes_role) as changes_role
+        from movement o where o.ruleset_id = m.ruleset_id and o.at <= ${start}) old
+      where m.new_loses + m.new_gains + m.new_changes_role > 0
+    ), has as (
+      select person_id, bool_or(loses) as loses, bool_or(gains) as gains, bool_or(changes_role) as changes_role from (
+        select person_id, loses, gains, changes_role from compared
+        where is_kept and (cause_kind, cause_id) = (${kind}, ${id}::uuid)
+        union all
+        select directory_user_id, loses, gains, changes_role from movement m
+        where (cause_kind, cause_id) = (${kind}, ${id}::uuid) and at > ${start}
+          and directory_user_id in (select person_id from compared)
+          and not exists (
+            select from compared c where (c.ruleset_id, c.person_id) = (m.ruleset_id, m.directory_user_id))) of_person
+      group by person_id
+    ), had as (
+      select directory_user_id as person_id, bool_or(direction = 'lose') as loses, bool_or(direction = 'gain') as gains,
+        bool_or(direction = 'change_role') as changes_role
+      from cause_person
+      where (cause_kind, cause_id) = (${kind}, ${id}::uuid) and at > ${start}
+        and directory_user_id in (select person_id from compared)
+      group by person_id
+    ), by_cause as (
+      select d.direction, count(*) filter (where d.does and not d.did) as added,
+        count(*) filter (where d.does) - count(*) filter (where d.did) as change
+      from has full join had using (person_id) cross join lateral (values
+        ('lose', coalesce(has.loses, false), coalesce(had.loses, false)),
+        ('gain', coalesce(has.gains, false), coalesce(had.gains, false)),
+        ('change_role', coalesce(has.changes_role, false), coalesce(had.changes_role, false))) d (direction, does, did)
+      group by d.direction
+    )
+    select ruleset_id, direction, d.people::integer, (t.people + t.loses - t.gains)::integer as size, percent, least, s.is_sensitive
+    from totals t join ruleset s on s.id = t.ruleset_id cross join policy_settings p cross join lateral (values
+      ('lose', t.new_loses, t.loses, coalesce(s.removal_limit_percent, p.removal_limit_percent),
+        coalesce(s.removal_limit_people, p.removal_limit_people)),
+      ('gain', t.new_gains, t.gains, coalesce(s.addition_limit_percent, p.addition_limit_percent),
+        coalesce(s.addition_limit_people, p.addition_limit_people)),
+      ('change_role', t.new_changes_role, t.changes_role, coalesce(s.role_change_limit_percent, p.role_change_limit_percent),
+        coalesce(s.role_change_limit_people, p.role_change_limit_people))) d (direction, added, people, percent, least)
+    where d.added > 0 and (d.people > d.least or s.is_sensitive and d.people > ${sensitivePeople})
+    union all
+    select null, direction, people::integer, null, percent, least, false from (
+      select direction, added, change - old.people + case direction when 'lose' then coalesce(t.loses, 0)
+          when 'gain' then coalesce(t.gains, 0) else coalesce(t.changes_role, 0) end as people,
+        coalesce(i.overall_limit_percent, p.overall_limit_percent) as percent,
+        coalesce(i.overall_limit_people, p.overall_limit_people) as least
+      from by_cause cross join policy_settings p
+      left join cause_tally t on (t.cause_kind, t.cause_id) = (${kind}, ${id}::uuid)
+      left join integration i on ${kind} = 'integration' and i.id = ${id}::uuid
+      cross join lateral (
+        select count(*) as people from cause_person c
+        where (c.cause_kind, c.cause_id, c.direction) = (${kind}, ${id}::uuid, by_cause.direction) and c.at <= ${start}) old
+      where added > 0) overall
+    where people > least
+    order by ruleset_id, direction`
+}
+
+/** How many people are eligible; no more than `limit` are counted. */
+async function countEligible(reader: Reader, limit: number): Promise<number> {
+  const { rows } = await sql<{ people: number }>`
+    select count(*) as people from (
+      select from directory_user u left join directory_user parent on parent.id = u.parent_user_id
+      where u.deleted_at is null and u.state in ('active', 'expiring')
+        and (parent.id is null or (parent.deleted_at is null and parent.state in ('active', 'expiring')))
+      limit ${limit}) eligible`.execute(reader)
+  return rows[0]?.people ?? 0
+}

@@ -1,0 +1,145 @@
+import { sql, type RawBuilder } from 'kysely'
+import { Type } from 'typebox'
+import { Nullable } from '../../http/schema.ts'
+
+/** How many people of a ruleset may move within 24 hours, as columns, keys of answers and of files call it. */
+export const limitNames = [
+  'removal_limit_percent',
+  'removal_limit_people',
+  'addition_limit_percent',
+  'addition_limit_people',
+  'role_change_limit_percent',
+  'role_change_limit_people',
+] as const
+type LimitName = (typeof limitNames)[number]
+
+/** A ruleset's own limits (null where the workspace's holds), and whether it is sensitive. */
+export type Limits = Readonly<Record<LimitName, number | null>> & {
+  readonly is_sensitive: boolean
+}
+
+export const noLimits: Limits = {
+  removal_limit_percent: null,
+  removal_limit_people: null,
+  addition_limit_percent: null,
+  addition_limit_people: null,
+  role_change_limit_percent: null,
+  role_change_limit_people: null,
+  is_sensitive: false,
+}
+
+function percent(who: string, example: number, maximum = 100) {
+  return Type.Integer({
+    minimum: 0,
+    maximum,
+    description: `A change exceeds the limit if more than this percentage of the people ${who} within 24 hours, and more than the number beside it`,
+    examples: [example],
+  })
+}
+
+function people(who: string, example: number) {
+  return Type.Integer({
+    minimum: 0,
+    maximum: 1_000_000_000,
+    description: `As many people may ${who} within 24 hours, whatever share they are`,
+    examples: [example],
+  })
+}
+
+export const limitSchemas = {
+  removal_limit_percent: percent('lose access, or get an end or a sooner one,', 25),
+  removal_limit_people: people('lose access, or get an end or a sooner one,', 5),
+  addition_limit_percent: percent('gain access', 50, 1_000_000),
+  addition_limit_people: people('gain access', 10),
+  role_change_limit_percent: percent('change role', 25),
+  role_change_limit_people: people('change role', 5),
+}
+
+/** Limits that only the workspace and integrations have. */
+export const sourceLimitSchemas = {
+  account_limit_percent: Type.Integer({
+    minimum: 0,
+    maximum: 100,
+    description:
+      'A source exceeds the limit if more than this percentage of its active accounts stop being active within 24 hours, and more than `account_limit_people`',
+    examples: [25],
+  }),
+  account_limit_people: people('lose an active account of one source', 5),
+  overall_limit_percent: Type.Integer({
+    minimum: 0,
+    maximum: 100,
+    description:
+      'One source or one caller exceeds the limit if more than this percentage of the eligible people lose, gain or change access anywhere within 24 hours, and more than `overall_limit_people`',
+    examples: [10],
+  }),
+  overall_limit_people: people('lose, gain or change access by one source or caller', 25),
+}
+
+const IsSensitive = Type.Boolean({
+  description:
+    'More than two people who lose access, gain it or change role within 24 hours exceed the limit, whatever share they are',
+})
+
+/** {@link limitSchemas} of one ruleset; null inherits. */
+export const ownLimitSchemas = {
+  removal_limit_percent: Nullable(limitSchemas.removal_limit_percent),
+  removal_limit_people: Nullable(limitSchemas.removal_limit_people),
+  addition_limit_percent: Nullable(limitSchemas.addition_limit_percent),
+  addition_limit_people: Nullable(limitSchemas.addition_limit_people),
+  role_change_limit_percent: Nullable(limitSchemas.role_change_limit_percent),
+  role_change_limit_people: Nullable(limitSchemas.role_change_limit_people),
+  is_sensitive: IsSensitive,
+}
+
+/** What a ruleset's file may say of its limits. */
+export const limitFileSchemas = { ...limitSchemas, is_sensitive: IsSensitive }
+
+/** Whether more may move in a ruleset than before, under the workspace's limits. */
+export function isLooser(
+  before: Limits,
+  after: Limits,
+  workspace: Readonly<Record<LimitName, number>>,
+): boolean {
+  const isHigher = limitNames.some(
+    (name) => (after[name] ?? workspace[name]) > (before[name] ?? workspace[name]),
+  )
+  return isHigher || (before.is_sensitive && !after.is_sensitive)
+}
+
+/** The limits with those that are given in their place. */
+export function withLimits(
+  before: Limits,
+  given: { [N in LimitName]?: number | null } & { is_sensitive?: boolean },
+): Limits {
+  const {
+    removal_limit_percent = before.removal_limit_percent,
+    removal_limit_people = before.removal_limit_people,
+    addition_limit_percent = before.addition_limit_percent,
+    addition_limit_people = before.addition_limit_people,
+    role_change_limit_percent = before.role_change_limit_percent,
+    role_change_limit_people = before.role_change_limit_people,
+    is_sensitive = before.is_sensitive,
+  } = given
+  return {
+    removal_limit_percent,
+    removal_limit_people,
+    addition_limit_percent,
+    addition_limit_people,
+    role_change_limit_percent,
+    role_change_limit_people,
+    is_sensitive,
+  }
+}
+
+export function areSameLimits(a: Limits, b: Limits): boolean {
+  return a.is_sensitive === b.is_sensitive && limitNames.every((name) => a[name] === b[name])
+}
+
+/** {@link Limits} of a ruleset (an alias of ours), as jsonb. */
+export function limitsOf(alias: string): RawBuilder<Limits> {
+  const pairs = [...limitNames, 'is_sensitive'].flatMap((name) => [
+    sql.lit(name),
+    sql.ref(`${alias}.${name}`),
+  ])
+  return sql`jsonb_build_object(${sql.join(pairs)})`
+}
