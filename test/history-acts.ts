@@ -173,13 +173,13 @@ const onThePolicy = {
   async attribute(world) {
     const attribute = world.pick([...world.model.attributes.values()])
     const verb = attribute.isActive ? 'deactivate' : 'activate'
-    await world.must('POST', `/directory/attributes/${attribute.id}/${verb}`)
-    attribute.isActive = !attribute.isActive
+    if (await world.isPlanned({ op: `${verb}_attribute`, attribute_id: attribute.id }))
+      attribute.isActive = !attribute.isActive
   },
   async dimension(world) {
     const { dimension } = world.model
     const verb = dimension.isActive ? 'deactivate' : 'activate'
-    await world.must('POST', `/directory/dimensions/${world.dimensionId}/${verb}`)
+    await world.isPlanned({ op: `${verb}_dimension`, dimension_id: world.dimensionId })
     dimension.isActive = !dimension.isActive
     await world.learnAttributes()
   },

@@ -116,7 +116,7 @@ export class HistoryWorld {
     this.#token = (await makeOwner(one)).token
     await one.query(
       `update policy_settings set removal_limit_people = 1000000, addition_limit_people = 1000000,
-         account_limit_people = 1000000, freezes_when_gone = false, expires_after_days = 0`,
+         account_limit_people = 1000000, expires_after_days = 0`,
     )
     await connectOkta(one.database, ['department', 'level', 'tags'])
     for (let index = 0; index < 6; index++) this.accounts.set(`p${index}`, this.account(index))

@@ -194,7 +194,6 @@ export async function storeWorld(tx: Transaction, world: StoredWorld): Promise<v
     .set({
       removal_limit_people: 1_000_000,
       addition_limit_people: 1_000_000,
-      freezes_when_gone: false,
     })
     .execute()
   await tx

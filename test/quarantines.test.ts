@@ -1,16 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { encodeId } from '../src/contract/ids.ts'
-import {
-  accounts,
-  freezesWorld,
-  hour,
-  lawyers,
-  names,
-  omit,
-  staff,
-  thawedEvents,
-} from './freezes-world.ts'
+import { accounts, freezesWorld, hour, lawyers, names, omit, staff } from './freezes-world.ts'
 import { makeCaller } from './harness.ts'
 
 test('a source that deactivates too many is quarantined until it is released', async () => {
@@ -45,41 +35,6 @@ test('a source that deactivates too many is quarantined until it is released', a
   assert.deepEqual(await world.members('Legal'), names(omit(lawyers, [...gone, 'l13'])))
   assert.equal((await release(world.token)).status, 422)
   assert.equal((await world.feed(omit(staff, [...gone, 'l13']))).quarantined, false)
-})
-
-test('a freeze whose source is released tells what else is gone, and thaws once that is back', async () => {
-  const world = await freezesWorld(staff)
-  const { server, token } = world
-  const post = async (path: string, body?: object) => {
-    const answer = await server.call('POST', path, { token, body })
-    assert.ok(answer.status < 300, answer.text)
-    return answer.body
-  }
-  const [deputy] = (
-    await server.get('/directory/users?filter[search]=deputy%40&page[size]=5', token)
-  ).body.data
-  const conditions = [{ type: 'all_reports_of', resource_id: deputy.id }]
-  const legal = await world.ruleset('Legal')
-  const rule = await post(`/policy/rulesets/${legal}/rules`, { role: 'member', conditions })
-  await post(`/policy/rules/${rule.id}/activate`)
-  await world.feed(omit(staff, names(accounts('l', 12, {}))))
-  await post(`/directory/users/${deputy.id}/deactivate`)
-  assert.equal((await world.frozen('Legal'))?.reason, 'source_quarantined')
-  await world.events()
-  await post(`/workspace/integrations/${encodeId('integration', world.integration)}/release`)
-  const frozen = (await server.get(`/policy/rulesets/${legal}`, token)).body.frozen
-  const gone = [{ type: 'directory_user', id: deputy.id }]
-  assert.deepEqual([frozen.reason, frozen.referents], ['referent_gone', gone])
-  const held = (await server.get(`/policy/held-changes/${frozen.held_change_id}`, token)).body
-  assert.deepEqual([held.state, held.reason, held.referents], ['pending', 'referent_gone', gone])
-  await post(`/directory/users/${deputy.id}/activate`)
-  assert.equal(await world.frozen('Legal'), null)
-  assert.deepEqual(await world.events(), [
-    'workspace.integration.release',
-    'policy.ruleset.freeze',
-    ...thawedEvents,
-    ...thawedEvents,
-  ])
 })
 
 test('a deactivation that begins to wait, or waits no longer, is in the audit log and in the plan', async () => {

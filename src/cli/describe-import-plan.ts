@@ -35,8 +35,6 @@ function whyFrozen({ reason, limit }: FrozenResource): string {
       const verb = reason === 'removal_limit' ? 'leave' : 'enter'
       return `${people} would ${verb} within 24 hours and ${size} were there: more than ${percent} % and more than ${least}`
     }
-    case 'referent_gone':
-      return 'who or what its rules name is gone'
     case 'source_quarantined':
       return 'its rules read a source in quarantine'
   }

@@ -103,12 +103,7 @@ export const rulesetTypes = ['directory_attribute', ...resourceTypes] as const
 export type RulesetType = (typeof rulesetTypes)[number]
 
 /** Why nobody enters or leaves a ruleset because of conditions. */
-export const freezeReasons = [
-  'referent_gone',
-  'removal_limit',
-  'addition_limit',
-  'source_quarantined',
-] as const
+export const freezeReasons = ['removal_limit', 'addition_limit', 'source_quarantined'] as const
 export type FreezeReason = (typeof freezeReasons)[number]
 
 /** What can happen to somebody's place in a manifest; several may at once. */

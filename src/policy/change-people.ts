@@ -36,7 +36,7 @@ export async function changePeople<T, Held>(
 ): Promise<T> {
   const { now: since, isShared } = managers
     ? { ...(await settle(tx, { policies })), isShared: false }
-    : await lockAsNeeded(tx, { policies, needsAll: somebodyIsMissed })
+    : await lockAsNeeded(tx, { policies })
   const [held, now] = await Promise.all([hold(), isShared ? instantUnderLocks(tx) : since])
   const { value, people, entries = [], withReports = false } = await work(now, held)
   const audited = record(tx, actor, entries)
@@ -44,7 +44,7 @@ export async function changePeople<T, Held>(
     await audited
     return value
   }
-  const setting = { now, actor, policies, observe, isShared }
+  const setting = { now, actor, policies, observe }
   // No limit holds those who were named, with their secondary users. Whoever is below them follows within the limits.
   const [, , reports] = await Promise.all([
     audited,
@@ -60,7 +60,3 @@ async function selectReports(tx: Transaction, people: readonly string[]): Promis
     select id from directory_user where manager_id = any (${uuids(people)}) order by id`.execute(tx)
   return rows.map(({ id }) => id)
 }
-
-/** A ruleset waits for somebody who is gone: should they come back, everybody has to be looked at. */
-const somebodyIsMissed = sql<boolean>`
-  exists (select from ruleset_freeze where ended_at is null and reason = 'referent_gone')`

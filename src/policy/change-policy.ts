@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { AuditActor } from '../audit/record.ts'
 import type { Transaction } from '../database/database.ts'
 import { instantUnderLocks, lockDrafts } from '../database/policy-lock.ts'
@@ -80,7 +79,7 @@ export async function addDrafts<T>(
   { tx, policies }: Pick<PolicyContext, 'tx' | 'policies'>,
   work: (now: Date) => Promise<PolicyWork<T>>,
 ): Promise<T> {
-  const lock = await lockAsNeeded(tx, { policies, needsAll: sql<boolean>`false` })
+  const lock = await lockAsNeeded(tx, { policies })
   await lockDrafts(tx)
   const { value, reach } = await work(lock.isShared ? await instantUnderLocks(tx) : lock.now)
   if (reach !== 'nothing') throw new Error('a draft moved people')

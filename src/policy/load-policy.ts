@@ -46,12 +46,8 @@ export type StoredPolicy = {
   attributes: readonly AttributeFacts[]
   successions: readonly Succession[]
   freezes: readonly OpenFreeze[]
-  /** What is gone and was let go, ruleset by ruleset (migration 0018). */
-  accepted: readonly { rulesetId: string; referentId: string }[]
   /** Integrations that are not believed for now. */
   quarantined: readonly string[]
-  /** Rulesets freeze where what their rules in force name is gone. */
-  freezesWhenGone: boolean
   policy: Policy
   /** The rules of the policy, to load it again from. */
   known: KnownRules
@@ -71,9 +67,7 @@ type Row = {
   attributes: AttributeFacts[]
   successions: Succession[]
   freezes: OpenFreeze[]
-  accepted: { rulesetId: string; referentId: string }[]
   quarantined: string[]
-  freezes_when_gone: boolean
   rulesets: Ruleset[]
   /** The known rules that are no longer in the policy, or have changed. */
   outdated: string[]
@@ -103,9 +97,7 @@ export async function loadPolicy(
     attributes: row.attributes,
     successions: row.successions,
     freezes: row.freezes,
-    accepted: row.accepted,
     quarantined: row.quarantined,
-    freezesWhenGone: row.freezes_when_gone,
     policy: {
       ...frozenAttributes(row),
       primaryIntegrationId: row.primary_integration_id,
@@ -186,7 +178,6 @@ const selectPolicy = (known: KnownRules) => sql<Row>`
     (select policy from policy_epoch) as version,
     coalesce(current_setting('muster.policy_touched', true), '') = 'yes' as is_uncommitted,
     (select expires_after_days from policy_settings) as workspace_days,
-    (select freezes_when_gone from policy_settings) as freezes_when_gone,
     (select id from integration where is_primary) as primary_integration_id,
     coalesce((
       select jsonb_agg(jsonb_build_object('id', a.id, 'name', a.name, 'dimensionId', d.id, 'integrationId', d.integration_id,
@@ -204,9 +195,6 @@ const selectPolicy = (known: KnownRules) => sql<Row>`
             and exists (select from qualification q where q.rule_id = r.id)), '[]'),
         'wasDecided', exists (select from decided_ruleset t where t.ruleset_id = f.ruleset_id)))
       from ruleset_freeze f where f.ended_at is null), '[]') as freezes,
-    coalesce((
-      select jsonb_agg(jsonb_build_object('rulesetId', ruleset_id, 'referentId', referent_id))
-      from ruleset_accepted_referent), '[]') as accepted,
     coalesce((
       select jsonb_agg(integration_id) from integration_quarantine where released_at is null), '[]') as quarantined,
     coalesce((

@@ -12,13 +12,16 @@ const release = sql`release savepoint before_policy_lock`
 const rollback = sql`rollback to savepoint before_policy_lock`
 
 /**
- * Takes the policy lock: exclusive, with what is due settled, where `needsAll` (an expression of SQL) says that everybody
- * may have to be looked at; else shared, so that such work goes side by side. That is asked under the shared lock, because
- * it may come up while that is waited for: then it is let go, and the other one taken.
+ * Takes the policy lock: exclusive, with what is due settled, where something is due or `needsAll` (an expression of SQL)
+ * says that everyone may have to be evaluated; else shared, so that such work goes side by side. That is asked under the
+ * shared lock, because it may change while the lock is waited for: then it is released and the exclusive one taken.
  */
 export async function lockAsNeeded(
   tx: Transaction,
-  { policies, needsAll }: { policies?: PolicyCache | undefined; needsAll: RawBuilder<boolean> },
+  {
+    policies,
+    needsAll = sql<boolean>`false`,
+  }: { policies?: PolicyCache | undefined; needsAll?: RawBuilder<boolean> },
 ): Promise<PolicyLock> {
   const [, now, isNeeded] = await Promise.all([
     savepoint.execute(tx),

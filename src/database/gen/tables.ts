@@ -507,7 +507,6 @@ export interface PolicySettings {
   condition_limit_per_rule: Generated<number>;
   draft_limit_per_ruleset: Generated<number>;
   expires_after_days: Generated<number>;
-  freezes_when_gone: Generated<boolean>;
   id: Generated<string>;
   named_people_limit: Generated<number>;
   overall_limit_people: Generated<number>;
@@ -653,11 +652,6 @@ export interface Ruleset {
   type: string;
   updated_at: Generated<Timestamp>;
   version: Generated<number>;
-}
-
-export interface RulesetAcceptedReferent {
-  referent_id: string;
-  ruleset_id: string;
 }
 
 export interface RulesetAdmin {
@@ -891,7 +885,6 @@ export interface DB {
   role: Role;
   rule: Rule;
   ruleset: Ruleset;
-  ruleset_accepted_referent: RulesetAcceptedReferent;
   ruleset_admin: RulesetAdmin;
   ruleset_freeze: RulesetFreeze;
   ruleset_movement: RulesetMovement;

@@ -54,15 +54,15 @@ async function claimManagers(
       where i.integration_id = ${integration.id} and u.deleted_at is null
     ),
     target as materialized (
-      select key, count(*) as total, count(*) filter (where is_live) as live,
-        (array_agg(id))[1] as any_id, (array_agg(id) filter (where is_live))[1] as live_id
+      select key, coalesce(array_agg(id) filter (where is_live), array_agg(id) filter (where not is_deleted),
+        array_agg(id)) as people
       from (${managerTargets(integration)}) t where key is not null group by key
     ),
     claim as (
       select g.id, g.vendor_id, g.reference, g.manager_id, true as is_governed,
-        case when t.total = 1 then t.any_id when t.live = 1 then t.live_id end as target_id,
-        case when g.reference is null or t.total = 1 or t.live = 1 then null
-          when t.total is null then 'unresolved' else 'ambiguous' end as problem
+        case when cardinality(t.people) = 1 then t.people[1] end as target_id,
+        case when g.reference is null or cardinality(t.people) = 1 then null
+          when t.people is null then 'unresolved' else 'ambiguous' end as problem
       from governed g left join target t on t.key = ${referenceKey(integration)}
       union all
       select u.id, null, null, u.manager_id, false, u.manager_id, null
@@ -82,22 +82,26 @@ function referenceKey(integration: IntegrationFacts): RawBuilder<unknown> {
     : sql`g.reference`
 }
 
-/** What a reference can name: `key`, the person, and whether they are still here (two bearers of one key). */
+/**
+ * What a reference can name: `key` and the person. Where several people have one key, a person who is present comes before
+ * one who has left, and that one before a deleted person: a manager's state does not end the edges below them.
+ */
 function managerTargets(integration: IntegrationFacts): RawBuilder<unknown> {
-  const isLive = sql`u.state not in ('expired', 'deactivated') as is_live`
+  const presence = sql`u.deleted_at is null and u.state not in ('expired', 'deactivated') as is_live,
+    u.deleted_at is not null as is_deleted`
   switch (integration.managerProfileHolds) {
     case 'email':
-      return sql`select u.email_key as key, u.id, ${isLive} from directory_user u where u.deleted_at is null`
+      return sql`select u.email_key as key, u.id, ${presence} from directory_user u`
     case 'vendor_id':
       return sql`
-        select i.vendor_id as key, u.id, ${isLive}
+        select i.vendor_id as key, u.id, ${presence}
         from identity i join directory_user u on u.id = i.directory_user_id
-        where i.integration_id = ${integration.id} and u.deleted_at is null`
+        where i.integration_id = ${integration.id}`
     case 'employee_id':
       return sql`
-        select btrim(profile_text(i.profile, ${integration.employeeIdProfileKey}::text)) as key, u.id, ${isLive}
+        select btrim(profile_text(i.profile, ${integration.employeeIdProfileKey}::text)) as key, u.id, ${presence}
         from identity i join directory_user u on u.primary_identity_id = i.id
-        where i.integration_id = ${integration.id} and u.deleted_at is null`
+        where i.integration_id = ${integration.id}`
   }
 }
 

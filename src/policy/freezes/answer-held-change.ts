@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto'
 import type { Static } from 'typebox'
 import { encodeId } from '../../contract/ids.ts'
 import type { ReadContext } from '../../http/route.ts'
@@ -34,8 +33,7 @@ export function answerHeldChange(
   effect: HeldEffect | undefined,
 ): Shown {
   const shown = presentHeldChange(row, effect, baseUrl(context.services))
-  const referents = hash('sha256', JSON.stringify(shown.referents)).slice(0, 8)
-  context.etag(row.version, `${shown.state}-${shown.digest?.slice(0, 16) ?? ''}-${referents}`)
+  context.etag(row.version, `${shown.state}-${shown.digest?.slice(0, 16) ?? ''}`)
   return shown
 }
 
@@ -54,7 +52,7 @@ export function presentHeldChange(
     state: isAnother ? 'pending' : row.state,
     ruleset_id: encodeId('ruleset', row.ruleset_id),
     reason: row.reason,
-    ...presentCause(row.detail, effect && [...effect.cause.gone, ...effect.cause.quarantined]),
+    ...presentCause(row.detail),
     digest: effect?.digest ?? decided,
     totals: effect?.totals ?? row.totals,
     decided_by:

@@ -5,14 +5,14 @@ import { unprocessable } from '../../http/problem.ts'
 import { writeRoute } from '../../http/route.ts'
 import { Empty, Id, Shape } from '../../http/schema.ts'
 import { changePolicy } from '../change-policy.ts'
+import { policySeenBy } from '../compiled-policy.ts'
 import { atOnceOrByJob } from '../at-once-or-by-job.ts'
 import { policyContext } from '../operations/policy-context.ts'
 import { longWork, type CallersContext } from '../plans/long-work.ts'
 import { DescribedPlan } from '../plans/schema.ts'
 import { answerHeldChange, findVisibleHeld } from './answer-held-change.ts'
-import type { Cause } from './causes.ts'
 import { decide, type Seen } from './decide-held-change.ts'
-import { acceptReferents } from './follow-causes.ts'
+import { quarantinedRulesets } from './quarantine-freezes.ts'
 import { unfrozen } from './freeze-rulesets.ts'
 import { endFreeze, type HeldRow } from './held-queries.ts'
 import { Decision, HeldChange } from './schema.ts'
@@ -25,7 +25,7 @@ export const approveHeldChange = writeRoute({
   summary: 'Approve a held change',
   description:
     'Lets happen what was seen: it is worked out again, and applied if its digest is still the one given; else 409, and the held ' +
-    'change shows what it is by now. The ruleset is frozen no more, and what `referents` names is not missed again until it has been back. What depends on ' +
+    'change shows what it is by now. The ruleset is frozen no more. What depends on ' +
     'the ruleset’s attribute follows within its own limits. What moves very many people is done by a job: 202. 422 `errors.state` ' +
     'where nothing is held, or while the source is in quarantine.',
   access: { row: 'policy.change.approve' },
@@ -63,24 +63,21 @@ export const approveLater = longWork({
 
 async function approve(context: CallersContext, seen: Seen): Promise<void> {
   await changePolicy(policyContext(context), async (now) => {
-    const { held, effect } = await decide(context, seen, { state: 'approved', now })
-    await thaw(context, held, effect.cause)
+    const { held } = await decide(context, seen, { state: 'approved', now })
+    await thaw(context, held)
     const rulesets = [held.ruleset_id]
     return { value: undefined, reach: { rulesets }, exempt: rulesets }
   })
 }
 
-async function thaw(
-  { tx, actor }: CallersContext,
-  held: HeldRow,
-  { gone, quarantined }: Cause,
-): Promise<void> {
-  if (quarantined.length > 0) {
+async function thaw(context: CallersContext, held: HeldRow): Promise<void> {
+  const { tx, actor } = context
+  const { freezes } = await policySeenBy(tx, policyContext(context).policies)
+  if (quarantinedRulesets(freezes).has(held.ruleset_id)) {
     throw unprocessable({
       state: ['waits for a source in quarantine: release its integration instead'],
     })
   }
-  await acceptReferents(tx, held.ruleset_id, gone)
   await endFreeze(tx, held.freeze_id)
   await record(tx, actor, [
     unfrozen({ rulesetId: held.ruleset_id, reason: held.reason }, 'approved'),

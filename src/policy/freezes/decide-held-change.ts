@@ -14,7 +14,7 @@ export type Decided = { held: HeldRow; effect: HeldEffect }
 
 /**
  * Decides a held change as it was seen, under the policy lock: 404, 403, 422 where nothing is held any more or just that
- * was decided already, 409 where something else would happen by now, or something else is gone.
+ * was decided already, 409 where something else would happen by now.
  */
 export async function decide(
   context: CallersContext,
@@ -42,19 +42,14 @@ export async function decide(
       record: { kind: 'heldChange', id },
       parent: { kind: 'ruleset', id: held.ruleset_id },
       changes: { state: { old: held.state, new: state } },
-      details: {
-        digest,
-        people: effect.totals.people,
-        gone: effect.cause.gone.map(({ type, id: gone }) => encodeId(type, gone)),
-      },
+      details: { digest, people: effect.totals.people },
     },
   ])
   return { held, effect }
 }
 
-function isAnother({ id }: HeldRow, { digest, totals, cause }: HeldEffect) {
-  const now = `${totals.people} people would be moved, and ${cause.gone.length} of what its rules name is gone`
+function isAnother({ id }: HeldRow, { digest, totals }: HeldEffect) {
   return conflict(
-    `It is not what was seen any more. By now ${now}: look at ${encodeId('heldChange', id)} again, whose digest is ${digest}.`,
+    `The held change is out of date. It would move ${totals.people} people now: look at ${encodeId('heldChange', id)} again, whose digest is ${digest}.`,
   )
 }

@@ -4,10 +4,12 @@ import type { JsonObject } from '../../contract/json.ts'
 import type { FreezeReason } from '../../contract/states.ts'
 import type { Transaction } from '../../database/database.ts'
 import type { OpenFreeze } from '../load-policy.ts'
-import type { Referent } from './causes.ts'
 
 /** How far a ruleset is beyond a limit: `people` distinct people within 24 hours, of `size` before. */
 export type BeyondLimit = { people: number; size: number; percent: number; least: number }
+
+/** An integration in quarantine. */
+export type Referent = { type: 'integration'; id: string }
 
 /** Why a ruleset freezes, as it is stored. */
 export type FreezeDetail = BeyondLimit | { referents: readonly Referent[] }
@@ -43,29 +45,6 @@ export async function freezeRulesets(
       const id = heldOf.get(freeze.rulesetId)
       return id === undefined ? [] : [frozen(freeze), held(freeze, id)]
     }),
-  )
-}
-
-/** Tells of freezes that last for another reason than the one that they began for, and audits it. */
-export async function changeReasons(
-  tx: Transaction,
-  actor: AuditActor,
-  changed: readonly { freeze: OpenFreeze; after: NewFreeze }[],
-): Promise<void> {
-  if (changed.length === 0) return
-  const rows = changed.map(({ freeze: { id }, after: { reason, detail } }) => ({
-    id,
-    reason,
-    detail,
-  }))
-  await sql`
-    update ruleset_freeze f set reason = r.reason, detail = r.detail
-    from json_to_recordset(${JSON.stringify(rows)}::json) as r (id uuid, reason text, detail jsonb)
-    where f.id = r.id and f.ended_at is null`.execute(tx)
-  await record(
-    tx,
-    actor,
-    changed.map(({ freeze, after }) => frozen(after, freeze.reason)),
   )
 }
 
@@ -116,16 +95,13 @@ export function unfrozen(
   }
 }
 
-function frozen(
-  { rulesetId, reason, detail }: NewFreeze,
-  before: FreezeReason | null = null,
-): AuditEntry {
+function frozen({ rulesetId, reason, detail }: NewFreeze): AuditEntry {
   // Ids and counts only.
   const shown: JsonObject = JSON.parse(JSON.stringify(detail))
   return {
     event: 'policy.ruleset.freeze',
     record: { kind: 'ruleset', id: rulesetId },
-    changes: { frozen: { old: before, new: reason } },
+    changes: { frozen: { old: null, new: reason } },
     details: shown,
   }
 }

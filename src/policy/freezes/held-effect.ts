@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { Reader } from '../../database/database.ts'
 import type { LoadedPolicy } from '../compiled-policy.ts'
 import { changesIfThawed } from '../manifests/everybodys-changes.ts'
@@ -7,18 +6,13 @@ import { digestOf } from '../plans/effect-digest.ts'
 import { addUp, effectRows, noTotals, type EffectRow, type Totals } from '../plans/effect.ts'
 import { rulesOfMoves } from '../plans/rules-of-moves.ts'
 import { unhurried } from '../../http/unhurried.ts'
-import { findCauses, type Cause } from './causes.ts'
 
 export type HeldTotals = Totals & { people: number }
 
-/**
- * What a freeze keeps from happening. `digest` is hexadecimal, the same for all that an approval lets happen: the same
- * effect, while the same things are gone.
- */
+/** What a freeze keeps from happening. `digest` is hexadecimal, the same for the same effect. */
 export type HeldEffect = {
   rows: Iterable<EffectRow>
   totals: HeldTotals
-  cause: Cause
   digest: string
 }
 
@@ -43,14 +37,6 @@ export async function findHeldEffect(
     addUp(totals, row)
     totals.people += 1
   }
-  const { causes } = await findCauses(reader, policy.freezes)
-  const cause = causes.get(rulesetId) ?? { gone: [], quarantined: [] }
-  const digest = createHash('sha256').update(await digestOf(rows, new Map()))
-  digest.update(JSON.stringify(cause.gone.map(({ id }) => id).sort()))
-  return {
-    rows,
-    totals,
-    cause,
-    digest: digest.digest('hex'),
-  }
+  const digest = await digestOf(rows, new Map())
+  return { rows, totals, digest: digest.toString('hex') }
 }

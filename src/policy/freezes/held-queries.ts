@@ -2,8 +2,7 @@ import { sql } from 'kysely'
 import type { AuditActor } from '../../audit/record.ts'
 import type { FreezeReason } from '../../contract/states.ts'
 import type { Reader, Transaction } from '../../database/database.ts'
-import type { Referent } from './causes.ts'
-import type { FreezeDetail } from './freeze-rulesets.ts'
+import type { FreezeDetail, Referent } from './freeze-rulesets.ts'
 import type { HeldEffect, HeldTotals } from './held-effect.ts'
 
 /** Held changes (`h`) with their freezes (`f`), to be filtered and ordered. */

@@ -15,7 +15,7 @@ const Digest = Type.String({
   pattern: '^[0-9a-f]{64}$',
   maxLength: 64,
   description:
-    'SHA-256 of what an approval would let happen: the same as long as the same would happen and the same is gone',
+    'SHA-256 of what an approval would let happen: the same as long as the same would happen',
   examples: ['9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'],
 })
 
@@ -38,10 +38,10 @@ const causeProperties = {
   ),
   referents: Type.Array(
     Shape({
-      type: OneOf([recordTypes.directoryUser, recordTypes.attribute, recordTypes.integration]),
-      id: Text(32, { examples: ['drusr_01kaf7m2t4e8j9p3q5r7s9v1wx'] }),
+      type: OneOf([recordTypes.integration]),
+      id: Id('integration'),
     }),
-    { maxItems: 100, description: 'What is gone or in quarantine, at most 100' },
+    { maxItems: 100, description: 'What is in quarantine, at most 100' },
   ),
 }
 
@@ -103,14 +103,13 @@ export const HeldEffectRow = Shape(
 
 export const Decision = Shape({ digest: Digest })
 
-/** The cause of a freeze as it is answered; `referents` where others are gone by now than when it froze. */
+/** The cause of a freeze as it is answered. */
 export function presentCause(
   detail: FreezeDetail,
-  referents = referentsOf(detail),
 ): Pick<Static<typeof HeldChange>, 'limit' | 'referents'> {
   return {
     limit: 'referents' in detail ? null : detail,
-    referents: referents
+    referents: referentsOf(detail)
       .slice(0, 100)
       .map(({ type, id }) => ({ type: recordTypes[type], id: encodeId(type, id) })),
   }

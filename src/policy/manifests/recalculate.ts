@@ -2,10 +2,9 @@ import { record, type AuditActor } from '../../audit/record.ts'
 import type { Transaction } from '../../database/database.ts'
 import { policySeenBy, type LoadedPolicy, type PolicyCache } from '../compiled-policy.ts'
 import { keepDecided } from '../freezes/decided-rulesets.ts'
-import { mayMoveCauses } from '../freezes/causes.ts'
-import { followCauses } from '../freezes/follow-causes.ts'
 import { thawRulesets } from '../freezes/freeze-rulesets.ts'
 import { recordMovements as recordFreezeMovements } from '../freezes/limits.ts'
+import { freezeQuarantined } from '../freezes/quarantine-freezes.ts'
 import type { Counting } from '../limits/counting.ts'
 import type { People } from '../people-facts.ts'
 import { auditStays } from './audit-manifests.ts'
@@ -31,8 +30,6 @@ export type RecalculateOptions = {
   exempt?: 'all' | readonly string[]
   /** How what moves counts; by default, all of it by the actor. */
   counting?: Counting
-  /** The policy lock is only shared: what needs the other one throws {@link NeedsExclusiveLock}. */
-  isShared?: boolean
   /** The transaction will be rolled back: what changes for people is observed and not written, so that no one waits for it. */
   isDryRun?: boolean | undefined
   /** Without it the policy is loaded afresh. */
@@ -54,28 +51,21 @@ export type Recalculation = {
   orgs: number
 }
 
-/** Everybody has to be looked at, under the exclusive lock: begin again. */
-class NeedsExclusiveLock extends Error {
-  readonly code = '40001'
-}
-
 /**
  * Makes qualifications, manifests and org follow from the policy again, and writes what differs with its audit
- * rows, as far as nothing is frozen: what is beyond a limit, or names what is gone, freezes first. The
+ * rows, as far as nothing is frozen: what is beyond a limit, or reads a source in quarantine, freezes first. The
  * caller holds the policy lock (exclusive for `all`, and wherever limits hold) and has settled what is due before `now`.
  */
 export async function recalculate(
   tx: Transaction,
   options: RecalculateOptions,
 ): Promise<Recalculation> {
-  const { actor, people, exempt = [], isShared = false } = options
+  const { actor, people, exempt = [] } = options
   const policy = await policySeenBy(tx, options.policies)
-  if (people !== 'all' && !mayMoveCauses(policy.freezes, people)) return follow(tx, options, policy)
-  const thaws = await followCauses(tx, actor, policy.freezes, {
-    people,
-    isApproved: people === 'all' && exempt === 'all',
-  })
-  if (thaws.length > 0 && isShared) throw new NeedsExclusiveLock('a frozen ruleset has to thaw')
+  const { freezes } = policy
+  if (people !== 'all' && freezes.open.length === 0 && freezes.quarantined.size === 0)
+    return follow(tx, options, policy)
+  const thaws = await freezeQuarantined(tx, actor, freezes, people)
   // Rulesets that thaw are evaluated again, on top of what was written before.
   const writing = thaws.length > 0 ? { ...options, isDryRun: false } : options
   const total = await follow(tx, writing)

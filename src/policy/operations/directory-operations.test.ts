@@ -124,16 +124,16 @@ for (const [noun, id] of [
   ['dimensions', dimension],
 ] as const) {
   const path = `/directory/${noun}/${id}`
-  test(`deactivating one of the ${noun} freezes what names it until it is active again`, async () => {
-    assert.equal((await expect(200, 'POST', `${path}/deactivate`)).body.state, 'deactivated')
-    const { frozen } = (await expect(200, 'GET', `/policy/rulesets/${ruleset}`)).body
-    assert.equal(frozen?.reason, 'referent_gone')
-    assert.deepEqual(
-      [await manifest('12'), await manifest('Sales')],
-      [['ada@x.example member active'], []],
-    )
-    await expect(200, 'POST', `${path}/activate`)
-    assert.equal((await expect(200, 'GET', `/policy/rulesets/${ruleset}`)).body.frozen, null)
+  test(`one of the ${noun} that a rule in force names is not deactivated without a plan`, async () => {
+    const { message } = (await expect(409, 'POST', `${path}/deactivate`)).body
+    const operation = noun === 'attributes' ? 'deactivate_attribute' : 'deactivate_dimension'
+    assert.match(message, /1 rule in force names .*\(porul_\w+\)/)
+    assert.ok(message.includes('POST /policy/plans') && message.includes(operation), message)
+    const stranger = await makeCaller(server, [`directory.${noun.slice(0, -1)}.manage`])
+    const unseen = await expect(409, 'POST', `${path}/deactivate`, undefined, stranger)
+    assert.doesNotMatch(unseen.body.message, /porul_/, 'a caller who may not see the rule')
+    assert.equal((await expect(200, 'GET', path)).body.state, 'active')
+    assert.deepEqual(await manifest('12'), ['ada@x.example member active'])
   })
 
   test(`a plan that deactivates one of the ${noun} moves the manifests of what depends on it, and back`, async () => {

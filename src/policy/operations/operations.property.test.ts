@@ -209,7 +209,7 @@ async function take(step: Step): Promise<void> {
       else await runOperations({ ...context, tx, services }, operations)
     })
     .catch((error: unknown) => {
-      if (!(error instanceof Problem) || error.status !== 422) throw error
+      if (!(error instanceof Problem) || ![409, 422].includes(error.status)) throw error
     })
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { makeCaller } from '../../../test/harness.ts'
-import { onProfile, policyServer } from '../rules/policy-for-tests.ts'
+import { policyServer } from '../rules/policy-for-tests.ts'
 
 const server = await policyServer([
   { email: 'boss@x.example', profile: {} },
@@ -33,7 +33,6 @@ test('the settings begin with the limits of the documentation', async () => {
     named_people_limit: 50,
     draft_limit_per_ruleset: 200,
     condition_limit_per_rule: 50,
-    freezes_when_gone: true,
   })
   assert.equal(headers.get('etag'), '"1.0"')
 })
@@ -51,7 +50,6 @@ test('tightening takes policy.ruleset.manage, loosening policy.change.approve as
     { role_change_limit_people: 6 },
     { overall_limit_percent: 11 },
     { named_people_limit: 51 },
-    { freezes_when_gone: false },
   ]) {
     const refused = await expect(403, 'PATCH', path, looser, manager)
     assert.match(refused.body.message, /policy\.change\.approve/)
@@ -146,23 +144,9 @@ test('who has a role on one ruleset sees the defaults that it inherits, a strang
   assert.equal((await send('GET', path, undefined, stranger)).status, 403)
 })
 
-test('a plan changes the settings too, and what is missed freezes and thaws with freezes_when_gone', async () => {
-  const boss = await server.personId('boss@x.example')
-  const frozen = async () => (await expect(200, 'GET', ruleset)).body.frozen?.reason
-  const conditions = [
-    onProfile('department', 'Sales'),
-    { type: 'all_reports_of', resource_id: boss, profile_operator: 'not_equals' },
-  ]
-  const rule = await expect(201, 'POST', `${ruleset}/rules`, { role: 'member', conditions })
-  await expect(200, 'POST', `/policy/rules/${rule.body.id}/activate`, {})
-  const operations = [{ op: 'change_settings', freezes_when_gone: false }]
+test('a plan changes the settings too', async () => {
+  const operations = [{ op: 'change_settings', expires_after_days: 3 }]
   const plan = await expect(201, 'POST', '/policy/plans', { operations })
   await expect(200, 'POST', `/policy/plans/${plan.body.id}/apply`)
-  await expect(200, 'POST', `/directory/users/${boss}/deactivate`)
-  assert.equal(await frozen(), undefined)
-  await expect(200, 'PATCH', path, { freezes_when_gone: true }, manager)
-  assert.equal(await frozen(), 'referent_gone')
-  await expect(200, 'PATCH', path, { freezes_when_gone: false })
-  assert.equal(await frozen(), undefined)
-  assert.deepEqual(await server.manifest('12'), ['ada@x.example member active'])
+  assert.equal((await expect(200, 'GET', path)).body.expires_after_days, 3)
 })

@@ -14,17 +14,10 @@ const workspaceLimits = [
 ] as const
 
 /** As columns, keys of answers and of files call them. */
-export const settingsNames = [
-  'expires_after_days',
-  ...workspaceLimits,
-  'freezes_when_gone',
-] as const
+export const settingsNames = ['expires_after_days', ...workspaceLimits] as const
 
 /** What holds in the workspace wherever nothing nearer is said. */
-export type SettingsValues = Record<
-  'expires_after_days' | (typeof workspaceLimits)[number],
-  number
-> & { freezes_when_gone: boolean }
+export type SettingsValues = Record<(typeof settingsNames)[number], number>
 
 /** As a new workspace has them. */
 export const builtInSettings: SettingsValues = {
@@ -42,7 +35,6 @@ export const builtInSettings: SettingsValues = {
   named_people_limit: 50,
   draft_limit_per_ruleset: 200,
   condition_limit_per_rule: 50,
-  freezes_when_gone: true,
 }
 
 export type StoredSettings = {
@@ -78,6 +70,5 @@ export async function updateSettings(
 
 /** Whether more may happen than before without anybody's approval. */
 export function isLooserWorkspace(before: SettingsValues, after: SettingsValues): boolean {
-  const isUnwatched = before.freezes_when_gone && !after.freezes_when_gone
-  return isUnwatched || workspaceLimits.some((name) => after[name] > before[name])
+  return workspaceLimits.some((name) => after[name] > before[name])
 }

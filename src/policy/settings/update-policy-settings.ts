@@ -14,8 +14,7 @@ export const updatePolicySettings = writeRoute({
   tag: 'policy',
   summary: 'Change the settings of policy',
   description:
-    'Limits hold from now on; what is frozen stays so. To raise a limit, or to switch `freezes_when_gone` off, needs ' +
-    '`policy.change.approve` as well.',
+    'Limits hold from now on; what is frozen stays so. To raise a limit needs `policy.change.approve` as well.',
   access: 'policy.ruleset.manage',
   cost: policyChangeCost,
   params: {},

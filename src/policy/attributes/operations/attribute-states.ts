@@ -1,4 +1,5 @@
 import { noSuch, unprocessable } from '../../../http/problem.ts'
+import { requirePlanIfNamed } from '../require-plan-if-named.ts'
 import { findStoredAttribute, type StoredAttribute } from '../stored-attribute.ts'
 import { updateAttribute, type AttributeValues } from '../write-attributes.ts'
 import { IdOrRef, operationKind, subjectId, type Done, type Work } from '../../operations/kind.ts'
@@ -26,6 +27,7 @@ async function changeState(
   const { id, version, dimensionId, values: before } = await attributeFor(work, sent)
   if (before.state === state) throw unprocessable({ state: [`is ${state} already`] })
   work.requireVersion(version)
+  if (state === 'deactivated') await requirePlanIfNamed(work, { attributeId: id })
   const changed = { id, dimensionId, before, after: { ...before, state } }
   await updateAttribute(work.tx, work.context.actor, changed)
   return { record: { kind: 'attribute', id }, reach: 'all' }

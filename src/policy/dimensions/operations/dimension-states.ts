@@ -1,4 +1,5 @@
 import { noSuch, unprocessable } from '../../../http/problem.ts'
+import { requirePlanIfNamed } from '../../attributes/require-plan-if-named.ts'
 import { findStoredDimension, type StoredDimension } from '../stored-dimension.ts'
 import { updateDimensionState, type DimensionState } from '../write-dimensions.ts'
 import { IdOrRef, operationKind, subjectId, type Done, type Work } from '../../operations/kind.ts'
@@ -35,6 +36,7 @@ async function changeState(
 ): Promise<Done> {
   if (dimension.state === state) throw unprocessable({ state: [`is ${state} already`] })
   work.requireVersion(dimension.version)
+  if (state === 'deactivated') await requirePlanIfNamed(work, { dimensionId: dimension.id })
   await updateDimensionState(work.tx, work.context.actor, {
     id: dimension.id,
     integrationId: dimension.values.integrationId,

@@ -37,9 +37,6 @@ export const settingsProperties = {
       'The most conditions that a rule may have. A lower limit leaves existing ones in place',
     examples: [50],
   }),
-  freezes_when_gone: Type.Boolean({
-    description: 'A ruleset freezes where what its rules in force name is gone',
-  }),
 }
 
 /** What a client may change of the settings. */
@@ -59,9 +56,7 @@ export const changeSettings = operationKind(
     const record = { kind: 'policySettings' as const, id: stored.id }
     if (isDeepStrictEqual(before, after)) return { record, reach: 'nothing' }
     await updateSettings(tx, context.actor, stored, after)
-    // What is missed is looked for by every change, whichever manifests it reaches.
-    const isOther = before.freezes_when_gone !== after.freezes_when_gone
-    return { record, reach: isOther ? { rulesets: [] } : 'nothing' }
+    return { record, reach: 'nothing' }
   },
 )
 
@@ -85,7 +80,6 @@ export function withSettings(
     named_people_limit = before.named_people_limit,
     draft_limit_per_ruleset = before.draft_limit_per_ruleset,
     condition_limit_per_rule = before.condition_limit_per_rule,
-    freezes_when_gone = before.freezes_when_gone,
   } = given
   return {
     expires_after_days,
@@ -102,6 +96,5 @@ export function withSettings(
     named_people_limit,
     draft_limit_per_ruleset,
     condition_limit_per_rule,
-    freezes_when_gone,
   }
 }
