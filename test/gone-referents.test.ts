@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
   accounts,
+  applyPlan,
   freezesWorld,
   names,
   omit,
@@ -9,6 +10,7 @@ import {
   staff,
   type FreezesWorld,
 } from './freezes-world.ts'
+import { makeCaller } from './harness.ts'
 
 async function personId({ server, token }: FreezesWorld, handle: string): Promise<string> {
   const found = await server.get(
@@ -60,3 +62,120 @@ const accountsOf = (count: number) => ({
   deputy: {},
   ...accounts('s', count, { department: 'Sales', managerId: 'boss' }),
 })
+
+test('an administrator finds which rules name something that is gone, and what', async () => {
+  const world = await freezesWorld(staff)
+  const { server, token } = world
+  const find = async (filter = '?filter[finding]=referent_gone') =>
+    (await server.get(`/policy/rulesets${filter}`, token)).body.data.flatMap(
+      ({ policy_resource, findings }: Ruleset) =>
+        findings.map(({ kind, referent }) => [
+          policy_resource.name,
+          kind,
+          referent.type,
+          referent.id,
+          referent.state,
+        ]),
+    )
+  assert.deepEqual(await find(''), [])
+  const boss = await personId(world, 'boss')
+  const team = await world.ruleset('team')
+  const path = `/policy/rulesets/${team}`
+  const etag = async () => (await server.get(path, token)).headers.get('etag')
+  const before = await etag()
+
+  await act(world, 'POST', `/directory/users/${boss}/deactivate`)
+  assert.notEqual(await etag(), before)
+  assert.deepEqual(await find(), [['team', 'referent_gone', 'directory_user', boss, 'deactivated']])
+  const listed = await server.get(`${path}/rules?filter[finding]=referent_gone`, token)
+  const [rule] = listed.body.data
+  const [condition] = (await server.get(`/policy/rules/${rule.id}`, token)).body.included
+    .policy_conditions
+  assert.deepEqual(rule.findings, [
+    {
+      kind: 'referent_gone',
+      rule_id: rule.id,
+      condition_id: condition.id,
+      referent: { type: 'directory_user', id: boss, state: 'deactivated' },
+      message: 'The rule names First boss Last, who is deactivated.',
+    },
+  ])
+  const { token: blind } = await makeCaller(server, ['policy.rule.view'])
+  const unseen = (await server.get(`/policy/rules/${rule.id}`, blind)).body.findings
+  assert.equal(unseen[0].message, `The rule names ${boss}, who is deactivated.`)
+
+  const seller = await personId(world, 's01')
+  const explained = await server.get(`/directory/users/${seller}/explain?ruleset=${team}`, token)
+  assert.equal(explained.body.verdict, 'in')
+  assert.deepEqual(explained.body.policy_rules[0].findings, rule.findings)
+
+  await act(world, 'DELETE', `/directory/users/${boss}`)
+  assert.deepEqual(await find(), [['team', 'referent_gone', 'directory_user', boss, 'deleted']])
+  await act(world, 'POST', `/policy/rules/${rule.id}/deactivate`)
+  assert.deepEqual(await find(), [], 'a rule that has ended names nothing')
+})
+
+test('a gone resource, integration, attribute and dimension are found, and manifests stay', async () => {
+  const world = await freezesWorld(staff)
+  const { server, token } = world
+  const found = async () =>
+    (await server.get('/policy/rulesets?filter[finding]=referent_gone', token)).body.data.map(
+      ({ policy_resource, findings }: Ruleset) =>
+        `${policy_resource.name}: ${findings.map(({ referent }) => referent.type).join()}`,
+    )
+  await server.query(`update resource set state = 'deactivated' where name = 'sellers'`)
+  assert.deepEqual(await found(), ['sellers: directory_resource'])
+  assert.deepEqual(await world.members('sellers'), names(sellers))
+  await server.query(`update resource set state = 'active' where name = 'sellers'`)
+
+  const attributes = (await server.get('/directory/attributes', token)).body.data
+  const sales = attributes.find(({ name }: { name: string }) => name === 'Sales')
+  await applyPlan(world, { op: 'deactivate_attribute', attribute_id: sales.id })
+  assert.deepEqual(await found(), ['sellers: directory_attribute'])
+  await act(world, 'POST', `/directory/attributes/${sales.id}/activate`)
+  await applyPlan(world, { op: 'deactivate_dimension', dimension_id: sales.parent })
+  assert.deepEqual(await found(), ['sellers: directory_dimension'])
+  await act(world, 'POST', `/directory/dimensions/${sales.parent}/activate`)
+
+  await server.query(`update integration set state = 'deactivated'`)
+  assert.deepEqual(await found(), ['Legal: integration', 'Sales: integration'])
+})
+
+test('a plan says what its rules name that is gone, and what it takes away', async () => {
+  const world = await freezesWorld(staff)
+  const { server, token } = world
+  const boss = await personId(world, 'boss')
+  await act(world, 'POST', `/directory/users/${boss}/deactivate`)
+  const findings = async (...operations: object[]) => {
+    const plan = await act(world, 'POST', '/policy/plans', { operations })
+    return plan.findings.map(({ kind, message }: { kind: string; message: string }) => [
+      kind,
+      message,
+    ])
+  }
+  const ruleset_id = await world.ruleset('sellers')
+  const conditions = [{ type: 'direct_reports_of', resource_id: boss }]
+  const create = {
+    op: 'create_rule',
+    ref: 'new',
+    ruleset_id,
+    role: 'member',
+    priority: 200,
+    conditions,
+  }
+  assert.deepEqual(await findings(create, { op: 'activate_rule', rule_id: '$new' }), [
+    ['referent_gone', `The rule names ${boss}, who is deactivated.`],
+  ])
+  const attributes = (await server.get('/directory/attributes', token)).body.data
+  const sales = attributes.find(({ name }: { name: string }) => name === 'Sales')
+  const told = await findings({ op: 'deactivate_attribute', attribute_id: sales.id })
+  assert.deepEqual(
+    told.filter(([kind]: string[]) => kind === 'referent_gone'),
+    [['referent_gone', 'The rule names the attribute department Sales, which is deactivated.']],
+  )
+})
+
+type Ruleset = {
+  policy_resource: { name: string }
+  findings: { kind: string; referent: { type: string; id: string; state: string } }[]
+}

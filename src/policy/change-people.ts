@@ -44,7 +44,7 @@ export async function changePeople<T, Held>(
     await audited
     return value
   }
-  const setting = { now, actor, policies, observe }
+  const setting = { now, actor, policies, observe, isShared }
   // No limit holds those who were named, with their secondary users. Whoever is below them follows within the limits.
   const [, , reports] = await Promise.all([
     audited,

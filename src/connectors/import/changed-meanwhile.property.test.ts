@@ -110,7 +110,7 @@ async function worldWith(
 ): Promise<ImportWorld> {
   const world = await importWorld(integration)
   await world.query(`
-    update policy_settings set account_limit_percent = 100, freezes_when_gone = false, expires_after_days = 3`)
+    update policy_settings set account_limit_percent = 100, expires_after_days = 3`)
   await world.query(`
     insert into resource (integration_id, type, vendor_id, name, handle)
     select id, 'chat_group', 'team', 'team', 'team' from integration where handle = 'slack'`)

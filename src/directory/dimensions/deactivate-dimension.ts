@@ -15,8 +15,8 @@ export const deactivateDimension = writeRoute({
   tag: 'directory',
   summary: 'Deactivate a dimension',
   description:
-    'Nobody qualifies for its attributes any more, and the rulesets whose rules ask for one of them freeze; a plan applied by whoever holds `policy.change.approve` ' +
-    'lets them follow. 403 where a manifest of an attribute would lose more than its limit, or is frozen: that takes such a plan. 422 when it is deactivated already.',
+    'Nobody qualifies for its attributes any more. 409 while a rule in force names one of them: that takes a plan. ' +
+    '403 where a manifest of an attribute would lose more than its limit, or is frozen: that takes a plan applied with `policy.change.approve`. 422 when it is deactivated already.',
   access: 'directory.dimension.manage',
   cost: policyChangeCost,
   params: { dimension: 'dimension' },

@@ -13,8 +13,6 @@ function findings(policy: Policy) {
   return findInRules(compileColumnPolicy(policy).inForce, {
     now,
     primaryIntegrationId: policy.primaryIntegrationId,
-    integrationIds: new Set(['idp']),
-    attributeIds: new Set(policy.rulesets.map(({ resourceId }) => resourceId)),
   })
 }
 
@@ -127,22 +125,4 @@ test('a rule that asks for more than an earlier one of its ruleset is shadowed',
   ]
   const policy = policyOf([ruleset('s'), ruleset('o')], rules)
   assert.deepEqual(findings(policy), [{ kind: 'shadowed', ruleId: 'narrow', byRuleId: 'wide' }])
-})
-
-test('a reference to what does not exist is found', () => {
-  const rules = [
-    rule('r', 's', {
-      conditions: [
-        { ...team, resourceId: 'old' },
-        { type: 'attribute', resourceId: 'lost', operator: null },
-      ],
-    }),
-  ]
-  assert.deepEqual(
-    findings(policyOf([ruleset('s')], rules)).filter(({ kind }) => kind === 'referent_gone'),
-    [
-      { kind: 'referent_gone', ruleId: 'r', condition: 0, referent: 'integration' },
-      { kind: 'referent_gone', ruleId: 'r', condition: 1, referent: 'attribute' },
-    ],
-  )
 })

@@ -8,12 +8,6 @@ export type RuleFinding =
   | { kind: 'never_matches'; ruleId: string; reason: NeverReason; conditions: readonly number[] }
   /** An earlier rule of the ruleset, which lasts as long, admits whoever this one would. */
   | { kind: 'shadowed'; ruleId: string; byRuleId: string }
-  | {
-      kind: 'referent_gone'
-      ruleId: string
-      condition: number
-      referent: 'attribute' | 'integration'
-    }
 
 type NeverReason =
   | 'no_conditions'
@@ -23,19 +17,14 @@ type NeverReason =
   /** It needs an attribute all of whose rules never match. */
   | 'attribute_never_held'
 
-/** What exists, to find what a rule still names that does not. */
-export interface Existing {
-  now: Instant
-  primaryIntegrationId: string | null
-  integrationIds: ReadonlySet<string>
-  attributeIds: ReadonlySet<string>
-}
-
 type Never = { reason: NeverReason; conditions: readonly number[] }
 
 /** Looks at the rules that the program asks about, without looking at people. In admission order. */
-export function findInRules(program: Program, existing: Existing): RuleFinding[] {
-  const never = neverMatching(program, existing.primaryIntegrationId)
+export function findInRules(
+  program: Program,
+  { now, primaryIntegrationId }: { now: Instant; primaryIntegrationId: string | null },
+): RuleFinding[] {
+  const never = neverMatching(program, primaryIntegrationId)
   const asked = program.rules.filter(({ isAsked }) => isAsked)
   const ofRuleset = Map.groupBy(asked, ({ ruleset }) => ruleset)
   return program.rules.flatMap((rule, index): RuleFinding[] => {
@@ -43,11 +32,8 @@ export function findInRules(program: Program, existing: Existing): RuleFinding[]
     const { id: ruleId } = rule.rule
     const reason = never.get(index)
     const earlier =
-      reason === undefined
-        ? findShadow(rule, ofRuleset.get(rule.ruleset) ?? [], existing.now)
-        : undefined
+      reason === undefined ? findShadow(rule, ofRuleset.get(rule.ruleset) ?? [], now) : undefined
     return [
-      ...findGone(rule, existing),
       ...(reason === undefined ? [] : [{ kind: 'never_matches' as const, ruleId, ...reason }]),
       ...(earlier === undefined
         ? []
@@ -125,23 +111,4 @@ function findShadow(
 
 function lastsAsLong({ expiresAt: end }: Rule, { expiresAt: other }: Rule): boolean {
   return end === null || (other !== null && other <= end)
-}
-
-function findGone({ rule }: ProgramRule, existing: Existing): RuleFinding[] {
-  return rule.conditions.flatMap((each, condition): RuleFinding[] => {
-    const referent = goneReferent(each, existing)
-    return referent === null
-      ? []
-      : [{ kind: 'referent_gone', ruleId: rule.id, condition, referent }]
-  })
-}
-
-function goneReferent(
-  { type, resourceId }: Condition,
-  { integrationIds, attributeIds }: Existing,
-): 'attribute' | 'integration' | null {
-  if (resourceId === null) return null
-  if (type === 'identity') return integrationIds.has(resourceId) ? null : 'integration'
-  if (type === 'attribute') return attributeIds.has(resourceId) ? null : 'attribute'
-  return null
 }

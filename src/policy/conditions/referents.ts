@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { encodeId } from '../../contract/ids.ts'
 import type { Reader } from '../../database/database.ts'
-import type { PolicyViewer } from '../shapes/withhold.ts'
 import type { NamedCondition } from './describe-condition.ts'
 import type { WrittenCondition } from './draft-condition.ts'
 import { selectReadableIntegrations, type ReadableIntegration } from './policy-keys.ts'
@@ -76,20 +75,4 @@ export function nameCondition(values: WrittenCondition, referents: Referents): N
     profileKey,
     profileValue,
   }
-}
-
-/** What of the conditions names something that is gone, in words; people by id to whoever may not see them. */
-export function goneReferents(
-  conditions: readonly Naming[],
-  referents: Referents,
-  { seesPeople }: Pick<PolicyViewer, 'seesPeople'>,
-): string[] {
-  return conditions.flatMap(({ attributeId, directoryUserId }) => {
-    const attribute = attributeId === null ? undefined : referents.attributes.get(attributeId)
-    const person = directoryUserId === null ? undefined : referents.people.get(directoryUserId)
-    if (attribute !== undefined && !attribute.isActive)
-      return `${attribute.dimension} ${attribute.name} is deactivated`
-    if (person?.isDeleted !== true) return []
-    return `${seesPeople ? person.name : encodeId('directoryUser', person.id)} is deleted`
-  })
 }

@@ -2,6 +2,7 @@ import type { Person } from '../../engine/model.ts'
 import { noSuch } from '../../http/problem.ts'
 import type { LoadedPolicy } from '../compiled-policy.ts'
 import { selectConditionsText } from '../conditions/queries.ts'
+import { selectGoneReferents } from '../conditions/gone-referents.ts'
 import { loadReferents } from '../conditions/referents.ts'
 import { currentPolicy, type PolicyReading } from '../current-policy.ts'
 import { runInThread } from '../evaluation/thread-pool.ts'
@@ -106,6 +107,7 @@ async function loadShown(
     rules: await selectRulesShown(db, [...ruleIds]),
     conditions,
     referents,
+    gone: Map.groupBy(await selectGoneReferents(db, [...ruleIds]), ({ rule_id }) => rule_id),
     names: await selectNames(db, [...new Set(people)]),
   }
 }

@@ -1,3 +1,4 @@
+import type { GoneReferent } from '../conditions/gone-referents.ts'
 import type { Referents } from '../conditions/referents.ts'
 import type { Question } from './question.ts'
 import type { StayFound, SubjectRow } from './queries.ts'
@@ -16,5 +17,7 @@ export type ExplainedAccess = {
   /** The JSON text of the conditions (ConditionRow[]) of these rules, by id. */
   conditions: string
   referents: Referents
+  /** Rule → what it names that is gone. */
+  gone: ReadonlyMap<string, readonly GoneReferent[]>
   names: ReadonlyMap<string, { name: string; version: number }>
 }

@@ -8,6 +8,7 @@ import type {
   Sight,
 } from '../../engine/rule-finding.ts'
 import type { NamedCondition } from '../conditions/describe-condition.ts'
+import { maximumFindings, presentGone } from '../conditions/gone-referents.ts'
 import { nameCondition } from '../conditions/referents.ts'
 import {
   presentCondition,
@@ -43,6 +44,9 @@ export function presentFinding(
     ruleset_id: encodeId('ruleset', ruleset.id),
     is_in_force: isInForce,
     is_met: isMet,
+    findings: (presenting.explained.gone.get(rule.id) ?? [])
+      .slice(0, maximumFindings)
+      .map((gone) => presentGone(gone, presenting.viewer)),
     conditions: conditions.flatMap((each, index) => {
       const row = rows?.[index]
       return row === undefined ? [] : [presentConditionFinding(each, row, presenting)]

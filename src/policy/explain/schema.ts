@@ -2,6 +2,7 @@ import { Type, type Static } from 'typebox'
 import { directoryUserStates } from '../../contract/states.ts'
 import { explainLimits } from '../../engine/explain.ts'
 import { Count, Id, Instant, Nullable, OneOf, Shape, Text } from '../../http/schema.ts'
+import { findingsSchema } from '../conditions/gone-referents.ts'
 import { DirectoryUserSummary } from '../shapes/person-summary.ts'
 import {
   PolicyCondition,
@@ -67,6 +68,7 @@ function explainedRule(depth: number) {
     ruleset_id: Id('ruleset'),
     is_in_force: Type.Boolean(),
     is_met: Type.Boolean(),
+    findings: findingsSchema,
     conditions: Type.Array(condition, { maxItems: 1000 }),
   }
 }

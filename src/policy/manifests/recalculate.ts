@@ -30,6 +30,8 @@ export type RecalculateOptions = {
   exempt?: 'all' | readonly string[]
   /** How what moves counts; by default, all of it by the actor. */
   counting?: Counting
+  /** The policy lock is only shared: other changes write beside this one. */
+  isShared?: boolean
   /** The transaction will be rolled back: what changes for people is observed and not written, so that no one waits for it. */
   isDryRun?: boolean | undefined
   /** Without it the policy is loaded afresh. */

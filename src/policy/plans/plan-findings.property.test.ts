@@ -13,7 +13,13 @@ import { clockActor, settleDue } from '../manifests/settle.ts'
 import { planFindings } from './plan-findings.ts'
 
 const start = Date.parse('2026-01-01T00:00:00Z')
-const kinds = ['person_left', 'matches_nobody', 'matches_everybody', 'never_matches']
+const kinds = [
+  'person_left',
+  'referent_gone',
+  'matches_nobody',
+  'matches_everybody',
+  'never_matches',
+]
 const seen = new Set<string>()
 const nothingBefore = {
   inForce: new Set<string>(),
@@ -42,8 +48,9 @@ test('what is found of rules among the people is what the plain evaluator says o
       const silent = new Set(
         found.flatMap(({ kind, ruleId }) => (kind === 'never_matches' ? ruleId : [])),
       )
-      const told = found.flatMap(({ kind, ruleId, conditions }) =>
-        ['person_left', 'matches_nobody', 'matches_everybody'].includes(kind)
+      const told = found.flatMap(({ kind, ruleId, conditions, message }) =>
+        ['person_left', 'matches_nobody', 'matches_everybody'].includes(kind) ||
+        (kind === 'referent_gone' && message.includes('drusr_'))
           ? `${ruleId} ${kind} ${conditions.join()}`
           : [],
       )
@@ -77,12 +84,13 @@ function expected(world: World, now: number, silent: ReadonlySet<string | null>)
 }
 
 function leavers({ id, conditions }: Rule, { people }: World, now: number): string[] {
-  const gone = people.filter((each) =>
+  const left = people.filter((each) =>
     ['expired', 'deactivated'].includes(effectiveState(each, now)),
   )
-  return conditions.flatMap(({ type, resourceId }, condition) =>
-    type !== 'identity' && gone.some((each) => each.id === resourceId)
-      ? `${id} person_left ${condition}`
-      : [],
-  )
+  return conditions.flatMap(({ type, resourceId }, condition) => {
+    const person = left.find((each) => each.id === resourceId)
+    if (type === 'identity' || person === undefined) return []
+    const isGone = type !== 'user' || person.deletedAt !== null
+    return `${id} ${isGone ? 'referent_gone' : 'person_left'} ${condition}`
+  })
 }

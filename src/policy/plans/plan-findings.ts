@@ -11,6 +11,7 @@ import {
   type LoadedPolicy,
   type PolicyCache,
 } from '../compiled-policy.ts'
+import { sayGone, selectGoneReferents } from '../conditions/gone-referents.ts'
 import { countToCome, policyToCome, selectRulesToCome, type CountedRule } from './rules-to-come.ts'
 
 /** A rule by uuid, or by the operation of the plan that makes it; neither where it is about the ruleset. */
@@ -159,41 +160,44 @@ type Said = Pick<PlanFinding, 'kind' | 'conditions' | 'message'> & {
   byRuleId: string | null
 }
 
-type Found = RuleFinding | PersonLeft
+type Found = RuleFinding | PersonLeft | Gone
 type PersonLeft = { kind: 'person_left'; ruleId: string; condition: number; personId: string }
+type Gone = { kind: 'referent_gone'; ruleId: string; condition: number | null; message: string }
 
 async function rulesFindings(
   tx: Transaction,
-  { source, attributes }: Pick<LoadedPolicy, 'source' | 'attributes'>,
+  { source }: Pick<LoadedPolicy, 'source'>,
 ): Promise<Found[]> {
-  const { rows } = await sql<{ id: string }>`
-    select id from integration where state = 'active'`.execute(tx)
   const { inForce } = compileColumnPolicy(source)
   const inRules = findInRules(inForce, {
     now: (await instantOf(tx)).getTime(),
     primaryIntegrationId: source.primaryIntegrationId,
-    integrationIds: new Set(rows.map(({ id }) => id)),
-    attributeIds: new Set(
-      [...attributes.values()].flatMap(({ id, isActive }) => (isActive ? [id] : [])),
-    ),
   })
-  return [...inRules, ...(await findLeft(tx, inForce))]
+  const asked = inForce.rules.flatMap(({ rule, isAsked }) => (isAsked ? [rule.id] : []))
+  const gone = (await selectGoneReferents(tx, asked)).map((referent): Gone => ({
+    kind: 'referent_gone',
+    ruleId: referent.rule_id,
+    condition: referent.position,
+    // A plan is also read by callers who may not see people.
+    message: `The rule ${sayGone(referent, { seesPeople: false })}.`,
+  }))
+  return [...inRules, ...gone, ...(await findLeft(tx, inForce))]
 }
 
-/** Conditions of rules in force that name a person who is not known, deleted, expired or deactivated. */
+/** Conditions of rules in force that are about one person who is expired or deactivated. */
 async function findLeft(tx: Transaction, { rules }: Program): Promise<PersonLeft[]> {
   const named = rules.flatMap(({ rule, isAsked }) =>
     rule.conditions.flatMap(({ type, resourceId: personId }, condition): PersonLeft[] =>
-      !isAsked || personId === null || type === 'identity' || type === 'attribute'
-        ? []
-        : [{ kind: 'person_left', ruleId: rule.id, condition, personId }],
+      isAsked && type === 'user'
+        ? [{ kind: 'person_left', ruleId: rule.id, condition, personId }]
+        : [],
     ),
   )
   const { rows } = await sql<{ id: string }>`
     select id from directory_user where id = any (${named.map(({ personId }) => personId)}::uuid[])
-      and deleted_at is null and state not in ('expired', 'deactivated')`.execute(tx)
-  const here = new Set(rows.map(({ id }) => id))
-  return named.filter(({ personId }) => !here.has(personId))
+      and deleted_at is null and state in ('expired', 'deactivated')`.execute(tx)
+  const left = new Set(rows.map(({ id }) => id))
+  return named.filter(({ personId }) => left.has(personId))
 }
 
 const reasons = {
@@ -228,8 +232,8 @@ function say(finding: Found): Said {
         kind: finding.kind,
         ruleId,
         byRuleId: null,
-        conditions: [finding.condition],
-        message: `A condition names an ${finding.referent} that is gone.`,
+        conditions: finding.condition === null ? [] : [finding.condition],
+        message: finding.message,
       }
     case 'person_left':
       return {

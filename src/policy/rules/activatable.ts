@@ -1,12 +1,15 @@
 import { validateActivation } from '../../engine/validate-rule.ts'
 import { unprocessable } from '../../http/problem.ts'
-import { goneReferents, loadReferents } from '../conditions/referents.ts'
+import { sayGone, selectGoneReferents } from '../conditions/gone-referents.ts'
 import type { Work } from '../operations/kind.ts'
 import { policyViewer } from '../shapes/withhold.ts'
 import { readStored } from './read-stored.ts'
 import type { StoredRule } from './stored-rule.ts'
 
-/** 422 for a rule that can't be put in force at that instant: `errors.conditions`, `errors.expires_at`. */
+/**
+ * 422 for a rule that can't be put in force at that instant: `errors.conditions`, `errors.expires_at`. It must not name a
+ * deleted person or an attribute that nobody can have. Anything else that is gone is a finding.
+ */
 export async function requireActivatable(
   { tx, context }: Pick<Work, 'tx' | 'context'>,
   rule: StoredRule,
@@ -19,8 +22,12 @@ export async function requireActivatable(
     })
   const conditions = readStored(rule.conditions)
   const faults = validateActivation({ conditions, everyoneElse }).map(({ message }) => message)
-  const referents = await loadReferents(tx, rule.conditions)
-  const gone = goneReferents(rule.conditions, referents, policyViewer(context.may))
+  const viewer = policyViewer(context.may)
+  const gone = (await selectGoneReferents(tx, [rule.id]))
+    .filter(
+      ({ kind, state }) => kind === 'attribute' || kind === 'dimension' || state === 'deleted',
+    )
+    .map((referent) => sayGone(referent, viewer))
   const all = [...faults, ...gone]
   if (all.length > 0) throw unprocessable({ conditions: all })
 }

@@ -3,6 +3,7 @@ import type { Static } from 'typebox'
 import { noSuch } from '../../http/problem.ts'
 import type { ReadContext } from '../../http/route.ts'
 import { baseUrl } from '../../http/services.ts'
+import { findingsMark } from '../conditions/gone-referents.ts'
 import { presentListedCondition, selectConditions } from '../conditions/queries.ts'
 import { maximumConditions } from '../conditions/schema.ts'
 import { policyViewer, viewerMark } from '../shapes/withhold.ts'
@@ -25,9 +26,10 @@ export async function answerRule(
   const viewer = policyViewer(context.may)
   const shown = { viewer, baseUrl: baseUrl(context.services) }
   const representation = `${epoch}-${count.qualified_users}-${count.manifest_users}`
-  context.etag(row.version, `${representation}${viewerMark(viewer)}`)
+  const rule = presentListedRule(row, shown)
+  context.etag(row.version, `${representation}${viewerMark(viewer)}${findingsMark(rule.findings)}`)
   return {
-    ...presentListedRule(row, shown),
+    ...rule,
     count,
     included: {
       policy_conditions: conditions.map((condition) => presentListedCondition(condition, shown)),

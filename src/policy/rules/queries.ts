@@ -5,6 +5,7 @@ import type { Reader } from '../../database/database.ts'
 import { parseJson } from '../../database/parse-json.ts'
 import type { SortField } from '../../http/list.ts'
 import { instant, instantOrNull } from '../../http/schema.ts'
+import { findingsJson, presentGone } from '../conditions/gone-referents.ts'
 import { commitEpoch } from '../shapes/commit-epoch.ts'
 import { ruleJson } from '../shapes/columns.ts'
 import { presentRule, type RuleRow } from '../shapes/present.ts'
@@ -41,6 +42,7 @@ export function selectRules(db: Reader) {
       'r.updated_at',
       sql<string>`${admission}`.as('admission'),
       sql<string>`${ruleJson}`.as('rule'),
+      findingsJson(sql`gr.id = r.id`).as('findings'),
     ])
     .where('r.deleted_at', 'is', null)
 }
@@ -86,6 +88,7 @@ export function presentListedRule(
     reason: row.reason,
     everyone_else: row.everyone_else,
     replaces_rule_id: row.replaces_rule_id && encodeId('rule', row.replaces_rule_id),
+    findings: row.findings.map((gone) => presentGone(gone, viewer)),
     timestamp: {
       created_at: instant(row.created_at),
       updated_at: instant(row.updated_at),

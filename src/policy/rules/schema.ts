@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { Count, Id, Instant, Nullable, Shape, Text } from '../../http/schema.ts'
+import { findingsSchema } from '../conditions/gone-referents.ts'
 import { ListedCondition } from '../conditions/schema.ts'
 import { PolicyRule } from '../shapes/schema.ts'
 
@@ -16,6 +17,7 @@ const rowProperties = {
   reason: Nullable(Text(1000, { examples: ['On call in spring'] })),
   everyone_else: Type.Boolean({ description: 'All of its conditions may be negative' }),
   replaces_rule_id: Nullable(Id('rule')),
+  findings: findingsSchema,
   timestamp: Shape({
     created_at: Instant,
     updated_at: Instant,

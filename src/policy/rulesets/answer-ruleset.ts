@@ -2,6 +2,8 @@ import type { Static } from 'typebox'
 import { noSuch } from '../../http/problem.ts'
 import type { ReadContext } from '../../http/route.ts'
 import { baseUrl } from '../../http/services.ts'
+import { findingsMark } from '../conditions/gone-referents.ts'
+import { policyViewer } from '../shapes/withhold.ts'
 import { presentListedRuleset } from './present-ruleset.ts'
 import { countOfRuleset, findRuleset } from './queries.ts'
 import type { DescribedRuleset } from './schema.ts'
@@ -16,9 +18,9 @@ export async function answerRuleset(
   if (row === undefined) throw noSuch('ruleset', id)
   const { epoch, ...counts } = await countOfRuleset(context.db, id)
   const count = { ...counts, staged_users: await countStagedUsers(context, id) }
-  context.etag(
-    row.version,
-    `${epoch}-${Object.values(count).join('-')}${row.recalculating ? 'r' : ''}`,
-  )
-  return { ...presentListedRuleset(row, baseUrl(context.services)), count }
+  const viewer = policyViewer(context.may)
+  const shown = presentListedRuleset(row, { viewer, baseUrl: baseUrl(context.services) })
+  const representation = `${epoch}-${Object.values(count).join('-')}${row.recalculating ? 'r' : ''}`
+  context.etag(row.version, `${representation}${findingsMark(shown.findings)}`)
+  return { ...shown, count }
 }

@@ -11,6 +11,7 @@ import {
 import { ListOf, listPage, listQuery } from '../../http/list.ts'
 import { readRoute } from '../../http/route.ts'
 import { baseUrl } from '../../http/services.ts'
+import { goneReferents } from '../conditions/gone-referents.ts'
 import { presentListedRule, ruleSorts, selectRules } from '../rules/queries.ts'
 import { ListedRule } from '../rules/schema.ts'
 import { policyViewer } from '../shapes/withhold.ts'
@@ -24,7 +25,7 @@ export const listRulesOfRuleset = readRoute({
   summary: 'List the rules of a ruleset',
   description:
     'In admission order: by priority, then activation, then id; the first one that admits a person is the one that holds them. ' +
-    'Rules that have ended are among them: `filter[state]=staged,active,expiring` leaves them out. ' +
+    'Rules that have ended are among them: `filter[state]=staged,active,expiring` leaves them out. `findings` says what a rule names although it is gone. ' +
     'What conditions want of profiles needs `directory.identity.profile.view`.',
   access: { row: 'policy.rule.view' },
   params: { ruleset: 'ruleset' },
@@ -32,6 +33,7 @@ export const listRulesOfRuleset = readRoute({
     state: anyOfFilter(ruleStates),
     role_handle: textsFilter('handles of roles'),
     key: textsFilter('keys, to the letter'),
+    finding: anyOfFilter(['referent_gone']),
   }),
   status: 200,
   response: ListOf(ListedRule),
@@ -41,7 +43,7 @@ export const listRulesOfRuleset = readRoute({
     const shown = { viewer: policyViewer(context.may), baseUrl: baseUrl(context.services) }
     const rules = whereAll(
       selectRules(context.db).where('r.ruleset_id', '=', ruleset),
-      conditions(context.query),
+      conditions(context.query, ruleset),
     )
     return listPage(context, rules, {
       sorts: ruleSorts,
@@ -52,7 +54,7 @@ export const listRulesOfRuleset = readRoute({
   },
 })
 
-function conditions(query: Record<string, unknown>): Conditions {
+function conditions(query: Record<string, unknown>, rulesetId: string): Conditions {
   const states = anyOf(query['filter[state]'])
   const roles = anyOf(query['filter[role_handle]'])
   const keys = anyOf(query['filter[key]'])
@@ -60,5 +62,8 @@ function conditions(query: Record<string, unknown>): Conditions {
     states && isAnyOf(sql`r.state`, states),
     roles && isAnyOf(sql`pr.handle`, roles),
     keys && isAnyOf(sql`r.key`, keys),
+    query['filter[finding]'] === undefined
+      ? undefined
+      : sql`r.id in (select rule_id from (${goneReferents(sql`gr.ruleset_id = ${rulesetId}`)}) gone)`,
   ]
 }

@@ -18,9 +18,11 @@ import { ListOf, listPage, listQuery } from '../../http/list.ts'
 import { badRequest } from '../../http/problem.ts'
 import { readRoute, type ParamKinds, type ReadContext } from '../../http/route.ts'
 import { baseUrl } from '../../http/services.ts'
+import { goneReferents } from '../conditions/gone-referents.ts'
 import { isFrozenNow } from '../freezes/freeze-shown.ts'
 import { presentListedRuleset } from './present-ruleset.ts'
 import { resourceName } from '../shapes/columns.ts'
+import { policyViewer } from '../shapes/withhold.ts'
 import { rulesetSorts, selectRulesets } from './queries.ts'
 import { ListedRuleset } from './schema.ts'
 import { askForSomeRuleset } from './visible-ruleset.ts'
@@ -33,7 +35,7 @@ export const listRulesets = readRoute({
   summary: 'List rulesets',
   description:
     'The rulesets that the caller may see, by the name of their policy resource, then id: all of them with `policy.rule.view`, ' +
-    'else those on which the caller has a role. `filter[search]` looks in the names and handles of resources and attributes.',
+    'else those on which the caller has a role. `filter[finding]=referent_gone` finds those with a rule that names something that is gone, and `findings` says what. `filter[search]` looks in the names and handles of resources and attributes.',
   access: { row: 'policy.rule.view' },
   params: {},
   query: listQuery(
@@ -45,6 +47,7 @@ export const listRulesets = readRoute({
       integration_id: idsFilter,
       is_authoritative: flagFilter(),
       is_frozen: flagFilter(),
+      finding: anyOfFilter(['referent_gone']),
       search: searchFilter,
     },
     rulesetSorts,
@@ -53,13 +56,13 @@ export const listRulesets = readRoute({
   response: ListOf(ListedRuleset),
   handler: async (context) => {
     await askForSomeRuleset(context)
-    const base = baseUrl(context.services)
+    const shown = { viewer: policyViewer(context.may), baseUrl: baseUrl(context.services) }
     const rulesets = whereAll(selectRulesets(context.db), conditions(context))
     return listPage(context, rulesets, {
       sorts: rulesetSorts,
       defaultSort: 'name',
       id: sql`rs.id`,
-      present: (row) => presentListedRuleset(row, base),
+      present: (row) => presentListedRuleset(row, shown),
     })
   },
 })
@@ -97,6 +100,9 @@ function ownFields(query: Query): Conditions {
     states && isAnyOf(sql`rs.state`, states),
     flagged(query, 'is_authoritative', sql`rs.is_authoritative`),
     flagged(query, 'is_frozen', isFrozenNow),
+    query['filter[finding]'] === undefined
+      ? undefined
+      : sql`rs.id in (select ruleset_id from (${goneReferents(sql`true`)}) gone)`,
   ]
 }
 

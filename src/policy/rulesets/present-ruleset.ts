@@ -1,6 +1,7 @@
 import type { Static } from 'typebox'
 import { parseJson } from '../../database/parse-json.ts'
 import { instant } from '../../http/schema.ts'
+import { presentGone } from '../conditions/gone-referents.ts'
 import { presentFreeze } from '../freezes/freeze-shown.ts'
 import {
   presentPolicyResource,
@@ -8,13 +9,14 @@ import {
   type ResourceRow,
   type RulesetRow,
 } from '../shapes/present.ts'
+import type { PolicyViewer } from '../shapes/withhold.ts'
 import type { ListedRulesetRow } from './queries.ts'
 import type { ListedRuleset } from './schema.ts'
 
 /** `baseUrl` has no trailing slash. */
 export function presentListedRuleset(
   row: ListedRulesetRow,
-  baseUrl: string,
+  { viewer, baseUrl }: { viewer: PolicyViewer; baseUrl: string },
 ): Static<typeof ListedRuleset> {
   const rulesetRow = parseJson<RulesetRow>(row.ruleset)
   const isAttribute = rulesetRow.attribute_id !== null
@@ -27,6 +29,7 @@ export function presentListedRuleset(
     ...row.limits,
     recalculating: row.recalculating,
     frozen: presentFreeze(row.freeze, baseUrl),
+    findings: row.findings.map((gone) => presentGone(gone, viewer)),
     policy_resource: presentPolicyResource(parseJson<ResourceRow>(row.resource), isAttribute),
     timestamp: { created_at: instant(row.created_at), updated_at: instant(row.updated_at) },
     links: {

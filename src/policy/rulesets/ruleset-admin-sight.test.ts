@@ -62,9 +62,9 @@ test('what refuses a rule tells nobody a name that they may not see', async () =
   const rule = await draft(ruleset, [{ type: 'user', resource_id: person.body.id }])
   await expect(204, 'DELETE', `/directory/users/${person.body.id}`)
   const path = `/policy/rules/${rule}/activate`
-  assert.match((await expect(422, 'POST', path, {})).text, /Grace Hopper is deleted/)
+  assert.match((await expect(422, 'POST', path, {})).text, /names Grace Hopper, who is deleted/)
   const refused = await expect(422, 'POST', path, {}, plain)
-  assert.deepEqual(refused.body.errors.conditions, [`${person.body.id} is deleted`])
+  assert.deepEqual(refused.body.errors.conditions, [`names ${person.body.id}, who is deleted`])
 })
 
 const holds = (resource_id: string) => [{ type: 'attribute', resource_id }]

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { Count, Id, Instant, Nullable, Shape, Text } from '../../http/schema.ts'
+import { findingsSchema } from '../conditions/gone-referents.ts'
 import { ownLimitSchemas } from '../limits/limit-values.ts'
 import { RulesetFreeze } from '../freezes/schema.ts'
 import { DirectoryUserSummary } from '../shapes/person-summary.ts'
@@ -20,6 +21,7 @@ const rowProperties = {
       'A change of many is being worked out; until it is there, what stood before stands whole',
   }),
   frozen: Nullable(RulesetFreeze),
+  findings: findingsSchema,
   policy_resource: PolicyResource,
   timestamp: Shape({ created_at: Instant, updated_at: Instant }),
   links: Shape({
