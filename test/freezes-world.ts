@@ -165,6 +165,3 @@ export async function applyPlan({ server, token }: FreezesWorld, operation: obje
 export function omit(feed: Feed, ids: readonly string[]): Feed {
   return Object.fromEntries(Object.entries(feed).filter(([id]) => !ids.includes(id)))
 }
-
-/** Of a ruleset that thaws by itself. */
-export const thawedEvents = ['policy.ruleset.unfreeze', 'policy.change.drop']

@@ -100,11 +100,13 @@ export async function selectDimensions(reader: Reader): Promise<SavedDimension[]
   return rows
 }
 
-/** By value, as it is folded. */
+/** By value, as it is folded, without those that another attribute has absorbed. */
 export async function selectAttributes(reader: Reader): Promise<SavedAttribute[]> {
   const { rows } = await sql<SavedAttribute>`
     select id, dimension_id as "dimensionId", profile_value as value, name, state
-    from attribute order by folded_value collate "C", id`.execute(reader)
+    from attribute where absorbed_by_id is null order by folded_value collate "C", id`.execute(
+    reader,
+  )
   return rows
 }
 
@@ -121,7 +123,9 @@ type RulesetRow = { id: string; type: string; ownerId: string; values: RulesetVa
 export async function selectRulesets(reader: Reader): Promise<SavedRuleset[]> {
   const { rows } = await sql<RulesetRow>`
     select s.id, s.type, coalesce(s.attribute_id, s.resource_id) as "ownerId", ${rulesetValuesJson} as values
-    from ruleset s order by s.id`.execute(reader)
+    from ruleset s
+    where not exists (select from attribute a where a.id = s.attribute_id and a.absorbed_by_id is not null)
+    order by s.id`.execute(reader)
   return rows.map(({ id, type, ownerId, values }) => ({
     id,
     owner: ownerOf(type, ownerId),

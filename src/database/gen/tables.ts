@@ -35,6 +35,7 @@ export interface AccountTally {
 }
 
 export interface Attribute {
+  absorbed_by_id: string | null;
   created_at: Generated<Timestamp>;
   dimension_id: string;
   folded_value: string;

@@ -137,6 +137,7 @@ test('an attribute is described as the policy resource that it is, with its coun
     handle: 'sales',
     profile_value: 'Sales',
     dimension_handle: 'department',
+    absorbed_by_id: null,
     count: { users: 3, policy_rules: 2 },
   })
   assert.match(signature, /^[0-9a-f]{32}$/)

@@ -19,6 +19,7 @@ export function listedAttributes(db: Reader) {
       'a.name',
       'a.handle',
       'a.profile_value',
+      'a.absorbed_by_id',
       'a.dimension_id',
       'd.handle as dimension_handle',
       'ruleset.id as ruleset_id',
@@ -58,6 +59,7 @@ export function presentListedAttribute(
     profile_value: row.profile_value,
     dimension_handle: row.dimension_handle,
     ruleset_id: rulesetId,
+    absorbed_by_id: row.absorbed_by_id && encodeId('attribute', row.absorbed_by_id),
     timestamp: { created_at: instant(row.created_at), updated_at: instant(row.updated_at) },
     links: {
       self,

@@ -13,6 +13,8 @@ const rowProperties = {
   profile_value: Text(1000, { examples: ['Sales'] }),
   dimension_handle: Text(63, { examples: ['department'] }),
   ruleset_id: Nullable(Id('ruleset')),
+  /** The attribute that has taken over its value. */
+  absorbed_by_id: Nullable(Id('attribute')),
   timestamp: Shape({ created_at: Instant, updated_at: Instant }),
   links: Shape({ self: link, dimension: link, ruleset: Nullable(link), users: link }),
 }

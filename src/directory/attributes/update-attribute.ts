@@ -19,7 +19,7 @@ export const updateAttribute = writeRoute({
   summary: 'Rename an attribute',
   description:
     'Another `profile_value` lets the imported rule ask for it from now on, so that rules which name the attribute need no ' +
-    'change; a name that was the value follows. Needs `directory.identity.profile.view` too where there is such a rule.',
+    'change; a name that was the value follows. The value of another attribute lets this one absorb it, which takes a plan: 409. Needs `directory.identity.profile.view` too where there is such a rule.',
   access: 'directory.attribute.manage',
   cost: policyChangeCost,
   params: { attribute: 'attribute' },

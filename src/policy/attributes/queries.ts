@@ -46,7 +46,7 @@ export async function selectUnreadableDimensions(
 
 /**
  * Dimension → the folded values that are attributes already, whatever their state. A former value that an attribute's
- * imported rule still tests is one of them.
+ * imported rule still tests is one of them; the value of an absorbed attribute is the other one's.
  */
 export async function selectFoldedValues(
   tx: Transaction,
@@ -54,7 +54,7 @@ export async function selectFoldedValues(
 ): Promise<Map<string, Set<string>>> {
   const { rows } = await sql<{ dimension_id: string; value: string }>`
     select dimension_id, profile_value as value from attribute
-    where dimension_id = any (${dimensionIds}::uuid[])`.execute(tx)
+    where dimension_id = any (${dimensionIds}::uuid[]) and absorbed_by_id is null`.execute(tx)
   const conditions = await selectImportedConditions(tx, { dimensionIds })
   const values = [
     ...rows.map((row) => ({ dimensionId: row.dimension_id, value: row.value })),

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { readList } from '../../engine/operators.ts'
 import type { Reader } from '../../database/database.ts'
+import { foldValue } from './fold-value.ts'
 import type { AttributeValues } from './write-attributes.ts'
 
 export type StoredAttribute = {
@@ -16,13 +17,27 @@ export async function findStoredAttribute(
   id: string,
 ): Promise<StoredAttribute | undefined> {
   const { rows } = await sql<AttributeValues & Omit<StoredAttribute, 'values'>>`
-    select id, version, dimension_id as "dimensionId", name, profile_value as "profileValue", state
+    select id, version, dimension_id as "dimensionId", name, profile_value as "profileValue", state,
+      absorbed_by_id as "absorbedById"
     from attribute where id = ${id}`.execute(reader)
   const [row] = rows
   if (row === undefined) return undefined
-  const { version, dimensionId, ...values } = row
-  const { name, profileValue, state } = values
-  return { id, version, dimensionId, values: { name, profileValue, state } }
+  const { version, dimensionId, name, profileValue, state, absorbedById } = row
+  return { id, version, dimensionId, values: { name, profileValue, state, absorbedById } }
+}
+
+/** The attribute of a dimension that has a value, if any. */
+export async function findAttributeOfValue(
+  reader: Reader,
+  dimensionId: string,
+  value: string,
+): Promise<StoredAttribute | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    select id from attribute
+    where dimension_id = ${dimensionId} and folded_value = ${foldValue(value)} and absorbed_by_id is null`.execute(
+    reader,
+  )
+  return rows[0] && findStoredAttribute(reader, rows[0].id)
 }
 
 /**

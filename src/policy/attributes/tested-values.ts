@@ -14,17 +14,19 @@ import {
 
 /**
  * Lets the imported rules of renamed attributes test the new value and, as long as an identity has them, the former ones:
- * `in [old, new]`. So people keep the attribute while the source still has the old value.
+ * `in [old, new]`. So people keep the attribute while the source still has the old value. `absorbed` are values of an
+ * attribute that was absorbed.
  */
 export async function updateTestedValues(
   tx: Transaction,
   actor: AuditActor,
   dimension: StoredDimension,
   conditions: readonly ImportedCondition[],
+  absorbed: readonly string[] = [],
 ): Promise<void> {
   const held = await heldValues(tx, dimension)
   for (const condition of conditions)
-    await updateTestedValue(tx, actor, { dimension, condition, held })
+    await updateTestedValue(tx, actor, { dimension, condition, held, absorbed })
 }
 
 /** Drops former values that no identity has from the conditions of imported rules. Changes nobody's verdict. */
@@ -48,18 +50,21 @@ type TestedValueUpdate = {
   condition: ImportedCondition
   /** By folded value. */
   held: ReadonlyMap<string, string>
+  /** Values that another attribute tested before. */
+  absorbed: readonly string[]
 }
 
 async function updateTestedValue(
   tx: Transaction,
   actor: AuditActor,
-  { dimension, condition, held }: TestedValueUpdate,
+  { dimension, condition, held, absorbed }: TestedValueUpdate,
 ): Promise<void> {
   const current = foldValue(condition.value)
-  const former = testedValues(condition).filter((value) => {
-    const folded = foldValue(value)
-    return folded !== current && held.has(folded)
-  })
+  const tested = new Map(
+    [...testedValues(condition), ...absorbed].map((value) => [foldValue(value), value]),
+  )
+  tested.delete(current)
+  const former = [...tested].flatMap(([folded, value]) => (held.has(folded) ? value : []))
   const operator = former.length === 0 ? 'equals' : 'in'
   const value = operator === 'in' ? JSON.stringify([...former, condition.value]) : condition.value
   if (operator === condition.operator && value === condition.profileValue) return

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { changesBetween, record, type AuditActor } from '../../audit/record.ts'
+import { encodeId } from '../../contract/ids.ts'
 import type { Transaction } from '../../database/database.ts'
 import { newIds } from '../new-ids.ts'
 import { attributeHandle, foldValue } from './fold-value.ts'
@@ -46,6 +47,8 @@ export type AttributeValues = {
   name: string
   profileValue: string
   state: 'active' | 'deactivated'
+  /** The attribute (uuid) that has taken over its value. */
+  absorbedById: string | null
 }
 export type ChangedAttribute = {
   id: string
@@ -62,7 +65,7 @@ export async function updateAttribute(
 ): Promise<void> {
   await sql`
     update attribute set name = ${after.name}, profile_value = ${after.profileValue},
-      folded_value = ${foldValue(after.profileValue)}, state = ${after.state}
+      folded_value = ${foldValue(after.profileValue)}, state = ${after.state}, absorbed_by_id = ${after.absorbedById}
     where id = ${id}`.execute(tx)
   await record(tx, actor, [
     {
@@ -79,6 +82,7 @@ function eventOf(before: AttributeValues, after: AttributeValues): string {
   return `directory.attribute.${after.state === 'active' ? 'activate' : 'deactivate'}`
 }
 
-function auditValues({ name, profileValue, state }: AttributeValues) {
-  return { name, profile_value: profileValue, state }
+function auditValues({ name, profileValue, state, absorbedById }: AttributeValues) {
+  const absorber = absorbedById && encodeId('attribute', absorbedById)
+  return { name, profile_value: profileValue, state, absorbed_by_id: absorber }
 }

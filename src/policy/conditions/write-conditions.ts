@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { changesBetween, record, type AuditActor, type AuditEntry } from '../../audit/record.ts'
+import { encodeId } from '../../contract/ids.ts'
 import type { JsonValue } from '../../contract/json.ts'
 import type { Transaction } from '../../database/database.ts'
 import type { ConditionValues } from '../rules/rule-values.ts'
@@ -83,6 +84,44 @@ export async function changeTestedValue(
       personal: changesBetween({ profile_value: before.profileValue }, { profile_value: value }),
     },
   ])
+}
+
+/** `isTwice`: its rule has the same condition on the other attribute already. */
+export type MovedCondition = { id: string; ruleId: string; isTwice: boolean }
+
+/** Lets conditions name another attribute, or removes those that their rules then have twice, with their audit rows. */
+export async function moveConditions(
+  tx: Transaction,
+  actor: AuditActor,
+  conditions: readonly MovedCondition[],
+  { from, to }: { from: string; to: string },
+): Promise<void> {
+  if (conditions.length === 0) return
+  const [twice, moved] = [true, false].map((isTwice) =>
+    conditions.filter((each) => each.isTwice === isTwice).map(({ id }) => id),
+  )
+  await sql`delete from condition where id = any (${twice}::uuid[])`.execute(tx)
+  await sql`update condition set attribute_id = ${to} where id = any (${moved}::uuid[])`.execute(tx)
+  // The conditions are part of what If-Match means of a rule.
+  await sql`
+    update rule set version = version + 1
+    where id = any (${conditions.map(({ ruleId }) => ruleId)}::uuid[])`.execute(tx)
+  const [before, after] = [from, to].map((id) => encodeId('attribute', id))
+  await record(
+    tx,
+    actor,
+    conditions.map(({ id, ruleId, isTwice }) => ({
+      event: `policy.condition.${isTwice ? 'delete' : 'change'}`,
+      record: { kind: 'condition' as const, id },
+      parent: { kind: 'rule' as const, id: ruleId },
+      changes: changesBetween(
+        isTwice
+          ? { type: 'attribute', resource_id: before ?? null }
+          : { resource_id: before ?? null },
+        isTwice ? {} : { resource_id: after ?? null },
+      ),
+    })),
+  )
 }
 
 function entry(

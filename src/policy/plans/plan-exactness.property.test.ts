@@ -78,6 +78,7 @@ const onRest = fc.oneof(
     op: fc.constantFrom('activate_attribute', 'deactivate_attribute'),
     attribute: index,
   }),
+  fc.record({ op: fc.constant('absorb'), attribute: fc.nat(3) }),
   fc.record({
     op: fc.constantFrom('activate_dimension', 'deactivate_dimension'),
     dimension: fc.nat(1),
@@ -183,6 +184,7 @@ function operationsOf(world: StoredWorld, facts: Facts, ref: string): object[] {
   }
   if (!('ruleset' in facts)) {
     if (!('attribute' in facts)) return [facts]
+    if (facts.op === 'absorb') return [absorption(facts.attribute)]
     return [
       { op: facts.op, attribute_id: encodeId('attribute', at(attributeIds, facts.attribute)) },
     ]
@@ -211,6 +213,12 @@ function operationsOf(world: StoredWorld, facts: Facts, ref: string): object[] {
   }
   const expires_at = new Date(start + 86_400_000 * 20).toISOString()
   return [{ op: rest.op, ruleset_id, user_id: resource_id, expires_at, reason: 'a test' }]
+}
+
+/** A rename onto the value of the other attribute of the dimension, which is two further on. */
+function absorption(attribute: number) {
+  const attribute_id = encodeId('attribute', at(attributeIds, attribute))
+  return { op: 'change_attribute', attribute_id, profile_value: `value ${(attribute + 2) % 4}` }
 }
 
 function operationsOnRule({ policy }: StoredWorld, facts: RuleFacts, ref: string): object[] {

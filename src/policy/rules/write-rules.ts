@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { changesBetween, record, type AuditActor } from '../../audit/record.ts'
+import { encodeId } from '../../contract/ids.ts'
 import type { Transaction } from '../../database/database.ts'
 import { insertConditions } from '../conditions/write-conditions.ts'
 import { newIds } from '../new-ids.ts'
@@ -107,6 +108,36 @@ export async function updateRule(
 function eventOf(before: RuleValues, after: RuleValues): string {
   const begins = before.state === 'staged' && after.state !== 'staged'
   return begins ? 'policy.rule.activate' : 'policy.rule.change'
+}
+
+type MovedRules = { rules: readonly StoredRule[]; rulesetId: string; taken: readonly string[] }
+
+/** Moves rules into another ruleset, with their audit rows. A rule whose key is `taken` there loses it. */
+export async function moveRules(
+  tx: Transaction,
+  actor: AuditActor,
+  { rules, rulesetId, taken }: MovedRules,
+): Promise<void> {
+  await sql`
+    update rule set ruleset_id = ${rulesetId}, key = case when key <> all (${taken}::text[]) then key end
+    where id = any (${rules.map(({ id }) => id)}::uuid[])`.execute(tx)
+  await record(
+    tx,
+    actor,
+    rules.map(({ id, key, rulesetId: from }) => ({
+      event: 'policy.rule.change',
+      record: { kind: 'rule' as const, id },
+      parent: { kind: 'ruleset' as const, id: rulesetId },
+      related: { kind: 'ruleset' as const, id: from },
+      changes: changesBetween(
+        { ruleset_id: encodeId('ruleset', from), key },
+        {
+          ruleset_id: encodeId('ruleset', rulesetId),
+          key: key !== null && taken.includes(key) ? null : key,
+        },
+      ),
+    })),
+  )
 }
 
 /** Deactivates a rule, at once, with its audit row. `successorId` is the rule that replaces it. */

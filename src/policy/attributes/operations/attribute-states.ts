@@ -1,3 +1,4 @@
+import { encodeId } from '../../../contract/ids.ts'
 import { noSuch, unprocessable } from '../../../http/problem.ts'
 import { requirePlanIfNamed } from '../require-plan-if-named.ts'
 import { findStoredAttribute, type StoredAttribute } from '../stored-attribute.ts'
@@ -33,11 +34,21 @@ async function changeState(
   return { record: { kind: 'attribute', id }, reach: 'all' }
 }
 
-/** The attribute that an operation is about: 403, for every id alike, unless attributes may be changed; 404 unless it is there. */
+/**
+ * The attribute that an operation is about: 403, for every id alike, unless attributes may be changed; 404 unless it is
+ * there; 422 for one that another attribute has absorbed.
+ */
 export async function attributeFor(work: Work, sent: string): Promise<StoredAttribute> {
   await work.context.ask('directory.attribute.manage')
   const id = subjectId(work, 'attribute', sent)
   const attribute = await findStoredAttribute(work.tx, id)
   if (attribute === undefined) throw noSuch('attribute', id)
+  const { absorbedById } = attribute.values
+  if (absorbedById !== null)
+    throw unprocessable({
+      state: [
+        `is deactivated for good: ${encodeId('attribute', absorbedById)} has taken over its value`,
+      ],
+    })
   return attribute
 }

@@ -1,9 +1,12 @@
 import { Type } from 'typebox'
-import { unprocessable } from '../../../http/problem.ts'
+import { encodeId } from '../../../contract/ids.ts'
+import { conflict, unprocessable } from '../../../http/problem.ts'
 import { refuseTaken } from '../../../http/taken.ts'
+import { absorbAttribute, type Merger } from '../absorb-attribute.ts'
 import { foldValue } from '../fold-value.ts'
 import { selectFoldedValues } from '../queries.ts'
 import {
+  findAttributeOfValue,
   selectImportedConditions,
   testedValues,
   type StoredAttribute,
@@ -23,7 +26,10 @@ export const attributeChangeProperties = {
   name: newAttributeProperties.name,
 }
 
-/** Another `profile_value` is a rename: the imported rule tests it too, and a name that was the value follows. */
+/**
+ * Another `profile_value` is a rename: the imported rule tests it too, and a name that was the value follows. The value of
+ * another attribute lets this one absorb the other, by a plan.
+ */
 export const changeAttribute = operationKind(
   'change_attribute',
   { attribute_id: IdOrRef('attribute'), ...attributeChangeProperties },
@@ -34,18 +40,33 @@ export const changeAttribute = operationKind(
     if (foldValue(profileValue) === '') throw unprocessable({ profile_value: ['is blank'] })
     const follows = before.name === before.profileValue
     const after = { ...before, profileValue, name: name ?? (follows ? profileValue : before.name) }
-    work.requireVersion(version)
     const record = { kind: 'attribute' as const, id }
     const isRenamed = profileValue !== before.profileValue
+    const other = await findAttributeOfValue(work.tx, dimensionId, profileValue)
+    const absorbed = other === undefined || other.id === id ? null : other
+    if (isRenamed && absorbed === null) await refuseFormer(work, attribute, profileValue)
+    work.requireVersion(version)
     if (!isRenamed && after.name === before.name) return { record, reach: 'nothing' }
-    if (isRenamed) await refuseFormer(work, attribute, profileValue)
+    if (absorbed !== null) requirePlan(work, { attribute, absorbed })
+    const absorbedValues =
+      absorbed === null ? [] : await absorbAttribute(work, { attribute, absorbed })
     const changed = { id, dimensionId, before, after }
     await refuseTaken(updateAttribute(work.tx, work.context.actor, changed), valueIsTaken)
-    if (isRenamed) await renameImported(work, attribute)
+    if (isRenamed) await renameImported(work, attribute, absorbedValues)
     if (after.name !== before.name) await restateConditions(work.tx, { attributeId: id })
     return { record, reach: 'all' }
   },
 )
+
+/** 409 for a merger without a plan: it moves people, and can't be taken back. */
+function requirePlan({ isPlan }: Work, { attribute, absorbed }: Merger): void {
+  if (isPlan) return
+  const [id, other] = [attribute, absorbed].map((each) => encodeId('attribute', each.id))
+  throw conflict(
+    `The value is that of ${other}: ${id} would absorb it, with its rules and the conditions on it. ` +
+      'Do it by a plan, which shows who moves: POST /policy/plans with the operation change_attribute.',
+  )
+}
 
 /** 422 for a former value that the imported rule of another attribute still tests. */
 async function refuseFormer(
@@ -60,13 +81,17 @@ async function refuseFormer(
   if (!isOwn && !isSame && known?.has(foldValue(value)) === true) throw valueTakenProblem()
 }
 
-/** The imported rule tests the new value too, and the old one as long as somebody has it. */
-async function renameImported(work: Work, attribute: StoredAttribute): Promise<void> {
+/** The imported rule tests the new value too, and the old one and those of an absorbed attribute as long as somebody has them. */
+async function renameImported(
+  work: Work,
+  attribute: StoredAttribute,
+  absorbedValues: readonly string[],
+): Promise<void> {
   const { tx, context } = work
   const conditions = await selectImportedConditions(tx, { attributeId: attribute.id })
   if (conditions.length === 0) return
   const dimension = await findStoredDimension(tx, attribute.dimensionId)
   if (dimension === undefined) throw new Error(`the dimension of ${attribute.id} is not there`)
   await requireReadable(work, dimension.values)
-  await updateTestedValues(tx, context.actor, dimension, conditions)
+  await updateTestedValues(tx, context.actor, dimension, conditions, absorbedValues)
 }

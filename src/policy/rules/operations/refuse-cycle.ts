@@ -11,10 +11,14 @@ type Written = {
 /** 422 where a rule that was just written lets attributes depend on one another; drafts count. */
 export async function refuseCycle(work: Work, { rulesetType, conditions }: Written): Promise<void> {
   if (rulesetType !== attributeRulesetType) return
-  if (!conditions.some(({ type }) => type === 'attribute')) return
+  if (conditions.some(({ type }) => type === 'attribute')) await refuseAnyCycle(work, 'conditions')
+}
+
+/** 422 at the field where attributes depend on one another; drafts count. */
+export async function refuseAnyCycle(work: Work, field: string): Promise<void> {
   const cycle = await nameAttributeCycle(work.tx)
   if (cycle === null) return
   // Who depends on whom is said by rules that the caller may not be allowed to see.
   const named = work.context.may('policy.rule.view') ? `: ${cycle.join(' → ')}` : ''
-  throw unprocessable({ conditions: [`would let attributes depend on one another${named}`] })
+  throw unprocessable({ [field]: [`would let attributes depend on one another${named}`] })
 }
