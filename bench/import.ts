@@ -64,7 +64,6 @@ function runImport(
     integrationHandle: vendorOf(file).handle,
     path: file.path,
     isComplete: true,
-    allowShrink: false,
     actor: cliActor,
     onProgress: ({ phase }) => onPhase(phase),
   })

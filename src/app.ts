@@ -29,7 +29,6 @@ import { rightsToFollow } from './policy/plans/long-work.ts'
 import { policyCacheOf } from './policy/policy-cache-of.ts'
 import { routes } from './routes.ts'
 import { registerSignInPages } from './workspace/auth/sign-in-pages.ts'
-import { releaseLater } from './workspace/integrations/release-integration.ts'
 
 export type AppOptions = {
   database: Database
@@ -51,7 +50,7 @@ export type App = { server: FastifyInstance; services: Services; close(): Promis
 const rowsAtOnce = 20_000
 
 /** What else than operations of the policy may be left to a job. */
-const works = [approveLater, updateLater, releaseLater]
+const works = [approveLater, updateLater]
 
 /** How long a settlement waits for one lock. A request that finds it held goes on without it. */
 const settlementLockTimeoutMilliseconds = 100

@@ -72,6 +72,8 @@ import { describePlan } from './policy/plans/describe-plan.ts'
 import { listPlanEffects } from './policy/plans/list-plan-effects.ts'
 import { applyPlan } from './policy/plans/apply-plan.ts'
 import { listHeldChanges } from './policy/freezes/list-held-changes.ts'
+import { describeIncident } from './policy/incidents/describe-incident.ts'
+import { listIncidents } from './policy/incidents/list-incidents.ts'
 import { describeHeldChange } from './policy/freezes/describe-held-change.ts'
 import { listHeldEffects } from './policy/freezes/list-held-effects.ts'
 import { approveHeldChange } from './policy/freezes/approve-held-change.ts'
@@ -84,7 +86,6 @@ import { deleteSessions } from './workspace/auth/delete-sessions.ts'
 import { listSessions } from './workspace/auth/list-sessions.ts'
 import { version } from './workspace/auth/version.ts'
 import { describeIntegration } from './workspace/integrations/describe-integration.ts'
-import { releaseIntegration } from './workspace/integrations/release-integration.ts'
 import { listIntegrations } from './workspace/integrations/list-integrations.ts'
 import {
   listDirectoryUserAuditLogsParent,
@@ -222,6 +223,8 @@ export const routes: readonly Route[] = [
   describePlan,
   listPlanEffects,
   applyPlan,
+  listIncidents,
+  describeIncident,
   describeHeldChange,
   listHeldEffects,
   approveHeldChange,
@@ -273,7 +276,6 @@ export const routes: readonly Route[] = [
   deleteRole,
   listIntegrations,
   describeIntegration,
-  releaseIntegration,
   listAuditLogs,
   describeAuditLog,
 ]

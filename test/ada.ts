@@ -121,7 +121,6 @@ async function load(
     integrationHandle: vendor,
     path,
     isComplete: true,
-    allowShrink: false,
     actor: testActor,
   })
   if (outcome.refused !== undefined || outcome.rowsBad > 0)

@@ -163,14 +163,6 @@ const calls: Record<string, () => Promise<Call>> = {
   },
   approveHeldChange: async () => deciding('approve'),
   rejectHeldChange: async () => deciding('reject'),
-  releaseIntegration: async () => {
-    const { id, uuid } = await makeIntegration(server)
-    await server.query(
-      'insert into integration_quarantine (integration_id, deactivations, identities) values ($1, 7, 20)',
-      [uuid],
-    )
-    return { path: `/workspace/integrations/${id}/release` }
-  },
   createService: async () => ({
     path: '/workspace/services',
     body: { name: 'New', handle: fresh() },

@@ -104,12 +104,9 @@ test('import keeps the good rows, lists the bad ones and exits 2; again it chang
       [0, 0, 1],
     )
     await writeFile(file, '')
-    const empty = await runCli([...args, '--complete', '--allow-shrink'], env)
+    const empty = await runCli([...args, '--complete'], env)
     assert.equal(empty.code, 1)
-    assert.match(
-      empty.stderr,
-      /Nothing was imported: .* not even with --complete or --allow-shrink/,
-    )
+    assert.match(empty.stderr, /Nothing was imported: .* A complete list is never empty/)
     await writeFile(file, Buffer.from('Employee ID,Work Email\n1,jos\xe9@acme.example\n', 'latin1'))
     const latin = await runCli(args, env)
     assert.match(latin.stderr, /Nothing was imported: The file is not UTF-8 \(byte 29\)/)
@@ -258,10 +255,10 @@ test(
 test('the variable of a flag is read as true or false, and anything else refused by its name', async () => {
   const file = join(directory, 'none.csv')
   const withFlag = (value: string) =>
-    runCli(['import', file], { MUSTER_ALLOW_SHRINK: value, MUSTER_JSON: 'no' })
+    runCli(['import', file], { MUSTER_COMPLETE: value, MUSTER_JSON: 'no' })
   const refused = await withFlag('maybe')
   assert.equal(refused.code, 1)
-  assert.match(refused.stderr, /^MUSTER_ALLOW_SHRINK must be 1, true or yes, or 0, .*not "maybe"/)
+  assert.match(refused.stderr, /^MUSTER_COMPLETE must be 1, true or yes, or 0, .*not "maybe"/)
   const run = await withFlag('false')
   assert.match(run.stderr, /^There is no file .*none\.csv\.\n$/)
 

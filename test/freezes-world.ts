@@ -83,7 +83,6 @@ export async function freezesWorld(first: Feed): Promise<FreezesWorld> {
       integrationHandle: 'okta',
       path,
       isComplete: true,
-      allowShrink: false,
       actor: testActor,
     }
   }
@@ -141,12 +140,8 @@ export function accounts(prefix: string, count: number, account: Account): Feed 
 }
 
 export const sellers = accounts('s', 20, { department: 'Sales', managerId: 'boss' })
-export const lawyers = accounts('l', 20, { department: 'Legal' })
+const lawyers = accounts('l', 20, { department: 'Legal' })
 export const staff: Feed = { boss: {}, deputy: {}, ...sellers, ...lawyers }
-/** So many of the sellers, in Legal. */
-export const turned = (count: number) =>
-  accounts('s', count, { department: 'Legal', managerId: 'boss' })
-
 export const names = (feed: Feed) => Object.keys(feed).sort()
 export const frozenEvents = ['policy.ruleset.freeze', 'policy.change.hold']
 

@@ -166,7 +166,6 @@ export class HistoryWorld {
       integrationHandle: 'okta',
       path,
       isComplete: true,
-      allowShrink: true,
       actor: testActor,
     }
     const { refused, rowsBad } = await importExport(one.database, asked)

@@ -42,10 +42,6 @@ const needs: Record<string, { sql?: string; body?: object }> = {
   },
   activateService: { sql: `update service set state = 'deactivated'` },
   deactivateService: { sql: `update service set state = 'active'` },
-  releaseIntegration: {
-    sql: `insert into integration_quarantine (integration_id, deactivations, identities)
-      select id, 1, 1 from integration`,
-  },
 }
 
 const stale = { 'if-match': '"999999.0"' }

@@ -93,7 +93,6 @@ async function importRecords(
     integrationHandle,
     path,
     isComplete: false,
-    allowShrink: false,
     actor: testActor,
     ...options,
   })

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
-  accounts,
   applyPlan,
   freezesWorld,
   frozenEvents,
@@ -10,7 +9,6 @@ import {
   names,
   sellers,
   staff,
-  turned,
   type FreezesWorld,
 } from './freezes-world.ts'
 import { makeCaller } from './harness.ts'
@@ -171,10 +169,9 @@ const toMonitored = (ruleset_id: string) => ({
   state: 'monitored',
 })
 
-test('nobody leaves a freeze, or ends more stays than a limit lets go, without the right to approve', async () => {
+test('nobody ends more stays than a limit lets go, without the right to approve', async () => {
   const world = await freezesWorld(staff)
   const { server, token } = world
-  await world.feed({ ...staff, ...turned(8) })
   const delegate = await makeCaller(server, ['directory.user.view'])
   const plan = async (name: string) => {
     const ruleset = await world.ruleset(name)
@@ -187,15 +184,10 @@ test('nobody leaves a freeze, or ends more stays than a limit lets go, without t
       body: { operations: [toMonitored(ruleset)] },
     })
   }
-  for (const [name, why] of [
-    ['Sales', /frozen/],
-    ['team', /20 people/],
-  ] as const) {
-    const refused = await plan(name)
-    assert.equal(refused.status, 403, refused.text)
-    assert.match(refused.body.message, /policy\.change\.approve/)
-    assert.match(refused.body.message, why)
-  }
+  const refused = await plan('team')
+  assert.equal(refused.status, 403, refused.text)
+  assert.match(refused.body.message, /policy\.change\.approve/)
+  assert.match(refused.body.message, /20 people/)
   const attributes = await server.get('/directory/attributes', token)
   const attribute = attributes.body.data.find(({ name }: { name: string }) => name === 'Legal').id
   const direct = await server.call('POST', `/directory/attributes/${attribute}/deactivate`, {
@@ -214,34 +206,4 @@ test('nobody leaves a freeze, or ends more stays than a limit lets go, without t
   )
   await applyPlan(world, { op: 'deactivate_attribute', attribute_id: attribute })
   assert.deepEqual(await world.members('Legal'), [])
-})
-
-test('a ruleset that leaves managed and comes back within a day is as old as it was', async () => {
-  const world = await freezesWorld(staff)
-  const { server, token } = world
-  await server.query(
-    'update policy_settings set addition_limit_percent = 100, addition_limit_people = 50',
-  )
-  const ruleset = await world.ruleset('Sales')
-  const leave = () => applyPlan(world, toMonitored(ruleset))
-  const comeBack = async () => {
-    const back = await server.call('PATCH', `/policy/rulesets/${ruleset}`, {
-      token,
-      body: { state: 'managed' },
-    })
-    assert.equal(back.status, 200, back.text)
-  }
-  await leave()
-  assert.deepEqual(await world.members('Sales'), [])
-  world.pass(23 * hour)
-  await comeBack()
-  assert.deepEqual(await world.members('Sales'), names(sellers))
-  await world.feed({ ...staff, ...accounts('n', 60, { department: 'Sales' }) })
-  assert.equal((await world.frozen('Sales'))?.reason, 'addition_limit')
-  assert.deepEqual(await world.members('Sales'), names(sellers))
-  await leave()
-  world.pass(25 * hour)
-  await comeBack()
-  assert.equal(await world.frozen('Sales'), null)
-  assert.equal((await world.members('Sales')).length, 80)
 })

@@ -100,33 +100,3 @@ test('an approval of many is done by a job, if what it lets happen is still what
   assert.deepEqual([approved.state, approved.decided_by.id], ['approved', owner.id])
   assert.equal((await send(200, 'GET', rulesetPath)).body.frozen, null)
 })
-
-test('a release after which many leave is done by a job', async () => {
-  const copy = (await send(201, 'POST', `/policy/rules/${rule}/duplicate`)).body.id
-  await followed(await send(202, 'POST', `/policy/rules/${copy}/activate`, {}))
-  assert.deepEqual(await manifestOf(server, '12'), team)
-  await server.query(
-    `update directory_user p set primary_identity_id = i.id from identity i where i.directory_user_id = p.id`,
-  )
-  const [idp] = await server.query<{ id: string }>(
-    `insert into integration_quarantine (integration_id, deactivations, identities)
-     select id, 3, 5 from integration where handle = 'idp' returning integration_id as id`,
-  )
-  await server.query(
-    'update identity set deactivation_waits_since = now() where vendor_id = any ($1)',
-    [below],
-  )
-  const releaser = await makeCaller(server, [
-    'workspace.integration.manage',
-    'policy.change.approve',
-    'directory.user.view',
-  ])
-  const path = `/workspace/integrations/${encodeId('integration', idp?.id ?? '')}/release`
-  const done = await followed(await send(202, 'POST', path, undefined, releaser), releaser)
-  assert.deepEqual([done.state, done.failure, done.totals.removed], ['applied', null, 3])
-  assert.deepEqual(done.rulesets, [], 'how many, but not where: that takes a view of the ruleset')
-  const effects = await send(200, 'GET', `/policy/plans/${done.id}/effects`, undefined, releaser)
-  assert.deepEqual(effects.body.data, [])
-  assert.deepEqual(await manifestOf(server, '12'), ['lead@x.example developer active'])
-  await send(422, 'POST', path, undefined, releaser)
-})

@@ -84,6 +84,15 @@ export async function makeStay(
   return made('policyUser', id)
 }
 
+/** An open incident of a source, which holds nobody yet. */
+export async function makeIncident(on: TestDatabase, integration: Made): Promise<Made> {
+  const [row] = await on.query<{ id: string }>(
+    'insert into incident (integration_id, opened_by_run) values ($1, new_id()) returning id',
+    [integration.uuid],
+  )
+  return made('incident', row?.id ?? '')
+}
+
 /** A ruleset frozen at its removal limit, with what it holds. */
 export async function makeHeldChange(on: TestDatabase, ruleset: Made): Promise<Made> {
   const { id } = await on.database.transaction(async ({ tx }) => {

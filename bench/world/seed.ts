@@ -50,7 +50,6 @@ async function importFile(database: Database, file: ExportFile): Promise<void> {
     integrationHandle: vendor,
     path: file.path,
     isComplete: true,
-    allowShrink: false,
     actor: cliActor,
     onProgress: progress.show,
   })

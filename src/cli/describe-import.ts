@@ -20,7 +20,7 @@ export function describeImport(outcome: ImportOutcome): string {
     ['read', rows],
     ...lines,
     ...missing(outcome),
-    ...(outcome.quarantined ? [quarantineNote] : []),
+    ...describeIncident(outcome),
     ...passedOver(outcome),
     ...(outcome.reportPath === null ? [] : [['report', outcome.reportPath]]),
   ])
@@ -48,10 +48,42 @@ function missing({ missing: missed }: ImportOutcome): string[][] {
   return [['missing', `${total} left as they are: ${why} would ${effects.join(', ')}`]]
 }
 
-const quarantineNote = [
-  'quarantined',
-  'it deactivates more accounts than is believed; they wait until the integration is released',
-]
+/** What the incident of the source holds, why, and what to do next. */
+function describeIncident({ incident }: ImportOutcome): string[][] {
+  if (incident === null) return []
+  if (incident.state === 'closed')
+    return [
+      ['incident', `${incident.id} is closed (${incident.closedAs}): it holds nobody any more`],
+    ]
+  const ends =
+    incident.accountEnds > 0 ? `, ${counted(incident.accountEnds, 'account')} that would end` : ''
+  const decide =
+    incident.id === null ? '' : `, or look and decide: muster incident show ${incident.id}`
+  const held = `${counted(incident.accounts, 'account')} of ${counted(incident.people, 'person', 'people')}${ends}`
+  return [
+    ['held', incident.id === null ? `${held}, in a new incident` : `${held}: ${incident.id}`],
+    ...incident.reasons.slice(0, 5).map((reason) => ['because', describeReason(reason)]),
+    ['next', `correct the source and import its complete list again${decide}`],
+  ]
+}
+
+type Reason = NonNullable<ImportOutcome['incident']>['reasons'][number]
+
+function describeReason({ scope, direction, rulesetId, ...limit }: Reason): string {
+  const { people, size, percent, least } = limit
+  if (scope === 'manager_cycle') return `${people} accounts would make a circle of managers`
+  const what =
+    direction === 'accounts' ? 'accounts would end' : `people would ${verbs[direction ?? '']}`
+  const where = rulesetId === null ? 'over all' : `in ${rulesetId}`
+  const beyond = [...(percent > 0 ? [`${percent} %`] : []), `${least}`]
+  return `${people} ${what} ${where} within 24 hours, of ${size}: more than ${beyond.join(' and ')}`
+}
+
+const verbs: Readonly<Record<string, string>> = {
+  lose: 'lose access',
+  gain: 'gain access',
+  change_role: 'change role',
+}
 
 function passedOver({ dimensionsPassedOver: handles }: ImportOutcome): string[][] {
   if (handles.length === 0) return []

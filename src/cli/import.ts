@@ -26,11 +26,6 @@ const flags: readonly Flag[] = [
     variable: 'MUSTER_COMPLETE',
   },
   {
-    flags: '--allow-shrink',
-    description: 'with --complete: accept a file with less than half of what was there',
-    variable: 'MUSTER_ALLOW_SHRINK',
-  },
-  {
     flags: '--plan',
     description: 'show what the import would change, and for whom, and change nothing',
     variable: 'MUSTER_PLAN',
@@ -118,9 +113,11 @@ change an integration that is connected already; MUSTER_TRUSTS_EMAIL=false takes
 Without --complete, accounts, groups and members that the file does not list stay as they are, and the summary counts them.
 With it they are deactivated or leave their groups, unless a row can't be read: that row may be one of them.
 A file lists accounts, groups or members, and one kind only. Members whose group is not in the file need --members-of.
-A file without any row is refused. Rows that can't be read are listed with their line numbers in the report, the others are
-imported, and the exit code is 2.
-With --plan nothing but that report is written. Exit codes: 0 no change, 2 changes, 1 errors, a refused file among them.`,
+A complete file without any row is refused. If the import would move more people or accounts than the limits allow, it holds
+them in an incident, imports the rest, and the exit code is 3. Rows that can't be read are listed with their line numbers in the report, the others are
+imported, and the exit code is 2 if nobody is held.
+With --plan nothing but that report is written. Exit codes: 0 no change, 2 changes, 3 changes of which
+some would be held, 1 errors, a refused file among them.`,
     )
     .action(async (file: string, options: ImportOptions) => {
       // What a command needs is loaded when it runs, so that `muster --help` answers at once.

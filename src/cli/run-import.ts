@@ -30,7 +30,6 @@ export type ImportOptions = {
   membersOf?: KnownGroup
   report?: string
   complete?: boolean
-  allowShrink?: boolean
   plan?: boolean
   full?: boolean
   json?: boolean
@@ -80,6 +79,7 @@ async function importFile({ file, vendor }: Given, options: ImportOptions): Prom
   if (outcome.refused !== undefined)
     throw new CommandFailed(`Nothing was imported: ${outcome.refused}`)
   if (outcome.rowsBad > 0) process.exitCode = 2
+  if (outcome.incident?.state === 'open') process.exitCode = 3
 }
 
 /** Prints what the import would do; the exit code says whether that is anything. */
@@ -97,6 +97,7 @@ async function planFile({ file, vendor }: Given, options: ImportOptions): Promis
   const { refused } = plan.outcome
   if (refused !== undefined) throw new CommandFailed(`The import would be refused: ${refused}`)
   if (plan.has_changes) process.exitCode = 2
+  if (plan.outcome.incident?.state === 'open') process.exitCode = 3
 }
 
 async function readVendor(handle: string, options: ImportOptions): Promise<Vendor> {
@@ -110,7 +111,6 @@ function importOptions(file: string, { handle }: Vendor, options: ImportOptions)
     integrationHandle: handle,
     path: file,
     isComplete: options.complete ?? false,
-    allowShrink: options.allowShrink ?? false,
     actor: cliActor,
     ...(options.format === undefined ? {} : { format: options.format }),
     ...(options.shape === undefined ? {} : { shape: options.shape }),

@@ -16,6 +16,7 @@ export const idPrefixes = {
   rulesetAdmin: 'posad',
   plan: 'popln',
   heldChange: 'pohld',
+  incident: 'poinc',
   policySettings: 'pocfg',
   integration: 'wsitg',
   service: 'wssvc',

@@ -15,6 +15,7 @@ export const recordTypes = {
   rulesetAdmin: 'ruleset_admin',
   plan: 'policy_plan',
   heldChange: 'policy_held_change',
+  incident: 'policy_incident',
   policySettings: 'policy_settings',
   integration: 'integration',
   service: 'service',

@@ -106,6 +106,12 @@ export type RulesetType = (typeof rulesetTypes)[number]
 export const freezeReasons = ['removal_limit', 'addition_limit', 'source_quarantined'] as const
 export type FreezeReason = (typeof freezeReasons)[number]
 
+export const incidentStates = ['open', 'closed'] as const
+export type IncidentState = (typeof incidentStates)[number]
+/** How an incident ended. */
+export const incidentClosings = ['approved', 'rejected', 'released', 'applied'] as const
+export type IncidentClosing = (typeof incidentClosings)[number]
+
 /** What can happen to somebody's place in a manifest; several may at once. */
 export const effectKinds = [
   'added',

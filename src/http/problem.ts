@@ -35,6 +35,7 @@ const nouns: Record<IdKind, string> = {
   rulesetAdmin: 'ruleset admin',
   plan: 'policy plan',
   heldChange: 'held change',
+  incident: 'incident',
   policySettings: 'policy settings',
   integration: 'integration',
   service: 'service',

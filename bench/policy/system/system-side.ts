@@ -65,7 +65,6 @@ async function importPeople(path: string) {
     integrationHandle: 'idp',
     path,
     isComplete: true,
-    allowShrink: false,
     actor: cliActor,
   })
   if (outcome.refused !== undefined) throw new Error(outcome.refused)

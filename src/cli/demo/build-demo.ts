@@ -162,7 +162,6 @@ async function importFile(
     integrationHandle: handleOf(file),
     path: file.path,
     isComplete: true,
-    allowShrink: false,
     actor: cliActor,
     onProgress,
   })

@@ -124,7 +124,7 @@ async function worldWith(
   return world
 }
 
-const complete = { isComplete: true, allowShrink: true }
+const complete = { isComplete: true }
 
 const label = (alias: string) =>
   `coalesce((select vendor_id from identity where id = ${alias}.primary_identity_id), ${alias}.email)`

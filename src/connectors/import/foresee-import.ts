@@ -1,7 +1,12 @@
+import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
-import type { TransactionContext } from '../../database/database.ts'
+import type { Transaction, TransactionContext } from '../../database/database.ts'
 import { uuids } from '../../database/uuids.ts'
-import { keepEvaluated } from '../../directory/identities/foreseen-people.ts'
+import {
+  findUnforeseen,
+  keepEvaluated,
+  peopleTouchedSoFar,
+} from '../../directory/identities/foreseen-people.ts'
 import type { SourceRun } from '../../directory/identities/integration-facts.ts'
 import {
   affectedPeople,
@@ -141,9 +146,43 @@ async function keep(changes: AsyncGenerator<ManifestChanges>): Promise<ManifestC
 }
 
 /** Null in a transaction that has changed the policy itself. */
-export async function readPolicyStamp(tx: SourceRun['tx']): Promise<PolicyStamp | null> {
+async function readPolicyStamp(tx: SourceRun['tx']): Promise<PolicyStamp | null> {
   const { rows } = await sql<{ stamp: string | null }>`
     select case when coalesce(current_setting('muster.policy_touched', true), '') <> 'yes'
       then concat_ws(' ', epoch, policy) end as stamp from policy_epoch`.execute(tx)
   return rows[0]?.stamp ?? null
 }
+
+/** With the people that settling what was due has changed since. */
+export type StillForeseen = ForeseenImport & { touched: readonly string[] }
+
+/** What was foreseen, if the policy is still the one that it follows from. To be asked under the policy lock, before merging. */
+export async function stillForeseen(
+  tx: Transaction,
+  foreseen: ForeseenImport | null,
+): Promise<StillForeseen | null> {
+  if (foreseen === null || foreseen.policy !== (await readPolicyStamp(tx))) return null
+  const touched = await peopleTouchedSoFar(tx)
+  return touched && { ...foreseen, touched }
+}
+
+/** What of it stands after merging. Null where the attributes to make are no longer certain. */
+export async function findStanding(
+  tx: Transaction,
+  { touched, everyone, attributes, at, changes }: StillForeseen,
+  affected: People,
+) {
+  if (affected === 'all' && !everyone) return null
+  const needed = everyone ? 'all' : affected
+  const { people: except, accountsDiffer } = await withBulkPlans(tx, () =>
+    findUnforeseen(tx, { touched, affected: needed }),
+  )
+  if (accountsDiffer && !areSame(attributes.made, await findNewValues(tx, 'all'))) return null
+  return { attributes, changes: { at, changes, except } }
+}
+
+function areSame(one: readonly Made[], other: readonly Made[]): boolean {
+  return isDeepStrictEqual(one.map(keyOf), other.map(keyOf))
+}
+
+const keyOf = ({ dimension, value }: Made) => [dimension.id, value]

@@ -21,12 +21,7 @@ import { factsOf, mergeAccounts } from './merge-accounts.ts'
 import { mergeResources } from './merge-resources.ts'
 import { emptyOutcome, type ImportOutcome, type ImportProgress } from './outcome.ts'
 import { ProgressMeter } from './progress-meter.ts'
-import {
-  ImportRefused,
-  refuseEmptyExport,
-  refuseShrunkenExport,
-  refuseUnfinishedExport,
-} from './refuse-shrink.ts'
+import { ImportRefused, refuseEmptyExport, refuseUnfinishedExport } from './refuse-empty.ts'
 import { openReport, type ReportFile } from './report-file.ts'
 import { requireGroup } from './require-group.ts'
 import { stageExport, type StagedExport } from './stage-export.ts'
@@ -41,8 +36,6 @@ export type ImportOptions = {
   shape?: Shape
   /** The group of a list of members whose records do not name it. */
   group?: KnownGroup
-  /** Believe a complete file with less than half of what is known. */
-  allowShrink: boolean
   actor: AuditActor
   /** Where bad rows and notes go as JSON lines; by default the path with `.rejected.jsonl`. */
   reportPath?: string
@@ -109,7 +102,7 @@ async function importUnderLock(
       const { shape, bad: rowsBad, notes } = staged
       const read = { ...emptyOutcome(), shape, rowsRead: meter.rowsRead, rowsBad, notes }
       run.outcome = read
-      refuseEmptyExport(staged)
+      refuseEmptyExport(staged, options.isComplete)
       if (options.isComplete) refuseUnfinishedExport(staged)
       meter.enter('matching')
       const foreseen = await foresee(run, { stage, staged, integration })
@@ -176,26 +169,24 @@ async function mergeStage(
   requireActive(integration)
   await lockMerge(tx, integration.handle)
   await requireStaged(tx, staged)
-  if (options.isComplete && !options.allowShrink) {
-    await refuseShrunkenExport(tx, integration.id, staged)
-  }
   const isComplete = isAllListed(options, staged)
   if (!isComplete) outcome.missing.keptBecause = options.isComplete ? 'bad_rows' : 'partial'
 
+  const runId = await newRunId(tx)
   const { actor, observe } = options
   const importing = { ...context, actor, integration, staged, isComplete, report, meter, observe }
   if (staged.accounts > 0) {
     await createAccountMerge(tx)
     // Where it can move nobody's access it shares the policy lock: such imports go side by side.
     const lock = await lockAsNeeded(tx, { needsAll: mayMoveAccess(integration.id) })
-    await mergeAccounts({ ...importing, ...lock, stage, foreseen }, outcome)
+    await mergeAccounts({ ...importing, ...lock, runId, stage, foreseen }, outcome)
   } else {
     await createResourceMerge(tx)
     // Groups and their members move nobody's access, so they wait for nobody.
     await mergeResources(importing, outcome)
   }
   Object.assign(outcome, { seconds: meter.seconds(), rowsPerSecond: meter.rowsPerSecond() })
-  await writeRun(context, { integration, path: options.path, outcome })
+  await writeRun(context, { runId, integration, path: options.path, outcome })
 }
 
 type Source = { integration: Integration; mapping: Mapping }
@@ -227,7 +218,12 @@ function requireActive(integration: Integration): void {
   )
 }
 
-type Run = { integration: Integration; path: string; outcome: ImportOutcome }
+type Run = { runId: string; integration: Integration; path: string; outcome: ImportOutcome }
+
+async function newRunId(tx: Transaction): Promise<string> {
+  const { rows } = await sql<{ id: string }>`select new_id() as id`.execute(tx)
+  return rows[0]?.id ?? ''
+}
 
 /** A crash of PostgreSQL empties the stage, and a complete import of nothing would deactivate everybody. */
 async function requireStaged(tx: Transaction, staged: StagedExport): Promise<void> {
@@ -241,10 +237,10 @@ async function requireStaged(tx: Transaction, staged: StagedExport): Promise<voi
 
 async function writeRun(
   { tx, now }: TransactionContext,
-  { integration, path, outcome }: Run,
+  { runId, integration, path, outcome }: Run,
 ): Promise<void> {
   await sql`
-    insert into import_run (integration_id, source, rows_read, rows_bad, summary, started_at, finished_at)
-    values (${integration.id}, ${path.slice(-500)}, ${outcome.rowsRead}, ${outcome.rowsBad},
+    insert into import_run (id, integration_id, source, rows_read, rows_bad, summary, started_at, finished_at)
+    values (${runId}, ${integration.id}, ${path.slice(-500)}, ${outcome.rowsRead}, ${outcome.rowsBad},
       ${JSON.stringify(outcome)}::jsonb, ${now}, clock_timestamp())`.execute(tx)
 }

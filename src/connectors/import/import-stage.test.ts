@@ -39,7 +39,6 @@ const importOf = ({ database }: ImportWorld, path: string) =>
     integrationHandle: 'okta',
     path,
     isComplete: true,
-    allowShrink: false,
     actor: testActor,
   })
 

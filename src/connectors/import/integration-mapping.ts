@@ -1,7 +1,7 @@
 import { Value } from 'typebox/value'
 import type { Integration } from '../../workspace/integrations/queries.ts'
 import { Mapping } from '../file/mapping.ts'
-import { ImportRefused } from './refuse-shrink.ts'
+import { ImportRefused } from './refuse-empty.ts'
 
 /**
  * The mapping that the integration stores.

@@ -1,53 +1,63 @@
-import { isDeepStrictEqual } from 'node:util'
-import { dropFormerValues } from '../../policy/attributes/tested-values.ts'
-import {
-  findNewValues,
-  insertImported,
-  makeAttributes,
-  type Made,
-} from '../../policy/attributes/make-attributes.ts'
 import { selectUnreadableDimensions } from '../../policy/attributes/queries.ts'
-import type { Transaction } from '../../database/database.ts'
-import { findUnforeseen, peopleTouchedSoFar } from '../../directory/identities/foreseen-people.ts'
 import type { IntegrationFacts, SourceRun } from '../../directory/identities/integration-facts.ts'
-import { affectedPeople, recordAccounts } from '../../directory/identities/record-accounts.ts'
+import { countAccountEnds } from '../../directory/identities/account-ends.ts'
+import { auditMerged } from '../../directory/identities/record-accounts.ts'
+import {
+  countAbsentAccounts,
+  noAbsentAccounts,
+} from '../../directory/identities/write-identities.ts'
+import { keepSourceMovements } from '../../policy/incidents/held-movements.ts'
 import { recalculate, type RecalculateOptions } from '../../policy/manifests/recalculate.ts'
 import type { People } from '../../policy/people-facts.ts'
 import type { Integration } from '../../workspace/integrations/queries.ts'
-import { readPolicyStamp, type ForeseenImport } from './foresee-import.ts'
+import { countingOf, decideRun } from './decide-run.ts'
+import { presentRunIncident, type ImportOutcome } from './outcome.ts'
+import type { RunSurvey } from './run-survey.ts'
+import { stillForeseen, type ForeseenImport } from './foresee-import.ts'
 import { mappingOf } from './integration-mapping.ts'
 import type { ImportContext } from './import-context.ts'
 import type { ImportStage } from './import-stage.ts'
-import type { ImportOutcome } from './outcome.ts'
 import { withBulkPlans } from './bulk-plans.ts'
 import { findPeopleFindings } from './people-findings.ts'
 
-/** `isShared`: so is the policy lock, because no verdict can change. */
+/** `isShared`: so is the policy lock, because no verdict can change. `runId`: the uuid of the run in `import_run`. */
 export type AccountsContext = ImportContext & {
   stage: ImportStage
   isShared: boolean
+  runId: string
   foreseen: ForeseenImport | null
 }
 
-/** Accounts into identities and people, then attributes and manifests as they follow. */
+/** Accounts into identities and people, then attributes and manifests as they follow, as far as the limits allow. */
 export async function mergeAccounts(
   context: AccountsContext,
   outcome: ImportOutcome,
 ): Promise<void> {
-  const { tx, actor, isComplete, meter, stage, staged } = context
+  const { tx, now, actor, isComplete, isShared, meter, stage, staged } = context
   const run: SourceRun = { tx, actor, integration: factsOf(context.integration) }
   const foreseen = await stillForeseen(tx, context.foreseen)
   const hierarchyWasRight = await stage.showChangedTo(run)
-  const recording = { isComplete, listed: staged.accounts, hierarchyWasRight }
-  const recorded = await withBulkPlans(tx, () => recordAccounts(run, recording))
+  const missing = isComplete ? noAbsentAccounts : await countAbsentAccounts(run)
+  const { survey, incident } = await decideRun(context, run, {
+    isComplete,
+    hierarchyWasRight,
+    isShared,
+    foreseen,
+  })
+  const recorded = await withBulkPlans(tx, () => auditMerged(run, staged.accounts))
   outcome.accounts = recorded.identities
-  Object.assign(outcome.missing, recorded.missing)
-  outcome.quarantined = recorded.isQuarantined
+  Object.assign(outcome.missing, missing)
   Object.assign(outcome.people, recorded.people)
+  await countAccountEnds(run, now)
 
   meter.enter('policy')
   await tellUnreadableDimensions(context, outcome)
-  await settlePolicy(context, run, outcome, foreseen)
+  outcome.attributes = { created: survey.newRulesets.length }
+  await writeManifests(context, run, { survey, outcome })
+  if (incident !== null) {
+    outcome.incident = presentRunIncident(incident)
+    await keepSourceMovements(tx, incident.id)
+  }
   if (run.integration.isPrimary) Object.assign(outcome.people, await findPeopleFindings(tx))
 }
 
@@ -66,29 +76,23 @@ async function tellUnreadableDimensions(
   }
 }
 
-async function settlePolicy(
+async function writeManifests(
   { tx, now, actor, observe, isShared, staged }: AccountsContext,
   run: SourceRun,
-  outcome: ImportOutcome,
-  foreseen: Foreseen | null,
+  { survey, outcome }: { survey: RunSurvey; outcome: ImportOutcome },
 ): Promise<void> {
-  if (isShared) return
-  const affected = await affectedPeople(run)
-  if (affected !== 'all' && affected.length === 0 && !outcome.quarantined) return
-  const found = foreseen && (await findStanding(tx, foreseen, affected))
-  await dropFormerValues(tx, actor)
-  const making = { now, actor, dimensionIds: 'all' } as const
-  const { rulesetIds } =
-    found === null
-      ? await makeAttributes(tx, making)
-      : await insertImported(tx, { ...making, ...found.attributes })
-  outcome.attributes = { created: rulesetIds.length }
-  const cause = { kind: 'integration' as const, id: run.integration.id }
-  const setting = { now, actor, observe, counting: { cause } }
+  const { affected, newRulesets, changes } = survey
+  if (isShared || (affected !== 'all' && affected.length === 0)) return
+  const setting = { now, actor, observe, counting: countingOf(run), exempt: 'all' as const }
   const steps =
-    found === null
-      ? stepsOf(affected, rulesetIds, staged.accounts)
-      : [{ people: rulesetIds.length > 0 ? ('all' as const) : affected, foreseen: found.changes }]
+    changes === null
+      ? stepsOf(affected, newRulesets, staged.accounts)
+      : [
+          {
+            people: newRulesets.length > 0 ? ('all' as const) : affected,
+            foreseen: { at: now.getTime(), changes, except: [] },
+          },
+        ]
   for (const step of steps) {
     const { entered, changed, ended } = await recalculate(tx, { ...setting, ...step })
     outcome.manifests.entered += entered
@@ -96,40 +100,6 @@ async function settlePolicy(
     outcome.manifests.ended += ended
   }
 }
-
-/** With the people that settling what was due has changed since. */
-type Foreseen = ForeseenImport & { touched: readonly string[] }
-
-/** What was foreseen, if the policy is still the one that it follows from. To be asked under the policy lock, before merging. */
-async function stillForeseen(
-  tx: Transaction,
-  foreseen: ForeseenImport | null,
-): Promise<Foreseen | null> {
-  if (foreseen === null || foreseen.policy !== (await readPolicyStamp(tx))) return null
-  const touched = await peopleTouchedSoFar(tx)
-  return touched && { ...foreseen, touched }
-}
-
-/** What of it stands after merging. Null where the attributes to make are no longer certain. */
-async function findStanding(
-  tx: Transaction,
-  { touched, everyone, attributes, at, changes }: Foreseen,
-  affected: People,
-) {
-  if (affected === 'all' && !everyone) return null
-  const needed = everyone ? 'all' : affected
-  const { people: except, accountsDiffer } = await withBulkPlans(tx, () =>
-    findUnforeseen(tx, { touched, affected: needed }),
-  )
-  if (accountsDiffer && !areSame(attributes.made, await findNewValues(tx, 'all'))) return null
-  return { attributes, changes: { at, changes, except } }
-}
-
-function areSame(one: readonly Made[], other: readonly Made[]): boolean {
-  return isDeepStrictEqual(one.map(keyOf), other.map(keyOf))
-}
-
-const keyOf = ({ dimension, value }: Made) => [dimension.id, value]
 
 type Step = Pick<RecalculateOptions, 'people' | 'rulesets'>
 

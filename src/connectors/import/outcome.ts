@@ -1,4 +1,8 @@
 import type { RecordedAccounts } from '../../directory/identities/record-accounts.ts'
+import type { IncidentClosing } from '../../contract/states.ts'
+import type { IncidentReason, IncidentStep } from '../../policy/incidents/write-incidents.ts'
+import type { AbsentAccounts } from '../../directory/identities/write-identities.ts'
+import { encodeId } from '../../contract/ids.ts'
 import type { RecordedMembers } from '../../directory/resources/record-members.ts'
 import type { RecordedResources } from '../../directory/resources/record-resources.ts'
 import type { Shape } from '../file/mapping.ts'
@@ -30,10 +34,51 @@ export type PeopleFindings = {
  * `partial`: the import was not declared complete. `bad_rows`: a row that could not be read may be the missing record.
  * `keptBecause` is null, and the counts are 0, when absence was applied.
  */
-export type MissingRecords = RecordedAccounts['missing'] & {
+export type MissingRecords = AbsentAccounts & {
   keptBecause: 'partial' | 'bad_rows' | null
   groupsToDeactivate: number
   membershipsToRemove: number
+}
+
+/** What a run did to the incident of its source, and how much that holds now. */
+export type RunIncident = {
+  id: string
+  state: 'open' | 'closed'
+  closedAs: IncidentClosing | null
+  steps: readonly IncidentStep['action'][]
+  people: number
+  accounts: number
+  accountEnds: number
+  /** The limits that this run would have exceeded. */
+  reasons: readonly IncidentReason[]
+}
+
+/** The incident of a source after a run. Ids are those of the API. */
+export type ImportIncident = Omit<RunIncident, 'id' | 'reasons'> & {
+  /** Null where a plan would open it. */
+  id: string | null
+  /** Which limits this run would have exceeded; `rulesetId` null for those over all rulesets and over accounts. */
+  reasons: readonly {
+    scope: string
+    direction: string | null
+    rulesetId: string | null
+    people: number
+    size: number
+    percent: number
+    least: number
+  }[]
+}
+
+/** With the ids of the API. */
+export function presentRunIncident(incident: RunIncident): ImportIncident {
+  return {
+    ...incident,
+    id: encodeId('incident', incident.id),
+    reasons: incident.reasons.map(({ ruleset_id: ruleset, ...reason }) => ({
+      ...reason,
+      rulesetId: ruleset === null ? null : encodeId('ruleset', ruleset),
+    })),
+  }
 }
 
 /** What one import read and wrote; counts of what it does not concern are 0. */
@@ -47,8 +92,8 @@ export type ImportOutcome = {
   /** Where the bad rows and notes are listed; null when there are none. */
   reportPath: string | null
   accounts: RecordedAccounts['identities']
-  /** The integration deactivates more than is believed: until it is released, what it deactivates waits. */
-  quarantined: boolean
+  /** What the run did to the incident of its source, and how much that holds now; null while there is none. */
+  incident: ImportIncident | null
   people: RecordedAccounts['people'] & PeopleFindings
   groups: RecordedResources & { unchanged: number }
   memberships: RecordedMembers
@@ -78,9 +123,8 @@ export function emptyOutcome(): ImportOutcome {
       deactivated: 0,
       orphaned: 0,
       linked: 0,
-      waiting: 0,
     },
-    quarantined: false,
+    incident: null,
     people: {
       created: 0,
       changed: 0,

@@ -1,14 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { AuditActor } from '../../audit/record.ts'
-import type { FreezeReason } from '../../contract/states.ts'
 import type { Database, Transaction } from '../../database/database.ts'
-import { lockPolicy } from '../../database/policy-lock.ts'
 import { undone } from '../../database/undone.ts'
-import { loadCompiledPolicy } from '../../policy/compiled-policy.ts'
-import type { FreezeDetail } from '../../policy/freezes/freeze-rulesets.ts'
-import { presentCause } from '../../policy/freezes/schema.ts'
-import { changesIfThawed } from '../../policy/manifests/everybodys-changes.ts'
 import { EffectCollector } from '../../policy/effect-collector.ts'
 import { noTotals, type Effect } from '../../policy/plans/effect.ts'
 import { resourceEffects, type ResourceEffect } from '../../policy/plans/resource-effects.ts'
@@ -21,10 +15,6 @@ import type { ImportOutcome } from './outcome.ts'
 /** What an import does to one resource's people; `resource` is as in `codehost_group codehost/12`. */
 export type ImportedResource = ResourceEffect & { resource: string; name: string; is_new: boolean }
 
-/** A ruleset that the import freezes: its people and totals are what waits, and nothing of it happens. */
-export type FrozenResource = Omit<ImportedResource, 'is_new'> & Cause & { reason: FreezeReason }
-type Cause = ReturnType<typeof presentCause>
-
 /** What an import would do. What is refused changes nothing; `outcome.refused` says why. */
 export type ImportPlan = {
   has_changes: boolean
@@ -32,8 +22,7 @@ export type ImportPlan = {
   integration: 'made' | 'changed' | 'unchanged'
   totals: Effect['totals']
   resources: ImportedResource[]
-  frozen: FrozenResource[]
-  /** What the import would say of itself. */
+  /** What the import would say of itself, whom it would hold included. */
   outcome: ImportOutcome
 }
 
@@ -59,7 +48,6 @@ export async function planImport(
     integration: 'unchanged',
     totals: { ...noTotals(), people: 0 },
     resources: [],
-    frozen: [],
   }
   const transaction: Database['transaction'] = (work) =>
     undone(database, async (context) => {
@@ -75,7 +63,12 @@ export async function planImport(
     transaction,
     observe: (changes) => collector.observe(changes),
   })
-  return { ...seen, outcome }
+  const { incident } = outcome
+  const isPlanned = incident?.steps.includes('open') === true
+  return {
+    ...seen,
+    outcome: isPlanned ? { ...outcome, incident: { ...incident, id: null } } : outcome,
+  }
 }
 
 type Seen = Omit<ImportPlan, 'outcome'>
@@ -85,13 +78,9 @@ const noOperations = { operations: [], records: [] }
 /** What the transaction has done, told before it is undone. */
 async function look(tx: Transaction, requestId: string, collector: EffectCollector): Promise<Seen> {
   const effect = await effectOf(tx, collector, noOperations)
-  const freezes = await selectFreezes(tx, requestId)
-  const held = await findHeld(tx, freezes)
   const isNew = new Map(effect.rulesets.map((ruleset) => [ruleset.id, ruleset.isNew]))
   const moved = await resourceEffects(tx, effect.rows)
-  const waiting = await resourceEffects(tx, held)
-  const freezeOf = new Map(freezes.map((freeze) => [freeze.rulesetId, freeze]))
-  const named = await nameRulesets(tx, [...isNew.keys(), ...freezeOf.keys()])
+  const named = await nameRulesets(tx, [...isNew.keys()])
   return {
     ...(await findWritten(tx, requestId)),
     totals: effect.totals,
@@ -99,26 +88,7 @@ async function look(tx: Transaction, requestId: string, collector: EffectCollect
       const own = moved.get(id)
       return own === undefined ? [] : [{ ...names, is_new: isNew.get(id) === true, ...own }]
     }),
-    frozen: named.flatMap(({ id, ...names }) => {
-      const freeze = freezeOf.get(id)
-      if (freeze === undefined) return []
-      const { reason, detail } = freeze
-      const own = waiting.get(id) ?? { totals: noTotals(), people: [] }
-      return [{ ...names, reason, ...presentCause(detail), ...own }]
-    }),
   }
-}
-
-type Freeze = { rulesetId: string; reason: FreezeReason; detail: FreezeDetail }
-
-async function selectFreezes(tx: Transaction, requestId: string): Promise<Freeze[]> {
-  const { rows } = await sql<Freeze>`
-    select f.ruleset_id as "rulesetId", f.reason, f.detail from ruleset_freeze f
-    where f.ended_at is null and f.ruleset_id in (
-      select record_id from audit_log where request_id = ${requestId} and event = 'policy.ruleset.freeze')`.execute(
-    tx,
-  )
-  return rows
 }
 
 /** Every record that an import writes has its audit row. */
@@ -133,18 +103,6 @@ async function findWritten(
         when exists (select from event where event = 'workspace.integration.update') then 'changed'
         else 'unchanged' end as integration`.execute(tx)
   return rows[0] ?? { has_changes: false, integration: 'unchanged' }
-}
-
-async function findHeld(tx: Transaction, freezes: readonly Freeze[]): Promise<Effect['rows']> {
-  if (freezes.length === 0) return []
-  const now = await lockPolicy(tx, 'exclusive')
-  const ids = freezes.map(({ rulesetId }) => rulesetId)
-  const policy = await loadCompiledPolicy(tx)
-  const collector = new EffectCollector()
-  for await (const changes of changesIfThawed(tx, policy, ids, now.getTime())) {
-    collector.observe(changes)
-  }
-  return (await effectOf(tx, collector, noOperations)).rows
 }
 
 /** By resource. */

@@ -144,31 +144,7 @@ test('accounts that a condition reads wait, and admit their owners until they ar
   const others = [slack('S2', 'bob@example.com')]
   await world.load('slack', others)
   assert.deepEqual(await membersOfDesks(world), ['ada@example.com'], 'the list was partial')
-  await world.load('slack', others, { isComplete: true, allowShrink: true })
-  assert.deepEqual(await membersOfDesks(world), [])
-})
-
-test('a quarantine that froze nothing freezes what comes to read its source', async () => {
-  const world = await importWorld()
-  const names = Array.from({ length: 20 }, (_, index) => `person${index}`)
-  const accounts = (gone: number) =>
-    names.map((name, index) => {
-      const { profile, ...account } = slack(`S${index}`, `${name}@example.com`, index < gone)
-      return { ...account, profile: { ...profile, desk: `A${index}` } }
-    })
-  await world.load(
-    'okta',
-    names.map((name) => okta(name)),
-  )
-  await world.load('slack', accounts(0))
-  const load = async () => assert.equal((await world.load('slack', accounts(8))).quarantined, true)
-  assert.equal(await isDoneBeside(world, shares, load), true)
-  assert.deepEqual(await world.query('select reason from ruleset_freeze'), [])
-
-  await groupByDesk(world)
-  assert.deepEqual(await world.query('select reason from ruleset_freeze where ended_at is null'), [
-    { reason: 'source_quarantined' },
-  ])
+  await world.load('slack', others, { isComplete: true })
   assert.deepEqual(await membersOfDesks(world), [])
 })
 

@@ -183,6 +183,28 @@ export interface DueInstant {
   record_id: string;
 }
 
+export interface HeldAccount {
+  change: Generated<number>;
+  created_at: Timestamp | null;
+  email: string | null;
+  email_key: Generated<string | null>;
+  first_name: string;
+  full_name: string;
+  handle: string | null;
+  identity_id: string;
+  incident_id: string | null;
+  integration_id: string;
+  is_account_end: Generated<boolean>;
+  is_new: boolean;
+  is_new_account: Generated<boolean>;
+  last_name: string;
+  profile: Json;
+  rejected: Json | null;
+  rejected_incident_id: string | null;
+  since: Generated<Timestamp>;
+  state: string;
+}
+
 export interface HeldChange {
   created_at: Generated<Timestamp>;
   decided_at: Timestamp | null;
@@ -376,6 +398,34 @@ export interface ImportWrittenUser {
   username: string | null;
   username_is_override: Generated<boolean>;
   version: Generated<number>;
+}
+
+export interface Incident {
+  closed_as: string | null;
+  closed_at: Timestamp | null;
+  decided_at: Timestamp | null;
+  decided_by_id: string | null;
+  decided_by_type: string | null;
+  has_account_ends: Generated<boolean>;
+  id: Generated<string>;
+  integration_id: string;
+  opened_at: Generated<Timestamp>;
+  opened_by_run: string;
+  reason: string | null;
+  reasons: Generated<Json>;
+  state: Generated<string>;
+  updated_at: Generated<Timestamp>;
+  version: Generated<number>;
+}
+
+export interface IncidentMovement {
+  changes_role: boolean;
+  directory_user_id: string;
+  gains: boolean;
+  incident_id: string;
+  is_held: boolean;
+  loses: boolean;
+  ruleset_id: string;
 }
 
 export interface Integration {
@@ -851,6 +901,7 @@ export interface DB {
   directory_user: DirectoryUser;
   directory_user_version: DirectoryUserVersion;
   due_instant: DueInstant;
+  held_account: HeldAccount;
   held_change: HeldChange;
   idempotency_key: IdempotencyKey;
   identity: Identity;
@@ -865,6 +916,8 @@ export interface DB {
   import_unchanged: ImportUnchanged;
   import_written_identity: ImportWrittenIdentity;
   import_written_user: ImportWrittenUser;
+  incident: Incident;
+  incident_movement: IncidentMovement;
   integration: Integration;
   integration_quarantine: IntegrationQuarantine;
   job: Job;

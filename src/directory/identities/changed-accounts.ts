@@ -9,7 +9,7 @@ export const differs = sql<boolean>`
 
 /**
  * Compares what is staged with what is known, without a lock: which accounts are unchanged, and which identities the source
- * does not list. Accounts without a person count as changed, because they may get one.
+ * does not list. Accounts without a person count as changed, because they may get one, and so do held accounts.
  * @returns how many are unchanged
  */
 export async function compareAccounts(tx: Transaction, integrationId: string): Promise<number> {
@@ -17,7 +17,10 @@ export async function compareAccounts(tx: Transaction, integrationId: string): P
     insert into import_unchanged (vendor_id, identity_id, version)
     select i.vendor_id, i.id, i.version from staged_account a
     join identity i on i.integration_id = ${integrationId} and i.vendor_id = a.vendor_id
-    where i.directory_user_id is not null and not (${differs})`.execute(tx)
+    where i.directory_user_id is not null and not (${differs})
+      and i.id not in (select identity_id from held_account where integration_id = ${integrationId})`.execute(
+    tx,
+  )
   await sql`
     insert into import_absent (identity_id)
     select i.id from identity i
@@ -37,8 +40,8 @@ export const absentIdentities = sql`
 /** Makes `part` a run with the changed accounts of the current one, which have to be merged. */
 export async function copyChangedAccounts(tx: Transaction, part: string): Promise<void> {
   await sql`
-    insert into import_account (run_id, ${columns('')})
-    select ${part}::uuid, ${columns('a.')} from staged_account a
+    insert into import_account (run_id, ${stagedColumns('')})
+    select ${part}::uuid, ${stagedColumns('a.')} from staged_account a
     where not exists (select from import_unchanged n
       where n.run_id = current_import_run() and n.vendor_id = a.vendor_id)`.execute(tx)
   await sql`
@@ -54,14 +57,15 @@ export async function copyChangedAccounts(tx: Transaction, part: string): Promis
  */
 export async function addMovedAccounts(tx: Transaction, whole: string): Promise<void> {
   await sql`
-    insert into import_account (${columns('')})
-    select ${columns('a.')} from import_unchanged n
+    insert into import_account (${stagedColumns('')})
+    select ${stagedColumns('a.')} from import_unchanged n
     left join identity i on i.id = n.identity_id
     join import_account a on a.run_id = n.run_id and a.vendor_id = n.vendor_id
     where n.run_id = ${whole}::uuid and i.version is distinct from n.version`.execute(tx)
 }
 
-function columns(alias: '' | 'a.'): RawBuilder<unknown> {
+/** The columns of `staged_account`. */
+export function stagedColumns(alias: '' | 'a.'): RawBuilder<unknown> {
   const names = [
     'line',
     'vendor_id',

@@ -11,7 +11,7 @@ export const describeDirectoryIdentity = readRoute({
   tag: 'directory',
   summary: 'Describe an identity',
   description:
-    'One account at a vendor. Its raw `profile` needs `directory.identity.profile.view`; without it the profile is null and `withheld` names it.',
+    'One account at a vendor. `pending` is what its source said last and policy does not read yet. A raw `profile` needs `directory.identity.profile.view`; without it the profile is null and `withheld` names it.',
   access: 'directory.identity.view',
   params: { identity: 'identity' },
   query: Empty,
@@ -23,8 +23,11 @@ export const describeDirectoryIdentity = readRoute({
     const showsProfile = may('directory.identity.profile.view')
     etag(found.version, `${found.epoch}-${showsProfile ? 'profile' : 'plain'}`)
     const withheld: 'profile'[] = showsProfile ? [] : ['profile']
+    const seen = { baseUrl: baseUrl(services), seesProfiles: showsProfile }
+    const { pending, ...shown } = presentListedIdentity(found, seen)
     return {
-      ...presentListedIdentity(found, baseUrl(services)),
+      ...shown,
+      pending: pending && { ...pending, profile: showsProfile ? found.pending_profile : null },
       profile: showsProfile ? found.profile : null,
       withheld,
     }

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import { heldAddresses } from './held-accounts.ts'
 import type { IntegrationFacts, SourceRun } from './integration-facts.ts'
 import { linkDecisions } from './link-decisions.ts'
 import { keepIdentities } from './snapshots.ts'
@@ -39,7 +40,11 @@ async function decidePending(run: SourceRun): Promise<void> {
     order by i.vendor_id`.execute(tx)
   await sql`analyze pending_link`.execute(tx)
   await keepBearers(run)
-  const candidates = sql`select identity_id, email_key, is_live from pending_link`
+  const candidates = sql`
+    select p.identity_id, p.email_key, p.is_live, exists (
+      select from (${heldAddresses}) h where h.email_key = p.email_key and h.identity_id <> p.identity_id
+    ) as is_held_address
+    from pending_link p`
   await sql`
     update pending_link p set decision = d.decision, review_reason = d.review_reason,
       directory_user_id = case d.decision when 'create' then new_id() else d.directory_user_id end

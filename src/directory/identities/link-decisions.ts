@@ -13,7 +13,8 @@ export type LinkDecision = {
 
 /**
  * The query that decides what becomes of accounts without a person; it writes nothing.
- * `candidates` selects identity_id, email_key and is_live (not deactivated) of accounts of one integration.
+ * `candidates` selects identity_id, email_key, is_live (not deactivated) and is_held_address (a held account has the address,
+ * which then leads to nobody) of accounts of one integration.
  *
  * An address leads to a person only where exactly one undeleted person bears it. The primary also never gives a
  * person a second account of its own, and never takes over whoever has left: that address was recycled.
@@ -59,13 +60,14 @@ const primaryDecisions = sql`
   left join bearers b on b.email_key = c.email_key
   left join former f on f.email_key = c.email_key
   cross join lateral (select case
+    when c.is_held_address then 'orphan'
     when coalesce(b.free, 0) = 0 then 'create'
     when b.total = 1 and k.live = 1 and c.is_live then 'link'
     else 'orphan' end as decision) d`
 
 function otherDecisions(trustsEmail: boolean): RawBuilder<unknown> {
   return sql`
-    select c.identity_id, case when b.total = 1 and ${trustsEmail} then 'link' else 'orphan' end as decision,
+    select c.identity_id, case when b.total = 1 and ${trustsEmail} and not c.is_held_address then 'link' else 'orphan' end as decision,
       case when b.total = 1 then b.any_id when b.live = 1 then b.live_id end as directory_user_id,
       null as review_reason
     from candidate c left join bearers b on b.email_key = c.email_key`

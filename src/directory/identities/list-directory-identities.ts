@@ -4,6 +4,8 @@ import {
   anyOf,
   anyOfFilter,
   type Conditions,
+  flagFilter,
+  flagged,
   idFilter,
   idsFilter,
   isAnyOf,
@@ -13,7 +15,12 @@ import {
 import { ListOf, listPage, listQuery, type SortField } from '../../http/list.ts'
 import { readRoute } from '../../http/route.ts'
 import { baseUrl } from '../../http/services.ts'
-import { ListedIdentity, listedIdentities, presentListedIdentity } from './listed-identity.ts'
+import {
+  isHeld,
+  ListedIdentity,
+  listedIdentities,
+  presentListedIdentity,
+} from './listed-identity.ts'
 
 const sorts: Record<string, SortField> = {
   full_name: { key: 'full_name', expression: sql`i.full_name`, type: 'text' },
@@ -37,19 +44,24 @@ export const listDirectoryIdentities = readRoute({
       directory_user_id: idsFilter,
       vendor_id: textsFilter('vendor ids, to the letter'),
       email: textsFilter('addresses, whatever their case'),
+      is_held: flagFilter('What its source says waits in an incident'),
+      incident: idsFilter,
     },
     sorts,
   ),
   status: 200,
   response: ListOf(ListedIdentity),
   handler: (context) => {
-    const base = baseUrl(context.services)
+    const seen = {
+      baseUrl: baseUrl(context.services),
+      seesProfiles: context.may('directory.identity.profile.view'),
+    }
     const identities = whereAll(listedIdentities(context.db), conditions(context.query))
     return listPage(context, identities, {
       sorts,
       defaultSort: 'full_name',
       id: sql`i.id`,
-      present: (row) => presentListedIdentity(row, base),
+      present: (row) => presentListedIdentity(row, seen),
     })
   },
 })
@@ -61,12 +73,15 @@ function conditions(query: Record<string, unknown>): Conditions {
   const people = idFilter(query, 'directory_user_id', 'directoryUser')
   const vendorIds = anyOf(query['filter[vendor_id]'])
   const emails = anyOf(query['filter[email]'])
+  const incidents = idFilter(query, 'incident', 'incident')
   return [
     states && isAnyOf(sql`i.state`, states),
     vendors && isAnyOf(sql`g.vendor`, vendors),
     integrations && isAnyOf(sql`i.integration_id`, integrations, 'uuid'),
     people && isAnyOf(sql`i.directory_user_id`, people, 'uuid'),
     vendorIds && isAnyOf(sql`i.vendor_id`, vendorIds),
+    flagged(query, 'is_held', isHeld()),
+    incidents && isHeld(incidents),
     emails &&
       sql<boolean>`i.email_key = any (array(select email_key(e) from unnest(${emails}::text[]) e))`,
   ]

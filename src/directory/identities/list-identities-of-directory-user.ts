@@ -21,14 +21,17 @@ export const listIdentitiesOfDirectoryUser = readRoute({
   handler: async (context) => {
     const { user } = context.params
     await requireKnown(context.db, 'directoryUser', user)
-    const base = baseUrl(context.services)
+    const seen = {
+      baseUrl: baseUrl(context.services),
+      seesProfiles: context.may('directory.identity.profile.view'),
+    }
     return listPage(context, listedIdentities(context.db).where('i.directory_user_id', '=', user), {
       sorts: {
         integration_id: { key: 'integration_id', expression: sql`i.integration_id`, type: 'uuid' },
       },
       defaultSort: 'integration_id',
       id: sql`i.id`,
-      present: (row) => presentListedIdentity(row, base),
+      present: (row) => presentListedIdentity(row, seen),
     })
   },
 })

@@ -1,8 +1,9 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { Type, type Static } from 'typebox'
 import { encodeId } from '../../contract/ids.ts'
 import type { JsonObject } from '../../contract/json.ts'
 import type { Reader } from '../../database/database.ts'
+import { uuids } from '../../database/uuids.ts'
 import {
   Id,
   Instant,
@@ -23,12 +24,39 @@ const link = Text(2000, {
   examples: ['https://muster.example/api/v1/directory/identities/dridt_01kaf7m2t4e8j9p3q5r7s9v1wx'],
 })
 
+/** What the source said last, where policy does not read it. */
+const Pending = Shape(
+  {
+    state: OneOf(['active', 'suspended', 'deactivated']),
+    full_name: Text(401, { examples: ['Ada Moreau'] }),
+    email: Nullable(Text(254)),
+    manager: Nullable(
+      Text(254, {
+        description: 'How the source names the manager; null without the permission on profiles',
+      }),
+    ),
+    profile: Nullable(
+      Type.Record(Type.String(), Type.Unknown(), {
+        description: 'Null in lists, and without the permission on profiles',
+        examples: [{ department: 'Sales' }],
+      }),
+    ),
+    incident_id: Nullable(Id('incident')),
+    since: Instant,
+  },
+  {
+    description:
+      'What the source said last and policy does not read: an incident holds it, or, without one, some values were rejected',
+  },
+)
+
 const rowProperties = {
   ...DirectoryIdentity.properties,
   handle: Nullable(Text(200, { examples: ['ada.moreau'] })),
   suggested_directory_user_id: Nullable(Id('directoryUser')),
   linked_by: Nullable(OneOf(linkedBy)),
   link_evidence: Nullable(Text(500)),
+  pending: Nullable(Pending),
   timestamp: Shape({
     created_at: Instant,
     updated_at: Instant,
@@ -60,6 +88,17 @@ export const DescribedIdentity = Shape(
   { $id: 'DescribedDirectoryIdentity' },
 )
 
+type PendingRow = Omit<Static<typeof Pending>, 'profile'>
+
+/** Whether an identity (`i`) is held, as SQL; of these incidents (uuids), if any are given. */
+export function isHeld(incidents?: readonly string[]): RawBuilder<boolean> {
+  const which =
+    incidents === undefined
+      ? sql`h.incident_id is not null`
+      : sql`h.incident_id = any (${uuids(incidents)})`
+  return sql<boolean>`exists (select from held_account h where h.identity_id = i.id and ${which})`
+}
+
 /** Identities (`i`) with their integrations (`g`), to be filtered and ordered. */
 export function listedIdentities(db: Reader) {
   return db
@@ -78,6 +117,11 @@ export function listedIdentities(db: Reader) {
       'i.linked_at',
       'i.vendor_created_at',
       sql<string>`${identityJson}`.as('identity'),
+      sql<PendingRow | null>`(
+        select jsonb_build_object('state', h.state, 'full_name', h.full_name, 'email', h.email,
+          'manager', left(profile_text(h.profile, g.manager_profile_key), 254), 'incident_id', h.incident_id,
+          'since', iso(h.since))
+        from held_account h where h.identity_id = i.id)`.as('pending'),
     ])
 }
 
@@ -89,15 +133,22 @@ export type ListedIdentityRow = Awaited<
 export function findIdentity(db: Reader, id: string) {
   return listedIdentities(db)
     .innerJoin('policy_epoch as e', (join) => join.onTrue())
-    .select(['i.version', 'e.epoch', sql<JsonObject>`i.profile`.as('profile')])
+    .select([
+      'i.version',
+      'e.epoch',
+      sql<JsonObject>`i.profile`.as('profile'),
+      sql<JsonObject | null>`(select h.profile from held_account h where h.identity_id = i.id)`.as(
+        'pending_profile',
+      ),
+    ])
     .where('i.id', '=', id)
     .executeTakeFirst()
 }
 
-/** `baseUrl` has no trailing slash. */
+/** `baseUrl` has no trailing slash. `seesProfiles`: the caller may see raw profiles. */
 export function presentListedIdentity(
   row: ListedIdentityRow,
-  baseUrl: string,
+  { baseUrl, seesProfiles }: { baseUrl: string; seesProfiles: boolean },
 ): Static<typeof ListedIdentity> {
   const identityRow: IdentityRow = JSON.parse(row.identity)
   const identity = presentIdentity(identityRow)
@@ -108,6 +159,13 @@ export function presentListedIdentity(
     suggested_directory_user_id: suggested === null ? null : encodeId('directoryUser', suggested),
     linked_by: row.linked_by,
     link_evidence: row.link_evidence,
+    pending: row.pending && {
+      ...row.pending,
+      manager: seesProfiles ? row.pending.manager : null,
+      profile: null,
+      incident_id:
+        row.pending.incident_id === null ? null : encodeId('incident', row.pending.incident_id),
+    },
     timestamp: {
       created_at: instant(row.created_at),
       updated_at: instant(row.updated_at),

@@ -7,59 +7,40 @@ import {
   type WrittenPeople,
 } from './account-audit.ts'
 import { followPrimaryAccounts } from './follow-primary.ts'
+import { emptyStage, stageHeld, type HeldSelection } from './held-accounts.ts'
 import { resolveHierarchy } from './hierarchy.ts'
 import type { IntegrationFacts, SourceRun } from './integration-facts.ts'
 import { linkAccounts, retryOrphans } from './link-accounts.ts'
-import { holdBackDeactivations } from './quarantine.ts'
 import {
-  countAbsentAccounts,
   countTouchedAccounts,
   deactivateAbsentIdentities,
-  noAbsentAccounts,
   updateKnownIdentities,
-  type AbsentAccounts,
 } from './write-identities.ts'
 
-/**
- * `waiting`: accounts that the source says are deactivated, left as they were because it is quarantined. `missing`:
- * accounts that the source does not list and their people, left as they were because it was not complete.
- */
 export type RecordedAccounts = {
-  identities: WrittenIdentities & { unchanged: number; waiting: number }
-  missing: AbsentAccounts
+  identities: WrittenIdentities & { unchanged: number }
   people: WrittenPeople
-  isQuarantined: boolean
 }
 
 /**
- * `isComplete`: accounts that the source does not list are gone there. `listed`: how many it lists, those included that
- * are not staged because they are unchanged. `hierarchyWasRight`: nobody's manager or parent moves unless this run makes it.
+ * Writes one audit row for each record that a merge changed, and follows people whose names conditions say. `listed`: how many
+ * accounts the source lists, those included that are not staged because they are unchanged.
  */
-export type RecordingOptions = { isComplete: boolean; listed: number; hierarchyWasRight: boolean }
-
-/**
- * Merges `staged_account` into identities and people: set-based, writing only what differs, one audit row per
- * changed record. The caller holds the policy lock, exclusive where {@link mayMoveAccess}, and settles policy afterwards
- * for {@link affectedPeople}.
- */
-export async function recordAccounts(
-  run: SourceRun,
-  { isComplete, listed, hierarchyWasRight }: RecordingOptions,
-): Promise<RecordedAccounts> {
-  const { isQuarantined, waiting } = await holdBackDeactivations(run, isComplete)
-  const missing = isComplete ? noAbsentAccounts : await countAbsentAccounts(run)
-  await mergeStaged(run, { endsAbsent: isComplete && !isQuarantined, hierarchyWasRight })
+export async function auditMerged(run: SourceRun, listed: number): Promise<RecordedAccounts> {
   if (run.integration.isPrimary) await restateWhoChanged(run)
   const unchanged = listed - (await countTouchedAccounts(run))
-  const identities = { ...(await auditIdentities(run)), unchanged, waiting }
-  return { identities, missing, people: await auditPeople(run), isQuarantined }
+  const identities = { ...(await auditIdentities(run)), unchanged }
+  return { identities, people: await auditPeople(run) }
 }
 
 type MergeOptions = { endsAbsent: boolean; hierarchyWasRight: boolean }
 
 /**
- * Merges `staged_account` into accounts and people, without audit rows. On the views of the schema `ahead` it writes what a
- * merge will make of them. `endsAbsent`: accounts that the source does not list are deactivated.
+ * Merges `staged_account` into accounts and people, without audit rows: set-based, writing only what differs. On the views of the schema
+ * `ahead` it writes what a merge will make of them. `endsAbsent`:
+ * accounts that the source does not list are deactivated. `hierarchyWasRight`: nobody's manager or parent moves unless this run
+ * makes it. The caller holds the policy lock, exclusive where {@link mayMoveAccess}, and lets manifests follow for
+ * {@link affectedPeople}.
  */
 export async function mergeStaged(
   run: SourceRun,
@@ -74,6 +55,22 @@ export async function mergeStaged(
   await resolveHierarchy(run, hierarchyWasRight)
   for (const integration of await integrationsWithOrphans(run))
     await retryOrphans({ ...run, integration })
+}
+
+/**
+ * Merges held accounts as if their source had sent them now, and ends their holds. The caller holds the policy lock, exclusive,
+ * and lets manifests follow for {@link affectedPeople}.
+ * @public
+ */
+export async function acceptHeld(
+  run: SourceRun,
+  selection: HeldSelection,
+): Promise<RecordedAccounts> {
+  const listed = await stageHeld(run, selection)
+  await mergeStaged(run, { endsAbsent: false, hierarchyWasRight: false })
+  const recorded = await auditMerged(run, listed)
+  await emptyStage(run)
+  return recorded
 }
 
 /** What conditions say names people: it follows those whom the source calls otherwise now. */

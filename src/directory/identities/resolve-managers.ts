@@ -26,7 +26,7 @@ async function decideManagers({ tx, integration }: SourceRun): Promise<boolean> 
   const dropped = edgesClosingCycles(await loadEdges(tx))
   if (dropped.length > 0) {
     await sql`
-      update manager_claim set target_id = null, problem = 'cycle'
+      update manager_claim set closing_id = target_id, target_id = null, problem = 'cycle'
       where n = any (${dropped}::int[])`.execute(tx)
   }
   return true
@@ -42,7 +42,7 @@ async function claimManagers(
     .raw(`
     create temporary table if not exists manager_claim (
       n integer, directory_user_id uuid, reference text, target_id uuid, problem text, is_governed boolean,
-      current_id uuid) on commit drop`)
+      current_id uuid, closing_id uuid) on commit drop`)
     .execute(tx)
   await sql`truncate manager_claim`.execute(tx)
   await sql`
@@ -83,20 +83,28 @@ function referenceKey(integration: IntegrationFacts): RawBuilder<unknown> {
 }
 
 /**
+/**
  * What a reference can name: `key` and the person. Where several people have one key, a person who is present comes before
- * one who has left, and that one before a deleted person: a manager's state does not end the edges below them.
+ * one who has left, and that one before a deleted person: a manager's state does not end the edges below them. A new account
+ * that is held leads nobody yet.
  */
 function managerTargets(integration: IntegrationFacts): RawBuilder<unknown> {
   const presence = sql`u.deleted_at is null and u.state not in ('expired', 'deactivated') as is_live,
     u.deleted_at is not null as is_deleted`
+  const isHeldNew = (identityId: string) => sql`${sql.ref(identityId)} in (
+    select identity_id from held_account where is_new_account and incident_id is not null
+    union all
+    select n.id from held_back b join identity n on n.integration_id = ${integration.id} and n.vendor_id = b.vendor_id
+    where b.is_new_account)`
   switch (integration.managerProfileHolds) {
     case 'email':
-      return sql`select u.email_key as key, u.id, ${presence} from directory_user u`
+      return sql`select u.email_key as key, u.id, ${presence} from directory_user u
+        where (${isHeldNew('u.primary_identity_id')}) is not true`
     case 'vendor_id':
       return sql`
         select i.vendor_id as key, u.id, ${presence}
         from identity i join directory_user u on u.id = i.directory_user_id
-        where i.integration_id = ${integration.id}`
+        where i.integration_id = ${integration.id} and not ${isHeldNew('i.id')}`
     case 'employee_id':
       return sql`
         select btrim(profile_text(i.profile, ${integration.employeeIdProfileKey}::text)) as key, u.id, ${presence}

@@ -22,7 +22,7 @@ export type StagedAccount = {
 
 /**
  * What merging accounts keeps until its transaction ends. `identity_change` and `user_change`: each record that it wrote,
- * once, as it was before (null when it is new).
+ * once, as it was before (null when it is new). `held_back`: the accounts of the stage that are held, as the source said them.
  */
 const mergeTables = [
   `create temporary table pending_link (
@@ -34,6 +34,10 @@ const mergeTables = [
   `create temporary table user_change (
     n bigint generated always as identity, directory_user_id uuid primary key, is_new boolean not null,
     before jsonb) on commit drop`,
+  `create temporary table held_back (
+    is_account_end boolean not null, is_new_account boolean not null, line bigint not null, vendor_id text primary key,
+    handle text, email text, first_name text not null, last_name text not null, full_name text not null,
+    state text not null, is_new boolean not null, created_at timestamptz, profile jsonb not null) on commit drop`,
 ]
 
 /** Makes the tables of a transaction that merges `staged_account`. */

@@ -1,6 +1,7 @@
 import { unprocessable } from '../../http/problem.ts'
 import { writeRoute } from '../../http/route.ts'
 import { Empty } from '../../http/schema.ts'
+import { endHolds } from './end-holds.ts'
 import { changePerson } from './change-person.ts'
 import { lockForRemoval, updatePerson } from './person-queries.ts'
 
@@ -26,6 +27,7 @@ export const deleteDirectoryUser = writeRoute({
         if (person.deleted_at !== null) throw unprocessable({ state: ['is deleted already'] })
         return async (tx) => {
           await lockForRemoval(tx, person.id)
+          await endHolds(tx, context.actor, person.id)
           return updatePerson(tx, person.id, {
             base_state: 'deactivated',
             base_state_set_by: 'administrator',

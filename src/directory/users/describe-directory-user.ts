@@ -13,6 +13,7 @@ import { Shape } from '../../http/schema.ts'
 import type { Services } from '../../http/services.ts'
 import { policyCacheOf } from '../../policy/policy-cache-of.ts'
 import { policyViewer, type PolicyViewer } from '../../policy/shapes/withhold.ts'
+import { selectIncidentsOfPeople } from '../../policy/shapes/incident-ref.ts'
 import { hasStagedRules } from '../../policy/staged-rules.ts'
 import { findBodyVersion, findDescribedUser, isUntouchedByDue } from './describe-queries.ts'
 import { findStaged } from './find-staged.ts'
@@ -30,7 +31,7 @@ export const describeDirectoryUser = readRoute({
   summary: 'Describe a directory user',
   description:
     'Everything about one person: identity data, organisation, counts, relations and, where `include` asks for them, policy data. ' +
-    'Values of `include` that begin with `policy-` need `policy.rule.view` as well; the values that conditions on a profile ask for are left out of what rules say for whoever lacks `directory.identity.profile.view`. What names the workspace user is empty without `workspace.user.view`. A deleted user is described too, with `deleted_at` set.',
+    '`incidents` are the open incidents that hold one of their accounts. It and values of `include` that begin with `policy-` need `policy.rule.view` as well; the values that conditions on a profile ask for are left out of what rules say for whoever lacks `directory.identity.profile.view`. A deleted user is described too, with `deleted_at` set.',
   access: 'directory.user.view',
   params: { user: 'directoryUser' },
   query: Shape({ include: IncludeParameter }),
@@ -103,10 +104,17 @@ async function describeUnsettled(
   const row = await findDescribedUser(db, params.user, include.families, needsFacts)
   if (row === undefined) throw noSuch('directoryUser', params.user)
   const staged = await findStaged(db, policy, row, { include, now: now.getTime() })
+  const incidents = await findIncidents(db, params.user, include)
   const origin = services.publicOrigin
   const shown = { include, staged, viewer, seesWorkspaceUsers: seesNames, origin }
-  const body = presentDirectoryUser(row, shown)
+  const body = { ...presentDirectoryUser(row, shown), incidents }
   return new Ready(JSON.stringify(body), formatUnsettledEtag(row.row_version), false)
+}
+
+/** Undefined unless they are asked for. */
+async function findIncidents(db: Reader, user: string, include: Include) {
+  if (!include.incidents) return undefined
+  return (await selectIncidentsOfPeople(db, [user])).get(user) ?? []
 }
 
 /** A ready body whose versions are still those of the database. */
@@ -152,13 +160,16 @@ async function buildBody(
   // The policy moved between the two: the facts may be missing. Read again under the new one.
   if (policy.version !== known.version) return buildBody(services, user, view, now)
   const staged = await findStaged(database.read, policy, row, { include, now })
-  // The rules come from a statement of their own: read again where the person or the policy moved before it.
-  const hasRead = staged.count > 0 && include.families.includes('policy_rules_staged')
+  // Rules and incidents come from statements of their own: read again where the person or the policy moved before them.
+  const incidents = await findIncidents(database.read, user, include)
+  const hasRead =
+    incidents !== undefined ||
+    (staged.count > 0 && include.families.includes('policy_rules_staged'))
   if (hasRead && !(await isStillSo(database.read, user, row)))
     return buildBody(services, user, view, now)
   const origin = services.publicOrigin
   const shown = { include, staged, viewer, seesWorkspaceUsers: seesNames, origin }
-  const text = JSON.stringify(presentDirectoryUser(row, shown))
+  const text = JSON.stringify({ ...presentDirectoryUser(row, shown), incidents })
   const etag = formatEtag(row.row_version, `${row.version}-${row.epoch}-${representation}`)
   const body = new ReadyBody(text, etag, row)
   bodies.put(encodeId('directoryUser', user), representation, body, generation)

@@ -8,6 +8,7 @@ import { forgetEffects } from '../../policy/plans/forget.ts'
 import { policyCacheOf } from '../../policy/policy-cache-of.ts'
 import { answerDirectoryUser } from './answer-directory-user.ts'
 import { identityEntry } from '../identities/account-audit.ts'
+import { endHolds } from './end-holds.ts'
 import { holdPerson } from './change-person.ts'
 import {
   countPersonalAudit,
@@ -63,13 +64,14 @@ function requireDeleted(context: WriteContext, person: Person): void {
 async function erase({ tx, actor }: WriteContext, before: Person): Promise<boolean> {
   const { id } = before
   const personalRows = await countPersonalAudit(tx, id)
+  const hadPending = await endHolds(tx, actor, id)
   const identities = await eraseIdentities(tx, id)
   const erased = await erasePerson(tx, id)
   await eraseKeptAnswers(tx, id)
   await forgetEffects(tx, id)
   await forgetLeftChanges(tx, id)
   await restateConditions(tx, { directoryUserIds: [id] })
-  if (identities.length === 0 && erased.length === 0 && personalRows === 0) return false
+  if (identities.length + erased.length + personalRows === 0 && !hadPending) return false
   await record(tx, actor, [
     ...identities.map((identity) => identityEntry('erase', identity, { erased: identity.erased })),
     {

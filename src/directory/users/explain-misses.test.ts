@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { freezesWorld, staff, turned } from '../../../test/freezes-world.ts'
 import { testActor } from '../../../test/people-fixture.ts'
 import { decodeId } from '../../contract/ids.ts'
 import { changePeople } from '../../policy/change-people.ts'
@@ -76,35 +75,4 @@ test('who is deleted is not told that no rule is in force', async () => {
   const found = await explain('cy@x.example', 13)
   assert.equal(found.why, 'would qualify (department is legal), but is deleted')
   assert.equal(found.nearest, null)
-})
-
-test('what is frozen is said of the attribute that a rule asks for, and of the ruleset', async () => {
-  const world = await freezesWorld(staff)
-  await world.feed({ ...staff, ...turned(12), l01: { department: 'Sales' } })
-  assert.equal((await world.frozen('Sales'))?.reason, 'removal_limit')
-  assert.equal(await world.frozen('sellers'), null)
-  const people = (await world.server.get('/directory/users?page[size]=500', world.token)).body.data
-  const explained = async (name: string, resource: string) => {
-    const { id } = people.find((one: { username: string }) => one.username === name)
-    const path = `/directory/users/${id}/explain?ruleset=${await world.ruleset(resource)}`
-    return (await world.server.get(path, world.token)).body
-  }
-  const out = await explained('l01', 'sellers')
-  assert.equal(out.why, 'would be in if department is Sales (which is frozen)')
-  const { attribute } = out.policy_rules[0].conditions[0].saw
-  assert.deepEqual(
-    [attribute.holds, attribute.is_frozen, attribute.rule.is_met],
-    [false, true, true],
-  )
-  const still = await explained('s01', 'sellers')
-  assert.equal(still.why, 'is in as Member: department is Sales')
-  assert.equal(still.policy_rules[0].conditions[0].saw.attribute.is_frozen, true)
-  assert.equal(
-    (await explained('l01', 'Sales')).why,
-    'qualifies (department of okta is Sales), but the ruleset is frozen',
-  )
-  assert.equal(
-    (await explained('s01', 'Sales')).why,
-    'no longer qualifies (department of okta is Sales) and stays as Member; the ruleset is frozen',
-  )
 })

@@ -16,6 +16,8 @@ export type Include = {
   parts: readonly Part[]
   /** The families whose rows are shown. */
   families: readonly FamilyKey[]
+  /** The incidents that hold the person are shown. */
+  incidents: boolean
   /** Something in it needs policy.rule.view. */
   needsPolicy: boolean
 }
@@ -41,7 +43,7 @@ const known = new Map<string, Part>(
     ),
   ),
 )
-export const includeValues: readonly string[] = [...known.keys()]
+export const includeValues: readonly string[] = [...known.keys(), 'incidents']
 
 export const IncludeParameter = Type.Optional(
   Type.String({
@@ -69,7 +71,7 @@ export function readInclude(text: string | undefined): Include {
       .filter((value) => value !== ''),
   )
   for (const value of values) {
-    if (!known.has(value))
+    if (!bitOf.has(value))
       throw badRequest(
         `Unknown include ${JSON.stringify(clip(value))}: allowed are ${includeValues.join(', ')}.`,
       )
@@ -85,7 +87,9 @@ export function readInclude(text: string | undefined): Include {
     withheldRepresentation: showsValues ? `${representation}W` : representation,
     parts,
     families,
-    needsPolicy: parts.some(({ family }) => family.startsWith('policy_')),
+    incidents: values.has('incidents'),
+    needsPolicy:
+      values.has('incidents') || parts.some(({ family }) => family.startsWith('policy_')),
   }
 }
 

@@ -5,13 +5,14 @@ import { type Conditions, whereAll } from '../../http/filters.ts'
 import { listPage, type SortField } from '../../http/list.ts'
 import type { ReadContext } from '../../http/route.ts'
 import { Instant, instant, instantOrNull, Nullable, Shape } from '../../http/schema.ts'
+import { selectIncidentsOfPeople } from '../../policy/shapes/incident-ref.ts'
 import { presentSummary, summaryJson, type SummaryRow } from '../../policy/shapes/person-summary.ts'
 import type { Include } from './include.ts'
 import { includedOfPage } from './page-families.ts'
 import { presentLinks } from './present-directory-user.ts'
 import { DirectoryUser, IncludedFamilies } from './schema.ts'
 
-const { count: _count, included: _included, ...rowProperties } = DirectoryUser.properties
+const { count: _count, included: _included, incidents, ...rowProperties } = DirectoryUser.properties
 
 const listedProperties = {
   ...rowProperties,
@@ -25,7 +26,7 @@ const listedProperties = {
 export const ListedDirectoryUser = Shape(listedProperties, { $id: 'ListedDirectoryUser' })
 /** A person in a list that takes `include`; without it there is no `included`. */
 export const IncludingDirectoryUser = Shape(
-  { ...listedProperties, included: Type.Optional(IncludedFamilies) },
+  { ...listedProperties, included: Type.Optional(IncludedFamilies), incidents },
   { $id: 'IncludingDirectoryUser' },
 )
 
@@ -74,13 +75,19 @@ export async function userPage(context: ReadContext, conditions: Conditions, inc
     present: (row) => row,
   })
   const ids = page.data.map(({ id }) => id)
+  const incidents =
+    include?.incidents === true ? await selectIncidentsOfPeople(context.db, ids) : undefined
   const includedOf =
     include === undefined || include.parts.length === 0
       ? undefined
       : await includedOfPage(context, ids, include)
   const data = page.data.map((row) => {
     const shown = presentListedUser(row, context.services.publicOrigin)
-    return includedOf === undefined ? shown : { ...shown, included: includedOf(row.id, shown) }
+    return {
+      ...shown,
+      ...(includedOf === undefined ? {} : { included: includedOf(row.id, shown) }),
+      ...(incidents === undefined ? {} : { incidents: incidents.get(row.id) ?? [] }),
+    }
   })
   return { ...page, data }
 }

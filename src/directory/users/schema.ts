@@ -7,6 +7,7 @@ import {
   workspaceUserStates,
 } from '../../contract/states.ts'
 import { Count, Id, Instant, Nullable, OneOf, Shape, Text } from '../../http/schema.ts'
+import { IncidentRef, maximumIncidents } from '../../policy/shapes/incident-ref.ts'
 import { DirectoryUserSummary } from '../../policy/shapes/person-summary.ts'
 import { PolicyCondition, PolicyRule, PolicyRuleset } from '../../policy/shapes/schema.ts'
 import { PolicyUser } from '../../policy/users/schema.ts'
@@ -141,6 +142,12 @@ const Included = Shape({
 export const IncludedFamilies = Shape(includedFamilies)
 
 /** The contract’s "Directory user (detailed)": DirectoryUserDetailedResponseData. */
+/** Only where `include` asks for it. */
+const Incidents = Type.Array(IncidentRef, {
+  maxItems: maximumIncidents,
+  description: 'The open incidents that hold an account of this person',
+})
+
 export const DirectoryUser = Shape(
   {
     id: Id('directoryUser'),
@@ -174,6 +181,7 @@ export const DirectoryUser = Shape(
         }),
       ),
     ),
+    incidents: Type.Optional(Incidents),
   },
   { $id: 'DirectoryUserDetailedResponseData' },
 )

@@ -27,6 +27,8 @@ export const userFilters = {
   is_manager: flagFilter(),
   parent_user_id: idsFilter,
   review: reviewFilter,
+  is_held: flagFilter('Has an account of which what the source says waits in an incident'),
+  incident: idsFilter,
   search: searchFilter,
   full_name_search: searchFilter,
   created_after: InstantInput,
@@ -78,11 +80,21 @@ function hasEmail(emails: readonly string[]): RawBuilder<boolean> {
 function relations(query: Query): Conditions {
   const managers = idFilter(query, 'manager_id', 'directoryUser')
   const parents = idFilter(query, 'parent_user_id', 'directoryUser')
+  const incidents = idFilter(query, 'incident', 'incident')
   return [
     managers && isAnyOf(sql`p.manager_id`, managers, 'uuid'),
     parents && isAnyOf(sql`p.parent_user_id`, parents, 'uuid'),
     flagged(query, 'is_manager', sql`p.is_manager`),
+    flagged(query, 'is_held', isHeld(sql`h.incident_id is not null`)),
+    incidents && isHeld(isAnyOf(sql`h.incident_id`, incidents, 'uuid')),
   ]
+}
+
+/** Has a held account (`h`) that is `which`. */
+function isHeld(which: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql<boolean>`exists (
+    select from held_account h join identity hi on hi.id = h.identity_id
+    where hi.directory_user_id = p.id and ${which})`
 }
 
 /** A search in one field looks in the index for all three, and then at the field. */

@@ -9,6 +9,7 @@ import { runInThread } from '../evaluation/thread-pool.ts'
 import { loadManagersAbove, managersAbove } from '../management-chain.ts'
 import type { PolicyViewer } from '../shapes/withhold.ts'
 import type { ExplainedAccess } from './explained-access.ts'
+import { selectPendingFacts } from './pending-facts.ts'
 import { explain, mentionsOf, type Mentions, type Question } from './question.ts'
 import {
   findRulesetShown,
@@ -108,6 +109,7 @@ async function loadShown(
     conditions,
     referents,
     gone: Map.groupBy(await selectGoneReferents(db, [...ruleIds]), ({ rule_id }) => rule_id),
+    pending: await selectPendingFacts(db, userId),
     names: await selectNames(db, [...new Set(people)]),
   }
 }

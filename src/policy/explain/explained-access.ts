@@ -1,5 +1,6 @@
 import type { GoneReferent } from '../conditions/gone-referents.ts'
 import type { Referents } from '../conditions/referents.ts'
+import type { PendingFactsRow } from './pending-facts.ts'
 import type { Question } from './question.ts'
 import type { StayFound, SubjectRow } from './queries.ts'
 
@@ -20,4 +21,5 @@ export type ExplainedAccess = {
   /** Rule → what it names that is gone. */
   gone: ReadonlyMap<string, readonly GoneReferent[]>
   names: ReadonlyMap<string, { name: string; version: number }>
+  pending: readonly PendingFactsRow[]
 }

@@ -14,6 +14,7 @@ import {
 } from '../shapes/present.ts'
 import type { Explanation } from '../../engine/explain.ts'
 import type { ExplainedAccess } from './explained-access.ts'
+import { presentPendingFacts } from './pending-facts.ts'
 import { nameRow, presentFinding, type Presenting, type FindingViewer } from './present-finding.ts'
 import { explain, type ExplainedPolicy } from './question.ts'
 import { maximumRules, type ExplanationJson } from './schema.ts'
@@ -64,6 +65,7 @@ export function presentExplanation(
     policy_rules: explanation.rules
       .slice(0, maximumRules)
       .flatMap((finding) => presentFinding(finding, presenting) ?? []),
+    pending: presentPendingFacts(explained.pending, viewer.seesProfileValues),
     nearest,
     withheld: viewer.seesProfileValues ? [] : ['profile_values'],
     included: {

@@ -11,6 +11,7 @@ import {
   PolicyRuleset,
   policyUserState,
 } from '../shapes/schema.ts'
+import { PendingFactsList } from './pending-facts.ts'
 import { maximumLength } from './words.ts'
 
 export const maximumValues = 100
@@ -124,6 +125,7 @@ export const Explanation = Shape(
       description:
         'Every rule that has not ended, in admission order, at most 200; the first one in force that is met admits',
     }),
+    pending: PendingFactsList,
     nearest: Nullable(
       Shape(
         {

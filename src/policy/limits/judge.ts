@@ -6,6 +6,11 @@ import { windowStart, type Counting, type Direction, type Exceeded } from './cou
 /** A ruleset that is sensitive takes no more people than this in each direction, whatever share they are. */
 const sensitivePeople = 2
 
+/** Whether the limit is that of a sensitive ruleset. */
+export function isSensitiveLimit({ scope, percent, least }: Exceeded): boolean {
+  return scope === 'ruleset' && percent === 0 && least === sensitivePeople
+}
+
 type Counted = {
   ruleset_id: string | null
   direction: Direction
@@ -17,6 +22,12 @@ type Counted = {
 }
 
 /**
+ * `incidentId`: what the source of that incident (a uuid) has moved since 24 hours before it opened counts too. `countsHeld`:
+ * what open incidents hold counts as moved.
+ */
+type IncidentCounting = { incidentId?: string | null; countsHeld?: boolean }
+
+/**
  * Which limits movements would exceed, together with what is counted already. Looks only at rulesets and directions to
  * which they add. Nothing of them is written yet. The caller has locked the tallies (lockTallies), or works on a snapshot.
  */
@@ -25,9 +36,14 @@ export async function judge(
   rows: MovementRows,
   counting: Counting,
   now: Date,
+  { incidentId = null, countsHeld = true }: IncidentCounting = {},
 ): Promise<Exceeded[]> {
   if (counting === 'uncounted') return []
-  const { rows: counted } = await selectCounted(rows, counting, now).execute(tx)
+  const { rows: counted } = await selectCounted(rows, counting, {
+    now,
+    incidentId,
+    countsHeld,
+  }).execute(tx)
   const exceeded: Exceeded[] = []
   for (const { ruleset_id: rulesetId, direction, people, size, ...limit } of counted) {
     const { percent, least, is_sensitive: isSensitive } = limit
@@ -49,7 +65,11 @@ export async function judge(
 type CountedBy = Exclude<Counting, 'uncounted'>
 
 /** Per ruleset and direction, and for the cause, what is counted after the movements, where it may exceed a limit. */
-function selectCounted(rows: MovementRows, counting: CountedBy, now: Date) {
+function selectCounted(
+  rows: MovementRows,
+  counting: CountedBy,
+  { now, incidentId, countsHeld }: { now: Date } & Required<IncidentCounting>,
+) {
   const start = windowStart(now)
   const { kind, id } = counting.cause
   return sql<Counted>`
@@ -62,11 +82,29 @@ function selectCounted(rows: MovementRows, counting: CountedBy, now: Date) {
         count(*) filter (where is_kept and gains)::integer - count(*) filter (where gained) as gains,
         count(*) filter (where is_kept and changes_role)::integer - count(*) filter (where changed_role) as changes_role
       from compared group by ruleset_id
+    ), of_incidents as materialized (
+      select x.ruleset_id, x.directory_user_id as person_id, n.integration_id, x.loses, x.gains, x.changes_role
+      from incident_movement x join incident n on n.id = x.incident_id
+      where n.state = 'open' and (x.incident_id = ${incidentId}::uuid or x.is_held and ${countsHeld})
+        and (not x.is_held or exists (select from held_account h where h.incident_id = x.incident_id))
+        and not exists (
+          select from movement m
+          where (m.ruleset_id, m.directory_user_id) = (x.ruleset_id, x.directory_user_id) and m.at > ${start})
+        and not exists (
+          select from compared c
+          where (c.ruleset_id, c.person_id) = (x.ruleset_id, x.directory_user_id) and c.is_kept)
+    ), also as (
+      select ruleset_id, count(distinct person_id) filter (where loses) as loses,
+        count(distinct person_id) filter (where gains) as gains,
+        count(distinct person_id) filter (where changes_role) as changes_role
+      from of_incidents group by ruleset_id
     ), totals as (
       select m.ruleset_id, m.new_loses, m.new_gains, m.new_changes_role, t.people + m.change as people,
+        coalesce(a.loses, 0) as also_loses, coalesce(a.gains, 0) as also_gains,
+        coalesce(a.changes_role, 0) as also_changes_role,
         t.loses + m.loses - old.loses as loses, t.gains + m.gains - old.gains as gains,
         t.changes_role + m.changes_role - old.changes_role as changes_role
-      from moved m join ruleset_tally t using (ruleset_id) cross join lateral (
+      from moved m join ruleset_tally t using (ruleset_id) left join also a using (ruleset_id) cross join lateral (
         select count(*) filter (where loses) as loses, count(*) filter (where gains) as gains,
           count(*) filter (where changes_role) as changes_role
         from movement o where o.ruleset_id = m.ruleset_id and o.at <= ${start}) old
@@ -100,16 +138,16 @@ function selectCounted(rows: MovementRows, counting: CountedBy, now: Date) {
     )
     select ruleset_id, direction, d.people::integer, (t.people + t.loses - t.gains)::integer as size, percent, least, s.is_sensitive
     from totals t join ruleset s on s.id = t.ruleset_id cross join policy_settings p cross join lateral (values
-      ('lose', t.new_loses, t.loses, coalesce(s.removal_limit_percent, p.removal_limit_percent),
+      ('lose', t.new_loses, t.loses + t.also_loses, coalesce(s.removal_limit_percent, p.removal_limit_percent),
         coalesce(s.removal_limit_people, p.removal_limit_people)),
-      ('gain', t.new_gains, t.gains, coalesce(s.addition_limit_percent, p.addition_limit_percent),
+      ('gain', t.new_gains, t.gains + t.also_gains, coalesce(s.addition_limit_percent, p.addition_limit_percent),
         coalesce(s.addition_limit_people, p.addition_limit_people)),
-      ('change_role', t.new_changes_role, t.changes_role, coalesce(s.role_change_limit_percent, p.role_change_limit_percent),
+      ('change_role', t.new_changes_role, t.changes_role + t.also_changes_role, coalesce(s.role_change_limit_percent, p.role_change_limit_percent),
         coalesce(s.role_change_limit_people, p.role_change_limit_people))) d (direction, added, people, percent, least)
     where d.added > 0 and (d.people > d.least or s.is_sensitive and d.people > ${sensitivePeople})
     union all
     select null, direction, people::integer, null, percent, least, false from (
-      select direction, added, change - old.people + case direction when 'lose' then coalesce(t.loses, 0)
+      select direction, added, change - old.people + other.people + case direction when 'lose' then coalesce(t.loses, 0)
           when 'gain' then coalesce(t.gains, 0) else coalesce(t.changes_role, 0) end as people,
         coalesce(i.overall_limit_percent, p.overall_limit_percent) as percent,
         coalesce(i.overall_limit_people, p.overall_limit_people) as least
@@ -119,6 +157,16 @@ function selectCounted(rows: MovementRows, counting: CountedBy, now: Date) {
       cross join lateral (
         select count(*) as people from cause_person c
         where (c.cause_kind, c.cause_id, c.direction) = (${kind}, ${id}::uuid, by_cause.direction) and c.at <= ${start}) old
+      cross join lateral (
+        select count(distinct o.person_id) as people from of_incidents o
+        where ${kind} = 'integration' and o.integration_id = ${id}::uuid
+          and case by_cause.direction when 'lose' then o.loses when 'gain' then o.gains else o.changes_role end
+          and not exists (
+            select from has h where h.person_id = o.person_id
+              and case by_cause.direction when 'lose' then h.loses when 'gain' then h.gains else h.changes_role end)
+          and not exists (
+            select from cause_person c where (c.cause_kind, c.cause_id, c.direction, c.directory_user_id)
+              = (${kind}, ${id}::uuid, by_cause.direction, o.person_id) and c.at > ${start})) other
       where added > 0) overall
     where people > least
     order by ruleset_id, direction`

@@ -1,5 +1,8 @@
+import { Type } from 'typebox'
+import { requirePermission } from '../../http/authorise.ts'
 import { readRoute } from '../../http/route.ts'
-import { Empty } from '../../http/schema.ts'
+import { Shape } from '../../http/schema.ts'
+import { selectIncidentsOfRulesets } from '../shapes/incident-ref.ts'
 import { answerRuleset } from './answer-ruleset.ts'
 import { DescribedRuleset } from './schema.ts'
 import { requireVisibleRuleset } from './visible-ruleset.ts'
@@ -16,13 +19,21 @@ export const describeRuleset = readRoute({
   access: { row: 'policy.rule.view' },
   cost: 2,
   params: { ruleset: 'ruleset' },
-  query: Empty,
+  query: Shape({
+    include: Type.Optional(
+      Type.Enum(['incidents'], { description: '`incidents`: the open ones that hold access here' }),
+    ),
+  }),
   status: 200,
   response: DescribedRuleset,
   snapshot: () => true,
   handler: async (context) => {
     const { ruleset } = context.params
     await requireVisibleRuleset(context, ruleset)
-    return answerRuleset(context, ruleset)
+    const body = await answerRuleset(context, ruleset)
+    if (context.query.include === undefined) return body
+    requirePermission(context.caller, 'policy.rule.view')
+    const incidents = await selectIncidentsOfRulesets(context.db, [ruleset])
+    return { ...body, incidents: incidents.get(ruleset) ?? [] }
   },
 })

@@ -58,13 +58,16 @@ export type RulesetCounts = {
   manifest_users: number
   expiring_users: number
   qualified_users: number
+  held_users: number
 }
 
 export async function countOfRuleset(db: Reader, id: string): Promise<RulesetCounts> {
   const { rows } = await sql<RulesetCounts>`
     select ${commitEpoch} as epoch, rules.*, stays.*,
       (select count(*) from (select distinct q.directory_user_id from rule r join qualification q on q.rule_id = r.id
-        where r.ruleset_id = ${id}) as met) as qualified_users
+        where r.ruleset_id = ${id}) as met) as qualified_users,
+      (select count(distinct m.directory_user_id) from incident_movement m join incident n on n.id = m.incident_id
+        where m.ruleset_id = ${id} and m.is_held and n.state = 'open') as held_users
     from policy_epoch e
     cross join lateral (
       select count(*) as rules, count(*) filter (where state = 'staged') as staged_rules,

@@ -104,6 +104,7 @@ test('a ruleset tells its grace, its counts and where to go from it', async () =
     manifest_users: 3,
     expiring_users: 0,
     qualified_users: 4,
+    held_users: 0,
     staged_users: 0,
   })
   for (const [name, link] of Object.entries(links)) {

@@ -3,6 +3,7 @@ import { Count, Id, Instant, Nullable, Shape, Text } from '../../http/schema.ts'
 import { findingsSchema } from '../conditions/gone-referents.ts'
 import { ownLimitSchemas } from '../limits/limit-values.ts'
 import { RulesetFreeze } from '../freezes/schema.ts'
+import { IncidentRef, maximumIncidents } from '../shapes/incident-ref.ts'
 import { DirectoryUserSummary } from '../shapes/person-summary.ts'
 import { PolicyResource, PolicyRuleset } from '../shapes/schema.ts'
 
@@ -53,6 +54,11 @@ export const DescribedRuleset = Shape(
       manifest_users: Count,
       expiring_users: Count,
       qualified_users: Count,
+      held_users: Type.Integer({
+        minimum: 0,
+        description: 'People whose access here an open incident holds back',
+        examples: [0],
+      }),
       staged_users: Nullable(
         Type.Integer({
           minimum: 0,
@@ -62,6 +68,12 @@ export const DescribedRuleset = Shape(
         }),
       ),
     }),
+    incidents: Type.Optional(
+      Type.Array(IncidentRef, {
+        maxItems: maximumIncidents,
+        description: 'With `include=incidents`: the open incidents that hold access here',
+      }),
+    ),
   },
   { $id: 'DescribedPolicyRuleset' },
 )

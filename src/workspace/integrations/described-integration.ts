@@ -10,13 +10,6 @@ import { instant } from '../../http/schema.ts'
 import { baseUrl } from '../../http/services.ts'
 import type { DescribedIntegration } from './schema.ts'
 
-type QuarantineRow = {
-  since: string
-  deactivations: number
-  identities: number
-  waiting: number
-}
-
 /** Integrations (`g`), to be filtered and ordered. The column types are those of the table's checks. */
 export function describedIntegrations(db: Reader) {
   return db.selectFrom('integration as g').select([
@@ -36,13 +29,14 @@ export function describedIntegrations(db: Reader) {
     'g.parent_profile_key',
     'g.policy_keys',
     sql<JsonObject>`g.mapping`.as('mapping'),
-    sql<QuarantineRow | null>`(
-        select jsonb_build_object('since', iso(q.since), 'deactivations', q.deactivations, 'identities', q.identities,
-          'waiting', (select count(*) from identity i
-            where i.integration_id = g.id and i.deactivation_waits_since is not null))
-        from integration_quarantine q where q.integration_id = g.id and q.released_at is null)`.as(
-      'quarantine',
+    sql<
+      string | null
+    >`(select n.id from incident n where n.integration_id = g.id and n.state = 'open')`.as(
+      'incident_id',
     ),
+    sql<number>`(
+        select count(distinct i.directory_user_id) from held_account h join identity i on i.id = h.identity_id
+        where h.integration_id = g.id and h.incident_id is not null)`.as('held_users'),
     'g.version',
     'g.created_at',
     'g.updated_at',
@@ -60,8 +54,7 @@ export async function answerIntegration(
 ): Promise<Static<typeof DescribedIntegration>> {
   const found = await describedIntegrations(db).where('g.id', '=', id).executeTakeFirst()
   if (found === undefined) throw noSuch('integration', id)
-  const { quarantine } = found
-  etag(found.version, quarantine === null ? '0' : `Q${quarantine.since}-${quarantine.waiting}`)
+  etag(found.version, `${found.held_users}${found.incident_id === null ? '' : 'I'}`)
   return presentIntegration(found, baseUrl(services))
 }
 
@@ -70,11 +63,13 @@ export function presentIntegration(
   row: DescribedRow,
   base: string,
 ): Static<typeof DescribedIntegration> {
-  const { version: _version, created_at, updated_at, ...own } = row
+  const { version: _version, created_at, updated_at, incident_id, held_users, ...own } = row
   const id = encodeId('integration', row.id)
   return {
     ...own,
     id,
+    incident_id: incident_id === null ? null : encodeId('incident', incident_id),
+    count: { held_users },
     timestamp: { created_at: instant(created_at), updated_at: instant(updated_at) },
     links: {
       self: `${base}/workspace/integrations/${id}`,

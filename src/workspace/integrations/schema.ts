@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { integrationTypes, integrationVendors, resourceStates } from '../../contract/states.ts'
-import { Count, Id, Instant, Nullable, OneOf, Shape, Text } from '../../http/schema.ts'
+import { Id, Instant, Nullable, OneOf, Shape, Text } from '../../http/schema.ts'
 
 const profileKey = Nullable(Text(200, { examples: ['employeeNumber'] }))
 const managerHolds = ['vendor_id', 'email', 'employee_id'] as const
@@ -30,20 +30,14 @@ export const DescribedIntegration = Shape(
       description: 'How the vendor’s records are read',
       examples: [{}],
     }),
-    quarantine: Nullable(
-      Shape(
-        {
-          since: Instant,
-          deactivations: Count,
-          identities: Count,
-          waiting: Count,
-        },
-        {
-          description:
-            'It deactivated, or was about to, so many of its identities within 24 hours: those that wait stay as they are until it is released',
-        },
-      ),
-    ),
+    incident_id: Nullable(Id('incident')),
+    count: Shape({
+      held_users: Type.Integer({
+        minimum: 0,
+        description: 'People who are held by its open incident',
+        examples: [0],
+      }),
+    }),
     timestamp: Shape({ created_at: Instant, updated_at: Instant }),
     links: Shape({
       self: Text(2000, {

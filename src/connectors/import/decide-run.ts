@@ -1,0 +1,400 @@
+import { sql } from 'kysely'
+import {
+  endHoldsOfRun,
+  holdAtHeldAddresses,
+  holdStaged,
+  keepHeld,
+  keepRejectedOut,
+  selectHeldBack,
+} from '../../directory/identities/held-accounts.ts'
+import {
+  endingAccounts,
+  findCausingAccounts,
+  findChangedAccounts,
+  findEndedPeople,
+  findManagerCycles,
+  findNewPeople,
+  selectEndingAccounts,
+  selectHeldOfRun,
+  selectStaged,
+  type HeldOfRun,
+} from '../../directory/identities/held-causes.ts'
+import type { SourceRun } from '../../directory/identities/integration-facts.ts'
+import { keepHeldMovements } from '../../policy/incidents/held-movements.ts'
+import {
+  countHeld,
+  findOpenIncident,
+  openOrJoinIncident,
+  recordIncidentStep,
+  type IncidentReason,
+  type IncidentStep,
+} from '../../policy/incidents/write-incidents.ts'
+import { judgeAccountEnds } from '../../policy/limits/account-ends.ts'
+import { stageMovements } from '../../policy/limits/compare-movements.ts'
+import type { Counting, Direction, Exceeded, Movement } from '../../policy/limits/counting.ts'
+import { isSensitiveLimit, judge } from '../../policy/limits/judge.ts'
+import { lockTallies } from '../../policy/limits/record-movements.ts'
+import type { ImportContext } from './import-context.ts'
+import type { RunIncident } from './outcome.ts'
+import { mergeAndSurvey, type RunSurvey, type SurveyOptions } from './run-survey.ts'
+
+/** What became of a run: what was merged of it, and the incident of its source, if there is one. */
+export type DecidedRun = { survey: RunSurvey; incident: RunIncident | null }
+
+type Deciding = {
+  /** `runId` is the uuid of the run in `import_run`. */
+  context: ImportContext & { runId: string }
+  run: SourceRun
+  options: SurveyOptions
+  openId: string | undefined
+  /** The accounts that the incident holds and about which the run says something. */
+  held: readonly HeldOfRun[]
+}
+
+/** Accounts to hold, by vendor id. `whole`: with all that the source says. `rest`: an end is accepted, and the rest waits. */
+type Holding = { whole: ReadonlySet<string>; rest: ReadonlySet<string> }
+const nobody: Holding = { whole: new Set(), rest: new Set() }
+
+/** A merged run, of which nothing is kept yet. */
+type Attempt = { holding: Holding; survey: RunSurvey; exceeded: readonly Exceeded[] }
+
+const savepoint = sql`savepoint before_run`
+const release = sql`release savepoint before_run`
+const rollback = sql`rollback to savepoint before_run`
+
+/**
+ * Merges a staged run as far as the limits allow, and holds the rest of it in the incident of its source. A run is decided in
+ * two steps: accounts that stop being active, then everything else. The caller holds the policy lock, and writes what the
+ * survey found.
+ */
+export async function decideRun(
+  context: Deciding['context'],
+  run: SourceRun,
+  options: SurveyOptions,
+): Promise<DecidedRun> {
+  const { tx } = context
+  await keepRejectedOut(run)
+  const openId = (await findOpenIncident(tx, run.integration.id))?.id
+  const held = openId === undefined ? [] : await selectHeldOfRun(run, options.isComplete)
+  const deciding: Deciding = { context, run, options, openId, held }
+  const ends = await judgeEnds(deciding, endingAccounts(run, options.isComplete))
+
+  await savepoint.execute(tx)
+  // What is held applies only within the limits of all that the source has moved since before its incident.
+  const whole = await attempt(deciding, nobody, { incidentId: openId ?? null })
+  const mayApply = held.length === 0 || options.isComplete
+  if (mayApply && ends === null && whole.exceeded.length === 0) {
+    await release.execute(tx)
+    return finish(deciding, whole, { reasons: [], moving: [] })
+  }
+  const causes = await findCauses(deciding, whole)
+  await rollback.execute(tx)
+
+  const held1 = await holdEnds(deciding, whole, stillHeld(held, causes))
+  return holdRest(deciding, whole, { causes, ...held1 })
+}
+
+/** Which limit accounts that stop being active would exceed. */
+async function judgeEnds(
+  { context: { tx, now }, run }: Deciding,
+  ending: ReturnType<typeof endingAccounts>,
+): Promise<Exceeded | null> {
+  return judgeAccountEnds(tx, run.integration.id, sql`select id from (${ending}) e`, now)
+}
+
+/** Merges the stage without what is held, and judges what follows. */
+async function attempt(
+  deciding: Deciding,
+  holding: Holding,
+  counts: Counts = {},
+): Promise<Attempt> {
+  const { context, run, options } = deciding
+  if (holding.whole.size + holding.rest.size > 0) {
+    const id = await incidentOf(deciding, [])
+    await holdStaged(run, { vendorIds: [...holding.whole], acceptsEnds: false })
+    await holdStaged(run, { vendorIds: [...holding.rest], acceptsEnds: true })
+    await keepHeld(run, id)
+    await holdAtHeldAddresses(run)
+  }
+  await endHoldsOfRun(run, options.isComplete)
+  // What is held was not foreseen.
+  const foreseen = holding === nobody ? options.foreseen : null
+  const survey = await mergeAndSurvey(context, run, { ...options, foreseen })
+  return {
+    holding,
+    survey,
+    exceeded: await judgeMovements(deciding, survey.movements, counts),
+  }
+}
+
+/** The open incident of the source, with these reasons; a new one where there is none. */
+async function incidentOf(
+  { context, run }: Deciding,
+  reasons: readonly IncidentReason[],
+): Promise<string> {
+  return openOrJoinIncident(context.tx, {
+    integrationId: run.integration.id,
+    runId: context.runId,
+    reasons,
+  })
+}
+
+/** What a source moves counts as moved by it. */
+export function countingOf({ integration }: SourceRun): Counting {
+  return { cause: { kind: 'integration', id: integration.id } }
+}
+
+async function judgeMovements(
+  { context: { tx, now }, run }: Deciding,
+  movements: readonly Movement[],
+  counts: Counts,
+): Promise<Exceeded[]> {
+  if (movements.length === 0) return []
+  const counting = countingOf(run)
+  const rows = await stageMovements(tx, movements)
+  const rulesetIds = [...new Set(movements.map(({ rulesetId }) => rulesetId))].sort()
+  await lockTallies(tx, rulesetIds, rows, counting)
+  return judge(tx, rows, counting, now, counts)
+}
+
+/** What the whole run shows before it is rolled back. Accounts are vendor ids. */
+type Causes = {
+  /** Those whose changes move somebody. */
+  moving: ReadonlySet<string>
+  /** Those whose changes exceed limits, ends of accounts left aside. */
+  offending: readonly string[]
+  /** People (uuids) in circles of managers that the source itself has. */
+  circles: ReadonlySet<string>
+  /** Who is new, by account. */
+  newPeople: ReadonlyMap<string, string>
+}
+
+async function findCauses({ run, held }: Deciding, { survey, exceeded }: Attempt): Promise<Causes> {
+  const ended = await findEndedPeople(run)
+  const offending = offendingPeople(survey.movements, exceeded, ended)
+  const moving = held.length === 0 ? [] : await findCausingAccounts(run, peopleOf(survey.movements))
+  return {
+    moving: new Set(moving),
+    offending: await findCausingAccounts(run, offending),
+    newPeople: await findNewPeople(run),
+    circles: new Set((await findManagerCycles(run)).map(({ personId }) => personId)),
+  }
+}
+
+/** Accounts that move somebody stay held; an end that was not held before may act. */
+function stillHeld(held: readonly HeldOfRun[], { moving }: Causes): Holding {
+  const kept = held.filter(({ vendorId, endsNow }) => moving.has(vendorId) || endsNow)
+  return {
+    whole: new Set(kept.flatMap((each) => (each.isAccountEnd ? [each.vendorId] : []))),
+    rest: new Set(kept.flatMap((each) => (each.isAccountEnd ? [] : [each.vendorId]))),
+  }
+}
+
+/** What counts besides the last 24 hours. */
+type Counts = Parameters<typeof judge>[4]
+
+type Held = { holding: Holding; reasons: readonly IncidentReason[] }
+
+/** Step 1: accounts that stop being active are held if they alone exceed a limit. Sensitive rulesets do not hold them. */
+async function holdEnds(deciding: Deciding, whole: Attempt, before: Holding): Promise<Held> {
+  const { context, run, options } = deciding
+  const all = await selectEndingAccounts(run, options.isComplete)
+  const ending = all.filter((id) => !before.whole.has(id))
+  if (ending.length === 0) return { holding: before, reasons: [] }
+  const accounts = await judgeEnds(deciding, endingAccounts(run, options.isComplete, ending))
+  if (accounts !== null)
+    return { holding: holdWhole(before, ending), reasons: [reasonOf(accounts)] }
+  if (!whole.exceeded.some(isLoss)) return { holding: before, reasons: [] }
+
+  const everything = await selectStaged(run, options.isComplete)
+  let holding = before
+  let reasons: readonly IncidentReason[] = []
+  for (const isLast of [false, true]) {
+    await savepoint.execute(context.tx)
+    const ends = holdRestOf(holding, everything)
+    // Nobody's account is held because of what others have pending.
+    const alone = await attempt(deciding, ends, { countsHeld: false })
+    const exceeded = alone.exceeded.filter(isLoss)
+    const people = offendingPeople(alone.survey.movements, exceeded, new Set())
+    const causing = new Set(await findCausingAccounts(run, people))
+    await rollback.execute(context.tx)
+    if (exceeded.length === 0) break
+    if (reasons.length === 0) reasons = exceeded.map(reasonOf)
+    const more = isLast ? ending : ending.filter((id) => causing.has(id))
+    holding = holdWhole(holding, more)
+  }
+  return { holding, reasons }
+}
+
+/** Step 2: whose changes exceed a limit are held; if that is not enough, everyone whose facts changed. */
+async function holdRest(
+  deciding: Deciding,
+  whole: Attempt,
+  { causes, holding: before, reasons: reasonsOfEnds }: Held & { causes: Causes },
+): Promise<DecidedRun> {
+  const { context, run, options } = deciding
+  const isFirst = before.whole.size + before.rest.size === 0
+  let holding = isFirst ? holdRestOf(before, causes.offending) : before
+  let reasons = [
+    ...reasonsOfEnds,
+    ...(isFirst && causes.offending.length > 0 ? whole.exceeded.map(reasonOf) : []),
+  ]
+  for (let round = 0; ; round++) {
+    await savepoint.execute(context.tx)
+    const tried = await attempt(deciding, holding)
+    const ended = await findEndedPeople(run)
+    const offending = offendingPeople(tried.survey.movements, tried.exceeded, ended)
+    const circles = (await findManagerCycles(run)).filter(
+      ({ personId }) => !causes.circles.has(personId),
+    )
+    if ((offending.length === 0 && circles.length === 0) || round === lastRound) {
+      await release.execute(context.tx)
+      const moving = withNewIds(whole.survey.movements, causes.newPeople, await findNewPeople(run))
+      return finish(deciding, tried, { reasons, moving })
+    }
+    const inCircles = circles.flatMap(({ vendorIds }) => vendorIds)
+    const causing = await findCausingAccounts(run, offending)
+    const changed = await findChangedAccounts(run)
+    await rollback.execute(context.tx)
+    if (reasons.length === 0) reasons = tried.exceeded.map(reasonOf)
+    if (inCircles.length > 0) reasons = [...reasons, circleReason(inCircles.length)]
+    const wider = [
+      [...causing, ...inCircles],
+      changed,
+      await selectStaged(run, options.isComplete),
+    ].map((more) => holdRestOf(holding, more))
+    holding = wider.slice(round).find((each) => sizeOf(each) > sizeOf(holding)) ?? holding
+  }
+}
+
+/** By then everything of the run is held. */
+const lastRound = 4
+
+function holdWhole({ whole, rest }: Holding, more: readonly string[]): Holding {
+  return { whole: new Set([...whole, ...more]), rest: rest.difference(new Set(more)) }
+}
+
+function holdRestOf({ whole, rest }: Holding, more: readonly string[]): Holding {
+  return { whole, rest: new Set([...rest, ...more]).difference(whole) }
+}
+
+function sizeOf({ whole, rest }: Holding): number {
+  return whole.size + rest.size
+}
+
+/** People who were new in one attempt are others in the next: movements of the one, with the ids of the other. */
+function withNewIds(
+  movements: readonly Movement[],
+  before: ReadonlyMap<string, string>,
+  now: ReadonlyMap<string, string>,
+): Movement[] {
+  const ids = new Map([...before].map(([vendorId, id]) => [id, now.get(vendorId)]))
+  return movements.flatMap((move) => {
+    const personId = ids.has(move.personId) ? ids.get(move.personId) : move.personId
+    return personId === undefined ? [] : [{ ...move, personId }]
+  })
+}
+
+/** `moving`: what the whole run would move. */
+type Finish = { reasons: readonly IncidentReason[]; moving: readonly Movement[] }
+
+/** Keeps what is held, and records what became of the incident. */
+async function finish(
+  deciding: Deciding,
+  kept: Attempt,
+  { reasons, moving }: Finish,
+): Promise<DecidedRun> {
+  const { context, run, openId, held, options } = deciding
+  const { tx, actor, runId } = context
+  const { survey } = kept
+  const heldNow = await selectHeldBack(run)
+  if (openId === undefined && heldNow.length === 0) return { survey, incident: null }
+  const id = await incidentOf(deciding, reasons)
+  await keepHeld(run, id)
+  const moved = new Set(survey.movements.map(keyOf))
+  await keepHeldMovements(tx, id, {
+    movements: moving.filter((move) => !moved.has(keyOf(move))),
+    isWhole: options.isComplete,
+  })
+  const before = new Set(held.map(({ vendorId }) => vendorId))
+  const now = new Set(heldNow)
+  const joined = now.difference(before).size
+  const ended = before.difference(now).size
+  const applies = ended > 0 && kept.holding === nobody && (await movesHeld(deciding, kept))
+  const steps: IncidentStep[] = []
+  if (openId === undefined) steps.push({ action: 'open', accounts: joined, reasons })
+  else if (joined > 0) steps.push({ action: 'join', accounts: joined, reasons })
+  if (ended > 0) steps.push({ action: applies ? 'apply' : 'release', accounts: ended })
+  const closing = applies ? 'applied' : 'released'
+  const isClosed = await recordIncidentStep(tx, actor, { id, runId, steps, closing })
+  return {
+    survey,
+    incident: {
+      id,
+      state: isClosed ? 'closed' : 'open',
+      closedAs: isClosed ? closing : null,
+      steps: steps.map(({ action }) => action),
+      ...(await countHeld(tx, id)),
+      reasons,
+    },
+  }
+}
+
+/** Whether accounts that were held moved somebody. */
+async function movesHeld({ run, held }: Deciding, { survey }: Attempt): Promise<boolean> {
+  const moving = new Set(await findCausingAccounts(run, peopleOf(survey.movements)))
+  return held.some(({ vendorId }) => moving.has(vendorId))
+}
+
+function keyOf({ rulesetId, personId }: Movement): string {
+  return `${rulesetId} ${personId}`
+}
+
+function peopleOf(movements: readonly Movement[]): string[] {
+  return [...new Set(movements.map(({ personId }) => personId))]
+}
+
+/** The people whose movements are beyond a limit; a loss of one whose account has ended is left aside (`ended`). */
+function offendingPeople(
+  movements: readonly Movement[],
+  exceeded: readonly Exceeded[],
+  ended: ReadonlySet<string>,
+): string[] {
+  const beyond = new Set(
+    exceeded.map(({ rulesetId, direction }) => `${rulesetId ?? ''} ${direction}`),
+  )
+  const offending = movements.filter((move) =>
+    directionsOf(move).some(
+      (direction) =>
+        (beyond.has(`${move.rulesetId} ${direction}`) || beyond.has(` ${direction}`)) &&
+        !(direction === 'lose' && ended.has(move.personId)),
+    ),
+  )
+  return peopleOf(offending)
+}
+
+/** By another rule the role may be another one. */
+function directionsOf({ before, after }: Movement): Direction[] {
+  if (before === null) return ['gain']
+  if (after === null) return ['lose']
+  const endsSooner = (after.expiresAt ?? Infinity) < (before.expiresAt ?? Infinity)
+  return [
+    ...(endsSooner ? (['lose'] as const) : []),
+    ...(before.ruleId === after.ruleId ? [] : (['change_role'] as const)),
+  ]
+}
+
+/** Whether a limit on losses is exceeded that also holds ends of accounts. */
+function isLoss(exceeded: Exceeded): boolean {
+  return exceeded.direction === 'lose' && !isSensitiveLimit(exceeded)
+}
+
+function reasonOf({ scope, direction, rulesetId, ...counted }: Exceeded): IncidentReason {
+  const { people, size, percent, least } = counted
+  return { scope, direction, ruleset_id: rulesetId, people, size, percent, least }
+}
+
+function circleReason(people: number): IncidentReason {
+  const counted = { people, size: people, percent: 0, least: 0 }
+  return { scope: 'manager_cycle', direction: null, ruleset_id: null, ...counted }
+}

@@ -1,0 +1,34 @@
+import type { StagedExport } from './stage-export.ts'
+
+/** Nothing was written, and the message says why and how to go on. */
+export class ImportRefused extends Error {
+  override name = 'ImportRefused'
+}
+
+/**
+ * A complete file without a usable row is never imported, and neither is one without a single row that can be read, see
+ * docs/decisions/0049-incidents-hold-people.md.
+ * @throws ImportRefused
+ */
+export function refuseEmptyExport(staged: StagedExport, isComplete: boolean): void {
+  if (staged.accounts + staged.groups + staged.memberships > 0) return
+  if (staged.bad > 0)
+    throw new ImportRefused(
+      `None of the ${staged.bad} rows can be used. The report gives the reason for each.`,
+    )
+  if (isComplete)
+    throw new ImportRefused(
+      'The file lists no account, group or member. A complete list is never empty: if the source has nothing, deactivate its integration.',
+    )
+}
+
+/**
+ * A file whose pages say that there are more is not complete.
+ * @throws ImportRefused
+ */
+export function refuseUnfinishedExport({ unfinished }: StagedExport): void {
+  if (unfinished === null) return
+  throw new ImportRefused(
+    `The file does not list everything: ${unfinished}. Append the other pages to the file, or import it without --complete.`,
+  )
+}

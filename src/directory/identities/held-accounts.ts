@@ -1,0 +1,247 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Transaction } from '../../database/database.ts'
+import { uuids } from '../../database/uuids.ts'
+import { stagedColumns } from './changed-accounts.ts'
+import type { SourceRun } from './integration-facts.ts'
+
+/**
+ * Staged accounts to hold, by vendor id. `acceptsEnds`: one that stops being active does so at once; the rest of what the
+ * source says of it waits.
+ */
+export type AccountsToHold = { vendorIds: readonly string[]; acceptsEnds: boolean }
+
+/**
+ * Takes accounts out of the stage into `held_back`, so that a merge leaves them as they are accepted. An account that is new
+ * stays in the stage with its name and address, inactive and without a profile.
+ */
+export async function holdStaged(
+  { tx, integration }: SourceRun,
+  { vendorIds, acceptsEnds }: AccountsToHold,
+): Promise<void> {
+  if (vendorIds.length === 0) return
+  const named = sql`select unnest(${[...vendorIds]}::text[])`
+  const known = sql`i.integration_id = ${integration.id} and i.vendor_id = a.vendor_id`
+  await sql`
+    insert into held_back (is_account_end, is_new_account, ${stagedColumns('')})
+    select not ${acceptsEnds} and coalesce(i.vendor_state = 'active' and a.state <> 'active', false), i.id is null,
+      ${stagedColumns('a.')}
+    from staged_account a left join identity i on ${known}
+    where a.vendor_id in (${named})
+    on conflict (vendor_id) do nothing`.execute(tx)
+  if (!acceptsEnds) await holdAbsent({ tx, integration }, named)
+  await sql`delete from staged_account a where a.vendor_id in (${named})`.execute(tx)
+  await sql`
+    insert into staged_account (${stagedColumns('')})
+    select a.line, a.vendor_id, a.handle, a.email, a.first_name, a.last_name, a.full_name,
+      case when a.state = 'deactivated' then 'deactivated' else 'suspended' end, true, a.created_at, '{}'
+    from held_back a where a.is_new_account and a.vendor_id in (${named})
+    union all
+    select a.line, i.vendor_id, i.handle, i.email, i.first_name, i.last_name, i.full_name, a.state, a.is_new,
+      i.vendor_created_at, i.profile
+    from held_back a join identity i on ${known}
+    where ${acceptsEnds} and i.vendor_state = 'active' and a.state <> 'active' and a.vendor_id in (${named})`.execute(
+    tx,
+  )
+}
+
+/** What a complete source does not list is an account that ends, and otherwise as it is accepted. */
+async function holdAbsent(
+  { tx, integration }: Pick<SourceRun, 'tx' | 'integration'>,
+  named: RawBuilder<unknown>,
+): Promise<void> {
+  await sql`
+    with absent as (
+      delete from import_absent n using identity i
+      where n.run_id = current_import_run() and i.id = n.identity_id and i.integration_id = ${integration.id}
+        and i.vendor_state <> 'deactivated' and i.vendor_id in (${named})
+      returning i.*
+    )
+    insert into held_back (is_account_end, is_new_account, ${stagedColumns('')})
+    select vendor_state = 'active', false, 0, vendor_id, handle, email, first_name, last_name, full_name, 'deactivated',
+      false, vendor_created_at, profile
+    from absent
+    on conflict (vendor_id) do nothing`.execute(tx)
+}
+
+/**
+ * Ends the holds of accounts about which the run has something to say and that it does not hold back, before it is merged.
+ * `isComplete`: it has something to say about every account. @returns how many holds ended
+ */
+export async function endHoldsOfRun(
+  { tx, integration }: SourceRun,
+  isComplete: boolean,
+): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from held_account h using identity i
+    where h.integration_id = ${integration.id} and h.incident_id is not null and i.id = h.identity_id
+      and (${isComplete} or i.vendor_id in (select vendor_id from staged_account))
+      and i.vendor_id not in (select vendor_id from held_back)`.execute(tx)
+  return Number(numAffectedRows ?? 0)
+}
+
+/** What is pending of a held account, as a row of SQL. */
+function pendingOf(alias: 'h' | 'excluded'): RawBuilder<unknown> {
+  return sql.raw(
+    `(${alias}.is_account_end, ${alias}.handle, ${alias}.email, ${alias}.first_name, ${alias}.last_name, ${alias}.full_name,
+      ${alias}.state, ${alias}.created_at, ${alias}.profile)`,
+  )
+}
+
+/** Keeps what is held back in the incident, once the run is merged. */
+export async function keepHeld({ tx, integration }: SourceRun, incidentId: string): Promise<void> {
+  const pending = sql`handle, email, first_name, last_name, full_name, state, is_new, created_at, profile`
+  await sql`
+    insert into held_account as h (identity_id, integration_id, incident_id, is_account_end, is_new_account, ${pending})
+    select i.id, i.integration_id, ${incidentId}::uuid, b.is_account_end, b.is_new_account, b.handle, b.email,
+      b.first_name, b.last_name, b.full_name, b.state, b.is_new, b.created_at, b.profile
+    from held_back b join identity i on i.integration_id = ${integration.id} and i.vendor_id = b.vendor_id
+    on conflict (identity_id) do update set incident_id = excluded.incident_id, is_account_end = excluded.is_account_end,
+      change = case when h.incident_id is not distinct from excluded.incident_id
+        and ${pendingOf('h')} is not distinct from ${pendingOf('excluded')} then h.change else excluded.change end,
+      since = case when h.incident_id is null then excluded.since else h.since end,
+      handle = excluded.handle, email = excluded.email, first_name = excluded.first_name, last_name = excluded.last_name,
+      full_name = excluded.full_name, state = excluded.state, is_new = excluded.is_new, created_at = excluded.created_at,
+      profile = excluded.profile
+    where h.incident_id is distinct from excluded.incident_id or ${pendingOf('h')} is distinct from ${pendingOf('excluded')}`.execute(
+    tx,
+  )
+}
+
+/**
+ * Holds the new accounts of the stage that have the address of a held account: these lead to nobody, so that they would wait
+ * for a person anyway.
+ */
+export async function holdAtHeldAddresses(run: SourceRun): Promise<void> {
+  const { rows } = await sql<{ vendor_id: string }>`
+    select a.vendor_id from staged_account a
+    where email_key(a.email) in (select email_key from (${heldAddresses}) h)
+      and a.vendor_id not in (select vendor_id from held_back)
+      and not exists (
+        select from identity i where i.integration_id = ${run.integration.id} and i.vendor_id = a.vendor_id)`.execute(
+    run.tx,
+  )
+  await holdStaged(run, {
+    vendorIds: rows.map(({ vendor_id: id }) => id),
+    acceptsEnds: false,
+  })
+}
+
+/** The accounts that are held back of the run, by vendor id. */
+export async function selectHeldBack({ tx }: Pick<SourceRun, 'tx'>): Promise<string[]> {
+  const { rows } = await sql<{ vendor_id: string }>`select vendor_id from held_back`.execute(tx)
+  return rows.map(({ vendor_id: id }) => id)
+}
+
+/** Which held accounts: of an incident, with a change up to `upTo`, of these people (uuids) or all. */
+export type HeldSelection = {
+  incidentId: string
+  upTo: number
+  people?: readonly string[] | undefined
+}
+
+/**
+ * Stages held accounts as if their source had sent them now, and ends their holds. What is merged then is the current run of
+ * the transaction. @returns how many accounts
+ */
+export async function stageHeld(
+  { tx, integration }: SourceRun,
+  { incidentId, upTo, people }: HeldSelection,
+): Promise<number> {
+  await sql`select set_config('muster.import_run', new_id()::text, true)`.execute(tx)
+  const ofPeople =
+    people === undefined ? sql`true` : sql`i.directory_user_id = any (${uuids(people)})`
+  const { numAffectedRows } = await sql`
+    with chosen as materialized (
+      select h.*, i.vendor_id, i.profile as accepted_profile, i.vendor_state from held_account h
+      join identity i on i.id = h.identity_id
+      where h.integration_id = ${integration.id} and h.incident_id = ${incidentId} and h.change <= ${upTo} and ${ofPeople}
+    ), ended as (
+      delete from held_account h using chosen c where h.identity_id = c.identity_id and h.rejected is null
+    ), left_rejected as (
+      update held_account h set incident_id = null from chosen c
+      where h.identity_id = c.identity_id and h.rejected is not null
+    )
+    insert into staged_account (${stagedColumns('')})
+    select row_number() over (order by since, vendor_id), vendor_id, handle, email, first_name, last_name, full_name,
+      case when rejected ->> 'state' = state then vendor_state else state end, is_new, created_at,
+      case when rejected is null then profile
+        else profile_without_rejected(profile, accepted_profile, rejected -> 'profile') end
+    from chosen`.execute(tx)
+  return Number(numAffectedRows ?? 0)
+}
+
+/** Empties the run that {@link stageHeld} filled. */
+export async function emptyStage({ tx }: Pick<SourceRun, 'tx'>): Promise<void> {
+  await sql`delete from import_account where run_id = current_import_run()`.execute(tx)
+}
+
+/**
+ * Puts the accepted values in place of rejected ones that the staged run still has, and forgets rejections of values that the
+ * source has changed.
+ */
+export async function keepRejectedOut({ tx, integration }: SourceRun): Promise<void> {
+  const { rows } = await sql`
+    select from held_account where integration_id = ${integration.id} and rejected is not null limit 1`.execute(
+    tx,
+  )
+  if (rows.length === 0) return
+  await sql`
+    update held_account h set rejected = still_rejected(h.rejected, a.state, a.profile)
+    from staged_account a, identity i
+    where h.integration_id = ${integration.id} and h.rejected is not null and i.id = h.identity_id
+      and a.vendor_id = i.vendor_id and h.incident_id is not null`.execute(tx)
+  await sql`
+    with still as materialized (
+      select h.identity_id, still_rejected(h.rejected, a.state, a.profile) as rejected, a.handle, a.email, a.first_name,
+        a.last_name, a.full_name, a.state, a.is_new, a.created_at, a.profile
+      from held_account h join identity i on i.id = h.identity_id join staged_account a on a.vendor_id = i.vendor_id
+      where h.integration_id = ${integration.id} and h.incident_id is null
+    ), forgotten as (
+      delete from held_account h using still s where h.identity_id = s.identity_id and s.rejected is null
+    )
+    update held_account h set rejected = s.rejected, handle = s.handle, email = s.email, first_name = s.first_name,
+      last_name = s.last_name, full_name = s.full_name, state = s.state, is_new = s.is_new, created_at = s.created_at,
+      profile = s.profile
+    from still s where h.identity_id = s.identity_id and s.rejected is not null
+      and (h.rejected, h.state, h.profile, h.email, h.full_name) is distinct from
+        (s.rejected, s.state, s.profile, s.email, s.full_name)`.execute(tx)
+  await sql`
+    update staged_account a set
+      state = case when h.rejected ->> 'state' = a.state then i.vendor_state else a.state end,
+      profile = profile_without_rejected(a.profile, i.profile, coalesce(h.rejected -> 'profile', '{}'))
+    from identity i join held_account h on h.identity_id = i.id
+    where i.integration_id = ${integration.id} and h.rejected is not null and a.vendor_id = i.vendor_id`.execute(
+    tx,
+  )
+  await sql`
+    delete from import_absent n using held_account h
+    where n.run_id = current_import_run() and h.identity_id = n.identity_id and h.rejected ->> 'state' = 'deactivated'`.execute(
+    tx,
+  )
+}
+
+/** Addresses of held accounts, accepted and pending, as SQL: `email_key`, and the `identity_id` of the account. */
+export const heldAddresses = sql`
+  select h.email_key, h.identity_id from held_account h where h.incident_id is not null
+  union select i.email_key, i.id from held_account h join identity i on i.id = h.identity_id where h.incident_id is not null`
+
+/** An incident (a uuid), and how many accounts it held no longer. */
+type EndedHolds = { id: string; accounts: number }
+
+/** Ends the holds of a person's accounts, and forgets what is pending. `isPending`: there was something. */
+export async function endHoldsOfPerson(
+  tx: Transaction,
+  personId: string,
+): Promise<{ isPending: boolean; incidents: EndedHolds[] }> {
+  const { rows } = await sql<{ id: string | null; accounts: number }>`
+    with ended as (
+      delete from held_account h using identity i
+      where i.id = h.identity_id and i.directory_user_id = ${personId}
+      returning h.incident_id
+    )
+    select incident_id as id, count(*) as accounts from ended group by incident_id order by incident_id`.execute(
+    tx,
+  )
+  const incidents = rows.flatMap(({ id, accounts }) => (id === null ? [] : [{ id, accounts }]))
+  return { isPending: rows.length > 0, incidents }
+}

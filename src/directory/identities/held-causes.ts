@@ -1,0 +1,172 @@
+import { sql } from 'kysely'
+import type { Transaction } from '../../database/database.ts'
+import type { SourceRun } from './integration-facts.ts'
+
+/** Accounts of the source, by vendor id, that a merge changed in what policy reads, as SQL; `person_id` is their person. */
+function changedAccounts({ integration }: SourceRun) {
+  return sql`
+    select i.vendor_id, i.directory_user_id as person_id
+    from identity_change c join identity i on i.id = c.identity_id
+    join integration g on g.id = i.integration_id
+    where i.integration_id = ${integration.id} and i.directory_user_id is not null and (
+      c.is_new or (c.before ->> 'vendor_state', c.before ->> 'directory_user_id')
+        is distinct from (i.vendor_state, i.directory_user_id::text)
+      or exists (
+        select from unnest(g.policy_keys || array[g.manager_profile_key, g.parent_profile_key,
+          g.employee_id_profile_key]) as k (key)
+        where key is not null
+          and profile_member(c.before -> 'profile', key) is distinct from profile_member(i.profile, key)))`
+}
+
+/** The accounts, by vendor id, that a merge changed in what policy reads. */
+export async function findChangedAccounts(run: SourceRun): Promise<string[]> {
+  const { rows } = await sql<{ vendor_id: string }>`${changedAccounts(run)}`.execute(run.tx)
+  return rows.map(({ vendor_id: id }) => id)
+}
+
+/**
+ * The accounts, by vendor id, whose change moved any of these people (uuids): their own, those of their parents, and those of
+ * managers above them who got another manager. To be asked once the run is merged.
+ */
+export async function findCausingAccounts(
+  run: SourceRun,
+  people: readonly string[],
+): Promise<string[]> {
+  if (people.length === 0) return []
+  const { rows } = await sql<{ vendor_id: string }>`
+    with recursive moved as materialized (
+      select id from unnest(${[...people]}::uuid[]) as m (id)
+    ), edge as materialized (
+      select u.id, u.manager_id, (c.before ->> 'manager_id')::uuid as former_id
+      from user_change c join directory_user u on u.id = c.directory_user_id
+      where c.before ->> 'manager_id' is distinct from u.manager_id::text
+    ), above as (
+      select u.manager_id as id from moved m join directory_user u on u.id = m.id
+      union
+      select u.manager_id from above a join directory_user u on u.id = a.id
+    ), above_before as (
+      select case when e.id is null then u.manager_id else e.former_id end as id
+      from moved m join directory_user u on u.id = m.id left join edge e on e.id = m.id
+      union
+      select case when e.id is null then u.manager_id else e.former_id end
+      from above_before a join directory_user u on u.id = a.id left join edge e on e.id = a.id
+    ), cause as (
+      select id from moved
+      union
+      select u.parent_user_id from moved m join directory_user u on u.id = m.id
+      union
+      select (c.before ->> 'parent_user_id')::uuid from moved m join user_change c on c.directory_user_id = m.id
+      union
+      select e.id from edge e where e.id in (select id from above union select id from above_before)
+    )
+    select a.vendor_id from (${changedAccounts(run)}) a where a.person_id in (select id from cause)`.execute(
+    run.tx,
+  )
+  return rows.map(({ vendor_id: id }) => id)
+}
+
+/** The people whom a merge made, by the vendor id of their account. */
+export async function findNewPeople({ tx, integration }: SourceRun): Promise<Map<string, string>> {
+  const { rows } = await sql<{ vendor_id: string; id: string }>`
+    select i.vendor_id, n.directory_user_id as id from user_change n
+    join directory_user u on u.id = n.directory_user_id join identity i on i.id = u.primary_identity_id
+    where n.is_new and i.integration_id = ${integration.id}`.execute(tx)
+  return new Map(rows.map(({ vendor_id, id }) => [vendor_id, id]))
+}
+
+/** People (uuids) who stopped being active by this merge, with their secondary users. */
+export async function findEndedPeople({ tx, integration }: SourceRun): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    with ended as materialized (
+      select i.directory_user_id as id from identity_change c join identity i on i.id = c.identity_id
+      where i.integration_id = ${integration.id} and c.before ->> 'vendor_state' = 'active' and i.vendor_state <> 'active'
+        and i.directory_user_id is not null
+    )
+    select id from ended
+    union select u.id from ended e join directory_user u on u.parent_user_id = e.id`.execute(tx)
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** A person whose new manager would close a circle, and the accounts, by vendor id, that the merge changed on it. */
+export type ManagerCycle = { personId: string; vendorIds: string[] }
+
+/** The circles of managers that the merge left open by taking an edge out, where it had not done so before. */
+export async function findManagerCycles(run: SourceRun): Promise<ManagerCycle[]> {
+  const { tx, integration } = run
+  if (!integration.isPrimary || integration.managerProfileKey === null) return []
+  if (!(await hasClaims(tx))) return []
+  const { rows } = await sql<{ person_id: string; vendor_ids: string[] }>`
+    with recursive walk as (
+      select c.directory_user_id as start, c.directory_user_id as id, c.closing_id as next
+      from manager_claim c join user_change n on n.directory_user_id = c.directory_user_id
+      where c.closing_id is not null and n.before ->> 'manager_problem' is distinct from 'cycle'
+      union
+      select w.start, c.directory_user_id, c.target_id
+      from walk w join manager_claim c on c.directory_user_id = w.next
+      where w.next <> w.start
+    )
+    select w.start as person_id, array_agg(a.vendor_id) as vendor_ids
+    from walk w join (${changedAccounts(run)}) a on a.person_id = w.id group by w.start`.execute(tx)
+  return rows.map(({ person_id: personId, vendor_ids: vendorIds }) => ({ personId, vendorIds }))
+}
+
+async function hasClaims(tx: Transaction): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`
+    select to_regclass('pg_temp.manager_claim') is not null as found`.execute(tx)
+  return rows[0]?.found === true
+}
+
+/** Accounts of the source about which the run says something and that are held now, by vendor id. */
+export type HeldOfRun = {
+  vendorId: string
+  isAccountEnd: boolean
+  /** The account is active, and the run would end it. */
+  endsNow: boolean
+}
+
+export async function selectHeldOfRun(
+  { tx, integration }: SourceRun,
+  isComplete: boolean,
+): Promise<HeldOfRun[]> {
+  const { rows } = await sql<HeldOfRun>`
+    select i.vendor_id as "vendorId", h.is_account_end as "isAccountEnd",
+      i.vendor_state = 'active' and coalesce(a.state, 'deactivated') <> 'active' as "endsNow"
+    from held_account h join identity i on i.id = h.identity_id
+    left join staged_account a on a.vendor_id = i.vendor_id
+    where h.integration_id = ${integration.id} and h.incident_id is not null
+      and (${isComplete} or i.vendor_id in (select vendor_id from staged_account))`.execute(tx)
+  return rows
+}
+
+/** The active accounts that the staged run would end (`id`, `vendor_id`), as SQL; `only` those, by vendor id. */
+export function endingAccounts(
+  { integration }: SourceRun,
+  isComplete: boolean,
+  only?: readonly string[],
+) {
+  const all = sql`
+    select i.id, i.vendor_id from identity i join staged_account a on a.vendor_id = i.vendor_id
+    where i.integration_id = ${integration.id} and i.vendor_state = 'active' and a.state <> 'active'
+    union all
+    select i.id, i.vendor_id from import_absent n join identity i on i.id = n.identity_id
+    where ${isComplete} and n.run_id = current_import_run() and i.vendor_state = 'active'`
+  return only === undefined
+    ? all
+    : sql`select e.* from (${all}) e where vendor_id = any (${[...only]}::text[])`
+}
+
+export async function selectEndingAccounts(run: SourceRun, isComplete: boolean): Promise<string[]> {
+  const { rows } = await sql<{ vendor_id: string }>`
+    select vendor_id from (${endingAccounts(run, isComplete)}) e`.execute(run.tx)
+  return rows.map(({ vendor_id: id }) => id)
+}
+
+/** All accounts that the staged run would change, by vendor id. */
+export async function selectStaged({ tx }: SourceRun, isComplete: boolean): Promise<string[]> {
+  const { rows } = await sql<{ vendor_id: string }>`
+    select vendor_id from staged_account
+    union all
+    select i.vendor_id from import_absent n join identity i on i.id = n.identity_id
+    where ${isComplete} and n.run_id = current_import_run()`.execute(tx)
+  return rows.map(({ vendor_id: id }) => id)
+}

@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import type { Transaction } from '../../database/database.ts'
+import { stageMovements } from '../limits/compare-movements.ts'
+import type { Movement } from '../limits/counting.ts'
+
+/**
+ * Keeps what an incident holds back of access: that counts as moved while it is open, ends of accounts excepted. `isWhole`:
+ * these are all; otherwise those of other people stay.
+ */
+export async function keepHeldMovements(
+  tx: Transaction,
+  incidentId: string,
+  { movements, isWhole }: { movements: readonly Movement[]; isWhole: boolean },
+): Promise<void> {
+  const rows = await stageMovements(tx, movements)
+  await sql`
+    delete from incident_movement m where m.incident_id = ${incidentId} and m.is_held
+      and (${isWhole} or m.directory_user_id in (select person_id from ${rows} r) or not exists (
+        select from identity i join held_account h on h.identity_id = i.id
+        where i.directory_user_id = m.directory_user_id and h.incident_id = ${incidentId}))`.execute(
+    tx,
+  )
+  await sql`
+    insert into incident_movement (incident_id, ruleset_id, directory_user_id, is_held, loses, gains, changes_role)
+    select ${incidentId}::uuid, ruleset_id, person_id, true, loses, gains, changes_role
+    from (
+      select i.ruleset_id, i.person_id,
+        i.rule_before is not null and (i.rule_after is null
+          or coalesce(i.ends_after < coalesce(i.ends_before, 'infinity'), false)) as loses,
+        i.rule_before is null and i.rule_after is not null as gains,
+        coalesce(rb.policy_role_id <> ra.policy_role_id, false) as changes_role
+      from ${rows} i left join rule rb on rb.id = i.rule_before left join rule ra on ra.id = i.rule_after
+      where not exists (
+        select from identity n join held_account h on h.identity_id = n.id
+        where n.directory_user_id = i.person_id and h.incident_id = ${incidentId} and h.is_account_end)) moved
+    where loses or gains or changes_role
+    on conflict (incident_id, ruleset_id, directory_user_id, is_held) do update
+    set loses = excluded.loses, gains = excluded.gains, changes_role = excluded.changes_role`.execute(
+    tx,
+  )
+}
+
+/** Keeps what the source of an open incident has moved since 24 hours before it opened. */
+export async function keepSourceMovements(tx: Transaction, incidentId: string): Promise<void> {
+  await sql`
+    insert into incident_movement as k (incident_id, ruleset_id, directory_user_id, is_held, loses, gains, changes_role)
+    select n.id, m.ruleset_id, m.directory_user_id, false, m.loses, m.gains, m.changes_role
+    from incident n join movement m on (m.cause_kind, m.cause_id) = ('integration', n.integration_id)
+    where n.id = ${incidentId} and n.state = 'open' and m.at > n.opened_at - interval '24 hours'
+    on conflict (incident_id, ruleset_id, directory_user_id, is_held) do update
+    set loses = excluded.loses, gains = excluded.gains, changes_role = excluded.changes_role`.execute(
+    tx,
+  )
+}

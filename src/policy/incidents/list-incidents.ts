@@ -1,0 +1,65 @@
+import { sql } from 'kysely'
+import { incidentClosings, incidentStates } from '../../contract/states.ts'
+import {
+  anyOf,
+  anyOfFilter,
+  type Conditions,
+  idFilter,
+  idsFilter,
+  isAnyOf,
+  whereAll,
+} from '../../http/filters.ts'
+import { ListOf, listPage, listQuery, type SortField } from '../../http/list.ts'
+import { readRoute } from '../../http/route.ts'
+import { baseUrl } from '../../http/services.ts'
+import { presentIncident } from './present-incident.ts'
+import { selectIncidents } from './queries.ts'
+import { ListedIncident } from './schema.ts'
+
+const sorts: Record<string, SortField> = {
+  opened_at: { key: 'opened_at', expression: sql`n.opened_at`, type: 'timestamptz' },
+}
+
+export const listIncidents = readRoute({
+  id: 'listIncidents',
+  method: 'GET',
+  url: '/policy/incidents',
+  tag: 'policy',
+  summary: 'List incidents',
+  description:
+    'Runs of sources that would have moved more people or accounts than the limits allow, by `opened_at`, then id. ' +
+    'An incident holds people: what their source says of them is pending until a later run takes it back, or someone approves or rejects it.',
+  access: 'policy.rule.view',
+  params: {},
+  query: listQuery(
+    {
+      state: anyOfFilter(incidentStates),
+      closed_as: anyOfFilter(incidentClosings),
+      integration_id: idsFilter,
+    },
+    sorts,
+  ),
+  status: 200,
+  response: ListOf(ListedIncident),
+  handler: (context) => {
+    const base = baseUrl(context.services)
+    const incidents = whereAll(selectIncidents(context.db), conditions(context.query))
+    return listPage(context, incidents, {
+      sorts,
+      defaultSort: 'opened_at',
+      id: sql`n.id`,
+      present: (row) => presentIncident(row, base, () => true),
+    })
+  },
+})
+
+function conditions(query: Record<string, unknown>): Conditions {
+  const states = anyOf(query['filter[state]'])
+  const closings = anyOf(query['filter[closed_as]'])
+  const integrations = idFilter(query, 'integration_id', 'integration')
+  return [
+    states && isAnyOf(sql`n.state`, states),
+    closings && isAnyOf(sql`n.closed_as`, closings),
+    integrations && isAnyOf(sql`n.integration_id`, integrations, 'uuid'),
+  ]
+}

@@ -1,0 +1,56 @@
+import type { Static } from 'typebox'
+import { encodeId } from '../../contract/ids.ts'
+import { instant, instantOrNull } from '../../http/schema.ts'
+import type { HeldAccountRow, IncidentRow } from './queries.ts'
+import { presentReasons } from './reasons.ts'
+import type { DescribedIncident, ListedIncident } from './schema.ts'
+
+/** `base` has no trailing slash. */
+export function presentIncident(
+  row: IncidentRow,
+  base: string,
+  mayView: (rulesetId: string) => boolean,
+): Static<typeof ListedIncident> {
+  const id = encodeId('incident', row.id)
+  const integration = encodeId('integration', row.integration_id)
+  const { people, accounts, account_ends } = row.held
+  return {
+    id,
+    state: row.state,
+    closed_as: row.closed_as,
+    integration: {
+      id: integration,
+      handle: row.integration_handle,
+      vendor: row.integration_vendor,
+    },
+    reasons: presentReasons(row.reasons, mayView),
+    people,
+    accounts,
+    account_ends,
+    timestamp: {
+      opened_at: instant(row.opened_at),
+      closed_at: instantOrNull(row.closed_at),
+      updated_at: instant(row.updated_at),
+    },
+    links: {
+      self: `${base}/policy/incidents/${id}`,
+      integration: `${base}/workspace/integrations/${integration}`,
+      directory_users: `${base}/directory/users?filter[incident]=${id}`,
+      directory_identities: `${base}/directory/identities?filter[incident]=${id}`,
+    },
+  }
+}
+
+export function presentHeldAccount(
+  row: HeldAccountRow,
+  seesPeople: boolean,
+): Static<typeof DescribedIncident>['held'][number] {
+  const { identity_id, directory_user_id, full_name, ...own } = row
+  return {
+    ...own,
+    identity_id: encodeId('identity', identity_id),
+    directory_user_id:
+      directory_user_id === null ? null : encodeId('directoryUser', directory_user_id),
+    full_name: seesPeople ? full_name : null,
+  }
+}

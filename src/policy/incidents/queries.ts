@@ -1,0 +1,80 @@
+import { sql } from 'kysely'
+import type { IncidentClosing, IncidentState, IntegrationVendor } from '../../contract/states.ts'
+import type { Reader } from '../../database/database.ts'
+import type { IncidentReasonRow } from './reasons.ts'
+
+/** Incidents (`n`) with their sources (`g`), to be filtered and ordered. */
+export function selectIncidents(db: Reader) {
+  return db
+    .selectFrom('incident as n')
+    .innerJoin('integration as g', 'g.id', 'n.integration_id')
+    .select([
+      'n.id',
+      sql<IncidentState>`n.state`.as('state'),
+      sql<IncidentClosing | null>`n.closed_as`.as('closed_as'),
+      sql<IncidentReasonRow[]>`coalesce((
+        select jsonb_agg(r.reason || jsonb_build_object('ruleset_name', coalesce(a.name, o.name)) order by r.n)
+        from jsonb_array_elements(n.reasons) with ordinality as r (reason, n)
+        left join ruleset s on s.id = (r.reason ->> 'ruleset_id')::uuid
+        left join attribute a on a.id = s.attribute_id left join resource o on o.id = s.resource_id), '[]')`.as(
+        'reasons',
+      ),
+      'n.version',
+      'n.opened_at',
+      'n.closed_at',
+      'n.updated_at',
+      'g.id as integration_id',
+      'g.handle as integration_handle',
+      sql<IntegrationVendor>`g.vendor`.as('integration_vendor'),
+      sql<HeldCounts>`(
+        select jsonb_build_object('people', count(distinct i.directory_user_id), 'accounts', count(*),
+          'account_ends', count(*) filter (where h.is_account_end), 'change', max(h.change))
+        from held_account h join identity i on i.id = h.identity_id where h.incident_id = n.id)`.as(
+        'held',
+      ),
+    ])
+}
+
+/** `change` is the highest of the held accounts; null if there are none. */
+export type HeldCounts = {
+  people: number
+  accounts: number
+  account_ends: number
+  change: number | null
+}
+
+export type IncidentRow = Awaited<
+  ReturnType<ReturnType<typeof selectIncidents>['executeTakeFirstOrThrow']>
+>
+
+export function findIncident(db: Reader, id: string): Promise<IncidentRow | undefined> {
+  return selectIncidents(db).where('n.id', '=', id).executeTakeFirst()
+}
+
+/** An account that is held, with the name that is accepted. Instants are ISO 8601. */
+export type HeldAccountRow = {
+  identity_id: string
+  directory_user_id: string | null
+  full_name: string
+  state: 'active' | 'suspended' | 'deactivated' | 'orphan'
+  pending_state: 'active' | 'suspended' | 'deactivated'
+  is_account_end: boolean
+  is_new_account: boolean
+  since: string
+}
+
+/** The first held accounts of an incident, by name. */
+export async function selectHeldAccounts(
+  db: Reader,
+  incidentId: string,
+  limit: number,
+): Promise<HeldAccountRow[]> {
+  const { rows } = await sql<HeldAccountRow>`
+    select i.id as identity_id, i.directory_user_id, coalesce(u.full_name, i.full_name) as full_name, i.state,
+      h.state as pending_state, h.is_account_end, h.is_new_account, iso(h.since) as since
+    from held_account h join identity i on i.id = h.identity_id
+    left join directory_user u on u.id = i.directory_user_id
+    where h.incident_id = ${incidentId}
+    order by coalesce(u.full_name, i.full_name), i.id limit ${limit}`.execute(db)
+  return rows
+}

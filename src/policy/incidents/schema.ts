@@ -1,0 +1,78 @@
+import { Type } from 'typebox'
+import { identityStates, incidentClosings, incidentStates } from '../../contract/states.ts'
+import { Count, Id, Instant, Nullable, OneOf, Shape, Text } from '../../http/schema.ts'
+import { IncidentSource } from '../shapes/incident-ref.ts'
+
+const link = Text(2000, {
+  examples: ['https://muster.example/api/v1/policy/incidents/poinc_01kaf7m2t4e8j9p3q5r7s9v1wx'],
+})
+
+/** A limit that a run would have exceeded, and how it was counted. */
+export const IncidentReason = Shape({
+  scope: OneOf(['ruleset', 'source', 'overall', 'manager_cycle'], {
+    description:
+      '`ruleset`: one ruleset; `source`: accounts of the source; `overall`: people over all rulesets; `manager_cycle`: managers would be in a circle with others that are held',
+  }),
+  direction: Nullable(OneOf(['lose', 'gain', 'change_role', 'accounts'])),
+  ruleset_id: Nullable(Id('ruleset')),
+  ruleset_name: Nullable(Text(1000, { examples: ['Engineering'] })),
+  people: Type.Integer({ minimum: 0, description: 'Distinct people in 24 hours', examples: [40] }),
+  size: Type.Integer({ minimum: 0, description: 'Before those 24 hours', examples: [120] }),
+  percent: Count,
+  least: Count,
+})
+
+const rowProperties = {
+  id: Id('incident'),
+  state: OneOf(incidentStates),
+  closed_as: Nullable(OneOf(incidentClosings)),
+  integration: IncidentSource,
+  reasons: Type.Array(IncidentReason, {
+    maxItems: 200,
+    description: 'The limits that would have been exceeded, in rulesets that the caller may see',
+  }),
+  people: Type.Integer({ minimum: 0, description: 'People who are held now', examples: [40] }),
+  accounts: Type.Integer({ minimum: 0, description: 'Accounts that are held now', examples: [40] }),
+  account_ends: Type.Integer({
+    minimum: 0,
+    description: 'Held accounts that would stop being active',
+    examples: [12],
+  }),
+  timestamp: Shape({
+    opened_at: Instant,
+    closed_at: Nullable(Instant),
+    updated_at: Instant,
+  }),
+  links: Shape({
+    self: link,
+    integration: link,
+    directory_users: link,
+    directory_identities: link,
+  }),
+}
+
+/** An incident in a list. */
+export const ListedIncident = Shape(rowProperties, { $id: 'ListedPolicyIncident' })
+
+/** One incident, with the first people whom it holds. */
+export const DescribedIncident = Shape(
+  {
+    ...rowProperties,
+    held: Type.Array(
+      Shape({
+        directory_user_id: Nullable(Id('directoryUser')),
+        identity_id: Id('identity'),
+        full_name: Nullable(
+          Text(401, { description: 'Null without directory.user.view', examples: ['Ada Moreau'] }),
+        ),
+        state: OneOf(identityStates),
+        pending_state: OneOf(['active', 'suspended', 'deactivated']),
+        is_account_end: Type.Boolean(),
+        is_new_account: Type.Boolean(),
+        since: Instant,
+      }),
+      { maxItems: 200, description: 'The first 200 accounts by name' },
+    ),
+  },
+  { $id: 'PolicyIncident' },
+)

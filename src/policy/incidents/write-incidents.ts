@@ -1,0 +1,138 @@
+import { sql } from 'kysely'
+import { record, type AuditActor, type AuditEntry } from '../../audit/record.ts'
+import type { IncidentClosing } from '../../contract/states.ts'
+import type { Transaction } from '../../database/database.ts'
+import type { IncidentReasonRow } from './reasons.ts'
+
+/** A reason as it is stored: without names. Ids are uuids. */
+export type IncidentReason = Omit<IncidentReasonRow, 'ruleset_name'>
+
+/** A run (uuid) of a source (uuid of the integration) that holds accounts. */
+export type HoldingRun = {
+  integrationId: string
+  runId: string
+  reasons: readonly IncidentReason[]
+}
+
+export async function findOpenIncident(
+  tx: Transaction,
+  integrationId: string,
+): Promise<{ id: string; opened_at: Date } | undefined> {
+  return tx
+    .selectFrom('incident')
+    .select(['id', 'opened_at'])
+    .where('integration_id', '=', integrationId)
+    .where('state', '=', 'open')
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+/** Opens an incident of the source, or adds reasons to its open one. @returns its uuid */
+export async function openOrJoinIncident(
+  tx: Transaction,
+  { integrationId, runId, reasons }: HoldingRun,
+): Promise<string> {
+  const open = await findOpenIncident(tx, integrationId)
+  const text = JSON.stringify(reasons)
+  if (open === undefined) {
+    const { id } = await tx
+      .insertInto('incident')
+      .values({ integration_id: integrationId, opened_by_run: runId, reasons: text })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return id
+  }
+  if (reasons.length === 0) return open.id
+  // A limit is named once, with its last count.
+  await sql`
+    update incident n set reasons = (
+      select coalesce(jsonb_agg(r), '[]') from (
+        select old.r from jsonb_array_elements(n.reasons) as old (r)
+        where not exists (
+          select from jsonb_array_elements(${text}::jsonb) as new (r)
+          where new.r - array['people', 'size', 'percent', 'least'] = old.r - array['people', 'size', 'percent', 'least'])
+        union all
+        select r from jsonb_array_elements(${text}::jsonb) as new (r)) rows)
+    where n.id = ${open.id}`.execute(tx)
+  return open.id
+}
+
+/** What a step did to an incident: an action of `policy.incident.*`, and how many accounts it concerned. */
+export type IncidentStep = {
+  action: 'open' | 'join' | 'release' | 'apply' | 'approve' | 'reject' | 'close'
+  accounts: number
+  people?: number
+  reasons?: readonly IncidentReason[]
+}
+
+/** How much an incident (a uuid) holds. */
+export async function countHeld(
+  tx: Transaction,
+  id: string,
+): Promise<{ people: number; accounts: number; accountEnds: number }> {
+  const { rows } = await sql<{ people: number; accounts: number; accountEnds: number }>`
+    select count(distinct i.directory_user_id) as people, count(*) as accounts,
+      count(*) filter (where h.is_account_end) as "accountEnds"
+    from held_account h join identity i on i.id = h.identity_id where h.incident_id = ${id}`.execute(
+    tx,
+  )
+  return rows[0] ?? { people: 0, accounts: 0, accountEnds: 0 }
+}
+
+/**
+ * Records steps, and closes the incident if it holds nothing any more. @returns whether it is closed. `runId`: the run (uuid)
+ * that took them.
+ */
+export async function recordIncidentStep(
+  tx: Transaction,
+  actor: AuditActor,
+  {
+    id,
+    runId,
+    steps,
+    closing,
+  }: { id: string; runId?: string; steps: readonly IncidentStep[]; closing: IncidentClosing },
+): Promise<boolean> {
+  const { rows } = await sql<{ id: string }>`
+    update incident n set state = 'closed', closed_as = ${closing}, closed_at = current_instant()
+    where n.id = ${id} and n.state = 'open' and not exists (select from held_account h where h.incident_id = n.id)
+    returning n.id`.execute(tx)
+  const isClosed = rows.length > 0
+  if (isClosed) await tx.deleteFrom('incident_movement').where('incident_id', '=', id).execute()
+  else
+    await sql`
+      update incident set has_account_ends = true
+      where id = ${id} and not has_account_ends
+        and exists (select from held_account where incident_id = ${id} and is_account_end)`.execute(
+      tx,
+    )
+  const entries = steps.map((step, at) =>
+    incidentEntry(id, runId, step, isClosed && at === steps.length - 1 ? closing : null),
+  )
+  await record(tx, actor, entries)
+  return isClosed
+}
+
+function incidentEntry(
+  id: string,
+  runId: string | undefined,
+  { action, accounts, people, reasons }: IncidentStep,
+  closing: IncidentClosing | null,
+): AuditEntry {
+  const opens = action === 'open' ? { state: { old: null, new: 'open' } } : {}
+  const closes =
+    closing === null
+      ? {}
+      : { state: { old: 'open', new: 'closed' }, closed_as: { old: null, new: closing } }
+  return {
+    event: `policy.incident.${action}`,
+    record: { kind: 'incident', id },
+    related: runId === undefined ? undefined : { kind: 'importRun', id: runId },
+    changes: { ...opens, ...closes },
+    details: {
+      accounts,
+      ...(people === undefined ? {} : { people }),
+      ...(reasons === undefined ? {} : { reasons: reasons.map((reason) => ({ ...reason })) }),
+    },
+  }
+}

@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import {
+  freezesWorld,
+  hour,
+  names,
+  omit,
+  staff,
+  type Feed,
+  type FreezesWorld,
+} from './freezes-world.ts'
+
+async function incidents(world: FreezesWorld, query = '') {
+  return (await world.server.get(`/policy/incidents${query}`, world.token)).body.data
+}
+
+async function stays(world: FreezesWorld) {
+  return world.server.query(
+    `select u.id, u.directory_user_id, u.state, u.expires_at, u.deleted_at from policy_user u
+     join ruleset s on s.id = u.ruleset_id where s.resource_id is not null order by u.id`,
+  )
+}
+
+function changed(feed: Feed, change: (account: Feed[string], name: string) => object): Feed {
+  return Object.fromEntries(
+    Object.entries(feed).map(([name, account]) => [name, { ...account, ...change(account, name) }]),
+  )
+}
+
+test('a feed that suspends everybody holds them, and everything is as before once it is put right', async () => {
+  const world = await freezesWorld(staff)
+  const before = await stays(world)
+  const held = await world.feed(changed(staff, () => ({ status: 'SUSPENDED' })))
+  assert.equal(held.incident?.state, 'open')
+  assert.equal(held.incident.accounts, Object.keys(staff).length)
+  assert.equal(held.incident.accountEnds, Object.keys(staff).length)
+  assert.deepEqual(await stays(world), before)
+  const [incident] = await incidents(world)
+  assert.equal(incident.state, 'open')
+  assert.deepEqual(
+    incident.reasons.map(({ scope, direction }: { scope: string; direction: string }) => [
+      scope,
+      direction,
+    ]),
+    [['source', 'accounts']],
+  )
+  world.pass(hour)
+  const back = await world.feed(staff)
+  assert.equal(back.incident?.closedAs, 'released')
+  assert.deepEqual(await stays(world), before)
+  assert.equal((await incidents(world))[0].closed_as, 'released')
+})
+
+test('a feed that loses a column holds everyone it would move, and nothing is left of it once it is back', async () => {
+  const world = await freezesWorld(staff)
+  const before = await stays(world)
+  const held = await world.feed(
+    Object.fromEntries(
+      Object.entries(staff).map(([name, { managerId }]) => [
+        name,
+        managerId === undefined ? {} : { managerId },
+      ]),
+    ),
+  )
+  assert.equal(held.incident?.state, 'open')
+  assert.deepEqual(await stays(world), before)
+  world.pass(hour)
+  assert.equal((await world.feed(staff)).incident?.closedAs, 'released')
+  assert.deepEqual(await stays(world), before)
+})
+
+test('a reorganisation that is held applies by a later complete run within the limits', async () => {
+  const world = await freezesWorld(staff)
+  const moved = changed(staff, (_, name) =>
+    name < 's09' && name.startsWith('s') ? { department: 'Legal' } : {},
+  )
+  const held = await world.feed(moved)
+  assert.deepEqual([held.incident?.state, held.incident?.people], ['open', 8])
+  assert.deepEqual(
+    await world.members('sellers'),
+    names(omit(staff, ['boss', 'deputy'])).filter((name) => name.startsWith('s')),
+  )
+  const fewer = changed(moved, (_, name) =>
+    name < 's05' && name.startsWith('s') ? { department: 'Sales' } : {},
+  )
+  world.pass(hour)
+  const applied = await world.feed(fewer)
+  assert.deepEqual([applied.incident?.closedAs, applied.incident?.steps], ['applied', ['apply']])
+  assert.equal((await world.members('sellers')).length, 16)
+})
+
+test('a replacement of a leaver enters while an incident is open, and leavers leave', async () => {
+  const world = await freezesWorld(staff)
+  const lost = changed(staff, (_, name) => (name.startsWith('s') ? { department: 'Legal' } : {}))
+  assert.equal((await world.feed(lost)).incident?.people, 20)
+  const later = { ...omit(lost, ['s01', 'l01']), n01: { department: 'Legal' } }
+  world.pass(hour)
+  const outcome = await world.feed(later)
+  assert.deepEqual([outcome.incident?.state, outcome.incident?.people], ['open', 19])
+  assert.equal((await world.members('Legal')).includes('n01'), true)
+  assert.equal((await world.members('sellers')).includes('s01'), false)
+  assert.equal((await world.members('sellers')).length, 19)
+})
+
+test('new people in great number stay staged, with a name and an address only', async () => {
+  const world = await freezesWorld(staff)
+  const { server, token } = world
+  const many = Object.fromEntries(
+    Array.from({ length: 15 }, (_, at) => [
+      `n${String(at).padStart(2, '0')}`,
+      { department: 'Sales', managerId: 'boss' },
+    ]),
+  )
+  const outcome = await world.feed({ ...staff, ...many })
+  assert.deepEqual([outcome.incident?.state, outcome.incident?.people], ['open', 15])
+  const incident = outcome.incident?.id
+  const listed = (await server.get(`/directory/users?filter[incident]=${incident}`, token)).body
+    .data
+  assert.equal(listed.length, 15)
+  assert.deepEqual(
+    [listed[0].state, listed[0].manager_id, listed[0].email],
+    ['staged', null, 'n00@example.com'],
+  )
+  const accounts = (await server.get('/directory/identities?filter[is_held]=true', token)).body.data
+  assert.equal(accounts.length, 15)
+  const one = (await server.get(`/directory/identities/${accounts[0].id}`, token)).body
+  assert.deepEqual(one.profile, {})
+  assert.equal(one.pending.state, 'active')
+  assert.equal(one.pending.profile.department, 'Sales')
+  assert.equal(one.pending.incident_id, incident)
+  const person = (await server.get(`/directory/users/${listed[0].id}?include=incidents`, token))
+    .body
+  assert.deepEqual(
+    person.incidents.map(({ id }: { id: string }) => id),
+    [incident],
+  )
+  const sellers = await world.ruleset('sellers')
+  const ruleset = (await server.get(`/policy/rulesets/${sellers}?include=incidents`, token)).body
+  assert.equal(ruleset.count.held_users, 15)
+  assert.deepEqual(
+    ruleset.incidents.map(({ id }: { id: string }) => id),
+    [incident],
+  )
+  const explained = (
+    await server.get(`/directory/users/${listed[0].id}/explain?ruleset=${sellers}`, token)
+  ).body
+  assert.deepEqual(explained.pending[0].changes, [
+    { profile_key: 'department', accepted: null, pending: 'Sales' },
+  ])
+  world.pass(hour)
+  const back = await world.feed({ ...staff, n00: { department: 'Sales', managerId: 'boss' } })
+  assert.equal((await world.members('sellers')).includes('n00'), true)
+  assert.equal(back.incident?.state, 'closed')
+})
