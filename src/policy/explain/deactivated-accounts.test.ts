@@ -155,6 +155,8 @@ test('the one line names an attribute that is deactivated', async () => {
     return (await expect(200, 'GET', path)).body.why
   }
   assert.equal(await why(), 'would be in if team is Red')
-  await expect(200, 'POST', `/directory/attributes/${attributeId}/deactivate`)
+  const operations = [{ op: 'deactivate_attribute', attribute_id: attributeId }]
+  const plan = await expect(201, 'POST', '/policy/plans', { operations })
+  await expect(200, 'POST', `/policy/plans/${plan.body.id}/apply`)
   assert.match(await why(), /^would be in if team is Red \(an attribute that is deactivated\)/)
 })

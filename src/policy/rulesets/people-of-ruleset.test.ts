@@ -246,11 +246,18 @@ test('nobody is staged by drafts of a deactivated attribute or dimension, on any
   }
   const all = [ofGroup, joining, holding].toSorted()
   assert.deepEqual(await staged(), all)
-  for (const path of [`/directory/attributes/${attribute}`, `/directory/dimensions/${dimension}`]) {
-    await send(200, `${path}/deactivate`)
-    assert.deepEqual(await staged(), [ofGroup], path)
-    await send(200, `${path}/activate`)
-    assert.deepEqual(await staged(), all, path)
+  const apply = async (operation: object) => {
+    const plan = await send(201, '/policy/plans', { operations: [operation] })
+    await send(200, `/policy/plans/${plan.id}/apply`)
+  }
+  for (const [noun, of] of [
+    ['attribute', { attribute_id: attribute }],
+    ['dimension', { dimension_id: dimension }],
+  ] as const) {
+    await apply({ op: `deactivate_${noun}`, ...of })
+    assert.deepEqual(await staged(), [ofGroup], noun)
+    await apply({ op: `activate_${noun}`, ...of })
+    assert.deepEqual(await staged(), all, noun)
   }
   assert.ok(!all.includes(notHolding))
 })
