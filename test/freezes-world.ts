@@ -17,7 +17,7 @@ export const minute = 60_000
 export const hour = 60 * minute
 
 /** What an account says of a person. */
-export type Account = { department?: string; managerId?: string; status?: string }
+export type Account = { department?: string; managerId?: string; status?: string; email?: string }
 export type Feed = Record<string, Account>
 
 export type FreezesWorld = {
@@ -26,8 +26,8 @@ export type FreezesWorld = {
   token: string
   integration: string
   pass: (milliseconds: number) => void
-  /** Imports these accounts and no others. */
-  feed: (accounts: Feed) => Promise<ImportOutcome>
+  /** Imports these accounts and, unless the list is said to be partial, no others. */
+  feed: (accounts: Feed, options?: { isComplete: boolean }) => Promise<ImportOutcome>
   /** What importing them would do. */
   plan: (accounts: Feed) => Promise<ImportPlan>
   /** Handles of who is in the manifest of a group or of a department, in order. */
@@ -86,7 +86,8 @@ export async function freezesWorld(first: Feed): Promise<FreezesWorld> {
       actor: testActor,
     }
   }
-  const feed = async (accounts: Feed) => importExport(database, await exportOf(accounts))
+  const feed = async (accounts: Feed, options = { isComplete: true }) =>
+    importExport(database, { ...(await exportOf(accounts)), ...options })
   const outcome = await feed(first)
   assert.equal(outcome.refused, undefined)
   await importPolicy(database, policy, { actor: testActor })

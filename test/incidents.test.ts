@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
+  accounts,
   freezesWorld,
   hour,
   names,
@@ -151,4 +152,106 @@ test('new people in great number stay staged, with a name and an address only', 
   const back = await world.feed({ ...staff, n00: { department: 'Sales', managerId: 'boss' } })
   assert.equal((await world.members('sellers')).includes('n00'), true)
   assert.equal(back.incident?.state, 'closed')
+})
+
+test('the end of an account acts at once, and the rest of what its source says waits', async () => {
+  const team = accounts('t', 8, { department: 'Ops', managerId: 'lead' })
+  const first: Feed = { ...staff, lead: { department: 'Ops', managerId: 'boss' }, ...team }
+  const world = await freezesWorld(first)
+  const outcome = await world.feed({ ...first, lead: { department: 'Ops', status: 'SUSPENDED' } })
+  assert.deepEqual([outcome.incident?.accounts, outcome.incident?.accountEnds], [1, 0])
+  const below = await world.members('team')
+  assert.deepEqual([below.includes('lead'), below.includes('t08')], [false, true])
+  const [account] = (
+    await world.server.get('/directory/identities?filter[vendor_id]=lead', world.token)
+  ).body.data
+  assert.deepEqual(
+    [account.state, account.pending.state, account.pending.manager],
+    ['suspended', 'suspended', null],
+  )
+})
+
+test('a person who leaves in a run that moves too many others is not held', async () => {
+  const world = await freezesWorld(staff)
+  const lost = changed(staff, (_, name) => (name.startsWith('s') ? { department: 'Legal' } : {}))
+  const outcome = await world.feed({ ...lost, s01: { ...lost['s01'], status: 'SUSPENDED' } })
+  assert.deepEqual([outcome.incident?.accounts, outcome.incident?.accountEnds], [19, 0])
+  assert.equal((await world.members('sellers')).length, 19)
+})
+
+test('a partial run only releases', async () => {
+  const world = await freezesWorld(staff)
+  const lost = changed(staff, (_, name) => (name.startsWith('s') ? { department: 'Legal' } : {}))
+  await world.feed(lost)
+  world.pass(hour)
+  const some = Object.fromEntries(
+    Object.entries(staff).filter(([name]) => name < 's04' && name > 's'),
+  )
+  const released = await world.feed(some, { isComplete: false })
+  assert.deepEqual([released.incident?.people, released.incident?.steps], [17, ['release']])
+  const again = await world.feed(
+    { s04: { ...lost['s04'], managerId: 'deputy' } },
+    { isComplete: false },
+  )
+  assert.deepEqual([again.incident?.people, again.incident?.steps], [17, []])
+  assert.equal((await world.members('sellers')).length, 20)
+})
+
+test('a deleted person is held no longer, and an incident without people is closed', async () => {
+  const world = await freezesWorld(staff)
+  const { server, token } = world
+  const lost = changed(staff, (_, name) =>
+    name < 's07' && name.startsWith('s') ? { department: 'Legal' } : {},
+  )
+  const { incident } = await world.feed(lost)
+  const held = (await server.get(`/directory/users?filter[incident]=${incident?.id}`, token)).body
+    .data
+  assert.equal(held.length, 6)
+  for (const { id } of held)
+    assert.equal((await server.call('DELETE', `/directory/users/${id}`, { token })).status, 204)
+  const after = (await server.get(`/policy/incidents/${incident?.id}`, token)).body
+  assert.deepEqual([after.state, after.closed_as, after.people], ['closed', 'released', 0])
+  const events = await server.query<{ event: string }>(
+    `select event from audit_log where event like 'policy.incident.%' order by sequence`,
+  )
+  assert.deepEqual(
+    events.map(({ event }) => event.slice('policy.incident.'.length)),
+    ['open', 'close', 'close', 'close', 'close', 'close', 'close'],
+  )
+})
+
+test('an account with the address of a held one links to nobody and waits in the incident', async () => {
+  const world = await freezesWorld(staff)
+  const gone = Object.keys(staff).filter((name) => name.startsWith('s'))
+  const others = Object.fromEntries(
+    gone.map((name) => [`new-${name}`, { ...staff[name], email: `${name}@example.com` }]),
+  )
+  const outcome = await world.feed({ ...omit(staff, gone), ...others })
+  assert.deepEqual(
+    [outcome.incident?.accounts, outcome.incident?.people, outcome.incident?.accountEnds],
+    [40, 20, 20],
+  )
+  assert.equal(outcome.people.created, 0)
+  assert.equal((await world.members('sellers')).length, 20)
+  world.pass(hour)
+  const back = await world.feed(staff)
+  assert.equal(back.incident?.closedAs, 'released')
+  assert.equal((await world.members('sellers')).length, 20)
+})
+
+test('a circle of accepted and new managers holds everyone on it whom the run changed', async () => {
+  const first: Feed = {
+    ...staff,
+    m1: { department: 'Ops', managerId: 'boss' },
+    s01: { department: 'Sales', managerId: 'm1' },
+  }
+  const world = await freezesWorld(first)
+  const turnedAround = {
+    ...changed(first, (_, name) => (name.startsWith('s') ? { department: 'Legal' } : {})),
+    s01: { department: 'Legal', managerId: 'boss' },
+    m1: { department: 'Ops', managerId: 's01' },
+  }
+  const outcome = await world.feed(turnedAround)
+  assert.deepEqual([outcome.incident?.people, outcome.people.managerCycles], [21, 0])
+  assert.equal(outcome.incident?.reasons.at(-1)?.scope, 'manager_cycle')
 })

@@ -18,6 +18,7 @@ import {
   selectHeldOfRun,
   selectStaged,
   type HeldOfRun,
+  type MovedPeople,
 } from '../../directory/identities/held-causes.ts'
 import type { SourceRun } from '../../directory/identities/integration-facts.ts'
 import { keepHeldMovements } from '../../policy/incidents/held-movements.ts'
@@ -171,8 +172,9 @@ type Causes = {
 
 async function findCauses({ run, held }: Deciding, { survey, exceeded }: Attempt): Promise<Causes> {
   const ended = await findEndedPeople(run)
-  const offending = offendingPeople(survey.movements, exceeded, ended)
-  const moving = held.length === 0 ? [] : await findCausingAccounts(run, peopleOf(survey.movements))
+  const offending = movedBy(survey, offendingMovements(survey.movements, exceeded, ended))
+  const moving =
+    held.length === 0 ? [] : await findCausingAccounts(run, movedBy(survey, survey.movements))
   return {
     moving: new Set(moving),
     offending: await findCausingAccounts(run, offending),
@@ -215,8 +217,8 @@ async function holdEnds(deciding: Deciding, whole: Attempt, before: Holding): Pr
     // Nobody's account is held because of what others have pending.
     const alone = await attempt(deciding, ends, { countsHeld: false })
     const exceeded = alone.exceeded.filter(isLoss)
-    const people = offendingPeople(alone.survey.movements, exceeded, new Set())
-    const causing = new Set(await findCausingAccounts(run, people))
+    const offending = offendingMovements(alone.survey.movements, exceeded, new Set())
+    const causing = new Set(await findCausingAccounts(run, movedBy(alone.survey, offending)))
     await rollback.execute(context.tx)
     if (exceeded.length === 0) break
     if (reasons.length === 0) reasons = exceeded.map(reasonOf)
@@ -243,7 +245,7 @@ async function holdRest(
     await savepoint.execute(context.tx)
     const tried = await attempt(deciding, holding)
     const ended = await findEndedPeople(run)
-    const offending = offendingPeople(tried.survey.movements, tried.exceeded, ended)
+    const offending = offendingMovements(tried.survey.movements, tried.exceeded, ended)
     const circles = (await findManagerCycles(run)).filter(
       ({ personId }) => !causes.circles.has(personId),
     )
@@ -253,7 +255,7 @@ async function holdRest(
       return finish(deciding, tried, { reasons, moving })
     }
     const inCircles = circles.flatMap(({ vendorIds }) => vendorIds)
-    const causing = await findCausingAccounts(run, offending)
+    const causing = await findCausingAccounts(run, movedBy(tried.survey, offending))
     const changed = await findChangedAccounts(run)
     await rollback.execute(context.tx)
     if (reasons.length === 0) reasons = tried.exceeded.map(reasonOf)
@@ -342,7 +344,7 @@ async function finish(
 
 /** Whether accounts that were held moved somebody. */
 async function movesHeld({ run, held }: Deciding, { survey }: Attempt): Promise<boolean> {
-  const moving = new Set(await findCausingAccounts(run, peopleOf(survey.movements)))
+  const moving = new Set(await findCausingAccounts(run, movedBy(survey, survey.movements)))
   return held.some(({ vendorId }) => moving.has(vendorId))
 }
 
@@ -354,23 +356,28 @@ function peopleOf(movements: readonly Movement[]): string[] {
   return [...new Set(movements.map(({ personId }) => personId))]
 }
 
-/** The people whose movements are beyond a limit; a loss of one whose account has ended is left aside (`ended`). */
-function offendingPeople(
+/** Who is moved, and who of them where managers decide. */
+function movedBy({ readsManagers }: RunSurvey, movements: readonly Movement[]): MovedPeople {
+  const below = movements.filter(({ rulesetId }) => readsManagers(rulesetId))
+  return { people: peopleOf(movements), below: peopleOf(below) }
+}
+
+/** The movements that are beyond a limit; a loss of one whose account has ended is left aside (`ended`). */
+function offendingMovements(
   movements: readonly Movement[],
   exceeded: readonly Exceeded[],
   ended: ReadonlySet<string>,
-): string[] {
+): Movement[] {
   const beyond = new Set(
     exceeded.map(({ rulesetId, direction }) => `${rulesetId ?? ''} ${direction}`),
   )
-  const offending = movements.filter((move) =>
+  return movements.filter((move) =>
     directionsOf(move).some(
       (direction) =>
         (beyond.has(`${move.rulesetId} ${direction}`) || beyond.has(` ${direction}`)) &&
         !(direction === 'lose' && ended.has(move.personId)),
     ),
   )
-  return peopleOf(offending)
 }
 
 /** By another rule the role may be another one. */

@@ -15,6 +15,7 @@ import {
   type ManifestChanges,
 } from '../../policy/manifests/manifest-changes.ts'
 import { keptAtMost } from '../../policy/manifests/within-limits.ts'
+import { scopeAround } from '../../policy/manifests/scope.ts'
 import { movesOf } from '../../policy/moves.ts'
 import type { People } from '../../policy/people-facts.ts'
 import { withBulkPlans } from './bulk-plans.ts'
@@ -30,6 +31,8 @@ export type RunSurvey = {
   changes: readonly ManifestChanges[] | null
   /** Those in rulesets that have limits. */
   movements: readonly Movement[]
+  /** Whether conditions on managers decide about a ruleset, through however many attributes. */
+  readsManagers: (rulesetId: string) => boolean
 }
 
 export type SurveyOptions = {
@@ -51,7 +54,7 @@ export async function mergeAndSurvey(
   await withBulkPlans(tx, () => mergeStaged(run, { endsAbsent: isComplete, hierarchyWasRight }))
   const affected = isShared ? [] : await withSecondaries(run, await affectedPeople(run))
   if (affected !== 'all' && affected.length === 0)
-    return { affected, newRulesets: [], changes: [], movements: [] }
+    return { affected, newRulesets: [], changes: [], movements: [], readsManagers: () => false }
   const standing = foreseen && (await findStanding(tx, foreseen, affected))
   await dropFormerValues(tx, actor)
   const making = { now, actor, dimensionIds: 'all' } as const
@@ -69,7 +72,20 @@ export async function mergeAndSurvey(
       ? changesOf(run, policy, { people, newRulesets, now })
       : foreseenChanges(tx, policy, standing.changes, now)
   const found = await keep(policy, changes)
-  return { affected: people, newRulesets, ...found }
+  return { affected: people, newRulesets, ...found, readsManagers: managerReader(policy) }
+}
+
+function managerReader({ source }: LoadedPolicy): RunSurvey['readsManagers'] {
+  const known = new Map<string, boolean>()
+  return (rulesetId) => {
+    const found =
+      known.get(rulesetId) ??
+      scopeAround(source, [rulesetId]).policy.rules.some(({ conditions }) =>
+        conditions.some(({ type }) => type === 'direct_reports_of' || type === 'all_reports_of'),
+      )
+    known.set(rulesetId, found)
+    return found
+  }
 }
 
 async function withSecondaries({ tx }: SourceRun, people: People): Promise<People> {

@@ -24,29 +24,34 @@ export async function findChangedAccounts(run: SourceRun): Promise<string[]> {
   return rows.map(({ vendor_id: id }) => id)
 }
 
+/** People (uuids) who were moved; `below`: those of them whose managers may have moved them. */
+export type MovedPeople = { people: readonly string[]; below: readonly string[] }
+
 /**
- * The accounts, by vendor id, whose change moved any of these people (uuids): their own, those of their parents, and those of
- * managers above them who got another manager. To be asked once the run is merged.
+ * The accounts, by vendor id, whose change moved any of these people: their own, those of their parents, and those of managers
+ * above them who got another manager. To be asked once the run is merged.
  */
 export async function findCausingAccounts(
   run: SourceRun,
-  people: readonly string[],
+  { people, below }: MovedPeople,
 ): Promise<string[]> {
   if (people.length === 0) return []
   const { rows } = await sql<{ vendor_id: string }>`
     with recursive moved as materialized (
       select id from unnest(${[...people]}::uuid[]) as m (id)
+    ), led as materialized (
+      select id from unnest(${[...below]}::uuid[]) as m (id)
     ), edge as materialized (
       select u.id, u.manager_id, (c.before ->> 'manager_id')::uuid as former_id
       from user_change c join directory_user u on u.id = c.directory_user_id
       where c.before ->> 'manager_id' is distinct from u.manager_id::text
     ), above as (
-      select u.manager_id as id from moved m join directory_user u on u.id = m.id
+      select u.manager_id as id from led m join directory_user u on u.id = m.id
       union
       select u.manager_id from above a join directory_user u on u.id = a.id
     ), above_before as (
       select case when e.id is null then u.manager_id else e.former_id end as id
-      from moved m join directory_user u on u.id = m.id left join edge e on e.id = m.id
+      from led m join directory_user u on u.id = m.id left join edge e on e.id = m.id
       union
       select case when e.id is null then u.manager_id else e.former_id end
       from above_before a join directory_user u on u.id = a.id left join edge e on e.id = a.id
