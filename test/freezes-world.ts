@@ -141,7 +141,7 @@ export function accounts(prefix: string, count: number, account: Account): Feed 
 }
 
 export const sellers = accounts('s', 20, { department: 'Sales', managerId: 'boss' })
-const lawyers = accounts('l', 20, { department: 'Legal' })
+export const lawyers = accounts('l', 20, { department: 'Legal' })
 export const staff: Feed = { boss: {}, deputy: {}, ...sellers, ...lawyers }
 export const names = (feed: Feed) => Object.keys(feed).sort()
 export const frozenEvents = ['policy.ruleset.freeze', 'policy.change.hold']

@@ -8,15 +8,21 @@ const maximumLength = 1000
 
 type Source = { integration_id: string; profile_key: string }
 
+/** What a source said of its accounts last, where that is held or was rejected. */
+const pendingProfiles = sql`select integration_id, profile from held_account`
+
 /**
  * The values that the identities of an integration hold under a profile key, folded value → the spelling that
- * most of them use. The database groups equal raw values, so that each is read once.
+ * most of them use, of accepted facts or of pending ones too. The database groups equal raw values, so that each is read
+ * once.
  */
 export async function selectProfileValues(
   tx: Transaction,
   { integration_id: integrationId, profile_key: key }: Source,
+  facts: 'accepted' | 'accepted and pending' = 'accepted',
 ): Promise<Map<string, string>> {
   const path = key.split('.')
+  const pending = facts === 'accepted' ? sql`` : sql`union all ${pendingProfiles}`
   const { rows } = await sql<{ profile: Record<string, unknown>; identities: number }>`
     select profile, count(*) as identities from (
       select case
@@ -25,7 +31,7 @@ export async function selectProfileValues(
           then jsonb_build_object(${key}::text, profile #> ${path}::text[])
         else jsonb_build_object(${path[0]}::text, profile -> ${path[0]})
       end as profile
-      from identity
+      from (select integration_id, profile from identity ${pending}) facts
       where integration_id = ${integrationId} and (profile ? ${key} or profile ? ${path[0]})
     ) narrowed group by profile`.execute(tx)
   const spellings = new Map<string, Map<string, number>>()

@@ -13,7 +13,7 @@ import {
 } from './stored-attribute.ts'
 
 /**
- * Lets the imported rules of renamed attributes test the new value and, as long as an identity has them, the former ones:
+ * Lets the imported rules of renamed attributes test the new value and, as long as an accepted or pending fact has them, the former ones:
  * `in [old, new]`. So people keep the attribute while the source still has the old value. `absorbed` are values of an
  * attribute that was absorbed.
  */
@@ -29,7 +29,7 @@ export async function updateTestedValues(
     await updateTestedValue(tx, actor, { dimension, condition, held, absorbed })
 }
 
-/** Drops former values that no identity has from the conditions of imported rules. Changes nobody's verdict. */
+/** Drops former values that no accepted or pending fact has from the conditions of imported rules. Changes nobody's verdict. */
 export async function dropFormerValues(tx: Transaction, actor: AuditActor): Promise<void> {
   const conditions = await selectImportedConditions(tx, 'of_several_values')
   for (const [id, some] of Map.groupBy(conditions, ({ dimensionId }) => dimensionId)) {
@@ -42,7 +42,8 @@ async function heldValues(
   tx: Transaction,
   { values: { integrationId, profileKey } }: StoredDimension,
 ): Promise<ReadonlyMap<string, string>> {
-  return selectProfileValues(tx, { integration_id: integrationId, profile_key: profileKey })
+  const source = { integration_id: integrationId, profile_key: profileKey }
+  return selectProfileValues(tx, source, 'accepted and pending')
 }
 
 type TestedValueUpdate = {
