@@ -14,6 +14,7 @@ import { WrongTokens } from './http/wrong-tokens.ts'
 import { buildServer } from './http/server.ts'
 import type { Services } from './http/services.ts'
 import { registerSystemRoutes } from './http/system-routes.ts'
+import { approveIncidentLater } from './connectors/incidents/approve-incident.ts'
 import { discardDeadRuns } from './connectors/import/import-stage.ts'
 import { startPruning } from './jobs/prune-ended.ts'
 import { startJobs } from './jobs/run-jobs.ts'
@@ -50,7 +51,7 @@ export type App = { server: FastifyInstance; services: Services; close(): Promis
 const rowsAtOnce = 20_000
 
 /** What else than operations of the policy may be left to a job. */
-const works = [approveLater, updateLater]
+const works = [approveLater, approveIncidentLater, updateLater]
 
 /** How long a settlement waits for one lock. A request that finds it held goes on without it. */
 const settlementLockTimeoutMilliseconds = 100

@@ -72,7 +72,10 @@ import { describePlan } from './policy/plans/describe-plan.ts'
 import { listPlanEffects } from './policy/plans/list-plan-effects.ts'
 import { applyPlan } from './policy/plans/apply-plan.ts'
 import { listHeldChanges } from './policy/freezes/list-held-changes.ts'
-import { describeIncident } from './policy/incidents/describe-incident.ts'
+import { approveIncident } from './connectors/incidents/approve-incident.ts'
+import { describeIncident } from './connectors/incidents/describe-incident.ts'
+import { listIncidentEffects } from './connectors/incidents/list-incident-effects.ts'
+import { rejectIncident } from './connectors/incidents/reject-incident.ts'
 import { listIncidents } from './policy/incidents/list-incidents.ts'
 import { describeHeldChange } from './policy/freezes/describe-held-change.ts'
 import { listHeldEffects } from './policy/freezes/list-held-effects.ts'
@@ -225,6 +228,9 @@ export const routes: readonly Route[] = [
   applyPlan,
   listIncidents,
   describeIncident,
+  listIncidentEffects,
+  approveIncident,
+  rejectIncident,
   describeHeldChange,
   listHeldEffects,
   approveHeldChange,

@@ -418,6 +418,19 @@ export interface Incident {
   version: Generated<number>;
 }
 
+export interface IncidentDecision {
+  accounts: number;
+  at: Generated<Timestamp>;
+  by_id: string;
+  by_type: string;
+  decision: string;
+  digest: Buffer;
+  id: Generated<string>;
+  incident_id: string;
+  people: number;
+  reason: string;
+}
+
 export interface IncidentMovement {
   changes_role: boolean;
   directory_user_id: string;
@@ -426,6 +439,17 @@ export interface IncidentMovement {
   is_held: boolean;
   loses: boolean;
   ruleset_id: string;
+}
+
+export interface IncidentPlan {
+  accounts: string[];
+  created_at: Generated<Timestamp>;
+  digest: Buffer | null;
+  horizon: Generated<string>;
+  incident_id: string;
+  people: string[] | null;
+  plan_id: string;
+  up_to: number;
 }
 
 export interface Integration {
@@ -492,7 +516,7 @@ export interface OpenChange {
 export interface Plan {
   applied_at: Timestamp | null;
   applier: Json | null;
-  author_id: string;
+  author_id: string | null;
   author_type: string;
   created_at: Generated<Timestamp>;
   description: string | null;
@@ -515,6 +539,7 @@ export interface Plan {
 
 export interface PlanEffect {
   directory_user_id: string;
+  ends_after: number | null;
   expires_at_after: Timestamp | null;
   expires_at_before: Timestamp | null;
   kinds: string[];
@@ -917,7 +942,9 @@ export interface DB {
   import_written_identity: ImportWrittenIdentity;
   import_written_user: ImportWrittenUser;
   incident: Incident;
+  incident_decision: IncidentDecision;
   incident_movement: IncidentMovement;
+  incident_plan: IncidentPlan;
   integration: Integration;
   integration_quarantine: IntegrationQuarantine;
   job: Job;

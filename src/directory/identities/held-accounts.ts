@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Transaction } from '../../database/database.ts'
+import type { Reader, Transaction } from '../../database/database.ts'
 import { uuids } from '../../database/uuids.ts'
 import { stagedColumns } from './changed-accounts.ts'
 import type { SourceRun } from './integration-facts.ts'
@@ -137,6 +137,43 @@ export type HeldSelection = {
   incidentId: string
   upTo: number
   people?: readonly string[] | undefined
+  /** Those too of which values were rejected through the incident: they are accepted after all. */
+  withRejected?: boolean
+}
+
+/** Whether a held account (`h`) of an identity (`i`) is selected, as SQL. */
+function isSelected({
+  incidentId,
+  upTo,
+  people,
+  withRejected = false,
+}: HeldSelection): RawBuilder<boolean> {
+  const ofPeople =
+    people === undefined ? sql`true` : sql`i.directory_user_id = any (${uuids(people)})`
+  const ofIncident = withRejected
+    ? sql`(h.incident_id = ${incidentId} or h.incident_id is null and h.rejected_incident_id = ${incidentId})`
+    : sql`h.incident_id = ${incidentId}`
+  return sql<boolean>`${ofIncident} and h.change <= ${upTo} and ${ofPeople}`
+}
+
+/** The highest change among the selected accounts; 0 where there is none. */
+export async function readHighestChange(tx: Reader, selection: HeldSelection): Promise<number> {
+  const { rows } = await sql<{ change: number }>`
+    select coalesce(max(h.change), 0)::bigint as change from held_account h join identity i on i.id = h.identity_id
+    where ${isSelected(selection)}`.execute(tx)
+  return rows[0]?.change ?? 0
+}
+
+/** The selected accounts, with the people whose they are (uuids). */
+export async function selectHeld(
+  tx: Transaction,
+  selection: HeldSelection,
+): Promise<{ identityId: string; personId: string | null }[]> {
+  const { rows } = await sql<{ identityId: string; personId: string | null }>`
+    select i.id as "identityId", i.directory_user_id as "personId"
+    from held_account h join identity i on i.id = h.identity_id
+    where ${isSelected(selection)} order by i.id`.execute(tx)
+  return rows
 }
 
 /**
@@ -145,30 +182,67 @@ export type HeldSelection = {
  */
 export async function stageHeld(
   { tx, integration }: SourceRun,
-  { incidentId, upTo, people }: HeldSelection,
+  selection: HeldSelection,
 ): Promise<number> {
   await sql`select set_config('muster.import_run', new_id()::text, true)`.execute(tx)
-  const ofPeople =
-    people === undefined ? sql`true` : sql`i.directory_user_id = any (${uuids(people)})`
   const { numAffectedRows } = await sql`
     with chosen as materialized (
-      select h.*, i.vendor_id, i.profile as accepted_profile, i.vendor_state from held_account h
-      join identity i on i.id = h.identity_id
-      where h.integration_id = ${integration.id} and h.incident_id = ${incidentId} and h.change <= ${upTo} and ${ofPeople}
+      select h.*, i.vendor_id, i.profile as accepted_profile, i.vendor_state,
+        case when h.incident_id is not null then h.rejected end as kept_out
+      from held_account h join identity i on i.id = h.identity_id
+      where h.integration_id = ${integration.id} and ${isSelected(selection)}
     ), ended as (
-      delete from held_account h using chosen c where h.identity_id = c.identity_id and h.rejected is null
+      delete from held_account h using chosen c where h.identity_id = c.identity_id and c.kept_out is null
     ), left_rejected as (
       update held_account h set incident_id = null from chosen c
-      where h.identity_id = c.identity_id and h.rejected is not null
+      where h.identity_id = c.identity_id and c.kept_out is not null
     )
     insert into staged_account (${stagedColumns('')})
     select row_number() over (order by since, vendor_id), vendor_id, handle, email, first_name, last_name, full_name,
-      case when rejected ->> 'state' = state then vendor_state else state end, is_new, created_at,
-      case when rejected is null then profile
-        else profile_without_rejected(profile, accepted_profile, rejected -> 'profile') end
+      case when kept_out ->> 'state' = state then vendor_state else state end, is_new, created_at,
+      case when kept_out is null then profile
+        else profile_without_rejected(profile, accepted_profile, coalesce(kept_out -> 'profile', '{}')) end
     from chosen`.execute(tx)
   return Number(numAffectedRows ?? 0)
 }
+
+/**
+ * Rejects what is pending of the selected accounts: their state, and each of the keys that policy reads, where they differ
+ * from what is accepted. Ends their holds. @returns how many accounts, and people (uuids)
+ */
+export async function rejectHeld(
+  tx: Transaction,
+  selection: HeldSelection,
+): Promise<{ accounts: number; people: string[] }> {
+  const { rows } = await sql<{ id: string; personId: string | null; rejected: object | null }>`
+    with chosen as materialized (
+      select h.identity_id as id, i.directory_user_id as "personId", nullif(
+        coalesce(h.rejected, '{}')
+        || case when h.state <> i.vendor_state then jsonb_build_object('state', h.state) else '{}' end
+        || coalesce((
+          select jsonb_build_object('profile', coalesce(h.rejected -> 'profile', '{}')
+            || jsonb_object_agg(k.key, coalesce(profile_member(h.profile, k.key), 'null')))
+          from (${keysOfPolicy}) k (key)
+          where profile_member(h.profile, k.key) is distinct from profile_member(i.profile, k.key)
+          having count(*) > 0), '{}'), '{}') as rejected
+      from held_account h join identity i on i.id = h.identity_id join integration g on g.id = i.integration_id
+      where h.incident_id is not null and ${isSelected(selection)}
+    ), ended as (
+      delete from held_account h using chosen c where h.identity_id = c.id and c.rejected is null
+    ), rejected as (
+      update held_account h set incident_id = null, rejected_incident_id = ${selection.incidentId},
+        rejected = c.rejected, change = nextval('held_account_change')
+      from chosen c where h.identity_id = c.id and c.rejected is not null
+    )
+    select id, "personId", rejected from chosen`.execute(tx)
+  return { accounts: rows.length, people: [...new Set(rows.flatMap((row) => row.personId ?? []))] }
+}
+
+/** The keys of profiles of an integration (`g`) that policy reads, the manager's included, as SQL. */
+const keysOfPolicy = sql`
+  select unnest(g.policy_keys) union select d.profile_key from dimension d where d.integration_id = g.id
+  union select g.manager_profile_key where g.is_primary and g.manager_profile_key is not null
+  union select g.parent_profile_key where g.is_primary and g.parent_profile_key is not null`
 
 /** Empties the run that {@link stageHeld} filled. */
 export async function emptyStage({ tx }: Pick<SourceRun, 'tx'>): Promise<void> {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Transaction } from '../../database/database.ts'
+import { uuids } from '../../database/uuids.ts'
 import { stageMovements } from '../limits/compare-movements.ts'
 import type { Movement } from '../limits/counting.ts'
 
@@ -24,11 +25,7 @@ export async function keepHeldMovements(
     insert into incident_movement (incident_id, ruleset_id, directory_user_id, is_held, loses, gains, changes_role)
     select ${incidentId}::uuid, ruleset_id, person_id, true, loses, gains, changes_role
     from (
-      select i.ruleset_id, i.person_id,
-        i.rule_before is not null and (i.rule_after is null
-          or coalesce(i.ends_after < coalesce(i.ends_before, 'infinity'), false)) as loses,
-        i.rule_before is null and i.rule_after is not null as gains,
-        coalesce(rb.policy_role_id <> ra.policy_role_id, false) as changes_role
+      select i.ruleset_id, i.person_id, ${flags}
       from ${rows} i left join rule rb on rb.id = i.rule_before left join rule ra on ra.id = i.rule_after
       where not exists (
         select from identity n join held_account h on h.identity_id = n.id
@@ -40,6 +37,13 @@ export async function keepHeldMovements(
   )
 }
 
+/** Whether a movement (`i`, its rules `rb` and `ra`) takes or gives access, or changes a role, as columns of SQL. */
+const flags = sql`
+  i.rule_before is not null and (i.rule_after is null
+    or coalesce(i.ends_after < coalesce(i.ends_before, 'infinity'), false)) as loses,
+  i.rule_before is null and i.rule_after is not null as gains,
+  coalesce(rb.policy_role_id <> ra.policy_role_id, false) as changes_role`
+
 /** Keeps what the source of an open incident has moved since 24 hours before it opened. */
 export async function keepSourceMovements(tx: Transaction, incidentId: string): Promise<void> {
   await sql`
@@ -47,6 +51,35 @@ export async function keepSourceMovements(tx: Transaction, incidentId: string): 
     select n.id, m.ruleset_id, m.directory_user_id, false, m.loses, m.gains, m.changes_role
     from incident n join movement m on (m.cause_kind, m.cause_id) = ('integration', n.integration_id)
     where n.id = ${incidentId} and n.state = 'open' and m.at > n.opened_at - interval '24 hours'
+    on conflict (incident_id, ruleset_id, directory_user_id, is_held) do update
+    set loses = excluded.loses, gains = excluded.gains, changes_role = excluded.changes_role`.execute(
+    tx,
+  )
+}
+
+/**
+ * Forgets what an incident holds of the access of these people (uuids), and keeps what was approved of it: while the incident
+ * is open that counts as moved by its source.
+ */
+export async function keepDecidedMovements(
+  tx: Transaction,
+  incidentId: string,
+  { people, movements }: { people: readonly string[]; movements: readonly Movement[] },
+): Promise<void> {
+  const decided = [...people, ...movements.map(({ personId }) => personId)]
+  await sql`
+    delete from incident_movement where incident_id = ${incidentId} and is_held
+      and directory_user_id = any (${uuids([...new Set(decided)])})`.execute(tx)
+  if (movements.length === 0) return
+  const rows = await stageMovements(tx, movements)
+  await sql`
+    insert into incident_movement (incident_id, ruleset_id, directory_user_id, is_held, loses, gains, changes_role)
+    select ${incidentId}::uuid, ruleset_id, person_id, false, loses, gains, changes_role
+    from (
+      select i.ruleset_id, i.person_id, ${flags}
+      from ${rows} i left join rule rb on rb.id = i.rule_before left join rule ra on ra.id = i.rule_after) moved
+    where (loses or gains or changes_role)
+      and exists (select from incident n where n.id = ${incidentId} and n.state = 'open')
     on conflict (incident_id, ruleset_id, directory_user_id, is_held) do update
     set loses = excluded.loses, gains = excluded.gains, changes_role = excluded.changes_role`.execute(
     tx,

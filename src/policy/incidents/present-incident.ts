@@ -34,6 +34,7 @@ export function presentIncident(
     },
     links: {
       self: `${base}/policy/incidents/${id}`,
+      effects: `${base}/policy/incidents/${id}/effects`,
       integration: `${base}/workspace/integrations/${integration}`,
       directory_users: `${base}/directory/users?filter[incident]=${id}`,
       directory_identities: `${base}/directory/identities?filter[incident]=${id}`,

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { identityStates, incidentClosings, incidentStates } from '../../contract/states.ts'
 import { Count, Id, Instant, Nullable, OneOf, Shape, Text } from '../../http/schema.ts'
+import { maximumRulesets, PlanRuleset, totals } from '../plans/schema.ts'
 import { IncidentSource } from '../shapes/incident-ref.ts'
 
 const link = Text(2000, {
@@ -45,6 +46,7 @@ const rowProperties = {
   }),
   links: Shape({
     self: link,
+    effects: link,
     integration: link,
     directory_users: link,
     directory_identities: link,
@@ -54,10 +56,53 @@ const rowProperties = {
 /** An incident in a list. */
 export const ListedIncident = Shape(rowProperties, { $id: 'ListedPolicyIncident' })
 
+const digest = Text(64, {
+  examples: ['9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'],
+})
+
+/** What would follow from accepting what an incident holds. */
+const IncidentEffect = Shape(
+  {
+    state: OneOf(['planning', 'ready', 'failed'], {
+      description: '`planning`: it is being worked out; read it again. `failed`: the plan says why',
+    }),
+    plan_id: Nullable(Id('plan')),
+    digest: Nullable(digest),
+    totals: Nullable(Shape({ people: Count, ...totals })),
+    rulesets: Type.Array(PlanRuleset, {
+      maxItems: maximumRulesets,
+      description: `Those that the caller may see, by name, at most ${maximumRulesets}`,
+    }),
+  },
+  {
+    $id: 'PolicyIncidentEffect',
+    description:
+      'What would follow from accepting everything that is held; null where nothing is, and in answers of writes',
+  },
+)
+
+const Decision = Shape({
+  decision: OneOf(['approved', 'rejected']),
+  by: Shape({
+    type: OneOf(['user', 'service']),
+    id: Text(32, { examples: ['wsusr_01kaf7m2t4e8j9p3q5r7s9v1wx'] }),
+  }),
+  at: Instant,
+  reason: Text(1000, { examples: ['The reorganisation of 1 March'] }),
+  digest,
+  people: Count,
+  accounts: Count,
+})
+
 /** One incident, with the first people whom it holds. */
 export const DescribedIncident = Shape(
   {
     ...rowProperties,
+    effect: Nullable(IncidentEffect),
+    decisions: Type.Array(Decision, {
+      maxItems: 200,
+      description: 'The first 200, the oldest first',
+    }),
     held: Type.Array(
       Shape({
         directory_user_id: Nullable(Id('directoryUser')),

@@ -63,6 +63,9 @@ export type IncidentStep = {
   accounts: number
   people?: number
   reasons?: readonly IncidentReason[]
+  /** Of a decision: why, and the digest that it named. */
+  reason?: string
+  digest?: string
 }
 
 /** How much an incident (a uuid) holds. */
@@ -116,7 +119,7 @@ export async function recordIncidentStep(
 function incidentEntry(
   id: string,
   runId: string | undefined,
-  { action, accounts, people, reasons }: IncidentStep,
+  { action, accounts, people, reasons, reason, digest }: IncidentStep,
   closing: IncidentClosing | null,
 ): AuditEntry {
   const opens = action === 'open' ? { state: { old: null, new: 'open' } } : {}
@@ -132,6 +135,8 @@ function incidentEntry(
     details: {
       accounts,
       ...(people === undefined ? {} : { people }),
+      ...(reason === undefined ? {} : { reason }),
+      ...(digest === undefined ? {} : { digest }),
       ...(reasons === undefined ? {} : { reasons: reasons.map((reason) => ({ ...reason })) }),
     },
   }

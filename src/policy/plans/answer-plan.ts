@@ -42,10 +42,7 @@ export async function answerPlan(context: ReadContext, id: string): Promise<Desc
     id: encodeId('plan', id),
     state,
     description: plan.description,
-    author: {
-      type: plan.author_type,
-      id: encodeId(plan.author_type === 'user' ? 'workspaceUser' : 'service', plan.author_id),
-    },
+    author: presentAuthor(plan),
     operations: seesValues ? plan.operations : plan.operations.map(withoutValues),
     totals: plan.totals,
     rulesets: rulesets.map(presentRuleset),
@@ -65,7 +62,12 @@ export async function answerPlan(context: ReadContext, id: string): Promise<Desc
   }
 }
 
-function presentRuleset(row: PlanRulesetRow): Described['rulesets'][number] {
+function presentAuthor({ author_type: type, author_id: id }: PlanRow): Described['author'] {
+  if (type === 'system' || id === null) return null
+  return { type, id: encodeId(type === 'user' ? 'workspaceUser' : 'service', id) }
+}
+
+export function presentRuleset(row: PlanRulesetRow): Described['rulesets'][number] {
   const { ruleset_id: id, name, is_new: isNew, totals } = row
   const type = rulesetTypes.find((known) => known === row.type)
   if (type === undefined) throw new Error(`a plan names a ruleset of the type ${row.type}`)

@@ -88,6 +88,8 @@ async function refuseImpossible(
 
 /** 409 for what is applied or replaced already, or at work; 422 for what is too old. */
 function requireReady(plan: PlanRow, now: Date): void {
+  if (plan.author_type === 'system')
+    throw conflict('The plan is of an incident. Approve the incident with its digest instead.')
   switch (stateOf(plan, now)) {
     case 'ready':
       return

@@ -69,7 +69,8 @@ function conditions(query: Record<string, unknown>): Conditions {
   ]
 }
 
-function presentEffect(row: EffectRecord): Static<typeof PlanEffect> {
+/** A row of an effect as it is answered. */
+export function presentEffect(row: EffectRecord): Static<typeof PlanEffect> {
   return {
     directory_user: {
       id: encodeId('directoryUser', row.id),

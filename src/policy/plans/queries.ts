@@ -12,8 +12,8 @@ export type PlanRow = {
   is_plan: boolean
   description: string | null
   operations: object[]
-  author_type: 'user' | 'service'
-  author_id: string
+  author_type: 'user' | 'service' | 'system'
+  author_id: string | null
   digest: Buffer | null
   totals: (Totals & { people: number }) | null
   findings: PlanFinding[]

@@ -19,7 +19,7 @@ export async function replacePlan(
   const id = await insertPlan(tx, actor, {
     description: plan.description,
     operations,
-    author: { type, id: actor.id ?? plan.author_id },
+    author: { type, id: actor.id ?? plan.author_id ?? '' },
     effect,
     findings,
   })

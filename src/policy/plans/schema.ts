@@ -23,7 +23,8 @@ const link = Text(2000, {
   examples: ['https://muster.example/api/v1/policy/plans/popln_01kaf7m2t4e8j9p3q5r7s9v1wx'],
 })
 
-const totals = {
+/** How many places of each kind change, as it is answered. */
+export const totals = {
   added: Count,
   removed: Count,
   role_changed: Count,
@@ -54,7 +55,8 @@ const Finding = Shape({
   message: Text(500, { examples: ['Nobody meets this rule now.'] }),
 })
 
-const PlanRuleset = Shape({
+/** A ruleset that a plan names or moves. */
+export const PlanRuleset = Shape({
   ruleset_id: Nullable(Id('ruleset')),
   name: Text(1000, { examples: ['Engineering'] }),
   type: OneOf(rulesetTypes),
@@ -67,10 +69,15 @@ export const DescribedPlan = Shape(
     id: Id('plan'),
     state: OneOf(planStates),
     description: Nullable(Text(1000)),
-    author: Shape({
-      type: OneOf(['user', 'service']),
-      id: Text(32, { examples: ['wsusr_01kaf7m2t4e8j9p3q5r7s9v1wx'] }),
-    }),
+    author: Nullable(
+      Shape(
+        {
+          type: OneOf(['user', 'service']),
+          id: Text(32, { examples: ['wsusr_01kaf7m2t4e8j9p3q5r7s9v1wx'] }),
+        },
+        { description: 'Null for the plan of an incident' },
+      ),
+    ),
     operations: Type.Array(
       Type.Unsafe<object>({
         type: 'object',

@@ -24,7 +24,8 @@ export type Applier = Principal & { via: AuditVia; requestId: string | null }
 export type NewPlan = {
   description: string | null
   operations: readonly object[]
-  author: { type: 'user' | 'service'; id: string }
+  /** Nobody is the author of a plan of the system. */
+  author: { type: 'user' | 'service'; id: string } | { type: 'system'; id: null }
 }
 
 /** Keeps a plan with its effect, ready to be applied. @returns its uuid */
@@ -133,23 +134,26 @@ async function insertRows(
   start: number,
   rows: readonly EffectRow[],
 ): Promise<void> {
-  const written = rows.map(({ rulesetId, personId, kinds, before, after }) => ({
+  const written = rows.map(({ rulesetId, personId, kinds, before, after, endsAfter }) => ({
     rulesetId,
     personId,
     kinds,
     before: stored(before),
     after: stored(after),
+    endsAfter,
   }))
   await sql`
     insert into plan_effect (plan_id, position, ruleset_id, directory_user_id, kinds,
-      role_before, state_before, expires_at_before, role_after, state_after, expires_at_after)
+      role_before, state_before, expires_at_before, role_after, state_after, expires_at_after,
+      ends_after)
     select ${planId}, ${start}::integer + position, "rulesetId", "personId",
       array(select jsonb_array_elements_text(kinds)),
       before ->> 'role', before ->> 'state', (before ->> 'expiresAt')::timestamptz,
-      after ->> 'role', after ->> 'state', (after ->> 'expiresAt')::timestamptz
+      after ->> 'role', after ->> 'state', (after ->> 'expiresAt')::timestamptz,
+      "endsAfter"
     from rows from (json_to_recordset(${JSON.stringify(written)}::json)
-      as ("rulesetId" uuid, "personId" uuid, kinds jsonb, before jsonb, after jsonb)) with ordinality
-      as r ("rulesetId", "personId", kinds, before, after, position)`.execute(tx)
+      as ("rulesetId" uuid, "personId" uuid, kinds jsonb, before jsonb, after jsonb, "endsAfter" bigint)) with ordinality
+      as r ("rulesetId", "personId", kinds, before, after, "endsAfter", position)`.execute(tx)
 }
 
 function stored(access: StayAccess | null) {

@@ -1,0 +1,85 @@
+import { sql } from 'kysely'
+import type { Static } from 'typebox'
+import { encodeId } from '../../contract/ids.ts'
+import type { Reader } from '../../database/database.ts'
+import { noSuch } from '../../http/problem.ts'
+import type { ReadContext } from '../../http/route.ts'
+import { baseUrl } from '../../http/services.ts'
+import { presentHeldAccount, presentIncident } from '../../policy/incidents/present-incident.ts'
+import { findIncident, selectHeldAccounts } from '../../policy/incidents/queries.ts'
+import type { DescribedIncident } from '../../policy/incidents/schema.ts'
+import { presentRuleset } from '../../policy/plans/answer-plan.ts'
+import { findPlan, selectPlanRulesets } from '../../policy/plans/queries.ts'
+import { maximumRulesets } from '../../policy/plans/schema.ts'
+import { visibleRulesets } from '../../policy/plans/visible-plan.ts'
+import type { IncidentEffectState } from './find-effect.ts'
+
+type Described = Static<typeof DescribedIncident>
+
+const maximumHeld = 200
+const maximumDecisions = 200
+
+/** An incident as it is answered, with its ETag. */
+export async function answerIncident(
+  context: ReadContext,
+  id: string,
+  effect: IncidentEffectState,
+): Promise<Described> {
+  const { db, services, may } = context
+  const row = await findIncident(db, id)
+  if (row === undefined) throw noSuch('incident', id)
+  const held = await selectHeldAccounts(db, id, maximumHeld)
+  const seesPeople = may('directory.user.view')
+  const { change, accounts } = row.held
+  const shown = await presentEffect(context, effect)
+  const seen = `${shown?.digest?.slice(0, 8) ?? ''}${shown?.rulesets.length ?? ''}`
+  context.etag(row.version, `${change ?? 0}-${accounts}-${seen}${seesPeople ? '' : 'N'}`)
+  return {
+    ...presentIncident(row, baseUrl(services), () => true),
+    effect: shown,
+    decisions: await selectDecisions(db, id),
+    held: held.map((account) => presentHeldAccount(account, seesPeople)),
+  }
+}
+
+async function presentEffect(
+  context: ReadContext,
+  effect: IncidentEffectState,
+): Promise<Described['effect']> {
+  if (effect === null) return null
+  const nothing = { plan_id: null, digest: null, totals: null, rulesets: [] }
+  if (effect === 'planning') return { state: 'planning', ...nothing }
+  const plan = await findPlan(context.db, effect.planId)
+  if (plan === undefined) return { state: 'planning', ...nothing }
+  const rulesetIds = visibleRulesets(context, plan)
+  const rulesets = await selectPlanRulesets(context.db, plan.id, {
+    rulesetIds,
+    limit: maximumRulesets,
+  })
+  return {
+    state: plan.state === 'planning' || plan.state === 'failed' ? plan.state : 'ready',
+    plan_id: encodeId('plan', plan.id),
+    digest: effect.digest?.toString('hex') ?? null,
+    totals: plan.totals,
+    rulesets: rulesets.map(presentRuleset),
+  }
+}
+
+type DecisionRow = Omit<Described['decisions'][number], 'by'> & {
+  by_type: 'user' | 'service'
+  by_id: string
+}
+
+async function selectDecisions(db: Reader, id: string): Promise<Described['decisions']> {
+  const { rows } = await sql<DecisionRow>`
+    select decision, by_type, by_id, iso(at) as at, reason, encode(digest, 'hex') as digest, people, accounts
+    from incident_decision where incident_id = ${id} order by at, incident_decision.id limit ${maximumDecisions}`.execute(
+    db,
+  )
+  return rows.map(({ by_type: type, by_id: by, decision, ...row }) =>
+    Object.assign(row, {
+      decision,
+      by: { type, id: encodeId(type === 'user' ? 'workspaceUser' : 'service', by) },
+    }),
+  )
+}

@@ -1,0 +1,93 @@
+import { Type } from 'typebox'
+import { decodeId, encodeId } from '../../contract/ids.ts'
+import { writeRoute } from '../../http/route.ts'
+import { Empty, Id, Shape } from '../../http/schema.ts'
+import { atOnceOrByJob } from '../../policy/at-once-or-by-job.ts'
+import { keepDecidedMovements } from '../../policy/incidents/held-movements.ts'
+import { DescribedIncident } from '../../policy/incidents/schema.ts'
+import { longWork, type CallersContext } from '../../policy/plans/long-work.ts'
+import { DescribedPlan } from '../../policy/plans/schema.ts'
+import { stepPlan } from '../../policy/plans/write-plans.ts'
+import { acceptPending } from './accept-pending.ts'
+import { answerIncident } from './answer-incident.ts'
+import { isAsShown } from './compare-effect.ts'
+import { selectionOf } from './incident-plans.ts'
+import {
+  decisionProperties,
+  IncidentDecision,
+  insteadOf,
+  lockDecision,
+  StaleEffect,
+} from './lock-decision.ts'
+import { recordDecision } from './record-decision.ts'
+
+const op = 'approve_incident'
+
+export const approveIncident = writeRoute({
+  id: 'approveIncident',
+  method: 'POST',
+  url: '/policy/incidents/:incident/approve',
+  tag: 'policy',
+  summary: 'Approve an incident',
+  description:
+    'Accepts what is pending of everybody whom the incident holds, or of `users`, as it was shown with `digest`. People who joined or ' +
+    'whose pending facts changed since stay held, and are in the answer. 409 with the new digest if the effect for the others is ' +
+    'another one now. Through a closed incident, or with `users`, values that were rejected are accepted after all. Needs the right to ' +
+    'read everything in it: `policy.rule.view`, `directory.user.view` and, where profiles change, `directory.identity.profile.view`. ' +
+    'What moves very many people is done by a job: 202.',
+  access: { locked: 'policy.change.approve' },
+  cost: 20,
+  params: { incident: 'incident' },
+  query: Empty,
+  body: IncidentDecision,
+  isVersioned: true,
+  accepted: DescribedPlan,
+  status: 200,
+  response: DescribedIncident,
+  handler: async (context) => {
+    const id = context.params.incident
+    const operation = () => ({ op, incident_id: encodeId('incident', id), ...context.body() })
+    try {
+      await atOnceOrByJob(context, operation, (watched) =>
+        approve({ ...context, ...watched }, id, () => context.body()),
+      )
+    } catch (error) {
+      throw insteadOf(error)
+    }
+    return answerIncident(context, id, null)
+  },
+})
+
+/** An approval that moves too much for its request. */
+export const approveIncidentLater = longWork({
+  op,
+  right: 'policy.change.approve',
+  schema: Shape({ op: Type.Literal(op), incident_id: Id('incident'), ...decisionProperties }),
+  run: async (context, { op: _op, incident_id, ...decision }) => {
+    const id = decodeId('incident', incident_id) ?? ''
+    await approve(context, id, () => decision)
+    return id
+  },
+})
+
+async function approve(
+  context: CallersContext,
+  id: string,
+  read: () => IncidentDecision,
+): Promise<void> {
+  const { tx, actor, observe } = context
+  const deciding = await lockDecision(context, id, read)
+  const { choice, plan, isOpen, integrationId, now } = deciding
+  const selection = selectionOf(choice, plan.upTo, isOpen)
+  const accepted = await acceptPending({ tx, now, actor, observe }, integrationId, selection)
+  if (accepted.accounts.length === 0 || !(await isAsShown(tx, plan, accepted)))
+    throw new StaleEffect(deciding)
+  await keepDecidedMovements(tx, id, accepted)
+  await stepPlan(tx, actor, { id: plan.planId, state: 'ready' }, { to: 'applied' })
+  await recordDecision(context, id, {
+    ...deciding.decision,
+    decision: 'approved',
+    people: accepted.people.length,
+    accounts: accepted.accounts.length,
+  })
+}

@@ -1,0 +1,32 @@
+import { noSuch } from '../../http/problem.ts'
+import { readRoute } from '../../http/route.ts'
+import { Empty } from '../../http/schema.ts'
+import { findIncident } from '../../policy/incidents/queries.ts'
+import { DescribedIncident } from '../../policy/incidents/schema.ts'
+import { answerIncident } from './answer-incident.ts'
+import { findEffect } from './find-effect.ts'
+
+export const describeIncident = readRoute({
+  id: 'describeIncident',
+  method: 'GET',
+  url: '/policy/incidents/:incident',
+  tag: 'policy',
+  summary: 'Describe an incident',
+  description:
+    'Which limits a run would have exceeded, whom it holds, and what would follow from accepting that: `effect` is worked out when it is ' +
+    'asked for, and an approval names its `digest`. Of a closed incident it is the effect of what was rejected. Names need ' +
+    '`directory.user.view`.',
+  access: 'policy.rule.view',
+  cost: 10,
+  params: { incident: 'incident' },
+  query: Empty,
+  status: 200,
+  response: DescribedIncident,
+  handler: async (context) => {
+    const id = context.params.incident
+    const row = await findIncident(context.db, id)
+    if (row === undefined) throw noSuch('incident', id)
+    const choice = { incidentId: id, people: null }
+    return answerIncident(context, id, await findEffect(context, row, choice))
+  },
+})

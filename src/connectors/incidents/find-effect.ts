@@ -1,0 +1,29 @@
+import { readHighestChange } from '../../directory/identities/held-accounts.ts'
+import type { ReadContext } from '../../http/route.ts'
+import type { IncidentRow } from '../../policy/incidents/queries.ts'
+import { findFreshPlan, selectionOf, type HeldChoice, type IncidentPlan } from './incident-plans.ts'
+import { workOutEffect } from './work-out-effect.ts'
+
+/** What would follow from accepting what an incident holds. `planning`: that is not known yet. */
+export type IncidentEffectState = IncidentPlan | 'planning' | null
+
+/**
+ * The plan that shows what would follow now; it is worked out where none does. Null where nothing is held or rejected. While
+ * something that is due can't be settled, nothing is worked out.
+ */
+export async function findEffect(
+  { db, services, isSettled }: Pick<ReadContext, 'db' | 'services' | 'isSettled'>,
+  { state, integration_id: integrationId }: Pick<IncidentRow, 'state' | 'integration_id'>,
+  choice: HeldChoice,
+): Promise<IncidentEffectState> {
+  const isOpen = state === 'open'
+  const all = selectionOf(choice, Number.MAX_SAFE_INTEGER, isOpen)
+  if ((await readHighestChange(db, all)) === 0) return null
+  const fresh = await findFreshPlan(db, choice)
+  if (fresh !== undefined) return fresh
+  if (!isSettled) return 'planning'
+  return services.database.transaction(
+    ({ tx }) => workOutEffect(tx, { integrationId, isOpen, choice }),
+    { onSnapshot: true },
+  )
+}

@@ -1,0 +1,100 @@
+import { hash } from 'node:crypto'
+import { sql } from 'kysely'
+import type { AuditActor } from '../../audit/record.ts'
+import { encodeId } from '../../contract/ids.ts'
+import type { Reader, Transaction } from '../../database/database.ts'
+import type { HeldSelection } from '../../directory/identities/held-accounts.ts'
+import { uuids } from '../../database/uuids.ts'
+import { insertPlan } from '../../policy/plans/write-plans.ts'
+import type { Accepted } from './accept-pending.ts'
+
+/** Of an incident (a uuid) everything, or what concerns these people (uuids, in order, each once). */
+export type HeldChoice = { incidentId: string; people: readonly string[] | null }
+
+/** The name of the operation of such a plan. */
+const acceptPendingOp = 'accept_pending_facts'
+
+/** A plan that accepts what an incident holds. Ids are uuids; `digest` is what an approval names. */
+export type IncidentPlan = {
+  planId: string
+  upTo: number
+  accounts: readonly string[]
+  digest: Buffer
+}
+
+const columns = sql`n.plan_id as "planId", n.up_to as "upTo", n.accounts, n.digest`
+
+function isOfChoice({ incidentId, people }: HeldChoice) {
+  return sql`n.incident_id = ${incidentId}
+    and n.people is not distinct from ${people === null ? null : uuids(people)}`
+}
+
+/** The newest plan of the choice that still shows what would follow: nothing has been written since. */
+export async function findFreshPlan(
+  db: Reader,
+  choice: HeldChoice,
+): Promise<IncidentPlan | undefined> {
+  const { rows } = await sql<IncidentPlan>`
+    select ${columns} from incident_plan n join plan p on p.id = n.plan_id
+    where ${isOfChoice(choice)} and p.state = 'ready' and p.expires_at > current_instant()
+      and n.created_at > current_instant() - interval '1 minute'
+      and not exists (
+        select from audit_log a where a.transaction >= n.horizon and a.event not like 'policy.plan.%')
+    order by n.created_at desc, n.plan_id desc limit 1`.execute(db)
+  return rows[0]
+}
+
+/** The plan of the choice that was shown with this digest, as long as its effect is kept. */
+export async function findShownPlan(
+  db: Reader,
+  choice: HeldChoice,
+  digest: Buffer,
+): Promise<IncidentPlan | undefined> {
+  const { rows } = await sql<IncidentPlan>`
+    select ${columns} from incident_plan n join plan p on p.id = n.plan_id
+    where ${isOfChoice(choice)} and n.digest = ${digest} and p.expires_at > current_instant()
+    order by n.created_at desc, n.plan_id desc limit 1`.execute(db)
+  return rows[0]
+}
+
+/** Keeps what was worked out as a plan of nobody. */
+export async function keepIncidentPlan(
+  tx: Transaction,
+  actor: AuditActor,
+  { choice, upTo, accepted }: { choice: HeldChoice; upTo: number; accepted: Accepted },
+): Promise<IncidentPlan> {
+  const { accounts, effect } = accepted
+  const operation = {
+    op: acceptPendingOp,
+    incident_id: encodeId('incident', choice.incidentId),
+    up_to: upTo,
+    ...(choice.people === null
+      ? {}
+      : { user_ids: choice.people.map((id) => encodeId('directoryUser', id)) }),
+  }
+  const planId = await insertPlan(tx, actor, {
+    description: null,
+    operations: [operation],
+    author: { type: 'system', id: null },
+    effect,
+    findings: [],
+  })
+  const shown = JSON.stringify([operation, effect.digest.toString('hex')])
+  const digest = Buffer.from(hash('sha256', shown), 'hex')
+  await sql`
+    insert into incident_plan (plan_id, incident_id, people, accounts, up_to, digest)
+    values (${planId}, ${choice.incidentId}, ${choice.people === null ? null : uuids(choice.people)},
+      ${uuids(accounts)}, ${upTo}, ${digest})`.execute(tx)
+  return { planId, upTo, accounts, digest }
+}
+
+/** What an approval of the choice accepts: what is held as it was shown. */
+export function selectionOf(choice: HeldChoice, upTo: number, isOpen: boolean): HeldSelection {
+  return {
+    incidentId: choice.incidentId,
+    upTo,
+    people: choice.people ?? undefined,
+    // What was rejected is accepted later through the closed incident, or where its people are named.
+    withRejected: !isOpen || choice.people !== null,
+  }
+}

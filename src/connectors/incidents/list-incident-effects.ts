@@ -1,0 +1,91 @@
+import { sql } from 'kysely'
+import { effectKinds } from '../../contract/states.ts'
+import { requirePermission } from '../../http/authorise.ts'
+import { anyOf, anyOfFilter, idFilter, idsFilter, isAnyOf, whereAll } from '../../http/filters.ts'
+import { ListOf, listPage, listQuery, type SortField } from '../../http/list.ts'
+import { noSuch } from '../../http/problem.ts'
+import { readRoute } from '../../http/route.ts'
+import { Count, Nullable, OneOf, Shape, Text } from '../../http/schema.ts'
+import { findIncident } from '../../policy/incidents/queries.ts'
+import { presentEffect } from '../../policy/plans/list-plan-effects.ts'
+import { findPlan, selectEffects } from '../../policy/plans/queries.ts'
+import { PlanEffect, totals } from '../../policy/plans/schema.ts'
+import { visibleRulesets } from '../../policy/plans/visible-plan.ts'
+import { findEffect } from './find-effect.ts'
+
+const sorts: Record<string, SortField> = {
+  position: { key: 'position', expression: sql`e.position`, type: 'integer' },
+}
+
+const Page = ListOf(PlanEffect)
+const nobody = '00000000-0000-0000-0000-000000000000'
+
+export const listIncidentEffects = readRoute({
+  id: 'listIncidentEffects',
+  method: 'GET',
+  url: '/policy/incidents/:incident/effects',
+  tag: 'policy',
+  summary: 'List what would follow from approving an incident',
+  description:
+    'Person by person and ruleset by ruleset, before and after, if what the incident holds were accepted: of everybody, or of the people ' +
+    'of `filter[user]` alone. `meta.digest` stands for just that, and an approval or a rejection of the same people names it. Only ' +
+    'rulesets that the caller may see; `meta.totals` counts all. Needs `directory.user.view` as well.',
+  access: 'policy.rule.view',
+  cost: 10,
+  params: { incident: 'incident' },
+  query: listQuery(
+    { user: idsFilter, ruleset_id: idsFilter, kind: anyOfFilter(effectKinds) },
+    sorts,
+  ),
+  status: 200,
+  response: Shape({
+    ...Page.properties,
+    meta: Shape({
+      ...Page.properties.meta.properties,
+      state: OneOf(['planning', 'ready', 'failed', 'none'], {
+        description: '`none`: nothing is held of these people',
+      }),
+      digest: Nullable(Text(64)),
+      totals: Nullable(Shape({ people: Count, ...totals })),
+    }),
+  }),
+  handler: async (context) => {
+    const { db, params, query } = context
+    const incident = await findIncident(db, params.incident)
+    if (incident === undefined) throw noSuch('incident', params.incident)
+    requirePermission(context.caller, 'directory.user.view')
+    const people = idFilter(query, 'user', 'directoryUser')
+    const choice = {
+      incidentId: params.incident,
+      people: people === undefined ? null : [...new Set(people)].sort(),
+    }
+    const effect = await findEffect(context, incident, choice)
+    const known = effect === null || effect === 'planning' ? undefined : effect
+    const plan = known && (await findPlan(db, known.planId))
+    const rulesets = idFilter(query, 'ruleset_id', 'ruleset')
+    const kinds = anyOf(query['filter[kind]'])
+    const visible = plan === undefined ? [] : visibleRulesets(context, plan)
+    const rows = whereAll(selectEffects(db, plan?.id ?? nobody, visible), [
+      rulesets && isAnyOf(sql`e.ruleset_id`, rulesets, 'uuid'),
+      kinds && sql<boolean>`e.kinds && ${kinds}::text[]`,
+    ])
+    const { meta, ...page } = await listPage(context, rows, {
+      sorts,
+      defaultSort: 'position',
+      id: sql`e.directory_user_id`,
+      present: presentEffect,
+    })
+    const state = stateOf(effect === null, plan?.state)
+    const digest = known?.digest?.toString('hex') ?? null
+    return { ...page, meta: { ...meta, state, digest, totals: plan?.totals ?? null } }
+  },
+})
+
+function stateOf(
+  isEmpty: boolean,
+  state: string | undefined,
+): 'planning' | 'ready' | 'failed' | 'none' {
+  if (isEmpty) return 'none'
+  if (state === 'failed') return 'failed'
+  return state === undefined || state === 'planning' ? 'planning' : 'ready'
+}

@@ -1,0 +1,129 @@
+import { sql } from 'kysely'
+import { Type, type Static } from 'typebox'
+import { decodeId } from '../../contract/ids.ts'
+import type { Transaction } from '../../database/database.ts'
+import { uuids } from '../../database/uuids.ts'
+import { selectHeld } from '../../directory/identities/held-accounts.ts'
+import { conflict, noSuch, Problem, unprocessable } from '../../http/problem.ts'
+import { Instead } from '../../http/instead.ts'
+import { Id, Shape, Text } from '../../http/schema.ts'
+import { settle } from '../../policy/manifests/settle.ts'
+import { policyContext } from '../../policy/operations/policy-context.ts'
+import type { CallersContext } from '../../policy/plans/long-work.ts'
+import { findPlan } from '../../policy/plans/queries.ts'
+import { profileValuePermission } from '../../policy/shapes/withhold.ts'
+import { findShownPlan, selectionOf, type HeldChoice, type IncidentPlan } from './incident-plans.ts'
+import { workOutEffect, type ChosenIncident } from './work-out-effect.ts'
+
+/** What is decided of an incident, as it was shown. */
+export const decisionProperties = {
+  users: Type.Optional(
+    Type.Array(Id('directoryUser'), {
+      minItems: 1,
+      maxItems: 10_000,
+      description: 'Some of the people; without it everybody whom the incident holds',
+    }),
+  ),
+  digest: Type.String({
+    pattern: '^[0-9a-f]{64}$',
+    description: 'Of the effect for just these people, as it was shown',
+    examples: ['9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'],
+  }),
+  reason: Text(1000, { minLength: 1, examples: ['The reorganisation of 1 March'] }),
+}
+export const IncidentDecision = Shape(decisionProperties)
+export type IncidentDecision = Static<typeof IncidentDecision>
+
+/** What a decision named is not what would happen now. */
+export class StaleEffect extends Problem {
+  readonly chosen: ChosenIncident
+
+  constructor(chosen: ChosenIncident) {
+    super(409, 'Accepting what the incident holds would have another effect now.')
+    this.chosen = chosen
+  }
+}
+
+export type Deciding = ChosenIncident & {
+  now: Date
+  plan: IncidentPlan
+  decision: IncidentDecision
+}
+
+/**
+ * Takes the policy lock and the incident's, asks, and finds what was shown: 404, 403, 422 where nothing is left to be decided,
+ * {@link StaleEffect} where nothing was shown with that digest.
+ */
+export async function lockDecision(
+  context: CallersContext,
+  id: string,
+  read: () => IncidentDecision,
+): Promise<Deciding> {
+  const { tx } = context
+  const { now } = await settle(tx, { policies: policyContext(context).policies })
+  const incident = await lockIncident(tx, id)
+  if (incident === undefined) throw noSuch('incident', id)
+  await context.ask('policy.change.approve')
+  await context.ask('policy.rule.view')
+  await context.ask('directory.user.view')
+  const decision = read()
+  context.requireVersion?.(incident.version)
+  const isOpen = incident.state === 'open'
+  const choice = choiceOf(id, decision.users)
+  const chosen = { integrationId: incident.integration_id, isOpen, choice }
+  await requireSomebody(tx, chosen)
+  const plan = await findShownPlan(tx, choice, Buffer.from(decision.digest, 'hex'))
+  if (plan === undefined) throw new StaleEffect(chosen)
+  if (await tellsOfProfiles(tx, plan)) await context.ask(profileValuePermission)
+  return { ...chosen, now, plan, decision }
+}
+
+/** `users`: ids of the API. */
+function choiceOf(incidentId: string, users: readonly string[] | undefined): HeldChoice {
+  if (users === undefined) return { incidentId, people: null }
+  const people = new Set(users.flatMap((id) => decodeId('directoryUser', id) ?? []))
+  return { incidentId, people: [...people].sort() }
+}
+
+async function lockIncident(tx: Transaction, id: string) {
+  return tx
+    .selectFrom('incident')
+    .select(['state', 'integration_id', 'version'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+async function requireSomebody(tx: Transaction, { choice, isOpen }: ChosenIncident): Promise<void> {
+  const held = await selectHeld(tx, selectionOf(choice, Number.MAX_SAFE_INTEGER, isOpen))
+  if (held.length > 0) return
+  throw choice.people === null
+    ? unprocessable({ state: ['is closed: nothing is held or rejected any more'] })
+    : unprocessable({ users: ['name nobody of whom the incident holds something'] })
+}
+
+/** Whether what is accepted says something of profiles, or makes attributes, which are named after their values. */
+async function tellsOfProfiles(tx: Transaction, plan: IncidentPlan): Promise<boolean> {
+  const { rows } = await sql`
+    select from held_account h join identity i on i.id = h.identity_id
+    where h.identity_id = any (${uuids(plan.accounts)}) and h.profile is distinct from i.profile limit 1`.execute(
+    tx,
+  )
+  return rows.length > 0 || ((await findPlan(tx, plan.planId))?.new_ruleset_ids.length ?? 0) > 0
+}
+
+/** Has a stale decision refused with the digest of what would happen now; anything else as it is. */
+export function insteadOf(error: unknown): unknown {
+  if (!(error instanceof StaleEffect)) return error
+  return new Instead(async (context) => {
+    const { tx } = context
+    await settle(tx, { policies: policyContext(context).policies })
+    const { digest, planId } = await workOutEffect(tx, error.chosen)
+    const people = (await findPlan(tx, planId))?.totals?.people ?? 0
+    return {
+      refusal: conflict(
+        `${error.message} It would move ${people} people: read the effects again. Their digest is ${digest.toString('hex')}.`,
+      ),
+    }
+  })
+}

@@ -1,0 +1,50 @@
+import { writeRoute } from '../../http/route.ts'
+import { Empty } from '../../http/schema.ts'
+import { rejectHeld } from '../../directory/identities/held-accounts.ts'
+import { keepDecidedMovements } from '../../policy/incidents/held-movements.ts'
+import { DescribedIncident } from '../../policy/incidents/schema.ts'
+import { answerIncident } from './answer-incident.ts'
+import { selectionOf } from './incident-plans.ts'
+import { IncidentDecision, insteadOf, lockDecision, StaleEffect } from './lock-decision.ts'
+import { recordDecision } from './record-decision.ts'
+
+export const rejectIncident = writeRoute({
+  id: 'rejectIncident',
+  method: 'POST',
+  url: '/policy/incidents/:incident/reject',
+  tag: 'policy',
+  summary: 'Reject an incident',
+  description:
+    'Rejects what is pending of everybody whom the incident holds, or of `users`, as it was shown with `digest`: the state, the ' +
+    'manager, and each key that policy reads. A rejected value stays unread until the source changes it, or someone approves it later ' +
+    'through the closed incident. People who joined or whose pending facts changed since stay held, and are in the answer. Needs the ' +
+    'rights that an approval needs.',
+  access: { locked: 'policy.change.approve' },
+  cost: 20,
+  params: { incident: 'incident' },
+  query: Empty,
+  body: IncidentDecision,
+  isVersioned: true,
+  status: 200,
+  response: DescribedIncident,
+  handler: async (context) => {
+    const { tx, params } = context
+    const id = params.incident
+    try {
+      const deciding = await lockDecision(context, id, () => context.body())
+      const { choice, plan, decision } = deciding
+      const rejected = await rejectHeld(tx, selectionOf(choice, plan.upTo, true))
+      if (rejected.accounts === 0) throw new StaleEffect(deciding)
+      await keepDecidedMovements(tx, id, { people: rejected.people, movements: [] })
+      await recordDecision(context, id, {
+        ...decision,
+        decision: 'rejected',
+        people: rejected.people.length,
+        accounts: rejected.accounts,
+      })
+    } catch (error) {
+      throw insteadOf(error)
+    }
+    return answerIncident(context, id, null)
+  },
+})

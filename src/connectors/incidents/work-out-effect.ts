@@ -1,0 +1,38 @@
+import { sql } from 'kysely'
+import type { AuditActor } from '../../audit/record.ts'
+import type { Transaction } from '../../database/database.ts'
+import { readHighestChange } from '../../directory/identities/held-accounts.ts'
+import { clockActor, settle } from '../../policy/manifests/settle.ts'
+import { acceptPending } from './accept-pending.ts'
+import {
+  keepIncidentPlan,
+  selectionOf,
+  type HeldChoice,
+  type IncidentPlan,
+} from './incident-plans.ts'
+
+export type ChosenIncident = { integrationId: string; isOpen: boolean; choice: HeldChoice }
+
+const savepoint = sql`savepoint before_effect`
+const rollback = sql`rollback to savepoint before_effect`
+
+/**
+ * Works out what would follow from accepting what an incident holds, undoes that, and keeps it as a plan. On a snapshot, or
+ * under the policy lock.
+ */
+export async function workOutEffect(
+  tx: Transaction,
+  { integrationId, isOpen, choice }: ChosenIncident,
+): Promise<IncidentPlan> {
+  const upTo = await readHighestChange(tx, selectionOf(choice, Number.MAX_SAFE_INTEGER, isOpen))
+  await savepoint.execute(tx)
+  const { now } = await settle(tx, { isDryRun: true })
+  const selection = selectionOf(choice, upTo, isOpen)
+  const accepting = { tx, now, actor: planner, isDryRun: true }
+  const accepted = await acceptPending(accepting, integrationId, selection)
+  await rollback.execute(tx)
+  return keepIncidentPlan(tx, planner, { choice, upTo, accepted })
+}
+
+/** Nobody plans: somebody looks. */
+const planner: AuditActor = clockActor

@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import {
+  accounts,
+  freezesWorld,
+  hour,
+  names,
+  staff,
+  type Feed,
+  type FreezesWorld,
+} from './freezes-world.ts'
+
+const suspended = (feed: Feed): Feed =>
+  Object.fromEntries(
+    Object.entries(feed).map(([name, account]) => [name, { ...account, status: 'SUSPENDED' }]),
+  )
+
+/** So many of the sellers, in Legal. */
+const turned = (count: number) => accounts('s', count, { department: 'Legal', managerId: 'boss' })
+const sellersNow = (world: FreezesWorld) => world.members('sellers')
+const moved: Feed = { ...staff, ...turned(20) }
+
+async function ask(world: FreezesWorld, path: string) {
+  const answer = await world.server.get(path, world.token)
+  assert.equal(answer.status, 200, answer.text)
+  return answer.body
+}
+
+/** The id of the only incident. */
+async function incidentOf(world: FreezesWorld): Promise<string> {
+  const { data } = await ask(world, '/policy/incidents')
+  assert.equal(data.length, 1)
+  return data[0].id
+}
+
+async function decide(
+  world: FreezesWorld,
+  verb: 'approve' | 'reject',
+  id: string,
+  body: { digest: string; users?: readonly string[]; reason?: string },
+) {
+  return world.server.call('POST', `/policy/incidents/${id}/${verb}`, {
+    token: world.token,
+    body: { reason: 'Somebody looked at it', ...body },
+  })
+}
+
+async function usersOf(world: FreezesWorld, handles: readonly string[]): Promise<string[]> {
+  const { data } = await ask(world, '/directory/users?page[size]=500')
+  return data
+    .filter(({ username }: { username: string }) => handles.includes(username))
+    .map(({ id }: { id: string }) => id)
+}
+
+async function effectsOf(world: FreezesWorld, id: string, users?: readonly string[]) {
+  const filter = users === undefined ? '' : `&filter[user]=${users.join()}`
+  return ask(world, `/policy/incidents/${id}/effects?page[size]=500${filter}`)
+}
+
+test('an incident shows what would follow from approving it, and an approval does just that', async () => {
+  const world = await freezesWorld(staff)
+  const held = await world.feed(moved)
+  assert.equal(held.incident?.people, 20)
+  const id = await incidentOf(world)
+  const incident = await ask(world, `/policy/incidents/${id}`)
+  assert.equal(incident.effect.state, 'ready')
+  assert.equal(incident.effect.totals.people, 20)
+  const effects = await effectsOf(world, id)
+  assert.equal(effects.meta.digest, incident.effect.digest)
+  assert.deepEqual(effects.meta.totals, incident.effect.totals)
+  const removed = effects.data.filter(
+    (row: any) => row.ruleset_name === 'sellers' && row.kinds[0] === 'removed', // oxlint-disable-line typescript/no-explicit-any -- tests look into every shape
+  )
+  assert.equal(removed.length, 20)
+  assert.equal((await sellersNow(world)).length, 20)
+  const approved = await decide(world, 'approve', id, { digest: incident.effect.digest })
+  assert.equal(approved.status, 200, approved.text)
+  assert.deepEqual([approved.body.state, approved.body.closed_as], ['closed', 'approved'])
+  assert.deepEqual(
+    approved.body.decisions.map((each: { decision: string }) => each.decision),
+    ['approved'],
+  )
+  assert.deepEqual(await sellersNow(world), [])
+  assert.equal((await world.members('Legal')).length, 40)
+  const again = await decide(world, 'approve', id, { digest: incident.effect.digest })
+  assert.equal(again.status, 422, again.text)
+})
+
+test('everybody is suspended: an approval for some suspends these, and the others wait', async () => {
+  const world = await freezesWorld(staff)
+  await world.feed(suspended(staff))
+  const id = await incidentOf(world)
+  const users = await usersOf(world, ['s01', 's02'])
+  const all = await ask(world, `/policy/incidents/${id}`)
+  const { meta } = await effectsOf(world, id, users)
+  assert.notEqual(meta.digest, all.effect.digest)
+  assert.equal(meta.totals.people, 2)
+  const wrong = await decide(world, 'approve', id, { users, digest: all.effect.digest })
+  assert.equal(wrong.status, 409, wrong.text)
+  assert.match(wrong.text, new RegExp(meta.digest))
+  const approved = await decide(world, 'approve', id, { users, digest: meta.digest })
+  assert.equal(approved.status, 200, approved.text)
+  assert.deepEqual([approved.body.state, approved.body.people], ['open', 40])
+  assert.equal((await sellersNow(world)).length, 18)
+  world.pass(hour)
+  const back = await world.feed({ ...staff, s01: { ...staff['s01'], status: 'SUSPENDED' } })
+  assert.equal(back.incident?.state, 'closed')
+  assert.deepEqual(
+    await sellersNow(world),
+    names(staff).filter((name) => name.startsWith('s') && name !== 's01'),
+  )
+})
+
+test('a stale digest is 409 with the new one, and people who joined stay held', async () => {
+  const world = await freezesWorld(staff)
+  await world.feed({ ...staff, ...turned(15) })
+  const id = await incidentOf(world)
+  const first = await ask(world, `/policy/incidents/${id}`)
+  world.pass(hour)
+  await world.feed({ ...staff, ...turned(18) })
+  const second = await ask(world, `/policy/incidents/${id}`)
+  assert.notEqual(second.effect.digest, first.effect.digest)
+  const approved = await decide(world, 'approve', id, { digest: first.effect.digest })
+  assert.equal(approved.status, 200, approved.text)
+  assert.deepEqual([approved.body.state, approved.body.people], ['open', 3])
+  assert.equal((await sellersNow(world)).length, 5)
+  const stale = await decide(world, 'approve', id, { digest: second.effect.digest })
+  assert.equal(stale.status, 200, stale.text)
+  assert.equal(stale.body.closed_as, 'approved')
+  assert.equal((await sellersNow(world)).length, 2)
+})
+
+test('an approval is refused where a change of policy gave it another effect', async () => {
+  const world = await freezesWorld(staff)
+  await world.feed(moved)
+  const id = await incidentOf(world)
+  const shown = await ask(world, `/policy/incidents/${id}`)
+  const [user] = await usersOf(world, ['s01'])
+  const sellers = await world.ruleset('sellers')
+  const { data: rules } = await ask(world, `/policy/rulesets/${sellers}/rules`)
+  const extra = await world.server.call('POST', `/policy/rulesets/${sellers}/exceptions`, {
+    token: world.token,
+    body: { user_id: user, reason: 'Helps out', expires_at: '2026-04-01T00:00:00.000Z' },
+  })
+  assert.ok(extra.status < 300, `${extra.text} ${rules.length}`)
+  const refused = await decide(world, 'approve', id, { digest: shown.effect.digest })
+  assert.equal(refused.status, 409, refused.text)
+  const now = await ask(world, `/policy/incidents/${id}`)
+  assert.match(refused.text, new RegExp(now.effect.digest))
+  assert.equal((await sellersNow(world)).length, 20)
+})
+
+test('a rejected value stays unread while the source repeats it, is read once it changes, and can be approved later', async () => {
+  const world = await freezesWorld(staff)
+  await world.feed(moved)
+  const id = await incidentOf(world)
+  const { effect } = await ask(world, `/policy/incidents/${id}`)
+  const rejected = await decide(world, 'reject', id, { digest: effect.digest })
+  assert.equal(rejected.status, 200, rejected.text)
+  assert.equal(rejected.body.closed_as, 'rejected')
+  world.pass(hour)
+  const repeated = await world.feed(moved)
+  assert.equal(repeated.incident, null)
+  assert.equal((await sellersNow(world)).length, 20)
+  const changed = await world.feed({ ...moved, s01: { department: 'Finance', managerId: 'boss' } })
+  assert.equal(changed.incident, null)
+  assert.equal((await sellersNow(world)).length, 19)
+  assert.deepEqual(await world.members('Finance'), ['s01'])
+  const later = await ask(world, `/policy/incidents/${id}`)
+  assert.equal(later.effect.totals.people, 19)
+  const approved = await decide(world, 'approve', id, { digest: later.effect.digest })
+  assert.equal(approved.status, 200, approved.text)
+  assert.deepEqual(await sellersNow(world), [])
+  const events = await world.server.query(
+    `select event from audit_log where event like 'policy.incident.%' order by sequence`,
+  )
+  assert.deepEqual(
+    events.map(({ event }) => event),
+    ['policy.incident.open', 'policy.incident.reject', 'policy.incident.approve'],
+  )
+})
