@@ -24,7 +24,7 @@ const server = await testServer({ clock: () => new Date(now) })
 let token = ''
 
 /** What a plan itself writes, and the request for it. */
-const ownTables = ['plan', 'plan_ruleset', 'plan_effect', 'token']
+const ownTables = ['plan', 'plan_ruleset', 'plan_effect', 'token', 'refused_write']
 const ownEvents = ['policy.plan.%', 'access.%']
 
 const settings = `update policy_settings set removal_limit_people = $1, addition_limit_people = $1`
