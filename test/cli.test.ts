@@ -103,6 +103,18 @@ test('import keeps the good rows, lists the bad ones and exits 2; again it chang
       [second.accounts.created, second.accounts.changed, second.accounts.unchanged],
       [0, 0, 1],
     )
+    const people = Array.from({ length: 9 }, (_, at) => `${at},P,Nine,p${at}@acme.example,Active`)
+    const header = 'Employee ID,First Name,Last Name,Work Email,Status'
+    await writeFile(file, [header, ...people].join('\n'))
+    assert.equal((await runCli([...args, '--complete'], env)).code, 0)
+    await writeFile(file, [header, ...people.slice(7)].join('\n'))
+    const planned = await runCli([...args, '--complete', '--plan'], env)
+    assert.deepEqual([planned.code, JSON.parse(planned.stdout).outcome.incident.accounts], [3, 7])
+    const held = await runCli([...args.slice(0, -1), '--complete'], env)
+    assert.equal(held.code, 3, held.stderr)
+    assert.match(held.stdout, /held +7 accounts of 7 people, 7 accounts that would end: poinc_\w+/)
+    assert.match(held.stdout, /because +7 accounts would end over all within 24 hours, of 9/)
+    assert.match(held.stdout, /next +correct the source .* muster incident show poinc_\w+/)
     await writeFile(file, '')
     const empty = await runCli([...args, '--complete'], env)
     assert.equal(empty.code, 1)

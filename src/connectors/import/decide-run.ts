@@ -35,6 +35,7 @@ import { stageMovements } from '../../policy/limits/compare-movements.ts'
 import type { Counting, Direction, Exceeded, Movement } from '../../policy/limits/counting.ts'
 import { isSensitiveLimit, judge } from '../../policy/limits/judge.ts'
 import { lockTallies } from '../../policy/limits/record-movements.ts'
+import { withBulkPlans } from './bulk-plans.ts'
 import type { ImportContext } from './import-context.ts'
 import type { RunIncident } from './outcome.ts'
 import { mergeAndSurvey, type RunSurvey, type SurveyOptions } from './run-survey.ts'
@@ -75,8 +76,10 @@ export async function decideRun(
 ): Promise<DecidedRun> {
   const { tx } = context
   await keepRejectedOut(run)
+  const bulk = <T>(work: () => Promise<T>) => withBulkPlans(tx, work)
   const openId = (await findOpenIncident(tx, run.integration.id))?.id
-  const held = openId === undefined ? [] : await selectHeldOfRun(run, options.isComplete)
+  const held =
+    openId === undefined ? [] : await bulk(() => selectHeldOfRun(run, options.isComplete))
   const deciding: Deciding = { context, run, options, openId, held }
   const ends = await judgeEnds(deciding, endingAccounts(run, options.isComplete))
 
@@ -88,7 +91,7 @@ export async function decideRun(
     await release.execute(tx)
     return finish(deciding, whole, { reasons: [], moving: [] })
   }
-  const causes = await findCauses(deciding, whole)
+  const causes = await bulk(() => findCauses(deciding, whole))
   await rollback.execute(tx)
 
   const held1 = await holdEnds(deciding, whole, stillHeld(held, causes))
@@ -112,12 +115,9 @@ async function attempt(
   const { context, run, options } = deciding
   if (holding.whole.size + holding.rest.size > 0) {
     const id = await incidentOf(deciding, [])
-    await holdStaged(run, { vendorIds: [...holding.whole], acceptsEnds: false })
-    await holdStaged(run, { vendorIds: [...holding.rest], acceptsEnds: true })
-    await keepHeld(run, id)
-    await holdAtHeldAddresses(run)
+    await withBulkPlans(context.tx, () => holdBack(run, holding, id))
   }
-  await endHoldsOfRun(run, options.isComplete)
+  await withBulkPlans(context.tx, () => endHoldsOfRun(run, options.isComplete))
   // What is held was not foreseen.
   const foreseen = holding === nobody ? options.foreseen : null
   const survey = await mergeAndSurvey(context, run, { ...options, foreseen })
@@ -126,6 +126,18 @@ async function attempt(
     survey,
     exceeded: await judgeMovements(deciding, survey.movements, counts),
   }
+}
+
+/** Takes accounts out of the stage and keeps them in the incident, before anything is matched with their addresses. */
+async function holdBack(
+  run: SourceRun,
+  { whole, rest }: Holding,
+  incidentId: string,
+): Promise<void> {
+  await holdStaged(run, { vendorIds: [...whole], acceptsEnds: false })
+  await holdStaged(run, { vendorIds: [...rest], acceptsEnds: true })
+  await keepHeld(run, incidentId)
+  await holdAtHeldAddresses(run)
 }
 
 /** The open incident of the source, with these reasons; a new one where there is none. */
@@ -155,7 +167,7 @@ async function judgeMovements(
   const rows = await stageMovements(tx, movements)
   const rulesetIds = [...new Set(movements.map(({ rulesetId }) => rulesetId))].sort()
   await lockTallies(tx, rulesetIds, rows, counting)
-  return judge(tx, rows, counting, now, counts)
+  return withBulkPlans(tx, () => judge(tx, rows, counting, now, counts))
 }
 
 /** What the whole run shows before it is rolled back. Accounts are vendor ids. */
@@ -312,11 +324,13 @@ async function finish(
   const heldNow = await selectHeldBack(run)
   if (openId === undefined && heldNow.length === 0) return { survey, incident: null }
   const id = await incidentOf(deciding, reasons)
-  await keepHeld(run, id)
   const moved = new Set(survey.movements.map(keyOf))
-  await keepHeldMovements(tx, id, {
-    movements: moving.filter((move) => !moved.has(keyOf(move))),
-    isWhole: options.isComplete,
+  await withBulkPlans(tx, async () => {
+    await keepHeld(run, id)
+    await keepHeldMovements(tx, id, {
+      movements: moving.filter((move) => !moved.has(keyOf(move))),
+      isWhole: options.isComplete,
+    })
   })
   const before = new Set(held.map(({ vendorId }) => vendorId))
   const now = new Set(heldNow)
