@@ -9,6 +9,8 @@ import {
   type Feed,
   type FreezesWorld,
 } from './freezes-world.ts'
+import { makeCaller } from './harness.ts'
+import { runCli } from './run-cli.ts'
 
 const suspended = (feed: Feed): Feed =>
   Object.fromEntries(
@@ -178,4 +180,55 @@ test('a rejected value stays unread while the source repeats it, is read once it
     events.map(({ event }) => event),
     ['policy.incident.open', 'policy.incident.reject', 'policy.incident.approve'],
   )
+})
+
+test('muster incident lists, shows and approves', async () => {
+  const world = await freezesWorld(staff)
+  await world.feed(moved)
+  const id = await incidentOf(world)
+  const env = { MUSTER_URL: world.server.origin, MUSTER_TOKEN: world.token }
+  const listed = await runCli(['incident', 'list', '--state', 'open'], env)
+  assert.match(listed.stdout, new RegExp(`${id} +okta +open +20`), listed.stderr)
+  const shown = await runCli(['incident', 'show', id, '--full'], env)
+  assert.equal(shown.code, 0, shown.stderr)
+  assert.match(shown.stdout, /because +20 people would lose access in sellers within 24 hours/)
+  assert.match(shown.stdout, /^ {2}sellers: 20 removed$/m)
+  assert.match(
+    shown.stdout,
+    /^ {2}sellers: First s01 Last \(s01@example\.com\): member → nothing$/m,
+  )
+  const [, next = ''] = /^ {2}muster (incident approve .*) --reason/m.exec(shown.stdout) ?? []
+  const reason = ['--reason', 'They moved']
+  const approved = await runCli([...next.split(' '), ...reason], env)
+  assert.equal(approved.code, 0, approved.stderr)
+  assert.equal(approved.stdout, `${id} is closed: approved.\n`)
+  assert.deepEqual(await sellersNow(world), [])
+  const again = await runCli([...next.split(' '), ...reason], env)
+  assert.equal(again.code, 1)
+  assert.match(again.stderr, /is closed/)
+})
+
+test('an approval is refused without the right to read everything in it, and of two at once one is carried out', async () => {
+  const world = await freezesWorld(staff)
+  await world.feed(moved)
+  const id = await incidentOf(world)
+  const { effect } = await ask(world, `/policy/incidents/${id}`)
+  const { digest } = effect
+  const rights = ['policy.rule.view', 'directory.user.view', 'policy.change.approve'] as const
+  const reader = await makeCaller(world.server, rights)
+  const refused = await world.server.call('POST', `/policy/incidents/${id}/approve`, {
+    token: reader.token,
+    body: { digest, reason: 'I looked' },
+  })
+  assert.equal(refused.status, 403, refused.text)
+  assert.match(refused.text, /directory\.identity\.profile\.view/)
+  const answers = await Promise.all([
+    decide(world, 'approve', id, { digest }),
+    decide(world, 'reject', id, { digest }),
+  ])
+  assert.deepEqual(
+    answers.map(({ status }) => status).sort((a, b) => a - b),
+    [200, 422],
+  )
+  assert.equal((await ask(world, `/policy/incidents/${id}`)).decisions.length, 1)
 })

@@ -26,12 +26,16 @@ export function describeTotals({
   totals: Totals & { people: number }
   resources?: readonly unknown[]
 }): string {
+  const where = resources === undefined ? '' : `${counted(resources.length, 'resource')}, `
+  return `${where}${counted(totals.people, 'person', 'people')}: ${describeKinds(totals)}`
+}
+
+/** `10 added, 2 removed` */
+export function describeKinds(totals: Totals): string {
   const parts = kindNames.flatMap((kind) =>
     totals[kind] > 0 ? [`${totals[kind]} ${kinds[kind].words}`] : [],
   )
-  const what = parts.length === 0 ? 'nobody’s access changes' : parts.join(', ')
-  const where = resources === undefined ? '' : `${counted(resources.length, 'resource')}, `
-  return `${where}${counted(totals.people, 'person', 'people')}: ${what}`
+  return parts.length === 0 ? 'nobody’s access changes' : parts.join(', ')
 }
 
 /** `Ada Moreau (ada@acme.example): guest → developer` */

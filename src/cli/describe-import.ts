@@ -1,5 +1,6 @@
 import type { ImportOutcome } from '../connectors/import/outcome.ts'
 import { counted } from './describe-effects.ts'
+import { describeReason } from './describe-reason.ts'
 import { table } from './output.ts'
 
 /** The counts of an import that are not zero, a line each. */
@@ -62,27 +63,11 @@ function describeIncident({ incident }: ImportOutcome): string[][] {
   const held = `${counted(incident.accounts, 'account')} of ${counted(incident.people, 'person', 'people')}${ends}`
   return [
     ['held', incident.id === null ? `${held}, in a new incident` : `${held}: ${incident.id}`],
-    ...incident.reasons.slice(0, 5).map((reason) => ['because', describeReason(reason)]),
+    ...incident.reasons
+      .slice(0, 5)
+      .map((reason) => ['because', describeReason({ ...reason, ruleset: reason.rulesetId })]),
     ['next', `correct the source and import its complete list again${decide}`],
   ]
-}
-
-type Reason = NonNullable<ImportOutcome['incident']>['reasons'][number]
-
-function describeReason({ scope, direction, rulesetId, ...limit }: Reason): string {
-  const { people, size, percent, least } = limit
-  if (scope === 'manager_cycle') return `${people} accounts would make a circle of managers`
-  const what =
-    direction === 'accounts' ? 'accounts would end' : `people would ${verbs[direction ?? '']}`
-  const where = rulesetId === null ? 'over all' : `in ${rulesetId}`
-  const beyond = [...(percent > 0 ? [`${percent} %`] : []), `${least}`]
-  return `${people} ${what} ${where} within 24 hours, of ${size}: more than ${beyond.join(' and ')}`
-}
-
-const verbs: Readonly<Record<string, string>> = {
-  lose: 'lose access',
-  gain: 'gain access',
-  change_role: 'change role',
 }
 
 function passedOver({ dimensionsPassedOver: handles }: ImportOutcome): string[][] {

@@ -4,6 +4,7 @@ import { auditCommand } from './audit.ts'
 import { demoCommand } from './demo/demo.ts'
 import { explainError } from './explain-error.ts'
 import { importCommand } from './import.ts'
+import { incidentCommand } from './incident.ts'
 import { initCommand } from './init.ts'
 import { migrateCommand } from './migrate.ts'
 import { CommandFailed, say } from './output.ts'
@@ -30,13 +31,14 @@ Examples:
   $ muster policy plan policy                      what a folder of policy files would change, and for whom
   $ muster user show drusr_01kaf7m2t4e8j9p3q5r7s9v1wx --include policy-users
 
-Exit codes: 0 done, 1 failed, 2 done but some input was refused, or a plan with changes. Every flag has an environment variable: see each --help.`,
+Exit codes: 0 done, 1 failed, 2 done but some input was refused, or a plan with changes, 3 done but an incident holds people. Every flag has an environment variable: see each --help.`,
     )
     .addCommand(serveCommand())
     .addCommand(initCommand())
     .addCommand(signInLinkCommand())
     .addCommand(demoCommand())
     .addCommand(importCommand())
+    .addCommand(incidentCommand())
     .addCommand(policyCommand())
     .addCommand(migrateCommand())
     .addCommand(tokenCommand())

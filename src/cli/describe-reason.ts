@@ -1,0 +1,27 @@
+/** A limit that a run would have exceeded; `ruleset` is its name or id, null for one over all of them. */
+type Reason = {
+  scope: string
+  direction: string | null
+  ruleset: string | null
+  people: number
+  size: number
+  percent: number
+  least: number
+}
+
+const verbs: Readonly<Record<string, string>> = {
+  lose: 'lose access',
+  gain: 'gain access',
+  change_role: 'change role',
+}
+
+/** `20 people would lose access in Engineering within 24 hours, of 40: more than 25 % and 5` */
+export function describeReason({ scope, direction, ruleset, ...limit }: Reason): string {
+  const { people, size, percent, least } = limit
+  if (scope === 'manager_cycle') return `${people} accounts would make a circle of managers`
+  const what =
+    direction === 'accounts' ? 'accounts would end' : `people would ${verbs[direction ?? '']}`
+  const where = ruleset === null ? 'over all' : `in ${ruleset}`
+  const beyond = [...(percent > 0 ? [`${percent} %`] : []), `${least}`]
+  return `${people} ${what} ${where} within 24 hours, of ${size}: more than ${beyond.join(' and ')}`
+}
