@@ -1,10 +1,15 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { Authenticator } from './access/authenticator.ts'
+import { encodeId } from './contract/ids.ts'
 import { forRequests, type Database } from './database/database.ts'
 import { DueInstants, type Settlement } from './database/due.ts'
 import { failureOf } from './database/failure.ts'
 import { joinLease } from './database/lease.ts'
 import { loadServerSecret } from './database/server-secret.ts'
+import { deactivatePerson } from './directory/users/deactivate-directory-user.ts'
+import { deletePerson } from './directory/users/delete-directory-user.ts'
+import { expirePerson } from './directory/users/expire-directory-user.ts'
+import { suspendPerson } from './directory/users/suspend-directory-user.ts'
 import { updateLater } from './directory/users/update-directory-user.ts'
 import { ReadyBodies } from './http/ready-bodies.ts'
 import { HeavyRequests, type HeavyLimits } from './http/request-cost.ts'
@@ -20,11 +25,13 @@ import { startPruning } from './jobs/prune-ended.ts'
 import { startJobs } from './jobs/run-jobs.ts'
 import { startSettling } from './jobs/settle-due.ts'
 import { approveLater } from './policy/freezes/approve-held-change.ts'
+import { forgetNamedPeople } from './policy/limits/named-people.ts'
 import { forgetOldMovements } from './policy/limits/record-movements.ts'
 import { settleDue, settleWorkspaceUsers } from './policy/manifests/settle.ts'
 import { rightsToRead } from './policy/operations/operation.ts'
 import { emptyPlans } from './policy/plans/empty-plans.ts'
 import { leaveToJob, workOnPlanJob } from './policy/plans/leave-to-job.ts'
+import { planInstead } from './policy/plans/plan-at-once.ts'
 import { workOnPlanTask } from './policy/plans/work-on-plan.ts'
 import { rightsToFollow } from './policy/plans/long-work.ts'
 import { policyCacheOf } from './policy/policy-cache-of.ts'
@@ -51,7 +58,8 @@ export type App = { server: FastifyInstance; services: Services; close(): Promis
 const rowsAtOnce = 20_000
 
 /** What else than operations of the policy may be left to a job. */
-const works = [approveLater, approveIncidentLater, updateLater]
+const endings = [suspendPerson, expirePerson, deactivatePerson, deletePerson]
+const works = [approveLater, approveIncidentLater, updateLater, ...endings.map(({ work }) => work)]
 
 /** How long a settlement waits for one lock. A request that finds it held goes on without it. */
 const settlementLockTimeoutMilliseconds = 100
@@ -63,8 +71,17 @@ function settlementOf(database: Database, log: FastifyBaseLogger): Settlement {
     if (failureOf(error) !== 'busy') log.warn({ err: error }, 'what is due could not be settled')
     throw error
   }
+  const tellRefused = ({ refused }: { refused: readonly string[] }) => {
+    const rules = refused.map((id) => encodeId('rule', id))
+    if (rules.length > 0)
+      log.warn({ rules }, 'rules have not begun at their date: they exceed limits')
+  }
   return {
-    all: () => settleDue(database, { ...options, policies: policyCacheOf(database) }).catch(logged),
+    all: () =>
+      settleDue(database, { ...options, policies: policyCacheOf(database) }).then(
+        tellRefused,
+        logged,
+      ),
     workspaceUsers: () => settleWorkspaceUsers(database, options).catch(logged),
   }
 }
@@ -102,13 +119,15 @@ export async function createApp(options: AppOptions): Promise<App> {
     heavy: new HeavyRequests(options.heavyLimits),
     rowsAtOnce: options.rowsAtOnce ?? rowsAtOnce,
     leaveToJob,
+    planInstead,
+    works: new Map(works.map((work) => [work.op, work])),
     rightsToFollow: rightsToFollow(works),
     rightsToRead,
   }
   const server = buildServer(services, routes, options.logger)
   registerSystemRoutes(server, services, routes)
   registerSignInPages(server, services)
-  const also = [emptyPlans, discardDeadRuns, forgetOldMovements]
+  const also = [emptyPlans, discardDeadRuns, forgetOldMovements, forgetNamedPeople]
   const pruning = startPruning({ database, log: options.logger, also })
   const settling = startSettling({ due, log: options.logger })
   // A job has a patience of its own with locks: nobody waits for it.

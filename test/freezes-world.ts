@@ -144,7 +144,6 @@ export const sellers = accounts('s', 20, { department: 'Sales', managerId: 'boss
 export const lawyers = accounts('l', 20, { department: 'Legal' })
 export const staff: Feed = { boss: {}, deputy: {}, ...sellers, ...lawyers }
 export const names = (feed: Feed) => Object.keys(feed).sort()
-export const frozenEvents = ['policy.ruleset.freeze', 'policy.change.hold']
 
 /** Applies a plan of one operation, as whoever may approve. */
 export async function applyPlan({ server, token }: FreezesWorld, operation: object): Promise<void> {

@@ -111,7 +111,7 @@ test('an administrator finds which rules name something that is gone, and what',
 
   await act(world, 'DELETE', `/directory/users/${boss}`)
   assert.deepEqual(await find(), [['team', 'referent_gone', 'directory_user', boss, 'deleted']])
-  await act(world, 'POST', `/policy/rules/${rule.id}/deactivate`)
+  await applyPlan(world, { op: 'deactivate_rule', rule_id: rule.id })
   assert.deepEqual(await find(), [], 'a rule that has ended names nothing')
 })
 
@@ -132,10 +132,10 @@ test('a gone resource, integration, attribute and dimension are found, and manif
   const sales = attributes.find(({ name }: { name: string }) => name === 'Sales')
   await applyPlan(world, { op: 'deactivate_attribute', attribute_id: sales.id })
   assert.deepEqual(await found(), ['sellers: directory_attribute'])
-  await act(world, 'POST', `/directory/attributes/${sales.id}/activate`)
+  await applyPlan(world, { op: 'activate_attribute', attribute_id: sales.id })
   await applyPlan(world, { op: 'deactivate_dimension', dimension_id: sales.parent })
   assert.deepEqual(await found(), ['sellers: directory_dimension'])
-  await act(world, 'POST', `/directory/dimensions/${sales.parent}/activate`)
+  await applyPlan(world, { op: 'activate_dimension', dimension_id: sales.parent })
 
   await server.query(`update integration set state = 'deactivated'`)
   assert.deepEqual(await found(), ['Legal: integration', 'Sales: integration'])

@@ -177,7 +177,7 @@ test('a grace and a rule that have ended are over, and what begins appears once 
     `update identity set profile = '{"department": "Sales"}' where vendor_id = 'dee@x.example'`,
   )
   await server.database.transaction(({ tx, now }) =>
-    recalculate(tx, { now, actor: testActor, people: 'all', exempt: 'all' }),
+    recalculate(tx, { now, actor: testActor, people: 'all', isApproved: true }),
   )
   await server.expect(200, 'POST', `/policy/rules/${ending}/deprecate`, { at: at(1) })
   const { id: coming } = (

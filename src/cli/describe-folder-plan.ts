@@ -8,7 +8,7 @@ const shownResources = 10
 export function describeFolderPlan(plan: FolderPlan, { full = false }: { full?: boolean }): string {
   const left = leftOut(plan)
   if (!plan.has_changes) return ['No changes.', ...left].join('\n')
-  const { settings, resources, findings } = plan
+  const { settings, resources, exceeds, findings } = plan
   const sections = [
     ...(settings.diff.length === 0
       ? []
@@ -19,6 +19,13 @@ export function describeFolderPlan(plan: FolderPlan, { full = false }: { full?: 
           ].join('\n'),
         ]),
     ...resources.map((resource) => describeResource(resource, full)),
+    ...(exceeds.length === 0
+      ? []
+      : [
+          ['Beyond limits, so that it takes policy.change.approve:', ...indented(exceeds)].join(
+            '\n',
+          ),
+        ]),
     ...(findings.length === 0 ? [] : [['Worth a look:', ...indented(findings)].join('\n')]),
     [...left, `${describeTotals(plan)}.`, `Plan ${plan.id}`].join('\n'),
   ]

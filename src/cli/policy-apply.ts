@@ -36,6 +36,7 @@ async function apply(
 ): Promise<void> {
   if (options.json !== true) say(describeFolderPlan(plan, options))
   if (options.yes !== true) await confirm()
+  else if (options.plan === undefined && plan.exceeds.length > 0) throw unseen(plan)
   try {
     // Every audit row of this apply bears it.
     const actor = { ...cliActor, requestId: plan.id }
@@ -69,6 +70,12 @@ function stale(now: FolderPlan, shown: { id: string } & Partial<ShownPlan>): Com
   return new CommandFailed(
     `Nothing was applied: the plan ${shown.id} is stale, the folder would do something else by now.\n${why}`,
   )
+}
+
+/** Beyond a limit nothing happens that nobody has looked at. */
+function unseen({ id, exceeds }: FolderPlan): CommandFailed {
+  const help = `Look at it with muster policy plan, and apply it with --plan ${id} --yes.`
+  return new CommandFailed(['Nothing was applied. It exceeds limits:', ...exceeds, help].join('\n'))
 }
 
 async function confirm(): Promise<void> {

@@ -9,6 +9,7 @@ import { planImport } from '../connectors/import/plan-import.ts'
 import { importPolicy } from '../connectors/policy-folder/import-policy.ts'
 import type { PolicyImport } from '../connectors/policy-folder/policy-import.ts'
 import type { IntegrationType, IntegrationVendor } from '../contract/states.ts'
+import { BeyondLimits, describeExceeded } from '../policy/limits/beyond-limits.ts'
 import { describeCounts, describeImport } from './describe-import.ts'
 import { describeImportPlan } from './describe-import-plan.ts'
 import { cliActor, onDatabase } from './direct.ts'
@@ -49,9 +50,18 @@ async function runPolicyImport(file: string, options: ImportOptions): Promise<vo
     )
   const text = await readText(file)
   const outcome = await onDatabase(configOf(options), (database) =>
-    importPolicy(database, text, { actor: cliActor, name: file }),
+    importPolicy(database, text, { actor: cliActor, name: file }).catch((error: unknown) => {
+      throw error instanceof BeyondLimits ? beyondLimits(error) : error
+    }),
   )
   print(options.json, outcome, () => describePolicyImport(outcome))
+}
+
+function beyondLimits({ exceeded }: BeyondLimits): CommandFailed {
+  const help =
+    'Put the file into a folder: muster policy plan shows its effect, muster policy apply applies what was seen.'
+  const limits = describeExceeded(exceeded, () => true)
+  return new CommandFailed(`Nothing was changed. It exceeds limits: ${limits}\n${help}`)
 }
 
 async function runExportImport(file: string, options: ImportOptions): Promise<void> {

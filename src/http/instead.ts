@@ -15,9 +15,12 @@ export type Outcome =
  */
 export class Instead extends Error {
   readonly work: (context: WriteContext) => Promise<Outcome>
+  readonly onSnapshot: boolean
 
-  constructor(work: (context: WriteContext) => Promise<Outcome>) {
+  /** `onSnapshot`: the work writes nothing, and throws another. */
+  constructor(work: (context: WriteContext) => Promise<Outcome>, { onSnapshot = false } = {}) {
     super('what was written is undone, and something else is done instead')
     this.work = work
+    this.onSnapshot = onSnapshot
   }
 }

@@ -1,6 +1,7 @@
 import type { Authenticator } from '../access/authenticator.ts'
 import type { Permission } from '../contract/permissions.ts'
-import type { Database } from '../database/database.ts'
+import type { Caller } from '../access/caller.ts'
+import type { Database, Transaction } from '../database/database.ts'
 import type { DueInstants } from '../database/due.ts'
 import type { Lease } from '../database/lease.ts'
 import type { HeavyRequests } from './request-cost.ts'
@@ -17,6 +18,12 @@ export type LeftWork = {
   requiredVersion: number | null
   /** The rulesets (uuids) that it was seen to move. */
   rulesetIds: readonly string[]
+}
+
+/** Work of an endpoint that was stored as data. */
+export type StoredWork = {
+  /** @returns the uuid of the record that it changed */
+  run(context: { tx: Transaction; readonly caller: Caller }, stored: unknown): Promise<string>
 }
 
 /** What one running server owns, made in one place (app.ts) and handed to every request. */
@@ -37,6 +44,10 @@ export type Services = {
   rowsAtOnce: number
   /** Makes what a handler throws to be rolled back and have a job do the work. */
   leaveToJob: (work: LeftWork) => Error
+  /** Makes what a handler throws to be rolled back and answer 409 with a plan of the operation; `why`: what to say besides its limits. */
+  planInstead: (operation: object, why: string) => Error
+  /** What else but operations of policy a plan or a job can do, by its `op`. */
+  works: ReadonlyMap<string, StoredWork>
   /** The permission to follow work of a job that is not about a ruleset, by its `op`. */
   rightsToFollow: ReadonlyMap<string, Permission>
   /** The permission to read an operation of a plan, besides those for the rulesets and people in it, by its `op`. */

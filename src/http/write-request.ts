@@ -116,15 +116,22 @@ function writer(services: Services, route: AnyWriteRoute) {
         return answer
       }, options)
     const first: Work = async (context) => ({ answer: await route.handler(context) })
-    const answer = await attempt(first, [], { onSnapshot: route.isDryRun }).catch(
-      (error: unknown) => {
-        if (error instanceof Instead) return attempt(error.work, asked, {})
-        throw error
-      },
-    )
+    let answer = await orInstead(attempt(first, [], { onSnapshot: route.isDryRun }))
+    while (answer instanceof Instead) {
+      const { work, onSnapshot } = answer
+      answer = await orInstead(attempt(work, asked, { onSnapshot }))
+    }
     if (answer instanceof Problem) throw answer
     return answer
   }
+}
+
+/** What an attempt comes to, or what is to be done instead. */
+function orInstead<T>(attempt: Promise<T>): Promise<T | Instead> {
+  return attempt.catch((error: unknown) => {
+    if (error instanceof Instead) return error
+    throw error
+  })
 }
 
 /** The key under which the answer is kept, where the caller sent one. */

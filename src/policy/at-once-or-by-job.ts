@@ -1,21 +1,26 @@
 import type { OperationContext } from './operations/kind.ts'
 import { EffectCollector, TooManyRows } from './effect-collector.ts'
+import { BeyondLimits, NeedsPlan } from './limits/beyond-limits.ts'
 
 /** What work must hand on: `observe` to what writes manifests, `requireVersion` the version of its locked record. */
 type Watched = Required<Pick<OperationContext, 'requireVersion'>> &
   Pick<OperationContext, 'observe'>
 
 /**
- * Does the work of an endpoint. Where the context may take longer and too many stays move, all of it is undone and left
- * to a job, which finds the work by the `op` of its data (plans/long-work.ts): 202 with the plan that tells how far it is.
+ * Does the work of an endpoint. Beyond a limit, or where only a plan may do it, all of it is undone, and the answer is 409 with a plan of it. Where the context may
+ * take longer and too many stays move, it is left to a job: 202 with the plan that tells how far it is. Both find the work by
+ * the `op` of its data.
  */
 export async function atOnceOrByJob<T>(
   context: OperationContext,
   operation: () => object,
   work: (watched: Watched) => Promise<T>,
 ): Promise<T> {
-  const services = context.mayTakeLonger === true ? context.services : undefined
-  const limiter = services && new EffectCollector(services.rowsAtOnce)
+  const { services } = context
+  const limiter =
+    context.mayTakeLonger === true && services !== undefined
+      ? new EffectCollector(services.rowsAtOnce)
+      : undefined
   let requiredVersion: number | null = null
   const requireVersion = (found: number) => {
     requiredVersion = found
@@ -24,7 +29,10 @@ export async function atOnceOrByJob<T>(
   try {
     return await work({ observe: limiter?.observe ?? context.observe, requireVersion })
   } catch (error) {
-    if (services === undefined || !(error instanceof TooManyRows)) throw error
+    if (services === undefined) throw error
+    if (error instanceof BeyondLimits) throw services.planInstead(operation(), '')
+    if (error instanceof NeedsPlan) throw services.planInstead(operation(), error.message)
+    if (limiter === undefined || !(error instanceof TooManyRows)) throw error
     throw services.leaveToJob({
       operation: operation(),
       requiredVersion,

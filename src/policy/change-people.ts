@@ -1,9 +1,7 @@
-import { sql } from 'kysely'
 import { record, type AuditEntry } from '../audit/record.ts'
-import type { Transaction } from '../database/database.ts'
 import { instantUnderLocks } from '../database/policy-lock.ts'
-import { uuids } from '../database/uuids.ts'
-import type { PolicyContext } from './change-policy.ts'
+import { isPassing, refuseTooManyNamed, type PolicyContext } from './change-policy.ts'
+import { causeOf } from './limits/counting.ts'
 import { lockAsNeeded } from './lock-as-needed.ts'
 import { recalculate } from './manifests/recalculate.ts'
 import { settle } from './manifests/settle.ts'
@@ -14,6 +12,8 @@ export type ChangedPeople<T> = {
   people: readonly string[]
   entries?: readonly AuditEntry[]
   withReports?: boolean
+  /** Of these people, those who are suspended, expired, deactivated or deleted. */
+  ending?: readonly string[]
 }
 
 /**
@@ -31,32 +31,28 @@ export type PeopleWork<T, Held> = {
  * somebody with reports may change.
  */
 export async function changePeople<T, Held>(
-  { tx, actor, policies, observe, managers = false }: PolicyContext & { managers?: boolean },
+  context: PolicyContext & { managers?: boolean },
   { hold, work }: PeopleWork<T, Held>,
 ): Promise<T> {
-  const { now: since, isShared } = managers
-    ? { ...(await settle(tx, { policies })), isShared: false }
-    : await lockAsNeeded(tx, { policies })
+  const { tx, actor, policies, observe, passesLimits, onExceeded, isDryRun = false } = context
+  const { managers = false } = context
+  const { now: since, isShared } =
+    managers || isDryRun
+      ? { ...(await settle(tx, { policies, isDryRun })), isShared: false }
+      : await lockAsNeeded(tx, { policies })
   const [held, now] = await Promise.all([hold(), isShared ? instantUnderLocks(tx) : since])
-  const { value, people, entries = [], withReports = false } = await work(now, held)
+  const { value, people, entries = [], withReports = false, ending = [] } = await work(now, held)
+  const isApproved = isPassing({ passesLimits })
+  const cause = causeOf(actor)
+  if (!isApproved) await refuseTooManyNamed(tx, { cause, people: ending, now }, onExceeded)
   const audited = record(tx, actor, entries)
   if (people.length === 0) {
     await audited
     return value
   }
-  const setting = { now, actor, policies, observe, isShared }
-  // No limit holds those who were named, with their secondary users. Whoever is below them follows within the limits.
-  const [, , reports] = await Promise.all([
-    audited,
-    recalculate(tx, { ...setting, people, exempt: 'all', counting: 'uncounted' }),
-    withReports ? selectReports(tx, people) : [],
-  ])
-  if (reports.length > 0) await recalculate(tx, { ...setting, people: reports, withReports })
+  // Those who are named do not count, with their secondary users; those below them do.
+  const counting = { cause, except: new Set(people) }
+  const setting = { isApproved, now, actor, policies, observe, onExceeded, isShared, isDryRun }
+  await Promise.all([audited, recalculate(tx, { ...setting, people, withReports, counting })])
   return value
-}
-
-async function selectReports(tx: Transaction, people: readonly string[]): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select id from directory_user where manager_id = any (${uuids(people)}) order by id`.execute(tx)
-  return rows.map(({ id }) => id)
 }

@@ -4,8 +4,9 @@ import { instantUnderLocks, lockDrafts } from '../database/policy-lock.ts'
 import type { PolicyCache } from './compiled-policy.ts'
 import type { ManifestChanges } from './manifests/manifest-changes.ts'
 import { lockAsNeeded } from './lock-as-needed.ts'
-import { causeOf, type Counting } from './limits/counting.ts'
-import { refuseLeaving } from './freezes/refuse-leaving.ts'
+import { BeyondLimits } from './limits/beyond-limits.ts'
+import { causeOf, type Cause, type Counting, type Exceeded } from './limits/counting.ts'
+import { countNamedPeople } from './limits/named-people.ts'
 import { recalculate } from './manifests/recalculate.ts'
 import { settle } from './manifests/settle.ts'
 
@@ -20,21 +21,30 @@ export type PolicyContext = {
   passesLimits?: boolean | (() => boolean) | undefined
   /** On a snapshot, in a transaction that will be rolled back: no lock is taken, and the effects on people are not written. */
   isDryRun?: boolean | undefined
-  /** Which rulesets a refusal may name; without it, none. */
-  mayView?: ((rulesetId: string) => boolean) | undefined
+  /** Told which limits the change exceeds, instead of a refusal. */
+  onExceeded?: ((exceeded: readonly Exceeded[]) => void) | undefined
 }
 
 /** Whose manifests a change of the policy can move: of these rulesets and of what depends on their attributes. */
 export type Reach = 'nothing' | 'all' | { rulesets: readonly string[] }
 
-/** What a piece of work did. The limits leave out the rulesets and people (uuids) in `exempt`. */
-export type PolicyWork<T> = { value: T; reach: Reach; exempt?: readonly string[] }
+/** What a piece of work did. Ids are uuids. */
+export type PolicyWork<T> = {
+  value: T
+  reach: Reach
+  /** Rulesets whose own rules it is about. */
+  ownRulesets?: readonly string[]
+  /** The one person whom it is about: not counted, but in sensitive rulesets. */
+  personId?: string | undefined
+  /** People who get exceptions. */
+  excepted?: readonly string[]
+}
 
 /**
  * Changes the policy, and manifests follow, in the caller's transaction. Takes the policy lock, exclusive (a dry run takes
  * none), and settles what is due; then `work` locks its rows, asks, writes and audits, all as of the instant that it gets.
- * Throws what `work` throws, 403 where a manifest that is to end needs an approval, and AttributeCycle where attributes
- * would depend on one another.
+ * Throws what `work` throws, BeyondLimits before manifests are written, and AttributeCycle where attributes would depend on
+ * one another.
  */
 export async function changePolicy<T>(
   {
@@ -44,31 +54,44 @@ export async function changePolicy<T>(
     observe,
     passesLimits = false,
     isDryRun = false,
-    mayView = () => false,
+    onExceeded,
   }: PolicyContext,
   work: (now: Date) => Promise<PolicyWork<T>>,
 ): Promise<T> {
   const { now } = await settle(tx, { policies, isDryRun })
-  const { value, reach, exempt = [] } = await work(now)
+  const done = await work(now)
+  const { value, reach, excepted = [] } = done
   if (reach === 'nothing') return value
   const rulesets = reach === 'all' ? {} : reach
-  const passes = typeof passesLimits === 'function' ? passesLimits() : passesLimits
-  const limits = passes
-    ? ({ exempt: 'all', counting: 'uncounted' } as const)
-    : { exempt, counting: countingOf(actor, reach, exempt) }
-  if (!passes) await refuseLeaving(tx, reach === 'all' ? reach : reach.rulesets, { now, mayView })
-  const follow = { now, actor, people: 'all' as const, policies, observe, isDryRun }
+  const passes = isPassing({ passesLimits })
+  const cause = causeOf(actor)
+  if (!passes) await refuseTooManyNamed(tx, { cause, people: excepted, now }, onExceeded)
+  const limits = { counting: countingOf(cause, done), isApproved: passes }
+  const follow = { now, actor, people: 'all' as const, policies, observe, onExceeded, isDryRun }
   await recalculate(tx, { ...follow, ...limits, ...rulesets })
   return value
 }
 
-function countingOf(
-  actor: AuditActor,
-  reach: Exclude<Reach, 'nothing'>,
-  named: readonly string[],
-): Counting {
-  const ownRulesets = reach === 'all' ? [] : reach.rulesets
-  return { cause: causeOf(actor), except: new Set(named), ownRulesets }
+/** Whether a change passes the limits. */
+export function isPassing({ passesLimits = false }: Pick<PolicyContext, 'passesLimits'>): boolean {
+  return typeof passesLimits === 'function' ? passesLimits() : passesLimits
+}
+
+function countingOf<T>(cause: Cause, { ownRulesets = [], personId }: PolicyWork<T>): Counting {
+  if (personId === undefined) return { cause, ownRulesets }
+  return { cause, ownRulesets, except: new Set([personId]), countsSensitive: true }
+}
+
+/** Counts people whom one caller names. Throws BeyondLimits where they are too many, unless someone else is told. */
+export async function refuseTooManyNamed(
+  tx: Transaction,
+  named: Parameters<typeof countNamedPeople>[1],
+  onExceeded: PolicyContext['onExceeded'],
+): Promise<void> {
+  const exceeded = await countNamedPeople(tx, named)
+  if (exceeded === null) return
+  if (onExceeded === undefined) throw new BeyondLimits([exceeded])
+  onExceeded([exceeded])
 }
 
 /**

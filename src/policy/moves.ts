@@ -38,6 +38,10 @@ export class Moves implements Iterable<Move> {
     return this.#rulesets.ids
   }
 
+  get personIds(): readonly string[] {
+    return this.#people.ids
+  }
+
   /** Of all rules that stays are or were held by, each once. */
   get ruleIds(): readonly string[] {
     return this.#rules.ids

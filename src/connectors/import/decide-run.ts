@@ -32,7 +32,7 @@ import {
 } from '../../policy/incidents/write-incidents.ts'
 import { judgeAccountEnds } from '../../policy/limits/account-ends.ts'
 import { stageMovements } from '../../policy/limits/compare-movements.ts'
-import type { Counting, Direction, Exceeded, Movement } from '../../policy/limits/counting.ts'
+import type { Counting, Direction, MovedBeyond, Movement } from '../../policy/limits/counting.ts'
 import { isSensitiveLimit, judge } from '../../policy/limits/judge.ts'
 import { lockTallies } from '../../policy/limits/record-movements.ts'
 import { withBulkPlans } from './bulk-plans.ts'
@@ -58,7 +58,7 @@ type Holding = { whole: ReadonlySet<string>; rest: ReadonlySet<string> }
 const nobody: Holding = { whole: new Set(), rest: new Set() }
 
 /** A merged run, of which nothing is kept yet. */
-type Attempt = { holding: Holding; survey: RunSurvey; exceeded: readonly Exceeded[] }
+type Attempt = { holding: Holding; survey: RunSurvey; exceeded: readonly MovedBeyond[] }
 
 const savepoint = sql`savepoint before_run`
 const release = sql`release savepoint before_run`
@@ -102,7 +102,7 @@ export async function decideRun(
 async function judgeEnds(
   { context: { tx, now }, run }: Deciding,
   ending: ReturnType<typeof endingAccounts>,
-): Promise<Exceeded | null> {
+): Promise<MovedBeyond | null> {
   return judgeAccountEnds(tx, run.integration.id, sql`select id from (${ending}) e`, now)
 }
 
@@ -161,7 +161,7 @@ async function judgeMovements(
   { context: { tx, now }, run }: Deciding,
   movements: readonly Movement[],
   counts: Counts,
-): Promise<Exceeded[]> {
+): Promise<MovedBeyond[]> {
   if (movements.length === 0) return []
   const counting = countingOf(run)
   const rows = await stageMovements(tx, movements)
@@ -379,7 +379,7 @@ function movedBy({ readsManagers }: RunSurvey, movements: readonly Movement[]): 
 /** The movements that are beyond a limit; a loss of one whose account has ended is left aside (`ended`). */
 function offendingMovements(
   movements: readonly Movement[],
-  exceeded: readonly Exceeded[],
+  exceeded: readonly MovedBeyond[],
   ended: ReadonlySet<string>,
 ): Movement[] {
   const beyond = new Set(
@@ -406,11 +406,11 @@ function directionsOf({ before, after }: Movement): Direction[] {
 }
 
 /** Whether a limit on losses is exceeded that also holds ends of accounts. */
-function isLoss(exceeded: Exceeded): boolean {
+function isLoss(exceeded: MovedBeyond): boolean {
   return exceeded.direction === 'lose' && !isSensitiveLimit(exceeded)
 }
 
-function reasonOf({ scope, direction, rulesetId, ...counted }: Exceeded): IncidentReason {
+function reasonOf({ scope, direction, rulesetId, ...counted }: MovedBeyond): IncidentReason {
   const { people, size, percent, least } = counted
   return { scope, direction, ruleset_id: rulesetId, people, size, percent, least }
 }

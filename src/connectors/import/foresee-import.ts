@@ -31,7 +31,7 @@ import {
   countChanges,
   type ManifestChanges,
 } from '../../policy/manifests/manifest-changes.ts'
-import { keptAtMost } from '../../policy/manifests/within-limits.ts'
+import { keptAtMost } from '../../policy/manifests/ledger.ts'
 import type { People } from '../../policy/people-facts.ts'
 import { withBulkPlans } from './bulk-plans.ts'
 

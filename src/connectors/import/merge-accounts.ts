@@ -83,7 +83,7 @@ async function writeManifests(
 ): Promise<void> {
   const { affected, newRulesets, changes } = survey
   if (isShared || (affected !== 'all' && affected.length === 0)) return
-  const setting = { now, actor, observe, counting: countingOf(run), exempt: 'all' as const }
+  const setting = { now, actor, observe, counting: countingOf(run), isJudged: true }
   const steps =
     changes === null
       ? stepsOf(affected, newRulesets, staged.accounts)

@@ -14,7 +14,7 @@ import {
   countChanges,
   type ManifestChanges,
 } from '../../policy/manifests/manifest-changes.ts'
-import { keptAtMost } from '../../policy/manifests/within-limits.ts'
+import { keptAtMost } from '../../policy/manifests/ledger.ts'
 import { scopeAround } from '../../policy/manifests/scope.ts'
 import { movesOf } from '../../policy/moves.ts'
 import type { People } from '../../policy/people-facts.ts'

@@ -59,7 +59,6 @@ export async function acceptPending(
       now,
       actor,
       people: rulesetIds.length > 0 ? 'all' : affected,
-      exempt: 'all',
       counting: 'uncounted',
       isDryRun,
       observe: (changes) => {

@@ -78,6 +78,7 @@ export async function keepIncidentPlan(
     author: { type: 'system', id: null },
     effect,
     findings: [],
+    exceeds: [],
   })
   const shown = JSON.stringify([operation, effect.digest.toString('hex')])
   const digest = Buffer.from(hash('sha256', shown), 'hex')

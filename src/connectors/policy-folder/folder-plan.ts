@@ -33,6 +33,8 @@ export type FolderPlan = {
   totals: Totals & { people: number }
   settings: { file: string | null; diff: string[] }
   resources: ResourcePlan[]
+  /** The limits that it exceeds, each in a sentence: it takes `policy.change.approve`. */
+  exceeds: string[]
   /** What is odd about the rules that it leaves in force. */
   findings: string[]
   /** Resources with rules that are in no file of the folder, and stay as they are. */
@@ -45,6 +47,7 @@ export type PlanParts = {
   after: SavedPolicy
   effect: Effect
   hasSteps: boolean
+  exceeds: string[]
   findings: string[]
 }
 
@@ -66,6 +69,7 @@ export async function composePlan(tx: Transaction, parts: PlanParts): Promise<Fo
     totals: effect.totals,
     settings,
     resources,
+    exceeds: parts.exceeds,
     findings: parts.findings,
     not_in_folder: leftOut(parts),
   }

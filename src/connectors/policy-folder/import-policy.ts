@@ -1,16 +1,22 @@
 import type { AuditActor } from '../../audit/record.ts'
 import type { Database } from '../../database/database.ts'
 import type { ManifestChanges } from '../../policy/manifests/manifest-changes.ts'
+import { BeyondLimits } from '../../policy/limits/beyond-limits.ts'
+import type { Exceeded } from '../../policy/limits/counting.ts'
 import { settle } from '../../policy/manifests/settle.ts'
 import { tellImport, type PolicyImport } from './policy-import.ts'
 import { readPolicyFile } from './read-policy-file.ts'
 import { runSteps } from './run-steps.ts'
 import { loadSavedPolicy } from './saved-policy.ts'
 
+function refuse(exceeded: readonly Exceeded[]): never {
+  throw new BeyondLimits(exceeded)
+}
+
 /**
  * Makes dimensions, rulesets and rules say what a policy file says, as one plan of operations in one transaction, and
  * manifests follow. Applying the same text again changes nothing. Throws FolderError, with
- * places in the file `name`.
+ * places in the file `name`, and BeyondLimits: only a plan that was looked at may exceed limits.
  */
 export async function importPolicy(
   database: Database,
@@ -27,7 +33,7 @@ export async function importPolicy(
       manifests.changed += changed.length
       manifests.ended += ended.length
     }
-    const { steps } = await runSteps(tx, { folder, actor, now, observe })
+    const { steps } = await runSteps(tx, { folder, actor, now, observe, onExceeded: refuse })
     const after = await loadSavedPolicy(tx)
     return tellImport({ folder, now, before, after, steps, manifests })
   })

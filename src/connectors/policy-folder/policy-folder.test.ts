@@ -385,7 +385,7 @@ test('a folder or a file that adds a reason to a rule keeps the grace of the peo
       now: transaction.now,
       actor: testActor,
       people: [bob?.id ?? ''],
-      exempt: 'all',
+      isApproved: true,
     }),
   )
   const bobs = async () =>

@@ -2,6 +2,8 @@ import type { AuditActor } from '../../audit/record.ts'
 import { encodeId } from '../../contract/ids.ts'
 import type { Database, Transaction } from '../../database/database.ts'
 import { undone } from '../../database/undone.ts'
+import { describeLimit } from '../../policy/limits/beyond-limits.ts'
+import type { Exceeded } from '../../policy/limits/counting.ts'
 import { settle } from '../../policy/manifests/settle.ts'
 import { EffectCollector } from '../../policy/effect-collector.ts'
 import { planFindings, policyBefore, type PlanFinding } from '../../policy/plans/plan-findings.ts'
@@ -66,7 +68,9 @@ async function runFolder(tx: Transaction, folder: Folder, actor: AuditActor): Pr
   const findingsBefore = await policyBefore(tx, undefined)
   const collector = new EffectCollector()
   const { observe } = collector
-  const { steps, records } = await runSteps(tx, { folder, actor, now, observe })
+  const exceeded: Exceeded[] = []
+  const onExceeded = (found: readonly Exceeded[]) => void exceeded.push(...found)
+  const { steps, records } = await runSteps(tx, { folder, actor, now, observe, onExceeded })
   const operations = steps.map(({ operation }) => operation)
   const after = await loadSavedPolicy(tx)
   return composePlan(tx, {
@@ -75,8 +79,18 @@ async function runFolder(tx: Transaction, folder: Folder, actor: AuditActor): Pr
     after,
     effect: await effectOf(tx, collector, { operations, records }),
     hasSteps: steps.length > 0,
+    exceeds: sayExceeded(exceeded, after),
     findings: tell(await planFindings(tx, findingsBefore, records), records, after),
   })
+}
+
+/** Each limit in a sentence, rulesets by their resources. */
+function sayExceeded(exceeded: readonly Exceeded[], after: SavedPolicy): string[] {
+  const named = new Set(exceeded.flatMap(({ rulesetId }) => rulesetId ?? []))
+  const resources = new Map(
+    renderRulesets(after, named).map(({ id, data }) => [id, resourceName(data.resource)]),
+  )
+  return exceeded.map((each) => describeLimit(each, (id) => resources.get(id)))
 }
 
 /** `codehost_group codehost/12, engineers: Nobody can meet this rule: …` */

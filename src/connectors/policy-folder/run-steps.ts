@@ -9,7 +9,7 @@ import { folderSteps } from './folder-steps.ts'
 import type { Folder } from './read-folder.ts'
 import { placeRefusal, type Step } from './step.ts'
 
-type Running = Required<Pick<OperationContext, 'observe'>> & {
+type Running = Required<Pick<OperationContext, 'observe' | 'onExceeded'>> & {
   folder: Folder
   actor: AuditActor
   now: Date
@@ -18,9 +18,9 @@ type Running = Required<Pick<OperationContext, 'observe'>> & {
 /** What was done, and the uuid of the record that each step made or changed. */
 type Ran = { steps: Step[]; records: string[] }
 
-/** Does all that a folder asks for, as one plan. Throws FolderError. */
+/** Does all that a folder asks for, as one plan, also beyond limits, which `onExceeded` is told. Throws FolderError. */
 export async function runSteps(tx: Transaction, running: Running): Promise<Ran> {
-  const { actor, observe } = running
+  const { actor, observe, onExceeded } = running
   const steps: Step[] = []
   async function* operations(): AsyncGenerator<Operation> {
     for await (const step of folderSteps(tx, running)) {
@@ -31,7 +31,10 @@ export async function runSteps(tx: Transaction, running: Running): Promise<Ran> 
   // Whoever may reach the database itself may do everything there, and a plan that they apply passes the limits.
   const everything = { ask: async () => undefined, may: () => true, passesLimits: true }
   try {
-    const records = await runOperations({ tx, actor, observe, ...everything }, operations())
+    const records = await runOperations(
+      { tx, actor, observe, onExceeded, ...everything },
+      operations(),
+    )
     return { steps, records }
   } catch (error) {
     throw placed(error, steps)

@@ -509,6 +509,13 @@ export interface Movement {
   ruleset_id: string;
 }
 
+export interface NamedPerson {
+  at: Timestamp;
+  cause_id: string;
+  cause_kind: string;
+  directory_user_id: string;
+}
+
 export interface OpenChange {
   transaction: string;
 }
@@ -521,6 +528,7 @@ export interface Plan {
   created_at: Generated<Timestamp>;
   description: string | null;
   digest: Buffer | null;
+  exceeds: Generated<Json>;
   expires_at: Timestamp;
   failure: string | null;
   findings: Generated<Json>;
@@ -687,6 +695,8 @@ export interface Role {
 export interface Rule {
   activated_at: Timestamp | null;
   activates_at: Timestamp | null;
+  begin_approved: Json | null;
+  begin_exceeds: Json | null;
   created_at: Generated<Timestamp>;
   deleted_at: Timestamp | null;
   description: Generated<string>;
@@ -949,6 +959,7 @@ export interface DB {
   integration_quarantine: IntegrationQuarantine;
   job: Job;
   movement: Movement;
+  named_person: NamedPerson;
   open_change: OpenChange;
   plan: Plan;
   plan_effect: PlanEffect;

@@ -19,16 +19,13 @@ export type PersonStep = {
   decide(person: Person, now: Date): Promise<Write> | Write
   /** Others (uuids) who are looked at, to be locked too. */
   others?: readonly string[]
+  /** It suspends, expires, deactivates or deletes the person. */
+  isEnd?: boolean
   /** Somebody's manager may change, who may have reports. */
   managers?: boolean
 }
 /** Writes; the person as they are then. */
 export type Write = (tx: Transaction) => Promise<Person>
-
-/** {@link stepWithPerson} for the person of the path. */
-export async function changePerson(context: WriteContext, step: PersonStep): Promise<Date> {
-  return stepWithPerson(context, context.params['user'] ?? '', step)
-}
 
 /**
  * Takes one step with a person, as policy/change-people.ts has it: locked, asked, decided, written and
@@ -39,8 +36,7 @@ export async function stepWithPerson(
   id: string,
   step: PersonStep,
 ): Promise<Date> {
-  const { tx, actor } = context
-  const { policies, observe } = policyContext(context)
+  const { tx } = context
   const { managers = false } = step
   const hold = () => holdPerson(context, [id, ...(step.others ?? [])])
   const work = async (now: Date, before: Person) => {
@@ -51,9 +47,10 @@ export async function stepWithPerson(
     const entries = [personEntry(step.verb, before, after)]
     const withReports = after.manager_id !== before.manager_id
     const isMoved = !isDeepStrictEqual(judgedBy(before), judgedBy(after))
-    return { value: now, people: isMoved ? [id] : [], entries, withReports }
+    const ending = step.isEnd === true ? [id] : []
+    return { value: now, people: isMoved ? [id] : [], entries, withReports, ending }
   }
-  return changePeople({ tx, actor, policies, observe, managers }, { hold, work })
+  return changePeople({ ...policyContext(context), managers }, { hold, work })
 }
 
 /** The first of these people (uuids), locked with all of them and their relatives; 404 and 403. */
@@ -73,11 +70,12 @@ function judgedBy({ state, expires_at, deleted_at, manager_id, parent_user_id }:
   return { state, expires_at, deleted_at, manager_id, parent_user_id }
 }
 
-/** {@link changePerson}, and the person as they are now. */
+/** {@link stepWithPerson} for the person of the path, and the person as they are now. */
 export async function answerChange(
   context: WriteContext,
   step: PersonStep,
 ): Promise<Static<typeof DirectoryUser>> {
-  const now = await changePerson(context, step)
-  return answerDirectoryUser(context, context.params['user'] ?? '', now)
+  const id = context.params['user'] ?? ''
+  const now = await stepWithPerson(context, id, step)
+  return answerDirectoryUser(context, id, now)
 }

@@ -1,9 +1,24 @@
 import { writeRoute } from '../../http/route.ts'
 import { Empty } from '../../http/schema.ts'
-import { answerChange } from './change-person.ts'
+import { answerDirectoryUser } from './answer-directory-user.ts'
+import { endOfPerson } from './end-person.ts'
 import { requireAllowed } from './lifecycle.ts'
 import { updatePerson } from './person-queries.ts'
 import { DirectoryUser } from './schema.ts'
+
+export const deactivatePerson = endOfPerson('deactivate', () => ({
+  verb: 'deactivate',
+  decide: (person) => {
+    // The only way to say that a person who has left does not come back after all.
+    if (person.activates_at === null) requireAllowed('deactivate', person)
+    return (tx) =>
+      updatePerson(tx, person.id, {
+        base_state: 'deactivated',
+        base_state_set_by: 'administrator',
+        activates_at: null,
+      })
+  },
+}))
 
 export const deactivateDirectoryUser = writeRoute({
   id: 'deactivateDirectoryUser',
@@ -21,18 +36,8 @@ export const deactivateDirectoryUser = writeRoute({
   isVersioned: true,
   status: 200,
   response: DirectoryUser,
-  handler: (context) =>
-    answerChange(context, {
-      verb: 'deactivate',
-      decide: (person) => {
-        // The only way to say that somebody who has left does not come back after all.
-        if (person.activates_at === null) requireAllowed('deactivate', person)
-        return (tx) =>
-          updatePerson(tx, person.id, {
-            base_state: 'deactivated',
-            base_state_set_by: 'administrator',
-            activates_at: null,
-          })
-      },
-    }),
+  handler: async (context) => {
+    const now = await deactivatePerson.take(context)
+    return answerDirectoryUser(context, context.params.user, now)
+  },
 })

@@ -2,8 +2,24 @@ import { unprocessable } from '../../http/problem.ts'
 import { writeRoute } from '../../http/route.ts'
 import { Empty } from '../../http/schema.ts'
 import { endHolds } from './end-holds.ts'
-import { changePerson } from './change-person.ts'
+import { endOfPerson } from './end-person.ts'
 import { lockForRemoval, updatePerson } from './person-queries.ts'
+
+export const deletePerson = endOfPerson('delete', ({ actor }) => ({
+  verb: 'delete',
+  decide: (person, now) => {
+    if (person.deleted_at !== null) throw unprocessable({ state: ['is deleted already'] })
+    return async (tx) => {
+      await lockForRemoval(tx, person.id)
+      await endHolds(tx, actor, person.id)
+      return updatePerson(tx, person.id, {
+        base_state: 'deactivated',
+        base_state_set_by: 'administrator',
+        deleted_at: now,
+      })
+    }
+  },
+}))
 
 export const deleteDirectoryUser = writeRoute({
   id: 'deleteDirectoryUser',
@@ -21,21 +37,7 @@ export const deleteDirectoryUser = writeRoute({
   status: 204,
   response: null,
   handler: async (context) => {
-    await changePerson(context, {
-      verb: 'delete',
-      decide: (person, now) => {
-        if (person.deleted_at !== null) throw unprocessable({ state: ['is deleted already'] })
-        return async (tx) => {
-          await lockForRemoval(tx, person.id)
-          await endHolds(tx, context.actor, person.id)
-          return updatePerson(tx, person.id, {
-            base_state: 'deactivated',
-            base_state_set_by: 'administrator',
-            deleted_at: now,
-          })
-        }
-      },
-    })
+    await deletePerson.take(context)
     return undefined
   },
 })

@@ -2,10 +2,24 @@ import { unprocessable } from '../../http/problem.ts'
 import { writeRoute } from '../../http/route.ts'
 import { Empty, InstantInput, Shape } from '../../http/schema.ts'
 import { requireFuture } from '../../http/require-future.ts'
-import { answerChange } from './change-person.ts'
+import { answerDirectoryUser } from './answer-directory-user.ts'
+import { endOfPerson } from './end-person.ts'
 import { requireAllowed } from './lifecycle.ts'
 import { updatePerson } from './person-queries.ts'
 import { DirectoryUser } from './schema.ts'
+
+export const expirePerson = endOfPerson('expire', ({ at }) => ({
+  verb: 'expire',
+  decide: (person, now) => {
+    const sent = at() ?? ''
+    requireAllowed('expire', person)
+    const end = requireFuture('at', sent, now)
+    const start = person.activates_at
+    if (start !== null && end <= start)
+      throw unprocessable({ at: [`must be after the dated start, ${start.toISOString()}`] })
+    return (tx) => updatePerson(tx, person.id, { expires_at: end })
+  },
+}))
 
 export const expireDirectoryUser = writeRoute({
   id: 'expireDirectoryUser',
@@ -23,17 +37,8 @@ export const expireDirectoryUser = writeRoute({
   isVersioned: true,
   status: 200,
   response: DirectoryUser,
-  handler: (context) =>
-    answerChange(context, {
-      verb: 'expire',
-      decide: (person, now) => {
-        const { at } = context.body()
-        requireAllowed('expire', person)
-        const end = requireFuture('at', at, now)
-        const start = person.activates_at
-        if (start !== null && end <= start)
-          throw unprocessable({ at: [`must be after the dated start, ${start.toISOString()}`] })
-        return (tx) => updatePerson(tx, person.id, { expires_at: end })
-      },
-    }),
+  handler: async (context) => {
+    const now = await expirePerson.take(context, () => context.body().at)
+    return answerDirectoryUser(context, context.params.user, now)
+  },
 })

@@ -44,8 +44,9 @@ const failures = {
   },
   409: {
     name: 'Conflict',
-    description: `The change collides with another one; or the Idempotency-Key was used before, and ${answersNotKept}.`,
+    description: `The change collides with another one; or it exceeds a limit, and \`Location\` is the plan that shows its effect; or the Idempotency-Key was used before, and ${answersNotKept}.`,
     message: 'The answer to this key showed a secret and is not kept.',
+    headers: ['Location'],
   },
   412: {
     name: 'PreconditionFailed',

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { encodeId } from '../../contract/ids.ts'
-import { conflict } from '../../http/problem.ts'
+import { NeedsPlan } from '../limits/beyond-limits.ts'
 import type { Work } from '../operations/kind.ts'
 import { mayOnRuleset } from '../rulesets/ruleset-rights.ts'
 
@@ -8,8 +8,8 @@ type Deactivated = { attributeId: string } | { dimensionId: string }
 const maximumNamed = 5
 
 /**
- * 409 where a rule in force names the attribute, or one of the dimension, unless a plan deactivates it: a plan shows who
- * moves. The message names the rules that the caller may see.
+ * 409 with a plan where a rule in force names the attribute, or one of the dimension, unless a plan deactivates it: a plan
+ * shows who moves. The message names the rules that the caller may see.
  */
 export async function requirePlanIfNamed(work: Work, deactivated: Deactivated): Promise<void> {
   if (work.isPlan) return
@@ -31,11 +31,6 @@ export async function requirePlanIfNamed(work: Work, deactivated: Deactivated): 
   const named =
     seen.length === 0 ? '' : ` (${seen.join(', ')}${seen.length < rows.length ? ', …' : ''})`
   const count = rows.length === 1 ? '1 rule in force names' : `${rows.length} rules in force name`
-  const [it, op] =
-    'attributeId' in deactivated
-      ? ['the attribute', 'deactivate_attribute']
-      : ['an attribute of the dimension', 'deactivate_dimension']
-  throw conflict(
-    `${count} ${it}${named}. Deactivate it by a plan, which shows who moves: POST /policy/plans with the operation ${op}.`,
-  )
+  const it = 'attributeId' in deactivated ? 'the attribute' : 'an attribute of the dimension'
+  throw new NeedsPlan(`${count} ${it}${named}: it is deactivated only by a plan.`)
 }

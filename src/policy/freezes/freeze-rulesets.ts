@@ -5,14 +5,13 @@ import type { FreezeReason } from '../../contract/states.ts'
 import type { Transaction } from '../../database/database.ts'
 import type { OpenFreeze } from '../load-policy.ts'
 
-/** How far a ruleset is beyond a limit: `people` distinct people within 24 hours, of `size` before. */
-export type BeyondLimit = { people: number; size: number; percent: number; least: number }
-
 /** An integration in quarantine. */
 export type Referent = { type: 'integration'; id: string }
 
 /** Why a ruleset freezes, as it is stored. */
-export type FreezeDetail = BeyondLimit | { referents: readonly Referent[] }
+export type FreezeDetail =
+  | { people: number; size: number; percent: number; least: number }
+  | { referents: readonly Referent[] }
 
 export type NewFreeze = { rulesetId: string; reason: FreezeReason; detail: FreezeDetail }
 

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Transaction } from '../../database/database.ts'
-import { windowStart, type Exceeded } from './counting.ts'
+import { windowStart, type MovedBeyond } from './counting.ts'
 
 /** An expression of SQL that selects ids of accounts (uuids of identities). */
 type Accounts = RawBuilder<unknown>
@@ -14,7 +14,7 @@ export async function judgeAccountEnds(
   integrationId: string,
   ending: Accounts,
   now: Date,
-): Promise<Exceeded | null> {
+): Promise<MovedBeyond | null> {
   const [, { rows }] = await Promise.all([
     lockAccountTally(tx, integrationId),
     sql<{ added: number; people: number; size: number; percent: number; least: number }>`

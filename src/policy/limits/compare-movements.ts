@@ -73,7 +73,9 @@ export function compareMovements(rows: MovementRows, counting: Counting, now: Da
         case when m.at > ${start} then m.expires_at_before else i.ends_before end as ends_before,
         (i.role_after is not null)::integer - (i.role_before is not null)::integer as change,
         coalesce(t.first_entered_at > ${start}, true) and not s.is_sensitive as is_young,
-        ${isCounted(counting)} as may_count
+        ${isCounted(counting)}
+          -- An end that has come is the clock's doing.
+          and not (i.role_after is null and coalesce(i.ends_before <= ${now}, false)) as may_count
       from input i
       join ruleset s on s.id = i.ruleset_id
       join ruleset_tally t on t.ruleset_id = i.ruleset_id

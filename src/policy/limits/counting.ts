@@ -33,16 +33,26 @@ export type Direction = 'lose' | 'gain' | 'change_role'
 /**
  * A limit that a change exceeds: `people` distinct people in 24 hours, more than `least` and more than `percent` of `size`.
  * `ruleset`: of one ruleset (`rulesetId`, a uuid). `source`: accounts of a source. `overall`: of one source or caller anywhere.
+ * `caller`: people whom one caller ends, or gives exceptions to, by naming them.
  */
 export type Exceeded = {
-  scope: 'ruleset' | 'source' | 'overall'
+  scope: (typeof limitScopes)[number]
   rulesetId: string | null
-  direction: Direction | 'accounts'
+  direction: (typeof limitDirections)[number]
   people: number
   size: number
   percent: number
   least: number
 }
+
+/** A limit that movements, or ends of accounts, exceed. */
+export type MovedBeyond = Exceeded & {
+  scope: Exclude<Exceeded['scope'], 'caller'>
+  direction: Exclude<Exceeded['direction'], 'named'>
+}
+
+export const limitScopes = ['ruleset', 'source', 'overall', 'caller'] as const
+export const limitDirections = ['lose', 'gain', 'change_role', 'accounts', 'named'] as const
 
 const windowMs = 86_400_000
 const nobody = '00000000-0000-0000-0000-000000000000'

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { Reader, Transaction } from '../../database/database.ts'
 import { compareMovements, type MovementRows } from './compare-movements.ts'
-import { windowStart, type Counting, type Direction, type Exceeded } from './counting.ts'
+import { windowStart, type Counting, type Direction, type MovedBeyond } from './counting.ts'
 
 /** A ruleset that is sensitive takes no more people than this in each direction, whatever share they are. */
 const sensitivePeople = 2
 
 /** Whether the limit is that of a sensitive ruleset. */
-export function isSensitiveLimit({ scope, percent, least }: Exceeded): boolean {
+export function isSensitiveLimit({ scope, percent, least }: MovedBeyond): boolean {
   return scope === 'ruleset' && percent === 0 && least === sensitivePeople
 }
 
@@ -37,14 +37,14 @@ export async function judge(
   counting: Counting,
   now: Date,
   { incidentId = null, countsHeld = true }: IncidentCounting = {},
-): Promise<Exceeded[]> {
+): Promise<MovedBeyond[]> {
   if (counting === 'uncounted') return []
   const { rows: counted } = await selectCounted(rows, counting, {
     now,
     incidentId,
     countsHeld,
   }).execute(tx)
-  const exceeded: Exceeded[] = []
+  const exceeded: MovedBeyond[] = []
   for (const { ruleset_id: rulesetId, direction, people, size, ...limit } of counted) {
     const { percent, least, is_sensitive: isSensitive } = limit
     if (rulesetId === null || size === null) {

@@ -118,7 +118,9 @@ class Model {
       // The last person is secondary to the first.
       const isNamed = except.includes(person) || (person === people - 1 && except.includes(0))
       const isFree = isNamed && !(countsSensitive && rulesets[ruleset]?.isSensitive)
-      const isCounted = cause !== null && !isFree && !(isYoung && own.includes(ruleset))
+      const isDue = after === null && before !== null && endOf(before) <= now
+      const mayCount = cause !== null && !isFree && !isDue
+      const isCounted = mayCount && !(isYoung && own.includes(ruleset))
       const known = next.rows.get(place)
       const origin = known === undefined ? before : known.before
       const flags = flagsOf(origin, after, isYoung)

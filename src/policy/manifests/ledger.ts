@@ -1,62 +1,121 @@
 import type { AuditActor } from '../../audit/record.ts'
 import type { Transaction } from '../../database/database.ts'
 import type { LoadedPolicy } from '../compiled-policy.ts'
-import { stageMovements } from '../limits/compare-movements.ts'
-import { causeOf, type Counting } from '../limits/counting.ts'
+import { BeyondLimits } from '../limits/beyond-limits.ts'
+import { stageMovements, type MovementRows } from '../limits/compare-movements.ts'
+import { causeOf, type Counting, type Exceeded } from '../limits/counting.ts'
+import { judge } from '../limits/judge.ts'
 import { lockTallies, recordMovements } from '../limits/record-movements.ts'
 import { Moves, movesOf } from '../moves.ts'
-import type { ManifestChanges } from './manifest-changes.ts'
+import { countChanges, type ManifestChanges } from './manifest-changes.ts'
 
-type LedgerOptions = { now: Date; actor: AuditActor; counting?: Counting }
+type LedgerOptions = {
+  now: Date
+  actor: AuditActor
+  counting?: Counting | undefined
+  isJudged?: boolean
+  onExceeded?: ((exceeded: readonly Exceeded[]) => void) | undefined
+  isShared?: boolean
+  isApproved?: boolean
+  isDryRun?: boolean | undefined
+}
 
-/** Counts what one recalculation moves in the rulesets that have limits. */
+/** So many changes are kept from counting to writing; beyond that they are found again. */
+export const keptAtMost = 200_000
+
+/** Counts and judges what one recalculation moves in the rulesets that have limits. */
 export class Ledger {
   readonly #tx: Transaction
   readonly #policy: LoadedPolicy
-  readonly #now: Date
+  readonly #options: LedgerOptions
   readonly #counting: Counting
   readonly #moves = new Moves()
+  #isComplete = false
 
   constructor(tx: Transaction, policy: LoadedPolicy, options: LedgerOptions) {
     this.#tx = tx
     this.#policy = policy
-    this.#now = options.now
+    this.#options = options
     this.#counting = options.counting ?? { cause: causeOf(options.actor) }
   }
 
+  /** Notes changes as they are written, unless all were noted before. */
   note(changes: ManifestChanges): void {
-    for (const move of movesOf(changes)) {
-      if (this.#policy.hasLimits(move.rulesetId)) this.#moves.add(move)
-    }
+    if (!this.#isComplete) this.#add(changes)
   }
 
-  /** Finds all changes before the first is written, and locks the tallies that they concern. */
-  async lockFor(
-    changes: AsyncGenerator<ManifestChanges, number>,
+  /**
+   * Looks at all changes before the first is written, and locks the tallies that they concern. Throws BeyondLimits, unless
+   * someone else is told of the limits. What does not count, under an exclusive lock, is not looked at.
+   * @returns the changes, to be written
+   */
+  async survey(
+    find: () => AsyncGenerator<ManifestChanges, number>,
   ): Promise<AsyncGenerator<ManifestChanges, number>> {
-    const found: ManifestChanges[] = []
+    if (!this.#isToJudge && this.#options.isShared !== true) return find()
+    let kept: ManifestChanges[] | null = []
+    let size = 0
+    const changes = find()
     for (;;) {
       const next = await changes.next()
       if (next.done === true) {
-        if (this.#moves.size > 0) await this.#lock()
-        return replay(found, next.value)
+        this.#isComplete = true
+        await this.#judge()
+        return kept === null ? find() : replay(kept, next.value)
       }
-      found.push(next.value)
-      this.note(next.value)
+      this.#add(next.value)
+      size += countChanges(next.value)
+      if (size > keptAtMost) kept = null
+      kept?.push(next.value)
     }
   }
 
   /** Writes down what was noted, once the stays are written. */
   async record(): Promise<void> {
     if (this.#moves.size === 0) return
-    const rows = await this.#lock()
-    await recordMovements(this.#tx, rows, this.#counting, this.#now)
+    const counting = this.#options.isApproved === true ? 'uncounted' : this.#effectiveCounting()
+    const rows = this.#rows ?? (await this.#lock(counting))
+    await recordMovements(this.#tx, rows, counting, this.#options.now)
   }
 
-  async #lock() {
+  #rows: MovementRows | undefined
+
+  #add(changes: ManifestChanges): void {
+    for (const move of movesOf(changes)) {
+      if (this.#policy.hasLimits(move.rulesetId)) this.#moves.add(move)
+    }
+  }
+
+  async #judge(): Promise<void> {
+    if (this.#moves.size === 0) return
+    const { onExceeded, isDryRun = false, now } = this.#options
+    const counting = this.#effectiveCounting()
+    this.#rows = isDryRun ? await stageMovements(this.#tx, this.#moves) : await this.#lock(counting)
+    if (!this.#isToJudge) return
+    const exceeded = await judge(this.#tx, this.#rows, counting, now)
+    if (exceeded.length === 0) return
+    if (onExceeded !== undefined) return onExceeded(exceeded)
+    throw new BeyondLimits(exceeded)
+  }
+
+  /** Something counts, and someone wants to know which limits it exceeds. */
+  get #isToJudge(): boolean {
+    const { isJudged = false, isApproved = false, onExceeded } = this.#options
+    return this.#counting !== 'uncounted' && !isJudged && !(isApproved && onExceeded === undefined)
+  }
+
+  async #lock(counting: Counting): Promise<MovementRows> {
     const rows = await stageMovements(this.#tx, this.#moves)
-    await lockTallies(this.#tx, this.#moves.rulesetIds, rows, this.#counting)
+    await lockTallies(this.#tx, this.#moves.rulesetIds, rows, counting)
     return rows
+  }
+
+  /** An action that moves only the people whom it names does not count. */
+  #effectiveCounting(): Counting {
+    const counting = this.#counting
+    if (counting === 'uncounted' || counting.countsSensitive === true) return counting
+    const { except = new Set<string>() } = counting
+    return this.#moves.personIds.every((id) => except.has(id)) ? 'uncounted' : counting
   }
 }
 

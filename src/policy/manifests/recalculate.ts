@@ -3,9 +3,8 @@ import type { Transaction } from '../../database/database.ts'
 import { policySeenBy, type LoadedPolicy, type PolicyCache } from '../compiled-policy.ts'
 import { keepDecided } from '../freezes/decided-rulesets.ts'
 import { thawRulesets } from '../freezes/freeze-rulesets.ts'
-import { recordMovements as recordFreezeMovements } from '../freezes/limits.ts'
 import { freezeQuarantined } from '../freezes/quarantine-freezes.ts'
-import type { Counting } from '../limits/counting.ts'
+import type { Counting, Exceeded } from '../limits/counting.ts'
 import type { People } from '../people-facts.ts'
 import { auditStays } from './audit-manifests.ts'
 import { everybodysChanges } from './everybodys-changes.ts'
@@ -14,7 +13,6 @@ import { listedChanges } from './listed-changes.ts'
 import { Ledger } from './ledger.ts'
 import { inPieces, type ManifestChanges } from './manifest-changes.ts'
 import { beginStays, endStays, updateStays, writeOrgs, writeQualifications } from './queries.ts'
-import { withinLimits } from './within-limits.ts'
 
 export type RecalculateOptions = {
   /** The instant that people are judged at; stays begin, change and end then. */
@@ -26,10 +24,14 @@ export type RecalculateOptions = {
   withReports?: boolean
   /** With `all`: only the manifests of these rulesets, and of whatever depends on their attributes. */
   rulesets?: readonly string[]
-  /** The rulesets and people (uuids) that no limit holds: these, or all. */
-  exempt?: 'all' | readonly string[]
+  /** Limits were judged before: it counts, and is not refused. */
+  isJudged?: boolean
+  /** Told which limits are exceeded, instead of a refusal. */
+  onExceeded?: ((exceeded: readonly Exceeded[]) => void) | undefined
+  /** It may exceed the limits, and does not count. */
+  isApproved?: boolean
   /** How what moves counts; by default, all of it by the actor. */
-  counting?: Counting
+  counting?: Counting | undefined
   /** The policy lock is only shared: other changes write beside this one. */
   isShared?: boolean
   /** The transaction will be rolled back: what changes for people is observed and not written, so that no one waits for it. */
@@ -62,7 +64,7 @@ export async function recalculate(
   tx: Transaction,
   options: RecalculateOptions,
 ): Promise<Recalculation> {
-  const { actor, people, exempt = [] } = options
+  const { actor, people } = options
   const policy = await policySeenBy(tx, options.policies)
   const { freezes } = policy
   if (people !== 'all' && freezes.open.length === 0 && freezes.quarantined.size === 0)
@@ -74,11 +76,9 @@ export async function recalculate(
   if (thaws.length === 0) return total
   await thawRulesets(tx, actor, thaws)
   const rulesets = thaws.map(({ freeze }) => freeze.rulesetId)
-  // What waited there was never about the one person whom an exempt act names.
-  const limits = people === 'all' ? { exempt } : { exempt: [] }
   const thawed = await follow(tx, {
     ...writing,
-    ...limits,
+    isApproved: true,
     people: 'all',
     rulesets,
     foreseen: undefined,
@@ -95,11 +95,10 @@ async function follow(
   options: RecalculateOptions,
   seen?: LoadedPolicy,
 ): Promise<Recalculation> {
-  const { isDryRun = false, isShared = false } = options
-  const { policy, changes: found, recordMoves } = await findAllowed(tx, options, seen)
+  const { isDryRun = false } = options
+  const policy = seen ?? (await policySeenBy(tx, options.policies))
   const ledger = new Ledger(tx, policy, options)
-  // Others write beside it: the tallies are locked in order, before any stay is written.
-  const changes = isShared ? await ledger.lockFor(found) : found
+  const changes = await ledger.survey(() => findChanges(tx, policy, options))
   const total = { ...nothing }
   let refusal: Refusal | null = null
   try {
@@ -107,10 +106,7 @@ async function follow(
       const next = await changes.next()
       if (next.done === true) {
         if (refusal !== null) throw refusal.error
-        if (!isDryRun) {
-          await recordMoves()
-          await ledger.record()
-        }
+        if (!isDryRun) await ledger.record()
         if (options.people === 'all' || policy.isUncommitted) await keepDecided(tx)
         return { ...total, people: next.value }
       }
@@ -137,26 +133,6 @@ function tell(changes: ManifestChanges, { observe }: RecalculateOptions): Refusa
   } catch (error) {
     return { error }
   }
-}
-
-async function findAllowed(
-  tx: Transaction,
-  options: RecalculateOptions,
-  seen: LoadedPolicy | undefined,
-) {
-  const { now, actor, exempt = [] } = options
-  if (exempt === 'all') {
-    const policy = seen ?? (await policySeenBy(tx, options.policies))
-    return { policy, changes: findChanges(tx, policy, options), recordMoves: async () => {} }
-  }
-  const { policy, changes, movements } = await withinLimits(tx, {
-    now,
-    actor,
-    exempt: new Set(exempt),
-    load: () => policySeenBy(tx, options.policies),
-    find: (current) => findChanges(tx, current, options),
-  })
-  return { policy, changes, recordMoves: () => recordFreezeMovements(tx, movements, now) }
 }
 
 function findChanges(

@@ -42,11 +42,6 @@ export function scopeAround(policy: Policy, rulesetIds: readonly string[]): Scop
   }
 }
 
-/** Every ruleset that depends on the attribute of this one, through however many others. */
-export function dependantsOf(policy: Policy, rulesetId: string): string[] {
-  return [...withDependants(policy, [rulesetId])].filter((id) => id !== rulesetId)
-}
-
 function rulesInForce({ rulesets, rules }: Policy): Rule[] {
   const rulesetById = new Map(rulesets.map((ruleset) => [ruleset.id, ruleset]))
   return rules.filter((rule) => {

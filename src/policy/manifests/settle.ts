@@ -1,9 +1,17 @@
+import { sql } from 'kysely'
 import { changesBetween, record, type AuditActor, type AuditEntry } from '../../audit/record.ts'
 import type { Database, Transaction, TransactionOptions } from '../../database/database.ts'
 import { instantOf, lockPolicy } from '../../database/policy-lock.ts'
 import type { PolicyCache } from '../compiled-policy.ts'
 import type { People } from '../people-facts.ts'
-import { beginDueRules } from '../rules/begin-rules.ts'
+import { BeyondLimits } from '../limits/beyond-limits.ts'
+import { causeOf, type Exceeded } from '../limits/counting.ts'
+import {
+  beginDueRules,
+  refuseBeginning,
+  selectBeginning,
+  type DueRule,
+} from '../rules/begin-rules.ts'
 import { activatePeople, type ActivatedPerson } from './activate-people.ts'
 import {
   endRules,
@@ -32,7 +40,12 @@ export type SettleOptions = {
 }
 
 /** `now` is the transaction's instant since it holds the policy lock: nothing is due up to it. */
-type Settled = { now: Date; taken: number }
+type Settled = {
+  now: Date
+  taken: number
+  /** Rules (uuids) whose date has come and that have not begun, because they would exceed limits. */
+  refused: readonly string[]
+}
 
 /** Settles, in a transaction of its own, all that is due. @returns how many due instants it took, and as of when */
 export function settleDue(
@@ -68,12 +81,13 @@ async function endWorkspaceUsers(
  */
 export async function settle(tx: Transaction, options: SettleOptions = {}): Promise<Settled> {
   const locked = options.isDryRun === true ? instantOf(tx) : lockPolicy(tx, 'exclusive')
+  const refused: string[] = []
   let taken = 0
   let last: SettledUpTo = '-infinity'
   for (;;) {
     const [now, due]: [Date, Due | null] = await Promise.all([locked, selectDue(tx, last)])
-    if (due === null) return { now, taken }
-    await settleInstant(tx, due, options)
+    if (due === null) return { now, taken, refused }
+    refused.push(...(await settleInstant(tx, due, options)))
     await forgetDue(tx, last, due.at)
     taken += due.records.length
     last = due.at
@@ -82,27 +96,100 @@ export async function settle(tx: Transaction, options: SettleOptions = {}): Prom
 
 type Due = NonNullable<Awaited<ReturnType<typeof selectDue>>>
 
-async function settleInstant(tx: Transaction, due: Due, options: SettleOptions): Promise<void> {
+/** @returns the rules that have not begun, because they would exceed limits */
+async function settleInstant(
+  tx: Transaction,
+  due: Due,
+  options: SettleOptions,
+): Promise<readonly string[]> {
   const idsOf = (kind: Due['records'][number]['kind']) =>
     due.records.filter((record) => record.kind === kind).map(({ id }) => id)
-  const actor = options.actor ?? clockActor
-  const beginning = await beginDueRules(tx, actor, idsOf('rule'), due.at)
-  const rules = idsOf('rule').filter((id) => !beginning.includes(id))
+  const { actor = clockActor, policies } = options
   const ending = idsOf('directory_user')
   const starting = idsOf('directory_user_start')
   const people = [...starting, ...ending]
-  const moved = { rules, people, stays: idsOf('policy_user') }
-  const affected = beginning.length > 0 ? 'all' : await affectedBy(tx, moved)
+  const beginning = await selectBeginning(tx, idsOf('rule'), due.at)
+  const rules = idsOf('rule').filter((id) => beginning.every((rule) => rule.id !== id))
   await record(tx, actor, [
     ...(await activatePeople(tx, starting, due.at)).map(directoryUserActivated),
     ...(await refreshUserStates(tx, ending, due.at)).map(directoryUserExpired),
     ...(await refreshWorkspaceUserStates(tx, idsOf('workspace_user'))).map(workspaceUserExpired),
-    ...(await endRules(tx, rules)).map(ruleExpired),
   ])
-  if (affected.length === 0) return
-  const { policies } = options
+  // Before others end, so that a person in both never leaves.
+  const refused = await beginRules(tx, beginning, { at: due.at, actor, policies, people })
+  const affected = await affectedBy(tx, { rules, people, stays: idsOf('policy_user') })
+  await record(tx, actor, (await endRules(tx, rules)).map(ruleExpired))
+  if (affected.length === 0) return refused
+  // What the clock ends was counted when it got its end.
   const counting = 'uncounted'
   await recalculate(tx, { now: due.at, actor, people: affected, policies, counting })
+  return refused
+}
+
+type Beginning = {
+  at: Date
+  actor: AuditActor
+  policies: PolicyCache | undefined
+  /** Whom the clock starts or ends at that instant. */
+  people: readonly string[]
+}
+
+/**
+ * Puts rules in force whose date has come, and manifests follow: together, or each by itself where together they exceed a
+ * limit. @returns those that have not begun
+ */
+async function beginRules(
+  tx: Transaction,
+  rules: readonly DueRule[],
+  beginning: Beginning,
+): Promise<string[]> {
+  if (rules.length === 0) return []
+  const exceeded = await beginTogether(tx, rules, beginning)
+  if (exceeded.length === 0) return []
+  const [rule, ...others] = rules
+  if (rule !== undefined && others.length === 0) {
+    await refuseBeginning(tx, beginning.actor, rule, exceeded)
+    return [rule.id]
+  }
+  const refused: string[] = []
+  for (const each of rules) refused.push(...(await beginRules(tx, [each], beginning)))
+  return refused
+}
+
+/** @returns the limits that they would exceed and that nobody has approved; nothing is written then */
+async function beginTogether(
+  tx: Transaction,
+  rules: readonly DueRule[],
+  { at, actor, policies, people }: Beginning,
+): Promise<readonly Exceeded[]> {
+  await sql`savepoint before_beginning`.execute(tx)
+  await beginDueRules(tx, actor, rules, at)
+  const ownRulesets = rules.map(({ rulesetId }) => rulesetId)
+  const counting = { cause: causeOf(actor), except: new Set(people), ownRulesets }
+  const follow = { now: at, actor, people: 'all' as const, policies, counting }
+  const approved = rules.flatMap((rule) => rule.approved)
+  const judged = (found: readonly Exceeded[]) => {
+    const unapproved = found.filter((each) => !approved.some((limit) => covers(limit, each)))
+    if (unapproved.length > 0) throw new BeyondLimits(unapproved)
+  }
+  try {
+    await recalculate(tx, { ...follow, onExceeded: judged, isApproved: approved.length > 0 })
+    await sql`release savepoint before_beginning`.execute(tx)
+    return []
+  } catch (error) {
+    if (!(error instanceof BeyondLimits)) throw error
+    await sql`rollback to savepoint before_beginning`.execute(tx)
+    return error.exceeded
+  }
+}
+
+/** Whether what an approved plan has shown is as much as what happens. */
+function covers(approved: Exceeded, found: Exceeded): boolean {
+  const isSame =
+    approved.scope === found.scope &&
+    approved.direction === found.direction &&
+    approved.rulesetId === found.rulesetId
+  return isSame && found.people <= approved.people
 }
 
 type Moved = { rules: readonly string[]; people: readonly string[]; stays: readonly string[] }

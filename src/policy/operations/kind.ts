@@ -7,9 +7,9 @@ import { notFound, unprocessable } from '../../http/problem.ts'
 import type { Ask } from '../../http/route.ts'
 import type { Services } from '../../http/services.ts'
 import { Shape } from '../../http/schema.ts'
-import type { On } from '../../access/caller.ts'
+import type { Caller, On } from '../../access/caller.ts'
 import type { PolicyCache } from '../compiled-policy.ts'
-import type { PolicyContext, Reach } from '../change-policy.ts'
+import type { PolicyContext, PolicyWork, Reach } from '../change-policy.ts'
 
 /** Who changes the policy, and in which transaction. The context of a route that writes is one. */
 export type OperationContext = {
@@ -18,12 +18,18 @@ export type OperationContext = {
   ask: Ask
   may: (permission: Permission, on?: On) => boolean
   /** Where the process keeps its compiled policy; without either the policy is loaded afresh. */
-  services?: Pick<Services, 'database' | 'rowsAtOnce' | 'leaveToJob'>
+  services?: Pick<Services, 'database' | 'rowsAtOnce' | 'leaveToJob' | 'planInstead' | 'works'>
   policies?: PolicyCache | undefined
+  /** Who calls, where that is known. */
+  readonly caller?: Caller
+  /** What else but operations of policy a plan can do; by default, what the services know. */
+  works?: Services['works']
   /** Told of all that is written to manifests, before it is. */
   observe?: PolicyContext['observe']
   /** The limits do not hold what it changes: for a plan that whoever may approve held changes applies. */
   passesLimits?: PolicyContext['passesLimits']
+  /** Told which limits are exceeded, instead of a refusal. */
+  onExceeded?: PolicyContext['onExceeded']
   /** On a snapshot, in a transaction that will be rolled back; see {@link PolicyContext}. */
   isDryRun?: PolicyContext['isDryRun']
   /** What moves more than `services.rowsAtOnce` stays is undone and left to a job (plans/leave-to-job.ts). */
@@ -52,8 +58,8 @@ export type Done = {
   record: { kind: IdKind; id: string }
   also?: readonly { kind: IdKind; id: string }[]
   reach: Reach
-  /** The person (uuid) whom the operation names: no limit holds what it moves of them. In a plan the limits count all. */
-  personId?: string
+  /** The person (uuid) who gets an exception by it. */
+  exceptedId?: string
   /** The ruleset (uuid) to which a draft was added. */
   draftedIn?: string
 }
@@ -64,6 +70,23 @@ export type OperationKind<O extends object> = {
   run: (work: Work, operation: O) => Promise<Done>
   /** It only adds drafts, and moves nobody. */
   addsDrafts?: boolean
+}
+
+/** What operations that were done together come to, for the limits. */
+export function workOf(all: readonly Done[]): Omit<PolicyWork<unknown>, 'value'> {
+  const reaches = all.map(({ reach }) => reach)
+  const ownRulesets = reaches.flatMap((reach) => (typeof reach === 'string' ? [] : reach.rulesets))
+  const excepted = all.flatMap(({ exceptedId }) => exceptedId ?? [])
+  // In a list of operations everyone counts.
+  const personId = all.length === 1 ? excepted[0] : undefined
+  return { reach: union(reaches), ownRulesets, personId, excepted }
+}
+
+function union(reaches: readonly Reach[]): Reach {
+  if (reaches.includes('all')) return 'all'
+  const some = reaches.filter((reach) => typeof reach !== 'string')
+  if (some.length === 0) return 'nothing'
+  return { rulesets: [...new Set(some.flatMap(({ rulesets }) => rulesets))] }
 }
 
 /** Declares a kind of operation: data with an `op`, and what doing it means. */

@@ -1,6 +1,6 @@
 import { addDrafts, changePolicy } from '../change-policy.ts'
 import { atOnceOrByJob } from '../at-once-or-by-job.ts'
-import type { OperationContext, OperationKind } from './kind.ts'
+import { workOf, type OperationContext, type OperationKind } from './kind.ts'
 import { policyContext } from './policy-context.ts'
 
 /**
@@ -21,8 +21,8 @@ export async function perform<O extends object>(
       change({ ...policyContext(context), observe }, async (now) => {
         const refs = new Map<string, string>()
         const work = { context, tx: context.tx, now, isPlan: false, refs, requireVersion }
-        const { record, reach, personId } = await run(work, operation)
-        return { value: record.id, reach, exempt: personId === undefined ? [] : [personId] }
+        const done = await run(work, operation)
+        return { value: done.record.id, ...workOf([done]) }
       }),
   )
 }

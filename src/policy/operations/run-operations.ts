@@ -1,7 +1,7 @@
 import { Problem, unprocessable, type FieldErrors } from '../../http/problem.ts'
-import { changePolicy, type Reach } from '../change-policy.ts'
+import { changePolicy } from '../change-policy.ts'
 import { refuseTooManyDrafts } from '../rules/bounds.ts'
-import type { Done, OperationContext } from './kind.ts'
+import { workOf, type Done, type OperationContext } from './kind.ts'
 import { doOperation, type Operation } from './operation.ts'
 import { perform } from './perform.ts'
 import { policyContext } from './policy-context.ts'
@@ -29,7 +29,7 @@ export async function runOperations(
     const refs = new Map<string, string>()
     const work = { context, tx: context.tx, now, isPlan: true, refs, requireVersion: anyVersion }
     const value: string[] = []
-    const reaches: Reach[] = []
+    const all: Done[] = []
     const lastDraftIn = new Map<string, number>()
     for await (const operation of operations) {
       const index = value.length
@@ -37,7 +37,7 @@ export async function runOperations(
         throw placed(error, index)
       })
       value.push(done.record.id)
-      reaches.push(done.reach)
+      all.push(done)
       if (done.draftedIn !== undefined) lastDraftIn.set(done.draftedIn, index)
       if ('ref' in operation && operation.ref !== undefined) {
         remember(refs, operation.ref, done, index)
@@ -45,7 +45,7 @@ export async function runOperations(
     }
     for (const [rulesetId, index] of lastDraftIn)
       await refuseTooManyDrafts(context.tx, { rulesetId, field: `operations.${index}` })
-    return { value, reach: union(reaches) }
+    return { value, ...workOf(all) }
   })
 }
 
@@ -69,11 +69,4 @@ function placed(error: unknown, index: number): unknown {
   const errors: FieldErrors = {}
   for (const [field, messages] of Object.entries(error.errors)) errors[`${at}.${field}`] = messages
   return unprocessable(errors)
-}
-
-function union(reaches: readonly Reach[]): Reach {
-  if (reaches.includes('all')) return 'all'
-  const some = reaches.filter((reach) => typeof reach !== 'string')
-  if (some.length === 0) return 'nothing'
-  return { rulesets: [...new Set(some.flatMap(({ rulesets }) => rulesets))] }
 }

@@ -8,6 +8,7 @@ import { instant, instantOrNull } from '../../http/schema.ts'
 import { baseUrl } from '../../http/services.ts'
 import { mayViewRuleset } from '../rulesets/visible-ruleset.ts'
 import { profileValuePermission } from '../shapes/withhold.ts'
+import { presentExceeded } from '../limits/exceeded-schema.ts'
 import type { NamedRule, PlanFinding } from './plan-findings.ts'
 import { findPlan, selectPlanRulesets, type PlanRow, type PlanRulesetRow } from './queries.ts'
 import { maximumFindings, maximumRulesets, type DescribedPlan, type PlanState } from './schema.ts'
@@ -33,9 +34,16 @@ export async function answerPlan(context: ReadContext, id: string): Promise<Desc
   const findings = plan.findings.filter(
     ({ operation, rulesetId }) => operation !== null || mayViewRuleset(context, rulesetId),
   )
+  const exceeds = plan.exceeds.filter(
+    ({ rulesetId }) => rulesetId === null || rulesetIds.includes(rulesetId),
+  )
+  const made = new Set(plan.new_ruleset_ids)
   const state = stateOf(plan, context.now)
   const seesValues = context.may(profileValuePermission)
-  const seen = hash('sha256', `${rulesetIds.join()} ${findings.length}`).slice(0, 8)
+  const seen = hash('sha256', `${rulesetIds.join()} ${findings.length} ${exceeds.length}`).slice(
+    0,
+    8,
+  )
   context.etag(plan.version, `${seen}${state === 'expired' ? 'X' : ''}${seesValues ? '' : 'W'}`)
   const self = planUrl(context, id)
   return {
@@ -49,6 +57,9 @@ export async function answerPlan(context: ReadContext, id: string): Promise<Desc
     findings: findings
       .slice(0, maximumFindings)
       .map((each) => presentFinding(each, plan.new_ruleset_ids)),
+    exceeds: exceeds
+      .slice(0, maximumRulesets)
+      .map((each) => presentExceeded(each, (ruleset) => !made.has(ruleset))),
     progress: { rows_done: plan.rows_done, rows_total: plan.rows_total },
     failure: plan.failure,
     replaced_by_id: plan.replaced_by_id === null ? null : encodeId('plan', plan.replaced_by_id),

@@ -1,11 +1,13 @@
 import { encodeId } from '../../contract/ids.ts'
 import { clip } from '../../contract/text.ts'
-import { conflict, Problem, unprocessable } from '../../http/problem.ts'
+import { conflict, forbidden, Problem, unprocessable } from '../../http/problem.ts'
 import { writeRoute, type WriteContext } from '../../http/route.ts'
 import { Empty } from '../../http/schema.ts'
 import { Instead, type Outcome } from '../../http/instead.ts'
 import { answerPlan, stateOf } from './answer-plan.ts'
 import { carryOut, Stale } from './carry-out.ts'
+import { BeyondLimits, describeExceeded } from '../limits/beyond-limits.ts'
+import { mayViewRuleset } from '../rulesets/visible-ruleset.ts'
 import { TooManyRows } from '../effect-collector.ts'
 import { acceptPlan, applierOf } from './leave-to-job.ts'
 import { lockPlan, type PlanRow } from './queries.ts'
@@ -45,7 +47,7 @@ export const applyPlan = writeRoute({
     try {
       await carryOut(approving(context), plan, context.services.rowsAtOnce)
     } catch (error) {
-      throw insteadOf(error, id)
+      throw insteadOf(context, error, id)
     }
     await stepPlan(context.tx, context.actor, plan, { to: 'applied' })
     return answerPlan(context, id)
@@ -59,7 +61,11 @@ function approving<P extends WriteContext>(context: P) {
   return { ...context, passesLimits, mayTakeLonger: false }
 }
 
-function insteadOf(error: unknown, id: string): unknown {
+function insteadOf(context: WriteContext, error: unknown, id: string): unknown {
+  if (error instanceof BeyondLimits) {
+    const why = describeExceeded(error.exceeded, (ruleset) => mayViewRuleset(context, ruleset))
+    return forbidden('policy.change.approve', `The plan exceeds a limit. ${why}`)
+  }
   if (error instanceof Stale) return new Instead((context) => refuseStale(context, id, error))
   if (error instanceof TooManyRows) return new Instead((context) => leave(context, id))
   if (error instanceof Problem && refusedOperations(error) !== null)

@@ -4,13 +4,12 @@ import { Empty, Nullable, Shape, Text } from '../../http/schema.ts'
 import { Instead, type Outcome } from '../../http/instead.ts'
 import { Operation } from '../operations/operation.ts'
 import { answerPlan, planUrl } from './answer-plan.ts'
-import { TooManyRows } from '../effect-collector.ts'
-import { acceptPlan, applierOf } from './leave-to-job.ts'
-import { lookAhead } from './run-plan.ts'
+import { keepPlan, planAtOnce } from './plan-at-once.ts'
+import type { Planned } from './run-plan.ts'
 import { askForSomeRuleset } from '../rulesets/visible-ruleset.ts'
 import { requireSomeChange } from './require-some-change.ts'
 import { DescribedPlan } from './schema.ts'
-import { insertPlan, insertPlanning, type NewPlan } from './write-plans.ts'
+import type { NewPlan } from './write-plans.ts'
 
 const maximumOperations = 1000
 
@@ -42,38 +41,19 @@ export const createPlan = writeRoute({
     await askForSomeRuleset(context)
     requireSomeChange(context.caller)
     const { operations, description = null } = context.body()
-    const planned = await lookAtOnce(context, operations)
-    if (planned === undefined)
-      throw new Instead((again) => leave(again, { description, operations, author: again.caller }))
-    throw new Instead(async (again) => ({
-      answer: await keep(again, { description, operations, author: again.caller, ...planned }),
-    }))
+    const planned = await planAtOnce(context, operations)
+    throw new Instead((again) => keep(again, { description, operations }, planned))
   },
 })
 
-/** What the operations would do; undefined where that is too much for a request. */
-async function lookAtOnce(context: WriteContext, operations: readonly Operation[]) {
-  const passesLimits = () => context.may('policy.change.approve')
-  try {
-    return await lookAhead(
-      { ...context, passesLimits, isDryRun: true },
-      operations,
-      context.services.rowsAtOnce,
-    )
-  } catch (error) {
-    if (error instanceof TooManyRows) return undefined
-    throw error
-  }
-}
-
-async function keep(context: WriteContext, plan: Parameters<typeof insertPlan>[2]) {
-  const id = await insertPlan(context.tx, context.actor, plan)
+async function keep(
+  context: WriteContext,
+  plan: Omit<NewPlan, 'author'>,
+  planned: Planned | undefined,
+): Promise<Outcome> {
+  const id = await keepPlan(context, plan, planned)
   context.location(planUrl(context, id))
-  return answerPlan(context, id)
-}
-
-/** It is worked out by a job, and can be read meanwhile. */
-async function leave(context: WriteContext, plan: NewPlan): Promise<Outcome> {
-  const planning = { ...plan, applier: applierOf(context) }
-  return acceptPlan(context, await insertPlanning(context.tx, context.actor, planning))
+  const answer = await answerPlan(context, id)
+  // It is worked out by a job, and can be read meanwhile.
+  return planned === undefined ? { accepted: answer } : { answer }
 }

@@ -1,3 +1,4 @@
+import type { Transaction } from '../../database/database.ts'
 import type { WriteContext } from '../../http/route.ts'
 import type { LeftWork } from '../../http/services.ts'
 import { Instead, type Outcome } from '../../http/instead.ts'
@@ -21,9 +22,14 @@ export function leaveToJob(work: LeftWork): Instead {
 
 /** Leaves a plan that is `planning` or `applying` to a job, and says where it is found. */
 export async function acceptPlan(context: WriteContext, id: string): Promise<Outcome> {
-  await enqueue(context.tx, { task: workOnPlanJob, subjectId: id })
+  await enqueuePlan(context.tx, id)
   context.location(planUrl(context, id))
   return { accepted: await answerPlan(context, id) }
+}
+
+/** Leaves a plan that is `planning` or `applying` to a job. */
+export async function enqueuePlan(tx: Transaction, id: string): Promise<void> {
+  await enqueue(tx, { task: workOnPlanJob, subjectId: id })
 }
 
 /** Whoever calls, as the one that a job acts for. */

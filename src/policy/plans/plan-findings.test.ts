@@ -84,10 +84,7 @@ test('a ruleset that becomes managed is told what is odd about the rules that it
 const withoutValue = ({ profile_value: _none, ...condition }: ReturnType<typeof onProfile>) =>
   condition
 
-const kinds = ({ findings }: { findings: FindingJson[] }) =>
-  findings.map(({ kind, ruleset_id }) => [kind, ruleset_id])
-
-test('who would freeze a ruleset is told so, and not that nobody meets the rule', async () => {
+test('a plan beyond a limit names it, whoever plans, and only who may approve applies it', async () => {
   await server.query('update policy_settings set addition_limit_people = 1')
   await apply(
     (await plan([create(12, { conditions: [onProfile('level', '3')] }), activate])).body.id,
@@ -99,19 +96,18 @@ test('who would freeze a ruleset is told so, and not that nobody meets the rule'
     'directory.user.view',
     'directory.identity.profile.view',
   ])
-  const made = (await plan([create(12), activate], author)).body
-  assert.deepEqual(kinds(made), [['freezes', groups[12]]])
-  assert.match(made.findings[0].message, /addition_limit/)
-  assert.equal(made.totals.added, 0)
-  assert.deepEqual((await plan([create(12), activate])).body.findings, [])
-  await apply(made.id, 200, author)
-  const { frozen } = (await expect(200, 'GET', `/policy/rulesets/${groups[12]}`)).body
-  assert.equal(frozen.reason, 'addition_limit')
-  const later = (await plan([create(12, { conditions: [legal] }), activate])).body
-  assert.deepEqual(kinds(later), [['is_frozen', groups[12]]])
-  await server.query('update ruleset_freeze set ended_at = current_instant(), ended_by = $1', [
-    'cause_gone',
-  ])
+  for (const by of [author, undefined]) {
+    const made = (await plan([create(12), activate], by)).body
+    assert.deepEqual(
+      made.exceeds.map(({ ruleset_id, direction }: { ruleset_id: string; direction: string }) => [
+        ruleset_id,
+        direction,
+      ]),
+      [[groups[12], 'gain']],
+    )
+    assert.ok(made.totals.added > 0)
+    if (by !== undefined) await apply(made.id, 403, by)
+  }
 })
 
 test('a rule that begins later is said to, with what is odd about it then', async () => {

@@ -282,6 +282,7 @@ test('whoever may approve no more when the job has the lock does not pass the li
   await server.query(
     'update policy_settings set removal_limit_percent = 0, removal_limit_people = 0',
   )
+  await server.query(`update ruleset_tally set first_entered_at = '2020-01-01'`)
   const approver = await makeCaller(server, [...drafting, 'policy.change.approve'])
   const operations = [{ op: 'deactivate_rule', rule_id: rule }]
   const { id } = (await send(202, 'POST', '/policy/plans', { operations }, approver)).body
@@ -294,10 +295,10 @@ test('whoever may approve no more when the job has the lock does not pass the li
       [approver.uuid],
     ),
   )
-  const stale = await settled(id, approver)
-  assert.equal(stale.state, 'stale')
-  const fresh = (await send(200, 'GET', `/policy/plans/${stale.replaced_by_id}`)).body
-  assert.deepEqual([fresh.totals.removed, await manifest('13')], [0, everybody])
+  const failed = await settled(id, approver)
+  assert.equal(failed.state, 'failed')
+  assert.match(failed.failure, /policy\.change\.approve/)
+  assert.deepEqual(await manifest('13'), everybody)
   await server.query(
     'update policy_settings set removal_limit_percent = 25, removal_limit_people = 5',
   )

@@ -16,11 +16,11 @@ export async function planLater(
   { id }: PlanRow,
 ): Promise<void> {
   const operations = await storedOperations(context.tx, id)
-  const { effect, findings } = await undone(
+  const { effect, ...found } = await undone(
     database,
     ({ tx }) => lookAhead({ ...context, tx, isDryRun: true }, operations),
     { onSnapshot: true },
   )
   await writeEffect(context.tx, id, effect)
-  await writeFindings(context.tx, id, findings)
+  await writeFindings(context.tx, id, found)
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { EffectKind } from '../../contract/states.ts'
 import type { Reader, Transaction } from '../../database/database.ts'
+import type { Exceeded } from '../limits/counting.ts'
 import type { Totals } from './effect.ts'
 import type { ShownAccess } from './shown-access.ts'
 import type { PlanFinding } from './plan-findings.ts'
@@ -17,6 +18,7 @@ export type PlanRow = {
   digest: Buffer | null
   totals: (Totals & { people: number }) | null
   findings: PlanFinding[]
+  exceeds: Exceeded[]
   rows_total: number | null
   rows_done: number
   applier: Applier | null
@@ -36,7 +38,7 @@ export type PlanRow = {
   new_resource_ruleset_ids: string[]
 }
 
-const columns = sql`id, state, is_plan, description, operations, author_type, author_id, digest, totals, findings,
+const columns = sql`id, state, is_plan, description, operations, author_type, author_id, digest, totals, findings, exceeds,
   rows_total, rows_done, applier, required_version, failure, replaced_by_id, version,
   created_at, updated_at, expires_at, applied_at,
   array(select r.ruleset_id from plan_ruleset r where r.plan_id = plan.id and not r.is_new order by r.position) as ruleset_ids,

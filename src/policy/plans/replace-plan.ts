@@ -12,7 +12,7 @@ export async function replacePlan(
   tx: Transaction,
   actor: AuditActor,
   plan: PlanRow,
-  { effect, findings }: Planned,
+  { effect, findings, exceeds }: Planned,
   operations: readonly object[] = plan.operations,
 ): Promise<string> {
   const type = actor.type === 'service' ? ('service' as const) : ('user' as const)
@@ -22,6 +22,7 @@ export async function replacePlan(
     author: { type, id: actor.id ?? plan.author_id ?? '' },
     effect,
     findings,
+    exceeds,
   })
   await stepPlan(tx, actor, plan, { to: 'stale', replacedById: id })
   return id

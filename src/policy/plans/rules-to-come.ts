@@ -18,7 +18,7 @@ export type RuleToCome = {
 export async function selectRulesToCome(tx: Transaction): Promise<RuleToCome[]> {
   const { rows } = await sql<RuleToCome>`
     select id, ruleset_id as "rulesetId", is_imported as "isImported", activates_at as "beginsAt", replaces_rule_id as replaces
-    from rule where activates_at is not null and deleted_at is null order by activates_at, id`.execute(
+    from rule where activates_at is not null and begin_exceeds is null and deleted_at is null order by activates_at, id`.execute(
     tx,
   )
   return rows

@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import { decodeId, type IdKind } from '../../contract/ids.ts'
 import type { Transaction } from '../../database/database.ts'
 import { instantOf } from '../../database/policy-lock.ts'
+import { BeyondLimits } from '../limits/beyond-limits.ts'
+import type { Exceeded } from '../limits/counting.ts'
 import type { ManifestChanges } from '../manifests/manifest-changes.ts'
 import type { OperationContext } from '../operations/kind.ts'
 import type { Operation } from '../operations/operation.ts'
@@ -11,12 +13,18 @@ import { rulesetTitle } from '../shapes/columns.ts'
 import { unhurried } from '../../http/unhurried.ts'
 import { EffectCollector } from '../effect-collector.ts'
 import { settle } from '../manifests/settle.ts'
+import { isPassing } from '../change-policy.ts'
 import { addUp, effectRows, noTotals, type Effect, type EffectRow } from './effect.ts'
 import { digestOf } from './effect-digest.ts'
 import { planFindings, policyBefore, type PlanFinding } from './plan-findings.ts'
 import { rulesOfMoves } from './rules-of-moves.ts'
 
-export type Planned = { effect: Effect; findings: PlanFinding[] }
+export type Planned = {
+  effect: Effect
+  findings: PlanFinding[]
+  /** The limits that the plan exceeds; none where the context passes them. */
+  exceeds: readonly Exceeded[]
+}
 
 /**
  * Runs operations as a plan, in the caller's transaction, under the policy lock unless it is a dry run, and says what they did and what is odd
@@ -38,9 +46,27 @@ export async function lookAhead(
     context.observe?.(changes)
     collector.observe(changes)
   }
-  const records = await runOperations({ ...context, observe }, operations)
+  const exceeds: Exceeded[] = []
+  const onExceeded = (exceeded: readonly Exceeded[]) => {
+    if (context.isDryRun !== true && !isPassing(context)) throw new BeyondLimits(exceeded)
+    exceeds.push(...exceeded)
+  }
+  const records = await runPlanned({ ...context, observe, onExceeded }, operations)
   const effect = await effectOf(tx, collector, { operations, records, named })
-  return { effect, findings: await planFindings(tx, before, records) }
+  return { effect, findings: await planFindings(tx, before, records), exceeds }
+}
+
+/** Runs operations of policy together, or the one that stands for work of another endpoint. */
+async function runPlanned(
+  context: OperationContext,
+  operations: readonly Operation[],
+): Promise<string[]> {
+  const [first] = operations
+  const works = context.works ?? context.services?.works
+  const work = operations.length === 1 && first !== undefined ? works?.get(first.op) : undefined
+  if (work === undefined) return runOperations(context, operations)
+  if (context.caller === undefined) throw new Error('a plan is worked on without a caller')
+  return [await work.run({ ...context, caller: context.caller }, first)]
 }
 
 /** The rulesets (uuids) that operations name by themselves, a rule or a condition: what they delete is gone afterwards. */

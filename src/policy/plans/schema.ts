@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { effectKinds, findingKinds, rulesetTypes } from '../../contract/states.ts'
 import { Count, Id, Instant, Nullable, OneOf, Shape, Text } from '../../http/schema.ts'
+import { ExceededLimit } from '../limits/exceeded-schema.ts'
 import { ShownAccess } from './shown-access.ts'
 
 /** `planning`: a job works out its effect. `expired` is a ready plan whose time is over. */
@@ -100,6 +101,11 @@ export const DescribedPlan = Shape(
       description: `The rulesets that it names or moves and the caller may see, by name, at most ${maximumRulesets}. One that it makes has no id`,
     }),
     findings: Type.Array(Finding, { maxItems: maximumFindings }),
+    exceeds: Type.Array(ExceededLimit, {
+      maxItems: maximumRulesets,
+      description:
+        'The limits that it exceeds, as far as the caller may see their rulesets. While there are any, only a holder of `policy.change.approve` can apply it',
+    }),
     progress: Shape({
       rows_done: Count,
       rows_total: Nullable(

@@ -65,12 +65,13 @@ function mayReadAll(context: ReadContext, plan: PlanRow): boolean {
 
 /** What it takes to read what operations name besides rulesets and people. */
 function neededBy(
-  { services: { rightsToRead } }: Pick<ReadContext, 'services'>,
+  { services: { rightsToRead, rightsToFollow } }: Pick<ReadContext, 'services'>,
   operations: readonly object[],
 ): Permission[] {
-  const rights = operations.flatMap((each) =>
-    'op' in each ? (rightsToRead.get(String(each.op)) ?? []) : [],
-  )
+  const rights = operations.flatMap((each) => {
+    const op = 'op' in each ? String(each.op) : ''
+    return rightsToRead.get(op) ?? rightsToFollow.get(op) ?? []
+  })
   return operations.some(holdsProfile) ? [...rights, profileValuePermission] : rights
 }
 

@@ -8,6 +8,7 @@ import { requirePermission } from '../../http/authorise.ts'
 import { conflict, Problem } from '../../http/problem.ts'
 import { NeverDone, type Task } from '../../jobs/run-jobs.ts'
 import type { PolicyCache } from '../compiled-policy.ts'
+import { BeyondLimits, describeExceeded } from '../limits/beyond-limits.ts'
 import type { ManifestChanges } from '../manifests/manifest-changes.ts'
 import { runOperation } from '../operations/run-operations.ts'
 import { carryOut, Stale } from './carry-out.ts'
@@ -36,7 +37,8 @@ export type WorkOnPlanOptions = {
 export function workOnPlanTask(options: WorkOnPlanOptions): Task {
   return {
     run: (context, planId) => workOnPlan(options, context, planId),
-    isFinal: (error) => error instanceof Problem || error instanceof Stale,
+    isFinal: (error) =>
+      error instanceof Problem || error instanceof Stale || error instanceof BeyondLimits,
     failed: giveUp,
   }
 }
@@ -52,7 +54,8 @@ async function workOnPlan(
   const observe = ({ entered, changed, ended }: ManifestChanges) =>
     progress.add(entered.length + changed.length + ended.length)
   try {
-    const context = { ...(await contextOf(tx, plan)), policies, observe }
+    const known = new Map(works.map((work) => [work.op, work]))
+    const context = { ...(await contextOf(tx, plan)), policies, observe, works: known }
     if (plan.state === 'planning') await planLater(context, database, plan)
     else if (plan.is_plan) await carryOut(context, plan)
     else await doOperation(context, plan, works)
@@ -140,8 +143,10 @@ async function giveUp(tx: Transaction, planId: string, error: unknown): Promise<
     return
   }
   const why =
-    error instanceof Problem || error instanceof NeverDone
-      ? error.message
-      : `Something failed on our side. The log tells more under ${encodeId('plan', planId)}.`
+    error instanceof BeyondLimits
+      ? `It exceeds a limit, and only a holder of policy.change.approve can apply a plan of it. ${describeExceeded(error.exceeded, () => false)}`
+      : error instanceof Problem || error instanceof NeverDone
+        ? error.message
+        : `Something failed on our side. The log tells more under ${encodeId('plan', planId)}.`
   await stepPlan(tx, actor, plan, { to: 'failed', failure: clip(why, 1900) })
 }

@@ -4,6 +4,7 @@ import { record, type AuditActor, type AuditEntry } from '../../audit/record.ts'
 import type { AuditVia } from '../../contract/states.ts'
 import type { Transaction } from '../../database/database.ts'
 import type { LeftWork } from '../../http/services.ts'
+import type { Exceeded } from '../limits/counting.ts'
 import { inBatches } from '../in-batches.ts'
 import { rulesetTitle } from '../shapes/columns.ts'
 import {
@@ -32,11 +33,11 @@ export type NewPlan = {
 export async function insertPlan(
   tx: Transaction,
   actor: AuditActor,
-  { effect, findings, ...plan }: NewPlan & { effect: Effect; findings: readonly PlanFinding[] },
+  { effect, findings, exceeds, ...plan }: NewPlan & Findings & { effect: Effect },
 ): Promise<string> {
   const id = await insertNew(tx, actor, { ...plan, state: 'ready', applier: null })
   await writeEffect(tx, id, effect)
-  await writeFindings(tx, id, findings)
+  await writeFindings(tx, id, { findings, exceeds })
   return id
 }
 
@@ -65,13 +66,17 @@ async function insertNew(
   return id
 }
 
+/** What is odd about a plan's rules, and the limits that it exceeds. */
+type Findings = { findings: readonly PlanFinding[]; exceeds: readonly Exceeded[] }
+
 export async function writeFindings(
   tx: Transaction,
   planId: string,
-  findings: readonly PlanFinding[],
+  { findings, exceeds }: Findings,
 ): Promise<void> {
   await sql`
-    update plan set findings = ${JSON.stringify(findings)} where id = ${planId}`.execute(tx)
+    update plan set findings = ${JSON.stringify(findings)}, exceeds = ${JSON.stringify(exceeds)}
+    where id = ${planId}`.execute(tx)
 }
 
 export type RunningOperation = LeftWork & { applier: Applier }

@@ -8,6 +8,7 @@ import {
 } from '../../audit/record.ts'
 import { encodeId } from '../../contract/ids.ts'
 import type { Transaction } from '../../database/database.ts'
+import type { Exceeded } from '../limits/counting.ts'
 import { isRunning } from './rule-states.ts'
 import { findStoredRule, type StoredRule } from './stored-rule.ts'
 import { endRule, updateRule } from './write-rules.ts'
@@ -60,23 +61,33 @@ async function followSuccessor(
   )
 }
 
+/** A rule whose date has come. `approved`: the limits that it may exceed. */
+export type DueRule = { id: string; rulesetId: string; approved: readonly Exceeded[] }
+
+/** Those of these rules (uuids) whose date has come. */
+export async function selectBeginning(
+  tx: Transaction,
+  ids: readonly string[],
+  at: Date,
+): Promise<DueRule[]> {
+  if (ids.length === 0) return []
+  const { rows } = await sql<DueRule>`
+    select id, ruleset_id as "rulesetId", coalesce(begin_approved, '[]') as approved from rule
+    where id = any (${ids}::uuid[]) and activates_at <= ${at} order by id`.execute(tx)
+  return rows
+}
+
 /**
- * Puts in force those of these rules whose date has come, each instead of the rule that it replaces if that has not
- * ended meanwhile. Whether it can be in force was asked when it got its date, and it is locked since.
- * @returns their uuids
+ * Puts rules in force whose date has come, each instead of the rule that it replaces if that has not ended meanwhile.
+ * Whether it can be in force was asked when it got its date, and it is locked since.
  */
 export async function beginDueRules(
   tx: Transaction,
   actor: AuditActor,
-  ids: readonly string[],
+  rules: readonly DueRule[],
   at: Date,
-): Promise<string[]> {
-  if (ids.length === 0) return []
-  const { rows } = await sql<{ id: string }>`
-    select id from rule where id = any (${ids}::uuid[]) and activates_at <= ${at} order by id`.execute(
-    tx,
-  )
-  for (const { id } of rows) {
+): Promise<void> {
+  for (const { id } of rules) {
     const rule = await findStoredRule(tx, id)
     if (rule === undefined) continue
     const replaced =
@@ -84,7 +95,27 @@ export async function beginDueRules(
     const isThere = replaced !== undefined && isRunning(replaced.values.state)
     await putInForce(tx, actor, { rule, replaced: isThere ? replaced : null, at })
   }
-  return rows.map(({ id }) => id)
+}
+
+/** Says of a rule whose date has come that it has not begun, because it would exceed limits, with its audit row. */
+export async function refuseBeginning(
+  tx: Transaction,
+  actor: AuditActor,
+  { id, rulesetId }: DueRule,
+  exceeds: readonly Exceeded[],
+): Promise<void> {
+  await sql`update rule set begin_exceeds = ${JSON.stringify(exceeds)} where id = ${id}`.execute(tx)
+  await record(tx, actor, [
+    {
+      event: 'policy.rule.refuse',
+      record: { kind: 'rule', id },
+      parent: { kind: 'ruleset', id: rulesetId },
+      changes: {},
+      details: {
+        exceeds: exceeds.map(({ scope, direction, people }) => ({ scope, direction, people })),
+      },
+    },
+  ])
 }
 
 export type Schedule = Pick<StoredRule, 'activatesAt' | 'replacesRuleId'>
@@ -99,7 +130,8 @@ export async function scheduleRule(
   const changes = changesBetween(audited(rule), audited(after))
   if (Object.keys(changes).length === 0) return
   await sql`
-    update rule set activates_at = ${after.activatesAt}, replaces_rule_id = ${after.replacesRuleId}
+    update rule set activates_at = ${after.activatesAt}, replaces_rule_id = ${after.replacesRuleId},
+      begin_approved = null, begin_exceeds = null
     where id = ${rule.id}`.execute(tx)
   await record(tx, actor, [scheduled(rule, changes)])
 }

@@ -6,6 +6,8 @@ import { parseJson } from '../../database/parse-json.ts'
 import type { SortField } from '../../http/list.ts'
 import { instant, instantOrNull } from '../../http/schema.ts'
 import { findingsJson, presentGone } from '../conditions/gone-referents.ts'
+import type { Exceeded } from '../limits/counting.ts'
+import { maximumExceeded, presentExceeded } from '../limits/exceeded-schema.ts'
 import { commitEpoch } from '../shapes/commit-epoch.ts'
 import { ruleJson } from '../shapes/columns.ts'
 import { presentRule, type RuleRow } from '../shapes/present.ts'
@@ -40,6 +42,7 @@ export function selectRules(db: Reader) {
       'r.expires_at',
       'r.created_at',
       'r.updated_at',
+      sql<Exceeded[]>`coalesce(r.begin_exceeds, '[]')`.as('begin_exceeds'),
       sql<string>`${admission}`.as('admission'),
       sql<string>`${ruleJson}`.as('rule'),
       findingsJson(sql`gr.id = r.id`).as('findings'),
@@ -89,6 +92,9 @@ export function presentListedRule(
     everyone_else: row.everyone_else,
     replaces_rule_id: row.replaces_rule_id && encodeId('rule', row.replaces_rule_id),
     findings: row.findings.map((gone) => presentGone(gone, viewer)),
+    begin_exceeds: row.begin_exceeds
+      .slice(0, maximumExceeded)
+      .map((each) => presentExceeded(each, (ruleset) => ruleset === row.ruleset_id)),
     timestamp: {
       created_at: instant(row.created_at),
       updated_at: instant(row.updated_at),

@@ -139,7 +139,7 @@ async function moveBob(department: string): Promise<void> {
     [department],
   )
   await server.database.transaction(({ tx, now }) =>
-    recalculate(tx, { now, actor: testActor, people: [bob?.id ?? ''], exempt: 'all' }),
+    recalculate(tx, { now, actor: testActor, people: [bob?.id ?? ''], isApproved: true }),
   )
 }
 
@@ -226,9 +226,8 @@ test('another role ends the grace at once, and that counts as leaving', async ()
   server.pass(2 * day)
   const removed = async () => {
     const [row] = await server.query(
-      `select count(*)::integer as count from ruleset_movement m
-       join directory_user u on u.id = m.directory_user_id
-       where u.email = 'bob@x.example' and direction = 'removed' and at = $1`,
+      `select count(*)::integer as count from movement m join directory_user u on u.id = m.directory_user_id
+       where u.email = 'bob@x.example' and loses and at = $1`,
       [new Date(server.now())],
     )
     return row?.['count']

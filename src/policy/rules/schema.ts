@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { Count, Id, Instant, Nullable, Shape, Text } from '../../http/schema.ts'
 import { findingsSchema } from '../conditions/gone-referents.ts'
 import { ListedCondition } from '../conditions/schema.ts'
+import { ExceededLimit, maximumExceeded } from '../limits/exceeded-schema.ts'
 import { PolicyRule } from '../shapes/schema.ts'
 
 const link = Text(2000, {
@@ -18,6 +19,11 @@ const rowProperties = {
   everyone_else: Type.Boolean({ description: 'All of its conditions may be negative' }),
   replaces_rule_id: Nullable(Id('rule')),
   findings: findingsSchema,
+  begin_exceeds: Type.Array(ExceededLimit, {
+    maxItems: maximumExceeded,
+    description:
+      'The limits that the rule would have exceeded when its date came; other rulesets have no id. It has not begun. A plan that activates it, applied by a holder of `policy.change.approve`, puts it in force',
+  }),
   timestamp: Shape({
     created_at: Instant,
     updated_at: Instant,

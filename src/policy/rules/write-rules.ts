@@ -87,7 +87,14 @@ export async function updateRule(
       activated_at: after.activatedAt,
       expires_at: after.expiresAt,
       ...(key === undefined ? {} : { key: key.after }),
-      ...(after.state === 'staged' ? {} : { activates_at: null, replaces_rule_id: null }),
+      ...(after.state === 'staged'
+        ? {}
+        : {
+            activates_at: null,
+            replaces_rule_id: null,
+            begin_approved: null,
+            begin_exceeds: null,
+          }),
     })
     .where('id', '=', id)
     .execute()

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { encodeId } from '../../../contract/ids.ts'
-import { conflict, unprocessable } from '../../../http/problem.ts'
+import { unprocessable } from '../../../http/problem.ts'
 import { refuseTaken } from '../../../http/taken.ts'
 import { absorbAttribute, type Merger } from '../absorb-attribute.ts'
 import { foldValue } from '../fold-value.ts'
@@ -17,6 +17,7 @@ import { restateConditions } from '../../conditions/restate-conditions.ts'
 import { findStoredDimension } from '../../dimensions/stored-dimension.ts'
 import { attributeFor } from './attribute-states.ts'
 import { newAttributeProperties, valueIsTaken, valueTakenProblem } from './create-attribute.ts'
+import { NeedsPlan } from '../../limits/beyond-limits.ts'
 import { IdOrRef, operationKind, type Work } from '../../operations/kind.ts'
 import { requireReadable } from '../../dimensions/operations/require-readable.ts'
 
@@ -58,13 +59,12 @@ export const changeAttribute = operationKind(
   },
 )
 
-/** 409 for a merger without a plan: it moves people, and can't be taken back. */
+/** 409 with a plan for a merger without one: it moves people, and can't be taken back. */
 function requirePlan({ isPlan }: Work, { attribute, absorbed }: Merger): void {
   if (isPlan) return
   const [id, other] = [attribute, absorbed].map((each) => encodeId('attribute', each.id))
-  throw conflict(
-    `The value is that of ${other}: ${id} would absorb it, with its rules and the conditions on it. ` +
-      'Do it by a plan, which shows who moves: POST /policy/plans with the operation change_attribute.',
+  throw new NeedsPlan(
+    `The value is that of ${other}: ${id} would absorb it, with its rules and the conditions on it.`,
   )
 }
 

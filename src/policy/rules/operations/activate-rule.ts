@@ -5,6 +5,7 @@ import { requireActivatable } from '../activatable.ts'
 import { futureOrNull } from '../rule-input.ts'
 import { isRunning, requireState } from '../rule-states.ts'
 import { putInForce, scheduleRule } from '../begin-rules.ts'
+import { judgeBeginning } from '../judge-beginning.ts'
 import { findStoredRule, type StoredRule } from '../stored-rule.ts'
 import { IdOrRef, namedId, operationKind, type Done, type Work } from '../../operations/kind.ts'
 import { ruleFor } from './rule-for.ts'
@@ -31,16 +32,19 @@ export const activateRule = operationKind(
 type Beginning = { replaced: StoredRule | null; beginsAt: string | null }
 
 async function begin(
-  { tx, context: { actor }, now }: Work,
+  work: Work,
   rule: StoredRule,
   { replaced, beginsAt }: Beginning,
 ): Promise<Done> {
+  const { tx, now } = work
+  const { actor } = work.context
   const record = { kind: 'rule' as const, id: rule.id }
   if (beginsAt !== null) {
     await scheduleRule(tx, actor, rule, {
       activatesAt: beginsAt,
       replacesRuleId: replaced?.id ?? null,
     })
+    await judgeBeginning(work, { rule, replaced })
     return { record, reach: 'nothing' }
   }
   await putInForce(tx, actor, { rule, replaced, at: now })

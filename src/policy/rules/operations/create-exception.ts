@@ -46,8 +46,8 @@ export const createException = operationKind(
     ])
     const record = { kind: 'rule' as const, id }
     const { directoryUserId } = draft.values
-    const named = directoryUserId === null ? {} : { personId: directoryUserId }
-    return { record, reach: { rulesets: [ruleset.id] }, ...named }
+    const excepted = directoryUserId === null ? {} : { exceptedId: directoryUserId }
+    return { record, reach: { rulesets: [ruleset.id] }, ...excepted }
   },
 )
 

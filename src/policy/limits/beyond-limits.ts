@@ -1,0 +1,61 @@
+import { encodeId } from '../../contract/ids.ts'
+import { Problem } from '../../http/problem.ts'
+import type { Exceeded } from './counting.ts'
+
+/** A change of policy or of people would exceed limits, and is not carried out. */
+export class BeyondLimits extends Error {
+  readonly exceeded: readonly Exceeded[]
+
+  constructor(exceeded: readonly Exceeded[]) {
+    super('the change exceeds limits')
+    this.exceeded = exceeded
+  }
+}
+
+/** A change that only a plan may carry out, because it shows who moves; the message says why. */
+export class NeedsPlan extends Problem {
+  constructor(why: string) {
+    super(409, why)
+  }
+}
+
+const named = 3
+
+/** What is exceeded, in a sentence or a few. Rulesets are named only where `mayView` says so. */
+export function describeExceeded(
+  exceeded: readonly Exceeded[],
+  mayView: (rulesetId: string) => boolean,
+): string {
+  const nameOf = (id: string) => (mayView(id) ? encodeId('ruleset', id) : undefined)
+  const shown = exceeded.slice(0, named).map((each) => describeLimit(each, nameOf))
+  const more = exceeded.length - shown.length
+  return [...shown, ...(more > 0 ? [`${more} more limits are exceeded.`] : [])].join(' ')
+}
+
+/** One limit in a sentence; `nameOf` a ruleset (a uuid), or undefined for one that is not named. */
+export function describeLimit(
+  { scope, direction, rulesetId, people, size, percent, least }: Exceeded,
+  nameOf: (rulesetId: string) => string | undefined,
+): string {
+  if (scope === 'caller')
+    return `One caller would end, or give exceptions to, ${people} people within 24 hours; the limit is ${least}.`
+  const ruleset =
+    rulesetId === null ? null : (nameOf(rulesetId) ?? 'a ruleset that you may not see')
+  const limit =
+    percent === 0 ? `more than ${least}` : `more than ${percent} % and more than ${least}`
+  return `${people} of ${size} ${whatHappens(direction, ruleset)} within 24 hours; the limit is ${limit}.`
+}
+
+function whatHappens(direction: Exceeded['direction'], ruleset: string | null): string {
+  const where = ruleset ?? 'access in all rulesets together'
+  switch (direction) {
+    case 'accounts':
+      return 'accounts of the source would stop being active'
+    case 'change_role':
+      return `people would change role in ${ruleset ?? 'all rulesets together'}`
+    case 'lose':
+    case 'gain':
+    case 'named':
+      return `people would ${direction === 'gain' ? 'gain' : 'lose'} ${where}`
+  }
+}

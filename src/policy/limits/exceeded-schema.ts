@@ -1,0 +1,30 @@
+import { Type, type Static } from 'typebox'
+import { encodeId } from '../../contract/ids.ts'
+import { Count, Id, Nullable, OneOf, Shape } from '../../http/schema.ts'
+import { limitDirections, limitScopes, type Exceeded } from './counting.ts'
+
+/** Of one rule. */
+export const maximumExceeded = 100
+
+/** A limit that a change exceeds, as it is answered. */
+export const ExceededLimit = Shape({
+  scope: OneOf(limitScopes, {
+    description:
+      '`ruleset`: people in one ruleset; `source`: accounts of a source; `overall`: people whom one source or caller moves anywhere; `caller`: people whom one caller ends or gives exceptions to',
+  }),
+  ruleset_id: Nullable(Id('ruleset')),
+  direction: OneOf(limitDirections),
+  people: Count,
+  size: Count,
+  percent: Type.Integer({ minimum: 0, examples: [25] }),
+  least: Count,
+})
+
+/** A ruleset that only a plan makes has no id: `isThere` tells. */
+export function presentExceeded(
+  { rulesetId, ...limit }: Exceeded,
+  isThere: (rulesetId: string) => boolean,
+): Static<typeof ExceededLimit> {
+  const id = rulesetId !== null && isThere(rulesetId) ? rulesetId : null
+  return { ...limit, ruleset_id: id === null ? null : encodeId('ruleset', id) }
+}

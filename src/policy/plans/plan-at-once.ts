@@ -1,0 +1,72 @@
+import type { WriteContext } from '../../http/route.ts'
+import { Instead, type Outcome } from '../../http/instead.ts'
+import { Problem } from '../../http/problem.ts'
+import { encodeId } from '../../contract/ids.ts'
+import { TooManyRows } from '../effect-collector.ts'
+import { describeExceeded } from '../limits/beyond-limits.ts'
+import type { Operation } from '../operations/operation.ts'
+import { mayViewRuleset } from '../rulesets/visible-ruleset.ts'
+import { planUrl } from './answer-plan.ts'
+import { enqueuePlan, applierOf } from './leave-to-job.ts'
+import { lookAhead, type Planned } from './run-plan.ts'
+import { insertPlan, insertPlanning, type NewPlan } from './write-plans.ts'
+
+/** What operations would do, on the snapshot of the request; undefined where that is too much for a request. */
+export async function planAtOnce(
+  context: WriteContext,
+  operations: readonly Operation[],
+): Promise<Planned | undefined> {
+  try {
+    return await lookAhead({ ...context, isDryRun: true }, operations, context.services.rowsAtOnce)
+  } catch (error) {
+    if (error instanceof TooManyRows) return undefined
+    throw error
+  }
+}
+
+/** Keeps a plan by the caller, for a job to work out where it is not `planned`. @returns its uuid */
+export async function keepPlan(
+  context: WriteContext,
+  plan: Omit<NewPlan, 'author'>,
+  planned: Planned | undefined,
+): Promise<string> {
+  const { tx, actor, caller } = context
+  const own = { ...plan, author: caller }
+  if (planned !== undefined) return insertPlan(tx, actor, { ...own, ...planned })
+  const id = await insertPlanning(tx, actor, { ...own, applier: applierOf(context) })
+  await enqueuePlan(tx, id)
+  return id
+}
+
+/** Instead of a change beyond a limit, or that needs a plan (`why`): 409 with a plan of its operation, as it was stored. */
+export function planInstead(operation: object, why: string): Instead {
+  return new Instead(
+    async (context) => {
+      // It was checked when it was sent.
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+      const operations = [operation as Operation]
+      const planned = await planAtOnce(context, operations)
+      throw new Instead((again) => refuse(again, { operations, planned, why }))
+    },
+    { onSnapshot: true },
+  )
+}
+
+type Refused = { operations: readonly Operation[]; planned: Planned | undefined; why: string }
+
+async function refuse(
+  context: WriteContext,
+  { operations, planned, why }: Refused,
+): Promise<Outcome> {
+  const id = await keepPlan(context, { description: null, operations }, planned)
+  const exceeds = planned?.exceeds ?? []
+  const limits = describeExceeded(exceeds, (ruleset) => mayViewRuleset(context, ruleset))
+  const what = planned === undefined ? 'It moves very many people.' : limits
+  const how =
+    planned === undefined || exceeds.length > 0
+      ? 'a holder of policy.change.approve can apply it.'
+      : 'apply it to go on.'
+  const plan = `The plan ${encodeId('plan', id)} shows its effect; ${how}`
+  const message = [why, what, 'Nothing was changed.', plan].filter((each) => each !== '').join(' ')
+  return { refusal: new Problem(409, message, { headers: { location: planUrl(context, id) } }) }
+}
