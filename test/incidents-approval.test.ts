@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { importPolicy } from '../src/connectors/policy-folder/import-policy.ts'
 import {
   accounts,
   freezesWorld,
@@ -9,7 +11,9 @@ import {
   type Feed,
   type FreezesWorld,
 } from './freezes-world.ts'
-import { makeCaller } from './harness.ts'
+import { makeCaller, testServer } from './harness.ts'
+import { testActor } from './people-fixture.ts'
+import { makeResource } from './people.ts'
 import { runCli } from './run-cli.ts'
 
 const suspended = (feed: Feed): Feed =>
@@ -231,4 +235,80 @@ test('an approval is refused without the right to read everything in it, and of 
     [200, 422],
   )
   assert.equal((await ask(world, `/policy/incidents/${id}`)).decisions.length, 1)
+})
+
+test('an approval that moves very many people is done by a job of any process', async () => {
+  const world = await freezesWorld(staff)
+  await world.feed(moved)
+  const id = await incidentOf(world)
+  const { effect } = await ask(world, `/policy/incidents/${id}`)
+  const clock = () => world.server.database.now()
+  const other = await testServer({ over: world.server, clock, rowsAtOnce: 5 })
+  const answer = await other.call('POST', `/policy/incidents/${id}/approve`, {
+    token: world.token,
+    body: { digest: effect.digest, reason: 'They moved' },
+  })
+  assert.equal(answer.status, 202, answer.text)
+  const path = `/policy/plans/${answer.body.id}`
+  const isAtWork = async () => (await ask(world, path)).state === 'applying'
+  for (let tries = 0; tries < 200 && (await isAtWork()); tries += 1) await sleep(50)
+  assert.equal((await ask(world, path)).state, 'applied')
+  const { closed_as, decisions } = await ask(world, `/policy/incidents/${id}`)
+  assert.deepEqual([closed_as, decisions[0].reason], ['approved', 'They moved'])
+  assert.deepEqual(await sellersNow(world), [])
+})
+
+test('a column lost over many teams is one incident with one digest', async () => {
+  const teams = Array.from({ length: 12 }, (_, at) => `Team ${at + 1}`)
+  const people: Feed = Object.assign(
+    { ...staff },
+    ...teams.map((department, at) => accounts(`t${at}-`, 5, { department })),
+  )
+  const world = await freezesWorld(people)
+  const integration = { id: '', uuid: world.integration }
+  for (const name of teams) await makeResource(world.server, integration, { vendor_id: name, name })
+  const rulesets = teams.map(
+    (name) => `
+  - resource: { type: idp_group, integration: okta, vendor_id: ${name} }
+    state: managed
+    rules:
+      - key: ${name.replace(' ', '-').toLowerCase()}
+        role: member
+        state: active
+        conditions: [{ type: attribute, dimension: department, value: ${name} }]`,
+  )
+  const { database } = world.server
+  await importPolicy(database, `rulesets:${rulesets.join('')}\n`, { actor: testActor })
+  world.pass(25 * hour)
+  const lost = Object.fromEntries(
+    Object.entries(people).map(([name, account]) =>
+      name.startsWith('t') ? [name, {}] : [name, account],
+    ),
+  )
+  assert.equal((await world.feed(lost)).incident?.people, 60)
+  const id = await incidentOf(world)
+  const { effect } = await ask(world, `/policy/incidents/${id}`)
+  assert.equal(effect.totals.people, 60)
+  const approved = await decide(world, 'approve', id, { digest: effect.digest })
+  assert.equal(approved.body.closed_as, 'approved', approved.text)
+  for (const team of teams) assert.deepEqual(await world.members(team), [])
+})
+
+test('rejected ends of accounts stay unread, and one of them can be approved later', async () => {
+  const world = await freezesWorld(staff)
+  await world.feed(suspended(staff))
+  const id = await incidentOf(world)
+  const { effect } = await ask(world, `/policy/incidents/${id}`)
+  const rejected = await decide(world, 'reject', id, { digest: effect.digest })
+  assert.equal(rejected.body.closed_as, 'rejected', rejected.text)
+  world.pass(hour)
+  assert.equal((await world.feed(suspended(staff))).incident, null)
+  assert.equal((await sellersNow(world)).length, 20)
+  const users = await usersOf(world, ['s01'])
+  const { meta } = await effectsOf(world, id, users)
+  const approved = await decide(world, 'approve', id, { users, digest: meta.digest })
+  assert.equal(approved.status, 200, approved.text)
+  assert.equal((await sellersNow(world)).length, 19)
+  assert.equal((await world.feed(suspended(staff))).incident, null)
+  assert.equal((await sellersNow(world)).length, 19)
 })
