@@ -24,7 +24,6 @@ import { discardDeadRuns } from './connectors/import/import-stage.ts'
 import { startPruning } from './jobs/prune-ended.ts'
 import { startJobs } from './jobs/run-jobs.ts'
 import { startSettling } from './jobs/settle-due.ts'
-import { approveLater } from './policy/freezes/approve-held-change.ts'
 import { forgetNamedPeople } from './policy/limits/named-people.ts'
 import { forgetOldMovements } from './policy/limits/record-movements.ts'
 import { settleDue, settleWorkspaceUsers } from './policy/manifests/settle.ts'
@@ -59,7 +58,7 @@ const rowsAtOnce = 20_000
 
 /** What else than operations of the policy may be left to a job. */
 const endings = [suspendPerson, expirePerson, deactivatePerson, deletePerson]
-const works = [approveLater, approveIncidentLater, updateLater, ...endings.map(({ work }) => work)]
+const works = [approveIncidentLater, updateLater, ...endings.map(({ work }) => work)]
 
 /** How long a settlement waits for one lock. A request that finds it held goes on without it. */
 const settlementLockTimeoutMilliseconds = 100

@@ -71,16 +71,11 @@ import { createPlan } from './policy/plans/create-plan.ts'
 import { describePlan } from './policy/plans/describe-plan.ts'
 import { listPlanEffects } from './policy/plans/list-plan-effects.ts'
 import { applyPlan } from './policy/plans/apply-plan.ts'
-import { listHeldChanges } from './policy/freezes/list-held-changes.ts'
 import { approveIncident } from './connectors/incidents/approve-incident.ts'
 import { describeIncident } from './connectors/incidents/describe-incident.ts'
 import { listIncidentEffects } from './connectors/incidents/list-incident-effects.ts'
 import { rejectIncident } from './connectors/incidents/reject-incident.ts'
 import { listIncidents } from './policy/incidents/list-incidents.ts'
-import { describeHeldChange } from './policy/freezes/describe-held-change.ts'
-import { listHeldEffects } from './policy/freezes/list-held-effects.ts'
-import { approveHeldChange } from './policy/freezes/approve-held-change.ts'
-import { rejectHeldChange } from './policy/freezes/reject-held-change.ts'
 import { describePolicyUser } from './policy/users/describe-policy-user.ts'
 import { describeAuditLog } from './workspace/audit-log/describe-audit-log.ts'
 import { listAuditLogs } from './workspace/audit-log/list-audit-logs.ts'
@@ -204,7 +199,6 @@ export const routes: readonly Route[] = [
   listManifestUsers,
   listQualifiedUsers,
   listStagedUsers,
-  listHeldChanges,
   listRulesetAdmins,
   addRulesetAdmin,
   describeRulesetAdmin,
@@ -231,10 +225,6 @@ export const routes: readonly Route[] = [
   listIncidentEffects,
   approveIncident,
   rejectIncident,
-  describeHeldChange,
-  listHeldEffects,
-  approveHeldChange,
-  rejectHeldChange,
   listWorkspaceUsers,
   createWorkspaceUser,
   describeWorkspaceUser,

@@ -13,7 +13,7 @@ import {
   makeIntegration,
   makeResource,
 } from './people.ts'
-import { makeHeldChange, makeRule, makeRuleset } from './policy-records.ts'
+import { makeRule, makeRuleset } from './policy-records.ts'
 
 const server = await testServer()
 const owner = await makeOwner(server)
@@ -161,8 +161,6 @@ const calls: Record<string, () => Promise<Call>> = {
     })
     return { path: `/policy/plans/${answer.body.id}/apply` }
   },
-  approveHeldChange: async () => deciding('approve'),
-  rejectHeldChange: async () => deciding('reject'),
   createService: async () => ({
     path: '/workspace/services',
     body: { name: 'New', handle: fresh() },
@@ -272,13 +270,6 @@ const namingPerson = async () => ({
   type: 'user',
   resource_id: (await makeDirectoryUser(server)).id,
 })
-
-async function deciding(verb: 'approve' | 'reject'): Promise<Call> {
-  const { id } = await makeHeldChange(server, (await policyWorld()).ruleset)
-  const path = `/policy/held-changes/${id}`
-  const { digest } = (await server.get(path, owner.token)).body
-  return { path: `${path}/${verb}`, body: { digest } }
-}
 
 async function auditorOfRuleset(): Promise<string> {
   const person = await makeCaller(server, [])

@@ -33,8 +33,6 @@ export type FreezesWorld = {
   /** Handles of who is in the manifest of a group or of a department, in order. */
   members: (name: string) => Promise<string[]>
   ruleset: (name: string) => Promise<string>
-  /** What the ruleset says of its freeze; null while there is none. */
-  frozen: (name: string) => Promise<{ reason: string; held_change_id: string } | null>
   /** The events of freezes in the audit log since it was last asked, in order. */
   events: () => Promise<string[]>
 }
@@ -115,8 +113,6 @@ export async function freezesWorld(first: Feed): Promise<FreezesWorld> {
         .map((row: any) => row.included.directory_user.username) // oxlint-disable-line typescript/no-explicit-any -- tests look into every shape
         .sort()
     },
-    frozen: async (name) =>
-      (await server.get(`/policy/rulesets/${await ruleset(name)}`, token)).body.frozen,
     events: async () => {
       const rows = await server.query<{ event: string; sequence: number }>(
         `select event, sequence from audit_log where sequence > $1 and (event like 'policy.change.%'

@@ -92,25 +92,3 @@ export async function makeIncident(on: TestDatabase, integration: Made): Promise
   )
   return made('incident', row?.id ?? '')
 }
-
-/** A ruleset frozen at its removal limit, with what it holds. */
-export async function makeHeldChange(on: TestDatabase, ruleset: Made): Promise<Made> {
-  const { id } = await on.database.transaction(async ({ tx }) => {
-    const detail = { people: 9, size: 20, percent: 25, least: 5 }
-    const freeze = await tx
-      .insertInto('ruleset_freeze')
-      .values({
-        ruleset_id: ruleset.uuid,
-        reason: 'removal_limit',
-        detail: JSON.stringify(detail),
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    return tx
-      .insertInto('held_change')
-      .values({ ruleset_id: ruleset.uuid, freeze_id: freeze.id })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-  })
-  return made('heldChange', id)
-}

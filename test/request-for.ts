@@ -13,7 +13,7 @@ import {
   makeMember,
   makeResource,
 } from './people.ts'
-import { makeHeldChange, makeIncident, makeRule, makeRuleset, makeStay } from './policy-records.ts'
+import { makeIncident, makeRule, makeRuleset, makeStay } from './policy-records.ts'
 
 /** One record of every kind that a path can name, and somebody who may do everything to all of them. */
 export type RequestWorld = {
@@ -69,8 +69,6 @@ export async function makeRequestWorld(server: TestServer): Promise<RequestWorld
   const isPerson = { type: 'user', directory_user_id: person.uuid }
   const rule = await makeRule(server, ruleset, {}, [isPerson, isPerson])
   const stay = await makeStay(server, { ruleset, rule, person })
-  const frozen = await makeRuleset(server, await makeResource(server, integration))
-  const heldChange = await makeHeldChange(server, frozen)
   const incident = await makeIncident(server, integration)
   const plan = await create('/policy/plans', {
     operations: [{ op: 'change_rule', rule_id: rule.id, priority: 7 }],
@@ -90,7 +88,6 @@ export async function makeRequestWorld(server: TestServer): Promise<RequestWorld
       ruleset: ruleset.id,
       rule: rule.id,
       plan,
-      heldChange: heldChange.id,
       incident: incident.id,
       condition: rule.conditions[0]?.id ?? '',
       policyUser: stay.id,

@@ -15,7 +15,6 @@ export const idPrefixes = {
   policyUser: 'pousr',
   rulesetAdmin: 'posad',
   plan: 'popln',
-  heldChange: 'pohld',
   incident: 'poinc',
   policySettings: 'pocfg',
   integration: 'wsitg',

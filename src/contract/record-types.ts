@@ -14,7 +14,6 @@ export const recordTypes = {
   policyUser: 'policy_user',
   rulesetAdmin: 'ruleset_admin',
   plan: 'policy_plan',
-  heldChange: 'policy_held_change',
   incident: 'policy_incident',
   policySettings: 'policy_settings',
   integration: 'integration',

@@ -102,10 +102,6 @@ export type ResourceType = (typeof resourceTypes)[number]
 export const rulesetTypes = ['directory_attribute', ...resourceTypes] as const
 export type RulesetType = (typeof rulesetTypes)[number]
 
-/** Why nobody enters or leaves a ruleset because of conditions. */
-export const freezeReasons = ['removal_limit', 'addition_limit', 'source_quarantined'] as const
-export type FreezeReason = (typeof freezeReasons)[number]
-
 export const incidentStates = ['open', 'closed'] as const
 export type IncidentState = (typeof incidentStates)[number]
 /** How an incident ended. */
@@ -123,7 +119,7 @@ export const effectKinds = [
 ] as const
 export type EffectKind = (typeof effectKinds)[number]
 
-/** What is odd about a rule in force, or that nobody is moved because its ruleset is frozen. */
+/** What is odd about a rule in force. */
 export const findingKinds = [
   'never_matches',
   'shadowed',
@@ -132,8 +128,6 @@ export const findingKinds = [
   'matches_nobody',
   'matches_everybody',
   'begins_later',
-  'freezes',
-  'is_frozen',
 ] as const
 export type FindingKind = (typeof findingKinds)[number]
 

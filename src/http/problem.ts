@@ -34,7 +34,6 @@ const nouns: Record<IdKind, string> = {
   policyUser: 'policy user',
   rulesetAdmin: 'ruleset admin',
   plan: 'policy plan',
-  heldChange: 'held change',
   incident: 'incident',
   policySettings: 'policy settings',
   integration: 'integration',

@@ -7,7 +7,6 @@ import { graceOfRule } from '../engine/grace.ts'
 import { attributeRulesetType, type Policy, type Rule, type Ruleset } from '../engine/model.ts'
 import type { HoldingRule } from '../engine/stays.ts'
 import { sharePolicy, type SharedPolicy } from './evaluation/shared-policy.ts'
-import { Freezes } from './freezes/freezes.ts'
 import {
   loadPolicy,
   readVersion,
@@ -35,7 +34,6 @@ export type LoadedPolicy = {
   shared(): SharedPolicy
   reads: PolicyReads
   attributes: ReadonlyMap<string, AttributeFacts>
-  freezes: Freezes
   /** Whether limits hold what happens in a ruleset: it is not an attribute's. */
   hasLimits(rulesetId: string): boolean
   /** Any rule that a stay may be held by; one that has ended is not in force and gives no grace. */
@@ -139,7 +137,6 @@ export function compile(stored: StoredPolicy, former?: LoadedPolicy): LoadedPoli
   const rules = new Map(stored.policy.rules.map((rule) => [rule.id, rule]))
   const rulesets = new Map(stored.policy.rulesets.map((ruleset) => [ruleset.id, ruleset]))
   const dimensionDays = (attributeId: string) => attributes.get(attributeId)?.dimensionDays ?? null
-  const freezes = new Freezes(stored)
   const successors = new Map(stored.successions.map((each) => [each.ruleId, each]))
   const describe = (rule: Rule, ruleset: Ruleset): HoldingRule => ({
     id: rule.id,
@@ -174,7 +171,6 @@ export function compile(stored: StoredPolicy, former?: LoadedPolicy): LoadedPoli
     shared: () => (shared ??= sharePolicy(stored.policy)),
     reads: readsOf(stored.policy),
     attributes,
-    freezes,
     hasLimits: (rulesetId) => rulesets.get(rulesetId)?.type !== attributeRulesetType,
     holdingRule: (ruleId) => find(ruleId) ?? ended(ruleId, successorOf(ruleId)),
   }

@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
-import type { FreezeReason } from '../contract/states.ts'
 import type { Reader } from '../database/database.ts'
 import { parseJson } from '../database/parse-json.ts'
 import { uuids } from '../database/uuids.ts'
-import { attributeRulesetType, type Policy, type Rule, type Ruleset } from '../engine/model.ts'
+import type { Policy, Rule, Ruleset } from '../engine/model.ts'
 import { readCondition, type ConditionDraft } from '../engine/validate-condition.ts'
 
 /** One value of a dimension as rules and org see it. */
@@ -16,18 +15,6 @@ export type AttributeFacts = {
   dimensionDays: number | null
   /** It and its dimension are active, so that it may stand in org. */
   isActive: boolean
-}
-
-/**
- * A ruleset that nobody enters or leaves because of conditions. `endedRules` have ended since and are still met;
- * `wasDecided`: rules decided its attribute before the change that froze it.
- */
-export type OpenFreeze = {
-  id: string
-  rulesetId: string
-  reason: FreezeReason
-  endedRules: readonly string[]
-  wasDecided: boolean
 }
 
 /** A rule that has ended while people were in grace under it, and the last of the rules that replaced one another since. */
@@ -45,9 +32,6 @@ export type StoredPolicy = {
   workspaceDays: number
   attributes: readonly AttributeFacts[]
   successions: readonly Succession[]
-  freezes: readonly OpenFreeze[]
-  /** Integrations that are not believed for now. */
-  quarantined: readonly string[]
   policy: Policy
   /** The rules of the policy, to load it again from. */
   known: KnownRules
@@ -66,8 +50,6 @@ type Row = {
   primary_integration_id: string | null
   attributes: AttributeFacts[]
   successions: Succession[]
-  freezes: OpenFreeze[]
-  quarantined: string[]
   rulesets: Ruleset[]
   /** The known rules that are no longer in the policy, or have changed. */
   outdated: string[]
@@ -96,10 +78,7 @@ export async function loadPolicy(
     workspaceDays: row.workspace_days,
     attributes: row.attributes,
     successions: row.successions,
-    freezes: row.freezes,
-    quarantined: row.quarantined,
     policy: {
-      ...frozenAttributes(row),
       primaryIntegrationId: row.primary_integration_id,
       integrationOfAttribute: Object.fromEntries(
         row.attributes.map(({ id, integrationId }) => [id, integrationId]),
@@ -109,17 +88,6 @@ export async function loadPolicy(
     },
     known: rules,
   }
-}
-
-/** What is not managed decides nothing, frozen or not; what no rule decided before it froze goes on deciding nothing. */
-function frozenAttributes({ freezes, rulesets }: Row) {
-  const open = new Map(freezes.map((freeze) => [freeze.rulesetId, freeze]))
-  const attributes = (wasDecided: boolean) =>
-    rulesets
-      .filter(({ type, state }) => type === attributeRulesetType && state === 'managed')
-      .filter(({ id }) => open.get(id)?.wasDecided === wasDecided)
-      .map(({ resourceId }) => resourceId)
-  return { frozenAttributes: attributes(true), undecidedAttributes: attributes(false) }
 }
 
 export type PolicyVersion = Pick<StoredPolicy, 'version' | 'isUncommitted'> & {
@@ -188,15 +156,6 @@ const selectPolicy = (known: KnownRules) => sql<Row>`
       select jsonb_agg(jsonb_build_object('ruleId', s.rule_id, 'role', s.role, 'successorId', s.successor_id))
       from succession s join rule last on last.id = s.successor_id
       where last.successor_rule_id is null), '[]') as successions,
-    coalesce((
-      select jsonb_agg(jsonb_build_object('id', f.id, 'rulesetId', f.ruleset_id, 'reason', f.reason,
-        'endedRules', coalesce((select jsonb_agg(r.id) from rule r
-          where r.ruleset_id = f.ruleset_id and r.state in ('expired', 'deactivated')
-            and exists (select from qualification q where q.rule_id = r.id)), '[]'),
-        'wasDecided', exists (select from decided_ruleset t where t.ruleset_id = f.ruleset_id)))
-      from ruleset_freeze f where f.ended_at is null), '[]') as freezes,
-    coalesce((
-      select jsonb_agg(integration_id) from integration_quarantine where released_at is null), '[]') as quarantined,
     coalesce((
       select jsonb_agg(jsonb_build_object('id', s.id, 'resourceId', coalesce(s.attribute_id, s.resource_id),
         'type', s.type, 'expiresAfterDays', s.expires_after_days,

@@ -73,7 +73,6 @@ type PersonRow = {
   manager_id: string | null
   parent_user_id: string | null
   parent: Pick<Person, 'baseState' | 'expiresAt' | 'deletedAt'> | null
-  held_attributes: string[]
 }
 
 /** One of their identities that the policy reads, with the values of {@link Members} as JSON. */
@@ -126,8 +125,7 @@ function factsStatement(reads: PolicyReads, which: RawBuilder<unknown>): RawBuil
         (select jsonb_build_object('baseState', p.base_state,
             'expiresAt', floor(extract(epoch from p.expires_at) * 1000)::bigint,
             'deletedAt', floor(extract(epoch from p.deleted_at) * 1000)::bigint)
-          from directory_user p where p.id = u.parent_user_id) as parent,
-        ${heldAttributes(reads.frozenAttributes)} as held_attributes
+          from directory_user p where p.id = u.parent_user_id) as parent
       from directory_user u ${which}) u
     ${identitySource(reads)} order by u.id`
 }
@@ -143,15 +141,6 @@ function foundIn(rows: readonly FactsRow[], reads: PolicyReads): Found[] {
     if (identity !== null) person.identities.push(identity)
   }
   return found
-}
-
-/** Of these attributes those for whose rules the user stands as qualified, as a jsonb array. */
-function heldAttributes(frozen: readonly string[]) {
-  if (frozen.length === 0) return sql`'[]'::jsonb`
-  return sql`coalesce((
-    select jsonb_agg(distinct s.attribute_id)
-    from qualification q join rule r on r.id = q.rule_id join ruleset s on s.id = r.ruleset_id
-    where q.directory_user_id = u.id and s.attribute_id = any (${frozen}::uuid[])), '[]')`
 }
 
 function identitySource({ members }: PolicyReads): RawBuilder<unknown> {
@@ -224,7 +213,6 @@ function toPerson({ row, identities }: Found): Person {
     managerId: row.manager_id,
     parentId: row.parent_user_id,
     identities,
-    heldAttributes: row.held_attributes,
   }
 }
 

@@ -7,13 +7,11 @@ export type PolicyReads = {
   members: ReadonlyMap<string, readonly string[]>
   /** Some condition asks for more than the direct manager. */
   managementChains: boolean
-  /** Who held them when they froze is a fact of each person. */
-  frozenAttributes: readonly string[]
 }
 
 /** Works out what the rules of a policy read. Integrations that no condition reads are left out. */
 export function readsOf(policy: Policy): PolicyReads {
-  const { rules, primaryIntegrationId, frozenAttributes = [] } = policy
+  const { rules, primaryIntegrationId } = policy
   const conditions = rules.flatMap((rule) => rule.conditions)
   const members = new Map(
     integrationsOfNegatedAttributes(policy).map((id) => [id, new Set<string>()]),
@@ -31,7 +29,6 @@ export function readsOf(policy: Policy): PolicyReads {
   return {
     members: new Map([...members].map(([id, names]) => [id, [...names]])),
     managementChains: conditions.some(({ type }) => type === 'all_reports_of'),
-    frozenAttributes,
   }
 }
 

@@ -119,10 +119,6 @@ export interface Condition {
   type: string;
 }
 
-export interface DecidedRuleset {
-  ruleset_id: string;
-}
-
 export interface Dimension {
   attributes_enabled: Generated<boolean>;
   created_at: Generated<Timestamp>;
@@ -205,21 +201,6 @@ export interface HeldAccount {
   state: string;
 }
 
-export interface HeldChange {
-  created_at: Generated<Timestamp>;
-  decided_at: Timestamp | null;
-  decided_by_id: string | null;
-  decided_by_type: string | null;
-  digest: Buffer | null;
-  freeze_id: string;
-  id: Generated<string>;
-  ruleset_id: string;
-  state: Generated<string>;
-  totals: Json | null;
-  updated_at: Generated<Timestamp>;
-  version: Generated<number>;
-}
-
 export interface IdempotencyKey {
   body: string | null;
   body_hash: Buffer;
@@ -237,7 +218,6 @@ export interface IdempotencyKey {
 
 export interface Identity {
   created_at: Generated<Timestamp>;
-  deactivation_waits_since: Timestamp | null;
   directory_user_id: string | null;
   email: string | null;
   email_key: string | null;
@@ -343,7 +323,6 @@ export interface ImportUnchanged {
 
 export interface ImportWrittenIdentity {
   created_at: Generated<Timestamp>;
-  deactivation_waits_since: Timestamp | null;
   directory_user_id: string | null;
   email: string | null;
   email_key: string | null;
@@ -476,15 +455,6 @@ export interface Integration {
   updated_at: Generated<Timestamp>;
   vendor: string;
   version: Generated<number>;
-}
-
-export interface IntegrationQuarantine {
-  deactivations: number;
-  id: Generated<string>;
-  identities: number;
-  integration_id: string;
-  released_at: Timestamp | null;
-  since: Generated<Timestamp>;
 }
 
 export interface Job {
@@ -750,16 +720,6 @@ export interface RulesetAdmin {
   workspace_user_id: string;
 }
 
-export interface RulesetFreeze {
-  detail: Json;
-  ended_at: Timestamp | null;
-  ended_by: string | null;
-  id: Generated<string>;
-  reason: string;
-  ruleset_id: string;
-  since: Generated<Timestamp>;
-}
-
 export interface RulesetMovement {
   at: Timestamp;
   direction: string;
@@ -931,13 +891,11 @@ export interface DB {
   cause_tally: CauseTally;
   commit_receipt: CommitReceipt;
   condition: Condition;
-  decided_ruleset: DecidedRuleset;
   dimension: Dimension;
   directory_user: DirectoryUser;
   directory_user_version: DirectoryUserVersion;
   due_instant: DueInstant;
   held_account: HeldAccount;
-  held_change: HeldChange;
   idempotency_key: IdempotencyKey;
   identity: Identity;
   import_absent: ImportAbsent;
@@ -956,7 +914,6 @@ export interface DB {
   incident_movement: IncidentMovement;
   incident_plan: IncidentPlan;
   integration: Integration;
-  integration_quarantine: IntegrationQuarantine;
   job: Job;
   movement: Movement;
   named_person: NamedPerson;
@@ -978,7 +935,6 @@ export interface DB {
   rule: Rule;
   ruleset: Ruleset;
   ruleset_admin: RulesetAdmin;
-  ruleset_freeze: RulesetFreeze;
   ruleset_movement: RulesetMovement;
   ruleset_tally: RulesetTally;
   schema_migration: SchemaMigration;

@@ -194,7 +194,6 @@ test('a role on the ruleset is enough to see it, without the rules of attributes
   assert.equal(condition.is_met, true)
   assert.deepEqual(condition.saw.attribute, {
     holds: true,
-    is_frozen: false,
     rule: null,
     is_cut: true,
   })

@@ -3,7 +3,6 @@ import type { JsonObject } from '../../contract/json.ts'
 import { conditionJson, ruleJson, rulesetJson } from '../../policy/shapes/columns.ts'
 import { summaryJson, summarySource } from '../../policy/shapes/person-summary.ts'
 import { namingPolicyUserJson, policyUserJson } from '../../policy/users/policy-user-shape.ts'
-import { heldAttributesOf } from '../../policy/freezes/held-attributes.ts'
 import type { FamilyKey } from './schema.ts'
 
 /** The families of `included` as a statement reads them: JSON text, null for what was not asked for or has nothing. */
@@ -14,8 +13,6 @@ export type PersonFacts = {
   identities: { integration_id: string; is_deactivated: boolean; profile: JsonObject }[]
   /** Nearest first, at most 50. */
   managers: string[]
-  /** Frozen attributes that they held when they froze. */
-  held: string[]
 }
 
 export const listed = sql.raw('limit 200')
@@ -87,5 +84,4 @@ export const personFacts = sql`json_build_object(
             union all
             select m.manager_id, a.depth + 1 from above a join directory_user m on m.id = a.id
             where m.manager_id is not null and a.depth < 50)
-          select coalesce(json_agg(id order by depth), '[]') from above),
-        'held', ${heldAttributesOf(sql`u.id`)})`
+          select coalesce(json_agg(id order by depth), '[]') from above))`

@@ -19,7 +19,6 @@ export function readFacts(row: FactsRow, facts: PersonFacts): StagedFacts {
     deletedAt: milliseconds(row.deleted_at),
     managerId: row.manager_id,
     managersAbove: facts.managers,
-    heldAttributes: facts.held,
     identities: facts.identities.map(({ integration_id, is_deactivated, profile }) => ({
       integrationId: integration_id,
       isDeactivated: is_deactivated,

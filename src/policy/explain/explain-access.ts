@@ -104,7 +104,6 @@ async function loadShown(
     ruleset,
     stay,
     graceDays: stay === undefined ? null : policy.holdingRule(stay.rule_id).graceDays,
-    isFrozen: policy.freezes.isFrozen(rulesetId),
     rules: await selectRulesShown(db, [...ruleIds]),
     conditions,
     referents,

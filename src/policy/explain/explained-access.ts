@@ -12,7 +12,6 @@ export type ExplainedAccess = {
   stay: StayFound | undefined
   /** How long the person stays once they no longer qualify; null for someone who is not in. */
   graceDays: number | null
-  isFrozen: boolean
   /** Rule → its JSON text. */
   rules: ReadonlyMap<string, string>
   /** The JSON text of the conditions (ConditionRow[]) of these rules, by id. */

@@ -52,7 +52,6 @@ export function presentExplanation(
       wouldMatchIf: nearest?.would_match_if ?? [],
       hasRuleInForce: explanation.rules.some(({ isInForce }) => isInForce),
       rulesetState: ruleset.state,
-      isFrozen: explained.isFrozen,
     }),
     policy_user: stay === undefined ? null : presentStayFound(stay),
     eligibility: {

@@ -92,13 +92,13 @@ function presentSight(saw: Sight, presenting: Presenting) {
 }
 
 function presentAttribute(
-  { holds, isFrozen, rule: finding, isCut: isTooLarge }: AttributeSight,
+  { holds, rule: finding, isCut: isTooLarge }: AttributeSight,
   presenting: Presenting,
 ) {
   const isShown = finding !== null && !presenting.viewer.hiddenRulesets.has(finding.ruleset.id)
   const rule = (isShown && presentFinding(finding, presenting)) || null
   const isCut = isTooLarge || (finding !== null && rule === null)
-  return { holds, is_frozen: isFrozen, rule, is_cut: isCut }
+  return { holds, rule, is_cut: isCut }
 }
 
 /** The deactivated accounts that make a negative condition on an attribute false; null where there is none. */

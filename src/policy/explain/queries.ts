@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { JsonObject } from '../../contract/json.ts'
 import type { Reader } from '../../database/database.ts'
 import type { BaseState, Person } from '../../engine/model.ts'
-import { heldAttributesOf } from '../freezes/held-attributes.ts'
 import { ruleJson, policyResourceJson, rulesetJson } from '../shapes/columns.ts'
 import { summaryJson, summarySource } from '../shapes/person-summary.ts'
 import { selectStays } from '../users/queries.ts'
@@ -26,7 +25,6 @@ export type SubjectRow = StateColumns & {
   parent_user_id: string | null
   parent: (StateColumns & { id: string; full_name: string }) | null
   identities: SubjectIdentity[]
-  held_attributes: string[]
   summary: string
   /** The versions that the explanation depends on: the person's body, all bodies, the policy. */
   version: number
@@ -47,7 +45,7 @@ export async function findSubject(db: Reader, id: string): Promise<SubjectRow | 
       coalesce((select jsonb_agg(jsonb_build_object('id', i.id, 'integration_id', i.integration_id,
           'integration_handle', g.handle, 'state', i.state, 'profile', i.profile, 'changed_at', iso(i.updated_at)) order by i.integration_id, i.id)
         from identity i join integration g on g.id = i.integration_id where i.directory_user_id = p.id), '[]') as identities,
-      ${heldAttributesOf(sql`p.id`)} as held_attributes, ${summaryJson} as summary, v.version, e.epoch, e.policy
+      ${summaryJson} as summary, v.version, e.epoch, e.policy
     from ${summarySource}
     join directory_user_version v on v.directory_user_id = p.id cross join policy_epoch e
     where p.id = ${id}::uuid`.execute(db)
@@ -63,7 +61,6 @@ export function personOf(row: SubjectRow): Person {
     deletedAt: row.deleted_at,
     managerId: row.manager_id,
     parentId: row.parent_user_id,
-    heldAttributes: row.held_attributes,
     identities: row.identities.map(({ integration_id, state, profile }) => ({
       integrationId: integration_id,
       isDeactivated: state === 'deactivated',

@@ -44,9 +44,6 @@ function explainedRule(depth: number) {
     holds: Nullable(
       Type.Boolean({ description: 'Null where no rule in force decides who holds the attribute' }),
     ),
-    is_frozen: Type.Boolean({
-      description: 'Its ruleset is frozen: who held it before does, whatever its rules say of them',
-    }),
     rule: depth > 1 ? Nullable(explainedRuleBelow(depth - 1)) : Type.Null(),
     is_cut: Type.Boolean({
       description: 'There is a rule to show, but too deep, too large, or not yours to see',

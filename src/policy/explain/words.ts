@@ -46,11 +46,10 @@ export function wordsOfUnmet(
 }
 
 function wordsOfAttribute(saw: AttributeSight, words: string): string {
-  const { holds, isFrozen, deactivated } = saw
+  const { holds, deactivated } = saw
   if (holds === false && deactivated.length > 0)
     return `${words} (their account there is deactivated)`
-  const decided = holds === null ? `a rule in force decides for whom ${words}` : words
-  return isFrozen ? `${decided} (which is frozen)` : decided
+  return holds === null ? `a rule in force decides for whom ${words}` : words
 }
 
 /** What is said of a person in one line. Rules are told by their descriptions. */
@@ -65,16 +64,12 @@ export type Standing = {
   wouldMatchIf: readonly string[]
   hasRuleInForce: boolean
   rulesetState: 'unmanaged' | 'monitored' | 'managed'
-  /** Conditions move nobody into the ruleset or out of it. */
-  isFrozen: boolean
 }
 
 export function whyInOneLine(standing: Standing): string {
-  const { stay, met, reasons, isFrozen } = standing
-  const frozen = isFrozen && reasons.length === 0 ? 'the ruleset is frozen' : ''
-  if (stay === null && met !== null && frozen !== '') return `qualifies (${met}), but ${frozen}`
+  const { stay, met } = standing
   const words = stay === null ? whyOut(standing) : whyIn(stay, met !== null)
-  return clip([words, ...(frozen === '' ? [] : [frozen])].join('; '), maximumLength - 1)
+  return clip(words, maximumLength - 1)
 }
 
 function whyOut({ met, isDeleted, reasons, rulesetState, ...standing }: Standing): string {

@@ -1,8 +1,6 @@
 import type { Reader } from '../../database/database.ts'
-import { hasBit } from '../../engine/columns/bitmap.ts'
 import { emptyManifest } from '../../engine/columns/manifest-maker.ts'
 import type { PeopleColumns } from '../../engine/columns/people-columns.ts'
-import { nobody } from '../../engine/columns/people-facts.ts'
 import type { Instant } from '../../engine/model.ts'
 import type { LoadedPolicy } from '../compiled-policy.ts'
 import { evaluated, type RulesetVerdict } from './evaluate-everybody.ts'
@@ -11,7 +9,7 @@ import { noChanges, type ManifestChanges } from './manifest-changes.ts'
 import { OrgFinder } from './org-finder.ts'
 import { RulesetComparison } from './ruleset-comparison.ts'
 import { selectOrgs, selectQualifiedOf, selectStaysOf } from './ruleset-queries.ts'
-import { scopeAround, scopeOf, type Scope } from './scope.ts'
+import { scopeOf, type Scope } from './scope.ts'
 
 /** So many people of manifests are compared with what is stored at a time. */
 const peopleAtOnce = 100_000
@@ -32,10 +30,7 @@ export async function* everybodysChanges(
   const columns = await loadColumns(tx, scope.policy)
   const comparison = new RulesetComparison(policy, columns, now)
   const orgs = new OrgFinder(policy, columns.size)
-  const isFrozen = (rulesetId: string) => policy.freezes.isFrozen(rulesetId)
-  yield* frozenChanges(tx, { policy, scope, columns, comparison, orgs })
-  const open = { ...scope, rulesetIds: scope.rulesetIds.filter((id) => !isFrozen(id)) }
-  yield* compared(tx, comparison, verdictsOf(open, columns, orgs, now, isFrozen))
+  yield* compared(tx, comparison, verdictsOf(scope, columns, orgs, now))
   if (scope.movesAttributes) {
     for await (const stored of selectOrgs(tx)) {
       yield { ...noChanges(), orgs: orgs.changesOf(stored, columns) }
@@ -65,59 +60,15 @@ async function* compared(
   }
 }
 
-type Frozen = {
-  policy: LoadedPolicy
-  scope: Scope
-  columns: PeopleColumns
-  comparison: RulesetComparison
-  orgs: OrgFinder
-}
-
-/** What changes in frozen rulesets. Their attributes stand in org for whoever held them when they froze. */
-async function* frozenChanges(
-  tx: Reader,
-  { policy, scope, columns, comparison, orgs }: Frozen,
-): AsyncGenerator<ManifestChanges> {
-  const wanted = new Set(scope.rulesetIds)
-  const { frozenRulesets } = policy.freezes
-  const rulesetIds = scope.movesAttributes
-    ? frozenRulesets
-    : frozenRulesets.filter((id) => wanted.has(id))
-  for (let start = 0; start < rulesetIds.length; start += rulesetsAtOnce) {
-    const group = rulesetIds.slice(start, start + rulesetsAtOnce)
-    const stays = await selectStaysOf(tx, group)
-    const qualified = await selectQualifiedOf(tx, group)
-    const changes = noChanges()
-    for (const rulesetId of group) {
-      const stored = {
-        stays: stays.get(rulesetId) ?? [],
-        qualified: qualified.get(rulesetId) ?? new Map(),
-      }
-      for (const [ruleId, people] of stored.qualified) orgs.note(ruleId, indicesOf(people, columns))
-      if (wanted.has(rulesetId)) comparison.addFrozen(changes, rulesetId, stored)
-    }
-    yield changes
-  }
-}
-
-function indicesOf(people: readonly string[], columns: PeopleColumns): Uint32Array {
-  const indices = people.map((id) => columns.indexOf(id))
-  return Uint32Array.from(
-    indices.filter((index) => index !== nobody && hasBit(columns.alive, index)),
-  )
-}
-
 /** The verdict of every ruleset of the scope; nobody is in one that is not managed. */
 async function* verdictsOf(
   { policy, rulesetIds }: Scope,
   columns: PeopleColumns,
   orgs: OrgFinder,
   now: Instant,
-  isFrozen: (rulesetId: string) => boolean,
 ): AsyncGenerator<RulesetVerdict> {
   const left = new Set(rulesetIds)
   for await (const verdict of evaluated(policy, columns, now)) {
-    if (isFrozen(verdict.rulesetId)) continue
     for (const { ruleId, people } of verdict.qualified) orgs.note(ruleId, people)
     if (left.delete(verdict.rulesetId)) yield verdict
   }
@@ -138,25 +89,4 @@ async function* grouped(verdicts: AsyncIterable<RulesetVerdict>): AsyncGenerator
     people = 0
   }
   if (group.length > 0) yield group
-}
-
-/** What would have to be written if one of these rulesets were not frozen and all others stayed as they are, for each. */
-export async function* changesIfThawed(
-  tx: Reader,
-  policy: LoadedPolicy,
-  rulesetIds: readonly string[],
-  now: Instant,
-): AsyncGenerator<ManifestChanges> {
-  const scope = scopeAround(policy.source, rulesetIds)
-  const columns = await loadColumns(tx, scope.policy)
-  const comparison = new RulesetComparison(policy, columns, now)
-  yield* compared(tx, comparison, verdictsOn(rulesetIds, evaluated(scope.policy, columns, now)))
-}
-
-async function* verdictsOn(
-  rulesetIds: readonly string[],
-  verdicts: AsyncIterable<RulesetVerdict>,
-): AsyncGenerator<RulesetVerdict> {
-  const asked = new Set(rulesetIds)
-  for await (const verdict of verdicts) if (asked.has(verdict.rulesetId)) yield verdict
 }

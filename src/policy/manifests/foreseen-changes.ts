@@ -10,7 +10,7 @@ import {
   type ManifestChanges,
 } from './manifest-changes.ts'
 
-/** What has to be written, found at an instant from facts that were still to be written, under a policy without freezes. */
+/** What has to be written, found at an instant from facts that were still to be written. */
 export type ForeseenChanges = {
   at: Instant
   changes: readonly ManifestChanges[]

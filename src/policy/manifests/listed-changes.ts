@@ -4,7 +4,6 @@ import type { Instant } from '../../engine/model.ts'
 import type { LoadedPolicy } from '../compiled-policy.ts'
 import { inBatches } from '../in-batches.ts'
 import { batchSize, factsOf, type PeopleBatch } from '../people-facts.ts'
-import { keepFrozen } from './frozen-manifests.ts'
 import {
   addChanges,
   noChanges,
@@ -45,8 +44,7 @@ function changesOf(
   for (const person of people) {
     const current = stored.get(person.id)
     if (current === undefined) continue
-    const found = verdicts.verdictOn(subjectOfPerson(person, directory, at))
-    const verdict = person.deletedAt === null ? keepFrozen(found, current, policy) : found
+    const verdict = verdicts.verdictOn(subjectOfPerson(person, directory, at))
     const finding = { person, parent: directory.parentOf(person), verdict, current }
     addChanges(changes, finding, policy, at)
   }

@@ -4,7 +4,6 @@ import type { Instant, Person } from '../../engine/model.ts'
 import { nextStep, stayState, type GracePeriod, type Stay, type Step } from '../../engine/stays.ts'
 import type { LoadedPolicy } from '../compiled-policy.ts'
 import type { AttributeFacts } from '../load-policy.ts'
-import { isHeldByFreeze } from './held-by-freeze.ts'
 
 /** What a stay is held by and shows. `expiresBy` says whether its own grace or its rule ends it. */
 export type StayValues = {
@@ -142,9 +141,6 @@ function addStays(
     [person, parent].some((each) => each !== null && effectiveState(each, now) === 'expired')
   for (const rulesetId of new Set([...verdict.admitted.keys(), ...stays.keys()])) {
     const before = stays.get(rulesetId) ?? null
-    if (policy.freezes.isFrozen(rulesetId)) {
-      if (before === null || isHeldByFreeze(before, verdict.eligible, now)) continue
-    }
     const place = {
       personId: person.id,
       rulesetId,

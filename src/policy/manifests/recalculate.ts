@@ -1,9 +1,6 @@
 import { record, type AuditActor } from '../../audit/record.ts'
 import type { Transaction } from '../../database/database.ts'
 import { policySeenBy, type LoadedPolicy, type PolicyCache } from '../compiled-policy.ts'
-import { keepDecided } from '../freezes/decided-rulesets.ts'
-import { thawRulesets } from '../freezes/freeze-rulesets.ts'
-import { freezeQuarantined } from '../freezes/quarantine-freezes.ts'
 import type { Counting, Exceeded } from '../limits/counting.ts'
 import type { People } from '../people-facts.ts'
 import { auditStays } from './audit-manifests.ts'
@@ -38,7 +35,7 @@ export type RecalculateOptions = {
   isDryRun?: boolean | undefined
   /** Without it the policy is loaded afresh. */
   policies?: PolicyCache | undefined
-  /** Evaluated before, for all but these people (uuids): see foreseen-changes.ts. It serves as long as nothing freezes. */
+  /** Evaluated before, for all but these people (uuids): see foreseen-changes.ts. */
   foreseen?: (ForeseenChanges & { except: readonly string[] }) | undefined
   /** Told of all that is written, before it is. Once it throws nothing more is, but it is told of all that would be. */
   observe?: ((changes: ManifestChanges) => void) | undefined
@@ -57,33 +54,14 @@ export type Recalculation = {
 
 /**
  * Makes qualifications, manifests and org follow from the policy again, and writes what differs with its audit
- * rows, as far as nothing is frozen: what is beyond a limit, or reads a source in quarantine, freezes first. The
+ * rows. The
  * caller holds the policy lock (exclusive for `all`, and wherever limits hold) and has settled what is due before `now`.
  */
 export async function recalculate(
   tx: Transaction,
   options: RecalculateOptions,
 ): Promise<Recalculation> {
-  const { actor, people } = options
-  const policy = await policySeenBy(tx, options.policies)
-  const { freezes } = policy
-  if (people !== 'all' && freezes.open.length === 0 && freezes.quarantined.size === 0)
-    return follow(tx, options, policy)
-  const thaws = await freezeQuarantined(tx, actor, freezes, people)
-  // Rulesets that thaw are evaluated again, on top of what was written before.
-  const writing = thaws.length > 0 ? { ...options, isDryRun: false } : options
-  const total = await follow(tx, writing)
-  if (thaws.length === 0) return total
-  await thawRulesets(tx, actor, thaws)
-  const rulesets = thaws.map(({ freeze }) => freeze.rulesetId)
-  const thawed = await follow(tx, {
-    ...writing,
-    isApproved: true,
-    people: 'all',
-    rulesets,
-    foreseen: undefined,
-  })
-  return sum(total, thawed)
+  return follow(tx, options, await policySeenBy(tx, options.policies))
 }
 
 /** Rows are written as text: those of a ruleset with everybody in it would be more than fits in one. */
@@ -107,7 +85,6 @@ async function follow(
       if (next.done === true) {
         if (refusal !== null) throw refusal.error
         if (!isDryRun) await ledger.record()
-        if (options.people === 'all' || policy.isUncommitted) await keepDecided(tx)
         return { ...total, people: next.value }
       }
       for (const piece of inPieces(next.value, rowsPerStatement)) {
@@ -140,8 +117,7 @@ function findChanges(
   policy: LoadedPolicy,
   { people, rulesets, withReports = false, foreseen, now }: RecalculateOptions,
 ): AsyncGenerator<ManifestChanges, number> {
-  if (foreseen !== undefined && policy.freezes.isEmpty)
-    return foreseenChanges(tx, policy, foreseen, now)
+  if (foreseen !== undefined) return foreseenChanges(tx, policy, foreseen, now)
   return people === 'all'
     ? everybodysChanges(tx, policy, rulesets ?? 'all', now.getTime())
     : listedChanges(tx, policy, { people, withReports }, now)
@@ -181,16 +157,4 @@ function addUp(total: Recalculation, changes: ManifestChanges): void {
   total.changed += changes.changed.length
   total.ended += changes.ended.length
   total.orgs += changes.orgs.length
-}
-
-function sum(a: Recalculation, b: Recalculation): Recalculation {
-  return {
-    people: Math.max(a.people, b.people),
-    qualified: a.qualified + b.qualified,
-    unqualified: a.unqualified + b.unqualified,
-    entered: a.entered + b.entered,
-    changed: a.changed + b.changed,
-    ended: a.ended + b.ended,
-    orgs: a.orgs + b.orgs,
-  }
 }

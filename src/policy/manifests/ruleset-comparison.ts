@@ -7,7 +7,6 @@ import { stateAt } from '../../engine/columns/state-at.ts'
 import type { Instant } from '../../engine/model.ts'
 import type { LoadedPolicy } from '../compiled-policy.ts'
 import type { RulesetVerdict } from './evaluate-everybody.ts'
-import { isHeldByFreeze } from './held-by-freeze.ts'
 import { addPlace, type CurrentStay, type ManifestChanges } from './manifest-changes.ts'
 
 export type StoredStay = CurrentStay & { personId: string }
@@ -41,43 +40,6 @@ export class RulesetComparison {
   addChanges(changes: ManifestChanges, verdict: RulesetVerdict, stored: StoredRuleset): void {
     this.#addQualifications(changes, verdict, stored)
     this.#addStays(changes, verdict, stored)
-  }
-
-  /**
-   * Adds what changes in a frozen ruleset whatever its conditions say: whoever is no longer eligible leaves, and so does
-   * who is there by a rule that has come to its end. The deleted qualify for nothing.
-   */
-  addFrozen(changes: ManifestChanges, rulesetId: string, stored: StoredRuleset): void {
-    for (const [ruleId, people] of stored.qualified) {
-      for (const personId of people) {
-        if (!this.#isAlive(personId)) changes.unqualified.push({ personId, ruleId })
-      }
-    }
-    let admitting: ReadonlyMap<string, string> | undefined
-    for (const { personId, ...before } of stored.stays) {
-      const person = this.#columns.indexOf(personId)
-      if (isHeldByFreeze(before, this.#isEligible(person), this.#now)) continue
-      admitting ??= this.#storedAdmissions(rulesetId, stored)
-      const ruleId = admitting.get(personId) ?? null
-      this.#add(changes, rulesetId, person, personId, ruleId, before)
-    }
-  }
-
-  /** Whoever is stored as qualified → the first rule in force that they qualify for. */
-  #storedAdmissions(rulesetId: string, { qualified }: StoredRuleset): Map<string, string> {
-    const admissions = new Map<string, string>()
-    for (const { rule } of this.#policy.compiled.rulesInForce) {
-      if (rule.rulesetId !== rulesetId) continue
-      for (const personId of qualified.get(rule.id) ?? []) {
-        if (!admissions.has(personId)) admissions.set(personId, rule.id)
-      }
-    }
-    return admissions
-  }
-
-  #isAlive(personId: string): boolean {
-    const person = this.#columns.indexOf(personId)
-    return person !== nobody && hasBit(this.#columns.alive, person)
   }
 
   #isEligible(person: number): boolean {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { FindingKind, FreezeReason } from '../../contract/states.ts'
+import type { FindingKind } from '../../contract/states.ts'
 import type { Transaction } from '../../database/database.ts'
 import { instantOf } from '../../database/policy-lock.ts'
 import { compileColumnPolicy } from '../../engine/columns/column-policy.ts'
@@ -18,7 +18,7 @@ import { countToCome, policyToCome, selectRulesToCome, type CountedRule } from '
 export type NamedRule = { ruleId: string | null; operation: number | null }
 
 /**
- * What is odd about a rule in force after the plan, or at its date, or that its ruleset is frozen then. Conditions are named
+ * What is odd about a rule in force after the plan, or at its date. Conditions are named
  * by their places in the rule, from 0.
  */
 export type PlanFinding = NamedRule & {
@@ -34,7 +34,6 @@ export type PlanFinding = NamedRule & {
 export type PolicyBefore = {
   rules: ReadonlySet<string>
   inForce: ReadonlySet<string>
-  frozen: ReadonlySet<string>
   findings: ReadonlySet<string>
   /** To load the policy after the operations from; absent if the transaction had changed it already. */
   policy?: LoadedPolicy | undefined
@@ -50,7 +49,6 @@ export async function policyBefore(
   return {
     rules: new Set(policy.source.rules.map(({ id }) => id)),
     inForce: new Set(policy.compiled.rulesInForce.map(({ rule }) => rule.id)),
-    frozen: new Set(policy.freezes.frozenRulesets),
     findings: new Set(findings.map((each) => JSON.stringify(each))),
     // A rule that a transaction changes twice keeps its stamp.
     policy: policy.isUncommitted ? undefined : policy,
@@ -59,7 +57,7 @@ export async function policyBefore(
 
 /**
  * What operations (their records, by uuid) bring: findings about their own rules and those that they bring into force,
- * those that were not there before, and which of their rulesets are frozen then.
+ * and those that were not there before.
  */
 export async function planFindings(
   tx: Transaction,
@@ -80,47 +78,18 @@ export async function planFindings(
     const operation = records.indexOf(ruleId)
     return operation === -1 ? null : { ruleId: null, operation }
   }
-  const brought = policy.compiled.rulesInForce.flatMap(({ rule: { id, rulesetId } }) =>
-    // Who qualifies for what is frozen is kept from before.
-    !policy.freezes.isFrozen(rulesetId) && (own.has(id) || !before.inForce.has(id)) ? [id] : [],
+  const brought = policy.compiled.rulesInForce.flatMap(({ rule: { id } }) =>
+    own.has(id) || !before.inForce.has(id) ? [id] : [],
   )
   const present = async () =>
     (await findAmongPresent(tx, brought, own)).filter(({ ruleId }) => !silent.has(ruleId))
   const rulesets = new Map(policy.source.rules.map(({ id, rulesetId }) => [id, rulesetId]))
   const toCome = await findToCome(tx, policy, own)
-  const ofRules = [...told.map(say), ...(await present()), ...toCome].flatMap(
-    (finding): PlanFinding[] => {
-      const { ruleId, byRuleId, ...said } = finding
-      const [named, rulesetId] = [name(ruleId), rulesets.get(ruleId)]
-      if (named === null || rulesetId === undefined) return []
-      return [{ ...named, rulesetId, by: byRuleId === null ? null : name(byRuleId), ...said }]
-    },
-  )
-  const frozen = await findFrozen(tx, before, records)
-  return [...ofRules, ...frozen.filter(({ rulesetId }) => policy.freezes.isFrozen(rulesetId))]
-}
-
-type Frozen = { rulesetId: string; reason: FreezeReason }
-
-/** Rulesets that the operations freeze, and those of their records that are frozen: nothing of it moves anybody there. */
-async function findFrozen(
-  tx: Transaction,
-  before: PolicyBefore,
-  records: readonly string[],
-): Promise<PlanFinding[]> {
-  const { rows } = await sql<Frozen>`
-    select f.ruleset_id as "rulesetId", f.reason
-    from ruleset_freeze f join ruleset s on s.id = f.ruleset_id
-    where f.ended_at is null and (f.ruleset_id <> all (${[...before.frozen]}::uuid[])
-      or s.id = any (${records}::uuid[])
-      or exists (select from rule r where r.ruleset_id = s.id and r.id = any (${records}::uuid[])))
-    order by f.ruleset_id`.execute(tx)
-  return rows.map(({ rulesetId, reason }) => {
-    const isNew = !before.frozen.has(rulesetId)
-    const said = isNew ? 'This would freeze the ruleset' : 'The ruleset is frozen'
-    const message = `${said} (${reason}): until that is decided nobody enters or leaves it because of conditions.`
-    const kind = isNew ? ('freezes' as const) : ('is_frozen' as const)
-    return { ruleId: null, operation: null, rulesetId, kind, by: null, conditions: [], message }
+  return [...told.map(say), ...(await present()), ...toCome].flatMap((finding): PlanFinding[] => {
+    const { ruleId, byRuleId, ...said } = finding
+    const [named, rulesetId] = [name(ruleId), rulesets.get(ruleId)]
+    if (named === null || rulesetId === undefined) return []
+    return [{ ...named, rulesetId, by: byRuleId === null ? null : name(byRuleId), ...said }]
   })
 }
 
@@ -141,9 +110,7 @@ async function findToCome(
   const silent = new Set(
     odd.flatMap(({ kind, ruleId }) => (kind === 'never_matches' ? [ruleId] : [])),
   )
-  const open = coming.filter(
-    ({ id, rulesetId }) => !silent.has(id) && !policy.freezes.isFrozen(rulesetId),
-  )
+  const open = coming.filter(({ id }) => !silent.has(id))
   const counted = await countToCome(tx, then, open)
   return [
     ...coming.map(({ id, beginsAt }): Said => {

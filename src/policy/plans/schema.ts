@@ -44,7 +44,7 @@ const Named = {
 const Finding = Shape({
   kind: OneOf(findingKinds, {
     description:
-      '`begins_later`: the rule is put in force at a date, before which it moves nobody, and what else is said of it is so then; `freezes`: nothing of the plan moves anybody there, because it is beyond a limit, or because of what is gone; `is_frozen`: because it was frozen before',
+      '`begins_later`: the rule is put in force at a date, before which it moves nobody, and what else is said of it is so then',
   }),
   ...Named,
   ruleset_id: Nullable(Id('ruleset')),

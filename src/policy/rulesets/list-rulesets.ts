@@ -19,7 +19,6 @@ import { badRequest } from '../../http/problem.ts'
 import { readRoute, type ParamKinds, type ReadContext } from '../../http/route.ts'
 import { baseUrl } from '../../http/services.ts'
 import { goneReferents } from '../conditions/gone-referents.ts'
-import { isFrozenNow } from '../freezes/freeze-shown.ts'
 import { presentListedRuleset } from './present-ruleset.ts'
 import { resourceName } from '../shapes/columns.ts'
 import { policyViewer } from '../shapes/withhold.ts'
@@ -46,7 +45,6 @@ export const listRulesets = readRoute({
       dimension_id: idsFilter,
       integration_id: idsFilter,
       is_authoritative: flagFilter(),
-      is_frozen: flagFilter(),
       finding: anyOfFilter(['referent_gone']),
       search: searchFilter,
     },
@@ -99,7 +97,6 @@ function ownFields(query: Query): Conditions {
     types && isAnyOf(sql`rs.type`, types),
     states && isAnyOf(sql`rs.state`, states),
     flagged(query, 'is_authoritative', sql`rs.is_authoritative`),
-    flagged(query, 'is_frozen', isFrozenNow),
     query['filter[finding]'] === undefined
       ? undefined
       : sql`rs.id in (select ruleset_id from (${goneReferents(sql`true`)}) gone)`,

@@ -2,7 +2,6 @@ import type { Static } from 'typebox'
 import { parseJson } from '../../database/parse-json.ts'
 import { instant } from '../../http/schema.ts'
 import { presentGone } from '../conditions/gone-referents.ts'
-import { presentFreeze } from '../freezes/freeze-shown.ts'
 import {
   presentPolicyResource,
   presentRuleset,
@@ -28,7 +27,6 @@ export function presentListedRuleset(
     expires_after_days_inherited: row.inherits,
     ...row.limits,
     recalculating: row.recalculating,
-    frozen: presentFreeze(row.freeze, baseUrl),
     findings: row.findings.map((gone) => presentGone(gone, viewer)),
     policy_resource: presentPolicyResource(parseJson<ResourceRow>(row.resource), isAttribute),
     timestamp: { created_at: instant(row.created_at), updated_at: instant(row.updated_at) },
@@ -39,7 +37,6 @@ export function presentListedRuleset(
       manifest_users: `${self}/manifest-users`,
       qualified_users: `${self}/qualified-users`,
       staged_users: `${self}/staged-users`,
-      held_changes: `${self}/held-changes`,
       admins: `${self}/admins`,
     },
   }

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { Reader } from '../../database/database.ts'
 import type { SortField } from '../../http/list.ts'
 import { limitsOf } from '../limits/limit-values.ts'
-import { freezeOf } from '../freezes/freeze-shown.ts'
 import { findingsJson } from '../conditions/gone-referents.ts'
 import { isRecalculating } from '../plans/recalculating.ts'
 import { commitEpoch } from '../shapes/commit-epoch.ts'
@@ -26,7 +25,6 @@ export function selectRulesets(db: Reader) {
         'inherits',
       ),
       limitsOf('rs').as('limits'),
-      freezeOf.as('freeze'),
       findingsJson(sql`gr.ruleset_id = rs.id`).as('findings'),
       sql<string>`${rulesetJson}`.as('ruleset'),
       sql<string>`${policyResourceJson}`.as('resource'),

@@ -83,7 +83,6 @@ test('a ruleset tells its grace, its counts and where to go from it', async () =
       is_authoritative: ruleset.is_authoritative,
       expires_after_days: ruleset.expires_after_days,
       expires_after_days_inherited: ruleset.expires_after_days_inherited,
-      frozen: ruleset.frozen,
     },
     {
       state: 'managed',
@@ -91,7 +90,6 @@ test('a ruleset tells its grace, its counts and where to go from it', async () =
       is_authoritative: false,
       expires_after_days: 0,
       expires_after_days_inherited: true,
-      frozen: null,
     },
   )
   assert.deepEqual(ruleset.count, {

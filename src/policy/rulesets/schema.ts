@@ -2,7 +2,6 @@ import { Type } from 'typebox'
 import { Count, Id, Instant, Nullable, Shape, Text } from '../../http/schema.ts'
 import { findingsSchema } from '../conditions/gone-referents.ts'
 import { ownLimitSchemas } from '../limits/limit-values.ts'
-import { RulesetFreeze } from '../freezes/schema.ts'
 import { IncidentRef, maximumIncidents } from '../shapes/incident-ref.ts'
 import { DirectoryUserSummary } from '../shapes/person-summary.ts'
 import { PolicyResource, PolicyRuleset } from '../shapes/schema.ts'
@@ -21,7 +20,6 @@ const rowProperties = {
     description:
       'A change of many is being worked out; until it is there, what stood before stands whole',
   }),
-  frozen: Nullable(RulesetFreeze),
   findings: findingsSchema,
   policy_resource: PolicyResource,
   timestamp: Shape({ created_at: Instant, updated_at: Instant }),
@@ -32,7 +30,6 @@ const rowProperties = {
     manifest_users: link,
     qualified_users: link,
     staged_users: link,
-    held_changes: link,
     admins: link,
   }),
 }
