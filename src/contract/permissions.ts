@@ -17,7 +17,8 @@ export const permissionDescriptions = {
   'policy.rule.view': 'See rulesets, rules, conditions, manifests and explanations',
   'policy.rule.manage': 'Make and change rules and conditions',
   'policy.ruleset.manage': 'Change rulesets, their delegated admins and the settings of policy',
-  'policy.change.approve': 'Approve held changes, pass the limits with a plan, and loosen them',
+  'policy.change.approve':
+    'Approve and reject incidents, apply plans that exceed a limit, and raise limits',
   'workspace.user.view': 'See the people who sign in',
   'workspace.user.manage':
     'Create, change and deactivate the people who sign in, and give them roles',

@@ -14,8 +14,8 @@ const doublings = 10
 
 /**
  * Moves in the order in which they were first seen, kept in columns, since a rule may move everybody: a few numbers
- * each, and each id once. As objects they are there one at a time. A place that moves again (what a change lets thaw may move
- * whom it has moved already) is one move, from what was first to what is last.
+ * each, and each id once. As objects they are there one at a time. A place that moves again is one move, from what was first
+ * to what is last.
  */
 export class Moves implements Iterable<Move> {
   readonly #rulesets = new Numbers()

@@ -15,8 +15,8 @@ export const deactivateAttribute = writeRoute({
   tag: 'directory',
   summary: 'Deactivate an attribute',
   description:
-    'Nobody qualifies for it any more. 409 while a rule in force names it: that takes a plan. ' +
-    '403 where its own manifest would lose more than its limit, or is frozen: that takes a plan applied with `policy.change.approve`. 422 when it is deactivated already.',
+    'Nobody qualifies for it any more. 409 with a plan while a rule in force names it, and where more people would move than a limit ' +
+    'allows: then a holder of `policy.change.approve` applies the plan. 422 when it is deactivated already.',
   access: 'directory.attribute.manage',
   cost: policyChangeCost,
   params: { attribute: 'attribute' },

@@ -15,8 +15,8 @@ export const deactivateDimension = writeRoute({
   tag: 'directory',
   summary: 'Deactivate a dimension',
   description:
-    'Nobody qualifies for its attributes any more. 409 while a rule in force names one of them: that takes a plan. ' +
-    '403 where a manifest of an attribute would lose more than its limit, or is frozen: that takes a plan applied with `policy.change.approve`. 422 when it is deactivated already.',
+    'Nobody qualifies for its attributes any more. 409 with a plan while a rule in force names one of them, and where more people would ' +
+    'move than a limit allows: then a holder of `policy.change.approve` applies the plan. 422 when it is deactivated already.',
   access: 'directory.dimension.manage',
   cost: policyChangeCost,
   params: { dimension: 'dimension' },

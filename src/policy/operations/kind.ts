@@ -26,7 +26,7 @@ export type OperationContext = {
   works?: Services['works']
   /** Told of all that is written to manifests, before it is. */
   observe?: PolicyContext['observe']
-  /** The limits do not hold what it changes: for a plan that whoever may approve held changes applies. */
+  /** The limits are not asked: a plan that a holder of `policy.change.approve` applies. */
   passesLimits?: PolicyContext['passesLimits']
   /** Told which limits are exceeded, instead of a refusal. */
   onExceeded?: PolicyContext['onExceeded']

@@ -54,7 +54,7 @@ export const applyPlan = writeRoute({
   },
 })
 
-/** A plan passes the limits where its caller may approve held changes. */
+/** A plan passes the limits if its caller has `policy.change.approve`. */
 function approving<P extends WriteContext>(context: P) {
   // Who asks is read again under the lock, so that a right that was just taken counts no more.
   const passesLimits = () => context.may('policy.change.approve')

@@ -11,7 +11,7 @@ export const describePolicySettings = readRoute({
   tag: 'policy',
   summary: 'Describe the settings of policy',
   description:
-    'The grace and the limits of every ruleset that has none of its own, when an integration is quarantined, and how many drafts a ' +
+    'The grace and the limits of every ruleset that has none of its own, the limits of sources and callers, and how many drafts a ' +
     'ruleset and how many conditions a rule may have. Anybody with a role on a ruleset may see them, and whoever may view all rules.',
   access: { row: 'policy.rule.view' },
   params: {},
