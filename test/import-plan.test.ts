@@ -3,8 +3,11 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
+import { importPolicy } from '../src/connectors/policy-folder/import-policy.ts'
 import { contentsOf } from './contents.ts'
 import { testDatabase } from './harness.ts'
+import { testActor } from './people-fixture.ts'
+import { makeResource } from './people.ts'
 import { runCli } from './run-cli.ts'
 
 const directory = await mkdtemp(join(tmpdir(), 'muster-import-plan-'))
@@ -75,30 +78,47 @@ test('the plan of an import tells who changes, in words and as JSON', async () =
   assert.deepEqual(await contentsOf(db), before)
 })
 
-test('what an import would freeze is shown as held, and not as done', async () => {
+/** Limits are those of groups: a department has none of its own. */
+async function giveSalesAGroup(): Promise<void> {
+  const [hr] = await db.query<{ id: string }>(`select id from integration where handle = 'hr'`)
+  await makeResource(db, { id: '', uuid: hr?.id ?? '' }, { vendor_id: 'sellers' })
+  const policy = `
+rulesets:
+  - resource: { type: idp_group, integration: hr, vendor_id: sellers }
+    state: managed
+    rules:
+      - key: sellers
+        role: member
+        state: active
+        conditions: [{ type: attribute, dimension: department, value: Sales }]
+`
+  await importPolicy(db.database, policy, { actor: testActor })
+}
+
+test('what an import would hold is shown as held, and not as done', async () => {
+  await giveSalesAGroup()
   await tell(Object.fromEntries(Object.keys(sales).map((id) => [id, ''])))
+  const before = await contentsOf(db)
   const { code, stdout } = await muster('--plan')
-  assert.equal(code, 2)
+  assert.equal(code, 3)
+  assert.match(stdout, /\nheld +8 accounts of 8 people, in a new incident\n/)
   assert.match(
     stdout,
-    /^directory_attribute department\/Sales “Sales” {2}would freeze: 8 would leave within 24 hours and 8 were there: more than 25 % and more than 5\n {2}held, not applied:\n {2}- 8 removed: ada/,
+    /\nbecause +8 people would lose access in \S+ within 24 hours, of 8: more than 25 % and 5\nnext /,
   )
-  assert.match(
-    stdout,
-    /\n1 resource would freeze\.\n0 resources, 0 people: nobody’s access changes\.\n$/,
-  )
-  const json = JSON.parse((await muster('--plan', '--json')).stdout)
-  assert.deepEqual(
-    [json.totals.people, json.resources, json.frozen[0].reason, json.frozen[0].totals.removed],
-    [0, [], 'removal_limit', 8],
-  )
+  assert.match(stdout, /\n0 resources, 0 people: nobody’s access changes\.\n$/)
+  const { totals, resources, outcome } = JSON.parse((await muster('--plan', '--json')).stdout)
+  const { id, people, reasons } = outcome.incident
+  assert.deepEqual([totals.people, resources, id, people], [0, [], null, 8])
+  assert.deepEqual([reasons.length, reasons[0].direction], [1, 'lose'])
+  assert.deepEqual(await contentsOf(db), before)
 })
 
 test('a file that would be refused, and a policy file, exit 1 and say why', async () => {
-  await tell({ ada: 'Sales' })
-  const shrunken = await muster('--complete', '--plan')
-  assert.equal(shrunken.code, 1)
-  assert.match(shrunken.stderr, /The import would be refused: The file lists 1 accounts in use/)
+  await tell({})
+  const empty = await muster('--complete', '--plan')
+  assert.equal(empty.code, 1)
+  assert.match(empty.stderr, /The import would be refused: The file lists no account/)
   const policy = join(directory, 'policy.yaml')
   await writeFile(policy, 'dimensions: []\n')
   const yaml = await runCli(['import', policy, '--plan'], { MUSTER_DATABASE_URL: db.url })
