@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
+import { integrationDefaults } from '../src/connectors/file/default-mappings.ts'
 import { encodeId } from '../src/contract/ids.ts'
 import { routes } from '../src/routes.ts'
 import { makeService, makeServiceToken } from '../src/workspace/services/service-for-tests.ts'
@@ -10,10 +11,11 @@ import {
   makeAttribute,
   makeDimension,
   makeDirectoryUser,
+  makeIdentity,
   makeIntegration,
   makeResource,
 } from './people.ts'
-import { makeRule, makeRuleset } from './policy-records.ts'
+import { makeIncident, makeRule, makeRuleset } from './policy-records.ts'
 
 const server = await testServer()
 const owner = await makeOwner(server)
@@ -161,6 +163,8 @@ const calls: Record<string, () => Promise<Call>> = {
     })
     return { path: `/policy/plans/${answer.body.id}/apply` }
   },
+  approveIncident: () => decided('approve'),
+  rejectIncident: () => decided('reject'),
   createService: async () => ({
     path: '/workspace/services',
     body: { name: 'New', handle: fresh() },
@@ -270,6 +274,26 @@ const namingPerson = async () => ({
   type: 'user',
   resource_id: (await makeDirectoryUser(server)).id,
 })
+
+/** Decides an incident that holds one account, whose source has suspended it. */
+async function decided(verb: 'approve' | 'reject'): Promise<Call> {
+  const { mapping } = integrationDefaults('idp', 'okta')
+  const integration = await makeIntegration(server, { mapping: JSON.stringify(mapping) })
+  const person = await makeDirectoryUser(server)
+  const identity = await makeIdentity(server, integration, person, { primary: true })
+  const incident = await makeIncident(server, integration)
+  await server.query(
+    `insert into held_account (identity_id, integration_id, incident_id, is_account_end, first_name, last_name, full_name,
+       state, is_new, profile)
+     select id, integration_id, $2, true, first_name, last_name, full_name, 'suspended', false, profile
+     from identity where id = $1`,
+    [identity.uuid, incident.uuid],
+  )
+  const path = `/policy/incidents/${incident.id}`
+  const shown = await server.get(path, owner.token)
+  assert.equal(shown.status, 200, shown.text)
+  return { path: `${path}/${verb}`, body: { digest: shown.body.effect.digest, reason: 'A test' } }
+}
 
 async function auditorOfRuleset(): Promise<string> {
   const person = await makeCaller(server, [])
