@@ -189,9 +189,9 @@ export class HistoryWorld {
     for (const [account, { managerId = '' }] of this.accounts) {
       const person = people.get(ids.get(account) ?? '')
       const manager = people.get(ids.get(managerId) ?? '')
-      // The source is not heard about the deleted, who are nobody's managers from then on.
+      // The source is not heard about the deleted, who stay managers of the people below them.
       if (person?.isDeleted !== false) continue
-      person.manager = manager?.isDeleted === false ? manager.id : null
+      person.manager = manager?.id ?? null
     }
   }
 

@@ -83,7 +83,6 @@ function referenceKey(integration: IntegrationFacts): RawBuilder<unknown> {
 }
 
 /**
-/**
  * What a reference can name: `key` and the person. Where several people have one key, a person who is present comes before
  * one who has left, and that one before a deleted person: a manager's state does not end the edges below them. A new account
  * that is held leads nobody yet.
