@@ -304,7 +304,7 @@ test('an import evaluates the people whom it changes before it takes the policy 
   let isWatched = true
   afterEachStatement(world.database, async ({ text, columns }) => {
     if (isWatched && /pg_advisory_xact_lock\(\$/.test(text)) sent.push('lock')
-    if (isWatched && columns.includes('held_attributes')) sent.push('facts')
+    if (isWatched && columns.includes('plain_values')) sent.push('facts')
   })
   const changes = { bob: told('Legal'), cyd: { ...told('Sales'), managerId: 'ada' as const } }
   await world.load('okta', records({ ...staff, ...changes }), complete)

@@ -6,3 +6,4 @@ alter table attribute add column absorbed_by_id uuid references attribute,
 create unique index attribute_dimension_id_folded_value_key on attribute (dimension_id, folded_value)
   where absorbed_by_id is null;
 create index attribute_absorbed_by on attribute (absorbed_by_id) where absorbed_by_id is not null;
+create index attribute_dimension on attribute (dimension_id);

@@ -76,7 +76,7 @@ create table incident_movement (
   primary key (incident_id, ruleset_id, directory_user_id, is_held),
   check (loses or gains or changes_role)
 );
-create index incident_movement_ruleset on incident_movement (ruleset_id) where is_held;
+create index incident_movement_ruleset on incident_movement (ruleset_id, is_held);
 create index incident_movement_user on incident_movement (directory_user_id);
 
 -- Bodies show what is held. A statement that finds no row leaves them as they are.
