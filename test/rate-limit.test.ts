@@ -169,7 +169,7 @@ test('a person who makes tokens in a loop is stopped, also with the tokens that 
 })
 
 test('tokens that a person makes for a service count too, and those that are refused do not', async () => {
-  const server = await testServer({ rateLimit: { perSecond: 300, burst: 4 } })
+  const server = await testServer({ rateLimit: { perSecond: 3000, burst: 4 } })
   const owner = await makeOwner(server)
   const body = { name: 'Loop', handle: 'loop' }
   const service = await server.call('POST', '/workspace/services', { token: owner.token, body })

@@ -4,7 +4,7 @@ import { Empty } from '../../http/schema.ts'
 import { findIncident } from '../../policy/incidents/queries.ts'
 import { DescribedIncident } from '../../policy/incidents/schema.ts'
 import { answerIncident } from './answer-incident.ts'
-import { findEffect } from './find-effect.ts'
+import { findEffect, inSnapshot } from './find-effect.ts'
 
 export const describeIncident = readRoute({
   id: 'describeIncident',
@@ -24,9 +24,9 @@ export const describeIncident = readRoute({
   response: DescribedIncident,
   handler: async (context) => {
     const id = context.params.incident
-    const row = await findIncident(context.db, id)
+    const row = await inSnapshot(context, (db) => findIncident(db, id))
     if (row === undefined) throw noSuch('incident', id)
-    const choice = { incidentId: id, people: null }
-    return answerIncident(context, id, await findEffect(context, row, choice))
+    const effect = await findEffect(context, row, { incidentId: id, people: null })
+    return inSnapshot(context, (db) => answerIncident({ ...context, db }, id, effect))
   },
 })

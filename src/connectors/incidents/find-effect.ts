@@ -1,4 +1,5 @@
 import { readHighestChange } from '../../directory/identities/held-accounts.ts'
+import type { Reader } from '../../database/database.ts'
 import type { ReadContext } from '../../http/route.ts'
 import type { IncidentRow } from '../../policy/incidents/queries.ts'
 import { findFreshPlan, selectionOf, type HeldChoice, type IncidentPlan } from './incident-plans.ts'
@@ -26,4 +27,12 @@ export async function findEffect(
     ({ tx }) => workOutEffect(tx, { integrationId, isOpen, choice }),
     { onSnapshot: true },
   )
+}
+
+/** Reads in a snapshot of its own. An effect that has just been kept is not in one that began before. */
+export function inSnapshot<T>(
+  { db, services, isSettled }: Pick<ReadContext, 'db' | 'services' | 'isSettled'>,
+  read: (db: Reader) => Promise<T>,
+): Promise<T> {
+  return isSettled ? services.database.snapshot(read) : read(db)
 }

@@ -11,7 +11,7 @@ import { presentEffect } from '../../policy/plans/list-plan-effects.ts'
 import { findPlan, selectEffects } from '../../policy/plans/queries.ts'
 import { PlanEffect, totals } from '../../policy/plans/schema.ts'
 import { visibleRulesets } from '../../policy/plans/visible-plan.ts'
-import { findEffect } from './find-effect.ts'
+import { findEffect, inSnapshot } from './find-effect.ts'
 
 const sorts: Record<string, SortField> = {
   position: { key: 'position', expression: sql`e.position`, type: 'integer' },
@@ -50,8 +50,10 @@ export const listIncidentEffects = readRoute({
     }),
   }),
   handler: async (context) => {
-    const { db, params, query } = context
-    const incident = await findIncident(db, params.incident)
+    const { params, query } = context
+    // A page with its total is read from one snapshot anyway.
+    const reading = { ...context, isSettled: context.isSettled && query['page[total]'] !== true }
+    const incident = await inSnapshot(reading, (db) => findIncident(db, params.incident))
     if (incident === undefined) throw noSuch('incident', params.incident)
     requirePermission(context.caller, 'directory.user.view')
     const people = idFilter(query, 'user', 'directoryUser')
@@ -61,23 +63,25 @@ export const listIncidentEffects = readRoute({
     }
     const effect = await findEffect(context, incident, choice)
     const known = effect === null || effect === 'planning' ? undefined : effect
-    const plan = known && (await findPlan(db, known.planId))
-    const rulesets = idFilter(query, 'ruleset_id', 'ruleset')
-    const kinds = anyOf(query['filter[kind]'])
-    const visible = plan === undefined ? [] : visibleRulesets(context, plan)
-    const rows = whereAll(selectEffects(db, plan?.id ?? nobody, visible), [
-      rulesets && isAnyOf(sql`e.ruleset_id`, rulesets, 'uuid'),
-      kinds && sql<boolean>`e.kinds && ${kinds}::text[]`,
-    ])
-    const { meta, ...page } = await listPage(context, rows, {
-      sorts,
-      defaultSort: 'position',
-      id: sql`e.directory_user_id`,
-      present: presentEffect,
+    return inSnapshot(reading, async (db) => {
+      const plan = known && (await findPlan(db, known.planId))
+      const rulesets = idFilter(query, 'ruleset_id', 'ruleset')
+      const kinds = anyOf(query['filter[kind]'])
+      const visible = plan === undefined ? [] : visibleRulesets(context, plan)
+      const rows = whereAll(selectEffects(db, plan?.id ?? nobody, visible), [
+        rulesets && isAnyOf(sql`e.ruleset_id`, rulesets, 'uuid'),
+        kinds && sql<boolean>`e.kinds && ${kinds}::text[]`,
+      ])
+      const { meta, ...page } = await listPage({ ...context, db }, rows, {
+        sorts,
+        defaultSort: 'position',
+        id: sql`e.directory_user_id`,
+        present: presentEffect,
+      })
+      const state = stateOf(effect === null, plan?.state)
+      const digest = known?.digest?.toString('hex') ?? null
+      return { ...page, meta: { ...meta, state, digest, totals: plan?.totals ?? null } }
     })
-    const state = stateOf(effect === null, plan?.state)
-    const digest = known?.digest?.toString('hex') ?? null
-    return { ...page, meta: { ...meta, state, digest, totals: plan?.totals ?? null } }
   },
 })
 
