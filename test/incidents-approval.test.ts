@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { lockPolicy } from '../src/database/policy-lock.ts'
 import { importPolicy } from '../src/connectors/policy-folder/import-policy.ts'
 import {
   accounts,
@@ -311,4 +313,44 @@ test('rejected ends of accounts stay unread, and one of them can be approved lat
   assert.equal((await sellersNow(world)).length, 19)
   assert.equal((await world.feed(suspended(staff))).incident, null)
   assert.equal((await sellersNow(world)).length, 19)
+})
+
+test('a source whose vendor ids were all replaced can be approved, and the new accounts are new people', async () => {
+  const world = await freezesWorld(staff)
+  const replaced: Feed = Object.fromEntries(
+    Object.entries(staff).map(([name, account]) => [
+      `${name}-new`,
+      {
+        ...account,
+        email: `${name}@example.com`,
+        ...(account?.managerId === undefined ? {} : { managerId: `${account.managerId}-new` }),
+      },
+    ]),
+  )
+  await world.feed(replaced)
+  const id = await incidentOf(world)
+  const { meta, data } = await effectsOf(world, id)
+  const named = new Map<string, string>(
+    data.map(({ directory_user: { id: person, full_name } }: any) => [person, full_name]), // oxlint-disable-line typescript/no-explicit-any -- tests look into every shape
+  )
+  assert.equal(named.size, meta.totals.people)
+  assert.ok([...named.values()].every((name) => name !== ''))
+  const approved = await decide(world, 'approve', id, { digest: meta.digest })
+  assert.equal(approved.status, 200, approved.text)
+  assert.equal(approved.body.closed_as, 'approved')
+  assert.equal((await sellersNow(world)).length, 20)
+  for (const person of named.keys()) await ask(world, `/directory/users/${person}`)
+})
+
+test('what follows from an approval is shown while someone else holds the policy lock and every person and account', async () => {
+  const world = await freezesWorld(staff)
+  await world.feed(suspended(staff))
+  const id = await incidentOf(world)
+  const { effect } = await world.server.database.transaction(async ({ tx }) => {
+    await lockPolicy(tx, 'exclusive')
+    for (const table of ['directory_user', 'identity', 'held_account'])
+      await sql`select from ${sql.table(table)} for update`.execute(tx)
+    return ask(world, `/policy/incidents/${id}`)
+  })
+  assert.equal(effect.totals.people, 40)
 })

@@ -88,7 +88,8 @@ function managerReader({ source }: LoadedPolicy): RunSurvey['readsManagers'] {
   }
 }
 
-async function withSecondaries({ tx }: SourceRun, people: People): Promise<People> {
+/** With their secondary users. */
+export async function withSecondaries({ tx }: SourceRun, people: People): Promise<People> {
   if (people === 'all') return people
   const { rows } = await sql<{ id: string }>`
     select id from directory_user where id = any (${uuids(people)})
@@ -99,7 +100,7 @@ async function withSecondaries({ tx }: SourceRun, people: People): Promise<Peopl
 type Evaluation = { people: People; newRulesets: readonly string[]; now: Date }
 
 /** A new attribute is a new rule, which may admit people that the run did not write: everybody is evaluated for it. */
-async function* changesOf(
+export async function* changesOf(
   { tx }: SourceRun,
   policy: LoadedPolicy,
   { people, newRulesets, now }: Evaluation,

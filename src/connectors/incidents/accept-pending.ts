@@ -3,10 +3,15 @@ import type { AuditActor } from '../../audit/record.ts'
 import type { Transaction } from '../../database/database.ts'
 import { selectHeld, type HeldSelection } from '../../directory/identities/held-accounts.ts'
 import type { SourceRun } from '../../directory/identities/integration-facts.ts'
-import { acceptHeld, affectedPeople } from '../../directory/identities/record-accounts.ts'
+import {
+  acceptHeld,
+  affectedPeople,
+  previewHeld,
+} from '../../directory/identities/record-accounts.ts'
 import { createAccountMerge } from '../../directory/identities/stage-accounts.ts'
 import { makeAttributes } from '../../policy/attributes/make-attributes.ts'
 import { dropFormerValues } from '../../policy/attributes/tested-values.ts'
+import { loadCompiledPolicy } from '../../policy/compiled-policy.ts'
 import { EffectCollector } from '../../policy/effect-collector.ts'
 import type { ManifestChanges } from '../../policy/manifests/manifest-changes.ts'
 import { recalculate } from '../../policy/manifests/recalculate.ts'
@@ -14,53 +19,45 @@ import { movesOf } from '../../policy/moves.ts'
 import type { Movement } from '../../policy/limits/counting.ts'
 import type { Effect } from '../../policy/plans/effect.ts'
 import { effectOf } from '../../policy/plans/run-plan.ts'
+import { withBulkPlans } from '../import/bulk-plans.ts'
 import { factsOf } from '../import/merge-accounts.ts'
+import { changesOf, withSecondaries } from '../import/run-survey.ts'
 
-/** Who accepts, as of when, under the policy lock or (a dry run) in a transaction that is rolled back. */
-export type Accepting = {
-  tx: Transaction
-  now: Date
-  actor: AuditActor
-  isDryRun?: boolean
-  /** Told of what is written to manifests. */
-  observe?: ((changes: ManifestChanges) => void) | undefined
-}
+/** Who accepts, and as of when. */
+type Accepting = { tx: Transaction; now: Date; actor: AuditActor }
 
-/** What followed from accepting pending facts. Ids are uuids. */
-export type Accepted = {
-  accounts: readonly string[]
-  people: readonly string[]
-  effect: Effect
-  /** In rulesets of resources. */
-  movements: readonly Movement[]
-}
+/** What follows from accepting pending facts. Ids are uuids. */
+export type Accepted = { accounts: readonly string[]; people: readonly string[]; effect: Effect }
 
 /**
  * Accepts what is pending of these accounts, as if their source had sent it now, and manifests follow. Nothing of it counts
- * towards a limit.
+ * towards a limit. The caller holds the policy lock, exclusive. `observe` is told of what is written to manifests.
+ * @returns what followed, with the movements in rulesets of resources
  */
 export async function acceptPending(
-  { tx, now, actor, isDryRun = false, observe }: Accepting,
+  {
+    tx,
+    now,
+    actor,
+    observe,
+  }: Accepting & { observe?: ((changes: ManifestChanges) => void) | undefined },
   integrationId: string,
   selection: HeldSelection,
-): Promise<Accepted> {
+): Promise<Accepted & { movements: readonly Movement[] }> {
   const run = await sourceRun(tx, actor, integrationId)
   const held = await selectHeld(tx, selection)
   const collector = new EffectCollector()
   const movements: Movement[] = []
   if (held.length > 0) {
     await createAccountMerge(tx)
-    await acceptHeld(run, selection)
-    const affected = await affectedPeople(run)
-    await dropFormerValues(tx, actor)
-    const { rulesetIds } = await makeAttributes(tx, { now, actor, dimensionIds: 'all' })
+    await withBulkPlans(tx, () => acceptHeld(run, selection))
+    const { people } = await followAccounts(run, now)
     const limited = await rulesetsOfResources(tx)
     await recalculate(tx, {
       now,
       actor,
-      people: rulesetIds.length > 0 ? 'all' : affected,
+      people,
       counting: 'uncounted',
-      isDryRun,
       observe: (changes) => {
         for (const move of movesOf(changes)) if (limited.has(move.rulesetId)) movements.push(move)
         collector.observe(changes)
@@ -68,12 +65,52 @@ export async function acceptPending(
       },
     })
   }
-  const effect = await effectOf(tx, collector, { operations: [], records: [] })
+  return { ...(await acceptedOf(tx, held, collector)), movements }
+}
+
+/**
+ * Finds what {@link acceptPending} would do, in a transaction whose caller undoes it. No account or person is locked, so that
+ * nobody waits for it.
+ */
+export async function previewPending(
+  { tx, now, actor }: Accepting,
+  integrationId: string,
+  selection: HeldSelection,
+): Promise<Accepted> {
+  const run = await sourceRun(tx, actor, integrationId)
+  const held = await selectHeld(tx, selection)
+  const collector = new EffectCollector()
+  if (held.length > 0) {
+    await createAccountMerge(tx)
+    await sql`set local search_path = ahead, public`.execute(tx)
+    await withBulkPlans(tx, () => previewHeld(run, selection))
+    const { people, newRulesets } = await followAccounts(run, now)
+    const policy = await loadCompiledPolicy(tx)
+    for await (const changes of changesOf(run, policy, { people, newRulesets, now }))
+      collector.observe(changes)
+  }
+  return acceptedOf(tx, held, collector)
+}
+
+/** Attributes follow the accounts. @returns who has to be evaluated */
+async function followAccounts(run: SourceRun, now: Date) {
+  const { tx, actor } = run
+  const affected = await withSecondaries(run, await affectedPeople(run))
+  await dropFormerValues(tx, actor)
+  const { rulesetIds } = await makeAttributes(tx, { now, actor, dimensionIds: 'all' })
+  const people = rulesetIds.length > 0 ? ('all' as const) : affected
+  return { people, newRulesets: rulesetIds }
+}
+
+async function acceptedOf(
+  tx: Transaction,
+  held: Awaited<ReturnType<typeof selectHeld>>,
+  collector: EffectCollector,
+): Promise<Accepted> {
   return {
     accounts: held.map(({ identityId }) => identityId),
     people: [...new Set(held.flatMap(({ personId }) => personId ?? []))],
-    effect,
-    movements,
+    effect: await effectOf(tx, collector, { operations: [], records: [] }),
   }
 }
 

@@ -3,7 +3,7 @@ import type { AuditActor } from '../../audit/record.ts'
 import type { Transaction } from '../../database/database.ts'
 import { readHighestChange } from '../../directory/identities/held-accounts.ts'
 import { clockActor, settle } from '../../policy/manifests/settle.ts'
-import { acceptPending } from './accept-pending.ts'
+import { previewPending } from './accept-pending.ts'
 import {
   keepIncidentPlan,
   selectionOf,
@@ -28,8 +28,7 @@ export async function workOutEffect(
   await savepoint.execute(tx)
   const { now } = await settle(tx, { isDryRun: true })
   const selection = selectionOf(choice, upTo, isOpen)
-  const accepting = { tx, now, actor: planner, isDryRun: true }
-  const accepted = await acceptPending(accepting, integrationId, selection)
+  const accepted = await previewPending({ tx, now, actor: planner }, integrationId, selection)
   await rollback.execute(tx)
   return keepIncidentPlan(tx, planner, { choice, upTo, accepted })
 }

@@ -194,6 +194,7 @@ export interface HeldAccount {
   is_new: boolean;
   is_new_account: Generated<boolean>;
   last_name: string;
+  new_person_id: Generated<string>;
   profile: Json;
   rejected: Json | null;
   rejected_incident_id: string | null;
@@ -382,15 +383,11 @@ export interface ImportWrittenUser {
 export interface Incident {
   closed_as: string | null;
   closed_at: Timestamp | null;
-  decided_at: Timestamp | null;
-  decided_by_id: string | null;
-  decided_by_type: string | null;
   has_account_ends: Generated<boolean>;
   id: Generated<string>;
   integration_id: string;
   opened_at: Generated<Timestamp>;
   opened_by_run: string;
-  reason: string | null;
   reasons: Generated<Json>;
   state: Generated<string>;
   updated_at: Generated<Timestamp>;
@@ -697,8 +694,6 @@ export interface Ruleset {
   id: Generated<string>;
   is_authoritative: Generated<boolean>;
   is_sensitive: Generated<boolean>;
-  managed_since: Timestamp | null;
-  managed_until: Timestamp | null;
   removal_limit_people: number | null;
   removal_limit_percent: number | null;
   resource_id: string | null;
@@ -718,13 +713,6 @@ export interface RulesetAdmin {
   updated_at: Generated<Timestamp>;
   version: Generated<number>;
   workspace_user_id: string;
-}
-
-export interface RulesetMovement {
-  at: Timestamp;
-  direction: string;
-  directory_user_id: string;
-  ruleset_id: string;
 }
 
 export interface RulesetTally {
@@ -935,7 +923,6 @@ export interface DB {
   rule: Rule;
   ruleset: Ruleset;
   ruleset_admin: RulesetAdmin;
-  ruleset_movement: RulesetMovement;
   ruleset_tally: RulesetTally;
   schema_migration: SchemaMigration;
   server_secret: ServerSecret;

@@ -177,33 +177,42 @@ export async function selectHeld(
 }
 
 /**
- * Stages held accounts as if their source had sent them now, and ends their holds. What is merged then is the current run of
- * the transaction. @returns how many accounts
+ * Stages held accounts as if their source had sent them now. What is merged then is the current run of the transaction, and
+ * nothing waits for these accounts. Their holds end by {@link endAcceptedHolds}. @returns how many accounts
  */
 export async function stageHeld(
   { tx, integration }: SourceRun,
   selection: HeldSelection,
 ): Promise<number> {
   await sql`select set_config('muster.import_run', new_id()::text, true)`.execute(tx)
+  await sql`
+    insert into accepted_account (identity_id, person_id)
+    select h.identity_id, h.new_person_id from held_account h join identity i on i.id = h.identity_id
+    where h.integration_id = ${integration.id} and ${isSelected(selection)}`.execute(tx)
   const { numAffectedRows } = await sql`
-    with chosen as materialized (
-      select h.*, i.vendor_id, i.profile as accepted_profile, i.vendor_state,
-        case when h.incident_id is not null then h.rejected end as kept_out
-      from held_account h join identity i on i.id = h.identity_id
-      where h.integration_id = ${integration.id} and ${isSelected(selection)}
-    ), ended as (
-      delete from held_account h using chosen c where h.identity_id = c.identity_id and c.kept_out is null
-    ), left_rejected as (
-      update held_account h set incident_id = null from chosen c
-      where h.identity_id = c.identity_id and c.kept_out is not null
-    )
     insert into staged_account (${stagedColumns('')})
     select row_number() over (order by since, vendor_id), vendor_id, handle, email, first_name, last_name, full_name,
       case when kept_out ->> 'state' = state then vendor_state else state end, is_new, created_at,
       case when kept_out is null then profile
         else profile_without_rejected(profile, accepted_profile, coalesce(kept_out -> 'profile', '{}')) end
-    from chosen`.execute(tx)
+    from (
+      select h.*, i.vendor_id, i.profile as accepted_profile, i.vendor_state, ${keptOut} as kept_out
+      from accepted_account c join held_account h on h.identity_id = c.identity_id join identity i on i.id = h.identity_id
+    ) chosen`.execute(tx)
   return Number(numAffectedRows ?? 0)
+}
+
+/** The rejected values of a held account (`h`) that stay unread when the rest is accepted, as SQL. */
+const keptOut = sql`case when h.incident_id is not null then h.rejected end`
+
+/** Ends the holds of the accounts that {@link stageHeld} staged; what was rejected of them is kept. */
+export async function endAcceptedHolds({ tx }: Pick<SourceRun, 'tx'>): Promise<void> {
+  await sql`
+    with ended as (
+      delete from held_account h using accepted_account c where h.identity_id = c.identity_id and ${keptOut} is null
+    )
+    update held_account h set incident_id = null from accepted_account c
+    where h.identity_id = c.identity_id and ${keptOut} is not null`.execute(tx)
 }
 
 /**
@@ -294,10 +303,15 @@ export async function keepRejectedOut({ tx, integration }: SourceRun): Promise<v
   )
 }
 
+/** Held accounts (`h`), as SQL, without those that are accepted in this transaction. */
+export const heldElsewhere = sql`
+  (select * from held_account
+   where incident_id is not null and identity_id not in (select identity_id from accepted_account)) h`
+
 /** Addresses of held accounts, accepted and pending, as SQL: `email_key`, and the `identity_id` of the account. */
 export const heldAddresses = sql`
-  select h.email_key, h.identity_id from held_account h where h.incident_id is not null
-  union select i.email_key, i.id from held_account h join identity i on i.id = h.identity_id where h.incident_id is not null`
+  select h.email_key, h.identity_id from ${heldElsewhere}
+  union select i.email_key, i.id from ${heldElsewhere} join identity i on i.id = h.identity_id`
 
 /** An incident (a uuid), and how many accounts it held no longer. */
 type EndedHolds = { id: string; accounts: number }

@@ -47,7 +47,10 @@ async function decidePending(run: SourceRun): Promise<void> {
     from pending_link p`
   await sql`
     update pending_link p set decision = d.decision, review_reason = d.review_reason,
-      directory_user_id = case d.decision when 'create' then new_id() else d.directory_user_id end
+      directory_user_id = case d.decision
+        when 'create' then coalesce(
+          (select person_id from accepted_account c where c.identity_id = p.identity_id), new_id())
+        else d.directory_user_id end
     from (${linkDecisions(candidates, integration)}) d where d.identity_id = p.identity_id`.execute(
     tx,
   )

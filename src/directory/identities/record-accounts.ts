@@ -7,7 +7,7 @@ import {
   type WrittenPeople,
 } from './account-audit.ts'
 import { followPrimaryAccounts } from './follow-primary.ts'
-import { emptyStage, stageHeld, type HeldSelection } from './held-accounts.ts'
+import { emptyStage, endAcceptedHolds, stageHeld, type HeldSelection } from './held-accounts.ts'
 import { resolveHierarchy } from './hierarchy.ts'
 import type { IntegrationFacts, SourceRun } from './integration-facts.ts'
 import { linkAccounts, retryOrphans } from './link-accounts.ts'
@@ -67,10 +67,21 @@ export async function acceptHeld(
   selection: HeldSelection,
 ): Promise<RecordedAccounts> {
   const listed = await stageHeld(run, selection)
+  await endAcceptedHolds(run)
   await mergeStaged(run, { endsAbsent: false, hierarchyWasRight: false })
   const recorded = await auditMerged(run, listed)
   await emptyStage(run)
   return recorded
+}
+
+/**
+ * Merges held accounts on the views of the schema `ahead`, in a transaction whose search path begins with it: what
+ * {@link acceptHeld} would make of accounts and people, without a lock on either.
+ */
+export async function previewHeld(run: SourceRun, selection: HeldSelection): Promise<void> {
+  await stageHeld(run, selection)
+  await mergeStaged(run, { endsAbsent: false, hierarchyWasRight: false })
+  await sql`select analyze_import_ahead()`.execute(run.tx)
 }
 
 /** What conditions say names people: it follows those whom the source calls otherwise now. */

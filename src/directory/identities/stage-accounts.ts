@@ -23,6 +23,7 @@ export type StagedAccount = {
 /**
  * What merging accounts keeps until its transaction ends. `identity_change` and `user_change`: each record that it wrote,
  * once, as it was before (null when it is new). `held_back`: the accounts of the stage that are held, as the source said them.
+ * `accepted_account`: held accounts that are accepted, each with the id of the person whom that may make.
  */
 const mergeTables = [
   `create temporary table pending_link (
@@ -38,6 +39,7 @@ const mergeTables = [
     is_account_end boolean not null, is_new_account boolean not null, line bigint not null, vendor_id text primary key,
     handle text, email text, first_name text not null, last_name text not null, full_name text not null,
     state text not null, is_new boolean not null, created_at timestamptz, profile jsonb not null) on commit drop`,
+  `create temporary table accepted_account (identity_id uuid primary key, person_id uuid not null) on commit drop`,
 ]
 
 /** Makes the tables of a transaction that merges `staged_account`. */

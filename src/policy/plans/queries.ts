@@ -91,26 +91,30 @@ function access(when: 'before' | 'after') {
 
 /** The rows of a plan's effect (`e`) in these rulesets, with the people (`p`) and rulesets (`s`) that they are about. */
 export function selectEffects(db: Reader, planId: string, rulesetIds: readonly string[]) {
-  return db
-    .selectFrom('plan_effect as e')
-    .innerJoin('plan_ruleset as s', (join) =>
-      join.onRef('s.plan_id', '=', 'e.plan_id').onRef('s.ruleset_id', '=', 'e.ruleset_id'),
-    )
-    .innerJoin('directory_user as p', 'p.id', 'e.directory_user_id')
-    .select([
-      'e.directory_user_id as id',
-      'e.position',
-      'e.ruleset_id',
-      's.name as ruleset_name',
-      's.is_new',
-      access('before').as('before'),
-      access('after').as('after'),
-      'p.full_name',
-      'p.email',
-      sql<EffectKind[]>`e.kinds`.as('kinds'),
-    ])
-    .where('e.plan_id', '=', planId)
-    .where(sql<boolean>`e.ruleset_id = any (${rulesetIds}::uuid[])`)
+  return (
+    db
+      .selectFrom('plan_effect as e')
+      .innerJoin('plan_ruleset as s', (join) =>
+        join.onRef('s.plan_id', '=', 'e.plan_id').onRef('s.ruleset_id', '=', 'e.ruleset_id'),
+      )
+      // Somebody whom only accepting a held account makes is named as that account is.
+      .leftJoin('directory_user as p', 'p.id', 'e.directory_user_id')
+      .leftJoin('held_account as h', 'h.new_person_id', 'e.directory_user_id')
+      .select([
+        'e.directory_user_id as id',
+        'e.position',
+        'e.ruleset_id',
+        's.name as ruleset_name',
+        's.is_new',
+        access('before').as('before'),
+        access('after').as('after'),
+        sql<string>`coalesce(p.full_name, h.full_name, '')`.as('full_name'),
+        sql<string | null>`coalesce(p.email, h.email)`.as('email'),
+        sql<EffectKind[]>`e.kinds`.as('kinds'),
+      ])
+      .where('e.plan_id', '=', planId)
+      .where(sql<boolean>`e.ruleset_id = any (${rulesetIds}::uuid[])`)
+  )
 }
 
 export type EffectRecord = Awaited<
