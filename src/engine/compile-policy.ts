@@ -2,7 +2,7 @@ import { byAdmission } from './admission-order.ts'
 import { findAttributeCycle } from './attribute-graph.ts'
 import { compileCondition, type Integrations } from './compile-condition.ts'
 import { attributeRulesetType, type Policy, type Rule, type Ruleset } from './model.ts'
-import type { AttributeChecks, Check, PersonView } from './person-view.ts'
+import type { AttributeChecks, Check } from './person-view.ts'
 
 /** A rule with its ruleset, ready to be asked about people. */
 export interface CompiledRule {
@@ -20,8 +20,6 @@ export interface CompiledPolicy {
   attributesInForce: AttributeChecks
   /** With staged attribute rules counted as in force. */
   attributesWithStaged: AttributeChecks
-  frozenAttributes: readonly string[]
-  undecidedAttributes: readonly string[]
 }
 
 /**
@@ -34,20 +32,11 @@ export function compilePolicy(policy: Policy): CompiledPolicy {
   const rules = compileRules(policy)
   const rulesInForce = rules.filter(({ rule, ruleset }) => isInForce(rule, ruleset))
   const stagedRules = rules.filter(({ rule, ruleset }) => isDraft(rule, ruleset))
-  const { frozenAttributes = [], undecidedAttributes = [] } = policy
-  const undecided = new Set(undecidedAttributes)
-  const deciding = (some: readonly CompiledRule[]) =>
-    attributeChecks(
-      some.filter(({ ruleset }) => !undecided.has(ruleset.resourceId)),
-      frozenAttributes,
-    )
   return {
     rulesInForce,
     stagedRules,
-    attributesInForce: deciding(rulesInForce),
-    attributesWithStaged: deciding([...rulesInForce, ...stagedRules]),
-    frozenAttributes,
-    undecidedAttributes,
+    attributesInForce: attributeChecks(rulesInForce),
+    attributesWithStaged: attributeChecks([...rulesInForce, ...stagedRules]),
   }
 }
 
@@ -76,18 +65,11 @@ function compileRule(rule: Rule, integrations: Integrations): Check {
   return (view) => checks.length > 0 && checks.every((check) => check(view))
 }
 
-/** What decides each attribute: its rules, or for one that is frozen what was so before. */
-function attributeChecks(
-  rules: readonly CompiledRule[],
-  frozen: readonly string[],
-): AttributeChecks {
+/** The rules that decide each attribute. */
+function attributeChecks(rules: readonly CompiledRule[]): AttributeChecks {
   const ofAttributes = rules.filter(({ ruleset }) => ruleset.type === attributeRulesetType)
   const byAttribute = Map.groupBy(ofAttributes, ({ ruleset }) => ruleset.resourceId)
-  const decided = [...byAttribute].map(
-    ([attributeId, group]) => [attributeId, group.map(({ isMet }) => isMet)] as const,
+  return new Map(
+    [...byAttribute].map(([attributeId, group]) => [attributeId, group.map(({ isMet }) => isMet)]),
   )
-  const kept = frozen.map(
-    (attributeId) => [attributeId, [(view: PersonView) => view.heldBefore(attributeId)]] as const,
-  )
-  return new Map<string, readonly Check[]>([...decided, ...kept])
 }

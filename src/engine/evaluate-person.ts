@@ -17,7 +17,7 @@ export interface PersonVerdict {
   eligible: boolean
   /** Every rule in force that the person qualifies for, whatever their state. */
   qualified: readonly string[]
-  /** Every attribute that the person holds, each once: by rules, then those that are frozen. */
+  /** Every attribute that the person holds, each once. */
   attributes: readonly string[]
   /** Ruleset → the first rule that admits the person; empty for one who is not eligible. */
   admitted: ReadonlyMap<string, string>
@@ -30,7 +30,7 @@ export function evaluatePerson(setting: Setting, person: Person): PersonVerdict 
   return {
     eligible,
     qualified: qualified.map(({ rule }) => rule.id),
-    attributes: attributesOf(setting, person, qualified),
+    attributes: attributesOf(qualified),
     admitted: eligible ? firstOfEachRuleset(qualified) : new Map(),
   }
 }
@@ -56,17 +56,9 @@ function qualifiedRules({ policy, directory }: Setting, person: Person): Compile
   return policy.rulesInForce.filter(({ isMet }) => isMet(view))
 }
 
-function attributesOf(
-  { policy: { frozenAttributes, undecidedAttributes } }: Setting,
-  person: Person,
-  qualified: readonly CompiledRule[],
-): string[] {
+function attributesOf(qualified: readonly CompiledRule[]): string[] {
   const ofAttributes = qualified.filter(({ ruleset }) => ruleset.type === attributeRulesetType)
-  const decided = ofAttributes
-    .map(({ ruleset }) => ruleset.resourceId)
-    .filter((id) => !frozenAttributes.includes(id) && !undecidedAttributes.includes(id))
-  const kept = person.deletedAt === null ? (person.heldAttributes ?? []) : []
-  return [...new Set([...decided, ...frozenAttributes.filter((id) => kept.includes(id))])]
+  return [...new Set(ofAttributes.map(({ ruleset }) => ruleset.resourceId))]
 }
 
 function firstOfEachRuleset(qualified: readonly CompiledRule[]): Map<string, string> {

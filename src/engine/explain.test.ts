@@ -137,7 +137,6 @@ test('an attribute that no rule decides is neither held nor not held', () => {
   assert.deepEqual(finding?.conditions[0]?.saw, {
     kind: 'attribute',
     holds: null,
-    isFrozen: false,
     deactivated: [],
     rule: null,
     isCut: false,

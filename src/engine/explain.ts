@@ -199,11 +199,9 @@ class Explainer {
 
   #lookAtAttribute(condition: MembershipCondition, depth: number, scope: Scope): Sight {
     const { resourceId: attributeId } = condition
-    const { frozenAttributes, undecidedAttributes } = this.#setting.compiled
     const holds = scope.view.holds(attributeId)
-    const isFrozen = [...frozenAttributes, ...undecidedAttributes].includes(attributeId)
     const deactivated = this.#deactivatedFor(condition)
-    const sight = { kind: 'attribute' as const, holds, isFrozen, deactivated }
+    const sight = { kind: 'attribute' as const, holds, deactivated }
     if (holds === null) return { ...sight, rule: null, isCut: false }
     this.#placed ??= placeRules(this.#setting.source)
     const deciding = this.#placed.filter(

@@ -22,8 +22,6 @@ export interface Person {
   managerId: string | null
   parentId: string | null
   identities: readonly Identity[]
-  /** Of the attributes that are frozen, those that the person held when they froze. */
-  heldAttributes?: readonly string[]
 }
 
 /** The policy of one policy resource; of an attribute where `type` is `directory_attribute`. */
@@ -92,8 +90,4 @@ export interface Policy {
   integrationOfAttribute?: Readonly<Record<string, string>>
   rulesets: readonly Ruleset[]
   rules: readonly Rule[]
-  /** Attributes that no rule decides for now: whoever held them when they froze does, and nobody else. */
-  frozenAttributes?: readonly string[]
-  /** Attributes that nobody decides for now, their rules in force neither: nothing decided them when they froze. */
-  undecidedAttributes?: readonly string[]
 }

@@ -109,10 +109,10 @@ test('the nearest rule is one that the person could come to meet, if there is an
         return
       }
       found += 1
-      const asksTheUndecided = unmetOf(nearest).some(
+      const asksWhatNoRuleDecides = unmetOf(nearest).some(
         ({ saw }) => saw.kind === 'attribute' && saw.holds === null,
       )
-      if (asksTheUndecided) {
+      if (asksWhatNoRuleDecides) {
         assert.deepEqual(possible, [])
         return
       }

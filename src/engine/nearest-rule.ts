@@ -3,8 +3,8 @@ import type { Condition } from './model.ts'
 import { unmetOf, type ConditionFinding, type RuleFinding } from './rule-finding.ts'
 
 /**
- * What would have to change so that a rule admits the person: facts about them, or first the policy (an attribute is
- * frozen, or nothing decides it), or there is no way.
+ * What would have to change so that a rule admits the person: facts about them, or first the policy (nothing decides an
+ * attribute), or there is no way.
  */
 type Reach = 'person' | 'policy' | 'never'
 
@@ -64,7 +64,7 @@ function reachOfCondition({ condition, saw }: ConditionFinding, subject: Subject
     case 'all_reports_of':
       return isWanted && condition.resourceId === subject.personId ? 'never' : 'person'
     case 'attribute':
-      if (saw.kind !== 'attribute' || saw.holds === null || saw.isFrozen) return 'policy'
+      if (saw.kind !== 'attribute' || saw.holds === null) return 'policy'
       if (saw.rule === null) return saw.isCut ? 'policy' : 'person'
       return isWanted ? reachOf(saw.rule, subject) : reachOfLosing(saw.rule)
   }

@@ -22,8 +22,6 @@ export interface PersonView {
   hasOnlyDeactivated(integrationId: string): boolean
   /** Whether the person qualifies for the attribute; null where no rule decides who does. */
   holds(attributeId: string): boolean | null
-  /** Whether the person held a frozen attribute when it froze. */
-  heldBefore(attributeId: string): boolean
 }
 
 /** Looks at a person through the rules that decide attributes: those in force, or the staged ones too. */
@@ -46,7 +44,6 @@ export function viewPerson(
         look(accountsIn(person, integrationId, isPrimary), profileKey),
       )
     },
-    heldBefore: (attributeId) => person.heldAttributes?.includes(attributeId) ?? false,
     holds: (attributeId) =>
       remember(held, attributeId, () => {
         const checks = attributeChecks.get(attributeId)

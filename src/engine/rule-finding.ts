@@ -16,14 +16,10 @@ export type Sight =
   | { kind: 'self' }
   | AttributeSight
 
-/**
- * Whether the person holds the attribute, null where no rule decides it, and by which rule, or which comes nearest. While
- * it is frozen they hold it if they did before, whatever that rule says.
- */
+/** Whether the person holds the attribute, null where no rule decides it, and by which rule, or which comes nearest. */
 export interface AttributeSight {
   kind: 'attribute'
   holds: boolean | null
-  isFrozen: boolean
   /** Indices of the deactivated identities that make a negative condition false. */
   deactivated: readonly number[]
   rule: RuleFinding | null

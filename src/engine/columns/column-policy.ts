@@ -22,16 +22,14 @@ export interface ColumnPolicy {
 export function compileColumnPolicy(policy: Policy): ColumnPolicy {
   const cycle = findAttributeCycle(policy)
   if (cycle !== null) throw new Error(`attributes depend on one another: ${cycle.join(' → ')}`)
-  const { frozenAttributes = [], undecidedAttributes = [] } = policy
-  const common = { integrations: policy, frozenAttributes, undecidedAttributes }
   const { inForce, staged } = placeRules(policy)
   let withStaged: Program | undefined
   return {
     policy,
-    inForce: makeProgram({ asked: inForce, deciding: inForce, ...common }),
+    inForce: makeProgram({ asked: inForce, deciding: inForce, integrations: policy }),
     get staged() {
       const deciding = [...inForce, ...staged]
-      return (withStaged ??= makeProgram({ asked: staged, deciding, ...common }))
+      return (withStaged ??= makeProgram({ asked: staged, deciding, integrations: policy }))
     },
   }
 }
@@ -46,8 +44,6 @@ export function programOfRule(policy: Policy, asked: PlacedRule, scope: Scope): 
     asked: [asked],
     deciding: scope === 'in_force' ? inForce : [...inForce, ...staged],
     integrations: policy,
-    frozenAttributes: policy.frozenAttributes ?? [],
-    undecidedAttributes: policy.undecidedAttributes ?? [],
   })
 }
 
@@ -59,13 +55,12 @@ export function programsOfStaged(
   policy: Policy,
   isAsked: (placed: PlacedRule) => boolean,
 ): { staged: Program; waiting: Program } {
-  const { frozenAttributes = [], undecidedAttributes = [] } = policy
-  const common = { integrations: policy, frozenAttributes, undecidedAttributes }
+  const integrations = policy
   const { inForce, staged } = placeRules(policy)
   const deciding = [...inForce, ...staged]
   return {
-    staged: makeProgram({ asked: staged.filter(isAsked), deciding, ...common }),
-    waiting: makeProgram({ asked: inForce.filter(isAsked), deciding: inForce, ...common }),
+    staged: makeProgram({ asked: staged.filter(isAsked), deciding, integrations }),
+    waiting: makeProgram({ asked: inForce.filter(isAsked), deciding: inForce, integrations }),
   }
 }
 

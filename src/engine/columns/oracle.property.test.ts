@@ -43,7 +43,6 @@ test('all questions agree with the plain evaluator, before and after people and 
       const { people, policy, changed, removedIds, policyAfter } = world
       const columns = new PeopleColumns(
         columnsRead(policy),
-        policy.frozenAttributes,
         integrationsOfNegatedAttributes({
           ...policy,
           rules: [...policy.rules, ...policyAfter.rules],

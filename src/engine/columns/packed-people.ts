@@ -16,7 +16,6 @@ export interface PackedPeople {
   parents: Int32Array<ArrayBuffer>
   identities: Map<string, Uint32Array<ArrayBuffer>>
   onlyDeactivated: Map<string, Uint32Array<ArrayBuffer>>
-  held: Map<string, Uint32Array<ArrayBuffer>>
   columns: Map<string, PackedColumn>
   named: Map<string, number>
 }
@@ -37,7 +36,6 @@ export function packPeople(people: PeopleColumns, policy: Policy): PackedPeople 
     parents: people.parents.slice(0, size),
     identities: copied(people.identities),
     onlyDeactivated: copied(people.onlyDeactivated),
-    held: copied(people.held),
     columns: new Map(columns),
     named: indicesNamedBy(policy, people),
   }
@@ -46,7 +44,7 @@ export function packPeople(people: PeopleColumns, policy: Policy): PackedPeople 
 /** What can be handed over to the other thread rather than copied once more. */
 export function buffersOf(packed: PackedPeople): ArrayBuffer[] {
   const { alive, baseStates, expiresAt, managers, parents, columns } = packed
-  const { identities, onlyDeactivated, held } = packed
+  const { identities, onlyDeactivated } = packed
   const ofColumns = [...columns.values()].flatMap(({ codes, lists }) => [codes, lists])
   return [
     alive,
@@ -56,7 +54,6 @@ export function buffersOf(packed: PackedPeople): ArrayBuffer[] {
     parents,
     ...identities.values(),
     ...onlyDeactivated.values(),
-    ...held.values(),
     ...ofColumns,
   ].map(({ buffer }) => buffer)
 }

@@ -14,7 +14,6 @@ export class PeopleColumns implements PeopleFacts {
   readonly columns: ReadonlyMap<string, ValueColumn>
   readonly identities = new Map<string, Bitmap>()
   readonly onlyDeactivated = new Map<string, Bitmap>()
-  readonly held = new Map<string, Bitmap>()
   alive: Bitmap = new Uint32Array(1)
   baseStates = new Uint8Array(32)
   expiresAt = new Float64Array(32)
@@ -25,16 +24,11 @@ export class PeopleColumns implements PeopleFacts {
   #reports: Postings | null = null
 
   /** `negated`: the integrations for which it keeps who has only deactivated accounts there. */
-  constructor(
-    reads: readonly ColumnKey[],
-    frozenAttributes: readonly string[] = [],
-    negated: readonly string[] = [],
-  ) {
+  constructor(reads: readonly ColumnKey[], negated: readonly string[] = []) {
     this.reads = reads
     this.columns = new Map(reads.map((key) => [columnName(key), new ValueColumn()]))
     for (const { integrationId } of reads) this.identities.set(integrationId, new Uint32Array(1))
     for (const integrationId of negated) this.onlyDeactivated.set(integrationId, new Uint32Array(1))
-    for (const attributeId of frozenAttributes) this.held.set(attributeId, new Uint32Array(1))
   }
 
   get size(): number {
@@ -73,9 +67,6 @@ export class PeopleColumns implements PeopleFacts {
     const parent = this.#placeOf(person.parentId)
     this.parents[index] = parent
     this.#putIdentities(index, person)
-    for (const [attributeId, bits] of this.held) {
-      putBit(bits, index, person.heldAttributes?.includes(attributeId) ?? false)
-    }
     return index
   }
 
@@ -88,7 +79,6 @@ export class PeopleColumns implements PeopleFacts {
     this.parents[index] = nobody
     for (const bits of this.identities.values()) putBit(bits, index, false)
     for (const bits of this.onlyDeactivated.values()) putBit(bits, index, false)
-    for (const bits of this.held.values()) putBit(bits, index, false)
     for (const column of this.columns.values()) column.put(index, [])
   }
 
@@ -142,19 +132,12 @@ export class PeopleColumns implements PeopleFacts {
     for (const [integrationId, bits] of this.onlyDeactivated) {
       this.onlyDeactivated.set(integrationId, copyInto(new Uint32Array(words), bits))
     }
-    for (const [attributeId, bits] of this.held) {
-      this.held.set(attributeId, copyInto(new Uint32Array(words), bits))
-    }
   }
 }
 
 /** Empty columns for all that evaluating people under a policy reads. */
 export function columnsFor(policy: Policy): PeopleColumns {
-  return new PeopleColumns(
-    columnsRead(policy),
-    policy.frozenAttributes,
-    integrationsOfNegatedAttributes(policy),
-  )
+  return new PeopleColumns(columnsRead(policy), integrationsOfNegatedAttributes(policy))
 }
 
 /** The values under a key; several identities there are one list. */

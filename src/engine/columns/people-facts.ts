@@ -32,8 +32,6 @@ export interface PeopleFacts {
   readonly identities: ReadonlyMap<string, Bitmap>
   /** Integration → who has accounts there, all of them deactivated. */
   readonly onlyDeactivated: ReadonlyMap<string, Bitmap>
-  /** Frozen attribute → who held it when it froze. */
-  readonly held: ReadonlyMap<string, Bitmap>
   /** By `columnName`. */
   readonly columns: ReadonlyMap<string, ValueColumn>
   /** The index of an id; `nobody` where it is not known here. */

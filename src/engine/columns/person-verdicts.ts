@@ -9,17 +9,13 @@ import type { Subject } from './subject.ts'
 
 /** Answers about one person at a time, under one policy. */
 export class PersonVerdicts {
-  readonly #frozen: readonly string[]
-  readonly #undecided: readonly string[]
   readonly #inForce: Program
   readonly #columnPolicy: ColumnPolicy
   readonly #indexInForce: RuleIndex
   #indexStaged: RuleIndex | undefined
 
   constructor(columnPolicy: ColumnPolicy) {
-    const { policy, inForce } = columnPolicy
-    this.#frozen = policy.frozenAttributes ?? []
-    this.#undecided = policy.undecidedAttributes ?? []
+    const { inForce } = columnPolicy
     this.#inForce = inForce
     this.#columnPolicy = columnPolicy
     this.#indexInForce = new RuleIndex(inForce)
@@ -33,12 +29,9 @@ export class PersonVerdicts {
     const admitted = new Map<string, string>()
     for (const { rule, ruleset } of this.#qualified(subject)) {
       qualified.push(rule.id)
-      if (ruleset.type === attributeRulesetType && this.#decides(ruleset.resourceId))
-        attributes.add(ruleset.resourceId)
+      if (ruleset.type === attributeRulesetType) attributes.add(ruleset.resourceId)
       if (eligible && !admitted.has(ruleset.id)) admitted.set(ruleset.id, rule.id)
     }
-    for (const id of subject.isDeleted ? [] : this.#frozen)
-      if (subject.heldBefore(id)) attributes.add(id)
     return { eligible, qualified, attributes: [...attributes], admitted }
   }
 
@@ -52,10 +45,6 @@ export class PersonVerdicts {
     const waiting = subject.isStaged ? this.#qualified(subject) : []
     const rules = [...staged, ...waiting].map(({ rule }) => rule)
     return rules.sort(byAdmission).map(({ id }) => id)
-  }
-
-  #decides(attributeId: string): boolean {
-    return !this.#frozen.includes(attributeId) && !this.#undecided.includes(attributeId)
   }
 
   #qualified(subject: Subject): ProgramRule[] {

@@ -28,8 +28,6 @@ export interface ProgramAttribute {
   id: string
   /** Indices of the rules that decide it, in admission order. */
   rules: readonly number[]
-  /** No rule decides it for now: the facts of people say who holds it. */
-  isFrozen: boolean
 }
 
 /** Rules ready to be asked about people, by whatever question. All references are indices into these lists. */
@@ -49,8 +47,6 @@ export interface ProgramSource {
   /** The rules that decide attributes, among them those of `asked` that do. */
   deciding: readonly PlacedRule[]
   integrations: Integrations
-  frozenAttributes: readonly string[]
-  undecidedAttributes: readonly string[]
 }
 
 /**
@@ -58,13 +54,8 @@ export interface ProgramSource {
  * attributes must not form a circle. Throws where a condition's operand does not fit.
  */
 export function makeProgram(source: ProgramSource): Program {
-  const frozen = new Set(source.frozenAttributes)
-  const notByRules = new Set([...frozen, ...source.undecidedAttributes])
-  const decides = (placed: PlacedRule) =>
-    isOfAttribute(placed) && !notByRules.has(attributeOf(placed))
-  const deciders = Map.groupBy(source.deciding.filter(decides), attributeOf)
-  for (const id of frozen) deciders.set(id, [])
-  const levels = attributeLevels([...attributesIn(source), ...frozen], deciders)
+  const deciders = Map.groupBy(source.deciding.filter(isOfAttribute), attributeOf)
+  const levels = attributeLevels(attributesIn(source), deciders)
   const attributeIds = [...levels].sort(([, a], [, b]) => a - b).map(([id]) => id)
   const attributeIndex = new Map(attributeIds.map((id, index) => [id, index]))
   const table = new PredicateTable(source.integrations, attributeIndex)
@@ -76,7 +67,7 @@ export function makeProgram(source: ProgramSource): Program {
     ruleset,
     predicates: table.addAll(rule.conditions),
     attribute:
-      deciding.has(rule) && decides({ rule, ruleset })
+      deciding.has(rule) && isOfAttribute({ rule, ruleset })
         ? (attributeIndex.get(ruleset.resourceId) ?? -1)
         : -1,
     level: levelOf(rule, levels),
@@ -86,7 +77,7 @@ export function makeProgram(source: ProgramSource): Program {
   const { columns, atoms, predicates } = table
   return {
     rules,
-    attributes: attributesOf(attributeIds, rules, frozen),
+    attributes: attributesOf(attributeIds, rules),
     columns,
     atoms,
     predicates,
@@ -113,12 +104,8 @@ function eachOnce(rules: readonly PlacedRule[]): PlacedRule[] {
   return [...once.values()].sort((a, b) => byAdmission(a.rule, b.rule))
 }
 
-function attributesOf(
-  ids: readonly string[],
-  rules: readonly ProgramRule[],
-  frozen: ReadonlySet<string>,
-): ProgramAttribute[] {
-  const decided = ids.map((id) => ({ id, rules: new Array<number>(), isFrozen: frozen.has(id) }))
+function attributesOf(ids: readonly string[], rules: readonly ProgramRule[]): ProgramAttribute[] {
+  const decided = ids.map((id) => ({ id, rules: new Array<number>() }))
   for (const [index, rule] of rules.entries()) decided[rule.attribute]?.rules.push(index)
   return decided
 }

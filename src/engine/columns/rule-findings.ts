@@ -45,8 +45,7 @@ export function findInRules(
 /** Rules by level, so that it is known of an attribute before the rules that name it are looked at. */
 function neverMatching(program: Program, primaryIntegrationId: string | null): Map<number, Never> {
   const never = new Map<number, Never>()
-  const decided = program.attributes.filter(({ isFrozen }) => !isFrozen)
-  const rulesOf = new Map(decided.map(({ id, rules }) => [id, rules]))
+  const rulesOf = new Map(program.attributes.map(({ id, rules }) => [id, rules]))
   const byLevel = [...program.rules.entries()].sort(([, a], [, b]) => a.level - b.level)
   const isNeverHeld = (id: string) => rulesOf.get(id)?.every((rule) => never.has(rule)) ?? false
   for (const [index, rule] of byLevel) {

@@ -24,8 +24,6 @@ export class RuleIndex {
   readonly #flat: Uint32Array
   readonly #starts: Uint32Array
   readonly #attributes: Int32Array
-  /** The attributes that no rule decides for now. */
-  readonly #frozen: readonly number[]
   /** A bitmap of rules, and room to list them. */
   readonly #met: Uint32Array
   readonly #list: Uint32Array
@@ -44,7 +42,6 @@ export class RuleIndex {
       this.#starts[rule + 1] = (this.#starts[rule] ?? 0) + predicates.length
     }
     this.#attributes = Int32Array.from(program.rules, ({ attribute }) => attribute)
-    this.#frozen = program.attributes.flatMap(({ isFrozen }, at) => (isFrozen ? [at] : []))
     this.#met = new Uint32Array(wordsFor(program.rules.length))
     this.#list = new Uint32Array(program.rules.length)
     this.#anchors = anchorRules(program)
@@ -61,7 +58,6 @@ export class RuleIndex {
     this.#answers.fill(unknown)
     open.clear()
     this.#openByFacts(look, open)
-    this.#openByFrozen(look, open)
     const met = this.#met.fill(0)
     for (let rule = open.next(); rule !== nothing; rule = open.next()) {
       if (!look.meetsAll(this.#flat, this.#starts[rule] ?? 0, this.#starts[rule + 1] ?? 0)) continue
@@ -85,14 +81,6 @@ export class RuleIndex {
     }
     for (const [column, anchors] of byColumn.entries())
       this.#openByColumn(look, column, anchors, open)
-  }
-
-  #openByFrozen(look: Look, open: OpenRules): void {
-    for (const attribute of this.#frozen) {
-      if (!look.subject.heldBefore(itemAt(this.#program.attributes, attribute).id)) continue
-      look.held.add(attribute)
-      open.addAll(this.#anchors.byAttribute.get(attribute))
-    }
   }
 
   #openByColumn(look: Look, column: number, anchors: ColumnAnchors, open: OpenRules): void {

@@ -29,9 +29,7 @@ export function visitRulePeople(
   const work = new RuleWork(program, facts, method)
   for (const [index, attribute] of program.attributes.entries()) {
     const rules = attribute.rules.map((at) => itemAt(program.rules, at))
-    const people = attribute.isFrozen
-      ? work.heldBefore(attribute.id)
-      : work.unionOf(byRuleset(rules), visitor)
+    const people = work.unionOf(byRuleset(rules), visitor)
     work.setHolders(index, people)
     visitor.onAttribute?.(attribute, people)
   }
@@ -63,15 +61,6 @@ class RuleWork {
 
   setHolders(attribute: number, people: PersonSet): void {
     this.#people.atoms.setHolders(attribute, people)
-  }
-
-  /** Who of the undeleted held a frozen attribute when it froze. */
-  heldBefore(attributeId: string): PersonSet {
-    const bits = new Uint32Array(this.#bits.length)
-    bits.set((this.#facts.held.get(attributeId) ?? bits).subarray(0, bits.length))
-    const { alive } = this.#facts
-    for (let at = 0; at < bits.length; at++) bits[at] = (bits[at] ?? 0) & (alive[at] ?? 0)
-    return setOfBits(bits, this.#facts.size)
   }
 
   visit(rule: ProgramRule, visitor: RuleVisitor): PersonSet {

@@ -20,8 +20,6 @@ export interface Subject {
   managersAbove(): readonly string[]
   hasIdentity(key: ColumnKey): boolean
   hasOnlyDeactivated(integrationId: string): boolean
-  /** Whether they held a frozen attribute when it froze. */
-  heldBefore(attributeId: string): boolean
   valuesOf(key: ColumnKey): readonly ComparedText[]
 }
 
@@ -37,7 +35,6 @@ export function subjectOfPerson(person: Person, directory: Directory, now: Insta
     hasIdentity: ({ integrationId, isPrimary }) =>
       accountsIn(person, integrationId, isPrimary).length > 0,
     hasOnlyDeactivated: (integrationId) => hasOnlyDeactivated(person, integrationId),
-    heldBefore: (attributeId) => person.heldAttributes?.includes(attributeId) ?? false,
     valuesOf: (key) => valuesOf(person, key).map(comparedText),
   }
 }
@@ -61,7 +58,6 @@ export function subjectAt(people: PeopleColumns, index: number, now: Instant): S
       hasBit(people.identities.get(integrationId) ?? new Uint32Array(), index),
     hasOnlyDeactivated: (integrationId) =>
       hasBit(people.onlyDeactivated.get(integrationId) ?? new Uint32Array(), index),
-    heldBefore: (attributeId) => hasBit(people.held.get(attributeId) ?? new Uint32Array(), index),
     valuesOf: (key) => columnOf(people, key).valuesOf(index),
   }
 }

@@ -75,7 +75,6 @@ export function anyPerson(id: string): fc.Arbitrary<Person> {
       managerId: fc.oneof({ weight: 4, arbitrary: somebody }, fc.constant(null)),
       parentId: rarely(somebody),
       identities: anyIdentities,
-      heldAttributes: fc.subarray([...attributeIds]),
     })
     .map((facts) => person(id, facts))
 }
@@ -181,19 +180,13 @@ const anyPolicy = fc
     primaryIntegrationId: mostly('idp', fc.constantFrom('chat', null)),
     rulesets: anyRulesets,
     rules: fc.array(anyRule, { minLength: 3, maxLength: 10, size: 'max' }),
-    frozenAttributes: mostly([], fc.subarray([...attributeIds])),
-    undecidedAttributes: mostly([], fc.subarray([...attributeIds])),
   })
-  .map(
-    ({ primaryIntegrationId, rulesets, rules, frozenAttributes, undecidedAttributes }): Policy => ({
-      primaryIntegrationId,
-      integrationOfAttribute,
-      frozenAttributes,
-      undecidedAttributes,
-      rulesets,
-      rules: rules.map(named),
-    }),
-  )
+  .map(({ primaryIntegrationId, rulesets, rules }): Policy => ({
+    primaryIntegrationId,
+    integrationOfAttribute,
+    rulesets,
+    rules: rules.map(named),
+  }))
 
 function named(facts: Omit<Rule, 'id'>, index: number): Rule {
   return { ...facts, id: `r${index}` }
@@ -217,8 +210,6 @@ export const anyChangingWorld: fc.Arbitrary<ChangingWorld> = fc
     policyAfter: {
       primaryIntegrationId: policy.primaryIntegrationId,
       integrationOfAttribute,
-      frozenAttributes: policy.frozenAttributes ?? [],
-      undecidedAttributes: policy.undecidedAttributes ?? [],
       rulesets: policy.rulesets.filter(({ id }) => id !== goneRuleset),
       rules: policy.rules.map((each) => renameIn(each, renamed)),
     },

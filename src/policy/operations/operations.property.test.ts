@@ -197,7 +197,7 @@ function ofRule(step: Extract<Step, { verb: string }>, all: readonly string[]): 
 async function take(step: Step): Promise<void> {
   if (step.kind === 'pass' && 'days' in step) return server.pass(step.days * day)
   const operations = await operationsOf(step)
-  // What is frozen is not what the policy says: here nothing freezes.
+  // What limits refuse is not compared here.
   const everything = { ask: async () => undefined, may: () => true, passesLimits: true }
   const context = { actor: testActor, ...everything }
   const [only, ...others] = operations

@@ -96,7 +96,7 @@ const peopledFacts = worldFacts.map((facts) => {
   return facts
 })
 
-/** Who plans and applies, and whether limits are so low that rulesets freeze. */
+/** Who plans and applies, and whether limits are so low that changes exceed them. */
 const setting = fc.record({ hours: fc.nat(2), approves: fc.boolean(), isStrict: fc.boolean() })
 
 /** What everybody has: `<ruleset> <person>` → what a plan says of a place. */

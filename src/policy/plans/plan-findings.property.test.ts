@@ -23,7 +23,6 @@ const kinds = [
 const seen = new Set<string>()
 const nothingBefore = {
   inForce: new Set<string>(),
-  frozen: new Set<string>(),
   findings: new Set<string>(),
 }
 
