@@ -1,4 +1,5 @@
 import type { ImportOutcome } from '../connectors/import/outcome.ts'
+import { maximumAttributes } from '../policy/attributes/make-attributes.ts'
 import { counted } from './describe-effects.ts'
 import { describeReason } from './describe-reason.ts'
 import { table } from './output.ts'
@@ -23,6 +24,7 @@ export function describeImport(outcome: ImportOutcome): string {
     ...missing(outcome),
     ...describeIncident(outcome),
     ...passedOver(outcome),
+    ...surplus(outcome),
     ...(outcome.reportPath === null ? [] : [['report', outcome.reportPath]]),
   ])
 }
@@ -74,6 +76,14 @@ function passedOver({ dimensionsPassedOver: handles }: ImportOutcome): string[][
   if (handles.length === 0) return []
   const why = 'policy_keys do not list their keys, so that their values become no attributes'
   return [['passed over', `dimensions ${handles.join(', ')}: ${why}`]]
+}
+
+/** Values that become no attributes, a line for each dimension. */
+function surplus({ surplusValues }: ImportOutcome): string[][] {
+  return surplusValues.map(({ dimension, values }) => [
+    'surplus',
+    `${counted(values, 'value')} of the dimension ${dimension} become no attributes: it may have ${maximumAttributes}`,
+  ])
 }
 
 /** `3 created, 2 changed` */

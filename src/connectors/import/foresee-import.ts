@@ -17,9 +17,8 @@ import { withAttributesToCome } from '../../policy/attributes/attributes-to-come
 import {
   findNewValues,
   idsFor,
-  TooManyAttributesError,
-  type Made,
   type MadeIds,
+  type NewValues,
 } from '../../policy/attributes/make-attributes.ts'
 import { compile, type LoadedPolicy } from '../../policy/compiled-policy.ts'
 import { loadPolicy } from '../../policy/load-policy.ts'
@@ -39,7 +38,7 @@ import { withBulkPlans } from './bulk-plans.ts'
 export type ForeseenImport = ForeseenChanges & {
   policy: PolicyStamp
   /** The attributes that it will make. */
-  attributes: { made: readonly Made[]; ids: MadeIds }
+  attributes: NewValues & { ids: MadeIds }
   /** Everyone was evaluated for some ruleset. */
   everyone: boolean
 }
@@ -69,8 +68,7 @@ export async function foreseeImport(
     await sql`select analyze_import_ahead()`.execute(tx)
     return withSecondaries(run, await affectedPeople(run))
   })
-  const made = await withBulkPlans(tx, () => foreseeAttributes(run))
-  if (made === null) return null
+  const { made, surplus } = await withBulkPlans(tx, () => findNewValues(tx, 'all'))
   const ids = await idsFor(tx, made)
   const policy = compile(withAttributesToCome(stored, { made, ids, now }))
   const areFew = affected !== 'all' && (made.length === 0 || affected.length * 20 <= accounts)
@@ -79,7 +77,7 @@ export async function foreseeImport(
   await keepEvaluated(tx, everyone ? 'all' : people)
   const changes = await keep(evaluate(run, policy, { people, rulesets: ids.rulesetIds, now }))
   if (changes === null) return null
-  return { at: now.getTime(), changes, policy: stamp, attributes: { made, ids }, everyone }
+  return { at: now.getTime(), changes, policy: stamp, attributes: { made, surplus, ids }, everyone }
 }
 
 /** An import of mostly new accounts has to write nearly everything that it could evaluate. */
@@ -100,16 +98,6 @@ async function withSecondaries({ tx }: SourceRun, people: People): Promise<Peopl
     select id from directory_user where id = any (${uuids(people)})
     union select id from directory_user where parent_user_id = any (${uuids(people)})`.execute(tx)
   return rows.map(({ id }) => id)
-}
-
-/** Null where they are too many: whether they still are when the import writes decides whether it is refused. */
-async function foreseeAttributes({ tx }: SourceRun): Promise<Made[] | null> {
-  try {
-    return await findNewValues(tx, 'all')
-  } catch (error) {
-    if (error instanceof TooManyAttributesError) return null
-    throw error
-  }
 }
 
 type Evaluation = { people: People; rulesets: readonly string[]; now: Date }
@@ -176,12 +164,14 @@ export async function findStanding(
   const { people: except, accountsDiffer } = await withBulkPlans(tx, () =>
     findUnforeseen(tx, { touched, affected: needed }),
   )
-  if (accountsDiffer && !areSame(attributes.made, await findNewValues(tx, 'all'))) return null
+  if (accountsDiffer && !areSame(attributes, await findNewValues(tx, 'all'))) return null
   return { attributes, changes: { at, changes, except } }
 }
 
-function areSame(one: readonly Made[], other: readonly Made[]): boolean {
-  return isDeepStrictEqual(one.map(keyOf), other.map(keyOf))
+function areSame(one: NewValues, other: NewValues): boolean {
+  return isDeepStrictEqual(keyOf(one), keyOf(other))
 }
 
-const keyOf = ({ dimension, value }: Made) => [dimension.id, value]
+function keyOf({ made, surplus }: NewValues) {
+  return [made.map(({ dimension, value }) => [dimension.id, value]), surplus]
+}

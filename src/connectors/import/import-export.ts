@@ -5,7 +5,6 @@ import type { Database, Transaction, TransactionContext } from '../../database/d
 import { mayMoveAccess } from '../../directory/identities/record-accounts.ts'
 import { createAccountMerge } from '../../directory/identities/stage-accounts.ts'
 import { createResourceMerge } from '../../directory/resources/stage-resources.ts'
-import { TooManyAttributesError } from '../../policy/attributes/make-attributes.ts'
 import { lockAsNeeded } from '../../policy/lock-as-needed.ts'
 import type { ManifestChanges } from '../../policy/manifests/manifest-changes.ts'
 import { findIntegrationByHandle, type Integration } from '../../workspace/integrations/queries.ts'
@@ -125,11 +124,7 @@ async function importUnderLock(
 }
 
 function isRefusal(error: unknown): error is Error {
-  return (
-    error instanceof ImportRefused ||
-    error instanceof UnreadableExport ||
-    error instanceof TooManyAttributesError
-  )
+  return error instanceof ImportRefused || error instanceof UnreadableExport
 }
 
 type Foreseeing = { stage: ImportStage; staged: StagedExport; integration: Integration }

@@ -1,3 +1,4 @@
+import { maximumAttributes } from '../../policy/attributes/make-attributes.ts'
 import { selectUnreadableDimensions } from '../../policy/attributes/queries.ts'
 import type { IntegrationFacts, SourceRun } from '../../directory/identities/integration-facts.ts'
 import { countAccountEnds } from '../../directory/identities/account-ends.ts'
@@ -53,6 +54,7 @@ export async function mergeAccounts(
   meter.enter('policy')
   await tellUnreadableDimensions(context, outcome)
   outcome.attributes = { created: survey.newRulesets.length }
+  await reportSurplus(context, survey, outcome)
   await writeManifests(context, run, { survey, outcome })
   if (incident !== null) {
     outcome.incident = presentRunIncident(incident)
@@ -71,6 +73,20 @@ async function tellUnreadableDimensions(
       `the dimension ${handle} is passed over: policy_keys of ${integration.handle} do not list ` +
       `${JSON.stringify(profileKey)}, so that its values become no attributes`
     outcome.dimensionsPassedOver.push(handle)
+    outcome.notes += 1
+    await report.write({ line: null, kind: 'note', reason })
+  }
+}
+
+/** Values beyond the number of attributes that a dimension may have are no reason to refuse the import. */
+async function reportSurplus(
+  { report }: AccountsContext,
+  { surplus }: RunSurvey,
+  outcome: ImportOutcome,
+): Promise<void> {
+  for (const { handle, values } of surplus) {
+    const reason = `the dimension ${handle} has ${values} values more than the ${maximumAttributes} that become attributes`
+    outcome.surplusValues.push({ dimension: handle, values })
     outcome.notes += 1
     await report.write({ line: null, kind: 'note', reason })
   }

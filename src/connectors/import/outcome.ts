@@ -101,6 +101,8 @@ export type ImportOutcome = {
   attributes: { created: number }
   /** Dimensions, by handle, whose values become no attributes, because `policy_keys` do not list what they read. */
   dimensionsPassedOver: string[]
+  /** Values that become no attributes, because their dimension has as many as it may have. */
+  surplusValues: { dimension: string; values: number }[]
   manifests: { entered: number; changed: number; ended: number }
   seconds: number
   rowsPerSecond: number
@@ -147,6 +149,7 @@ export function emptyOutcome(): ImportOutcome {
     },
     attributes: { created: 0 },
     dimensionsPassedOver: [],
+    surplusValues: [],
     manifests: { entered: 0, changed: 0, ended: 0 },
     seconds: 0,
     rowsPerSecond: 0,

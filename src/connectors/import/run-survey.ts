@@ -2,7 +2,11 @@ import { sql } from 'kysely'
 import { uuids } from '../../database/uuids.ts'
 import type { SourceRun } from '../../directory/identities/integration-facts.ts'
 import { affectedPeople, mergeStaged } from '../../directory/identities/record-accounts.ts'
-import { insertImported, makeAttributes } from '../../policy/attributes/make-attributes.ts'
+import {
+  makeAttributes,
+  makeFoundAttributes,
+  type Surplus,
+} from '../../policy/attributes/make-attributes.ts'
 import { dropFormerValues } from '../../policy/attributes/tested-values.ts'
 import { loadCompiledPolicy, type LoadedPolicy } from '../../policy/compiled-policy.ts'
 import type { Movement } from '../../policy/limits/counting.ts'
@@ -27,6 +31,8 @@ export type RunSurvey = {
   affected: People
   /** Rulesets of the attributes that it made. */
   newRulesets: readonly string[]
+  /** Values that become no attributes. */
+  surplus: readonly Surplus[]
   /** Null where they are more than memory should hold: they are found once more to be written. */
   changes: readonly ManifestChanges[] | null
   /** Those in rulesets that have limits. */
@@ -54,14 +60,21 @@ export async function mergeAndSurvey(
   await withBulkPlans(tx, () => mergeStaged(run, { endsAbsent: isComplete, hierarchyWasRight }))
   const affected = isShared ? [] : await withSecondaries(run, await affectedPeople(run))
   if (affected !== 'all' && affected.length === 0)
-    return { affected, newRulesets: [], changes: [], movements: [], readsManagers: () => false }
+    return {
+      affected,
+      newRulesets: [],
+      surplus: [],
+      changes: [],
+      movements: [],
+      readsManagers: () => false,
+    }
   const standing = foreseen && (await findStanding(tx, foreseen, affected))
   await dropFormerValues(tx, actor)
   const making = { now, actor, dimensionIds: 'all' } as const
-  const { rulesetIds: newRulesets } =
+  const { rulesetIds: newRulesets, surplus } =
     standing === null
       ? await makeAttributes(tx, making)
-      : await insertImported(tx, { ...making, ...standing.attributes })
+      : await makeFoundAttributes(tx, { ...making, ...standing.attributes })
   const policy = await loadCompiledPolicy(tx)
   // For many people, evaluating everybody is faster.
   const areFew =
@@ -72,7 +85,7 @@ export async function mergeAndSurvey(
       ? changesOf(run, policy, { people, newRulesets, now })
       : foreseenChanges(tx, policy, standing.changes, now)
   const found = await keep(policy, changes)
-  return { affected: people, newRulesets, ...found, readsManagers: managerReader(policy) }
+  return { affected: people, newRulesets, surplus, ...found, readsManagers: managerReader(policy) }
 }
 
 function managerReader({ source }: LoadedPolicy): RunSurvey['readsManagers'] {

@@ -133,6 +133,11 @@ export interface Dimension {
   version: Generated<number>;
 }
 
+export interface DimensionSurplus {
+  dimension_id: string;
+  surplus_values: number;
+}
+
 export interface DirectoryUser {
   activates_at: Timestamp | null;
   base_state: Generated<string>;
@@ -880,6 +885,7 @@ export interface DB {
   commit_receipt: CommitReceipt;
   condition: Condition;
   dimension: Dimension;
+  dimension_surplus: DimensionSurplus;
   directory_user: DirectoryUser;
   directory_user_version: DirectoryUserVersion;
   due_instant: DueInstant;

@@ -21,7 +21,7 @@ export async function answerDimension(
     .executeTakeFirst()
   if (found === undefined) throw noSuch('dimension', id)
   const { version, integration_version, attributes, ...row } = found
-  // The count and the integration's handle are in the body, but not in the row's version.
-  context.etag(version, `${integration_version}-${attributes}`)
+  // The counts and the integration's handle are in the body, but not in the row's version.
+  context.etag(version, `${integration_version}-${attributes}-${row.surplus_values}`)
   return { ...presentListedDimension(row, baseUrl(context.services)), count: { attributes } }
 }

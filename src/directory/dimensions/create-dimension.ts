@@ -20,8 +20,8 @@ export const createDimension = writeRoute({
   summary: 'Govern by a profile key',
   description:
     'A dimension of an integration, by default the primary one, on one of its policy_keys. With `attributes_enabled` every ' +
-    'value that identities hold becomes an attribute with its ruleset; more than 2,000 are refused. Needs ' +
-    '`directory.identity.profile.view` too: attributes show what profiles hold.',
+    'value that identities hold becomes an attribute with its ruleset; values beyond 2,000 become none, and `surplus_values` ' +
+    'counts them. Needs `directory.identity.profile.view` too: attributes show what profiles hold.',
   access: 'directory.dimension.manage',
   cost: policyChangeCost,
   params: {},

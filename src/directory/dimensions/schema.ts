@@ -24,6 +24,12 @@ const rowProperties = {
       examples: [7],
     }),
   ),
+  surplus_values: Type.Integer({
+    minimum: 0,
+    description:
+      'Values that identities have and that become no attributes, because the dimension has as many as it may have (2,000)',
+    examples: [0],
+  }),
   timestamp: Shape({ created_at: Instant, updated_at: Instant }),
   links: Shape({ self: link, integration: link, attributes: link }),
 }

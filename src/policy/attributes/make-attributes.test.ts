@@ -8,7 +8,7 @@ import {
   testActor,
 } from '../../../test/people-fixture.ts'
 import { insertDimensions } from '../dimensions/write-dimensions.ts'
-import { makeAttributes, TooManyAttributesError } from './make-attributes.ts'
+import { makeAttributes } from './make-attributes.ts'
 
 const db = await testDatabase()
 await storeIntegrations(db.database)
@@ -119,17 +119,24 @@ test('dimensions on a key that policy may not read are passed over', async () =>
   assert.deepEqual(await make([unlisted]), { created: 0 })
 })
 
-test('more than 2,000 values are refused naming the dimension', async () => {
+test('values beyond 2,000 create no attribute and are counted', async () => {
   await db.query(
     `insert into identity (integration_id, vendor_id, state, vendor_state, profile)
-     select id, 'many-' || n, 'orphan', 'active', jsonb_build_object('badge', n::text)
-     from integration, generate_series(1, 2001) as n where handle = 'idp'`,
+     select id, 'many-' || n, 'orphan', 'active', jsonb_build_object('badge', (10000 + n)::text)
+     from integration, generate_series(1, 2003) as n where handle = 'idp'`,
   )
+  const surplus = async () =>
+    (
+      await db.query<{ values: number }>('select surplus_values as values from dimension_surplus')
+    ).map(({ values }) => values)
   const badge = await addDimension('badge', 'badge')
-  await assert.rejects(
-    make([badge]),
-    (error) =>
-      error instanceof TooManyAttributesError && /badge would have 2001 values/.test(error.message),
-  )
-  assert.deepEqual(await namesOf(badge), [])
+  assert.deepEqual(await make([badge]), { created: 2000 })
+  assert.equal((await namesOf(badge)).at(-1), '12000')
+  assert.deepEqual(await surplus(), [3])
+  await db.query(`delete from identity where vendor_id = 'many-1'`)
+  assert.deepEqual(await make('all'), { created: 0 })
+  assert.deepEqual(await surplus(), [3])
+  await db.query(`delete from identity where vendor_id in ('many-2001', 'many-2002', 'many-2003')`)
+  assert.deepEqual(await make('all'), { created: 0 })
+  assert.deepEqual(await surplus(), [])
 })

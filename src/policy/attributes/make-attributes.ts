@@ -12,23 +12,10 @@ import {
   type EnabledDimension,
 } from './queries.ts'
 import { newIds } from '../new-ids.ts'
-import { insertAttributes } from './write-attributes.ts'
+import { insertAttributes, writeSurplus } from './write-attributes.ts'
 
-/** More values than this are no dimension that anyone governs by. */
+/** How many values of a dimension become attributes. More of them are nothing that anyone governs by. */
 export const maximumAttributes = 2000
-
-/** A dimension would get more attributes than {@link maximumAttributes}. */
-export class TooManyAttributesError extends Error {
-  readonly dimensionHandle: string
-
-  constructor(dimensionHandle: string, values: number) {
-    super(
-      `the dimension ${dimensionHandle} would have ${values} values; at most ${maximumAttributes} become attributes. ` +
-        'Govern by a profile key with fewer values, or make the dimension with attributes_enabled: false.',
-    )
-    this.dimensionHandle = dimensionHandle
-  }
-}
 
 export type MakeAttributesOptions = {
   now: Date
@@ -47,20 +34,44 @@ export type MadeIds = {
   ruleIds: readonly string[]
 }
 
+/** A dimension with more values than may become attributes, and how many become none. */
+export type Surplus = { dimensionId: string; handle: string; values: number }
+
+/** What the values that identities have lead to. */
+export type NewValues = { made: readonly Made[]; surplus: readonly Surplus[] }
+
 /**
- * Makes an attribute, with a managed ruleset and one imported rule, of each value that identities hold and that
- * is none yet. The caller holds the exclusive policy lock and recalculates afterwards where any were made.
- * Throws {@link TooManyAttributesError}.
- * @returns the uuids of their rulesets
+ * Makes an attribute, with a managed ruleset and one imported rule, of each value that identities have and that is none yet,
+ * up to {@link maximumAttributes} of a dimension. The caller holds the exclusive policy lock and recalculates afterwards where
+ * any were made.
  */
 export async function makeAttributes(
   tx: Transaction,
   { now, actor, dimensionIds }: MakeAttributesOptions,
-): Promise<{ rulesetIds: readonly string[] }> {
-  const made = await findNewValues(tx, dimensionIds)
-  if (made.length === 0) return { rulesetIds: [] }
-  const { rulesetIds } = await insertImported(tx, { now, actor, made })
-  return { rulesetIds }
+): Promise<MadeAttributes> {
+  const found = await findNewValues(tx, dimensionIds)
+  return makeFoundAttributes(tx, { now, actor, dimensionIds, ...found })
+}
+
+/** `rulesetIds`: uuids of the rulesets of the new attributes. */
+export type MadeAttributes = { rulesetIds: readonly string[]; surplus: readonly Surplus[] }
+
+/** Makes the attributes that {@link findNewValues} found for the same dimensions, with the given ids or fresh ones. */
+export async function makeFoundAttributes(
+  tx: Transaction,
+  {
+    now,
+    actor,
+    dimensionIds,
+    made,
+    surplus,
+    ids,
+  }: MakeAttributesOptions & NewValues & { ids?: MadeIds },
+): Promise<MadeAttributes> {
+  await writeSurplus(tx, dimensionIds, surplus)
+  if (made.length === 0) return { rulesetIds: [], surplus }
+  const { rulesetIds } = await insertImported(tx, { now, actor, made, ...(ids && { ids }) })
+  return { rulesetIds, surplus }
 }
 
 /** Fresh uuids for attributes that are to be made. */
@@ -101,29 +112,33 @@ export function rulesetOfAttribute(attributeId: string): NewRuleset {
   }
 }
 
-/** The values that identities hold and that are no attributes yet. Throws {@link TooManyAttributesError}. */
+/** The values that identities have and that are no attributes yet, in order, as far as they may become attributes. */
 export async function findNewValues(
   tx: Transaction,
   dimensionIds: MakeAttributesOptions['dimensionIds'],
-): Promise<Made[]> {
+): Promise<NewValues> {
   const dimensions = await selectEnabledDimensions(tx, dimensionIds)
   const known = await selectFoldedValues(
     tx,
     dimensions.map(({ id }) => id),
   )
   const made: Made[] = []
+  const surplus: Surplus[] = []
   for (const dimension of dimensions) {
     const here = known.get(dimension.id) ?? new Set()
     const values = await selectProfileValues(tx, dimension)
     const fresh = [...values].filter(([folded]) => !here.has(folded))
-    const total = here.size + fresh.length
-    if (fresh.length > 0 && total > maximumAttributes) {
-      throw new TooManyAttributesError(dimension.handle, total)
-    }
-    for (const [, value] of fresh.sort(([a], [b]) => (a < b ? -1 : 1)))
-      made.push({ dimension, value })
+    fresh.sort(([a], [b]) => (a < b ? -1 : 1))
+    const room = Math.max(maximumAttributes - here.size, 0)
+    for (const [, value] of fresh.slice(0, room)) made.push({ dimension, value })
+    if (fresh.length > room)
+      surplus.push({
+        dimensionId: dimension.id,
+        handle: dimension.handle,
+        values: fresh.length - room,
+      })
   }
-  return made
+  return { made, surplus }
 }
 
 /** What the imported rule of a value says: it names the dimension's integration, whichever is the primary one. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { changesBetween, record, type AuditActor } from '../../audit/record.ts'
 import { encodeId } from '../../contract/ids.ts'
 import type { Transaction } from '../../database/database.ts'
+import { uuids } from '../../database/uuids.ts'
 import { newIds } from '../new-ids.ts'
 import { attributeHandle, foldValue } from './fold-value.ts'
 
@@ -85,4 +86,24 @@ function eventOf(before: AttributeValues, after: AttributeValues): string {
 function auditValues({ name, profileValue, state, absorbedById }: AttributeValues) {
   const absorber = absorbedById && encodeId('attribute', absorbedById)
   return { name, profile_value: profileValue, state, absorbed_by_id: absorber }
+}
+
+/** Keeps how many values of these dimensions (uuids, or all) become no attributes; those that are not listed have none. */
+export async function writeSurplus(
+  tx: Transaction,
+  dimensionIds: 'all' | readonly string[],
+  surplus: readonly { dimensionId: string; values: number }[],
+): Promise<void> {
+  const looked =
+    dimensionIds === 'all' ? sql`true` : sql`dimension_id = any (${uuids(dimensionIds)})`
+  await sql`
+    with found (dimension_id, surplus_values) as (
+      select "dimensionId", "values" from json_to_recordset(${JSON.stringify(surplus)}::json)
+        as r ("dimensionId" uuid, "values" integer)
+    ), gone as (
+      delete from dimension_surplus where ${looked} and dimension_id not in (select dimension_id from found)
+    )
+    insert into dimension_surplus as s (dimension_id, surplus_values) select dimension_id, surplus_values from found
+    on conflict (dimension_id) do update set surplus_values = excluded.surplus_values
+    where s.surplus_values <> excluded.surplus_values`.execute(tx)
 }

@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
+import { makeAttributes } from '../../attributes/make-attributes.ts'
 import { updateDimension } from '../write-dimensions.ts'
 import { dimensionProperties } from './create-dimension.ts'
 import { dimensionFor } from './dimension-states.ts'
 import { IdOrRef, operationKind } from '../../operations/kind.ts'
-import { makeAttributesOf } from './make-attributes-of.ts'
 import { requireReadable } from './require-readable.ts'
 
 /** What a client may change of a dimension: what it reads, and its handle, stay. */
@@ -16,7 +16,8 @@ export const changeDimension = operationKind(
   'change_dimension',
   { dimension_id: IdOrRef('dimension'), ...dimensionChangeProperties },
   async (work, { dimension_id, name, attributes_enabled, expires_after_days }) => {
-    const { tx, context } = work
+    const { tx, now, context } = work
+    const { actor } = context
     const { id, version, values: before } = await dimensionFor(work, dimension_id)
     const after = {
       ...before,
@@ -34,8 +35,9 @@ export const changeDimension = operationKind(
       before.expiresAfterDays === after.expiresAfterDays
     const record = { kind: 'dimension' as const, id }
     if (isSame) return { record, reach: 'nothing' }
-    await updateDimension(tx, context.actor, { id, before, after })
-    const made = enables ? await makeAttributesOf(work, id) : 0
-    return { record, reach: made > 0 ? 'all' : 'nothing' }
+    await updateDimension(tx, actor, { id, before, after })
+    if (!enables) return { record, reach: 'nothing' }
+    const { rulesetIds } = await makeAttributes(tx, { now, actor, dimensionIds: [id] })
+    return { record, reach: rulesetIds.length > 0 ? 'all' : 'nothing' }
   },
 )

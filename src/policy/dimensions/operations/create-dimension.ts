@@ -2,11 +2,11 @@ import { Type } from 'typebox'
 import { unprocessable } from '../../../http/problem.ts'
 import { Id, Name, Nullable, Text } from '../../../http/schema.ts'
 import { refuseTaken } from '../../../http/taken.ts'
+import { makeAttributes } from '../../attributes/make-attributes.ts'
 import { selectReadableIntegrations } from '../../conditions/policy-keys.ts'
 import { insertDimensions } from '../write-dimensions.ts'
 import { Days } from '../../rules/rule-input.ts'
 import { profileValuePermission } from '../../shapes/withhold.ts'
-import { makeAttributesOf } from './make-attributes-of.ts'
 import { namedId, NewRef, operationKind, type Work } from '../../operations/kind.ts'
 import { requireReadable } from './require-readable.ts'
 
@@ -34,7 +34,8 @@ export const createDimension = operationKind(
   'create_dimension',
   { ref: NewRef, ...newDimensionProperties },
   async (work, operation) => {
-    const { tx, context } = work
+    const { tx, now, context } = work
+    const { actor } = context
     await context.ask('directory.dimension.manage')
     await context.ask(profileValuePermission)
     const dimension = {
@@ -46,11 +47,11 @@ export const createDimension = operationKind(
       expiresAfterDays: operation.expires_after_days ?? null,
     }
     await requireReadable(work, dimension)
-    const [id = ''] = await refuseTaken(insertDimensions(tx, context.actor, [dimension]), {
+    const [id = ''] = await refuseTaken(insertDimensions(tx, actor, [dimension]), {
       dimension_handle_key: { handle: ['is the handle of another dimension'] },
     })
-    const made = await makeAttributesOf(work, id)
-    return { record: { kind: 'dimension', id }, reach: made > 0 ? 'all' : 'nothing' }
+    const { rulesetIds } = await makeAttributes(tx, { now, actor, dimensionIds: [id] })
+    return { record: { kind: 'dimension', id }, reach: rulesetIds.length > 0 ? 'all' : 'nothing' }
   },
 )
 

@@ -1,10 +1,10 @@
 import { noSuch, unprocessable } from '../../../http/problem.ts'
+import { makeAttributes } from '../../attributes/make-attributes.ts'
 import { requirePlanIfNamed } from '../../attributes/require-plan-if-named.ts'
 import { findStoredDimension, type StoredDimension } from '../stored-dimension.ts'
 import { updateDimensionState, type DimensionState } from '../write-dimensions.ts'
 import { IdOrRef, operationKind, subjectId, type Done, type Work } from '../../operations/kind.ts'
 import { requireReadable } from './require-readable.ts'
-import { makeAttributesOf } from './make-attributes-of.ts'
 
 const properties = { dimension_id: IdOrRef('dimension') }
 
@@ -16,7 +16,8 @@ export const activateDimension = operationKind(
     const dimension = await dimensionFor(work, dimension_id)
     await requireReadable(work, dimension.values)
     const done = await changeState(work, dimension, 'active')
-    await makeAttributesOf(work, dimension.id)
+    const { tx, now, context } = work
+    await makeAttributes(tx, { now, actor: context.actor, dimensionIds: [dimension.id] })
     return done
   },
 )
