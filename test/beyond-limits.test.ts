@@ -6,22 +6,22 @@ import { BeyondLimits } from '../src/policy/limits/beyond-limits.ts'
 import {
   accounts,
   applyPlan,
-  freezesWorld,
+  incidentsWorld,
   hour,
   lawyers,
   minute,
   names,
   sellers,
   staff,
-  type FreezesWorld,
-} from './freezes-world.ts'
+  type IncidentsWorld,
+} from './incidents-world.ts'
 import { makeCaller, type Answer } from './harness.ts'
 import { testActor } from './people-fixture.ts'
 import { folderOf, plan } from './policy-folder.ts'
 
 type Exceeded = { scope: string; direction: string; people: number; size: number }
 
-const ruleOf = async ({ server, token, ruleset }: FreezesWorld, name: string): Promise<string> =>
+const ruleOf = async ({ server, token, ruleset }: IncidentsWorld, name: string): Promise<string> =>
   (await server.get(`/policy/rulesets/${await ruleset(name)}/rules`, token)).body.data[0].id
 
 /** The plan that a refused change names. */
@@ -32,7 +32,7 @@ function planIn({ message }: { message: string }): string {
 }
 
 test('a change of policy beyond a limit is 409 with a plan of it, whoever makes it, and nothing happens', async () => {
-  const world = await freezesWorld(staff)
+  const world = await incidentsWorld(staff)
   const { server, token } = world
   const rule = await ruleOf(world, 'team')
   const manager = await makeCaller(server, [
@@ -78,7 +78,7 @@ test('a change of policy beyond a limit is 409 with a plan of it, whoever makes 
 })
 
 /** 409 with a plan; what the plan exceeds, and how to apply it. */
-async function refusedWith({ server, token }: FreezesWorld, refused: Answer) {
+async function refusedWith({ server, token }: IncidentsWorld, refused: Answer) {
   assert.equal(refused.status, 409, refused.text)
   const path = `/policy/plans/${planIn(refused.body)}`
   const { body } = await server.get(path, token)
@@ -94,13 +94,13 @@ async function refusedWith({ server, token }: FreezesWorld, refused: Answer) {
   }
 }
 
-async function personOf({ server, token }: FreezesWorld, name: string): Promise<string> {
+async function personOf({ server, token }: IncidentsWorld, name: string): Promise<string> {
   const path = `/directory/users?filter[search]=${name}%40&page[size]=5`
   return (await server.get(path, token)).body.data[0].id
 }
 
 /** A person below the boss, with so many below them, all made by hand and a day ago; and their move to the deputy. */
-async function withLead(world: FreezesWorld, reports: number) {
+async function withLead(world: IncidentsWorld, reports: number) {
   const { server, token } = world
   const person = async (last_name: string, manager_id: string): Promise<string> => {
     const body = { first_name: 'By hand', last_name, email: `${last_name}@example.com`, manager_id }
@@ -124,7 +124,7 @@ async function withLead(world: FreezesWorld, reports: number) {
 }
 
 test('an action on one person is not counted for that person', async () => {
-  const world = await freezesWorld(staff)
+  const world = await incidentsWorld(staff)
   const { move } = await withLead(world, 0)
   await world.server.query(
     'update policy_settings set removal_limit_percent = 0, removal_limit_people = 0',
@@ -135,7 +135,7 @@ test('an action on one person is not counted for that person', async () => {
 })
 
 test('those below a person who gets another manager count, and beyond a limit nobody moves', async () => {
-  const world = await freezesWorld(staff)
+  const world = await incidentsWorld(staff)
   const { lead, move } = await withLead(world, 15)
   const before = await world.members('team')
   const refused = await refusedWith(world, await move())
@@ -158,7 +158,7 @@ test('those below a person who gets another manager count, and beyond a limit no
 })
 
 test('an end that is set, or set sooner, counts when it is, by whatever rule', async () => {
-  const world = await freezesWorld(staff)
+  const world = await incidentsWorld(staff)
   const { server, token } = world
   const rule = await ruleOf(world, 'team')
   const send = (path: string, body: object = {}) => server.call('POST', path, { token, body })
@@ -176,7 +176,7 @@ test('an end that is set, or set sooner, counts when it is, by whatever rule', a
 })
 
 test('people who would gain access count, and what was refused can be refused again', async () => {
-  const world = await freezesWorld(staff)
+  const world = await incidentsWorld(staff)
   const { server, token } = world
   const ruleset = await world.ruleset('sellers')
   const legal = (await server.get('/directory/attributes', token)).body.data.find(
@@ -204,7 +204,7 @@ const toMonitored = (ruleset_id: string) => ({
 })
 
 test('a ruleset that leaves managed, and an attribute that is deactivated, take their people’s access', async () => {
-  const world = await freezesWorld(staff)
+  const world = await incidentsWorld(staff)
   const { server, token } = world
   const delegate = await makeCaller(server, ['directory.user.view'])
   const ruleset = await world.ruleset('team')
@@ -239,7 +239,7 @@ test('a ruleset that leaves managed, and an attribute that is deactivated, take 
 })
 
 test('what one caller moves in all rulesets together has a limit', async () => {
-  const world = await freezesWorld(staff)
+  const world = await incidentsWorld(staff)
   const { server, token } = world
   await server.query(
     `update policy_settings set removal_limit_people = 1000, overall_limit_people = 10`,
@@ -263,7 +263,7 @@ test('what one caller moves in all rulesets together has a limit', async () => {
 })
 
 test('exceptions count in a sensitive ruleset alone, and none comes in by an attribute', async () => {
-  const world = await freezesWorld(staff)
+  const world = await incidentsWorld(staff)
   const { server, token } = world
   await server.query(
     'update policy_settings set addition_limit_percent = 0, addition_limit_people = 0',
@@ -294,7 +294,7 @@ test('exceptions count in a sensitive ruleset alone, and none comes in by an att
 })
 
 test('one caller ends only so many people without a plan, by whatever step', async () => {
-  const world = await freezesWorld(staff)
+  const world = await incidentsWorld(staff)
   const { server, token } = world
   await server.call('PATCH', '/policy/settings', { token, body: { named_people_limit: 3 } })
   const person = async (name: string) => `/directory/users/${await personOf(world, name)}`
@@ -346,7 +346,7 @@ test('one caller ends only so many people without a plan, by whatever step', asy
 })
 
 test('what is refused and done again a day apart counts a day apart', async () => {
-  const world = await freezesWorld(staff)
+  const world = await incidentsWorld(staff)
   const { server, token } = world
   const { lead, move } = await withLead(world, 4)
   assert.equal((await move()).status, 200, 'four of 25')
@@ -364,7 +364,7 @@ test('what is refused and done again a day apart counts a day apart', async () =
 })
 
 test('a rule with a date is judged when it gets it, and again when the date comes', async () => {
-  const world = await freezesWorld(staff)
+  const world = await incidentsWorld(staff)
   const { server, token } = world
   const ruleset = await world.ruleset('sellers')
   const legal = (await server.get('/directory/attributes', token)).body.data.find(
@@ -412,7 +412,7 @@ test('a rule with a date is judged when it gets it, and again when the date come
 })
 
 test('two rules with one date begin each by itself where together they exceed a limit', async () => {
-  const world = await freezesWorld({
+  const world = await incidentsWorld({
     ...staff,
     ...accounts('a', 8, { department: 'Alpha' }),
     ...accounts('b', 8, { department: 'Beta' }),
@@ -441,7 +441,7 @@ test('two rules with one date begin each by itself where together they exceed a 
 })
 
 test('a folder’s plan names the limits that it exceeds, and a policy file alone changes nothing beyond them', async () => {
-  const world = await freezesWorld(staff)
+  const world = await incidentsWorld(staff)
   const { database } = world.server
   const files = Object.fromEntries(await exportFolder(database, folderOf({})))
   const [name = '', text = ''] = Object.entries(files).find(([each]) => /sellers/.test(each)) ?? []

@@ -3,16 +3,16 @@ import { test } from 'node:test'
 import {
   accounts,
   applyPlan,
-  freezesWorld,
+  incidentsWorld,
   names,
   omit,
   sellers,
   staff,
-  type FreezesWorld,
-} from './freezes-world.ts'
+  type IncidentsWorld,
+} from './incidents-world.ts'
 import { makeCaller } from './harness.ts'
 
-async function personId({ server, token }: FreezesWorld, handle: string): Promise<string> {
+async function personId({ server, token }: IncidentsWorld, handle: string): Promise<string> {
   const found = await server.get(
     `/directory/users?filter[search]=${handle}%40&filter[trashed]=with`,
     token,
@@ -20,35 +20,35 @@ async function personId({ server, token }: FreezesWorld, handle: string): Promis
   return found.body.data[0].id
 }
 
-async function act(world: FreezesWorld, method: string, path: string, body?: object) {
+async function act(world: IncidentsWorld, method: string, path: string, body?: object) {
   const answer = await world.server.call(method, path, { token: world.token, body })
   assert.ok(answer.status < 300, answer.text)
   return answer.body
 }
 
 test('a ruleset follows the manager edges when the manager has left', async () => {
-  const world = await freezesWorld(staff)
+  const world = await incidentsWorld(staff)
   await world.feed(omit(staff, ['boss']))
   assert.deepEqual(await world.members('team'), names(sellers))
   await world.feed(omit({ ...staff, s01: { department: 'Sales', managerId: 'deputy' } }, ['boss']))
   assert.deepEqual(await world.members('team'), names(omit(sellers, ['s01'])))
-  assert.deepEqual(await world.events(), [])
+  assert.deepEqual((await world.server.get('/policy/incidents', world.token)).body.data, [])
 })
 
 for (const verb of ['deactivate', 'delete'] as const)
   test(`nobody leaves because an administrator ${verb}s the manager, nor with the next import`, async () => {
-    const world = await freezesWorld(staff)
+    const world = await incidentsWorld(staff)
     const boss = `/directory/users/${await personId(world, 'boss')}`
     if (verb === 'delete') await act(world, 'DELETE', boss)
     else await act(world, 'POST', `${boss}/deactivate`)
     assert.deepEqual(await world.members('team'), names(sellers))
     await world.feed({ ...staff, s20: { department: 'Legal', managerId: 'boss' } })
     assert.deepEqual(await world.members('team'), names(sellers))
-    assert.deepEqual(await world.events(), [])
+    assert.deepEqual((await world.server.get('/policy/incidents', world.token)).body.data, [])
   })
 
 test('a new manager of everybody moves them, whatever the state of the former one', async () => {
-  const world = await freezesWorld(accountsOf(5))
+  const world = await incidentsWorld(accountsOf(5))
   await world.feed(
     omit({ ...accountsOf(5), ...accounts('s', 5, { department: 'Sales', managerId: 'deputy' }) }, [
       'boss',
@@ -64,7 +64,7 @@ const accountsOf = (count: number) => ({
 })
 
 test('an administrator finds which rules name something that is gone, and what', async () => {
-  const world = await freezesWorld(staff)
+  const world = await incidentsWorld(staff)
   const { server, token } = world
   const find = async (filter = '?filter[finding]=referent_gone') =>
     (await server.get(`/policy/rulesets${filter}`, token)).body.data.flatMap(
@@ -116,7 +116,7 @@ test('an administrator finds which rules name something that is gone, and what',
 })
 
 test('a gone resource, integration, attribute and dimension are found, and manifests stay', async () => {
-  const world = await freezesWorld(staff)
+  const world = await incidentsWorld(staff)
   const { server, token } = world
   const found = async () =>
     (await server.get('/policy/rulesets?filter[finding]=referent_gone', token)).body.data.map(
@@ -142,7 +142,7 @@ test('a gone resource, integration, attribute and dimension are found, and manif
 })
 
 test('a plan says what its rules name that is gone, and what it takes away', async () => {
-  const world = await freezesWorld(staff)
+  const world = await incidentsWorld(staff)
   const { server, token } = world
   const boss = await personId(world, 'boss')
   await act(world, 'POST', `/directory/users/${boss}/deactivate`)

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import {
   accounts,
-  freezesWorld,
+  incidentsWorld,
   hour,
   lawyers,
   minute,
@@ -12,10 +12,10 @@ import {
   sellers,
   staff,
   type Feed,
-} from './freezes-world.ts'
+} from './incidents-world.ts'
 
 const page = await readFile(new URL('../docs/incidents.md', import.meta.url), 'utf8')
-const world = await freezesWorld(staff)
+const world = await incidentsWorld(staff)
 
 /** Every stay in the groups, also those that ended. */
 const stays = () =>

@@ -2,20 +2,20 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
   accounts,
-  freezesWorld,
+  incidentsWorld,
   hour,
   names,
   omit,
   staff,
   type Feed,
-  type FreezesWorld,
-} from './freezes-world.ts'
+  type IncidentsWorld,
+} from './incidents-world.ts'
 
-async function incidents(world: FreezesWorld, query = '') {
+async function incidents(world: IncidentsWorld, query = '') {
   return (await world.server.get(`/policy/incidents${query}`, world.token)).body.data
 }
 
-async function stays(world: FreezesWorld) {
+async function stays(world: IncidentsWorld) {
   return world.server.query(
     `select u.id, u.directory_user_id, u.state, u.expires_at, u.deleted_at from policy_user u
      join ruleset s on s.id = u.ruleset_id where s.resource_id is not null order by u.id`,
@@ -29,7 +29,7 @@ function changed(feed: Feed, change: (account: Feed[string], name: string) => ob
 }
 
 test('a feed that suspends everybody holds them, and everything is as before once it is put right', async () => {
-  const world = await freezesWorld(staff)
+  const world = await incidentsWorld(staff)
   const before = await stays(world)
   const held = await world.feed(changed(staff, () => ({ status: 'SUSPENDED' })))
   assert.equal(held.incident?.state, 'open')
@@ -53,7 +53,7 @@ test('a feed that suspends everybody holds them, and everything is as before onc
 })
 
 test('a feed that loses a column holds everyone it would move, and nothing is left of it once it is back', async () => {
-  const world = await freezesWorld(staff)
+  const world = await incidentsWorld(staff)
   const before = await stays(world)
   const held = await world.feed(
     Object.fromEntries(
@@ -71,7 +71,7 @@ test('a feed that loses a column holds everyone it would move, and nothing is le
 })
 
 test('a reorganisation that is held applies by a later complete run within the limits', async () => {
-  const world = await freezesWorld(staff)
+  const world = await incidentsWorld(staff)
   const moved = changed(staff, (_, name) =>
     name < 's09' && name.startsWith('s') ? { department: 'Legal' } : {},
   )
@@ -91,7 +91,7 @@ test('a reorganisation that is held applies by a later complete run within the l
 })
 
 test('a replacement of a leaver enters while an incident is open, and leavers leave', async () => {
-  const world = await freezesWorld(staff)
+  const world = await incidentsWorld(staff)
   const lost = changed(staff, (_, name) => (name.startsWith('s') ? { department: 'Legal' } : {}))
   assert.equal((await world.feed(lost)).incident?.people, 20)
   const later = { ...omit(lost, ['s01', 'l01']), n01: { department: 'Legal' } }
@@ -104,7 +104,7 @@ test('a replacement of a leaver enters while an incident is open, and leavers le
 })
 
 test('new people in great number stay staged, with a name and an address only', async () => {
-  const world = await freezesWorld(staff)
+  const world = await incidentsWorld(staff)
   const { server, token } = world
   const many = Object.fromEntries(
     Array.from({ length: 15 }, (_, at) => [
@@ -157,7 +157,7 @@ test('new people in great number stay staged, with a name and an address only', 
 test('the end of an account acts at once, and the rest of what its source says waits', async () => {
   const team = accounts('t', 8, { department: 'Ops', managerId: 'lead' })
   const first: Feed = { ...staff, lead: { department: 'Ops', managerId: 'boss' }, ...team }
-  const world = await freezesWorld(first)
+  const world = await incidentsWorld(first)
   const outcome = await world.feed({ ...first, lead: { department: 'Ops', status: 'SUSPENDED' } })
   assert.deepEqual([outcome.incident?.accounts, outcome.incident?.accountEnds], [1, 0])
   const below = await world.members('team')
@@ -172,15 +172,36 @@ test('the end of an account acts at once, and the rest of what its source says w
 })
 
 test('a person who leaves in a run that moves too many others is not held', async () => {
-  const world = await freezesWorld(staff)
+  const world = await incidentsWorld(staff)
   const lost = changed(staff, (_, name) => (name.startsWith('s') ? { department: 'Legal' } : {}))
   const outcome = await world.feed({ ...lost, s01: { ...lost['s01'], status: 'SUSPENDED' } })
   assert.deepEqual([outcome.incident?.accounts, outcome.incident?.accountEnds], [19, 0])
   assert.equal((await world.members('sellers')).length, 19)
 })
 
+test('leavers wait beyond the limit of a ruleset, but not beyond what makes it sensitive', async () => {
+  for (const [limit, state] of [
+    [{ is_sensitive: true }, 'suspended'],
+    [{ removal_limit_percent: 0, removal_limit_people: 2 }, 'active'],
+  ] as const) {
+    const world = await incidentsWorld(staff)
+    const path = `/policy/rulesets/${await world.ruleset('sellers')}`
+    const limited = await world.server.call('PATCH', path, { token: world.token, body: limit })
+    assert.equal(limited.status, 200, limited.text)
+    const leavers = new Set(['s01', 's02', 's03'])
+    await world.feed(
+      changed(staff, (_, name) => (leavers.has(name) ? { status: 'SUSPENDED' } : {})),
+    )
+    const { data } = (
+      await world.server.get('/directory/identities?filter[vendor_id]=s01', world.token)
+    ).body
+    assert.equal(data[0].state, state)
+    assert.equal((await world.members('sellers')).includes('s01'), state === 'active')
+  }
+})
+
 test('a partial run only releases', async () => {
-  const world = await freezesWorld(staff)
+  const world = await incidentsWorld(staff)
   const lost = changed(staff, (_, name) => (name.startsWith('s') ? { department: 'Legal' } : {}))
   await world.feed(lost)
   world.pass(hour)
@@ -198,7 +219,7 @@ test('a partial run only releases', async () => {
 })
 
 test('a deleted person is held no longer, and an incident without people is closed', async () => {
-  const world = await freezesWorld(staff)
+  const world = await incidentsWorld(staff)
   const { server, token } = world
   const lost = changed(staff, (_, name) =>
     name < 's07' && name.startsWith('s') ? { department: 'Legal' } : {},
@@ -221,7 +242,7 @@ test('a deleted person is held no longer, and an incident without people is clos
 })
 
 test('an account with the address of a held one links to nobody and waits in the incident', async () => {
-  const world = await freezesWorld(staff)
+  const world = await incidentsWorld(staff)
   const gone = Object.keys(staff).filter((name) => name.startsWith('s'))
   const others = Object.fromEntries(
     gone.map((name) => [`new-${name}`, { ...staff[name], email: `${name}@example.com` }]),
@@ -245,7 +266,7 @@ test('a circle of accepted and new managers holds everyone on it whom the run ch
     m1: { department: 'Ops', managerId: 'boss' },
     s01: { department: 'Sales', managerId: 'm1' },
   }
-  const world = await freezesWorld(first)
+  const world = await incidentsWorld(first)
   const turnedAround = {
     ...changed(first, (_, name) => (name.startsWith('s') ? { department: 'Legal' } : {})),
     s01: { department: 'Legal', managerId: 'boss' },

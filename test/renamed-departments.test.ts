@@ -3,21 +3,21 @@ import { test } from 'node:test'
 import {
   accounts,
   applyPlan,
-  freezesWorld,
+  incidentsWorld,
   hour,
   lawyers,
   names,
   sellers,
   staff,
-  type FreezesWorld,
-} from './freezes-world.ts'
+  type IncidentsWorld,
+} from './incidents-world.ts'
 
 const renamed = (department: string) => ({
   ...staff,
   ...accounts('s', 20, { department, managerId: 'boss' }),
 })
 
-async function salesOf(world: FreezesWorld) {
+async function salesOf(world: IncidentsWorld) {
   const { server, token } = world
   const attributes = (await server.get('/directory/attributes', token)).body.data
   const { id } = attributes.find(({ name }: { name: string }) => name === 'Sales')
@@ -39,14 +39,14 @@ async function salesOf(world: FreezesWorld) {
   }
 }
 
-const stays = async ({ server }: FreezesWorld) =>
+const stays = async ({ server }: IncidentsWorld) =>
   server.query(
     `select u.id, u.state from policy_user u join ruleset s on s.id = u.ruleset_id
      where u.deleted_at is null and s.resource_id is not null order by u.id`,
   )
 
 test('a department that the feed renames is followed by one rename, and the incident ends by itself', async () => {
-  const world = await freezesWorld(staff)
+  const world = await incidentsWorld(staff)
   const sales = await salesOf(world)
   const before = await stays(world)
   const held = await world.feed(renamed('Revenue'))
@@ -60,7 +60,7 @@ test('a department that the feed renames is followed by one rename, and the inci
 })
 
 test('an old value is kept while a pending fact has it', async () => {
-  const world = await freezesWorld(staff)
+  const world = await incidentsWorld(staff)
   const sales = await salesOf(world)
   const before = await stays(world)
   await world.feed(renamed('Revenue'))
@@ -74,7 +74,7 @@ test('an old value is kept while a pending fact has it', async () => {
 })
 
 test('a department that the feed renames to one that exists is followed by one plan', async () => {
-  const world = await freezesWorld(staff)
+  const world = await incidentsWorld(staff)
   const sales = await salesOf(world)
   const before = await stays(world)
   const held = await world.feed(renamed('Legal'))

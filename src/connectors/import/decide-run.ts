@@ -33,7 +33,7 @@ import {
 import { judgeAccountEnds } from '../../policy/limits/account-ends.ts'
 import { stageMovements } from '../../policy/limits/compare-movements.ts'
 import type { Counting, Direction, MovedBeyond, Movement } from '../../policy/limits/counting.ts'
-import { isSensitiveLimit, judge } from '../../policy/limits/judge.ts'
+import { judge } from '../../policy/limits/judge.ts'
 import { lockTallies } from '../../policy/limits/record-movements.ts'
 import { withBulkPlans } from './bulk-plans.ts'
 import type { ImportContext } from './import-context.ts'
@@ -406,8 +406,8 @@ function directionsOf({ before, after }: Movement): Direction[] {
 }
 
 /** Whether a limit on losses is exceeded that also holds ends of accounts. */
-function isLoss(exceeded: MovedBeyond): boolean {
-  return exceeded.direction === 'lose' && !isSensitiveLimit(exceeded)
+function isLoss({ direction, isSensitive }: MovedBeyond): boolean {
+  return direction === 'lose' && !isSensitive
 }
 
 function reasonOf({ scope, direction, rulesetId, ...counted }: MovedBeyond): IncidentReason {

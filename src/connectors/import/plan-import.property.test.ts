@@ -2,7 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
 import { contentsOf } from '../../../test/contents.ts'
-import { freezesWorld, hour, type Feed, type FreezesWorld } from '../../../test/freezes-world.ts'
+import {
+  incidentsWorld,
+  hour,
+  type Feed,
+  type IncidentsWorld,
+} from '../../../test/incidents-world.ts'
 import { holdsWithMatter } from '../../../test/property-runs.ts'
 import type { ShownAccess } from '../../policy/plans/shown-access.ts'
 import type { ImportOutcome } from './outcome.ts'
@@ -36,7 +41,7 @@ test('a plan of an import writes nothing, and the import then does what it has s
   const exports = fc.array(edits, { minLength: 2, maxLength: 4 })
   await holdsWithMatter(
     fc.asyncProperty(staff, exports, fc.constantFrom(0, 3), async (first, later, grace) => {
-      const world = await freezesWorld(feedOf(first))
+      const world = await incidentsWorld(feedOf(first))
       await world.server.query('update policy_settings set expires_after_days = $1', [grace])
       let feed = feedOf(first)
       for (const edit of later) {
@@ -50,7 +55,7 @@ test('a plan of an import writes nothing, and the import then does what it has s
   )
 })
 
-async function comparePlan(world: FreezesWorld, feed: Feed): Promise<ImportPlan> {
+async function comparePlan(world: IncidentsWorld, feed: Feed): Promise<ImportPlan> {
   const before = await contentsOf(world.server)
   const planned = await world.plan(feed)
   const again = await world.plan(feed)
@@ -115,7 +120,7 @@ function shown({ outcome, ...plan }: ImportPlan): unknown {
 /** `<resource> <address>` → what they have. */
 type Places = Map<string, string>
 
-async function stateOf({ server }: FreezesWorld): Promise<{ places: Places }> {
+async function stateOf({ server }: IncidentsWorld): Promise<{ places: Places }> {
   const named = `case when a.id is null then o.type || ' okta/' || o.vendor_id
     else 'directory_attribute department/' || a.profile_value end`
   const owners = `left join attribute a on a.id = s.attribute_id left join resource o on o.id = s.resource_id`

@@ -44,6 +44,7 @@ export async function judgeAccountEnds(
     size,
     percent,
     least,
+    isSensitive: false,
   }
 }
 

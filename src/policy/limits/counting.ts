@@ -49,6 +49,8 @@ export type Exceeded = {
 export type MovedBeyond = Exceeded & {
   scope: Exclude<Exceeded['scope'], 'caller'>
   direction: Exclude<Exceeded['direction'], 'named'>
+  /** Only the limit of a sensitive ruleset is exceeded, and not the ordinary one. */
+  isSensitive: boolean
 }
 
 export const limitScopes = ['ruleset', 'source', 'overall', 'caller'] as const

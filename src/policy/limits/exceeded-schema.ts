@@ -22,9 +22,10 @@ export const ExceededLimit = Shape({
 
 /** A ruleset that only a plan makes has no id: `isThere` tells. */
 export function presentExceeded(
-  { rulesetId, ...limit }: Exceeded,
+  { scope, rulesetId, direction, people, size, percent, least }: Exceeded,
   isThere: (rulesetId: string) => boolean,
 ): Static<typeof ExceededLimit> {
   const id = rulesetId !== null && isThere(rulesetId) ? rulesetId : null
-  return { ...limit, ruleset_id: id === null ? null : encodeId('ruleset', id) }
+  const ruleset_id = id === null ? null : encodeId('ruleset', id)
+  return { scope, ruleset_id, direction, people, size, percent, least }
 }

@@ -6,11 +6,6 @@ import { windowStart, type Counting, type Direction, type MovedBeyond } from './
 /** A ruleset that is sensitive takes no more people than this in each direction, whatever share they are. */
 const sensitivePeople = 2
 
-/** Whether the limit is that of a sensitive ruleset. */
-export function isSensitiveLimit({ scope, percent, least }: MovedBeyond): boolean {
-  return scope === 'ruleset' && percent === 0 && least === sensitivePeople
-}
-
 type Counted = {
   ruleset_id: string | null
   direction: Direction
@@ -46,16 +41,17 @@ export async function judge(
   }).execute(tx)
   const exceeded: MovedBeyond[] = []
   for (const { ruleset_id: rulesetId, direction, people, size, ...limit } of counted) {
-    const { percent, least, is_sensitive: isSensitive } = limit
+    const { percent, least } = limit
     if (rulesetId === null || size === null) {
       const eligible = await countEligible(tx, Math.ceil((people * 100) / Math.max(percent, 1)))
       if (people * 100 <= eligible * percent) continue
-      const counts = { people, size: eligible, percent, least }
+      const counts = { people, size: eligible, percent, least, isSensitive: false }
       exceeded.push({ scope: 'overall', rulesetId: null, direction, ...counts })
     } else if (people > least && people * 100 > size * percent) {
-      exceeded.push({ scope: 'ruleset', rulesetId, direction, people, size, percent, least })
-    } else if (isSensitive && people > sensitivePeople) {
-      const counts = { people, size, percent: 0, least: sensitivePeople }
+      const counts = { people, size, percent, least, isSensitive: false }
+      exceeded.push({ scope: 'ruleset', rulesetId, direction, ...counts })
+    } else if (limit.is_sensitive && people > sensitivePeople) {
+      const counts = { people, size, percent: 0, least: sensitivePeople, isSensitive: true }
       exceeded.push({ scope: 'ruleset', rulesetId, direction, ...counts })
     }
   }

@@ -9,7 +9,7 @@ import type { Transaction } from '../../database/database.ts'
 import { undone } from '../../database/undone.ts'
 import { judgeAccountEnds, recordAccountEnds } from './account-ends.ts'
 import { stageMovements } from './compare-movements.ts'
-import type { Access, Cause, Counting, Exceeded, Movement } from './counting.ts'
+import type { Access, Cause, Counting, MovedBeyond, Movement } from './counting.ts'
 import { judge } from './judge.ts'
 import { forgetOldMovements, lockTallies, recordMovements } from './record-movements.ts'
 
@@ -157,8 +157,8 @@ class Model {
   }
 
   /** Which limits the step to `next` exceeds. */
-  exceeded(next: Model, { cause }: Step, now: number): Exceeded[] {
-    const exceeded: Exceeded[] = []
+  exceeded(next: Model, { cause }: Step, now: number): MovedBeyond[] {
+    const exceeded: MovedBeyond[] = []
     const was = new Map(this.recent(now))
     for (const [ruleset, { isSensitive }] of rulesets.entries()) {
       const rows = [...next.rows].filter(([place]) => place.startsWith(`${ruleset} `))
@@ -172,9 +172,9 @@ class Model {
         const counted = { rulesetId: rulesetId(ruleset), direction, people: count(direction), size }
         if (!isAdded) continue
         if (counted.people > least && counted.people * 100 > size * percent)
-          exceeded.push({ scope: 'ruleset', ...counted, percent, least })
+          exceeded.push({ scope: 'ruleset', ...counted, percent, least, isSensitive: false })
         else if (isSensitive && counted.people > 2)
-          exceeded.push({ scope: 'ruleset', ...counted, percent: 0, least: 2 })
+          exceeded.push({ scope: 'ruleset', ...counted, percent: 0, least: 2, isSensitive: true })
       }
     }
     if (cause === null) return []
@@ -185,7 +185,7 @@ class Model {
       if (after.size <= least || after.size * 100 <= everybody * percent) continue
       if ([...after].every((person) => before.has(person))) continue
       const counted = { direction, people: after.size, size: everybody, percent, least }
-      exceeded.push({ scope: 'overall', rulesetId: null, ...counted })
+      exceeded.push({ scope: 'overall', rulesetId: null, ...counted, isSensitive: false })
     }
     return exceeded
   }
@@ -292,8 +292,8 @@ async function writeStays(tx: Transaction, moves: readonly Placed[], at: Date): 
   }
 }
 
-const byKey = (each: Exceeded) => `${each.scope} ${each.rulesetId} ${each.direction}`
-const sorted = (each: readonly Exceeded[]) =>
+const byKey = (each: MovedBeyond) => `${each.scope} ${each.rulesetId} ${each.direction}`
+const sorted = (each: readonly MovedBeyond[]) =>
   each.toSorted((a, b) => (byKey(a) < byKey(b) ? -1 : 1))
 
 /** Tallies that are not the sums of their rows. */
@@ -494,9 +494,18 @@ test('many movements at once count as they do one by one', async () => {
       size: 25_000,
       percent: 50,
       least: 10,
+      isSensitive: false,
     })
     assert.deepEqual(others, [
-      { scope: 'overall', rulesetId: null, ...common, size: 25_020, percent: 10, least: 25 },
+      {
+        scope: 'overall',
+        rulesetId: null,
+        ...common,
+        size: 25_020,
+        percent: 10,
+        least: 25,
+        isSensitive: false,
+      },
     ])
     await recordMovements(tx, rows, counting, now)
   })
@@ -524,7 +533,8 @@ test('accounts of a source count from when they stop being active until they are
       await recordAccountEnds(tx, source, { ended: some(from, to), back: some(0, 0), now: at })
       return exceeded
     })
-  const counted = { scope: 'source', rulesetId: null, direction: 'accounts', percent: 25, least: 5 }
+  const limit = { percent: 25, least: 5, isSensitive: false }
+  const counted = { scope: 'source', rulesetId: null, direction: 'accounts', ...limit }
   assert.equal(await end(1, 6), null, '6 of 24')
   assert.deepEqual(await end(7, 7), { ...counted, people: 7, size: 24 })
   await database.transaction(async ({ tx }) => {

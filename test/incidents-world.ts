@@ -20,7 +20,7 @@ export const hour = 60 * minute
 export type Account = { department?: string; managerId?: string; status?: string; email?: string }
 export type Feed = Record<string, Account>
 
-export type FreezesWorld = {
+export type IncidentsWorld = {
   server: TestServer
   /** Of someone who may do everything. */
   token: string
@@ -33,8 +33,6 @@ export type FreezesWorld = {
   /** Handles of who is in the manifest of a group or of a department, in order. */
   members: (name: string) => Promise<string[]>
   ruleset: (name: string) => Promise<string>
-  /** The events of freezes in the audit log since it was last asked, in order. */
-  events: () => Promise<string[]>
 }
 
 const policy = `
@@ -57,13 +55,13 @@ rulesets:
         conditions: [{ type: all_reports_of, email: boss@example.com }]
 `
 
-const directory = await mkdtemp(join(tmpdir(), 'muster-freezes-'))
+const directory = await mkdtemp(join(tmpdir(), 'muster-incidents-'))
 
 /**
  * A workspace of its own, 25 hours after its policy began: the accounts of `first`, the group `sellers` of whoever is in
  * Sales, and the group `team` of everybody below `boss`.
  */
-export async function freezesWorld(first: Feed): Promise<FreezesWorld> {
+export async function incidentsWorld(first: Feed): Promise<IncidentsWorld> {
   let now = Date.parse('2026-03-02T08:00:00Z')
   const server = await testServer({ clock: () => new Date(now) })
   const { database } = server
@@ -96,7 +94,6 @@ export async function freezesWorld(first: Feed): Promise<FreezesWorld> {
       (each: { policy_resource: { name: string } }) => each.policy_resource.name === name,
     ).id
   }
-  let told = 0
   return {
     server,
     token,
@@ -112,16 +109,6 @@ export async function freezesWorld(first: Feed): Promise<FreezesWorld> {
       return data
         .map((row: any) => row.included.directory_user.username) // oxlint-disable-line typescript/no-explicit-any -- tests look into every shape
         .sort()
-    },
-    events: async () => {
-      const rows = await server.query<{ event: string; sequence: number }>(
-        `select event, sequence from audit_log where sequence > $1 and (event like 'policy.change.%'
-           or event in ('policy.ruleset.freeze', 'policy.ruleset.unfreeze', 'workspace.integration.quarantine',
-             'workspace.integration.release')) order by sequence`,
-        [told],
-      )
-      told = rows.at(-1)?.sequence ?? told
-      return rows.map(({ event }) => event)
     },
   }
 }
@@ -142,7 +129,10 @@ export const staff: Feed = { boss: {}, deputy: {}, ...sellers, ...lawyers }
 export const names = (feed: Feed) => Object.keys(feed).sort()
 
 /** Applies a plan of one operation, as whoever may approve. */
-export async function applyPlan({ server, token }: FreezesWorld, operation: object): Promise<void> {
+export async function applyPlan(
+  { server, token }: IncidentsWorld,
+  operation: object,
+): Promise<void> {
   const plan = await server.call('POST', '/policy/plans', {
     token,
     body: { operations: [operation] },
