@@ -39,7 +39,7 @@ function testFiles(paths: readonly string[]): string[] {
     )
 }
 
-/** Interrupting the run ends the tests and then, as any run does, PostgreSQL. */
+/** Aborts when the run is interrupted. The tests end first, then PostgreSQL. */
 function interruption(): AbortSignal {
   const controller = new AbortController()
   for (const name of ['SIGINT', 'SIGTERM'] as const) {

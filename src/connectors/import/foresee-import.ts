@@ -1,18 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import type { Transaction, TransactionContext } from '../../database/database.ts'
-import { uuids } from '../../database/uuids.ts'
 import {
   findUnforeseen,
   keepEvaluated,
   peopleTouchedSoFar,
 } from '../../directory/identities/foreseen-people.ts'
 import type { SourceRun } from '../../directory/identities/integration-facts.ts'
-import {
-  affectedPeople,
-  mayMoveAccess,
-  mergeStaged,
-} from '../../directory/identities/record-accounts.ts'
+import { mayMoveAccess, mergeStaged } from '../../directory/identities/record-accounts.ts'
 import { withAttributesToCome } from '../../policy/attributes/attributes-to-come.ts'
 import {
   findNewValues,
@@ -20,19 +15,12 @@ import {
   type MadeIds,
   type NewValues,
 } from '../../policy/attributes/make-attributes.ts'
-import { compile, type LoadedPolicy } from '../../policy/compiled-policy.ts'
+import { compile } from '../../policy/compiled-policy.ts'
 import { loadPolicy } from '../../policy/load-policy.ts'
-import { everybodysChanges } from '../../policy/manifests/everybodys-changes.ts'
 import type { ForeseenChanges } from '../../policy/manifests/foreseen-changes.ts'
-import { listedChanges } from '../../policy/manifests/listed-changes.ts'
-import {
-  changesFor,
-  countChanges,
-  type ManifestChanges,
-} from '../../policy/manifests/manifest-changes.ts'
-import { keptAtMost } from '../../policy/manifests/ledger.ts'
 import type { People } from '../../policy/people-facts.ts'
 import { withBulkPlans } from './bulk-plans.ts'
+import { affectedByRun, changesOfRun, keepChanges, peopleToEvaluate } from './changes-of-run.ts'
 
 /** What an import will change in manifests, found before it takes a lock, and the policy that it follows from. */
 export type ForeseenImport = ForeseenChanges & {
@@ -66,16 +54,16 @@ export async function foreseeImport(
   const affected = await withBulkPlans(tx, async () => {
     await mergeStaged(run, { endsAbsent: isComplete, hierarchyWasRight })
     await sql`select analyze_import_ahead()`.execute(tx)
-    return withSecondaries(run, await affectedPeople(run))
+    return affectedByRun(run)
   })
   const { made, surplus } = await withBulkPlans(tx, () => findNewValues(tx, 'all'))
   const ids = await idsFor(tx, made)
   const policy = compile(withAttributesToCome(stored, { made, ids, now }))
-  const areFew = affected !== 'all' && (made.length === 0 || affected.length * 20 <= accounts)
-  const people = areFew ? affected : 'all'
+  const newRulesets = ids.rulesetIds
+  const people = peopleToEvaluate(affected, { newRulesets, accounts })
   const everyone = people === 'all' || made.length > 0
   await keepEvaluated(tx, everyone ? 'all' : people)
-  const changes = await keep(evaluate(run, policy, { people, rulesets: ids.rulesetIds, now }))
+  const changes = await keepChanges(changesOfRun(tx, policy, { people, newRulesets, now }))
   if (changes === null) return null
   return { at: now.getTime(), changes, policy: stamp, attributes: { made, surplus, ids }, everyone }
 }
@@ -90,46 +78,6 @@ async function isWorthwhile({ tx, integration }: SourceRun): Promise<boolean> {
     tx,
   )
   return rows[0]?.found ?? false
-}
-
-async function withSecondaries({ tx }: SourceRun, people: People): Promise<People> {
-  if (people === 'all') return people
-  const { rows } = await sql<{ id: string }>`
-    select id from directory_user where id = any (${uuids(people)})
-    union select id from directory_user where parent_user_id = any (${uuids(people)})`.execute(tx)
-  return rows.map(({ id }) => id)
-}
-
-type Evaluation = { people: People; rulesets: readonly string[]; now: Date }
-
-/** What differs for these people, and for everybody in new rulesets. */
-async function* evaluate(
-  { tx }: SourceRun,
-  policy: LoadedPolicy,
-  { people, rulesets, now }: Evaluation,
-): AsyncGenerator<ManifestChanges> {
-  if (people === 'all') {
-    yield* everybodysChanges(tx, policy, 'all', now.getTime())
-    return
-  }
-  if (rulesets.length > 0) {
-    const listed = new Set(people)
-    for await (const changes of everybodysChanges(tx, policy, rulesets, now.getTime()))
-      yield changesFor(changes, (personId) => !listed.has(personId))
-  }
-  yield* listedChanges(tx, policy, { people, withReports: false }, now)
-}
-
-/** Null where they are more than memory should hold. */
-async function keep(changes: AsyncGenerator<ManifestChanges>): Promise<ManifestChanges[] | null> {
-  const kept: ManifestChanges[] = []
-  let size = 0
-  for await (const each of changes) {
-    kept.push(each)
-    size += countChanges(each)
-    if (size > keptAtMost) return null
-  }
-  return kept
 }
 
 /** Null in a transaction that has changed the policy itself. */

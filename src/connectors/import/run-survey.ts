@@ -1,7 +1,5 @@
-import { sql } from 'kysely'
-import { uuids } from '../../database/uuids.ts'
 import type { SourceRun } from '../../directory/identities/integration-facts.ts'
-import { affectedPeople, mergeStaged } from '../../directory/identities/record-accounts.ts'
+import { mergeStaged } from '../../directory/identities/record-accounts.ts'
 import {
   makeAttributes,
   makeFoundAttributes,
@@ -10,19 +8,13 @@ import {
 import { dropFormerValues } from '../../policy/attributes/tested-values.ts'
 import { loadCompiledPolicy, type LoadedPolicy } from '../../policy/compiled-policy.ts'
 import type { Movement } from '../../policy/limits/counting.ts'
-import { everybodysChanges } from '../../policy/manifests/everybodys-changes.ts'
 import { foreseenChanges } from '../../policy/manifests/foreseen-changes.ts'
-import { listedChanges } from '../../policy/manifests/listed-changes.ts'
-import {
-  changesFor,
-  countChanges,
-  type ManifestChanges,
-} from '../../policy/manifests/manifest-changes.ts'
-import { keptAtMost } from '../../policy/manifests/ledger.ts'
+import type { ManifestChanges } from '../../policy/manifests/manifest-changes.ts'
 import { scopeAround } from '../../policy/manifests/scope.ts'
 import { movesOf } from '../../policy/moves.ts'
 import type { People } from '../../policy/people-facts.ts'
 import { withBulkPlans } from './bulk-plans.ts'
+import { affectedByRun, changesOfRun, keepChanges, peopleToEvaluate } from './changes-of-run.ts'
 import { findStanding, type StillForeseen } from './foresee-import.ts'
 import type { ImportContext } from './import-context.ts'
 
@@ -58,7 +50,7 @@ export async function mergeAndSurvey(
 ): Promise<RunSurvey> {
   const { tx, now, actor, staged } = context
   await withBulkPlans(tx, () => mergeStaged(run, { endsAbsent: isComplete, hierarchyWasRight }))
-  const affected = isShared ? [] : await withSecondaries(run, await affectedPeople(run))
+  const affected = isShared ? [] : await affectedByRun(run)
   if (affected !== 'all' && affected.length === 0)
     return {
       affected,
@@ -76,16 +68,23 @@ export async function mergeAndSurvey(
       ? await makeAttributes(tx, making)
       : await makeFoundAttributes(tx, { ...making, ...standing.attributes })
   const policy = await loadCompiledPolicy(tx)
-  // For many people, evaluating everybody is faster.
-  const areFew =
-    affected !== 'all' && (newRulesets.length === 0 || affected.length * 20 <= staged.accounts)
-  const people = areFew ? affected : 'all'
-  const changes =
+  const people = peopleToEvaluate(affected, { newRulesets, accounts: staged.accounts })
+  const found =
     standing === null
-      ? changesOf(run, policy, { people, newRulesets, now })
+      ? changesOfRun(tx, policy, { people, newRulesets, now })
       : foreseenChanges(tx, policy, standing.changes, now)
-  const found = await keep(policy, changes)
-  return { affected: people, newRulesets, surplus, ...found, readsManagers: managerReader(policy) }
+  const movements: Movement[] = []
+  const changes = await keepChanges(found, (each) => {
+    for (const move of movesOf(each)) if (policy.hasLimits(move.rulesetId)) movements.push(move)
+  })
+  return {
+    affected: people,
+    newRulesets,
+    surplus,
+    changes,
+    movements,
+    readsManagers: managerReader(policy),
+  }
 }
 
 function managerReader({ source }: LoadedPolicy): RunSurvey['readsManagers'] {
@@ -99,49 +98,4 @@ function managerReader({ source }: LoadedPolicy): RunSurvey['readsManagers'] {
     known.set(rulesetId, found)
     return found
   }
-}
-
-/** With their secondary users. */
-export async function withSecondaries({ tx }: SourceRun, people: People): Promise<People> {
-  if (people === 'all') return people
-  const { rows } = await sql<{ id: string }>`
-    select id from directory_user where id = any (${uuids(people)})
-    union select id from directory_user where parent_user_id = any (${uuids(people)})`.execute(tx)
-  return rows.map(({ id }) => id)
-}
-
-type Evaluation = { people: People; newRulesets: readonly string[]; now: Date }
-
-/** A new attribute is a new rule, which may admit people that the run did not write: everybody is evaluated for it. */
-export async function* changesOf(
-  { tx }: SourceRun,
-  policy: LoadedPolicy,
-  { people, newRulesets, now }: Evaluation,
-): AsyncGenerator<ManifestChanges> {
-  if (people === 'all') {
-    yield* everybodysChanges(tx, policy, 'all', now.getTime())
-    return
-  }
-  if (newRulesets.length > 0) {
-    const listed = new Set(people)
-    for await (const changes of everybodysChanges(tx, policy, newRulesets, now.getTime()))
-      yield changesFor(changes, (personId) => !listed.has(personId))
-  }
-  yield* listedChanges(tx, policy, { people, withReports: false }, now)
-}
-
-async function keep(
-  policy: LoadedPolicy,
-  found: AsyncGenerator<ManifestChanges>,
-): Promise<Pick<RunSurvey, 'changes' | 'movements'>> {
-  const movements: Movement[] = []
-  let changes: ManifestChanges[] | null = []
-  let size = 0
-  for await (const each of found) {
-    for (const move of movesOf(each)) if (policy.hasLimits(move.rulesetId)) movements.push(move)
-    size += countChanges(each)
-    if (size > keptAtMost) changes = null
-    changes?.push(each)
-  }
-  return { changes, movements }
 }

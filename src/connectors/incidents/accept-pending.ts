@@ -3,11 +3,7 @@ import type { AuditActor } from '../../audit/record.ts'
 import type { Transaction } from '../../database/database.ts'
 import { selectHeld, type HeldSelection } from '../../directory/identities/held-accounts.ts'
 import type { SourceRun } from '../../directory/identities/integration-facts.ts'
-import {
-  acceptHeld,
-  affectedPeople,
-  previewHeld,
-} from '../../directory/identities/record-accounts.ts'
+import { acceptHeld, previewHeld } from '../../directory/identities/record-accounts.ts'
 import { createAccountMerge } from '../../directory/identities/stage-accounts.ts'
 import { makeAttributes } from '../../policy/attributes/make-attributes.ts'
 import { dropFormerValues } from '../../policy/attributes/tested-values.ts'
@@ -21,7 +17,7 @@ import type { Effect } from '../../policy/plans/effect.ts'
 import { effectOf } from '../../policy/plans/run-plan.ts'
 import { withBulkPlans } from '../import/bulk-plans.ts'
 import { factsOf } from '../import/merge-accounts.ts'
-import { changesOf, withSecondaries } from '../import/run-survey.ts'
+import { affectedByRun, changesOfRun } from '../import/changes-of-run.ts'
 
 /** Who accepts, and as of when. */
 type Accepting = { tx: Transaction; now: Date; actor: AuditActor }
@@ -86,7 +82,7 @@ export async function previewPending(
     await withBulkPlans(tx, () => previewHeld(run, selection))
     const { people, newRulesets } = await followAccounts(run, now)
     const policy = await loadCompiledPolicy(tx)
-    for await (const changes of changesOf(run, policy, { people, newRulesets, now }))
+    for await (const changes of changesOfRun(tx, policy, { people, newRulesets, now }))
       collector.observe(changes)
   }
   return acceptedOf(tx, held, collector)
@@ -95,7 +91,7 @@ export async function previewPending(
 /** Attributes follow the accounts. @returns who has to be evaluated */
 async function followAccounts(run: SourceRun, now: Date) {
   const { tx, actor } = run
-  const affected = await withSecondaries(run, await affectedPeople(run))
+  const affected = await affectedByRun(run)
   await dropFormerValues(tx, actor)
   const { rulesetIds } = await makeAttributes(tx, { now, actor, dimensionIds: 'all' })
   const people = rulesetIds.length > 0 ? ('all' as const) : affected

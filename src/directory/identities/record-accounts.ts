@@ -60,7 +60,6 @@ export async function mergeStaged(
 /**
  * Merges held accounts as if their source had sent them now, and ends their holds. The caller holds the policy lock, exclusive,
  * and lets manifests follow for {@link affectedPeople}.
- * @public
  */
 export async function acceptHeld(
   run: SourceRun,

@@ -30,6 +30,7 @@ export class Ledger {
   readonly #options: LedgerOptions
   readonly #counting: Counting
   readonly #moves = new Moves()
+  #rows: MovementRows | undefined
   #isComplete = false
 
   constructor(tx: Transaction, policy: LoadedPolicy, options: LedgerOptions) {
@@ -77,8 +78,6 @@ export class Ledger {
     const rows = this.#rows ?? (await this.#lock(counting))
     await recordMovements(this.#tx, rows, counting, this.#options.now)
   }
-
-  #rows: MovementRows | undefined
 
   #add(changes: ManifestChanges): void {
     for (const move of movesOf(changes)) {

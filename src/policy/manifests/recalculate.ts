@@ -52,29 +52,19 @@ export type Recalculation = {
   orgs: number
 }
 
+/** Rows are written as text: those of a ruleset with everybody in it would be more than fits in one. */
+const rowsPerStatement = 50_000
+
 /**
- * Makes qualifications, manifests and org follow from the policy again, and writes what differs with its audit
- * rows. The
+ * Makes qualifications, manifests and org follow from the policy again, and writes what differs with its audit rows. The
  * caller holds the policy lock (exclusive for `all`, and wherever limits hold) and has settled what is due before `now`.
  */
 export async function recalculate(
   tx: Transaction,
   options: RecalculateOptions,
 ): Promise<Recalculation> {
-  return follow(tx, options, await policySeenBy(tx, options.policies))
-}
-
-/** Rows are written as text: those of a ruleset with everybody in it would be more than fits in one. */
-const rowsPerStatement = 50_000
-
-/** `seen` is the policy, where nothing can have changed it since. */
-async function follow(
-  tx: Transaction,
-  options: RecalculateOptions,
-  seen?: LoadedPolicy,
-): Promise<Recalculation> {
   const { isDryRun = false } = options
-  const policy = seen ?? (await policySeenBy(tx, options.policies))
+  const policy = await policySeenBy(tx, options.policies)
   const ledger = new Ledger(tx, policy, options)
   const changes = await ledger.survey(() => findChanges(tx, policy, options))
   const total = { ...nothing }

@@ -1,0 +1,81 @@
+import { sql } from 'kysely'
+import type { Transaction } from '../../database/database.ts'
+import { uuids } from '../../database/uuids.ts'
+import { affectedPeople } from '../../directory/identities/record-accounts.ts'
+import type { SourceRun } from '../../directory/identities/integration-facts.ts'
+import type { LoadedPolicy } from '../../policy/compiled-policy.ts'
+import { everybodysChanges } from '../../policy/manifests/everybodys-changes.ts'
+import { keptAtMost } from '../../policy/manifests/ledger.ts'
+import { listedChanges } from '../../policy/manifests/listed-changes.ts'
+import {
+  changesFor,
+  countChanges,
+  type ManifestChanges,
+} from '../../policy/manifests/manifest-changes.ts'
+import type { People } from '../../policy/people-facts.ts'
+
+/** The people whose verdicts a merged run can have changed, and their secondary users. */
+export async function affectedByRun(run: SourceRun): Promise<People> {
+  const people = await affectedPeople(run)
+  if (people === 'all') return people
+  const { rows } = await sql<{ id: string }>`
+    select id from directory_user where id = any (${uuids(people)})
+    union select id from directory_user where parent_user_id = any (${uuids(people)})`.execute(
+    run.tx,
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** `accounts`: how many the run lists. */
+type Reach = { newRulesets: readonly string[]; accounts: number }
+
+/** Whom to evaluate for the rulesets that are not new: for many people, evaluating everybody is faster. */
+export function peopleToEvaluate(affected: People, { newRulesets, accounts }: Reach): People {
+  const areFew =
+    affected !== 'all' && (newRulesets.length === 0 || affected.length * 20 <= accounts)
+  return areFew ? affected : 'all'
+}
+
+/** Ids are uuids. */
+type Evaluation = { people: People; newRulesets: readonly string[]; now: Date }
+
+/**
+ * What differs in manifests for these people. A new attribute is a new rule, which may admit people that the run did not
+ * write: everybody is evaluated for the new rulesets.
+ */
+export async function* changesOfRun(
+  tx: Transaction,
+  policy: LoadedPolicy,
+  { people, newRulesets, now }: Evaluation,
+): AsyncGenerator<ManifestChanges> {
+  if (people === 'all') {
+    yield* everybodysChanges(tx, policy, 'all', now.getTime())
+    return
+  }
+  if (newRulesets.length > 0) {
+    const listed = new Set(people)
+    for await (const changes of everybodysChanges(tx, policy, newRulesets, now.getTime()))
+      yield changesFor(changes, (personId) => !listed.has(personId))
+  }
+  yield* listedChanges(tx, policy, { people, withReports: false }, now)
+}
+
+/**
+ * Collects changes. `note` is called with each of them; without it, evaluation stops once they are too many.
+ * @returns null if they are more than memory should hold
+ */
+export async function keepChanges(
+  found: AsyncGenerator<ManifestChanges>,
+  note?: (changes: ManifestChanges) => void,
+): Promise<ManifestChanges[] | null> {
+  let kept: ManifestChanges[] | null = []
+  let size = 0
+  for await (const each of found) {
+    note?.(each)
+    size += countChanges(each)
+    if (size > keptAtMost) kept = null
+    if (kept === null && note === undefined) break
+    kept?.push(each)
+  }
+  return kept
+}
