@@ -21,6 +21,7 @@ export type ListedIncident = {
   people: number
   accounts: number
   account_ends: number
+  rejected_account_ends: number
   timestamp: { opened_at: string }
 }
 
@@ -90,11 +91,17 @@ function factsOf(incident: Incident): string[][] {
       .map((reason) => ['because', describeReason({ ...reason, ruleset: reason.ruleset_name })]),
     ['held', `${counted(people, 'person', 'people')}${list}`],
     ['accounts', `${accounts}, of which ${ends} would end`],
+    ...rejectedEnds(incident),
     ...incident.decisions.map(({ decision, at, reason, people: of }) => [
       decision,
       `${counted(of, 'person', 'people')} at ${at}: ${reason}`,
     ]),
   ]
+}
+
+function rejectedEnds({ rejected_account_ends: ends }: Incident): string[][] {
+  if (ends === 0) return []
+  return [['finding', `${counted(ends, 'rejected account end')} that the source still reports`]]
 }
 
 function describeFollowing(

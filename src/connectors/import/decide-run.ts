@@ -75,7 +75,7 @@ export async function decideRun(
   options: SurveyOptions,
 ): Promise<DecidedRun> {
   const { tx } = context
-  await keepRejectedOut(run)
+  await keepRejectedOut(run, options.isComplete)
   const bulk = <T>(work: () => Promise<T>) => withBulkPlans(tx, work)
   const openId = (await findOpenIncident(tx, run.integration.id))?.id
   const held =

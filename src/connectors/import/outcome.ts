@@ -27,6 +27,8 @@ export type PeopleFindings = {
   sharedEmails: number
   /** People whose address belonged to somebody who has left, until someone reviews them. */
   recycledAddresses: number
+  /** Accounts whose end someone rejected, and whose source still says that they ended. */
+  rejectedAccountEnds: number
 }
 
 /**
@@ -137,6 +139,7 @@ export function emptyOutcome(): ImportOutcome {
       managerCycles: 0,
       sharedEmails: 0,
       recycledAddresses: 0,
+      rejectedAccountEnds: 0,
     },
     groups: { created: 0, changed: 0, unchanged: 0, deactivated: 0 },
     memberships: { added: 0, changed: 0, removed: 0, unknown: 0 },

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Transaction } from '../../database/database.ts'
-import type { PeopleFindings } from './outcome.ts'
+import { isRejectedEnd } from '../../policy/shapes/incident-ref.ts'
+import { emptyOutcome, type PeopleFindings } from './outcome.ts'
 
 /** What an administrator should look at: among all people, and which cycles this import would have closed. */
 export async function findPeopleFindings(tx: Transaction): Promise<PeopleFindings> {
@@ -15,8 +16,8 @@ export async function findPeopleFindings(tx: Transaction): Promise<PeopleFinding
         select from directory_user where deleted_at is null and email_key is not null
         group by email_key having count(*) > 1) shared) as "sharedEmails",
       (select count(*) from directory_user where review_reason = 'recycled_address' and deleted_at is null)
-        as "recycledAddresses"`.execute(tx)
-  return (
-    rows[0] ?? { managersUnresolved: 0, managerCycles: 0, sharedEmails: 0, recycledAddresses: 0 }
-  )
+        as "recycledAddresses",
+      (select count(*) from held_account h join identity i on i.id = h.identity_id where ${isRejectedEnd})
+        as "rejectedAccountEnds"`.execute(tx)
+  return rows[0] ?? emptyOutcome().people
 }

@@ -33,7 +33,10 @@ export async function answerIncident(
   const { change, accounts } = row.held
   const shown = await presentEffect(context, effect)
   const seen = `${shown?.digest?.slice(0, 8) ?? ''}${shown?.rulesets.length ?? ''}`
-  context.etag(row.version, `${change ?? 0}-${accounts}-${seen}${seesPeople ? '' : 'N'}`)
+  context.etag(
+    row.version,
+    `${change ?? 0}-${accounts}-${row.rejected_account_ends}-${seen}${seesPeople ? '' : 'N'}`,
+  )
   return {
     ...presentIncident(row, baseUrl(services), () => true),
     effect: shown,

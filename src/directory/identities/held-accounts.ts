@@ -65,18 +65,26 @@ async function holdAbsent(
 
 /**
  * Ends the holds of accounts about which the run has something to say and that it does not hold back, before it is merged.
- * `isComplete`: it has something to say about every account. @returns how many holds ended
+ * `isComplete`: it has something to say about every account.
  */
 export async function endHoldsOfRun(
   { tx, integration }: SourceRun,
   isComplete: boolean,
-): Promise<number> {
-  const { numAffectedRows } = await sql`
-    delete from held_account h using identity i
-    where h.integration_id = ${integration.id} and h.incident_id is not null and i.id = h.identity_id
-      and (${isComplete} or i.vendor_id in (select vendor_id from staged_account))
-      and i.vendor_id not in (select vendor_id from held_back)`.execute(tx)
-  return Number(numAffectedRows ?? 0)
+): Promise<void> {
+  const ends = sql`h.integration_id = ${integration.id} and h.incident_id is not null and i.id = h.identity_id
+    and (${isComplete} or i.vendor_id in (select vendor_id from staged_account))
+    and i.vendor_id not in (select vendor_id from held_back)`
+  // What was rejected before the hold stays unread.
+  await sql`
+    update held_account h set incident_id = null, is_account_end = false, is_new_account = false,
+      handle = coalesce(a.handle, h.handle), email = coalesce(a.email, h.email),
+      first_name = coalesce(a.first_name, h.first_name), last_name = coalesce(a.last_name, h.last_name),
+      full_name = coalesce(a.full_name, h.full_name), created_at = coalesce(a.created_at, h.created_at),
+      state = coalesce(h.rejected ->> 'state', a.state, 'deactivated'),
+      profile = profile_with_values(coalesce(a.profile, h.profile), coalesce(h.rejected -> 'profile', '{}'))
+    from identity i left join staged_account a on a.vendor_id = i.vendor_id
+    where ${ends} and h.rejected is not null`.execute(tx)
+  await sql`delete from held_account h using identity i where ${ends}`.execute(tx)
 }
 
 /** What is pending of a held account, as a row of SQL. */
@@ -260,9 +268,12 @@ export async function emptyStage({ tx }: Pick<SourceRun, 'tx'>): Promise<void> {
 
 /**
  * Puts the accepted values in place of rejected ones that the staged run still has, and forgets rejections of values that the
- * source has changed.
+ * source has changed. `isComplete`: an account that the run does not list has ended.
  */
-export async function keepRejectedOut({ tx, integration }: SourceRun): Promise<void> {
+export async function keepRejectedOut(
+  { tx, integration }: SourceRun,
+  isComplete: boolean,
+): Promise<void> {
   const { rows } = await sql`
     select from held_account where integration_id = ${integration.id} and rejected is not null limit 1`.execute(
     tx,
@@ -273,6 +284,7 @@ export async function keepRejectedOut({ tx, integration }: SourceRun): Promise<v
     from staged_account a, identity i
     where h.integration_id = ${integration.id} and h.rejected is not null and i.id = h.identity_id
       and a.vendor_id = i.vendor_id and h.incident_id is not null`.execute(tx)
+  if (isComplete) await forgetStatesOfAbsent(tx)
   await sql`
     with still as materialized (
       select h.identity_id, still_rejected(h.rejected, a.state, a.profile) as rejected, a.handle, a.email, a.first_name,
@@ -307,6 +319,25 @@ export async function keepRejectedOut({ tx, integration }: SourceRun): Promise<v
 export const heldElsewhere = sql`
   (select * from held_account
    where incident_id is not null and identity_id not in (select identity_id from accepted_account)) h`
+
+/** An account that is absent is no longer in the state that was rejected, unless that was its absence. */
+async function forgetStatesOfAbsent(tx: Transaction): Promise<void> {
+  await sql`
+    with absent as materialized (
+      select h.identity_id, nullif(h.rejected - 'state', '{}') as rejected
+      from import_absent n join held_account h on h.identity_id = n.identity_id
+      where n.run_id = current_import_run() and h.rejected ->> 'state' <> 'deactivated'
+    ), forgotten as (
+      delete from held_account h using absent a
+      where h.identity_id = a.identity_id and a.rejected is null and h.incident_id is null
+    )
+    update held_account h set rejected = a.rejected,
+      state = case when h.incident_id is null then 'deactivated' else h.state end
+    from absent a
+    where h.identity_id = a.identity_id and (a.rejected is not null or h.incident_id is not null)`.execute(
+    tx,
+  )
+}
 
 /** Addresses of held accounts, accepted and pending, as SQL: `email_key`, and the `identity_id` of the account. */
 export const heldAddresses = sql`

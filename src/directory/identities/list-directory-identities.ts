@@ -16,6 +16,7 @@ import { ListOf, listPage, listQuery, type SortField } from '../../http/list.ts'
 import { readRoute } from '../../http/route.ts'
 import { baseUrl } from '../../http/services.ts'
 import {
+  hasRejectedEnd,
   isHeld,
   ListedIdentity,
   listedIdentities,
@@ -46,6 +47,9 @@ export const listDirectoryIdentities = readRoute({
       email: textsFilter('addresses, whatever their case'),
       is_held: flagFilter('What its source says waits in an incident'),
       incident: idsFilter,
+      has_rejected_account_end: flagFilter(
+        'Someone rejected that the account ends, and its source still says so',
+      ),
     },
     sorts,
   ),
@@ -82,6 +86,7 @@ function conditions(query: Record<string, unknown>): Conditions {
     vendorIds && isAnyOf(sql`i.vendor_id`, vendorIds),
     flagged(query, 'is_held', isHeld()),
     incidents && isHeld(incidents),
+    flagged(query, 'has_rejected_account_end', hasRejectedEnd),
     emails &&
       sql<boolean>`i.email_key = any (array(select email_key(e) from unnest(${emails}::text[]) e))`,
   ]

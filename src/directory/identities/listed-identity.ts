@@ -14,6 +14,7 @@ import {
   Shape,
   Text,
 } from '../../http/schema.ts'
+import { isRejectedEnd } from '../../policy/shapes/incident-ref.ts'
 import { DirectoryIdentity } from '../users/schema.ts'
 import { identityJson, presentIdentity, type IdentityRow } from './identity-shape.ts'
 
@@ -42,6 +43,9 @@ const Pending = Shape(
       }),
     ),
     incident_id: Nullable(Id('incident')),
+    is_rejected_account_end: Type.Boolean({
+      description: 'Someone rejected that the account ends, and its source still says so',
+    }),
     since: Instant,
   },
   {
@@ -99,6 +103,10 @@ export function isHeld(incidents?: readonly string[]): RawBuilder<boolean> {
   return sql<boolean>`exists (select from held_account h where h.identity_id = i.id and ${which})`
 }
 
+/** Whether an identity (`i`) has an end that was rejected and that its source still reports, as SQL. */
+export const hasRejectedEnd = sql<boolean>`exists (
+  select from held_account h where h.identity_id = i.id and ${isRejectedEnd})`
+
 /** Identities (`i`) with their integrations (`g`), to be filtered and ordered. */
 export function listedIdentities(db: Reader) {
   return db
@@ -120,7 +128,7 @@ export function listedIdentities(db: Reader) {
       sql<PendingRow | null>`(
         select jsonb_build_object('state', h.state, 'full_name', h.full_name, 'email', h.email,
           'manager', left(profile_text(h.profile, g.manager_profile_key), 254), 'incident_id', h.incident_id,
-          'since', iso(h.since))
+          'is_rejected_account_end', ${isRejectedEnd}, 'since', iso(h.since))
         from held_account h where h.identity_id = i.id)`.as('pending'),
     ])
 }

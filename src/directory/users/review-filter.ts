@@ -1,7 +1,8 @@
 import { sql, type RawBuilder } from 'kysely'
 import { anyOf, anyOfFilter } from '../../http/filters.ts'
+import { isRejectedEnd } from '../../policy/shapes/incident-ref.ts'
 
-/** What is odd about a person (`p`), as imports count it. */
+/** What an administrator should look at about a person (`p`), as imports count it. */
 const findings: Record<string, RawBuilder<boolean>> = {
   recycled_address: sql`p.review_reason = 'recycled_address'`,
   shared_email: sql`exists (select from directory_user twin
@@ -9,6 +10,8 @@ const findings: Record<string, RawBuilder<boolean>> = {
   manager_unresolved: sql`p.manager_problem = 'unresolved'`,
   manager_ambiguous: sql`p.manager_problem = 'ambiguous'`,
   manager_cycle: sql`p.manager_problem = 'cycle'`,
+  rejected_account_end: sql`p.id in (
+    select i.directory_user_id from held_account h join identity i on i.id = h.identity_id where ${isRejectedEnd})`,
 }
 
 export const reviewFilter = anyOfFilter(Object.keys(findings))

@@ -3,6 +3,7 @@ import { Type, type Static } from 'typebox'
 import { encodeId } from '../../contract/ids.ts'
 import type { Reader } from '../../database/database.ts'
 import { Id, Instant, Nullable, OneOf, Shape, Text } from '../../http/schema.ts'
+import { isRejectedEnd } from '../shapes/incident-ref.ts'
 
 const states = ['active', 'suspended', 'deactivated'] as const
 const maximumAccounts = 100
@@ -14,6 +15,9 @@ const PendingFacts = Shape({
   incident_id: Nullable(Id('incident')),
   state: OneOf([...states, 'orphan'], { description: 'The accepted one' }),
   pending_state: OneOf(states),
+  is_rejected_account_end: Type.Boolean({
+    description: 'Someone rejected that the account ends, and its source still says so',
+  }),
   changes: Type.Array(
     Shape({
       profile_key: Text(200, { examples: ['department'] }),
@@ -42,6 +46,7 @@ export const PendingFactsList = Type.Array(PendingFacts, {
 export async function selectPendingFacts(db: Reader, personId: string): Promise<PendingFactsRow[]> {
   const { rows } = await sql<PendingFactsRow>`
     select i.id as identity_id, g.handle as integration_handle, h.incident_id, i.state, h.state as pending_state,
+      ${isRejectedEnd} as is_rejected_account_end,
       iso(h.since) as since, coalesce((
         select jsonb_agg(jsonb_build_object('profile_key', k.key, 'accepted', left(profile_text(i.profile, k.key), 1001),
           'pending', left(profile_text(h.profile, k.key), 1001)) order by k.key)

@@ -3,6 +3,8 @@ import { incidentClosings, incidentStates } from '../../contract/states.ts'
 import {
   anyOf,
   anyOfFilter,
+  flagFilter,
+  flagged,
   type Conditions,
   idFilter,
   idsFilter,
@@ -12,6 +14,7 @@ import {
 import { ListOf, listPage, listQuery, type SortField } from '../../http/list.ts'
 import { readRoute } from '../../http/route.ts'
 import { baseUrl } from '../../http/services.ts'
+import { isRejectedEnd } from '../shapes/incident-ref.ts'
 import { presentIncident } from './present-incident.ts'
 import { selectIncidents } from './queries.ts'
 import { ListedIncident } from './schema.ts'
@@ -36,6 +39,9 @@ export const listIncidents = readRoute({
       state: anyOfFilter(incidentStates),
       closed_as: anyOfFilter(incidentClosings),
       integration_id: idsFilter,
+      has_rejected_account_ends: flagFilter(
+        'The end of an account was rejected through it, and its source still says so',
+      ),
     },
     sorts,
   ),
@@ -53,6 +59,10 @@ export const listIncidents = readRoute({
   },
 })
 
+const hasRejectedEnds = sql<boolean>`exists (
+  select from held_account h join identity i on i.id = h.identity_id
+  where h.rejected_incident_id = n.id and ${isRejectedEnd})`
+
 function conditions(query: Record<string, unknown>): Conditions {
   const states = anyOf(query['filter[state]'])
   const closings = anyOf(query['filter[closed_as]'])
@@ -61,5 +71,6 @@ function conditions(query: Record<string, unknown>): Conditions {
     states && isAnyOf(sql`n.state`, states),
     closings && isAnyOf(sql`n.closed_as`, closings),
     integrations && isAnyOf(sql`n.integration_id`, integrations, 'uuid'),
+    flagged(query, 'has_rejected_account_ends', hasRejectedEnds),
   ]
 }

@@ -27,6 +27,7 @@ export function presentIncident(
     people,
     accounts,
     account_ends,
+    rejected_account_ends: row.rejected_account_ends,
     timestamp: {
       opened_at: instant(row.opened_at),
       closed_at: instantOrNull(row.closed_at),

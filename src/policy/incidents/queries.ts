@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { IncidentClosing, IncidentState, IntegrationVendor } from '../../contract/states.ts'
 import type { Reader } from '../../database/database.ts'
+import { isRejectedEnd } from '../shapes/incident-ref.ts'
 import type { IncidentReasonRow } from './reasons.ts'
 
 /** Incidents (`n`) with their sources (`g`), to be filtered and ordered. */
@@ -32,6 +33,9 @@ export function selectIncidents(db: Reader) {
         from held_account h join identity i on i.id = h.identity_id where h.incident_id = n.id)`.as(
         'held',
       ),
+      sql<number>`(
+        select count(*) from held_account h join identity i on i.id = h.identity_id
+        where h.rejected_incident_id = n.id and ${isRejectedEnd})`.as('rejected_account_ends'),
     ])
 }
 

@@ -39,6 +39,12 @@ const rowProperties = {
     description: 'Held accounts that would stop being active',
     examples: [12],
   }),
+  rejected_account_ends: Type.Integer({
+    minimum: 0,
+    description:
+      'Accounts whose end was rejected through it, and whose source still says that they ended',
+    examples: [0],
+  }),
   timestamp: Shape({
     opened_at: Instant,
     closed_at: Nullable(Instant),
