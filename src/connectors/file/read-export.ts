@@ -7,7 +7,6 @@ import { createAccountReader } from './read-account.ts'
 import { readCsv } from './read-csv.ts'
 import { createGroupReader } from './read-group.ts'
 import { readJsonl } from './read-jsonl.ts'
-import { unfinishedBecause, type PageEnd } from './pages.ts'
 import { createMembershipReader, type KnownGroup } from './read-membership.ts'
 import type { RawRow } from './raw-row.ts'
 import { createRecogniser } from './recognise-rows.ts'
@@ -41,13 +40,8 @@ export async function* readExport(options: ReadExportOptions): AsyncGenerator<So
   const opened = await openExport(options, options.onBytes)
   const format = options.format ?? sniffFormat(opened.head, opened.name)
   const read = createRowReader(options, format)
-  let count = 0
-  const onEnd = (end: PageEnd) => {
-    const why = unfinishedBecause(end, count)
-    if (why !== null) options.onUnfinished?.(why)
-  }
-  for await (const rows of readRows(opened, format, onEnd)) {
-    count += rows.length
+  const onUnfinished = (why: string) => options.onUnfinished?.(why)
+  for await (const rows of readRows(opened, format, onUnfinished)) {
     for (const row of rows) {
       for (const record of read(row)) yield record
     }
@@ -57,10 +51,10 @@ export async function* readExport(options: ReadExportOptions): AsyncGenerator<So
 function readRows(
   opened: OpenedExport,
   format: Format,
-  onEnd: (end: PageEnd) => void,
+  onUnfinished: (why: string) => void,
 ): AsyncIterable<RawRow[]> {
   if (format === 'jsonl') return readJsonl(opened.chunks)
-  if (format === 'json') return readJson(opened.chunks, onEnd)
+  if (format === 'json') return readJson(opened.chunks, onUnfinished)
   return readCsv(opened.chunks, sniffDelimiter(opened.head))
 }
 

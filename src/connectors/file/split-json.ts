@@ -1,5 +1,5 @@
 import type { JsonValue } from '../../contract/json.ts'
-import { readPageEnd, type PageEnd } from './pages.ts'
+import { collectPages } from './pages.ts'
 import { isList, isObject } from './value-path.ts'
 import { limits, type BadRow } from './source-record.ts'
 import { parseJsonRow, tooLongRow, type RawRow } from './raw-row.ts'
@@ -20,6 +20,7 @@ const listKeys = new Set([
   'results',
   'data',
   'value',
+  'values',
   'Resources',
 ])
 
@@ -53,8 +54,8 @@ export type JsonSplitter = {
   end: () => RawRow[]
   /** Whether an object that wraps a list was met. */
   sawEnvelope: () => boolean
-  /** What the last of those objects says about the next page, and the largest total of them. */
-  pageEnd: () => PageEnd
+  /** Why those objects can't be all of the source's pages, or null. */
+  unfinished: () => string | null
 }
 
 /**
@@ -74,8 +75,8 @@ export function createJsonSplitter(): JsonSplitter {
   let skipping = false
   let envelopes = 0
   // The envelope without its list: what it says of the next page.
-  const envelope = { start: 0, text: '' }
-  let pageEnd: PageEnd = { next: null, total: null }
+  const envelope = { start: 0, text: '', list: '', recordsBefore: 0 }
+  const pages = collectPages()
   const record = { isOpen: false, start: 0, held: '', isOver: false, index: 0 }
   // The keys at the own level of a top-level object tell an envelope from a record.
   const top = { isTracked: false, textStart: 0, text: '', key: '', isRecord: false }
@@ -158,7 +159,11 @@ export function createJsonSplitter(): JsonSplitter {
   function enterEnvelope(at: number): void {
     envelopes += 1
     hold(at)
-    envelope.text = `${record.held}[`
+    Object.assign(envelope, {
+      text: `${record.held}[`,
+      list: top.key,
+      recordsBefore: record.index,
+    })
     recordDepth = 2
     Object.assign(record, { isOpen: false, held: '', isOver: false })
   }
@@ -171,9 +176,8 @@ export function createJsonSplitter(): JsonSplitter {
   function closeEnvelope(end: number): void {
     keepEnvelope(end)
     const row = parseJsonRow(0, envelope.text)
-    if (row.kind === 'bad') return
-    const { next, total } = readPageEnd(row.value)
-    pageEnd = { next, total: Math.max(total ?? 0, pageEnd.total ?? 0) || null }
+    const page = row.kind === 'bad' ? {} : row.value
+    pages.add(page, envelope.list, record.index - envelope.recordsBefore)
   }
 
   function openRecord(at: number): void {
@@ -224,18 +228,19 @@ export function createJsonSplitter(): JsonSplitter {
     return out
   }
 
-  return { push, end, sawEnvelope: () => envelopes > 0, pageEnd: () => pageEnd }
+  return { push, end, sawEnvelope: () => envelopes > 0, unfinished: pages.unfinished }
 }
 
-/** One large JSON text, or several in a row. `onEnd` is told what their pages say of the next one. */
+/** One large JSON text, or several in a row. `onUnfinished` is told why their pages can't be all, if they say so. */
 export async function* readJson(
   chunks: AsyncIterable<string>,
-  onEnd: (end: PageEnd) => void,
+  onUnfinished: (why: string) => void,
 ): AsyncGenerator<RawRow[]> {
   const splitter = createJsonSplitter()
   for await (const chunk of chunks) yield splitter.push(chunk)
   yield splitter.end()
-  onEnd(splitter.pageEnd())
+  const why = splitter.unfinished()
+  if (why !== null) onUnfinished(why)
 }
 
 function bad(line: number, reason: string): BadRow {

@@ -29,6 +29,6 @@ export function refuseEmptyExport(staged: StagedExport, isComplete: boolean): vo
 export function refuseUnfinishedExport({ unfinished }: StagedExport): void {
   if (unfinished === null) return
   throw new ImportRefused(
-    `The file does not list everything: ${unfinished}. Append the other pages to the file, or import it without --complete.`,
+    `The file does not list everything: ${unfinished}. Append the missing pages to the file, or import it without --complete. If no page is missing, remove that field from the file.`,
   )
 }
