@@ -9,7 +9,21 @@ export async function forgetWork(tx: Transaction, kept: object): Promise<void> {
   )
 }
 
-/** Takes an erased person (a uuid) out of what plans do to them. */
+/**
+ * Takes an erased person (a uuid) out of what plans do to them. What an incident would make for them alone goes too: its name
+ * is a value of their pending profile.
+ */
 export async function forgetEffects(tx: Transaction, personId: string): Promise<void> {
-  await tx.deleteFrom('plan_effect').where('directory_user_id', '=', personId).execute()
+  await sql`
+    with mine as materialized (
+      delete from plan_effect where directory_user_id = ${personId} returning plan_id, ruleset_id
+    )
+    delete from plan_ruleset r using mine m, plan p
+    where (r.plan_id, r.ruleset_id) = (m.plan_id, m.ruleset_id) and r.is_new
+      and p.id = r.plan_id and p.author_type = 'system'
+      and not exists (
+        select from plan_effect e
+        where (e.plan_id, e.ruleset_id) = (r.plan_id, r.ruleset_id) and e.directory_user_id <> ${personId})`.execute(
+    tx,
+  )
 }
