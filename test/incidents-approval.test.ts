@@ -353,3 +353,26 @@ test('what follows from an approval is shown while someone else holds the policy
   })
   assert.equal(effect.totals.people, 40)
 })
+
+test('an incident can be read while the mapping of its source can’t be used, and says why it can’t be approved', async () => {
+  const world = await incidentsWorld(staff)
+  await world.feed(moved)
+  const id = await incidentOf(world)
+  const { effect } = await ask(world, `/policy/incidents/${id}`)
+  await world.server.query(`update integration set mapping = '{}' where is_primary`)
+  const unusable = /The mapping of "okta" can't be used/
+  const incident = await ask(world, `/policy/incidents/${id}`)
+  assert.deepEqual([incident.people, incident.effect.state], [20, 'failed'])
+  assert.match(incident.effect.failure, unusable)
+  const { meta } = await effectsOf(world, id)
+  assert.equal(meta.state, 'failed')
+  assert.match(meta.failure, unusable)
+  const env = { MUSTER_URL: world.server.origin, MUSTER_TOKEN: world.token }
+  assert.match((await runCli(['incident', 'show', id], env)).stdout, unusable)
+  const approval = await decide(world, 'approve', id, { digest: effect.digest })
+  assert.equal(approval.status, 409)
+  assert.match(approval.body.message, unusable)
+  const stale = await decide(world, 'reject', id, { digest: '0'.repeat(64) })
+  assert.equal(stale.status, 409)
+  assert.match(stale.body.message, unusable)
+})

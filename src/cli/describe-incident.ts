@@ -43,7 +43,7 @@ type Effect = Pick<PersonEffect, 'before' | 'after'> & {
 
 export type IncidentEffects = {
   data: Effect[]
-  meta: { state: string; digest: string | null; totals: AllTotals | null }
+  meta: { state: string; failure: string | null; digest: string | null; totals: AllTotals | null }
 }
 
 const shownReasons = 10
@@ -110,6 +110,8 @@ function describeFollowing(
   users: readonly string[] | undefined,
 ): string[] {
   if (meta.state === 'none') return ['Nothing is held or rejected.']
+  if (meta.failure !== null)
+    return [`What would follow from approving it is not known. ${meta.failure}`]
   if (meta.totals === null || meta.digest === null)
     return ['What would follow from approving it is being worked out. Look again in a moment.']
   const rulesets = users === undefined ? (effect?.rulesets ?? []) : []

@@ -3,15 +3,25 @@ import type { Integration } from '../../workspace/integrations/queries.ts'
 import { Mapping } from '../file/mapping.ts'
 import { ImportRefused } from './refuse-empty.ts'
 
+type Source = Pick<Integration, 'handle' | 'mapping'>
+
 /**
  * The mapping that the integration stores.
  * @throws ImportRefused where it is not one
  */
-export function mappingOf(integration: Integration): Mapping {
+export function mappingOf(integration: Source): Mapping {
   const mapping: unknown = integration.mapping
   if (Value.Check(Mapping, mapping)) return mapping
+  throw new ImportRefused(`${faultOf(integration)} Correct it and import again.`)
+}
+
+/** Why the stored mapping is not one; null where it is. */
+export function mappingFault(integration: Source): string | null {
+  return Value.Check(Mapping, integration.mapping) ? null : faultOf(integration)
+}
+
+function faultOf({ handle, mapping }: Source): string {
   const [fault] = Value.Errors(Mapping, mapping)
-  throw new ImportRefused(
-    `The mapping of "${integration.handle}" can't be used${fault === undefined ? '' : `: ${fault.instancePath || '/'} ${fault.message}`}. Correct it and import again.`,
-  )
+  const where = fault === undefined ? '' : `: ${fault.instancePath || '/'} ${fault.message}`
+  return `The mapping of "${handle}" can't be used${where}.`
 }

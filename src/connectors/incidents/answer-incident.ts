@@ -32,7 +32,7 @@ export async function answerIncident(
   const seesPeople = may('directory.user.view')
   const { change, accounts } = row.held
   const shown = await presentEffect(context, effect)
-  const seen = `${shown?.digest?.slice(0, 8) ?? ''}${shown?.rulesets.length ?? ''}`
+  const seen = `${shown?.digest?.slice(0, 8) ?? shown?.state ?? ''}${shown?.rulesets.length ?? ''}`
   context.etag(
     row.version,
     `${change ?? 0}-${accounts}-${row.rejected_account_ends}-${seen}${seesPeople ? '' : 'N'}`,
@@ -50,8 +50,9 @@ async function presentEffect(
   effect: IncidentEffectState,
 ): Promise<Described['effect']> {
   if (effect === null) return null
-  const nothing = { plan_id: null, digest: null, totals: null, rulesets: [] }
+  const nothing = { failure: null, plan_id: null, digest: null, totals: null, rulesets: [] }
   if (effect === 'planning') return { state: 'planning', ...nothing }
+  if ('failure' in effect) return { ...nothing, state: 'failed', failure: effect.failure }
   const plan = await findPlan(context.db, effect.planId)
   if (plan === undefined) return { state: 'planning', ...nothing }
   const rulesetIds = visibleRulesets(context, plan)
@@ -61,6 +62,7 @@ async function presentEffect(
   })
   return {
     state: plan.state === 'planning' || plan.state === 'failed' ? plan.state : 'ready',
+    failure: plan.failure,
     plan_id: encodeId('plan', plan.id),
     digest: effect.digest?.toString('hex') ?? null,
     totals: plan.totals,

@@ -10,6 +10,7 @@ import { DescribedPlan } from '../../policy/plans/schema.ts'
 import { stepPlan } from '../../policy/plans/write-plans.ts'
 import { acceptPending } from './accept-pending.ts'
 import { answerIncident } from './answer-incident.ts'
+import { requireUsableMapping } from './find-effect.ts'
 import { isAsShown } from './compare-effect.ts'
 import { selectionOf } from './incident-plans.ts'
 import {
@@ -78,6 +79,7 @@ async function approve(
   const { tx, actor, observe } = context
   const deciding = await lockDecision(context, id, read)
   const { choice, plan, isOpen, integrationId, now } = deciding
+  await requireUsableMapping(tx, integrationId)
   const selection = selectionOf(choice, plan.upTo, isOpen)
   const accepted = await acceptPending({ tx, now, actor, observe }, integrationId, selection)
   if (accepted.accounts.length === 0 || !(await isAsShown(tx, plan, accepted)))

@@ -1,12 +1,17 @@
 import { readHighestChange } from '../../directory/identities/held-accounts.ts'
 import type { Reader } from '../../database/database.ts'
 import type { ReadContext } from '../../http/route.ts'
+import { conflict } from '../../http/problem.ts'
+import { mappingFault } from '../import/integration-mapping.ts'
 import type { IncidentRow } from '../../policy/incidents/queries.ts'
 import { findFreshPlan, selectionOf, type HeldChoice, type IncidentPlan } from './incident-plans.ts'
 import { workOutEffect } from './work-out-effect.ts'
 
-/** What would follow from accepting what an incident holds. `planning`: that is not known yet. */
-export type IncidentEffectState = IncidentPlan | 'planning' | null
+/**
+ * What would follow from accepting what an incident holds. `planning`: that is not known yet. `failure`: why it can't be worked
+ * out.
+ */
+export type IncidentEffectState = IncidentPlan | { failure: string } | 'planning' | null
 
 /**
  * The plan that shows what would follow now; it is worked out where none does. Null where nothing is held or rejected. While
@@ -20,6 +25,8 @@ export async function findEffect(
   const isOpen = state === 'open'
   const all = selectionOf(choice, Number.MAX_SAFE_INTEGER, isOpen)
   if ((await readHighestChange(db, all)) === 0) return null
+  const failure = await findMappingFault(db, integrationId)
+  if (failure !== null) return { failure }
   const fresh = await findFreshPlan(db, choice)
   if (fresh !== undefined) return fresh
   if (!isSettled) return 'planning'
@@ -27,6 +34,23 @@ export async function findEffect(
     ({ tx }) => workOutEffect(tx, { integrationId, isOpen, choice }),
     { onSnapshot: true },
   )
+}
+
+/** Why pending facts of this source can't be accepted now; null where they can. */
+async function findMappingFault(db: Reader, integrationId: string): Promise<string | null> {
+  const integration = await db
+    .selectFrom('integration')
+    .select(['handle', 'mapping'])
+    .where('id', '=', integrationId)
+    .executeTakeFirstOrThrow()
+  const fault = mappingFault(integration)
+  return fault && `${fault} Correct it: muster import --mapping does so.`
+}
+
+/** 409 while pending facts of this source can't be accepted. */
+export async function requireUsableMapping(db: Reader, integrationId: string): Promise<void> {
+  const fault = await findMappingFault(db, integrationId)
+  if (fault !== null) throw conflict(fault)
 }
 
 /** Reads in a snapshot of its own. An effect that has just been kept is not in one that began before. */

@@ -11,7 +11,7 @@ import { presentEffect } from '../../policy/plans/list-plan-effects.ts'
 import { findPlan, selectEffects } from '../../policy/plans/queries.ts'
 import { PlanEffect, totals } from '../../policy/plans/schema.ts'
 import { visibleRulesets } from '../../policy/plans/visible-plan.ts'
-import { findEffect, inSnapshot } from './find-effect.ts'
+import { findEffect, inSnapshot, type IncidentEffectState } from './find-effect.ts'
 
 const sorts: Record<string, SortField> = {
   position: { key: 'position', expression: sql`e.position`, type: 'integer' },
@@ -43,8 +43,9 @@ export const listIncidentEffects = readRoute({
     meta: Shape({
       ...Page.properties.meta.properties,
       state: OneOf(['planning', 'ready', 'failed', 'none'], {
-        description: '`none`: nothing is held of these people',
+        description: '`none`: nothing is held of these people. `failed`: `failure` says why',
       }),
+      failure: Nullable(Text(2000)),
       digest: Nullable(Text(64)),
       totals: Nullable(Shape({ people: Count, ...totals })),
     }),
@@ -62,7 +63,8 @@ export const listIncidentEffects = readRoute({
       people: people === undefined ? null : [...new Set(people)].sort(),
     }
     const effect = await findEffect(context, incident, choice)
-    const known = effect === null || effect === 'planning' ? undefined : effect
+    const failure = isFailed(effect) ? effect.failure : null
+    const known = effect === null || effect === 'planning' || isFailed(effect) ? undefined : effect
     return inSnapshot(reading, async (db) => {
       const plan = known && (await findPlan(db, known.planId))
       const rulesets = idFilter(query, 'ruleset_id', 'ruleset')
@@ -78,12 +80,16 @@ export const listIncidentEffects = readRoute({
         id: sql`e.directory_user_id`,
         present: presentEffect,
       })
-      const state = stateOf(effect === null, plan?.state)
+      const state = failure === null ? stateOf(effect === null, plan?.state) : 'failed'
       const digest = known?.digest?.toString('hex') ?? null
-      return { ...page, meta: { ...meta, state, digest, totals: plan?.totals ?? null } }
+      return { ...page, meta: { ...meta, state, failure, digest, totals: plan?.totals ?? null } }
     })
   },
 })
+
+function isFailed(effect: IncidentEffectState): effect is { failure: string } {
+  return effect !== null && effect !== 'planning' && 'failure' in effect
+}
 
 function stateOf(
   isEmpty: boolean,

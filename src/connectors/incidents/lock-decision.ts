@@ -12,6 +12,7 @@ import { policyContext } from '../../policy/operations/policy-context.ts'
 import type { CallersContext } from '../../policy/plans/long-work.ts'
 import { findPlan } from '../../policy/plans/queries.ts'
 import { profileValuePermission } from '../../policy/shapes/withhold.ts'
+import { requireUsableMapping } from './find-effect.ts'
 import { findShownPlan, selectionOf, type HeldChoice, type IncidentPlan } from './incident-plans.ts'
 import { workOutEffect, type ChosenIncident } from './work-out-effect.ts'
 
@@ -117,6 +118,7 @@ export function insteadOf(error: unknown): unknown {
   if (!(error instanceof StaleEffect)) return error
   return new Instead(async (context) => {
     const { tx } = context
+    await requireUsableMapping(tx, error.chosen.integrationId)
     await settle(tx, { policies: policyContext(context).policies })
     const { digest, planId } = await workOutEffect(tx, error.chosen)
     const people = (await findPlan(tx, planId))?.totals?.people ?? 0

@@ -103,7 +103,8 @@ export async function writeSurplus(
     ), gone as (
       delete from dimension_surplus where ${looked} and dimension_id not in (select dimension_id from found)
     )
-    insert into dimension_surplus as s (dimension_id, surplus_values) select dimension_id, surplus_values from found
-    on conflict (dimension_id) do update set surplus_values = excluded.surplus_values
-    where s.surplus_values <> excluded.surplus_values`.execute(tx)
+    insert into dimension_surplus (dimension_id, surplus_values)
+    select dimension_id, surplus_values from found
+    except select dimension_id, surplus_values from dimension_surplus
+    on conflict (dimension_id) do update set surplus_values = excluded.surplus_values`.execute(tx)
 }

@@ -70,8 +70,10 @@ const digest = Text(64, {
 const IncidentEffect = Shape(
   {
     state: OneOf(['planning', 'ready', 'failed'], {
-      description: '`planning`: it is being worked out; read it again. `failed`: the plan says why',
+      description:
+        '`planning`: it is being worked out; read it again. `failed`: `failure` says why',
     }),
+    failure: Nullable(Text(2000)),
     plan_id: Nullable(Id('plan')),
     digest: Nullable(digest),
     totals: Nullable(Shape({ people: Count, ...totals })),
