@@ -119,6 +119,15 @@ test('import keeps the good rows, lists the bad ones and exits 2; again it chang
     assert.match(held.stdout, /held +7 accounts of 7 people, 7 accounts that would end: poinc_\w+/)
     assert.match(held.stdout, /because +7 accounts would end over all within 24 hours, of 9/)
     assert.match(held.stdout, /next +correct the source .* muster incident show poinc_\w+/)
+    const again = await runCli([...args.slice(0, -1), '--complete'], env)
+    assert.equal(again.code, 3, again.stderr)
+    await writeFile(file, [header, ...people.slice(8)].join('\n'))
+    const others = await runCli(args.slice(0, -1), env)
+    assert.equal(others.code, 0, others.stderr)
+    assert.match(
+      others.stdout,
+      /incident +(poinc_\w+) is still open and holds 7 accounts .*: muster incident show \1/,
+    )
     await writeFile(file, '')
     const empty = await runCli([...args, '--complete'], env)
     assert.equal(empty.code, 1)

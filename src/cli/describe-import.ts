@@ -63,6 +63,13 @@ function describeIncident({ incident }: ImportOutcome): string[][] {
   const decide =
     incident.id === null ? '' : `, or look and decide: muster incident show ${incident.id}`
   const held = `${counted(incident.accounts, 'account')} of ${counted(incident.people, 'person', 'people')}${ends}`
+  if (incident.accountsOfRun === 0)
+    return [
+      [
+        'incident',
+        `${incident.id} is still open and holds ${held}: muster incident show ${incident.id}`,
+      ],
+    ]
   return [
     ['held', incident.id === null ? `${held}, in a new incident` : `${held}: ${incident.id}`],
     ...incident.reasons

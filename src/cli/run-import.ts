@@ -5,6 +5,7 @@ import type { KnownGroup } from '../connectors/file/read-membership.ts'
 import type { Format } from '../connectors/file/sniff-format.ts'
 import { connectVendor, connectVendorIn, type Vendor } from '../connectors/import/connect-vendor.ts'
 import { importExport } from '../connectors/import/import-export.ts'
+import type { ImportOutcome } from '../connectors/import/outcome.ts'
 import { planImport } from '../connectors/import/plan-import.ts'
 import { importPolicy } from '../connectors/policy-folder/import-policy.ts'
 import type { PolicyImport } from '../connectors/policy-folder/policy-import.ts'
@@ -89,7 +90,12 @@ async function importFile({ file, vendor }: Given, options: ImportOptions): Prom
   if (outcome.refused !== undefined)
     throw new CommandFailed(`Nothing was imported: ${outcome.refused}`)
   if (outcome.rowsBad > 0) process.exitCode = 2
-  if (outcome.incident?.state === 'open') process.exitCode = 3
+  if (holdsAccounts(outcome)) process.exitCode = 3
+}
+
+/** An incident that is open but holds nothing of this run is no news. */
+function holdsAccounts({ incident }: ImportOutcome): boolean {
+  return incident !== null && incident.accountsOfRun > 0
 }
 
 /** Prints what the import would do; the exit code says whether that is anything. */
@@ -107,7 +113,7 @@ async function planFile({ file, vendor }: Given, options: ImportOptions): Promis
   const { refused } = plan.outcome
   if (refused !== undefined) throw new CommandFailed(`The import would be refused: ${refused}`)
   if (plan.has_changes) process.exitCode = 2
-  if (plan.outcome.incident?.state === 'open') process.exitCode = 3
+  if (holdsAccounts(plan.outcome)) process.exitCode = 3
 }
 
 async function readVendor(handle: string, options: ImportOptions): Promise<Vendor> {

@@ -350,6 +350,7 @@ async function finish(
       state: isClosed ? 'closed' : 'open',
       closedAs: isClosed ? closing : null,
       steps: steps.map(({ action }) => action),
+      accountsOfRun: heldNow.length,
       ...(await countHeld(tx, id)),
       reasons,
     },

@@ -48,6 +48,8 @@ export type RunIncident = {
   state: 'open' | 'closed'
   closedAs: IncidentClosing | null
   steps: readonly IncidentStep['action'][]
+  /** Accounts of this run that it held back: it opened or joined the incident with them. */
+  accountsOfRun: number
   people: number
   accounts: number
   accountEnds: number
