@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { importPolicy } from '../src/connectors/policy-folder/import-policy.ts'
+import { makeResource } from './people.ts'
+import { testActor } from './people-fixture.ts'
 import {
   accounts,
   incidentsWorld,
   hour,
   names,
   omit,
+  sellers,
   staff,
   type Feed,
   type IncidentsWorld,
@@ -178,6 +182,53 @@ test('a person who leaves in a run that moves too many others is not held', asyn
   assert.deepEqual([outcome.incident?.accounts, outcome.incident?.accountEnds], [19, 0])
   assert.equal((await world.members('sellers')).length, 19)
 })
+
+test('a person who keeps their role by another rule is not held with those who change theirs', async () => {
+  const first: Feed = {
+    boss: { department: 'Board' },
+    ...sellers,
+    ...accounts('l', 5, { department: 'Legal' }),
+  }
+  const world = await incidentsWorld(first)
+  const code = { type: 'codehost_group', vendor_id: 'code', name: 'code' }
+  await makeResource(world.server, { id: '', uuid: world.integration }, code)
+  await importPolicy(world.server.database, rolesByDepartment, { actor: testActor })
+  world.pass(25 * hour)
+  assert.equal((await world.members('code')).length, 26)
+  await world.server.query('update ruleset set removal_limit_percent = 100')
+  const promoted = changed(first, (_, name) =>
+    name <= 's11' && name > 's' ? { department: 'Board' } : {},
+  )
+  const held = await world.feed({ ...promoted, s20: { department: 'Legal' } })
+  assert.deepEqual(
+    held.incident?.reasons.map(({ direction }) => direction),
+    ['change_role'],
+  )
+  assert.equal(held.incident.accounts, 11)
+  const { data } = (
+    await world.server.get('/directory/identities?filter[vendor_id]=s20', world.token)
+  ).body
+  assert.equal(data[0].pending, null)
+})
+
+const rolesByDepartment = `
+rulesets:
+  - resource: { type: codehost_group, integration: okta, vendor_id: code }
+    state: managed
+    rules:
+      - key: board
+        role: owner
+        state: active
+        conditions: [{ type: attribute, dimension: department, value: Board }]
+      - key: sellers
+        role: guest
+        state: active
+        conditions: [{ type: attribute, dimension: department, value: Sales }]
+      - key: lawyers
+        role: guest
+        state: active
+        conditions: [{ type: attribute, dimension: department, value: Legal }]
+`
 
 test('leavers wait beyond the limit of a ruleset, but not beyond what makes it sensitive', async () => {
   for (const [limit, state] of [

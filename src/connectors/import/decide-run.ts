@@ -32,8 +32,8 @@ import {
 } from '../../policy/incidents/write-incidents.ts'
 import { judgeAccountEnds } from '../../policy/limits/account-ends.ts'
 import { stageMovements } from '../../policy/limits/compare-movements.ts'
-import type { Counting, Direction, MovedBeyond, Movement } from '../../policy/limits/counting.ts'
-import { judge } from '../../policy/limits/judge.ts'
+import type { Counting, MovedBeyond, Movement } from '../../policy/limits/counting.ts'
+import { findOffences, judge, type Offence } from '../../policy/limits/judge.ts'
 import { lockTallies } from '../../policy/limits/record-movements.ts'
 import { withBulkPlans } from './bulk-plans.ts'
 import type { ImportContext } from './import-context.ts'
@@ -58,7 +58,10 @@ type Holding = { whole: ReadonlySet<string>; rest: ReadonlySet<string> }
 const nobody: Holding = { whole: new Set(), rest: new Set() }
 
 /** A merged run, of which nothing is kept yet. */
-type Attempt = { holding: Holding; survey: RunSurvey; exceeded: readonly MovedBeyond[] }
+type Attempt = { holding: Holding; survey: RunSurvey } & Judgement
+
+/** The limits that a run exceeds, and the movements that exceed them. */
+type Judgement = { exceeded: readonly MovedBeyond[]; offences: readonly Offence[] }
 
 const savepoint = sql`savepoint before_run`
 const release = sql`release savepoint before_run`
@@ -121,11 +124,7 @@ async function attempt(
   // What is held was not foreseen.
   const foreseen = holding === nobody ? options.foreseen : null
   const survey = await mergeAndSurvey(context, run, { ...options, foreseen })
-  return {
-    holding,
-    survey,
-    exceeded: await judgeMovements(deciding, survey.movements, counts),
-  }
+  return { holding, survey, ...(await judgeMovements(deciding, survey.movements, counts)) }
 }
 
 /** Takes accounts out of the stage and keeps them in the incident, before anything is matched with their addresses. */
@@ -161,13 +160,17 @@ async function judgeMovements(
   { context: { tx, now }, run }: Deciding,
   movements: readonly Movement[],
   counts: Counts,
-): Promise<MovedBeyond[]> {
-  if (movements.length === 0) return []
+): Promise<Judgement> {
+  if (movements.length === 0) return { exceeded: [], offences: [] }
   const counting = countingOf(run)
   const rows = await stageMovements(tx, movements)
   const rulesetIds = [...new Set(movements.map(({ rulesetId }) => rulesetId))].sort()
   await lockTallies(tx, rulesetIds, rows, counting)
-  return withBulkPlans(tx, () => judge(tx, rows, counting, now, counts))
+  return withBulkPlans(tx, async () => {
+    const exceeded = await judge(tx, rows, counting, now, counts)
+    if (exceeded.length === 0) return { exceeded, offences: [] }
+    return { exceeded, offences: await findOffences(tx, rows, counting, now, exceeded) }
+  })
 }
 
 /** What the whole run shows before it is rolled back. Accounts are vendor ids. */
@@ -182,9 +185,9 @@ type Causes = {
   newPeople: ReadonlyMap<string, string>
 }
 
-async function findCauses({ run, held }: Deciding, { survey, exceeded }: Attempt): Promise<Causes> {
+async function findCauses({ run, held }: Deciding, { survey, offences }: Attempt): Promise<Causes> {
   const ended = await findEndedPeople(run)
-  const offending = movedBy(survey, offendingMovements(survey.movements, exceeded, ended))
+  const offending = movedBy(survey, withoutLossesOf(ended, offences))
   const moving =
     held.length === 0 ? [] : await findCausingAccounts(run, movedBy(survey, survey.movements))
   return {
@@ -229,8 +232,12 @@ async function holdEnds(deciding: Deciding, whole: Attempt, before: Holding): Pr
     // Nobody's account is held because of what others have pending.
     const alone = await attempt(deciding, ends, { countsHeld: false })
     const exceeded = alone.exceeded.filter(isLoss)
-    const offending = offendingMovements(alone.survey.movements, exceeded, new Set())
-    const causing = new Set(await findCausingAccounts(run, movedBy(alone.survey, offending)))
+    const losses = alone.offences.filter(
+      ({ direction, rulesetId }) =>
+        direction === 'lose' &&
+        exceeded.some((limit) => limit.rulesetId === null || limit.rulesetId === rulesetId),
+    )
+    const causing = new Set(await findCausingAccounts(run, movedBy(alone.survey, losses)))
     await rollback.execute(context.tx)
     if (exceeded.length === 0) break
     if (reasons.length === 0) reasons = exceeded.map(reasonOf)
@@ -257,7 +264,7 @@ async function holdRest(
     await savepoint.execute(context.tx)
     const tried = await attempt(deciding, holding)
     const ended = await findEndedPeople(run)
-    const offending = offendingMovements(tried.survey.movements, tried.exceeded, ended)
+    const offending = withoutLossesOf(ended, tried.offences)
     const circles = (await findManagerCycles(run)).filter(
       ({ personId }) => !causes.circles.has(personId),
     )
@@ -367,43 +374,23 @@ function keyOf({ rulesetId, personId }: Movement): string {
   return `${rulesetId} ${personId}`
 }
 
-function peopleOf(movements: readonly Movement[]): string[] {
+function peopleOf(movements: readonly Moved[]): string[] {
   return [...new Set(movements.map(({ personId }) => personId))]
 }
 
+type Moved = Pick<Movement, 'rulesetId' | 'personId'>
+
 /** Who is moved, and who of them where managers decide. */
-function movedBy({ readsManagers }: RunSurvey, movements: readonly Movement[]): MovedPeople {
+function movedBy({ readsManagers }: RunSurvey, movements: readonly Moved[]): MovedPeople {
   const below = movements.filter(({ rulesetId }) => readsManagers(rulesetId))
   return { people: peopleOf(movements), below: peopleOf(below) }
 }
 
-/** The movements that are beyond a limit; a loss of one whose account has ended is left aside (`ended`). */
-function offendingMovements(
-  movements: readonly Movement[],
-  exceeded: readonly MovedBeyond[],
-  ended: ReadonlySet<string>,
-): Movement[] {
-  const beyond = new Set(
-    exceeded.map(({ rulesetId, direction }) => `${rulesetId ?? ''} ${direction}`),
+/** A loss of someone whose account has ended is decided with the account. */
+function withoutLossesOf(ended: ReadonlySet<string>, offences: readonly Offence[]): Offence[] {
+  return offences.filter(
+    ({ direction, personId }) => !(direction === 'lose' && ended.has(personId)),
   )
-  return movements.filter((move) =>
-    directionsOf(move).some(
-      (direction) =>
-        (beyond.has(`${move.rulesetId} ${direction}`) || beyond.has(` ${direction}`)) &&
-        !(direction === 'lose' && ended.has(move.personId)),
-    ),
-  )
-}
-
-/** By another rule the role may be another one. */
-function directionsOf({ before, after }: Movement): Direction[] {
-  if (before === null) return ['gain']
-  if (after === null) return ['lose']
-  const endsSooner = (after.expiresAt ?? Infinity) < (before.expiresAt ?? Infinity)
-  return [
-    ...(endsSooner ? (['lose'] as const) : []),
-    ...(before.ruleId === after.ruleId ? [] : (['change_role'] as const)),
-  ]
 }
 
 /** Whether a limit on losses is exceeded that also holds ends of accounts. */

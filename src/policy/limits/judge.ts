@@ -58,6 +58,32 @@ export async function judge(
   return exceeded
 }
 
+/** A person whose movement counts in this direction of this ruleset, and did not before. Ids are uuids. */
+export type Offence = { rulesetId: string; personId: string; direction: Direction }
+
+/** Which of the movements add to the limits that they exceed. */
+export async function findOffences(
+  tx: Transaction,
+  rows: MovementRows,
+  counting: Counting,
+  now: Date,
+  exceeded: readonly MovedBeyond[],
+): Promise<Offence[]> {
+  const limits = exceeded.map(({ rulesetId, direction }) => ({ ruleset_id: rulesetId, direction }))
+  const { rows: offences } = await sql<Offence>`
+    with ${compareMovements(rows, counting, now)}, exceeded as materialized (
+      select * from json_to_recordset(${JSON.stringify(limits)}::json) as e (ruleset_id uuid, direction text)
+    )
+    select ruleset_id as "rulesetId", person_id as "personId", direction
+    from compared cross join lateral (values
+      ('lose', loses and not lost), ('gain', gains and not gained), ('change_role', changes_role and not changed_role)
+    ) d (direction, is_added)
+    where is_kept and is_added and (
+      (ruleset_id, direction) in (select ruleset_id, direction from exceeded where ruleset_id is not null)
+      or direction in (select direction from exceeded where ruleset_id is null))`.execute(tx)
+  return offences
+}
+
 type CountedBy = Exclude<Counting, 'uncounted'>
 
 /** Per ruleset and direction, and for the cause, what is counted after the movements, where it may exceed a limit. */
