@@ -24,6 +24,7 @@ import { discardDeadRuns } from './connectors/import/import-stage.ts'
 import { startPruning } from './jobs/prune-ended.ts'
 import { startJobs } from './jobs/run-jobs.ts'
 import { startSettling } from './jobs/settle-due.ts'
+import { alertOldIncidents } from './policy/incidents/alert-old-incidents.ts'
 import { forgetNamedPeople } from './policy/limits/named-people.ts'
 import { forgetOldMovements } from './policy/limits/record-movements.ts'
 import { settleDue, settleWorkspaceUsers } from './policy/manifests/settle.ts'
@@ -126,7 +127,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   const server = buildServer(services, routes, options.logger)
   registerSystemRoutes(server, services, routes)
   registerSignInPages(server, services)
-  const also = [emptyPlans, discardDeadRuns, forgetOldMovements, forgetNamedPeople]
+  const clearing = [emptyPlans, discardDeadRuns, forgetOldMovements, forgetNamedPeople]
+  const also = [...clearing, alertOldIncidents]
   const pruning = startPruning({ database, log: options.logger, also })
   const settling = startSettling({ due, log: options.logger })
   // A job has a patience of its own with locks: nobody waits for it.

@@ -76,8 +76,8 @@ async function pruneBatch(
 type PruningOptions = {
   database: Database
   log: FastifyBaseLogger
-  /** What else is cleared away with every beat. */
-  also?: readonly ((database: Database) => Promise<unknown>)[]
+  /** What else is done with every beat. */
+  also?: readonly ((database: Database, log: FastifyBaseLogger) => Promise<unknown>)[]
   everyMilliseconds?: number
 }
 
@@ -92,7 +92,7 @@ export function startPruning({
   const timer = setInterval(() => {
     running = running
       .then(() => pruneEnded(database))
-      .then(() => Promise.all(also.map((prune) => prune(database))))
+      .then(() => Promise.all(also.map((task) => task(database, log))))
       .then(
         () => undefined,
         (error: unknown) => log.warn({ err: error }, 'what has ended could not be cleared away'),

@@ -386,6 +386,7 @@ export interface ImportWrittenUser {
 }
 
 export interface Incident {
+  alerted_at: Timestamp | null;
   closed_as: string | null;
   closed_at: Timestamp | null;
   has_account_ends: Generated<boolean>;

@@ -31,6 +31,7 @@ export function presentIncident(
     timestamp: {
       opened_at: instant(row.opened_at),
       closed_at: instantOrNull(row.closed_at),
+      alerted_at: instantOrNull(row.alerted_at),
       updated_at: instant(row.updated_at),
     },
     links: {

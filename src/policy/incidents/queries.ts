@@ -23,6 +23,7 @@ export function selectIncidents(db: Reader) {
       'n.version',
       'n.opened_at',
       'n.closed_at',
+      'n.alerted_at',
       'n.updated_at',
       'g.id as integration_id',
       'g.handle as integration_handle',

@@ -48,6 +48,7 @@ const rowProperties = {
   timestamp: Shape({
     opened_at: Instant,
     closed_at: Nullable(Instant),
+    alerted_at: Nullable(Instant),
     updated_at: Instant,
   }),
   links: Shape({

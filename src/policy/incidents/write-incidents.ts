@@ -59,7 +59,7 @@ export async function openOrJoinIncident(
 
 /** What a step did to an incident: an action of `policy.incident.*`, and how many accounts it concerned. */
 export type IncidentStep = {
-  action: 'open' | 'join' | 'release' | 'apply' | 'approve' | 'reject' | 'close'
+  action: 'open' | 'join' | 'release' | 'apply' | 'approve' | 'reject' | 'close' | 'alert'
   accounts: number
   people?: number
   reasons?: readonly IncidentReason[]
