@@ -44,7 +44,7 @@ export type AppOptions = {
   logger: FastifyBaseLogger
   cacheBytes: number
   rateLimit: Services['rateLimit']
-  /** How many heavy requests run at a time; without it 2 of a caller and 4 in all. */
+  /** How many heavy requests are taken on at a time; without it those of request-cost.ts. */
   heavyLimits?: HeavyLimits | undefined
   /** How long a request waits for one lock; without it the 10 s of `forRequests`. */
   lockTimeoutMilliseconds?: number | undefined

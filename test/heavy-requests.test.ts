@@ -10,26 +10,9 @@ import { untilWaiting } from './until-waiting.ts'
 const isRefused = (error: unknown) =>
   error instanceof Problem && error.status === 429 && error.headers['retry-after'] === '1'
 
-test('heavy requests are limited for each caller and in all; the others get 429 at once', async () => {
-  const heavy = new HeavyRequests({ perCaller: 2, inAll: 3 })
-  const { promise: end, resolve: finish } = Promise.withResolvers<void>()
-  const begin = (caller: string) => heavy.run(caller, () => end.then(() => 'done'))
-  const running = [begin('ada'), begin('ada')]
-  await assert.rejects(begin('ada'), isRefused)
-  running.push(begin('bob'))
-  await assert.rejects(begin('cy'), isRefused)
-  finish()
-  assert.deepEqual(await Promise.all(running), ['done', 'done', 'done'])
-  await Promise.all([begin('ada'), begin('ada'), begin('cy')])
-  await assert.rejects(
-    heavy.run('ada', () => Promise.reject(new Error('it fails'))),
-    /it fails/,
-  )
-  await Promise.all([begin('ada'), begin('ada')])
-})
-
-test('heavy requests of one caller run one after the other, those of others beside them', async () => {
-  const heavy = new HeavyRequests({ perCaller: 2, inAll: 4 })
+/** Heavy requests that end when told. `begun` has the caller of each that runs, in order. */
+function heldRequests(limits?: ConstructorParameters<typeof HeavyRequests>[0]) {
+  const heavy = new HeavyRequests(limits)
   const { promise: end, resolve: finish } = Promise.withResolvers<void>()
   const begun: string[] = []
   const begin = (caller: string) =>
@@ -37,15 +20,52 @@ test('heavy requests of one caller run one after the other, those of others besi
       begun.push(caller)
       return end
     })
-  const running = [begin('ada'), begin('ada'), begin('bob')]
-  assert.deepEqual(begun, ['ada', 'bob'])
+  return { begin, begun, finish }
+}
+
+test('two heavy requests of a caller are taken on, and run one after the other; a third gets 429 at once', async () => {
+  const { begin, begun, finish } = heldRequests()
+  const running = [begin('ada'), begin('ada')]
+  await assert.rejects(begin('ada'), isRefused)
+  assert.deepEqual(begun, ['ada'])
   finish()
   await Promise.all(running)
-  assert.deepEqual(begun, ['ada', 'bob', 'ada'])
+  assert.deepEqual(begun, ['ada', 'ada'])
+  await begin('ada')
+})
+
+test('two callers who send as many heavy requests as they may leave places to others', async () => {
+  const { begin, begun, finish } = heldRequests()
+  const callers = ['ada', 'ada', 'bob', 'bob', 'cy', 'dan']
+  const running = callers.map(begin)
+  await assert.rejects(begin('bob'), isRefused)
+  assert.deepEqual(begun, ['ada', 'bob', 'cy', 'dan'])
+  finish()
+  await Promise.all(running)
+})
+
+test('where all places are taken, callers wait in turn, and no caller waits for the second request of another', async () => {
+  const { begin, begun, finish } = heldRequests({ perCaller: 2, running: 1, callers: 3 })
+  const running = ['ada', 'ada', 'bob', 'cy'].map(begin)
+  await assert.rejects(begin('dan'), isRefused)
+  assert.deepEqual(begun, ['ada'])
+  finish()
+  await Promise.all(running)
+  assert.deepEqual(begun, ['ada', 'bob', 'cy', 'ada'])
+  await begin('dan')
+})
+
+test('a heavy request that fails gives its place back', async () => {
+  const heavy = new HeavyRequests({ perCaller: 1, running: 1, callers: 1 })
+  for (const _attempt of [1, 2]) {
+    const failing = heavy.run('ada', () => Promise.reject(new Error('it fails')))
+    await assert.rejects(failing, /it fails/)
+  }
+  assert.equal(await heavy.run('bob', async () => 'done'), 'done')
 })
 
 test('while a heavy request of a caller runs, the next is 429, light ones and other callers are answered', async () => {
-  const server = await testServer({ heavyLimits: { perCaller: 1, inAll: 2 } })
+  const server = await testServer({ heavyLimits: { perCaller: 1, running: 2, callers: 2 } })
   const [busy, other] = [await makeOwner(server), await makeOwner(server)]
   const person = await makeDirectoryUser(server)
   const body = { operations: [{ op: 'change_settings', expires_after_days: 3 }] }
@@ -63,7 +83,7 @@ test('while a heavy request of a caller runs, the next is 429, light ones and ot
   const refused = await server.call('POST', apply, { token: busy.token })
   assert.equal(refused.status, 429, refused.text)
   assert.equal(refused.headers.get('retry-after'), '1')
-  assert.match(refused.body.message, /1 heavy requests of one caller, and 2 in all/)
+  assert.match(refused.body.message, /1 heavy requests of one caller/)
   assert.equal((await server.get(`/directory/users/${person.id}`, busy.token)).status, 200)
   const missing = '/policy/rulesets/poset_01kaf7m2t4e8j9p3q5r7s9v1wx/staged-users'
   assert.equal((await server.get(missing, busy.token)).status, 429)
@@ -72,4 +92,22 @@ test('while a heavy request of a caller runs, the next is 429, light ones and ot
   await held
   assert.equal((await running).status, 200)
   assert.equal((await server.get(missing, busy.token)).status, 404)
+})
+
+test('while all heavy places are taken, people are described and changed, and a heavy request waits', async () => {
+  const server = await testServer({ heavyLimits: { perCaller: 2, running: 2, callers: 9 } })
+  const { token } = await makeOwner(server)
+  const person = `/directory/users/${(await makeDirectoryUser(server)).id}`
+  const { promise: end, resolve: finish } = Promise.withResolvers<void>()
+  const { heavy } = server.app.services
+  const others = ['ada', 'ada', 'bob', 'bob'].map((caller) => heavy.run(caller, () => end))
+  const body = { operations: [{ op: 'change_settings', expires_after_days: 3 }] }
+  const waiting = server.call('POST', '/policy/plans', { token, body })
+  const change = { metadata: { desk: '7' } }
+  assert.equal((await server.call('PATCH', person, { token, body: change })).status, 200)
+  assert.equal((await server.get(person, token)).body.metadata.desk, '7')
+  assert.equal(await Promise.race([waiting, Promise.resolve('waits')]), 'waits')
+  finish()
+  await Promise.all(others)
+  assert.equal((await waiting).status, 201)
 })

@@ -219,6 +219,7 @@ async function fresh(server: TestServer, owner: Person, uuid: string): Promise<s
     caller,
     now,
     isSettled: true,
+    isHeavy: false,
     params: { user: uuid },
     query: { include },
     db: server.database.read,

@@ -16,7 +16,7 @@ import { noCredential } from './problem.ts'
 import type { RateLimit } from './rate-limit.ts'
 import { JsonText, Ready } from './ready.ts'
 import type { HotAnswer, ReadContext, Route } from './route.ts'
-import { costOf, heavyCost } from './request-cost.ts'
+import { costOf, heavyCost, needsHeavyPlace } from './request-cost.ts'
 import { cacheControl, sendReady } from './send-ready.ts'
 import type { Services } from './services.ts'
 import { unhurriedJson } from './unhurried.ts'
@@ -95,12 +95,13 @@ export function registerReadRoute(
     const { now } = instant
     const isSettled =
       instant.isSettled || (await route.isUntouched?.(services.database.read, params, now)) === true
-    const read = async (db: Reader) => {
+    const read = async (db: Reader, isHeavy: boolean) => {
       const made = readContext(services, request, {
         operation: route.id,
         caller,
         now,
         isSettled,
+        isHeavy,
         params,
         query,
         db,
@@ -114,13 +115,17 @@ export function registerReadRoute(
     }
     const { database } = services
     const needsSnapshot = asksTotal(query) || route.snapshot?.(query) === true
-    const work = () => {
-      if (!isSettled) return database.unsettledSnapshot(now, read)
-      return needsSnapshot ? database.snapshot(read) : read(database.read)
+    const work = (isHeavy: boolean) => {
+      if (!isSettled) return database.unsettledSnapshot(now, (db) => read(db, isHeavy))
+      return needsSnapshot
+        ? database.snapshot((db) => read(db, isHeavy))
+        : read(database.read, isHeavy)
     }
-    const isHeavy = cost >= heavyCost
-    const { result, state } =
-      isHeavy && caller !== undefined ? await services.heavy.run(caller.id, work) : await work()
+    const inHeavyPlace = () =>
+      caller === undefined ? work(true) : services.heavy.run(caller.id, () => work(true))
+    const first = cost < heavyCost ? await work(false) : await inHeavyPlace()
+    const isHeavy = cost >= heavyCost || first.result === needsHeavyPlace
+    const { result, state } = first.result === needsHeavyPlace ? await inHeavyPlace() : first
     if (result instanceof Ready) return hijack(request, reply, result)
     const body = result instanceof JsonText ? result.text : await jsonOf(result, isHeavy)
     return sendJson(request, reply, { status: route.status, body, etag: state.etag, isSettled })
@@ -145,6 +150,7 @@ export function registerReadRoute(
 
 /** What a read works with. */
 type Reading = RequestInstant & {
+  isHeavy: boolean
   operation: string
   caller: Caller | undefined
   params: Record<string, string>
@@ -156,7 +162,7 @@ type Reading = RequestInstant & {
 export function readContext(
   services: Services,
   request: FastifyRequest,
-  { operation, caller, now, isSettled, params, query, db }: Reading,
+  { operation, caller, now, isSettled, isHeavy, params, query, db }: Reading,
 ) {
   const state: { asked: boolean; etag: string | undefined } = { asked: false, etag: undefined }
   const context: ReadContext = {
@@ -169,6 +175,7 @@ export function readContext(
     db,
     now,
     isSettled,
+    isHeavy,
     services,
     operation,
     requestId: request.id,

@@ -7,6 +7,9 @@ export type RequestCost = number | ((search: URLSearchParams) => number)
 /** A request that costs this many plain ones, or more, is heavy. */
 export const heavyCost = 10
 
+/** What a handler returns that finds out from what it reads that it is heavy. */
+export const needsHeavyPlace = Symbol('needs a heavy place')
+
 /** The cost of a change of the policy: one is made at a time, and it makes what is kept in memory out of date. */
 export const policyChangeCost = 5
 
@@ -15,51 +18,52 @@ export function costOf({ cost = 1 }: { cost?: RequestCost }, search: string): nu
   return typeof cost === 'number' ? cost : cost(new URLSearchParams(search))
 }
 
-/** How many heavy requests are taken on at a time; those of one caller run one after the other. */
-export type HeavyLimits = { perCaller: number; inAll: number }
+/**
+ * How many heavy requests are taken on: so many of a caller, of which one runs and the others wait for it, and those of so many
+ * callers, of which `running` run at a time. The others wait for a place in the order in which they came.
+ */
+export type HeavyLimits = { perCaller: number; running: number; callers: number }
 
 /** By default. A page of a console asks for two heavy things at once. */
-const defaultLimits: HeavyLimits = { perCaller: 2, inAll: 4 }
+const defaultLimits: HeavyLimits = { perCaller: 2, running: 4, callers: 20 }
 
 /** What was taken on of a caller, running or waiting for its turn. */
 type Taken = { count: number; turns: Turns }
 
 /**
- * Bounds how many heavy requests this process takes on at a time. The others are refused and not queued, so that no caller
- * makes everyone wait.
+ * Bounds how many heavy requests this process takes on at a time. A request that waits takes no place from those of other callers,
+ * and holds no connection. What is beyond the limits is refused.
  */
 export class HeavyRequests {
   readonly #limits: HeavyLimits
   readonly #taken = new Map<string, Taken>()
-  #inAll = 0
+  readonly #places: Turns
 
   constructor(limits: HeavyLimits = defaultLimits) {
     this.#limits = limits
+    this.#places = new Turns(limits.running)
   }
 
   /** Does the work of a heavy request of a caller (any id) when its turn comes; 429 if too many were taken on. */
   async run<T>(callerId: string, work: () => Promise<T>): Promise<T> {
-    const taken = this.#taken.get(callerId) ?? { count: 0, turns: new Turns(1) }
-    if (taken.count >= this.#limits.perCaller || this.#inAll >= this.#limits.inAll)
-      throw this.#refusal()
+    const { perCaller, callers } = this.#limits
+    const known = this.#taken.get(callerId)
+    if (known === undefined && this.#taken.size >= callers)
+      throw refusal(`Heavy requests of ${callers} callers are waiting.`)
+    const taken = known ?? { count: 0, turns: new Turns(1) }
+    if (taken.count >= perCaller)
+      throw refusal(`At most ${perCaller} heavy requests of one caller are taken on at a time.`)
     this.#taken.set(callerId, taken)
     taken.count += 1
-    this.#inAll += 1
     try {
-      return await taken.turns.take(work)
+      return await taken.turns.take(() => this.#places.take(work))
     } finally {
       taken.count -= 1
       if (taken.count === 0) this.#taken.delete(callerId)
-      this.#inAll -= 1
     }
   }
+}
 
-  #refusal(): Problem {
-    const { perCaller, inAll } = this.#limits
-    return new Problem(
-      429,
-      `At most ${perCaller} heavy requests of one caller, and ${inAll} in all, are taken on at a time. Try again in 1 s.`,
-      { headers: { 'retry-after': '1' } },
-    )
-  }
+function refusal(why: string): Problem {
+  return new Problem(429, `${why} Try again in 1 s.`, { headers: { 'retry-after': '1' } })
 }

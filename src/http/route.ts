@@ -6,7 +6,7 @@ import type { Permission } from '../contract/permissions.ts'
 import type { Reader, Transaction } from '../database/database.ts'
 import type { JsonText, Ready } from './ready.ts'
 import type { ReadyBody } from './ready-bodies.ts'
-import type { RequestCost } from './request-cost.ts'
+import type { needsHeavyPlace, RequestCost } from './request-cost.ts'
 import type { Services } from './services.ts'
 
 export type ParamKinds = Record<string, IdKind>
@@ -41,6 +41,8 @@ export type ReadContext<P extends ParamKinds = ParamKinds, Q = unknown> = {
    * or filled.
    */
   isSettled: boolean
+  /** Whether it has the place of a heavy request (request-cost.ts). */
+  isHeavy: boolean
   services: Services
   /** The id of the route. */
   operation: string
@@ -107,7 +109,10 @@ export type ReadRoute<P extends ParamKinds, Q extends TObject, R extends TSchema
   isUntouched?(db: Reader, params: Uuids<P>, now: Date): Promise<boolean>
   /** Refuses what the query's schema can't tell, with 400, before anything is asked or looked up. */
   checkQuery?(query: Static<Q>): void
-  handler(context: ReadContext<P, Static<Q>>): Promise<Static<R> | JsonText | Ready>
+  /** It returns {@link needsHeavyPlace} where it can't answer without one, and is called again with one. */
+  handler(
+    context: ReadContext<P, Static<Q>>,
+  ): Promise<Static<R> | JsonText | Ready | typeof needsHeavyPlace>
   /** Answers from memory, without a transaction or a query, where it can. */
   hot?: HotAnswer
 }

@@ -50,6 +50,8 @@ export function writeContext(parts: WriteParts) {
     now,
     // Handlers that depend on what is due take the policy lock, and settle under it.
     isSettled: true,
+    // A long evaluation would keep its locks.
+    isHeavy: false,
     params: parts.params,
     query: parts.query,
     db: tx,

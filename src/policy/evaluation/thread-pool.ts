@@ -1,9 +1,10 @@
+import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import { Turns } from '../../database/turns.ts'
 import type { EvaluationTask, ResultOf, ThreadAnswer } from './evaluation-thread.ts'
 
-/** On four cores this leaves one for the event loop and one for PostgreSQL. */
-const maximumThreads = 2
+/** One core is left to the event loop. As many heavy requests run at a time by default. */
+const maximumThreads = Math.min(4, Math.max(1, availableParallelism() - 1))
 
 /**
  * A few threads that evaluate for requests, so that the event loop answers others meanwhile. They start when they are first

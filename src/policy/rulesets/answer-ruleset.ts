@@ -1,23 +1,45 @@
 import type { Static } from 'typebox'
 import { noSuch } from '../../http/problem.ts'
-import type { ReadContext } from '../../http/route.ts'
+import { needsHeavyPlace } from '../../http/request-cost.ts'
+import type { ReadContext, WriteContext } from '../../http/route.ts'
 import { baseUrl } from '../../http/services.ts'
 import { findingsMark } from '../conditions/gone-referents.ts'
 import { policyViewer } from '../shapes/withhold.ts'
 import { presentListedRuleset } from './present-ruleset.ts'
 import { countOfRuleset, findRuleset } from './queries.ts'
 import type { DescribedRuleset } from './schema.ts'
-import { countStagedUsers } from './staged-users.ts'
+import { prepareStagedCount } from './staged-users.ts'
 
-/** A ruleset as it is answered alone, with its ETag: the row's version, and what its body shows beside the row. */
-export async function answerRuleset(
+/**
+ * A ruleset as it is answered alone, with its ETag: the row's version, and what its body shows beside the row.
+ * @returns {@link needsHeavyPlace} if a read has to evaluate very many people to count who is staged
+ */
+export async function describedRuleset(
   context: ReadContext,
   id: string,
-): Promise<Static<typeof DescribedRuleset>> {
+): Promise<Described | typeof needsHeavyPlace> {
+  const staged = await prepareStagedCount(context, id)
+  if (staged.isHeavy && !context.isHeavy) return needsHeavyPlace
+  return answerRuleset(context, id, await staged.count())
+}
+
+/** A ruleset that was written. What takes long to count is null, because everyone would wait for the policy lock meanwhile. */
+export async function writtenRuleset(context: WriteContext, id: string): Promise<Described> {
+  const staged = await prepareStagedCount(context, id)
+  return answerRuleset(context, id, staged.isHeavy ? null : await staged.count())
+}
+
+type Described = Static<typeof DescribedRuleset>
+
+async function answerRuleset(
+  context: ReadContext,
+  id: string,
+  staged: number | null,
+): Promise<Described> {
   const row = await findRuleset(context.db, id)
   if (row === undefined) throw noSuch('ruleset', id)
   const { epoch, ...counts } = await countOfRuleset(context.db, id)
-  const count = { ...counts, staged_users: await countStagedUsers(context, id) }
+  const count = { ...counts, staged_users: staged }
   const viewer = policyViewer(context.may)
   const shown = presentListedRuleset(row, { viewer, baseUrl: baseUrl(context.services) })
   const representation = `${epoch}-${Object.values(count).join('-')}${row.recalculating ? 'r' : ''}`

@@ -5,7 +5,7 @@ import { Empty, Shape } from '../../http/schema.ts'
 import { baseUrl } from '../../http/services.ts'
 import { perform } from '../operations/perform.ts'
 import { createRuleset as operation, newRulesetProperties } from './operations/create-ruleset.ts'
-import { answerRuleset } from './answer-ruleset.ts'
+import { writtenRuleset } from './answer-ruleset.ts'
 import { DescribedRuleset } from './schema.ts'
 
 export const createRuleset = writeRoute({
@@ -29,6 +29,6 @@ export const createRuleset = writeRoute({
   handler: async (context) => {
     const id = await perform(context, operation, context.body())
     context.location(`${baseUrl(context.services)}/policy/rulesets/${encodeId('ruleset', id)}`)
-    return answerRuleset(context, id)
+    return writtenRuleset(context, id)
   },
 })

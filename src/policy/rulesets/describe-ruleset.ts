@@ -1,9 +1,10 @@
 import { Type } from 'typebox'
 import { requirePermission } from '../../http/authorise.ts'
+import { needsHeavyPlace } from '../../http/request-cost.ts'
 import { readRoute } from '../../http/route.ts'
 import { Shape } from '../../http/schema.ts'
 import { selectIncidentsOfRulesets } from '../shapes/incident-ref.ts'
-import { answerRuleset } from './answer-ruleset.ts'
+import { describedRuleset } from './answer-ruleset.ts'
 import { DescribedRuleset } from './schema.ts'
 import { requireVisibleRuleset } from './visible-ruleset.ts'
 
@@ -30,8 +31,8 @@ export const describeRuleset = readRoute({
   handler: async (context) => {
     const { ruleset } = context.params
     await requireVisibleRuleset(context, ruleset)
-    const body = await answerRuleset(context, ruleset)
-    if (context.query.include === undefined) return body
+    const body = await describedRuleset(context, ruleset)
+    if (body === needsHeavyPlace || context.query.include === undefined) return body
     requirePermission(context.caller, 'policy.rule.view')
     const incidents = await selectIncidentsOfRulesets(context.db, [ruleset])
     return { ...body, incidents: incidents.get(ruleset) ?? [] }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { encodeId } from '../../contract/ids.ts'
+import { makeOwner } from '../../../test/harness.ts'
 import { onProfile, policyServer } from '../rules/policy-for-tests.ts'
 
 /** People × conditions is more than the event loop evaluates by itself. */
@@ -80,6 +81,26 @@ test('a thread finds the same people staged by many drafts as the event loop', a
     const met = row.included.policy_rules_staged.map(({ id }) => id).toSorted()
     assert.deepEqual(met, (wanted.get(row.email) ?? []).toSorted(), row.email)
   }
+})
+
+test('descriptions of a ruleset that wait for a heavy place keep no connection from others, and changes of it need none', async () => {
+  const { heavy } = server.app.services
+  const { promise: end, resolve: finish } = Promise.withResolvers<void>()
+  const others = ['ada', 'bob', 'cy', 'dan'].map((caller) => heavy.run(caller, () => end))
+  const callers = await Promise.all([1, 2, 3].map(() => makeOwner(server)))
+  const described = callers.flatMap((each) =>
+    [1, 2].map(() => expect(200, 'GET', `/policy/rulesets/${ruleset}`, undefined, each)),
+  )
+  const person = `/directory/users/${await server.personId(emailOf(3))}`
+  await expect(200, 'PATCH', person, { metadata: { desk: '7' } })
+  assert.equal((await expect(200, 'GET', person)).body.metadata.desk, '7')
+  const changed = await expect(200, 'PATCH', `/policy/rulesets/${ruleset}`, {
+    expires_after_days: 4,
+  })
+  assert.equal(changed.body.count.staged_users, null)
+  finish()
+  await Promise.all(others)
+  for (const { body } of await Promise.all(described)) assert.ok(body.count.staged_users > 0)
 })
 
 test('the event loop answers others while many drafts are evaluated', async () => {

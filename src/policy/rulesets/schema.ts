@@ -60,7 +60,7 @@ export const DescribedRuleset = Shape(
         Type.Integer({
           minimum: 0,
           description:
-            'As many as the list has; null where more than 10,000 people would have to be looked at',
+            'As many as the list has; null where more than 10,000 people would have to be looked at, and in the answer of a change of a ruleset with very many drafts',
           examples: [3],
         }),
       ),

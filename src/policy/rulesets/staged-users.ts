@@ -24,12 +24,20 @@ export async function askStaged(
   return { policy, rulesetId, candidates: stagedCandidates(compiled, { inForce, staged }) }
 }
 
-/** How many people are staged for a ruleset; null where more would have to be looked at than for one page. */
-export async function countStagedUsers(
-  context: Pick<ReadContext, 'db' | 'services' | 'now' | 'caller'>,
+/** What it takes to count who is staged for a ruleset. */
+export type StagedCount = {
+  /** Threads evaluate so many people and conditions. */
+  isHeavy: boolean
+  /** Null where more people would have to be looked at than for one page. */
+  count: () => Promise<number | null>
+}
+
+/** Finds out what it takes to count who is staged for a ruleset. */
+export async function prepareStagedCount(
+  context: Pick<ReadContext, 'db' | 'services' | 'now'>,
   rulesetId: string,
-): Promise<number | null> {
-  const { db, now, services, caller } = context
+): Promise<StagedCount> {
+  const { db, now } = context
   const question = await askStaged(context, rulesetId)
   const { candidates } = question
   const ids =
@@ -37,7 +45,9 @@ export async function countStagedUsers(
       ? sql`select id from directory_user where deleted_at is null`
       : candidates.ids
   const people = await selectPeople(db, ids, maximumCandidates + 1)
-  if (people.length > maximumCandidates) return null
-  const count = () => countStaged(db, now.getTime(), question, people)
-  return isForThread(question, people.length) ? services.heavy.run(caller.id, count) : count()
+  if (people.length > maximumCandidates) return { isHeavy: false, count: async () => null }
+  return {
+    isHeavy: isForThread(question, people.length),
+    count: () => countStaged(db, now.getTime(), question, people),
+  }
 }

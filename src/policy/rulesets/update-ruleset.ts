@@ -5,7 +5,7 @@ import { Empty, Shape } from '../../http/schema.ts'
 import { changeRuleset, rulesetChangeProperties } from './operations/change-ruleset.ts'
 import { perform } from '../operations/perform.ts'
 import { DescribedPlan } from '../plans/schema.ts'
-import { answerRuleset } from './answer-ruleset.ts'
+import { writtenRuleset } from './answer-ruleset.ts'
 import { requireRulesetRight } from './require-ruleset-right.ts'
 import { DescribedRuleset } from './schema.ts'
 
@@ -34,6 +34,6 @@ export const updateRuleset = writeRoute({
     const body = context.body()
     const ruleset_id = encodeId('ruleset', ruleset)
     await perform(context, changeRuleset, { ruleset_id, ...body })
-    return answerRuleset(context, ruleset)
+    return writtenRuleset(context, ruleset)
   },
 })
