@@ -41,7 +41,7 @@ export function targetOf(path: string, { specifier }: Import): string | undefine
 }
 
 /** Tests, what only tests use, and the programs beside the product: they may look at everything above and beside. */
-function isForTests(path: string): boolean {
+export function isForTests(path: string): boolean {
   return /(^test\/|\.test\.ts$|\.fixture\.ts$|-for-tests\.ts$)/.test(path)
 }
 
