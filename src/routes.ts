@@ -85,6 +85,7 @@ import { listSessions } from './workspace/auth/list-sessions.ts'
 import { version } from './workspace/auth/version.ts'
 import { describeIntegration } from './workspace/integrations/describe-integration.ts'
 import { listIntegrations } from './workspace/integrations/list-integrations.ts'
+import { updateIntegration } from './workspace/integrations/update-integration.ts'
 import {
   listDirectoryUserAuditLogsParent,
   listDirectoryUserAuditLogsRecord,
@@ -272,6 +273,7 @@ export const routes: readonly Route[] = [
   deleteRole,
   listIntegrations,
   describeIntegration,
+  updateIntegration,
   listAuditLogs,
   describeAuditLog,
 ]

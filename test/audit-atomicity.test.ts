@@ -87,6 +87,10 @@ const calls: Record<string, () => Promise<Call>> = {
     await server.call('POST', '/auth/sign-in-link', { token: owner.token, body: { user_id: id } })
     return { path: `/workspace/users/${id}/sign-in-links` }
   },
+  updateIntegration: async () => ({
+    path: `/workspace/integrations/${(await makeIntegration(server)).id}`,
+    body: { account_limit_percent: 10 },
+  }),
   createDimension: async () => {
     const { integration } = await policyWorld()
     const [handle, integration_id] = [`d${fresh().replace('-', '_')}`, integration.id]

@@ -34,7 +34,7 @@ export const permissionDescriptions = {
   'workspace.token.manage': "Issue and revoke one's own tokens, and end one's own sessions",
   'workspace.token.view': "See one's own tokens and sessions",
   'workspace.integration.view': 'See integrations',
-  'workspace.integration.manage': 'Change integrations: nothing asks for it yet',
+  'workspace.integration.manage': 'Change the limits of integrations',
   'workspace.webhook.view': 'See webhooks and their deliveries: nothing asks for it yet',
   'workspace.webhook.manage': 'Make and change webhooks: nothing asks for it yet',
   'audit.log.view': 'See the audit log',

@@ -75,6 +75,24 @@ export const sourceLimitSchemas = {
   overall_limit_people: people('lose, gain or change access by one source or caller', 25),
 }
 
+export const sourceLimitNames = [
+  'account_limit_percent',
+  'account_limit_people',
+  'overall_limit_percent',
+  'overall_limit_people',
+] as const
+
+/** An integration's own limits; null where the workspace's holds. */
+export type SourceLimits = Readonly<Record<(typeof sourceLimitNames)[number], number | null>>
+
+/** {@link sourceLimitSchemas} of one integration; null inherits. */
+export const ownSourceLimitSchemas = {
+  account_limit_percent: Nullable(sourceLimitSchemas.account_limit_percent),
+  account_limit_people: Nullable(sourceLimitSchemas.account_limit_people),
+  overall_limit_percent: Nullable(sourceLimitSchemas.overall_limit_percent),
+  overall_limit_people: Nullable(sourceLimitSchemas.overall_limit_people),
+}
+
 const IsSensitive = Type.Boolean({
   description:
     'More than two people who lose access, gain it or change role within 24 hours exceed the limit, whatever share they are',

@@ -1,13 +1,10 @@
 import { changesBetween, record, type AuditActor } from '../../audit/record.ts'
 import type { Reader, Transaction } from '../../database/database.ts'
-import { limitNames } from '../limits/limit-values.ts'
+import { limitNames, sourceLimitNames } from '../limits/limit-values.ts'
 
 const workspaceLimits = [
   ...limitNames,
-  'account_limit_percent',
-  'account_limit_people',
-  'overall_limit_percent',
-  'overall_limit_people',
+  ...sourceLimitNames,
   'named_people_limit',
   'draft_limit_per_ruleset',
   'condition_limit_per_rule',

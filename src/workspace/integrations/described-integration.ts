@@ -29,6 +29,10 @@ export function describedIntegrations(db: Reader) {
     'g.parent_profile_key',
     'g.policy_keys',
     sql<JsonObject>`g.mapping`.as('mapping'),
+    'g.account_limit_percent',
+    'g.account_limit_people',
+    'g.overall_limit_percent',
+    'g.overall_limit_people',
     sql<
       string | null
     >`(select n.id from incident n where n.integration_id = g.id and n.state = 'open')`.as(

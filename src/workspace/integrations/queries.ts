@@ -1,5 +1,6 @@
 import { sql, type Selectable } from 'kysely'
 import type { Reader, Transaction } from '../../database/database.ts'
+import type { SourceLimits } from '../../policy/limits/limit-values.ts'
 import type { Integration as IntegrationTable } from '../../database/gen/tables.ts'
 
 /** A connected vendor as the database has it; `id` is a uuid. */
@@ -20,12 +21,10 @@ export function findPrimaryIntegration(db: Reader): Promise<Integration | undefi
 
 export type NewIntegration = Omit<
   Integration,
-  'id' | 'state' | 'version' | 'created_at' | 'updated_at' | 'mapping' | LimitName
+  'id' | 'state' | 'version' | 'created_at' | 'updated_at' | 'mapping' | keyof SourceLimits
 > & { mapping: object }
 
-/** An integration begins with the workspace's limits. */
-type LimitName = `${'account' | 'overall'}_limit_${'percent' | 'people'}`
-
+/** Begins with the workspace's limits. */
 export function insertIntegration(
   tx: Transaction,
   { mapping, ...values }: NewIntegration,
@@ -35,4 +34,31 @@ export function insertIntegration(
     .values({ ...values, mapping: sql`${JSON.stringify(mapping)}::jsonb` })
     .returningAll()
     .executeTakeFirstOrThrow()
+}
+
+/** Locks an integration (a uuid). @returns its own limits, and its version */
+export function lockSourceLimits(
+  tx: Transaction,
+  id: string,
+): Promise<(SourceLimits & { version: number }) | undefined> {
+  return tx
+    .selectFrom('integration')
+    .select([
+      'account_limit_percent',
+      'account_limit_people',
+      'overall_limit_percent',
+      'overall_limit_people',
+      'version',
+    ])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+export async function updateSourceLimits(
+  tx: Transaction,
+  id: string,
+  limits: SourceLimits,
+): Promise<void> {
+  await tx.updateTable('integration').set(limits).where('id', '=', id).execute()
 }

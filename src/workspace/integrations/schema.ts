@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { integrationTypes, integrationVendors, resourceStates } from '../../contract/states.ts'
+import { ownSourceLimitSchemas } from '../../policy/limits/limit-values.ts'
 import { Id, Instant, Nullable, OneOf, Shape, Text } from '../../http/schema.ts'
 
 const profileKey = Nullable(Text(200, { examples: ['employeeNumber'] }))
@@ -30,6 +31,7 @@ export const DescribedIntegration = Shape(
       description: 'How the vendor’s records are read',
       examples: [{}],
     }),
+    ...ownSourceLimitSchemas,
     incident_id: Nullable(Id('incident')),
     count: Shape({
       held_users: Type.Integer({
