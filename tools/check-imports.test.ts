@@ -47,6 +47,11 @@ const violations: { name: string; files: Record<string, string>; refusal: string
     refusal: 'src/database/a.ts:1 imports ../audit/b.ts: audit stands below database',
   },
   {
+    name: 'a part of the product that imports the demo',
+    files: { 'src/cli/serve.ts': `import { b } from '../../demo/b.ts'` },
+    refusal: 'src/cli/serve.ts:1 imports ../../demo/b.ts: src/ imports nothing from outside itself',
+  },
+  {
     name: 'a part that has no place in the order',
     files: { 'src/utils/a.ts': `import { b } from '../http/b.ts'` },
     refusal: 'src/utils has no place in the order of tools/imports/direction.ts',

@@ -4,7 +4,7 @@ import { refusalsOf } from './imports/direction.ts'
 import { closureOf, cyclesOf, graphOf } from './imports/graph.ts'
 import { readSource, type Source } from './imports/read-source.ts'
 
-const pattern = '{src,test,tools,bench,sdk,console}/**/*.{ts,tsx}'
+const pattern = '{src,demo,test,tools,bench,sdk,console}/**/*.{ts,tsx}'
 
 /** Reads every source file of a checkout. Paths are relative to `root`, with slashes. */
 export async function readSources(root: string): Promise<Source[]> {

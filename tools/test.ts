@@ -30,7 +30,7 @@ const longest: readonly string[] = [
 
 function testFiles(paths: readonly string[]): string[] {
   const below = paths.map((path) => relative(root, resolve(path)))
-  return globSync('{src,test,tools}/**/*.test.ts', { cwd: root })
+  return globSync('{src,demo,test,tools}/**/*.test.ts', { cwd: root })
     .toSorted()
     .filter(
       (file) =>

@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import { version } from '../contract/version.ts'
 import { auditCommand } from './audit.ts'
-import { demoCommand } from './demo/demo.ts'
+import { demoCommand } from './demo.ts'
 import { explainError } from './explain-error.ts'
 import { importCommand } from './import.ts'
 import { incidentCommand } from './incident.ts'

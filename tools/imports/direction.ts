@@ -24,6 +24,9 @@ const order = [
 const startFiles = new Set(['config.ts', 'log.ts'])
 const starters = ['main.ts', 'cli']
 
+/** The only file of src/ that knows the demo. */
+const demoCommand = 'src/cli/demo.ts'
+
 /** The pure parts, each with the only packages that it may use: none that reads, writes or tells the time. */
 const purePackages = new Map([
   ['contract', ['typebox']],
@@ -71,6 +74,7 @@ function whyRefused(path: string, each: Import): string | undefined {
   if (top === 'sdk' || top === 'console') return whyClient(top, target)
   if (isForTests(path) || top !== 'src') return undefined
   if (target === 'package.json') return undefined
+  if (path === demoCommand && target.startsWith('demo/')) return undefined
   if (!target.startsWith('src/')) return 'src/ imports nothing from outside itself'
   if (isForTests(target)) return 'it is for tests only'
   return whyDirection(partOf(path), partOf(target)) ?? whyInsides(path, target, each)

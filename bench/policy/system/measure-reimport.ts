@@ -1,5 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises'
-import { departments } from '../../../src/cli/demo/organisation/structure.ts'
+import { departments } from '../../../demo/organisation/structure.ts'
 import type { ImportOutcome } from '../../../src/connectors/import/outcome.ts'
 import { readJson } from '../../processes/conversation.ts'
 import type { Findings, Line } from '../line.ts'

@@ -1,4 +1,4 @@
-import { callApi } from '../api-client.ts'
+import { callApi } from '../src/cli/api-client.ts'
 import { idpId } from './organisation/accounts.ts'
 import type { Organisation } from './organisation/organisation.ts'
 

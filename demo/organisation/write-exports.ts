@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Shape } from '../../../connectors/file/mapping.ts'
-import type { IntegrationVendor } from '../../../contract/states.ts'
+import type { Shape } from '../../src/connectors/file/mapping.ts'
+import type { IntegrationVendor } from '../../src/contract/states.ts'
 import { chatChannelRows, chatGroupRows, chatUsers } from './chat-exports.ts'
 import {
   codehostGroupRows,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { encodeId } from '../../contract/ids.ts'
-import type { Database } from '../../database/database.ts'
-import { CommandFailed } from '../output.ts'
+import { encodeId } from '../src/contract/ids.ts'
+import type { Database } from '../src/database/database.ts'
+import { CommandFailed } from '../src/cli/output.ts'
 
 /** Somebody who can change departments, so that groups move: ids as the API has them. */
 export type Move = { userId: string; email: string; from: string; to: string; rulesetId: string }

@@ -1,4 +1,4 @@
-import type { ResourceType } from '../../../contract/states.ts'
+import type { ResourceType } from '../../src/contract/states.ts'
 import { hasChat, isHere, prefixed } from './accounts.ts'
 import {
   codeDepartments,

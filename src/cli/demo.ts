@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
-import { jsonFlag, withFlag, type Flag } from '../flag.ts'
-import type { DemoOptions } from './run-demo.ts'
+import { jsonFlag, withFlag, type Flag } from './flag.ts'
+import type { DemoOptions } from '../../demo/run-demo.ts'
 
 const flags: readonly Flag[] = [
   {
@@ -56,7 +56,7 @@ export function demoCommand(): Command {
       '\nExamples:\n  $ muster demo\n  $ muster demo --people 50000\n  $ muster demo --json | jq -r .token',
     )
     .action(async (options: DemoOptions) => {
-      const { runDemo } = await import('./run-demo.ts')
+      const { runDemo } = await import('../../demo/run-demo.ts')
       await runDemo(options)
     })
   return flags.reduce(withFlag, command)

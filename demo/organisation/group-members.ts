@@ -1,4 +1,4 @@
-import type { ResourceType } from '../../../contract/states.ts'
+import type { ResourceType } from '../../src/contract/states.ts'
 import { isHere } from './accounts.ts'
 import type { Organisation } from './organisation.ts'
 import { departments, divisions } from './structure.ts'

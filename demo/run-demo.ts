@@ -1,11 +1,11 @@
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createLogger } from '../../log.ts'
-import { prepareEmbeddedPostgres } from '../../database/embedded/embedded-postgres.ts'
-import type { RunningServer } from '../../main.ts'
-import { configOf } from '../options.ts'
-import { bold, CommandFailed, dim, print, say } from '../output.ts'
+import { createLogger } from '../src/log.ts'
+import { prepareEmbeddedPostgres } from '../src/database/embedded/embedded-postgres.ts'
+import type { RunningServer } from '../src/main.ts'
+import { configOf } from '../src/cli/options.ts'
+import { bold, CommandFailed, dim, print, say } from '../src/cli/output.ts'
 import type { Demo } from './build-demo.ts'
 import { findPort } from './find-port.ts'
 import { generateOrganisation } from './organisation/organisation.ts'
@@ -37,7 +37,7 @@ export async function runDemo(options: DemoOptions): Promise<void> {
       starting,
       writeExports(org, join(directory, 'exports')),
       import('./build-demo.ts'),
-      import('../../main.ts'),
+      import('../src/main.ts'),
     ])
     const demo = await buildDemo(running, org, files, say)
     const seconds = (performance.now() - startedAt) / 1000
@@ -59,7 +59,7 @@ async function start(
 ): Promise<RunningServer> {
   // A second each, at the same time: initdb in its own process, and reading the server's modules in this one.
   const [{ startServer }, port] = await Promise.all([
-    import('../../main.ts'),
+    import('../src/main.ts'),
     findPort(options.port),
     prepareEmbeddedPostgres({ dataDirectory }),
   ])

@@ -1,4 +1,4 @@
-import { freePort } from '../../http/free-port.ts'
+import { freePort } from '../src/http/free-port.ts'
 
 /** That port on loopback if it is free, else any free one. */
 export async function findPort(preferred: number): Promise<number> {

@@ -1,5 +1,5 @@
-import { callApi } from '../api-client.ts'
-import { CommandFailed } from '../output.ts'
+import { callApi } from '../src/cli/api-client.ts'
+import { CommandFailed } from '../src/cli/output.ts'
 import { inParallel } from './in-parallel.ts'
 import type { Organisation } from './organisation/organisation.ts'
 import { demoServices, type DemoService, type DemoWorkspaceUser } from './organisation/services.ts'
