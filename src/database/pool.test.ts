@@ -28,3 +28,14 @@ function cutOff(client: PoolClient): void {
   const { connection } = client as unknown as { connection: { stream: { destroy(): void } } }
   connection.stream.destroy()
 }
+
+test('a connection is kept however long it rests: what PostgreSQL has learnt in it took as long as many requests', async (t) => {
+  const pool = createPool({ url }, 1)
+  const client = await pool.connect()
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  client.release()
+  t.mock.timers.tick(3_600_000)
+  assert.equal(pool.idleCount, 1)
+  t.mock.timers.reset()
+  await pool.end()
+})

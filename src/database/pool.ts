@@ -84,6 +84,8 @@ export function createPool(
     Client: NamingClient,
     pipeline: true,
     max: size,
+    // The first requests on a new connection take several times as long: PostgreSQL compiles functions and plans statements.
+    idleTimeoutMillis: 0,
     connectionTimeoutMillis: 10_000,
     // oxlint-disable-next-line typescript/no-misused-promises -- the pool waits for it; its types don't say so
     onConnect: (client) => prepareSession(client, connection, session),
