@@ -192,7 +192,12 @@ export function readContext(
   return { context, state }
 }
 
-type JsonAnswer = { status: number; body: string; etag: string | undefined; isSettled: boolean }
+type JsonAnswer = {
+  status: number
+  body: string | Uint8Array
+  etag: string | undefined
+  isSettled: boolean
+}
 
 /** An answer that shows what is not settled must not be cached. */
 function sendJson(

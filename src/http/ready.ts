@@ -1,8 +1,8 @@
-/** An answer that is JSON text already: its maker has let out only what the schema names. */
+/** An answer that is JSON text, as it is or in UTF-8: its maker has let out only what the schema names. */
 export class JsonText {
-  readonly text: string
+  readonly text: string | Uint8Array
 
-  constructor(text: string) {
+  constructor(text: string | Uint8Array) {
     this.text = text
   }
 }

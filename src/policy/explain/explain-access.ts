@@ -55,12 +55,15 @@ export async function explainAccess(
   return { question, subject, ...shown, policy, mentions }
 }
 
-/** The JSON text of the answer (Explanation), for someone to whom these rulesets are hidden. `baseUrl` has no trailing slash. */
+/**
+ * The JSON text of the answer (Explanation), for someone to whom these rulesets are hidden; in UTF-8 where a thread wrote it.
+ * `baseUrl` has no trailing slash.
+ */
 export async function explanationText(
   { policy, mentions, ...explained }: Explained,
   viewer: PolicyViewer & { seesRuleset: (rulesetId: string) => boolean },
   baseUrl: string,
-): Promise<string> {
+): Promise<string | Uint8Array> {
   const { seesRuleset, ...rest } = viewer
   const hiddenRulesets = new Set(mentions.rulesets.filter((id) => !seesRuleset(id)))
   const to: Viewer = { ...rest, hiddenRulesets, baseUrl }
