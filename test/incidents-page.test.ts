@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
+import { connectVendor } from '../src/connectors/import/connect-vendor.ts'
 import {
   accounts,
   incidentsWorld,
@@ -13,6 +14,7 @@ import {
   staff,
   type Feed,
 } from './incidents-world.ts'
+import { testActor } from './people-fixture.ts'
 
 const page = await readFile(new URL('../docs/incidents.md', import.meta.url), 'utf8')
 const world = await incidentsWorld(staff)
@@ -101,6 +103,32 @@ const scenes: Record<string, () => Promise<void>> = {
     world.pass(hour)
     await world.feed(staff)
     assert.deepEqual(await stays(), before)
+  },
+  'An integration is recreated': async () => {
+    const { database } = world.server
+    const vendor = { handle: 'okta-new', vendor: 'idp', type: 'okta' } as const
+    const before = await stays()
+    await assert.rejects(
+      connectVendor(database, testActor, { ...vendor, isPrimary: true }),
+      /"okta-new" can't be primary: "okta" is/,
+    )
+    await connectVendor(database, testActor, vendor)
+    const outcome = await world.feed(staff, { integrationHandle: vendor.handle })
+    assert.deepEqual([outcome.incident, outcome.accounts.orphaned], [null, 42])
+    assert.deepEqual(await stays(), before)
+    assert.equal((await world.feed(staff)).incident, null)
+    assert.deepEqual(await stays(), before)
+  },
+  'A wrong rule': async () => {
+    const before = await stays()
+    const { data } = await ask(`/policy/rulesets/${await world.ruleset('sellers')}/rules`)
+    const path = `/policy/rules/${data[0].id}`
+    const refused = await world.server.call('POST', `${path}/deactivate`, { token: world.token })
+    assert.equal(refused.status, 409, refused.text)
+    const [plan = ''] = /popln_\w+/.exec(refused.body.message) ?? []
+    assert.equal((await ask(`/policy/plans/${plan}`)).totals.removed, 20)
+    assert.deepEqual(await stays(), before)
+    assert.equal((await ask(path)).state, 'active')
   },
   'One removal a minute': async () => {
     for (let count = 1; count <= 9; count += 1) {

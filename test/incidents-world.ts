@@ -26,8 +26,11 @@ export type IncidentsWorld = {
   token: string
   integration: string
   pass: (milliseconds: number) => void
-  /** Imports these accounts and, unless the list is said to be partial, no others. */
-  feed: (accounts: Feed, options?: { isComplete: boolean }) => Promise<ImportOutcome>
+  /** Imports these accounts and, unless the list is said to be partial, no others; by default into `okta`. */
+  feed: (
+    accounts: Feed,
+    options?: { isComplete?: boolean; integrationHandle?: string },
+  ) => Promise<ImportOutcome>
   /** What importing them would do. */
   plan: (accounts: Feed) => Promise<ImportPlan>
   /** Handles of who is in the manifest of a group or of a department, in order. */
@@ -82,7 +85,7 @@ export async function incidentsWorld(first: Feed): Promise<IncidentsWorld> {
       actor: testActor,
     }
   }
-  const feed = async (accounts: Feed, options = { isComplete: true }) =>
+  const feed: IncidentsWorld['feed'] = async (accounts, options = {}) =>
     importExport(database, { ...(await exportOf(accounts)), ...options })
   const outcome = await feed(first)
   assert.equal(outcome.refused, undefined)

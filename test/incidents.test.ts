@@ -107,6 +107,22 @@ test('a replacement of a leaver enters while an incident is open, and leavers le
   assert.equal((await world.members('sellers')).length, 19)
 })
 
+test('an exception for a held person works at once', async () => {
+  const world = await incidentsWorld(staff)
+  const { server, token } = world
+  const lost = changed(staff, (_, name) => (name.startsWith('l') ? { department: 'Sales' } : {}))
+  assert.equal((await world.feed(lost)).incident?.people, 20)
+  assert.equal((await world.members('sellers')).includes('l01'), false)
+  const [person] = (await server.get('/directory/users?filter[username]=l01', token)).body.data
+  const path = `/policy/rulesets/${await world.ruleset('sellers')}/exceptions`
+  const body = { user_id: person.id, reason: 'Helps out', expires_at: '2026-04-01T00:00:00.000Z' }
+  const answer = await server.call('POST', path, { token, body })
+  assert.equal(answer.status, 201, answer.text)
+  assert.equal((await world.members('sellers')).includes('l01'), true)
+  const [incident] = await incidents(world, '?filter[state]=open')
+  assert.equal(incident.people, 20)
+})
+
 test('new people in great number stay staged, with a name and an address only', async () => {
   const world = await incidentsWorld(staff)
   const { server, token } = world

@@ -33,8 +33,8 @@ export type IncidentRefJson = Static<typeof IncidentRef>
  * Whether someone rejected that the account (`i`) of a held account (`h`) stops being active, and its source still says so, as
  * SQL.
  */
-export const isRejectedEnd = sql<boolean>`(h.rejected ? 'state' and h.rejected ->> 'state' <> 'active'
-  and i.vendor_state = 'active')`
+export const isRejectedEnd = sql<boolean>`
+  (coalesce(h.rejected ->> 'state' <> 'active', false) and i.vendor_state = 'active')`
 
 export const maximumIncidents = 200
 
