@@ -10,6 +10,7 @@ import {
 import { integrationDefaults } from '../src/connectors/file/default-mappings.ts'
 import { importExport, type ImportOptions } from '../src/connectors/import/import-export.ts'
 import type { ImportOutcome } from '../src/connectors/import/outcome.ts'
+import { emptyTables } from './empty-tables.ts'
 import { testDatabase } from './harness.ts'
 import { testActor } from './people-fixture.ts'
 
@@ -35,12 +36,7 @@ type MakeImportWorld = (changes?: Partial<IntegrationOptions>) => Promise<Import
 export async function importWorlds(): Promise<MakeImportWorld> {
   const test = await testDatabase()
   return async (changes = {}) => {
-    await test.query(`
-      alter table audit_log disable trigger append_only;
-      alter table audit_log_personal disable trigger append_only;
-      truncate integration, directory_user, audit_log, due_instant cascade;
-      alter table audit_log enable trigger append_only;
-      alter table audit_log_personal enable trigger append_only`)
+    await test.query(emptyTables(['integration', 'directory_user', 'audit_log', 'due_instant']))
     await connectVendors(test.database, changes)
     return {
       database: test.database,

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { Transaction } from '../src/database/database.ts'
 import { mostly, rarely } from '../src/engine/columns/worlds-for-tests.ts'
 import type { Condition, Person, Policy, Rule, Ruleset } from '../src/engine/model.ts'
+import { emptyTables } from './empty-tables.ts'
 
 /** A small world as the engine knows it, with what the database needs besides. Everything refers by uuid. */
 export type StoredWorld = {
@@ -103,7 +104,7 @@ export const worldFacts = fc.record({
   }),
   rulesetGrace: fc.array(maybe(fc.constantFrom(0, 5)), { minLength: 6, maxLength: 6 }),
 })
-type WorldFacts = typeof worldFacts extends fc.Arbitrary<infer T> ? T : never
+export type WorldFacts = typeof worldFacts extends fc.Arbitrary<infer T> ? T : never
 
 const personId = (position: number): string => uuid('person', position)
 
@@ -334,8 +335,22 @@ async function storeRule(tx: Transaction, rule: Rule): Promise<void> {
 }
 
 /** Empties everything that a world or its policy wrote. As the owner of the schema. */
-export const emptyWorld = `truncate integration, directory_user, dimension, attribute, resource, ruleset, rule,
-  condition, qualification, policy_user, policy_user_phase, due_instant, cause_tally, cause_person cascade`
+export const emptyWorld = emptyTables([
+  'integration',
+  'directory_user',
+  'dimension',
+  'attribute',
+  'resource',
+  'ruleset',
+  'rule',
+  'condition',
+  'qualification',
+  'policy_user',
+  'policy_user_phase',
+  'due_instant',
+  'cause_tally',
+  'cause_person',
+])
 
 /** Everything that follows from the policy, as stored. */
 export async function readDerived(tx: Transaction) {
