@@ -8,7 +8,7 @@ export const policyLockKey = 7_205_759_403
  * The policy lock, held until the transaction ends. Whoever can change a verdict
  * takes it before reading facts: `shared` for changes of people, `exclusive` for changes of rules, attributes,
  * profile keys and of the manager of someone with reports. What rules and conditions are called in words may change
- * under the shared one, and drafts may be added: no verdict reads them.
+ * under the shared one, and drafts may be added, changed and deleted: no verdict reads them.
  *
  * The lock may be waited for as long as an import takes, and what others write meanwhile is later than the
  * transaction's beginning. So its instant moves to when the lock is first held, unless the clock is injected: it is what
@@ -30,8 +30,8 @@ export async function lockPolicy(tx: Transaction, mode: 'shared' | 'exclusive'):
 const draftLockKey = 7_205_759_404
 
 /**
- * The lock of drafts, held until the transaction ends, so that drafts are added one after the other: their number is
- * bounded, and attributes must not depend on one another. Taken after the policy lock.
+ * The lock of drafts, held until the transaction ends, so that drafts are added and changed one after the other: their number
+ * is bounded, and attributes must not depend on one another. Taken after the policy lock.
  */
 export async function lockDrafts(tx: Transaction): Promise<void> {
   await sql`select pg_advisory_xact_lock(${draftLockKey}::bigint)`.execute(tx)

@@ -1,3 +1,4 @@
+import { sql, type RawBuilder } from 'kysely'
 import type { AuditActor } from '../audit/record.ts'
 import type { Transaction } from '../database/database.ts'
 import { instantUnderLocks, lockDrafts } from '../database/policy-lock.ts'
@@ -95,16 +96,24 @@ export async function refuseTooManyNamed(
 }
 
 /**
- * Adds drafts, which admit nobody, in the caller's transaction. It holds the policy lock shared, so that changes of people
- * do not wait for it, and the lock of drafts, so that no other draft is added meanwhile. Throws what `work` throws.
+ * Adds a draft, or changes or deletes one (an expression of SQL for its uuid, null for a new one), in the caller's transaction.
+ * Drafts admit nobody, so changes of people need not wait: it holds the policy lock shared, and the lock of drafts, so that no
+ * other draft changes meanwhile. For any other rule it is {@link changePolicy}. Throws what `work` throws.
  */
-export async function addDrafts<T>(
-  { tx, policies }: Pick<PolicyContext, 'tx' | 'policies'>,
+export async function changeDraft<T>(
+  context: PolicyContext,
+  draft: RawBuilder<string | null>,
   work: (now: Date) => Promise<PolicyWork<T>>,
 ): Promise<T> {
-  const lock = await lockAsNeeded(tx, { policies })
+  const { tx, policies } = context
+  // Activating it, or giving it a date, takes the exclusive lock, so a draft stays one under the shared lock.
+  const needsAll = sql<boolean>`exists (select from rule where id = ${draft} and (state <> 'staged' or activates_at is not null))`
+  const { isShared } = await lockAsNeeded(tx, { policies, needsAll })
+  if (!isShared) return changePolicy(context, work)
   await lockDrafts(tx)
-  const { value, reach } = await work(lock.isShared ? await instantUnderLocks(tx) : lock.now)
+  // A change of a person's name writes it into the rules that name them.
+  await sql`select from rule where id = ${draft} for no key update`.execute(tx)
+  const { value, reach } = await work(await instantUnderLocks(tx))
   if (reach !== 'nothing') throw new Error('a draft moved people')
   return value
 }

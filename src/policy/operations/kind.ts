@@ -1,3 +1,4 @@
+import type { RawBuilder } from 'kysely'
 import { Type, type Static, type TObject, type TProperties } from 'typebox'
 import type { AuditActor } from '../../audit/record.ts'
 import { decodeId, idPrefixes, type IdKind } from '../../contract/ids.ts'
@@ -39,8 +40,8 @@ export type OperationContext = {
 }
 
 /**
- * What an operation works with: it holds the policy lock, exclusive (shared with the lock of drafts, where it only adds
- * drafts), and nothing is due up to `now`.
+ * What an operation works with: it holds the policy lock, exclusive (shared with the lock of drafts, where it is about a
+ * draft only), and nothing is due up to `now`.
  */
 export type Work = {
   context: OperationContext
@@ -68,8 +69,11 @@ export type OperationKind<O extends object> = {
   op: string
   /** Locks its rows, asks, checks states, writes and audits. Throws Problems. */
   run: (work: Work, operation: O) => Promise<Done>
-  /** It only adds drafts, and moves nobody. */
-  addsDrafts?: boolean
+  /**
+   * The uuid of the rule that it changes, an expression of SQL; null for a draft that it adds. Where that is a draft, it moves
+   * nobody, and does not keep changes of people waiting.
+   */
+  draft?: ((operation: O) => RawBuilder<string | null>) | undefined
 }
 
 /** What operations that were done together come to, for the limits. */
@@ -94,7 +98,7 @@ export function operationKind<const N extends string, P extends TProperties>(
   op: N,
   properties: P,
   run: (work: Work, operation: Static<TObject<P>>) => Promise<Done>,
-  { addsDrafts = false }: { addsDrafts?: boolean } = {},
+  { draft }: Pick<OperationKind<Static<TObject<P>>>, 'draft'> = {},
 ) {
   const schema = Shape({ op: Type.Literal(op), ...properties })
   const isOwn = (operation: object): operation is Static<TObject<P>> =>
@@ -102,7 +106,7 @@ export function operationKind<const N extends string, P extends TProperties>(
   /** Does an operation of this kind, which was checked against its schema; nothing for others. */
   const take = (work: Work, operation: object) =>
     isOwn(operation) ? run(work, operation) : undefined
-  return { op, schema, run, take, addsDrafts }
+  return { op, schema, run, take, draft }
 }
 
 /** The operations of one noun, and what it takes to read them in a plan besides the rulesets and people that they name. */

@@ -96,10 +96,14 @@ test('a draft waits for no change of people, and drafts at the same time keep to
     .count
   await whileLocked('shared', async () => {
     await expect(201, 'POST', rules, newDraft)
-    await expect(201, 'POST', `/policy/rules/${first}/duplicate`)
+    const second = (await expect(201, 'POST', `/policy/rules/${first}/duplicate`)).body.id
+    await expect(200, 'PATCH', `/policy/rules/${second}`, { role: 'owner', priority: 3 })
+    const more = await expect(201, 'POST', `/policy/rules/${second}/conditions`, conditions(1)[0])
+    await expect(204, 'DELETE', `/policy/conditions/${more.body.id}`)
+    await expect(204, 'DELETE', `/policy/rules/${second}`)
   })
 
-  await expect(200, 'PATCH', settings, { draft_limit_per_ruleset: before + 3 })
+  await expect(200, 'PATCH', settings, { draft_limit_per_ruleset: before + 2 })
   const drafting = await whileLocked('exclusive', async () => {
     const sent = [
       server.send('POST', rules, newDraft),

@@ -37,7 +37,7 @@ export const conditionsJson = sql`coalesce((
 const storedRuleColumns = sql`r.id, r.ruleset_id as "rulesetId", s.type as "rulesetType", r.key, p.handle as "roleHandle", r.version, iso(r.activates_at) as "activatesAt",
   r.replaces_rule_id as "replacesRuleId", ${ruleValuesJson} as values, ${conditionsJson} as conditions`
 
-/** A rule that was not deleted. The holder of the policy lock, exclusive, is the only one who can change it. */
+/** A rule that was not deleted. Only the holder of the policy lock, exclusive, can change it, and of a draft the holder of the lock of drafts. */
 export async function findStoredRule(reader: Reader, id: string): Promise<StoredRule | undefined> {
   const { rows } = await sql<StoredRule>`
     select ${storedRuleColumns}

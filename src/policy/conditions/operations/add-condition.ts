@@ -1,5 +1,5 @@
 import { refuseTooManyConditions } from '../../rules/bounds.ts'
-import { ruleFor } from '../../rules/operations/rule-for.ts'
+import { ruleFor, ruleNamed } from '../../rules/operations/rule-for.ts'
 import { conditionProperties, draftInputs } from '../condition-input.ts'
 import { followConditions } from '../describe-stored.ts'
 import { insertConditions } from '../write-conditions.ts'
@@ -26,4 +26,5 @@ export const addCondition = operationKind(
     await followConditions(tx, rule.id)
     return { record: { kind: 'condition', id }, reach: 'nothing' }
   },
+  { draft: ruleNamed },
 )

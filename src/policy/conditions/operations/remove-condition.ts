@@ -1,5 +1,6 @@
+import { sql } from 'kysely'
 import { noSuch } from '../../../http/problem.ts'
-import { encodeId } from '../../../contract/ids.ts'
+import { decodeId, encodeId } from '../../../contract/ids.ts'
 import { ruleFor } from '../../rules/operations/rule-for.ts'
 import { conditionVersion } from '../queries.ts'
 import { followConditions } from '../describe-stored.ts'
@@ -29,5 +30,9 @@ export const removeCondition = operationKind(
     )
     await followConditions(tx, rule.id)
     return { record: { kind: 'condition', id }, reach: 'nothing' }
+  },
+  {
+    draft: ({ condition_id }) =>
+      sql`(select rule_id from condition where id = ${decodeId('condition', condition_id) ?? null}::uuid)`,
   },
 )

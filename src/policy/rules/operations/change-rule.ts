@@ -14,7 +14,7 @@ import { isSameRule, type RuleValues } from '../rule-values.ts'
 import type { StoredRule } from '../stored-rule.ts'
 import { updateRule } from '../write-rules.ts'
 import { IdOrRef, operationKind, type Work } from '../../operations/kind.ts'
-import { ruleFor } from './rule-for.ts'
+import { ruleFor, ruleNamed } from './rule-for.ts'
 
 /** What a client may change of a rule. */
 export const ruleChangeProperties = { role: Type.Optional(RoleHandle), ...ruleProperties }
@@ -39,6 +39,7 @@ export const changeRule = operationKind(
     const moves = isRunning(before.state) && before.priority !== after.priority
     return { record, reach: moves ? { rulesets: [rule.rulesetId] } : 'nothing' }
   },
+  { draft: ruleNamed },
 )
 
 type Wanted = {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { refuseTaken } from '../../../http/taken.ts'
 import { ConditionInput, draftInputs } from '../../conditions/condition-input.ts'
@@ -63,5 +64,5 @@ export const createRule = operationKind(
     await refuseCycle(work, { rulesetType: ruleset.owner.type, conditions: rule.conditions })
     return { record: { kind: 'rule', id }, reach: 'nothing', draftedIn: ruleset.id }
   },
-  { addsDrafts: true },
+  { draft: () => sql`null::uuid` },
 )

@@ -6,7 +6,7 @@ import { sayAllTo } from '../../shapes/withhold.ts'
 import { requireState, rightToChange } from '../rule-states.ts'
 import type { StoredRule } from '../stored-rule.ts'
 import { removeRule } from '../write-rules.ts'
-import { ruleFor } from './rule-for.ts'
+import { ruleFor, ruleNamed } from './rule-for.ts'
 
 /** The history of stays keeps naming a rule that has held them. */
 export const deleteRule = operationKind(
@@ -22,6 +22,7 @@ export const deleteRule = operationKind(
     await removeRule(tx, context.actor, rule, await wordsForEverybody(tx, rule))
     return { record: { kind: 'rule', id: rule.id }, reach: 'nothing' }
   },
+  { draft: ruleNamed },
 )
 
 /** What is left of it in the history: without its conditions nobody could tell whom to withhold which words. */

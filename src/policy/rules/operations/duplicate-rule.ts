@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { draftInputs } from '../../conditions/condition-input.ts'
 import { describeRule } from '../../conditions/describe-condition.ts'
 import type { DraftCondition } from '../../conditions/draft-condition.ts'
@@ -26,7 +27,7 @@ export const duplicateRule = operationKind(
     await refuseCycle(work, rule)
     return { record: { kind: 'rule', id }, reach: 'nothing', draftedIn: rule.rulesetId }
   },
-  { addsDrafts: true },
+  { draft: () => sql`null::uuid` },
 )
 
 function copyOf(

@@ -1,11 +1,18 @@
+import { sql, type RawBuilder } from 'kysely'
+import { decodeId } from '../../../contract/ids.ts'
 import type { RulesetRight } from '../../../contract/permissions.ts'
 import { noSuch } from '../../../http/problem.ts'
 import { subjectId, type Work } from '../../operations/kind.ts'
 import { askOnRuleset, mayOnRuleset } from '../../rulesets/ruleset-rights.ts'
 import { findStoredRule, type StoredRule } from '../stored-rule.ts'
 
+/** For {@link operationKind}: the rule that an operation names by its id. */
+export function ruleNamed({ rule_id }: { rule_id: string }): RawBuilder<string | null> {
+  return sql`${decodeId('rule', rule_id) ?? null}::uuid`
+}
+
 /**
- * The rule that an operation is about. The policy lock keeps everybody else from changing it. 404 unless it is there
+ * The rule that an operation is about. The policy lock, or that of drafts, keeps everybody else from changing it. 404 unless it is there
  * and the caller may view it, 403 unless they have the right on its ruleset.
  */
 export async function ruleFor(
