@@ -177,6 +177,8 @@ async function judgeMovements(
 type Causes = {
   /** Those whose changes move somebody. */
   moving: ReadonlySet<string>
+  /** Those whose changes move somebody, losses of people whose accounts end left aside. */
+  movingOthers: ReadonlySet<string>
   /** Those whose changes exceed limits, ends of accounts left aside. */
   offending: readonly string[]
   /** People (uuids) in circles of managers that the source itself has. */
@@ -188,19 +190,25 @@ type Causes = {
 async function findCauses({ run, held }: Deciding, { survey, offences }: Attempt): Promise<Causes> {
   const ended = await findEndedPeople(run)
   const offending = movedBy(survey, withoutLossesOf(ended, offences))
-  const moving =
-    held.length === 0 ? [] : await findCausingAccounts(run, movedBy(survey, survey.movements))
+  const moved = (movements: readonly Movement[]) =>
+    held.length === 0 ? [] : findCausingAccounts(run, movedBy(survey, movements))
+  const others = survey.movements.filter(
+    (move) => !(move.after === null && ended.has(move.personId)),
+  )
   return {
-    moving: new Set(moving),
+    moving: new Set(await moved(survey.movements)),
+    movingOthers: new Set(await moved(others)),
     offending: await findCausingAccounts(run, offending),
     newPeople: await findNewPeople(run),
     circles: new Set((await findManagerCycles(run)).map(({ personId }) => personId)),
   }
 }
 
-/** Accounts that move somebody stay held; an end that was not held before may act. */
-function stillHeld(held: readonly HeldOfRun[], { moving }: Causes): Holding {
-  const kept = held.filter(({ vendorId, endsNow }) => moving.has(vendorId) || endsNow)
+/** Accounts that move somebody stay held. An end that was not held before may act: what it takes is no reason to hold the rest. */
+function stillHeld(held: readonly HeldOfRun[], { moving, movingOthers }: Causes): Holding {
+  const kept = held.filter(({ vendorId, endsNow, isAccountEnd }) =>
+    (endsNow && !isAccountEnd ? movingOthers : moving).has(vendorId),
+  )
   return {
     whole: new Set(kept.flatMap((each) => (each.isAccountEnd ? [each.vendorId] : []))),
     rest: new Set(kept.flatMap((each) => (each.isAccountEnd ? [] : [each.vendorId]))),
