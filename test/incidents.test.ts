@@ -199,6 +199,17 @@ test('a person who leaves in a run that moves too many others is not held', asyn
   assert.equal((await world.members('sellers')).length, 19)
 })
 
+test('a held person whose account ends is held no longer', async () => {
+  const world = await incidentsWorld(staff)
+  const lost = changed(staff, (_, name) => (name.startsWith('s') ? { department: 'Legal' } : {}))
+  assert.equal((await world.feed(lost)).incident?.accounts, 20)
+  world.pass(hour)
+  const left = { s01: { ...lost['s01'], status: 'SUSPENDED' } }
+  const outcome = await world.feed(left, { isComplete: false })
+  assert.deepEqual([outcome.incident?.accounts, outcome.incident?.steps], [19, ['release']])
+  assert.equal((await world.members('sellers')).includes('s01'), false)
+})
+
 test('a person who keeps their role by another rule is not held with those who change theirs', async () => {
   const first: Feed = {
     boss: { department: 'Board' },
@@ -283,6 +294,23 @@ test('a partial run only releases', async () => {
   )
   assert.deepEqual([again.incident?.people, again.incident?.steps], [17, []])
   assert.equal((await world.members('sellers')).length, 20)
+})
+
+test('what a held manager would take from others counts until the manager is held no longer', async () => {
+  const underLead = changed(sellers, () => ({ managerId: 'lead' }))
+  const first: Feed = { ...staff, ...underLead, lead: { managerId: 'boss' } }
+  const world = await incidentsWorld(first)
+  const moved = { ...first, lead: { managerId: 'deputy' } }
+  assert.equal((await world.feed(moved)).incident?.people, 1)
+  const push = (feed: Feed) => world.feed(feed, { isComplete: false })
+  await push({ l01: { department: 'Finance' } })
+  const one = await push({ s01: { department: 'Sales', managerId: 'deputy' } })
+  assert.equal(one.incident?.people, 2)
+  const back = { lead: { managerId: 'boss' } }
+  assert.equal((await push(back)).incident?.people, 1)
+  const two = await push({ s02: { department: 'Sales', managerId: 'deputy' } })
+  assert.equal(two.incident?.people, 1)
+  assert.equal((await world.members('team')).length, 20)
 })
 
 test('a deleted person is held no longer, and an incident without people is closed', async () => {

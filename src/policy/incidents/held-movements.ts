@@ -6,7 +6,7 @@ import type { Movement } from '../limits/counting.ts'
 
 /**
  * Keeps what an incident holds back of access: that counts as moved while it is open, ends of accounts excepted. `isWhole`:
- * these are all; otherwise those of other people stay.
+ * these are all; otherwise those of other people stay as long as they, their parents or managers above them are held.
  */
 export async function keepHeldMovements(
   tx: Transaction,
@@ -16,9 +16,15 @@ export async function keepHeldMovements(
   const rows = await stageMovements(tx, movements)
   await sql`
     delete from incident_movement m where m.incident_id = ${incidentId} and m.is_held
-      and (${isWhole} or m.directory_user_id in (select person_id from ${rows} r) or not exists (
-        select from identity i join held_account h on h.identity_id = i.id
-        where i.directory_user_id = m.directory_user_id and h.incident_id = ${incidentId}))`.execute(
+      and (${isWhole} or m.directory_user_id in (select person_id from ${rows} r)
+        or m.directory_user_id not in (${heldPeople(incidentId)}) and not exists (
+          with recursive above as (
+            select manager_id, parent_user_id from directory_user u where u.id = m.directory_user_id
+            union
+            select u.manager_id, u.parent_user_id
+            from above a join directory_user u on u.id in (a.manager_id, a.parent_user_id)
+          )
+          select from above a where array[a.manager_id, a.parent_user_id] && array(${heldPeople(incidentId)})))`.execute(
     tx,
   )
   await sql`
@@ -35,6 +41,13 @@ export async function keepHeldMovements(
     set loses = excluded.loses, gains = excluded.gains, changes_role = excluded.changes_role`.execute(
     tx,
   )
+}
+
+/** People whose accounts an incident holds, as SQL. */
+function heldPeople(incidentId: string) {
+  return sql`
+    select i.directory_user_id from identity i join held_account h on h.identity_id = i.id
+    where h.incident_id = ${incidentId} and i.directory_user_id is not null`
 }
 
 /** Whether a movement (`i`, its rules `rb` and `ra`) takes or gives access, or changes a role, as columns of SQL. */
