@@ -345,6 +345,48 @@ test('one caller ends only so many people without a plan, by whatever step', asy
   assert.equal((await end('l04', 'deactivate')).status, 200, 'a day later')
 })
 
+test('a plan that gives exceptions to more people than one caller may names that limit', async () => {
+  const world = await incidentsWorld(staff)
+  const { server, token } = world
+  await server.call('PATCH', '/policy/settings', { token, body: { named_people_limit: 3 } })
+  const ruleset_id = await world.ruleset('sellers')
+  const exceptions = []
+  for (const name of ['l01', 'l02', 'l03', 'l04'])
+    exceptions.push({
+      op: 'create_exception',
+      ruleset_id,
+      user_id: await personOf(world, name),
+      expires_at: '2026-12-31T00:00:00.000Z',
+      reason: 'Helps',
+    })
+  const planOf = (operations: object[]) =>
+    server.call('POST', '/policy/plans', { token, body: { operations } })
+  assert.deepEqual((await planOf(exceptions.slice(0, 3))).body.exceeds, [])
+  const { body } = await planOf(exceptions)
+  const limits = body.exceeds.map(({ scope, people, least }: Record<string, unknown>) => [
+    scope,
+    people,
+    least,
+  ])
+  assert.deepEqual(limits, [['caller', 4, 3]])
+  const rights = [
+    'policy.rule.view',
+    'policy.rule.manage',
+    'policy.ruleset.view',
+    'directory.user.view',
+  ] as const
+  const drafter = await makeCaller(server, rights)
+  const own = await server.call('POST', '/policy/plans', {
+    token: drafter.token,
+    body: { operations: exceptions },
+  })
+  const path = `/policy/plans/${own.body.id}/apply`
+  const refused = await server.call('POST', path, { token: drafter.token })
+  assert.equal(refused.status, 403, refused.text)
+  assert.match(refused.body.message, /4 people within 24 hours; the limit is 3/)
+  assert.equal((await server.call('POST', path, { token })).status, 200)
+})
+
 test('what is refused and done again a day apart counts a day apart', async () => {
   const world = await incidentsWorld(staff)
   const { server, token } = world
