@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { pino } from 'pino'
 import { exportFolder } from '../src/connectors/policy-folder/export-folder.ts'
 import { importPolicy } from '../src/connectors/policy-folder/import-policy.ts'
 import { BeyondLimits } from '../src/policy/limits/beyond-limits.ts'
@@ -15,7 +16,7 @@ import {
   staff,
   type IncidentsWorld,
 } from './incidents-world.ts'
-import { makeCaller, type Answer } from './harness.ts'
+import { makeCaller, testServer, type Answer } from './harness.ts'
 import { testActor } from './people-fixture.ts'
 import { folderOf, plan } from './policy-folder.ts'
 
@@ -451,6 +452,40 @@ test('a rule with a date is judged when it gets it, and again when the date come
   const begun = await ruleNow(later)
   assert.deepEqual([begun.state, begun.begin_exceeds], ['active', []])
   assert.equal((await world.members('sellers')).length, 40)
+})
+
+test('a rule that does not begin at its date is logged once, however many processes there are', async () => {
+  const refused: unknown[] = []
+  const write = (line: string) => {
+    const { rules }: { rules?: unknown } = JSON.parse(line)
+    if (rules !== undefined) refused.push(rules)
+  }
+  const logger = pino({ level: 'warn' }, { write })
+  const world = await incidentsWorld(staff, { logger })
+  const { server, token } = world
+  const other = await testServer({ over: server, clock: () => server.database.now(), logger })
+  const legal = (await server.get('/directory/attributes', token)).body.data.find(
+    ({ name }: { name: string }) => name === 'Legal',
+  )
+  const draft = await server.call(
+    'POST',
+    `/policy/rulesets/${await world.ruleset('sellers')}/rules`,
+    {
+      token,
+      body: { role: 'member', conditions: [{ type: 'attribute', resource_id: legal.id }] },
+    },
+  )
+  const rule = draft.body.id
+  await server.query('update policy_settings set addition_limit_people = 1000')
+  const at = new Date(server.database.now().getTime() + hour).toISOString()
+  const dated = await server.call('POST', `/policy/rules/${rule}/activate`, { token, body: { at } })
+  assert.equal(dated.status, 200, dated.text)
+  await server.query('update policy_settings set addition_limit_people = 10')
+  world.pass(2 * hour)
+  const read = (each: typeof server) => each.get(`/policy/rules/${rule}`, token)
+  await Promise.all([read(server), read(other), read(server), read(other)])
+  assert.equal((await read(server)).body.begin_exceeds[0].people, 20)
+  assert.deepEqual(refused, [[rule]])
 })
 
 test('two rules with one date begin each by itself where together they exceed a limit', async () => {

@@ -290,6 +290,15 @@ async function teamsWorld(count: number, size: number) {
   return { world, teams, inTeams }
 }
 
+test('the effects of an incident are shown with their total at once', async () => {
+  const world = await incidentsWorld(staff)
+  await world.feed(moved)
+  const id = await incidentOf(world)
+  const first = await ask(world, `/policy/incidents/${id}/effects?page[size]=1&page[total]=true`)
+  assert.deepEqual([first.meta.state, first.data.length], ['ready', 1])
+  assert.equal(first.meta.total, (await effectsOf(world, id)).data.length)
+})
+
 test('a column lost over many teams of five is one incident with one digest, and no approval is needed', async () => {
   // 1,000 teams give the same, but take too long for every run.
   const { world, inTeams } = await teamsWorld(60, 5)

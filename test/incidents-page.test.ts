@@ -115,6 +115,11 @@ const scenes: Record<string, () => Promise<void>> = {
     await connectVendor(database, testActor, vendor)
     const outcome = await world.feed(staff, { integrationHandle: vendor.handle })
     assert.deepEqual([outcome.incident, outcome.accounts.orphaned], [null, 42])
+    const { data } = await ask('/directory/identities?filter[state]=orphan')
+    const suggested = data.map(
+      (one: { suggested_directory_user_id: string }) => one.suggested_directory_user_id,
+    )
+    assert.deepEqual([data.length, suggested.includes(null)], [42, false])
     assert.deepEqual(await stays(), before)
     assert.equal((await world.feed(staff)).incident, null)
     assert.deepEqual(await stays(), before)

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Logger } from 'pino'
 import { importExport } from '../src/connectors/import/import-export.ts'
 import type { ImportOutcome } from '../src/connectors/import/outcome.ts'
 import { planImport, type ImportPlan } from '../src/connectors/import/plan-import.ts'
@@ -64,9 +65,12 @@ const directory = await mkdtemp(join(tmpdir(), 'muster-incidents-'))
  * A workspace of its own, 25 hours after its policy began: the accounts of `first`, the group `sellers` of whoever is in
  * Sales, and the group `team` of everybody below `boss`.
  */
-export async function incidentsWorld(first: Feed): Promise<IncidentsWorld> {
+export async function incidentsWorld(
+  first: Feed,
+  options: { logger?: Logger } = {},
+): Promise<IncidentsWorld> {
   let now = Date.parse('2026-03-02T08:00:00Z')
-  const server = await testServer({ clock: () => new Date(now) })
+  const server = await testServer({ clock: () => new Date(now), ...options })
   const { database } = server
   const { token } = await makeOwner(server)
   const integration = await connectOkta(database, ['department'])

@@ -114,7 +114,7 @@ export function registerReadRoute(
       return { result, state: made.state }
     }
     const { database } = services
-    const needsSnapshot = asksTotal(query) || route.snapshot?.(query) === true
+    const needsSnapshot = route.snapshot?.(query) ?? asksTotal(query)
     const work = (isHeavy: boolean) => {
       if (!isSettled) return database.unsettledSnapshot(now, (db) => read(db, isHeavy))
       return needsSnapshot

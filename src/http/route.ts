@@ -103,7 +103,7 @@ export type ReadRoute<P extends ParamKinds, Q extends TObject, R extends TSchema
   method: 'GET'
   /** The answer bears an ETag although its path names no record: there is only one. */
   isVersioned?: true
-  /** Whether the answer is put together from several statements, so that they must read one snapshot. That of a page with its total does anyway. */
+  /** Whether the answer is put together from several statements, so that they must read one snapshot. Without it, a page with its total does. */
   snapshot?(query: Static<Q>): boolean
   /** True only if nothing that is due by `now` affects the answer, so that it needs no settling. */
   isUntouched?(db: Reader, params: Uuids<P>, now: Date): Promise<boolean>

@@ -37,6 +37,8 @@ export const listIncidentEffects = readRoute({
     { user: idsFilter, ruleset_id: idsFilter, kind: anyOfFilter(effectKinds) },
     sorts,
   ),
+  // The handler reads two of its own: the effect may be worked out between them.
+  snapshot: () => false,
   status: 200,
   response: Shape({
     ...Page.properties,
@@ -52,9 +54,7 @@ export const listIncidentEffects = readRoute({
   }),
   handler: async (context) => {
     const { params, query } = context
-    // A page with its total is read from one snapshot anyway.
-    const reading = { ...context, isSettled: context.isSettled && query['page[total]'] !== true }
-    const incident = await inSnapshot(reading, (db) => findIncident(db, params.incident))
+    const incident = await inSnapshot(context, (db) => findIncident(db, params.incident))
     if (incident === undefined) throw noSuch('incident', params.incident)
     requirePermission(context.caller, 'directory.user.view')
     const people = idFilter(query, 'user', 'directoryUser')
@@ -65,7 +65,7 @@ export const listIncidentEffects = readRoute({
     const effect = await findEffect(context, incident, choice)
     const failure = isFailed(effect) ? effect.failure : null
     const known = effect === null || effect === 'planning' || isFailed(effect) ? undefined : effect
-    return inSnapshot(reading, async (db) => {
+    return inSnapshot(context, async (db) => {
       const plan = known && (await findPlan(db, known.planId))
       const rulesets = idFilter(query, 'ruleset_id', 'ruleset')
       const kinds = anyOf(query['filter[kind]'])

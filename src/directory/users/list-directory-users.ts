@@ -1,5 +1,5 @@
 import { requirePermission } from '../../http/authorise.ts'
-import { ListOf, listQuery } from '../../http/list.ts'
+import { asksTotal, ListOf, listQuery } from '../../http/list.ts'
 import { readRoute } from '../../http/route.ts'
 import { Shape } from '../../http/schema.ts'
 import { IncludeParameter, includeCost, readInclude } from './include.ts'
@@ -28,7 +28,7 @@ export const listDirectoryUsers = readRoute({
   status: 200,
   response: ListOf(IncludingDirectoryUser),
   checkQuery: ({ include }) => void readInclude(include),
-  snapshot: ({ include }) => include !== undefined,
+  snapshot: (query) => query.include !== undefined || asksTotal(query),
   handler: async (context) => {
     const { query, db, caller } = context
     const include = readInclude(query.include)
