@@ -10,7 +10,13 @@ import { loadManagersAbove, managersAbove } from '../management-chain.ts'
 import type { PolicyViewer } from '../shapes/withhold.ts'
 import type { ExplainedAccess } from './explained-access.ts'
 import { selectPendingFacts } from './pending-facts.ts'
-import { explain, mentionsOf, type Mentions, type Question } from './question.ts'
+import {
+  conditionsExplained,
+  explain,
+  mentionsOf,
+  type Mentions,
+  type Question,
+} from './question.ts'
 import {
   findRulesetShown,
   findStay,
@@ -23,7 +29,7 @@ import {
 import type { Viewer } from './present-explanation.ts'
 import { writeExplanation } from './write-explanation.ts'
 
-/** The event loop explains rules with at most this many conditions, which takes some milliseconds; a thread explains more. */
+/** The event loop looks at no more conditions than this, which takes some milliseconds; a thread explains more. */
 const conditionsAtOnce = 200
 
 /** A question that is answered, and where: `policy` is the one that the request sees. */
@@ -77,8 +83,7 @@ function findMentions(policy: LoadedPolicy, question: Question): Promise<Mention
 }
 
 function isForThread({ source }: LoadedPolicy, { rulesetId }: Question): boolean {
-  const rules = source.rules.filter((rule) => rule.rulesetId === rulesetId)
-  return rules.reduce((sum, { conditions }) => sum + conditions.length, 0) > conditionsAtOnce
+  return conditionsExplained(source, rulesetId) > conditionsAtOnce
 }
 
 async function managersOf(

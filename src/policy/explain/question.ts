@@ -1,6 +1,12 @@
 import type { CompiledPolicy } from '../../engine/compile-policy.ts'
 import { explainPerson, type Explanation } from '../../engine/explain.ts'
-import type { Instant, Person, Policy } from '../../engine/model.ts'
+import {
+  attributeRulesetType,
+  type Condition,
+  type Instant,
+  type Person,
+  type Policy,
+} from '../../engine/model.ts'
 import type { RuleFinding } from '../../engine/rule-finding.ts'
 
 /** Why is a person in a manifest, or why not: with everything about them that the policy may read. Plain data. */
@@ -22,6 +28,31 @@ export function explain(
 ): Explanation {
   const directory = { managersAbove: () => managersAbove, parentOf: () => parent }
   return explainPerson({ source, compiled, directory, now }, person, rulesetId)
+}
+
+/**
+ * How many conditions explaining a ruleset looks at: its own, and for each of them that asks for an attribute also those by
+ * which people get it.
+ */
+export function conditionsExplained({ rules, rulesets }: Policy, rulesetId: string): number {
+  const rulesOf = Map.groupBy(rules, (rule) => rule.rulesetId)
+  const deciding = new Map(
+    rulesets.flatMap(({ id, type, resourceId }) =>
+      type === attributeRulesetType ? [[resourceId, id]] : [],
+    ),
+  )
+  const known = new Map<string, number>()
+  const count = (id: string): number => {
+    const before = known.get(id)
+    if (before !== undefined) return before
+    const conditions = (rulesOf.get(id) ?? []).flatMap((rule) => rule.conditions)
+    const found = conditions.reduce((sum, each) => sum + 1 + nested(each), 0)
+    known.set(id, found)
+    return found
+  }
+  const nested = ({ type, resourceId }: Condition): number =>
+    type === 'attribute' ? count(deciding.get(resourceId) ?? '') : 0
+  return count(rulesetId)
 }
 
 /** The uuids of what an explanation shows, and of what its conditions name. */
