@@ -7,7 +7,7 @@ import { buffersOf, packPeople, type PackedPeople } from '../../engine/columns/p
 import type { PeopleColumns } from '../../engine/columns/people-columns.ts'
 import type { PeopleFacts } from '../../engine/columns/people-facts.ts'
 import { peopleIn } from '../../engine/columns/person-set.ts'
-import type { Instant, Policy } from '../../engine/model.ts'
+import type { Instant, Operator, Policy } from '../../engine/model.ts'
 
 /** What the rules of one managed ruleset say about everybody. People are indices. */
 export type RulesetVerdict = {
@@ -20,8 +20,30 @@ export type RulesetVerdict = {
 /** What goes to the worker. */
 export type Evaluation = { policy: Policy; people: PackedPeople; now: Instant }
 
+/** The event loop compares a value so many times in some 30 ms; a thread does more. */
+const comparisonsAtOnce = 5_000_000
+
+/** About how many comparisons an operator takes as long as; those that are not here take one. */
+const comparisonsOf: Partial<Record<Operator, number>> = {
+  matches: 60,
+  contains: 10,
+  not_contains: 10,
+  starts_with: 10,
+  ends_with: 10,
+  greater_than: 10,
+  less_than: 10,
+}
+
+function comparisonsIn({ rules }: Policy): number {
+  const conditions = rules.flatMap((rule) => rule.conditions)
+  return conditions.reduce(
+    (sum, { operator }) => sum + (comparisonsOf[operator ?? 'equals'] ?? 1),
+    0,
+  )
+}
+
 /**
- * Evaluates everybody against the rules in force, many people in a thread of its own, so that the server answers
+ * Evaluates everybody against the rules in force, many people or conditions in a thread of its own, so that the server answers
  * meanwhile. Verdicts come as they are found, one for each managed ruleset.
  */
 export async function* evaluated(
@@ -30,8 +52,9 @@ export async function* evaluated(
   now: Instant,
   inThreadAbove = 5_000,
 ): AsyncGenerator<RulesetVerdict> {
+  const isShort = people.size * comparisonsIn(policy) <= comparisonsAtOnce
   // A few people are evaluated before a thread has begun.
-  if (people.size <= inThreadAbove) {
+  if (people.size <= inThreadAbove && isShort) {
     const verdicts: RulesetVerdict[] = []
     visitVerdicts(policy, people, now, (verdict) => verdicts.push(verdict))
     yield* verdicts
