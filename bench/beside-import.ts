@@ -35,7 +35,7 @@ async function measure(options: Options): Promise<boolean> {
     const org = generateOrganisation({ people: options.people, seed: 1, today: '2026-11-01' })
     const [users] = await writeExports(org, join(directory, 'exports'))
     if (users === undefined) throw new Error('the organisation has no exports')
-    await changeAccounts(users.path, 2)
+    await changeAccounts(users.path, 0.5)
     return await besideImport(options, directory, users.path)
   } finally {
     await rm(directory, { recursive: true, force: true })

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { rm } from 'node:fs/promises'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Command, InvalidArgumentError } from 'commander'
+import { sql } from 'kysely'
 import { generateOrganisation } from '../demo/organisation/organisation.ts'
 import { policyYaml } from '../demo/organisation/policy.ts'
 import { writeExports, type ExportFile } from '../demo/organisation/write-exports.ts'
@@ -18,7 +19,7 @@ import { changeAccounts } from './import/change-accounts.ts'
 import { watchPolicyLock } from './import/policy-lock-hold.ts'
 
 /** How long an import takes, and for how much of that it holds the exclusive policy lock, which every change waits for. */
-async function measure(people: number): Promise<void> {
+async function measure({ people, incident = false }: Options): Promise<void> {
   const directory = join(tmpdir(), `muster-bench-import-${randomUUID()}`)
   const opened = await openDatabase({
     dataDirectory: join(directory, 'data'),
@@ -34,15 +35,53 @@ async function measure(people: number): Promise<void> {
     await measureImport(database, 'first import', users)
     for (const file of files) if (file.shape === 'groups') await prepare(database, file)
     await importPolicy(database, policyYaml(org), { actor: cliActor })
-    await measureImport(database, 'unchanged', users)
-    await changeAccounts(users.path, 100)
-    await measureImport(database, '1 % changed', users)
-    await changeAccounts(users.path, 2)
-    await measureImport(database, '50 % changed', users)
+    await (incident ? measureIncident : measureChanges)(database, users)
   } finally {
     await opened.close()
     await rm(directory, { recursive: true, force: true })
   }
+}
+
+async function measureChanges(database: Database, users: ExportFile): Promise<void> {
+  await measureImport(database, 'unchanged', users)
+  await changeAccounts(users.path, 0.01)
+  await measureImport(database, '1 % changed', users)
+  await changeAccounts(users.path, 0.5)
+  await measureImport(database, '50 % changed', users)
+}
+
+/** The same import in turns: with limits of 0, so that an incident holds people, and without limits. */
+async function measureIncident(database: Database, users: ExportFile): Promise<void> {
+  const before = await readFile(users.path)
+  await changeAccounts(users.path, 1)
+  const after = await readFile(users.path)
+  const seconds = { held: 0, applied: 0 }
+  for (const round of [1, 2]) {
+    await setLimits(database, { percent: 0, people: 0 })
+    seconds.held += await measureImport(database, `${round}: held`, users)
+    await writeFile(users.path, before)
+    await measureImport(database, `${round}: taken back`, users)
+    await setLimits(database, { percent: 100, people: 1_000_000_000 })
+    await writeFile(users.path, after)
+    seconds.applied += await measureImport(database, `${round}: without limits`, users)
+    await writeFile(users.path, before)
+    await measureImport(database, `${round}: back`, users)
+    await writeFile(users.path, after)
+  }
+  const ratio = (seconds.held / seconds.applied).toFixed(2)
+  say(`an import that an incident holds takes ${ratio} × the same import without limits`)
+}
+
+async function setLimits(
+  database: Database,
+  { percent, people }: { percent: number; people: number },
+): Promise<void> {
+  await database.transaction(({ tx }) =>
+    sql`update policy_settings set removal_limit_percent = ${percent}, removal_limit_people = ${people},
+      addition_limit_percent = ${percent}, addition_limit_people = ${people},
+      role_change_limit_percent = ${percent}, role_change_limit_people = ${people},
+      overall_limit_percent = ${percent}, overall_limit_people = ${people}`.execute(tx),
+  )
 }
 
 function vendorOf({ vendor, type }: ExportFile) {
@@ -69,7 +108,8 @@ function runImport(
   })
 }
 
-async function measureImport(database: Database, name: string, file: ExportFile): Promise<void> {
+/** @returns how many seconds it took */
+async function measureImport(database: Database, name: string, file: ExportFile): Promise<number> {
   const lock = watchPolicyLock(database)
   const start = performance.now()
   const phases: [ImportPhase, number][] = []
@@ -84,19 +124,25 @@ async function measureImport(database: Database, name: string, file: ExportFile)
   )
   const total = end - start
   const share = ((held / total) * 100).toFixed(0)
+  const holds =
+    outcome.incident?.state === 'open' ? `; ${outcome.incident.people} people are held` : ''
   say(
     `${name}: ${outcome.rowsRead} rows in ${(total / 1000).toFixed(1)} s (${times.join(', ')}); ` +
-      `the policy lock was held exclusively for ${(held / 1000).toFixed(1)} s, ${share} %`,
+      `the policy lock was held exclusively for ${(held / 1000).toFixed(1)} s, ${share} %${holds}`,
   )
+  return total / 1000
 }
 
-const { people } = new Command('bench:import')
+type Options = { people: number; incident?: boolean }
+
+const options = new Command('bench:import')
   .description(
     'measure an import: its time, and the share of it that holds the exclusive policy lock',
   )
   .option('--people <number>', 'how many people', readNumber, 100_000)
+  .option('--incident', 'compare an import that an incident holds with one without limits')
   .parse()
-  .opts<{ people: number }>()
+  .opts<Options>()
 
 function readNumber(text: string): number {
   const value = Number(text)
@@ -104,4 +150,4 @@ function readNumber(text: string): number {
   throw new InvalidArgumentError('Give a whole number from 50 to 1,000,000.')
 }
 
-await measure(people)
+await measure(options)

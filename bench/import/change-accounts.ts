@@ -1,13 +1,14 @@
 import { readFile, writeFile } from 'node:fs/promises'
 
-/** Every so many accounts of an export of okta's have another title and another department. */
-export async function changeAccounts(path: string, every: number): Promise<void> {
+/** Gives a share of the accounts of an export of okta's another title and another department. */
+export async function changeAccounts(path: string, share: number): Promise<void> {
   const lines = (await readFile(path, 'utf8')).trimEnd().split('\n')
   const departments = lines.map((line) => /"department":"[^"]*"/.exec(line)?.[0] ?? '')
+  const isChanged = (index: number) => Math.floor((index + 1) * share) > Math.floor(index * share)
   const changed = lines.map((line, index) =>
-    index % every === 0
+    isChanged(index)
       ? line
-          .replace(/"title":"[^"]*"/, `"title":"Analyst ${every}"`)
+          .replace(/"title":"[^"]*"/, `"title":"Analyst ${share * 100}"`)
           .replace(/"department":"[^"]*"/, departments[(index + 17) % lines.length] ?? '')
       : line,
   )
