@@ -33,17 +33,30 @@ export function registerSystemRoutes(
     })
   })
   server.get('/', (request, reply) => reply.headers(systemHeaders(request.id)).redirect('/docs'))
-  const document = openApiDocument(routes, { origin: services.publicOrigin, version })
+  const { json, page } = describeApi(routes, services.publicOrigin)
   registerStaticPage(server, '/api/v1/openapi.json', {
     type: 'application/json; charset=utf-8',
-    body: JSON.stringify(document),
+    body: json,
     headers: { 'access-control-allow-origin': '*' },
   })
   registerStaticPage(server, '/docs', {
     type: 'text/html; charset=utf-8',
-    body: docsPage(document),
+    body: page,
     headers: { 'content-security-policy': docsPolicy, 'referrer-policy': 'no-referrer' },
   })
+}
+
+type Description = { routes: readonly Route[]; origin: string; json: string; page: string }
+
+let latest: Description | undefined
+
+/** The API's OpenAPI document and its page. The servers of one process share them, because they take long to make. */
+function describeApi(routes: readonly Route[], origin: string): Description {
+  if (latest?.routes !== routes || latest.origin !== origin) {
+    const document = openApiDocument(routes, { origin, version })
+    latest = { routes, origin, json: JSON.stringify(document), page: docsPage(document) }
+  }
+  return latest
 }
 
 function systemHeaders(requestId: string): Record<string, string> {
