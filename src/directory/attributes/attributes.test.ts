@@ -94,6 +94,7 @@ test('a dimension is described with the number of its attributes', async () => {
     profile_key: 'department',
     attributes_enabled: false,
     expires_after_days: null,
+    surplus_values: 0,
     links: {
       self: `${base}/directory/dimensions/${department.id}`,
       integration: `${base}/workspace/integrations/${idp.id}`,
