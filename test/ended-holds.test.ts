@@ -70,6 +70,28 @@ test('a held person who is deleted and erased leaves nothing of what was pending
   assert.deepEqual(await tablesWith(world, secret), [])
 })
 
+test('a later run does not hold the accounts of a deleted person again', async () => {
+  const world = await incidentsWorld(staff)
+  const suspended: Feed = Object.fromEntries(
+    Object.entries(staff).map(([name, account]) => [name, { ...account, status: 'SUSPENDED' }]),
+  )
+  for (const wrong of [suspended, moved(20, 'Legal')]) {
+    const held = (await world.feed(wrong)).incident?.people ?? 0
+    const { data } = await ask(
+      world,
+      `/directory/users?filter[is_held]=true&page[size]=1&sort=-full_name`,
+    )
+    const path = `/directory/users/${data[0].id}`
+    assert.equal((await world.server.call('DELETE', path, { token: world.token })).status, 204)
+    world.pass(hour)
+    const again = await world.feed(wrong)
+    assert.deepEqual([again.incident?.state, again.incident?.people], ['open', held - 1])
+    world.pass(hour)
+    assert.equal((await world.feed(staff)).incident?.state, 'closed')
+    world.pass(25 * hour)
+  }
+})
+
 test('a hold belongs to the account: it moves with it to another person, and to nobody', async () => {
   const world = await incidentsWorld(staff)
   const { query } = world.server

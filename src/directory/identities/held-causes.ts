@@ -160,9 +160,13 @@ export function endingAccounts(
     : sql`select e.* from (${all}) e where vendor_id = any (${[...only]}::text[])`
 }
 
+/** {@link endingAccounts} that can be held, by vendor id: the end of a deleted person's account moves nobody. */
 export async function selectEndingAccounts(run: SourceRun, isComplete: boolean): Promise<string[]> {
   const { rows } = await sql<{ vendor_id: string }>`
-    select vendor_id from (${endingAccounts(run, isComplete)}) e`.execute(run.tx)
+    select e.vendor_id from (${endingAccounts(run, isComplete)}) e
+    where not exists (
+      select from identity i join directory_user u on u.id = i.directory_user_id
+      where i.id = e.id and u.deleted_at is not null)`.execute(run.tx)
   return rows.map(({ vendor_id: id }) => id)
 }
 
