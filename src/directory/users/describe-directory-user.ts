@@ -15,10 +15,15 @@ import { policyCacheOf } from '../../policy/policy-cache-of.ts'
 import { policyViewer, type PolicyViewer } from '../../policy/shapes/withhold.ts'
 import { selectIncidentsOfPeople } from '../../policy/shapes/incident-ref.ts'
 import { hasStagedRules } from '../../policy/staged-rules.ts'
-import { findBodyVersion, findDescribedUser, isUntouchedByDue } from './describe-queries.ts'
+import {
+  findBodyVersion,
+  findDescribedUser,
+  isUntouchedByDue,
+  type DescribedRow,
+} from './describe-queries.ts'
 import { findStaged } from './find-staged.ts'
 import { IncludeParameter, readInclude, representationOf, type Include } from './include.ts'
-import { presentDirectoryUser } from './present-directory-user.ts'
+import { presentDirectoryUser, type StagedRules } from './present-directory-user.ts'
 import { DirectoryUser } from './schema.ts'
 import { seesWorkspaceUsers } from './workspace-user-ref.ts'
 
@@ -97,18 +102,66 @@ function readSearch(search: string): Include | undefined {
 /** From the snapshot only, not from memory. */
 async function describeUnsettled(
   { db, params, services, now }: ReadContext<{ user: 'directoryUser' }>,
-  { include, viewer, seesNames }: View,
+  view: View,
 ): Promise<Ready> {
+  const question = { user: params.user, view, now: now.getTime() }
+  const reading = await readOnSnapshot(db, services, question)
+  const etag = formatUnsettledEtag(reading.row.row_version)
+  return new Ready(textOf(reading, view, services), etag, false)
+}
+
+type Question = { user: string; view: View; now: Instant }
+
+/** What a body is made of, all as of one instant. */
+type Reading = {
+  row: DescribedRow
+  staged: StagedRules
+  incidents: Awaited<ReturnType<typeof findIncidents>>
+}
+
+/** In one snapshot, under the policy that it sees. */
+async function readOnSnapshot(
+  db: Reader,
+  services: Services,
+  { user, view: { include }, now }: Question,
+): Promise<Reading> {
   const policy = await policyCacheOf(services.database).inTransaction(db)
   const needsFacts = hasStagedRules(policy.compiled)
-  const row = await findDescribedUser(db, params.user, include.families, needsFacts)
-  if (row === undefined) throw noSuch('directoryUser', params.user)
-  const staged = await findStaged(db, policy, row, { include, now: now.getTime() })
-  const incidents = await findIncidents(db, params.user, include)
-  const origin = services.publicOrigin
+  const row = await findDescribedUser(db, user, include.families, needsFacts)
+  if (row === undefined) throw noSuch('directoryUser', user)
+  const staged = await findStaged(db, policy, row, { include, now })
+  return { row, staged, incidents: await findIncidents(db, user, include) }
+}
+
+/**
+ * Under the policy that memory has, mostly in one statement. Undefined if the policy has changed, or the person did between
+ * two statements.
+ */
+async function readAtOnce(
+  { database }: Services,
+  { user, view: { include }, now }: Question,
+): Promise<Reading | undefined> {
+  const policy = await policyCacheOf(database).compiledPolicy(database.read, 0)
+  const needsFacts = hasStagedRules(policy.compiled)
+  const row = await findDescribedUser(database.read, user, include.families, needsFacts)
+  if (row === undefined) throw noSuch('directoryUser', user)
+  if (row.policy !== policy.version) return undefined
+  const staged = await findStaged(database.read, policy, row, { include, now })
+  const incidents = await findIncidents(database.read, user, include)
+  const hasRead =
+    incidents !== undefined ||
+    (staged.count > 0 && include.families.includes('policy_rules_staged'))
+  if (hasRead && !(await isStillSo(database.read, user, row))) return undefined
+  return { row, staged, incidents }
+}
+
+function textOf(
+  { row, staged, incidents }: Reading,
+  { include, viewer, seesNames }: View,
+  { publicOrigin: origin }: Services,
+): string {
   const shown = { include, staged, viewer, seesWorkspaceUsers: seesNames, origin }
-  const body = { ...presentDirectoryUser(row, shown), incidents }
-  return new Ready(JSON.stringify(body), formatUnsettledEtag(row.row_version), false)
+  return JSON.stringify({ ...presentDirectoryUser(row, shown), incidents })
 }
 
 /** Undefined unless they are asked for. */
@@ -138,40 +191,22 @@ async function isStillSo(
   return current?.version === version && current.epoch === epoch
 }
 
+/** Where the policy changes all the time, reading under the last one again and again might never end: one snapshot does. */
 async function buildBody(
   services: Services,
   user: string,
   view: View,
   now: Instant,
 ): Promise<Ready> {
-  const { include, viewer, seesNames, representation } = view
   const { bodies, database } = services
   const { generation } = bodies
-  const policies = policyCacheOf(database)
-  const known = await policies.compiledPolicy(database.read, 0)
-  const row = await findDescribedUser(
-    database.read,
-    user,
-    include.families,
-    hasStagedRules(known.compiled),
-  )
-  if (row === undefined) throw noSuch('directoryUser', user)
-  const policy = await policies.compiledPolicy(database.read, row.policy)
-  // The policy moved between the two: the facts may be missing. Read again under the new one.
-  if (policy.version !== known.version) return buildBody(services, user, view, now)
-  const staged = await findStaged(database.read, policy, row, { include, now })
-  // Rules and incidents come from statements of their own: read again where the person or the policy moved before them.
-  const incidents = await findIncidents(database.read, user, include)
-  const hasRead =
-    incidents !== undefined ||
-    (staged.count > 0 && include.families.includes('policy_rules_staged'))
-  if (hasRead && !(await isStillSo(database.read, user, row)))
-    return buildBody(services, user, view, now)
-  const origin = services.publicOrigin
-  const shown = { include, staged, viewer, seesWorkspaceUsers: seesNames, origin }
-  const text = JSON.stringify({ ...presentDirectoryUser(row, shown), incidents })
-  const etag = formatEtag(row.row_version, `${row.version}-${row.epoch}-${representation}`)
-  const body = new ReadyBody(text, etag, row)
-  bodies.put(encodeId('directoryUser', user), representation, body, generation)
+  const question = { user, view, now }
+  const reading =
+    (await readAtOnce(services, question)) ??
+    (await database.snapshot((db) => readOnSnapshot(db, services, question)))
+  const { row } = reading
+  const etag = formatEtag(row.row_version, `${row.version}-${row.epoch}-${view.representation}`)
+  const body = new ReadyBody(textOf(reading, view, services), etag, row)
+  bodies.put(encodeId('directoryUser', user), view.representation, body, generation)
   return body
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { makeDirectoryUser } from '../../../test/people.ts'
+import { policyCacheOf } from '../policy-cache-of.ts'
 import { rulesServer, sales, seniors } from './rules-for-tests.ts'
 
 const server = await rulesServer()
@@ -48,4 +49,22 @@ test('a draft that is changed while a person whom it names is renamed says the n
     const { description } = (await expect(200, 'GET', rule)).body
     assert.match(description, new RegExp(`Name${round}\\b`))
   }
+})
+
+test('a person is described at once, however often the policy changes meanwhile', async (t) => {
+  await draft()
+  const path = `/directory/users/${await server.personId('cy@x.example')}`
+  const policies = policyCacheOf(server.app.services.database)
+  const original = policies.compiledPolicy.bind(policies)
+  let loads = 0
+  t.mock.method(policies, 'compiledPolicy', async (...sent: Parameters<typeof original>) => {
+    loads += 1
+    // Each time that the description looks for the policy, there is a new one when it reads the person.
+    const policy = await original(...sent)
+    if (loads < 20) await draft()
+    return policy
+  })
+  const { body } = await expect(200, 'GET', path)
+  assert.equal(body.email, 'cy@x.example')
+  assert.ok(loads <= 2, `${loads} loads`)
 })
