@@ -10,6 +10,14 @@ import { prepareTemplate } from './template.ts'
 
 const compileCache = fileURLToPath(new URL('../node_modules/.cache/compile', import.meta.url))
 
+/** No test cuts the power: what would survive that need not be written. */
+const forgetful = {
+  fsync: 'off',
+  full_page_writes: 'off',
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+}
+
 let postgres: EmbeddedPostgres | undefined
 let directory: string | undefined
 
@@ -29,7 +37,7 @@ export async function globalSetup(): Promise<void> {
       // Not made here: as root it must belong to the user that PostgreSQL runs as.
       dataDirectory: join(directory, 'postgres'),
       exclusive: false,
-      settings: { max_connections: '400', fsync: 'off', shared_buffers: '128MB' },
+      settings: { ...forgetful, max_connections: '400', shared_buffers: '128MB' },
     })
     const { host, port } = postgres.administrator
     process.env['MUSTER_TEST_DATABASE_URL'] =
