@@ -11,21 +11,36 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 /** Files that need a process of their own: this one measures its memory. */
 const alone = new Set(['src/connectors/file/streaming.test.ts'])
 
-/** Files that take longest, which come first so that no process is left with one of them at the end. */
+/** Files that take longest, by the clock, which come first so that no process is left with one of them at the end. */
 const longest: readonly string[] = [
   'test/fuzz.test.ts',
-  'test/history.property.test.ts',
   'test/cli.test.ts',
   'test/ready-bodies.property.test.ts',
+  'test/history.property.test.ts',
+  'test/policy-as-code.test.ts',
   'src/connectors/import/plan-import.property.test.ts',
-  'src/engine/columns/oracle.property.test.ts',
-  'src/policy/plans/plan-exactness.property.test.ts',
-  'test/refusals.test.ts',
-  'test/campaign/crash.test.ts',
+  'src/connectors/import/changed-meanwhile.property.test.ts',
   'src/database/embedded/embedded-postgres.test.ts',
+  'src/engine/columns/oracle.property.test.ts',
+  'test/campaign/crash.test.ts',
   'test/hostile-input.test.ts',
-  'test/audit-atomicity.test.ts',
   'test/demo.test.ts',
+  'src/policy/plans/plan-job.test.ts',
+  'test/campaign/freeze.test.ts',
+  'test/incidents-approval.test.ts',
+  'src/policy/plans/plan-exactness.property.test.ts',
+  'test/shutdown.test.ts',
+  'test/incidents.test.ts',
+  'test/beyond-limits.test.ts',
+  'src/database/migrate.test.ts',
+  'src/connectors/import/states.test.ts',
+  'src/connectors/import/members.test.ts',
+  'src/connectors/import/side-by-side.test.ts',
+  'test/rate-limit.test.ts',
+  'test/audit-atomicity.test.ts',
+  'src/database/commit-outcome.test.ts',
+  'test/import-plan.test.ts',
+  'test/refusals.test.ts',
 ]
 
 function testFiles(paths: readonly string[]): string[] {
