@@ -94,6 +94,19 @@ test('a reorganisation that is held applies by a later complete run within the l
   assert.equal((await world.members('sellers')).length, 16)
 })
 
+const suspended = (count: number): Feed => ({
+  ...staff,
+  ...accounts('l', count, { department: 'Legal', status: 'SUSPENDED' }),
+})
+
+test('ends of accounts that move no access apply too, and are not called released', async () => {
+  const world = await incidentsWorld(staff)
+  assert.equal((await world.feed(suspended(15))).incident?.accountEnds, 15)
+  world.pass(hour)
+  const applied = await world.feed(suspended(4))
+  assert.deepEqual([applied.incident?.closedAs, applied.incident?.steps], ['applied', ['apply']])
+})
+
 test('a replacement of a leaver enters while an incident is open, and leavers leave', async () => {
   const world = await incidentsWorld(staff)
   const lost = changed(staff, (_, name) => (name.startsWith('s') ? { department: 'Legal' } : {}))

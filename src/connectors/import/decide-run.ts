@@ -372,10 +372,10 @@ async function finish(
   }
 }
 
-/** Whether accounts that were held moved somebody. */
+/** Whether accounts that were held moved somebody, or ended. */
 async function movesHeld({ run, held }: Deciding, { survey }: Attempt): Promise<boolean> {
   const moving = new Set(await findCausingAccounts(run, movedBy(survey, survey.movements)))
-  return held.some(({ vendorId }) => moving.has(vendorId))
+  return held.some(({ vendorId, endsNow }) => endsNow || moving.has(vendorId))
 }
 
 function keyOf({ rulesetId, personId }: Movement): string {

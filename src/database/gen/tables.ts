@@ -389,7 +389,6 @@ export interface Incident {
   alerted_at: Timestamp | null;
   closed_as: string | null;
   closed_at: Timestamp | null;
-  has_account_ends: Generated<boolean>;
   id: Generated<string>;
   integration_id: string;
   opened_at: Generated<Timestamp>;

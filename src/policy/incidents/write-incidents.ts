@@ -102,13 +102,6 @@ export async function recordIncidentStep(
     returning n.id`.execute(tx)
   const isClosed = rows.length > 0
   if (isClosed) await tx.deleteFrom('incident_movement').where('incident_id', '=', id).execute()
-  else
-    await sql`
-      update incident set has_account_ends = true
-      where id = ${id} and not has_account_ends
-        and exists (select from held_account where incident_id = ${id} and is_account_end)`.execute(
-      tx,
-    )
   const entries = steps.map((step, at) =>
     incidentEntry(id, runId, step, isClosed && at === steps.length - 1 ? closing : null),
   )
