@@ -105,6 +105,8 @@ test('everybody is suspended: an approval for some suspends these, and the other
   const wrong = await decide(world, 'approve', id, { users, digest: all.effect.digest })
   assert.equal(wrong.status, 409, wrong.text)
   assert.match(wrong.text, new RegExp(meta.digest))
+  const [plan] = /popln_\w+/.exec(wrong.text) ?? []
+  assert.equal((await ask(world, `/policy/plans/${plan}`)).totals.people, 2)
   const approved = await decide(world, 'approve', id, { users, digest: meta.digest })
   assert.equal(approved.status, 200, approved.text)
   assert.deepEqual([approved.body.state, approved.body.people], ['open', 40])
@@ -155,6 +157,45 @@ test('an approval is refused where a change of policy gave it another effect', a
   const now = await ask(world, `/policy/incidents/${id}`)
   assert.match(refused.text, new RegExp(now.effect.digest))
   assert.equal((await sellersNow(world)).length, 20)
+})
+
+test('an approval is refused where it has another effect for people below a manager who stays held', async () => {
+  const before: Feed = { ...staff, boss: { department: 'Sales' } }
+  const world = await incidentsWorld(before)
+  await world.feed({ ...moved, boss: { department: 'Legal' } })
+  const id = await incidentOf(world)
+  const shown = await ask(world, `/policy/incidents/${id}`)
+  await world.feed({ ...moved, boss: { department: 'Marketing' } })
+  const sellers = await world.ruleset('sellers')
+  const [user] = await usersOf(world, ['s01'])
+  const body = { user_id: user, reason: 'Helps out', expires_at: '2026-04-01T00:00:00.000Z' }
+  const exception = await world.server.call('POST', `/policy/rulesets/${sellers}/exceptions`, {
+    token: world.token,
+    body,
+  })
+  assert.equal(exception.status, 201, exception.text)
+  const refused = await decide(world, 'approve', id, { digest: shown.effect.digest })
+  assert.equal(refused.status, 409, refused.text)
+  assert.equal((await sellersNow(world)).length, 21)
+})
+
+test('an approval leaves out a manager whose pending facts changed since, with the people who move only because of them', async () => {
+  const before: Feed = {
+    ...staff,
+    ...accounts('r', 8, { managerId: 'deputy' }),
+    deputy: { department: 'Sales', managerId: 'boss' },
+  }
+  const world = await incidentsWorld(before)
+  await world.feed({ ...before, ...turned(20), deputy: { department: 'Legal' } })
+  const id = await incidentOf(world)
+  const shown = await ask(world, `/policy/incidents/${id}`)
+  const team = await world.members('team')
+  await world.feed({ ...before, ...turned(20), deputy: { department: 'Marketing' } })
+  const approved = await decide(world, 'approve', id, { digest: shown.effect.digest })
+  assert.equal(approved.status, 200, approved.text)
+  assert.deepEqual([approved.body.state, approved.body.people], ['open', 1])
+  assert.deepEqual(await sellersNow(world), ['deputy'])
+  assert.deepEqual(await world.members('team'), team)
 })
 
 test('a rejected value stays unread while the source repeats it, is read once it changes, and can be approved later', async () => {

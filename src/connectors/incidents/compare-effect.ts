@@ -8,37 +8,35 @@ import type { Accepted } from './accept-pending.ts'
 import type { IncidentPlan } from './incident-plans.ts'
 
 /**
- * Whether accepting did what the plan showed. Accounts that the incident holds no longer as they were shown are left out, with
- * everybody below their people. Asked in the transaction that has accepted them.
+ * Whether accepting did what the plan showed. Accounts that are no longer held as they were shown stay held: it may have moved
+ * fewer people below these, but no one else, and no one in another way. Called in the transaction that accepted them.
  */
 export async function isAsShown(
   tx: Transaction,
   plan: IncidentPlan,
-  { accounts, effect }: Accepted,
+  { accounts, people, effect }: Accepted,
 ): Promise<boolean> {
-  const now = new Set(accounts)
-  const gone = plan.accounts.filter((id) => !now.has(id))
+  const accepted = new Set(accounts)
+  const gone = plan.accounts.filter((id) => !accepted.has(id))
   const shown = await selectShown(tx, plan.planId)
   if (gone.length === 0) return shown.digest.equals(effect.digest)
-  const leftOut = await selectBelow(tx, gone)
+  const unmoved = await selectBelow(tx, gone)
+  for (const id of people) unmoved.delete(id)
+  for (const { personId } of effect.rows) unmoved.delete(personId)
   const isMade = effect.rulesets.filter(({ isNew }) => isNew)
   const keys = new Map(isMade.map(({ id, type, name }) => [id, `${type}/${name}`]))
   const [before, after] = await Promise.all([
-    digestOf(without(shown.rows, leftOut), shown.keys),
-    digestOf(without(effect.rows, leftOut), keys),
+    digestOf(without(shown.rows, unmoved), shown.keys),
+    digestOf(effect.rows, keys),
   ])
   return before.equals(after)
 }
 
-function without(rows: Iterable<EffectRow>, people: ReadonlySet<string>): Iterable<EffectRow> {
-  return {
-    *[Symbol.iterator]() {
-      for (const row of rows) if (!people.has(row.personId)) yield row
-    },
-  }
+function* without(rows: Iterable<EffectRow>, people: ReadonlySet<string>): Iterable<EffectRow> {
+  for (const row of rows) if (!people.has(row.personId)) yield row
 }
 
-/** The people of accounts, whoever reports to them over any number of levels, and their secondary users. */
+/** The people of accounts, their direct and indirect reports, and the secondary users of all these. */
 async function selectBelow(tx: Transaction, accounts: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
     with recursive below as (

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { Type, type Static } from 'typebox'
-import { decodeId } from '../../contract/ids.ts'
+import { decodeId, encodeId } from '../../contract/ids.ts'
 import type { Transaction } from '../../database/database.ts'
 import { uuids } from '../../database/uuids.ts'
 import { selectHeld } from '../../directory/identities/held-accounts.ts'
@@ -113,7 +113,7 @@ async function tellsOfProfiles(tx: Transaction, plan: IncidentPlan): Promise<boo
   return rows.length > 0 || ((await findPlan(tx, plan.planId))?.new_ruleset_ids.length ?? 0) > 0
 }
 
-/** Has a stale decision refused with the digest of what would happen now; anything else as it is. */
+/** Refuses a stale decision with the plan and the digest of what would happen now; any other error stays as it is. */
 export function insteadOf(error: unknown): unknown {
   if (!(error instanceof StaleEffect)) return error
   return new Instead(async (context) => {
@@ -124,7 +124,7 @@ export function insteadOf(error: unknown): unknown {
     const people = (await findPlan(tx, planId))?.totals?.people ?? 0
     return {
       refusal: conflict(
-        `${error.message} It would move ${people} people: read the effects again. Their digest is ${digest.toString('hex')}.`,
+        `${error.message} It would move ${people} people: ${encodeId('plan', planId)} shows them. The digest is ${digest.toString('hex')}.`,
       ),
     }
   })
