@@ -326,6 +326,19 @@ test('what a held manager would take from others counts until the manager is hel
   assert.equal((await world.members('team')).length, 20)
 })
 
+test('what is taken back in a run no longer counts as moved', async () => {
+  const world = await incidentsWorld(staff)
+  const others = accounts('s', 17, { department: 'Sales', managerId: 'deputy' })
+  const moved = Object.fromEntries(Object.entries(others).filter(([name]) => name > 's10'))
+  const lost = accounts('s', 8, { department: 'Legal', managerId: 'boss' })
+  assert.equal((await world.feed({ ...staff, ...moved, ...lost })).incident?.people, 15)
+  world.pass(hour)
+  const legal = { department: 'Legal', managerId: 'boss' }
+  const back = await world.feed({ ...staff, ...moved, s09: legal, s10: legal })
+  assert.equal(back.incident?.people, 7)
+  assert.equal((await world.members('sellers')).length, 18)
+})
+
 test('a deleted person is held no longer, and an incident without people is closed', async () => {
   const world = await incidentsWorld(staff)
   const { server, token } = world

@@ -92,7 +92,7 @@ export async function decideRun(
   const mayApply = held.length === 0 || options.isComplete
   if (mayApply && ends === null && whole.exceeded.length === 0) {
     await release.execute(tx)
-    return finish(deciding, whole, { reasons: [], moving: [] })
+    return finish(deciding, whole, [])
   }
   const causes = await bulk(() => findCauses(deciding, whole))
   await rollback.execute(tx)
@@ -109,22 +109,47 @@ async function judgeEnds(
   return judgeAccountEnds(tx, run.integration.id, sql`select id from (${ending}) e`, now)
 }
 
-/** Merges the stage without what is held, and judges what follows. */
+/** What the whole run would move, and who was new in it, by account. */
+type WholeRun = { movements: readonly Movement[]; newPeople: ReadonlyMap<string, string> }
+
+/**
+ * Merges the stage without what is held, and judges what follows. What is held counts as moved, as far as `whole` shows it.
+ */
 async function attempt(
   deciding: Deciding,
   holding: Holding,
-  counts: Counts = {},
+  { whole = null, ...counts }: Counts & { whole?: WholeRun | null } = {},
 ): Promise<Attempt> {
-  const { context, run, options } = deciding
-  if (holding.whole.size + holding.rest.size > 0) {
-    const id = await incidentOf(deciding, [])
-    await withBulkPlans(context.tx, () => holdBack(run, holding, id))
-  }
+  const { context, run, options, openId } = deciding
+  const isHolding = sizeOf(holding) > 0
+  const incidentId = isHolding ? await incidentOf(deciding, []) : openId
+  if (isHolding && incidentId !== undefined)
+    await withBulkPlans(context.tx, () => holdBack(run, holding, incidentId))
   await withBulkPlans(context.tx, () => endHoldsOfRun(run, options.isComplete))
   // What is held was not foreseen.
   const foreseen = holding === nobody ? options.foreseen : null
   const survey = await mergeAndSurvey(context, run, { ...options, foreseen })
+  if (incidentId !== undefined && counts.countsHeld !== false)
+    await keepMovementsOfHeld(deciding, incidentId, { survey, whole })
   return { holding, survey, ...(await judgeMovements(deciding, survey.movements, counts)) }
+}
+
+/** What the whole run would move and this attempt does not, the incident holds. */
+async function keepMovementsOfHeld(
+  { context: { tx }, run, options }: Deciding,
+  incidentId: string,
+  { survey, whole }: { survey: RunSurvey; whole: WholeRun | null },
+): Promise<void> {
+  const moved = new Set(survey.movements.map(keyOf))
+  const moving =
+    whole === null
+      ? []
+      : withNewIds(whole.movements, whole.newPeople, await findNewPeople(run)).filter(
+          (move) => !moved.has(keyOf(move)),
+        )
+  await withBulkPlans(tx, () =>
+    keepHeldMovements(tx, incidentId, { movements: moving, isWhole: options.isComplete }),
+  )
 }
 
 /** Takes accounts out of the stage and keeps them in the incident, before anything is matched with their addresses. */
@@ -197,7 +222,7 @@ async function findCauses({ run, held }: Deciding, { survey, offences }: Attempt
   )
   return {
     moving: new Set(await moved(survey.movements)),
-    movingOthers: new Set(await moved(others)),
+    movingOthers: new Set(held.some(({ endsNow }) => endsNow) ? await moved(others) : []),
     offending: await findCausingAccounts(run, offending),
     newPeople: await findNewPeople(run),
     circles: new Set((await findManagerCycles(run)).map(({ personId }) => personId)),
@@ -270,7 +295,9 @@ async function holdRest(
   ]
   for (let round = 0; ; round++) {
     await savepoint.execute(context.tx)
-    const tried = await attempt(deciding, holding)
+    const tried = await attempt(deciding, holding, {
+      whole: { movements: whole.survey.movements, newPeople: causes.newPeople },
+    })
     const ended = await findEndedPeople(run)
     const offending = withoutLossesOf(ended, tried.offences)
     const circles = (await findManagerCycles(run)).filter(
@@ -278,8 +305,7 @@ async function holdRest(
     )
     if ((offending.length === 0 && circles.length === 0) || round === lastRound) {
       await release.execute(context.tx)
-      const moving = withNewIds(whole.survey.movements, causes.newPeople, await findNewPeople(run))
-      return finish(deciding, tried, { reasons, moving })
+      return finish(deciding, tried, reasons)
     }
     const inCircles = circles.flatMap(({ vendorIds }) => vendorIds)
     const causing = await findCausingAccounts(run, movedBy(tried.survey, offending))
@@ -324,29 +350,19 @@ function withNewIds(
   })
 }
 
-/** `moving`: what the whole run would move. */
-type Finish = { reasons: readonly IncidentReason[]; moving: readonly Movement[] }
-
 /** Keeps what is held, and records what became of the incident. */
 async function finish(
   deciding: Deciding,
   kept: Attempt,
-  { reasons, moving }: Finish,
+  reasons: readonly IncidentReason[],
 ): Promise<DecidedRun> {
-  const { context, run, openId, held, options } = deciding
+  const { context, run, openId, held } = deciding
   const { tx, actor, runId } = context
   const { survey } = kept
   const heldNow = await selectHeldBack(run)
   if (openId === undefined && heldNow.length === 0) return { survey, incident: null }
   const id = await incidentOf(deciding, reasons)
-  const moved = new Set(survey.movements.map(keyOf))
-  await withBulkPlans(tx, async () => {
-    await keepHeld(run, id)
-    await keepHeldMovements(tx, id, {
-      movements: moving.filter((move) => !moved.has(keyOf(move))),
-      isWhole: options.isComplete,
-    })
-  })
+  await withBulkPlans(tx, () => keepHeld(run, id))
   const before = new Set(held.map(({ vendorId }) => vendorId))
   const now = new Set(heldNow)
   const joined = now.difference(before).size

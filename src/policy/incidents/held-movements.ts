@@ -24,9 +24,8 @@ export async function keepHeldMovements(
             select u.manager_id, u.parent_user_id
             from above a join directory_user u on u.id in (a.manager_id, a.parent_user_id)
           )
-          select from above a where array[a.manager_id, a.parent_user_id] && array(${heldPeople(incidentId)})))`.execute(
-    tx,
-  )
+          select from above where manager_id in (${heldPeople(incidentId)})
+            or parent_user_id in (${heldPeople(incidentId)})))`.execute(tx)
   await sql`
     insert into incident_movement (incident_id, ruleset_id, directory_user_id, is_held, loses, gains, changes_role)
     select ${incidentId}::uuid, ruleset_id, person_id, true, loses, gains, changes_role
