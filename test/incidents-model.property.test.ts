@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import * as fc from 'fast-check'
+import { moves, perform } from './incidents-model/moves.ts'
+import { startProduct } from './incidents-model/product.ts'
+import { compare, startSession } from './incidents-model/session.ts'
+import { propertyRuns } from './property-runs.ts'
+
+/** What the sequences must have reached, or they prove nothing. */
+const clauses = [
+  'opened',
+  'joined',
+  'released',
+  'taken back',
+  'account limit',
+  'end acts',
+  'new person held',
+  'effect shown',
+  'approve some',
+  'reject some',
+] as const
+
+// The usual run repeats the same sequences; `MUSTER_PROPERTY_RUNS` tries others.
+test('incidents are as the model of them says, whatever sources, administrators and the clock do', async () => {
+  const product = await startProduct()
+  const reached = new Map<string, number>()
+  await fc.assert(
+    fc.asyncProperty(moves, async (sequence) => {
+      const session = await startSession(product)
+      for (const each of sequence) {
+        // oxlint-disable-next-line no-await-in-loop -- One move follows another.
+        await perform(session, each)
+        // oxlint-disable-next-line no-await-in-loop -- One move follows another.
+        await compare(session, JSON.stringify(each))
+      }
+      for (const [what, times] of session.reached)
+        reached.set(what, (reached.get(what) ?? 0) + times)
+    }),
+    process.env['MUSTER_PROPERTY_RUNS'] === undefined
+      ? { numRuns: 6, seed: 3, endOnFailure: true }
+      : { numRuns: propertyRuns(6) },
+  )
+  const unreached = clauses.filter((clause) => !reached.has(clause))
+  assert.deepEqual(unreached, [], `reached: ${JSON.stringify([...reached])}`)
+})
