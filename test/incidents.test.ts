@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { sql } from 'kysely'
 import { importPolicy } from '../src/connectors/policy-folder/import-policy.ts'
 import { makeResource } from './people.ts'
 import { testActor } from './people-fixture.ts'
@@ -289,6 +290,31 @@ test('leavers wait beyond the limit of a ruleset, but not beyond what makes it s
     assert.equal(data[0].state, state)
     assert.equal((await world.members('sellers')).includes('s01'), state === 'active')
   }
+})
+
+test('a run during an incident does not write again what earlier runs have moved', async () => {
+  const world = await incidentsWorld(staff)
+  const push = (name: string) =>
+    world.feed({ [name]: { department: 'Sales' } }, { isComplete: false })
+  const kept = async () => {
+    const { rows } = await sql<{ person: string; version: string }>`
+      select directory_user_id as person, xmin::text as version from incident_movement where not is_held`.execute(
+      world.server.database.read,
+    )
+    return new Map(rows.map(({ person, version }) => [person, version]))
+  }
+  await push('early')
+  await world.feed(
+    changed(staff, (_, name) => (name.startsWith('s') ? { department: 'Legal' } : {})),
+    { isComplete: false },
+  )
+  const before = await kept()
+  assert.equal(before.size, 1)
+  world.pass(hour)
+  await push('late')
+  const after = await kept()
+  assert.equal(after.size, 2)
+  for (const [person, version] of before) assert.equal(after.get(person), version)
 })
 
 test('a partial run only releases', async () => {

@@ -58,7 +58,8 @@ export async function mergeAccounts(
   await writeManifests(context, run, { survey, outcome })
   if (incident !== null) {
     outcome.incident = presentRunIncident(incident)
-    await keepSourceMovements(tx, incident.id)
+    const isNew = incident.steps.includes('open')
+    await keepSourceMovements(tx, incident.id, isNew ? undefined : now)
   }
   if (run.integration.isPrimary) Object.assign(outcome.people, await findPeopleFindings(tx))
 }

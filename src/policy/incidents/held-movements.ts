@@ -56,13 +56,22 @@ const flags = sql`
   i.rule_before is null and i.rule_after is not null as gains,
   coalesce(rb.policy_role_id <> ra.policy_role_id, false) as changes_role`
 
-/** Keeps what the source of an open incident has moved since 24 hours before it opened. */
-export async function keepSourceMovements(tx: Transaction, incidentId: string): Promise<void> {
+/**
+ * Keeps what the source of an open incident has moved since this instant. Without one, the incident is new: what the source has
+ * moved in the 24 hours before it opened counts too.
+ */
+export async function keepSourceMovements(
+  tx: Transaction,
+  incidentId: string,
+  since?: Date,
+): Promise<void> {
+  const isRecent =
+    since === undefined ? sql`m.at > n.opened_at - interval '24 hours'` : sql`m.at >= ${since}`
   await sql`
     insert into incident_movement as k (incident_id, ruleset_id, directory_user_id, is_held, loses, gains, changes_role)
     select n.id, m.ruleset_id, m.directory_user_id, false, m.loses, m.gains, m.changes_role
     from incident n join movement m on (m.cause_kind, m.cause_id) = ('integration', n.integration_id)
-    where n.id = ${incidentId} and n.state = 'open' and m.at > n.opened_at - interval '24 hours'
+    where n.id = ${incidentId} and n.state = 'open' and ${isRecent}
     on conflict (incident_id, ruleset_id, directory_user_id, is_held) do update
     set loses = excluded.loses, gains = excluded.gains, changes_role = excluded.changes_role`.execute(
     tx,

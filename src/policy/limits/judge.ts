@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Reader, Transaction } from '../../database/database.ts'
 import { compareMovements, type MovementRows } from './compare-movements.ts'
 import { windowStart, type Counting, type Direction, type MovedBeyond } from './counting.ts'
@@ -108,6 +108,7 @@ function selectCounted(
       select x.ruleset_id, x.directory_user_id as person_id, n.integration_id, x.loses, x.gains, x.changes_role
       from incident_movement x join incident n on n.id = x.incident_id
       where n.state = 'open' and (x.incident_id = ${incidentId}::uuid or x.is_held and ${countsHeld})
+        and ${isConcerned(counting.cause)}
         and (not x.is_held or exists (select from held_account h where h.incident_id = x.incident_id))
         and not exists (
           select from movement m
@@ -192,6 +193,15 @@ function selectCounted(
       where added > 0) overall
     where people > least
     order by ruleset_id, direction`
+}
+
+/**
+ * Whether a movement of an incident (`x`, `n`) is in a ruleset where someone moves, or is one of the source that moves them, as
+ * SQL: an administrator's change does not look at anything else that incidents hold.
+ */
+function isConcerned({ kind, id }: CountedBy['cause']): RawBuilder<boolean> {
+  const isMoved = sql<boolean>`x.ruleset_id in (select ruleset_id from compared)`
+  return kind === 'integration' ? sql`(${isMoved} or n.integration_id = ${id}::uuid)` : isMoved
 }
 
 /** How many people are eligible; no more than `limit` are counted. */
