@@ -7,9 +7,9 @@ const maximumCallers = 10_000
 const noteEveryMilliseconds = 30_000
 
 /**
- * Finds callers by the secrets of tokens and sessions. While `isAlone()` says that nobody else can change tokens or grants,
- * callers are kept in memory and dropped by the commits of this process that touch them; otherwise every
- * request asks the database, so that a revocation counts from the next request.
+ * Finds callers by the secrets of tokens and sessions. While `isAlone()` is true no other process can change tokens
+ * or grants: callers are cached and evicted by this process's commits. Otherwise every request queries the
+ * database, so that a revocation counts from the next request.
  */
 export class Authenticator implements CommitWatcher {
   readonly #database: Database

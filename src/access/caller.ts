@@ -90,8 +90,8 @@ export const rightsColumns = sql`
    where a.workspace_user_id = t.workspace_user_id) as ruleset_roles`
 
 /**
- * The columns and joins of the one question "whose token is this, and what may they do". Whoever asks adds
- * their own columns and joins, so that several answers come from one statement.
+ * The columns and joins that answer "whose token is this, and what may they do". A caller adds its own columns and
+ * joins, so that one statement gives several answers.
  */
 export const callerColumns = sql`
   t.id as credential_id, t.scopes, t.expires_at, t.maker_token_id, t.maker_expires_at, u.expires_at as owner_expires_at, t.workspace_user_id, t.service_id,
@@ -147,8 +147,8 @@ export type Principal = Pick<Caller, 'type' | 'id'> & {
 }
 
 /**
- * Whoever asked as a caller at the instant of the transaction; undefined where the credential that they used, or its
- * owner, has no power any more.
+ * The caller at the instant of the transaction; undefined when their credential, or its owner, no longer has any
+ * power.
  */
 export async function loadPrincipal(
   reader: Reader,

@@ -58,7 +58,7 @@ export async function endSession(tx: Transaction, id: string, ending: Ending): P
   await endSessions(tx, sql<boolean>`id = ${id}`, ending)
 }
 
-/** Ends the links that would sign a person in and that nobody has used. */
+/** Ends the unused sign-in links of a person. */
 export async function endLinksOfUser(
   tx: Transaction,
   userId: string,
@@ -68,8 +68,8 @@ export async function endLinksOfUser(
 }
 
 /**
- * Ends, for good, every token, session and link of a person who is deactivated, and those that they made as somebody
- * else. The tokens that they issued for services stay: they are the services'.
+ * Ends, for good, every token, session and link of a deactivated person, and those that they created for other
+ * people. Tokens that they issued for services stay, because they belong to the services.
  */
 export async function endAllAccess(tx: Transaction, userId: string, ending: Ending): Promise<void> {
   const which = sql<boolean>`(workspace_user_id = ${userId} or workspace_user_id is not null and issuer_user_id = ${userId})`
@@ -161,7 +161,7 @@ async function holdIssuers(tx: Transaction, ids: readonly string[]): Promise<voi
   )
 }
 
-/** Lets nobody make a link for these people until the transaction ends: createSignInLink locks them first. */
+/** Prevents new links for these people until the transaction ends: createSignInLink locks them first. */
 async function holdPeople(tx: Transaction, userIds: readonly string[]): Promise<void> {
   await sql`select from workspace_user where id = any (${[...userIds]}::uuid[]) order by id for no key update`.execute(
     tx,

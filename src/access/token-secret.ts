@@ -22,7 +22,7 @@ export function createSessionSecret(): string {
   return createSecret('session')
 }
 
-/** The secret in the address of a link that signs somebody in, in the same form. */
+/** The secret in the address of a sign-in link, in the same form. */
 export function createSignInCode(): string {
   return createSecret('signInLink')
 }
