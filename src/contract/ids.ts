@@ -71,7 +71,7 @@ function digit(suffix: string, index: number): number {
   return digitOfCode[suffix.charCodeAt(index)] ?? 0
 }
 
-/** The uuid of an id of that kind, or undefined when it is malformed or bears another prefix. */
+/** The uuid of an id of that kind, or undefined when it is malformed or has another prefix. */
 export function decodeId(kind: IdKind, id: string): string | undefined {
   const prefix = idPrefixes[kind]
   if (id.length !== prefix.length + 27 || !id.startsWith(`${prefix}_`)) return undefined

@@ -8,7 +8,7 @@ export type JsonValue =
   | { readonly [key: string]: JsonValue }
 export type JsonObject = { readonly [key: string]: JsonValue }
 
-/** Whether it is an object with keys: neither null nor a list. */
+/** Whether it is an object with keys: not null and not a list. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

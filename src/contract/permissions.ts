@@ -51,7 +51,7 @@ const known: ReadonlySet<string> = new Set(permissions)
 /** A scope: a permission's name, or a name with `*` for any characters in it. */
 export const scopePattern = '^[a-z_*]+(\\.[a-z_*]+){0,3}$'
 
-/** What a token gets when nobody says otherwise: everything that only looks, without raw profiles. */
+/** The default scopes of a token: everything that only reads, without raw profiles. */
 export const defaultScopes: readonly string[] = ['*.view']
 
 export function isPermission(name: string): name is Permission {
@@ -59,8 +59,8 @@ export function isPermission(name: string): name is Permission {
 }
 
 /**
- * The permissions that a scope stands for. Raw profiles are never part of a pattern other than `*`:
- * whoever wants them names them.
+ * The permissions that a scope covers. Only the pattern `*` includes raw profiles; other tokens have to name that
+ * permission.
  */
 export function expandScope(scope: string): Permission[] {
   if (isPermission(scope)) return [scope]
@@ -109,7 +109,7 @@ export const serviceRolePermissions: Record<ServiceAdminRole, readonly Permissio
   ],
 }
 
-/** What somebody may do on one ruleset: see it, draft rules, put them in force and end them, administer it. */
+/** What a person may do on one ruleset: see it, draft rules, activate and end them, administer it. */
 export const rulesetRights = ['view', 'draft', 'activate', 'administer'] as const
 export type RulesetRight = (typeof rulesetRights)[number]
 

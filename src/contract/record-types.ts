@@ -33,7 +33,7 @@ const kindByPrefix: ReadonlyMap<string, IdKind> = new Map(
   kinds.map((kind) => [idPrefixes[kind], kind]),
 )
 
-/** The kind whose ids bear that prefix, or undefined when none does. */
+/** The kind whose ids have that prefix, or undefined. */
 export function kindOfPrefix(prefix: string): IdKind | undefined {
   return kindByPrefix.get(prefix)
 }

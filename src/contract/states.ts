@@ -44,7 +44,7 @@ export type ServiceState = (typeof serviceStates)[number]
 export const serviceAdminRoles = ['admin', 'audit', 'permission', 'token'] as const
 export type ServiceAdminRole = (typeof serviceAdminRoles)[number]
 
-/** What somebody may be on one ruleset, from the least to the most. */
+/** The roles of a person on one ruleset, from the least to the most powerful. */
 export const rulesetAdminRoles = ['audit', 'create', 'activate', 'admin'] as const
 export type RulesetAdminRole = (typeof rulesetAdminRoles)[number]
 
@@ -108,7 +108,7 @@ export type IncidentState = (typeof incidentStates)[number]
 export const incidentClosings = ['approved', 'rejected', 'released', 'applied'] as const
 export type IncidentClosing = (typeof incidentClosings)[number]
 
-/** What can happen to somebody's place in a manifest; several may at once. */
+/** What can happen to a person's place in a manifest; several may happen at once. */
 export const effectKinds = [
   'added',
   'removed',
