@@ -16,7 +16,10 @@ export function coalesce<Question, Answer>(
   let running = 0
   let isScheduled = false
 
-  /** The next run begins when all that has arrived by now has been read, so that it is for as many as can be. */
+  /**
+   * The next run begins after all input that has already arrived is read, so that it serves as many callers as
+   * possible.
+   */
   function schedule(): void {
     if (isScheduled || running === limits.runs || waiting.length === 0) return
     isScheduled = true

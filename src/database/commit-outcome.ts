@@ -12,7 +12,7 @@ const conclusiveMinutes = 20
 const pauseMilliseconds = 250
 const invalidParameterValue = '22023'
 
-/** SQLSTATE classes of errors that may end the connection, at whatever point of the COMMIT. */
+/** SQLSTATE classes of errors that may end the connection, at any point of the COMMIT. */
 const endingClasses = new Set(['08', '25', '53', '57', '58', 'XX'])
 
 /** What became of a transaction whose COMMIT got no answer. */

@@ -23,7 +23,7 @@ export type Reader = Kysely<DB>
 /** The connection of one transaction. A {@link Reader} too: queries take either. */
 export type Transaction = KyselyTransaction<DB>
 
-/** What a transaction implies for whatever a process keeps in memory. Learnt before it commits. */
+/** What a transaction invalidates in the memory of processes. Collected before it commits. */
 export type Effects = {
   /** Directory users whose bodies it changes; `all` when too many or of unbounded reach. */
   touched: 'all' | readonly string[]
@@ -34,7 +34,10 @@ export type Effects = {
 /** Told about every commit of this process, before (hold) and after (release) it happens. */
 export type CommitWatcher = { hold(effects: Effects): void; release(effects: Effects): void }
 
-/** `now` is the transaction's one instant; whoever takes the policy lock goes by the one that it returns (policy-lock.ts). */
+/**
+ * `now` is the transaction's one instant; code that takes the policy lock uses the instant that lockPolicy returns
+ * (policy-lock.ts).
+ */
 export type TransactionContext = { tx: Transaction; now: Date }
 
 /** Without a limit it waits for its turn and for locks as long as it takes; with one it fails with 55P03 (failure.ts). */
@@ -201,8 +204,8 @@ async function runTransaction<T>(
 const outcomePatienceMilliseconds = 5000
 
 /**
- * What became of a transaction whose COMMIT failed. What it touched stays out of memory until that is known, also
- * when whoever waits has been told that it is not.
+ * The outcome of a transaction whose COMMIT failed. What it touched stays out of memory until the outcome is known,
+ * also after the caller has been informed that it is unknown.
  */
 async function askOutcome(pool: pg.Pool, receipt: Receipt, release: () => void): Promise<Outcome> {
   const asked = commitOutcome(pool, receipt)
@@ -215,8 +218,8 @@ async function askOutcome(pool: pg.Pool, receipt: Receipt, release: () => void):
 }
 
 /**
- * Reads the one instant of the transaction, and takes a share of the lease's row that nobody else's new lease can pass:
- * a process whose part in the lease was cut off can't write beside one that answers from memory.
+ * Reads the transaction's one instant, and takes a share lock on the lease's row that blocks a new lease of another
+ * process: a process that was cut off from the lease can't write beside one that answers from memory.
  */
 async function begin(
   tx: Transaction,

@@ -1,6 +1,6 @@
 import { DatabaseError } from 'pg'
 
-/** A COMMIT got no answer, and nobody could be asked whether it had happened. */
+/** A COMMIT got no answer, and its outcome could not be queried. */
 export class OutcomeUnknown extends Error {
   constructor() {
     super(
@@ -9,7 +9,9 @@ export class OutcomeUnknown extends Error {
   }
 }
 
-/** Another process holds the lease, and answers from memory: nobody else may write until it has let go. */
+/**
+ * Another process holds the lease and answers from memory: no other process may write until it releases the lease.
+ */
 export class NotAdmitted extends Error {
   readonly code = '57P03'
 }
@@ -25,9 +27,8 @@ export class NoTurn extends Error {
 export const conflictCodes: ReadonlySet<string> = new Set(['40P01', '40001'])
 
 /**
- * What a failure of the database means to whoever asked for something. After `unreachable` and `busy` (a lock was
- * waited for in vain, or others were in the way again and again) nothing has changed, and another try is worth it; after
- * `outcome unknown` it may have.
+ * What a database failure means for the caller. After `unreachable` and `busy` (a lock timeout, or repeated
+ * conflicts) nothing has changed and a retry makes sense; after `outcome unknown` it may have.
  */
 export type Failure = 'unreachable' | 'busy' | 'outcome unknown' | Shortage
 
@@ -71,7 +72,7 @@ export function failureOf(error: unknown): Failure | undefined {
   return isLoss || unreachableCodes.has(code) ? 'unreachable' : undefined
 }
 
-/** A prepared statement's columns have other types by now: a migration ran since it was prepared. */
+/** The columns of a prepared statement have other types now: a migration ran after it was prepared. */
 export function isStaleStatement(error: unknown): boolean {
   // The message follows lc_messages; the name of PostgreSQL's own function does not.
   return (

@@ -263,7 +263,7 @@ class Participant {
 
   async #renew(): Promise<void> {
     const sentAt = performance.now()
-    // A lease that has run out meanwhile, however shortly, is another one: somebody may have begun to write.
+    // A lease that has expired, however briefly, is a new one: another process may have begun to write.
     const isExtended =
       this.isAlone() && (await this.#grant('where holder = $1 and valid_until > clock_timestamp()'))
     if (!isExtended) this.#aloneUntil = 0
@@ -275,8 +275,8 @@ class Participant {
   }
 
   /**
-   * Whoever writes holds a key share of the row (database.ts): a new lease waits for all of them, but not for long. An
-   * import may take minutes, and whatever else is to be done here would wait with it: null leaves it to the next beat.
+   * Every writer holds a key share of the row (database.ts), and a new lease waits for all of them, but not for
+   * long: an import may take minutes, and other work here would wait with it. Null leaves it to the next beat.
    */
   async #takeAnew(): Promise<number | null> {
     await this.#query('begin')

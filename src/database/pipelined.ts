@@ -9,10 +9,10 @@ import { errorCode } from './failure.ts'
 const inFailedTransaction = '25P02'
 
 /**
- * Does work in the same transaction without waiting between statements: each is sent when it is asked for, and PostgreSQL
- * runs them in that order, each after the one before. What is asked for in one go (Promise.all) takes one turn between the
- * two processes. Where a statement fails, whoever asked for those behind it is told of that failure, not of theirs.
- * Once the work is done, or has failed, nothing is sent any more: it would come behind the end of the transaction.
+ * Runs work in the same transaction without waiting between statements: each is sent when it is requested, and
+ * PostgreSQL runs them in that order. Statements that are requested together (Promise.all) take one round trip.
+ * When one fails, the later ones fail with its error, not with theirs. After the work has ended or failed nothing
+ * more is sent: it would arrive after the end of the transaction.
  */
 export async function pipelined<Tables, T>(
   serial: Transaction<Tables>,

@@ -5,15 +5,14 @@ import type { Transaction } from './database.ts'
 export const policyLockKey = 7_205_759_403
 
 /**
- * The policy lock, held until the transaction ends. Whoever can change a verdict
- * takes it before reading facts: `shared` for changes of people, `exclusive` for changes of rules, attributes,
- * profile keys and of the manager of someone with reports. What rules and conditions are called in words may change
- * under the shared one, and drafts may be added, changed and deleted: no verdict reads them.
- *
- * The lock may be waited for as long as an import takes, and what others write meanwhile is later than the
- * transaction's beginning. So its instant moves to when the lock is first held, unless the clock is injected: it is what
- * current_instant() says from here on. Nothing may have been written by the former one.
- * @returns that instant, to go by instead of the context's `now`
+ * The policy lock, held until the transaction ends. Code that can change a verdict takes it before it reads facts:
+ * `shared` for changes of people, `exclusive` for changes of rules, attributes, profile keys and of the manager of
+ * a person with reports. Labels of rules and conditions may change under the shared lock, and drafts may be added,
+ * changed and deleted, because no verdict reads them.
+ * Waiting for the lock may take as long as an import, and what others write meanwhile is later than the
+ * transaction's beginning. So the instant moves to when the lock is first held, unless the clock is injected:
+ * current_instant() returns it from here on. Nothing may have been written with the former one. @returns that
+ * instant, to use instead of the context's `now`
  */
 export async function lockPolicy(tx: Transaction, mode: 'shared' | 'exclusive'): Promise<Date> {
   const lock = mode === 'shared' ? sql`pg_advisory_xact_lock_shared` : sql`pg_advisory_xact_lock`

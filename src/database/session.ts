@@ -11,7 +11,7 @@ export const serverRole = 'muster_server'
 /** Settings of PostgreSQL for one session, by their names there. */
 export type Settings = Readonly<Record<string, string>>
 
-/** What the code relies on, whatever the database and the role have set. */
+/** The settings that the code relies on, regardless of those of the database and the role. */
 const reliedOn: Settings = {
   DateStyle: 'ISO, MDY',
   IntervalStyle: 'postgres',

@@ -9,7 +9,7 @@ class Undo<T> extends Error {
   }
 }
 
-/** Runs `work` in a transaction that is rolled back, whatever it writes, and returns what it found. */
+/** Runs `work` in a transaction that is always rolled back, and returns its result. */
 export async function undone<T>(
   database: Pick<Database, 'transaction'>,
   work: (context: TransactionContext) => Promise<T>,

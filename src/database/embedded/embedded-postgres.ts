@@ -58,7 +58,7 @@ export async function startEmbeddedPostgres(
 
 const silently = () => undefined
 
-/** Makes the cluster that a start would make: whoever has something else to do first lets it be made meanwhile. */
+/** Creates the cluster that a start would create, so that the caller can do other work meanwhile. */
 export async function prepareEmbeddedPostgres(
   options: Pick<EmbeddedPostgresOptions, 'dataDirectory'>,
 ): Promise<void> {

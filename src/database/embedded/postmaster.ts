@@ -100,8 +100,9 @@ function unanswered({ pid, host }: PidFile, { data }: ServerPlan): string {
 }
 
 /**
- * Where a zombie or a stranger bears the pid of a dead server, PostgreSQL would give way to it. It takes its parent's pid
- * for a stale one, so ours goes into the file; PostgreSQL still checks by the rest of it that no orphaned backend lives.
+ * If a zombie or an unrelated process has the pid of a dead server, PostgreSQL would refuse to start. It treats its
+ * parent's pid as stale, so ours goes into the file; the rest of the file still lets it check for orphaned
+ * backends.
  */
 async function disownPidFile(data: DataDirectory, { pid, text }: PidFile): Promise<void> {
   if (!isAlive(pid)) return

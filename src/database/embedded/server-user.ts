@@ -7,7 +7,7 @@ export type ServerUser = { uid: number; gid: number; name: string }
 
 const NOBODY: ServerUser = { uid: 65534, gid: 65534, name: 'nobody' }
 
-/** This process's own user, or `nobody` where this process is root: PostgreSQL refuses to run as root. */
+/** This process's own user, or the user `nobody` when this process is root: PostgreSQL refuses to run as root. */
 export async function serverUser(): Promise<ServerUser> {
   const uid = process.geteuid?.()
   const gid = process.getegid?.()

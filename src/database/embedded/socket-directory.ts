@@ -33,7 +33,10 @@ function fits(directory: string): boolean {
   return Buffer.byteLength(join(directory, `.s.PGSQL.${SOCKET_PORT}`)) <= LONGEST_PATH
 }
 
-/** The temporary directory is everyone's: what stands there already is used only if nobody else could have made it. */
+/**
+ * Every user can write to the temporary directory, so an existing path is used only if no other user could have
+ * created it.
+ */
 async function makePrivate(path: string, user: DataDirectory['user']): Promise<void> {
   const made = await mkdir(path, { mode: 0o700 }).then(
     () => true,
