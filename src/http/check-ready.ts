@@ -39,10 +39,10 @@ const limits = { questions: 128, runs: 2 }
 const askers = new WeakMap<Database, (question: Question) => Promise<Check | undefined>>()
 
 /**
- * What a ready answer about a person needs to know while other processes may write: whose token it is, what they may
- * do, the versions that the body must have and the next due instant, from one small statement that begins after this
- * call and is shared with whoever asks meanwhile. `id` is the person's as it was sent. Undefined where it is malformed or
- * the token has no power.
+ * What a cached answer about a person needs while other processes may write: the owner of the token, their
+ * permissions, the versions that the body must have and the next due instant, from one small statement that begins
+ * after this call and is shared with concurrent callers. `id` is the person's as it was sent. Undefined for a
+ * malformed id or a token without power.
  */
 export async function checkReady(
   { authenticator, database }: Services,

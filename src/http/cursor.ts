@@ -4,8 +4,8 @@ import { badRequest } from './problem.ts'
 const macBytes = 12
 
 /**
- * An opaque position in a list: the sort value of a row and what breaks ties, signed together with what it was made for (the
- * operation, its filters and sort), so that it can be neither forged nor used elsewhere.
+ * An opaque position in a list: the sort value of a row and its tie breaker, signed together with the operation,
+ * its filters and sort, so that it can't be forged or used elsewhere.
  */
 export function signCursor(
   key: Buffer,

@@ -78,7 +78,7 @@ export function idFilter(
 /** A record of any kind. The prefix stands beside the uuid, as in the positions of an audit row. */
 export type RecordName = { prefix: string; uuid: string }
 
-/** The records of `filter[name]=id,id`, whatever their kinds; 400 for an id that is malformed. */
+/** The records of `filter[name]=id,id`, of any kinds; 400 for a malformed id. */
 export function recordFilter(
   query: Record<string, unknown>,
   name: string,

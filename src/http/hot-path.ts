@@ -19,9 +19,9 @@ type ReadRoute = Extract<Route, { method: 'GET' }>
 const bearerToken = /^Bearer (mst_[us][0-9A-Za-z]{38})$/
 
 /**
- * Answers what a route has ready in memory before the framework sees the request, because finding the route and
- * wrapping the request cost as much as all the rest. It answers 200 and 304 only: whatever is unusual in any way goes
- * on to the framework, which does everything from the beginning.
+ * Answers what a route has cached before the framework sees the request, because routing and wrapping cost as much
+ * as all the rest. It answers only 200 and 304; any unusual request goes on to the framework, which starts from the
+ * beginning.
  */
 export function answerHotFirst(
   server: FastifyInstance,
@@ -54,7 +54,7 @@ export function answerHotFirst(
   })
 }
 
-/** `subject` is an id as it was sent: whatever it is, memory knows it or does not. */
+/** `subject` is an id as it was sent, possibly malformed: memory then does not have it. */
 type Question = { shown: Shown; subject: string; search: string }
 type Found = { caller: Caller; ready: ReadyBody }
 
@@ -78,7 +78,7 @@ function shownIn({ headers, socket }: IncomingMessage): Shown | undefined {
   return shown
 }
 
-/** Reads who asks about whom, where a request is a plain one of the route. */
+/** Reads the secret and the person of a request, if it is a plain request of the route. */
 function questionReader({ id, url }: ReadRoute) {
   const path = /^([^:]*):\w+$/.exec(url)?.[1]
   if (path === undefined) throw new Error(`the path of ${id} does not end with an id`)

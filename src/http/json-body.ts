@@ -32,8 +32,8 @@ function parse(text: string): unknown {
 const token = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\]:]/g
 
 /**
- * JSON.parse keeps the last of two equal keys and says nothing; another reader of the same bytes may keep the first.
- * The text is valid JSON by now, so that a string followed by a colon is a key.
+ * JSON.parse silently keeps the last of two equal keys; another reader of the same bytes may keep the first. The
+ * text is valid JSON at this point, so a string followed by a colon is a key.
  */
 function refuseDuplicateKeys(text: string): void {
   const open: Set<string>[] = []

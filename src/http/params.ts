@@ -3,7 +3,7 @@ import { decodeId } from '../contract/ids.ts'
 import { notFound } from './problem.ts'
 import type { ParamKinds } from './route.ts'
 
-/** The uuids that the path names; 404 for one that is malformed or bears another prefix. */
+/** The uuids in the path; 404 for one that is malformed or has another prefix. */
 export function decodeParams(request: FastifyRequest, kinds: ParamKinds): Record<string, string> {
   const sent: unknown = request.params
   const uuids: Record<string, string> = {}

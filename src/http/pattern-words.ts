@@ -1,6 +1,6 @@
 import { somethingVisible } from './schema.ts'
 
-/** What a pattern of this API asks for, in words; of one that is nobody's but the field's, the pattern. */
+/** Describes a pattern of this API in words; a pattern of a single field is shown as it is. */
 export function patternWords(pattern: string): string {
   if (pattern === somethingVisible) return 'must not be blank'
   if (pattern.startsWith(String.raw`^\d{4}-\d{2}-\d{2}T`))

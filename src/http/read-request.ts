@@ -47,7 +47,10 @@ export function registerReadRoute(
     return answer(secret, request, reply)
   })
 
-  /** Alone on the database: nothing is asked. Whatever is unusual is for the slow path with its order of checks. */
+  /**
+   * The process is alone on the database: no query is needed. Unusual requests take the slow path with its order of
+   * checks.
+   */
   function answerFromMemory(
     hot: HotAnswer,
     secret: string,

@@ -17,11 +17,11 @@ export class ReadyBody extends Ready {
 }
 
 /**
- * Answers that are ready to send, by the id of the directory user whom they are about, as clients write it, and by
- * representation, bounded by bytes. When there is no room the oldest go that were not asked for since they were last
- * looked at (second chance): a hit only sets a flag, where an exact order of use would rewrite the map each time. A commit
- * of this process takes the bodies it touches out before it happens and keeps others from being put in until it is over,
- * so that memory never holds what the database no longer says.
+ * Answers that are ready to send, by the id of their directory user as clients write it, and by representation,
+ * bounded by bytes. When there is no room, the oldest that were not requested since the last scan are evicted
+ * (second chance): a hit only sets a flag, while an exact order of use would rewrite the map each time. A commit of
+ * this process evicts the bodies it touches before it happens and keeps new ones out until it is over, so that
+ * memory never holds outdated answers.
  */
 export class ReadyBodies implements CommitWatcher {
   readonly #maximumBytes: number

@@ -44,10 +44,10 @@ type Refusals = {
 }
 
 /**
- * Audits writes that are refused: one row for each caller and minute, whatever the number of processes, so that a caller
- * without rights can't fill the audit log, even with many tokens. Refusals are counted in the table `refused_write`, and
- * become a row of the audit log when their minute is over, or once before if somebody reads the log. A process stores the first refusal of a caller before it
- * answers, and the others within two seconds.
+ * Audits refused writes: one row for each caller and minute, for any number of processes, so that a caller without
+ * rights can't fill the audit log, even with many tokens. Refusals are counted in the table `refused_write`, and
+ * become a row of the audit log when their minute is over, or once before if the log is read. A process stores the
+ * first refusal of a caller before it answers, and the others within two seconds.
  */
 export class RefusedWrites {
   readonly #database: Database

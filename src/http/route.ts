@@ -13,10 +13,10 @@ export type ParamKinds = Record<string, IdKind>
 type Uuids<P extends ParamKinds> = { [K in keyof P]: string }
 
 /**
- * What a route asks of its caller: nothing, a valid token, a permission that is not bound to a row (the frame asks it
- * before the handler runs), or one that the handler must ask: on the `row` that it loads, on the caller's `own` things,
- * or once it is `locked` what the change needs. For the latter the frame refuses, before anything is looked up, whoever
- * could not do it on arrival.
+ * What a route requires of its caller: nothing, a valid token, a permission that is not bound to a row (checked
+ * before the handler runs), or one that the handler must check: on the `row` that it loads, on the caller's `own`
+ * things, or what the change needs once the row is `locked`. For the latter, callers who could never do it are
+ * refused before anything is looked up.
  */
 export type RouteAccess =
   | 'public'
@@ -101,7 +101,7 @@ export type ReadRoute<P extends ParamKinds, Q extends TObject, R extends TSchema
   R
 > & {
   method: 'GET'
-  /** The answer bears an ETag although its path names no record: there is only one. */
+  /** The answer has an ETag although its path names no record: there is only one. */
   isVersioned?: true
   /** Whether the answer is put together from several statements, so that they must read one snapshot. Without it, a page with its total does. */
   snapshot?(query: Static<Q>): boolean
@@ -125,7 +125,7 @@ export type WriteRoute<
 > = Common<P, Q, R> & {
   method: 'POST' | 'PATCH' | 'PUT' | 'DELETE'
   body: B | null
-  /** The answer is a resource with a version, and bears its ETag. */
+  /** The answer is a resource with a version, and has its ETag. */
   isVersioned?: true
   /** It adds a part to the record that its path names, and If-Match means that record's version. */
   changesParent?: true

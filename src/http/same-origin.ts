@@ -11,7 +11,7 @@ export function isSameOrigin(headers: IncomingHttpHeaders, publicOrigin: string)
   return headers.origin === publicOrigin && headers['sec-fetch-site'] !== 'cross-site'
 }
 
-/** 403 unless {@link isSameOrigin}: a browser adds its cookie to whatever page asks for a request. */
+/** 403 unless {@link isSameOrigin}: a browser sends its cookie with requests from any page. */
 export function requireSameOrigin(headers: IncomingHttpHeaders, publicOrigin: string): void {
   if (isSameOrigin(headers, publicOrigin)) return
   throw new Problem(

@@ -2,8 +2,8 @@ import { violatedConstraint } from '../database/database.ts'
 import { unprocessable, type FieldErrors } from './problem.ts'
 
 /**
- * Waits for a write; a row that one of these unique constraints refuses is the client's to correct: 422 with the
- * errors given for that constraint. Whatever else fails goes on unchanged.
+ * Waits for a write. A row refused by one of these unique constraints is a client error: 422 with the errors given
+ * for that constraint. Other errors are rethrown unchanged.
  */
 export async function refuseTaken<T>(
   write: Promise<T>,

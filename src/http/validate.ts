@@ -20,7 +20,7 @@ export function bodyValidator<S extends TSchema>(schema: S): (value: unknown) =>
       for (const tagged of taggedValues(schema, value)) addTagged(errors, tagged)
       if (errors.size === 0)
         for (const error of validator.Errors(value)) addError(errors, schema, error)
-      // The validator stops after some errors; whatever it left out, what it refused stays refused.
+      // The validator stops after some errors; a refused value stays refused even if no reported error remains.
       if (errors.size === 0) add(errors, 'body', 'is invalid')
     }
     collectRefusedText(errors, '', value)
@@ -125,7 +125,10 @@ function add(errors: Collected, field: string, message: string): void {
 /** Free text, of a body or of an operation in it, which may have lines; every other string is one line. */
 const multilineField = /^(operations\.\d+\.)?(description|reason)$/
 
-/** A list's indices are no text, and numbers hold none: a megabyte has 400,000 of them, whose paths nobody needs. */
+/**
+ * List indices need no check, and numbers contain no text: a megabyte has 400,000 of them, whose paths would be
+ * wasted.
+ */
 function collectRefusedText(errors: Collected, path: string, value: unknown): void {
   if (errors.size >= maximumFields) return
   if (typeof value === 'string') {

@@ -132,7 +132,7 @@ export type Told = {
   versionWasCompared: boolean
 }
 
-/** Whoever calls, as audit rows name them. */
+/** The caller, as the actor of audit rows. */
 export function actorOf(caller: Caller, request: FastifyRequest): AuditActor & Actor {
   const via = caller.credential.type === 'session' ? 'console' : 'api'
   return { type: caller.type, id: caller.id, via, requestId: request.id }

@@ -142,7 +142,7 @@ function claimOf(route: AnyWriteRoute, request: FastifyRequest, arrival: Arrival
   return { callerId: arrival.caller.id, key, method: route.method, path: pathOf(request) }
 }
 
-/** A fault of ours: a handler that wrote without asking, or past a precondition that nobody looked at. */
+/** Detects a bug of ours: a handler that wrote without a permission check, or without checking a precondition. */
 function requireAsked(
   route: AnyWriteRoute,
   request: FastifyRequest,

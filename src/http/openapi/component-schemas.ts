@@ -7,7 +7,10 @@ const mapKeywords = new Set(['properties', 'patternProperties'])
 const listKeywords = new Set(['anyOf', 'oneOf', 'allOf', 'prefixItems'])
 const schemaKeywords = new Set(['items', 'additionalProperties', 'not'])
 
-/** Collects the schemas that bear an `$id`, so that each stands once under `components` and is referred to elsewhere. */
+/**
+ * Collects the schemas that have an `$id`, so that each appears once under `components` and is referenced
+ * elsewhere.
+ */
 export class ComponentSchemas {
   readonly #schemas = new Map<string, JsonSchema>()
 
