@@ -9,7 +9,7 @@ const hour = 3_600_000
 const ending = [
   // A key counts for 24 hours (http/idempotency.ts); a request that found it may still be at work.
   { table: 'idempotency_key', from: 'created_at', keptMilliseconds: 25 * hour },
-  // Whoever opens a link late is told that it is too old, and not that there is none.
+  // A person who opens an old link is told that it has expired, not that it does not exist.
   { table: 'sign_in_link', from: 'expires_at', keptMilliseconds: 24 * hour },
   // What became of a plan can be read for a month; what it held is emptied with its day (policy/plans/empty-plans.ts).
   { table: 'plan', from: 'expires_at', keptMilliseconds: 30 * 24 * hour },
@@ -59,7 +59,7 @@ async function pruneBatch(
 ): Promise<number> {
   const [name, age] = [sql.table(table), sql.ref(from)]
   const before = new Date(database.now().getTime() - keptMilliseconds)
-  // A write, even of no row, would make the process forget whom it knows: most beats find nothing.
+  // A write, even of no row, would evict this process's cached callers, and most beats find nothing.
   const { rows } = await sql`select from ${name} where ${age} < ${before} limit 1`.execute(
     database.read,
   )

@@ -38,10 +38,10 @@ const maximumAttempts = 3
 const retrySeconds = 5
 
 /**
- * Does the jobs of the database, one at a time, until it is closed. Several processes may: a job is locked in the
- * transaction of its own work, so that each is done once, and one whose process is killed is taken up again. That it was
- * begun is counted before, so that a job which brings its process down is given up too. Waiting for a lock and meeting the
- * end of the process are not counted: neither a long import nor restarts use up its tries.
+ * Runs the jobs of the database, one at a time, until it is closed. Several processes may: a job is locked in the
+ * transaction of its own work, so that each is done once, and a job whose process is killed is taken up again. Its
+ * start is counted beforehand, so that a job that crashes its process is given up too. Lock timeouts and the end of
+ * the process are not counted: a long import or restarts don't use up its tries.
  */
 export function startJobs(options: JobsOptions): Jobs {
   const { log, pollMilliseconds = 1000 } = options
@@ -69,10 +69,10 @@ async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
 
 type Job = { id: string; task: string; subject_id: string; attempts: number }
 
-/** Takes one job, if there is one that nobody holds. @returns whether it was done, or has failed */
+/** Takes one job that no other process holds, if there is one. @returns whether it was done, or has failed */
 async function takeJob(options: JobsOptions, signal: AbortSignal): Promise<boolean> {
   const { database, tasks, log, lockTimeoutMilliseconds = 5000 } = options
-  // A write, even of no row, would make the process forget whom it knows: mostly there is nothing to do.
+  // A write, even of no row, would evict this process's cached callers, and mostly there is nothing to do.
   if (!(await isAnyDue(database))) return false
   const job = await database.transaction((context) => beginJob(context, tasks))
   if (job === undefined) return false
@@ -108,8 +108,8 @@ async function isAnyDue({ read, now }: Database): Promise<boolean> {
 }
 
 /**
- * Counts that a job is begun. For a moment nobody else looks at it: time enough to lock it in the transaction of its work,
- * and how long it waits where that ends with its process.
+ * Counts the start of a job and hides it from other processes for a moment: enough time to lock it in the
+ * transaction of its work. It is also the delay before a retry if that transaction ends with its process.
  */
 async function beginJob(
   { tx, now }: TransactionContext,
@@ -140,7 +140,7 @@ async function doJob(context: TransactionContext, job: Job, task: Task): Promise
   const { id, attempts, subject_id } = job
   const { rows } = await sql`
     select from job where id = ${id} and attempts = ${attempts} for update skip locked`.execute(tx)
-  // Whoever was so slow to get here that another process has begun it leaves it to that one.
+  // If another process has begun the job meanwhile, it is left to that process.
   if (rows.length === 0) return
   await task.run(context, subject_id)
   // What is done is not given up for a lock that others hold as they finish.
