@@ -77,7 +77,7 @@ function personalPermission(
   return recordPrefix === idPrefixes.workspaceUser ? 'workspace.user.view' : 'directory.user.view'
 }
 
-/** Nobody but the system has no id, and an id of it would be nobody's. */
+/** The system has no id: its prefix is never encoded, and matches no row. */
 export const actorPrefixes: Record<AuditActorType, string> = {
   user: idPrefixes.workspaceUser,
   service: idPrefixes.service,

@@ -72,7 +72,7 @@ async function requireNamed(context: WriteContext<ParamKinds, unknown, { user_id
   return user
 }
 
-/** 403 unless the caller may do all that a session of that person may: nobody gives what they do not hold. */
+/** 403 unless the caller may do all that a session of that person may: no one can grant more than they hold. */
 async function requireMayActAs(context: WriteContext, user: UserRow): Promise<void> {
   await requireMayActOn(context, [user.id])
   for (const permission of ['workspace.token.view', 'workspace.token.manage'] as const)

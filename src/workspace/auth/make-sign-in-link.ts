@@ -11,7 +11,7 @@ export type NewLink = {
   user: { id: string; directory_user_id: string | null }
   /** What the person might do when that was looked at (findRights); with anything else it opens nothing. */
   rights: Buffer
-  /** The token of whoever makes it, which bounds the session's life; null from the command line. */
+  /** The token that creates the link, which bounds the session's life; null from the command line. */
   makerTokenId: string | null
   /** Who made it; null for the command line. */
   issuer: Actor | null

@@ -74,7 +74,7 @@ function sessionEnd({ maker_expires_at: maker }: LinkRow, now: Date): Date {
   return maker !== null && maker < at ? maker : at
 }
 
-/** Visible ASCII only: a header holds whatever its sender likes. */
+/** Keeps visible ASCII only, because a header is untrusted. */
 function shownUserAgent(header: string | undefined): string | null {
   return header?.replaceAll(/[^\x20-\x7e]/g, '').slice(0, maximumUserAgent) || null
 }

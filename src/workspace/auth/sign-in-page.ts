@@ -16,7 +16,7 @@ export const signInPolicy = `default-src 'none'; style-src 'sha256-${createHash(
 // One piece, because the policy's hash is of exactly what stands between the tags.
 const styleElement = new Html(`<style>${style}</style>`)
 
-/** What a link shows: one button, because whatever fetches addresses unasked must not use the link up. */
+/** The page of a link has one button: a program that fetches addresses by itself must not use the link up. */
 export function askingPage(): string {
   return page(
     'Sign in to Muster',

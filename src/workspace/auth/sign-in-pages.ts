@@ -56,7 +56,7 @@ async function signIn(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { database, publicOrigin } = services
-  // Without it another site could sign a visitor in as whomever it likes.
+  // Without it another site could sign a visitor in as any person.
   if (!isSameOrigin(request.headers, publicOrigin)) {
     const why = `${foreignOriginMessage(publicOrigin)} Open the link in a browser.`
     return show(request, reply, 403, refusingPage('You are not signed in', why))

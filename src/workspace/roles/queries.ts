@@ -38,7 +38,7 @@ export async function findRole(db: Reader, id: string): Promise<RoleRow | undefi
   return selectRoles(db).where('id', '=', id).executeTakeFirst()
 }
 
-/** The role, its row locked: nobody gives it meanwhile. */
+/** The role, its row locked: it can't be granted meanwhile. */
 export async function lockRole(tx: Transaction, id: string): Promise<RoleRow | undefined> {
   return selectRoles(tx).where('id', '=', id).forUpdate().executeTakeFirst()
 }
@@ -66,7 +66,7 @@ export async function deleteRoleRow(tx: Transaction, id: string): Promise<void> 
   await tx.deleteFrom('role').where('id', '=', id).execute()
 }
 
-/** The people (uuids) who hold the role, whatever their state. */
+/** The people (uuids) who hold the role, in any state. */
 export async function findHolders(tx: Transaction, id: string): Promise<string[]> {
   const rows = await tx
     .selectFrom('workspace_user_role')

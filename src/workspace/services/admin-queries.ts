@@ -110,7 +110,7 @@ export async function deleteAdmin(tx: Transaction, adminId: string): Promise<voi
   await tx.deleteFrom('service_admin').where('id', '=', adminId).execute()
 }
 
-/** The people (uuids) whose role on the service lets them issue its tokens, whatever their state. */
+/** The people (uuids) whose role on the service lets them issue its tokens, in any state. */
 export async function findTokenIssuers(db: Reader, serviceId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('service_admin')

@@ -23,7 +23,7 @@ export async function lockService(context: WriteContext, serviceId: string): Pro
   )
 }
 
-/** {@link lockService}, and 403 unless the caller holds the permission on it now that nobody else can change it. */
+/** {@link lockService}, and 403 unless the caller holds the permission on it under that lock. */
 export async function lockServiceFor(
   context: WriteContext,
   serviceId: string,

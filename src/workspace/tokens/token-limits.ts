@@ -13,9 +13,9 @@ import { defaultLifeDays, maximumLifeDays } from './schema.ts'
 const dayMilliseconds = 86_400_000
 
 /**
- * The scopes of a new token: those asked for, else the default. 422 for one that names no permission, 403 for one
- * beyond the scopes of the token that makes it. A pattern must lie within one of that token's own, so that a
- * permission which a later version adds widens neither alone.
+ * The scopes of a new token: the requested ones, or the default. 422 for a scope that names no permission, 403 for
+ * one beyond the scopes of the token that creates it. A pattern must lie within one of that token's own patterns,
+ * so that a permission added by a later version does not widen only one of them.
  */
 export function scopesWithin(maker: Caller, asked: readonly string[] | undefined): string[] {
   const scopes = requireScopes(asked)

@@ -20,7 +20,7 @@ import {
   type MadeService,
 } from '../services/service-for-tests.ts'
 
-// Each is an attempt to come by more than one holds, by somebody who may do part of what it takes.
+// Each is an escalation attempt by a person with part of the rights that it needs.
 const server = await testServer()
 const owner = await makeOwner(server)
 const manager = await makeCaller(server, ['workspace.user.view', 'workspace.user.manage'])
@@ -661,8 +661,8 @@ test('giving workspace.service.manage takes all that it lets its holder do on a 
 })
 
 /**
- * Asks for a link and uses it while `ending` waits for somebody who holds that session. The status of what it opened
- * once both are over, or of what was refused.
+ * Requests a link and uses it while `ending` waits for a lock on that session. @returns the status of what the link
+ * opened once both are over, or of the refusal
  */
 async function openedDuring(
   session: string,

@@ -155,8 +155,8 @@ export const ownerRole = 'workspace.owner'
 export type Owners = { roleId: string; holders: { id: string; isActive: boolean }[] }
 
 /**
- * Who holds the role of owners, and which of them may act now. Locks the role, so that whoever gives or takes it, or
- * deactivates people, waits for one another.
+ * The holders of the role of owners, and which of them may act now. Locks the role, so that granting and revoking
+ * it and deactivating people happen one after the other.
  */
 export async function lockOwners(tx: Transaction): Promise<Owners> {
   const { rows } = await sql<{
