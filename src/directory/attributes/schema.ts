@@ -22,7 +22,7 @@ const rowProperties = {
 /** One value of a dimension, in a list: the contract's policy resource, and where to go from it. */
 export const ListedAttribute = Shape(rowProperties, { $id: 'ListedDirectoryAttribute' })
 
-/** One attribute, with how many people qualify for it and how many rules its ruleset has, whatever their state. */
+/** One attribute, with how many people qualify for it and how many rules its ruleset has, in any state. */
 export const DescribedAttribute = Shape(
   { ...rowProperties, count: Shape({ users: Count, policy_rules: Count }) },
   { $id: 'DirectoryAttribute' },

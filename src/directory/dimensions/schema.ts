@@ -37,7 +37,7 @@ const rowProperties = {
 /** A profile key that the organisation governs by, in a list. */
 export const ListedDimension = Shape(rowProperties, { $id: 'ListedDirectoryDimension' })
 
-/** One dimension, with how many attributes it has, whatever their state. */
+/** One dimension, with how many attributes it has, in any state. */
 export const DescribedDimension = Shape(
   { ...rowProperties, count: Shape({ attributes: Count }) },
   { $id: 'DirectoryDimension' },

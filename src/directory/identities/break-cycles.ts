@@ -1,4 +1,7 @@
-/** Whom each node points at, by index, or -1; `standing[n] > 0` marks edges that held before, 2 those not ours to drop. */
+/**
+ * The target of each node, by index, or -1. In `standing`, a positive value marks an edge that held before, 2 one
+ * that we may not drop.
+ */
 export type Edges = { next: Int32Array; standing: Uint8Array }
 
 /**

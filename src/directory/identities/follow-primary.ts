@@ -3,10 +3,10 @@ import type { SourceRun } from './integration-facts.ts'
 import { keepUsers } from './snapshots.ts'
 
 /**
- * What the primary account makes of its person's base state. An administrator's word stands until the account itself
- * turns deactivated, and that somebody is active until it turns suspended; nothing here touches expires_at, so expired
- * stays so.
- * Needs `i` (identity), `u` (directory user), `c` (its change in this run) and `a` (the staged account, if any).
+ * The effect of the primary account on its person's base state. An administrator's decision lasts until the account
+ * itself turns deactivated, and a decision that the person is active until it turns suspended. expires_at is not
+ * touched, so an expired person stays expired. Needs `i` (identity), `u` (directory user), `c` (its change in this
+ * run) and `a` (the staged account, if any).
  */
 const turnedDeactivated = sql`(i.vendor_state = 'deactivated' and c.before ->> 'vendor_state' <> 'deactivated')`
 const turnedSuspended = sql`(i.vendor_state = 'suspended' and c.before ->> 'vendor_state' = 'active')`

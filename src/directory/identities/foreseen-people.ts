@@ -33,10 +33,10 @@ export async function peopleTouchedSoFar(tx: Transaction): Promise<string[] | nu
 export type Unforeseen = { people: string[]; accountsDiffer: boolean }
 
 /**
- * The people about whom a run was wrong, once it has merged: another has changed them since they were evaluated (`touched`
- * among them), they or one of their accounts were merged into something else, or they were not evaluated at all although they
- * are `affected`. So are their secondary users, and everyone below a person whose manager is another than foreseen or was
- * changed meanwhile.
+ * The people whose evaluation was wrong once the run has merged: another transaction has changed them since
+ * (`touched` included), they or one of their accounts were merged differently, or they were not evaluated although
+ * they are `affected`. So are their secondary users, and all people below a person whose manager differs from the
+ * foreseen one or was changed meanwhile.
  */
 export async function findUnforeseen(
   tx: Transaction,

@@ -16,7 +16,7 @@ export type IntegrationFacts = {
   parentProfileKey: string | null
 }
 
-/** The transaction of one import or sync, whose staging tables are its own, and whom its audit rows name. */
+/** The transaction of one import or sync, which owns its staging tables, and the actor of its audit rows. */
 export type SourceRun = {
   tx: Transaction
   actor: AuditActor

@@ -5,9 +5,9 @@ import { linkDecisions } from './link-decisions.ts'
 import { keepIdentities } from './snapshots.ts'
 
 /**
- * Writes the accounts of `staged_account` that the integration did not have, and tries its orphans again: each gets
- * the person whom it matches, a new one, or waits as an orphan. Run after the known identities are up to date, so
- * that whoever left in this very source no longer holds an address.
+ * Writes the accounts of `staged_account` that the integration did not have, and retries its orphans: each is
+ * linked to the person that it matches or to a new one, or stays an orphan. Run it after known identities are up to
+ * date, so that people who left in this same source no longer hold an address.
  */
 export async function linkAccounts(run: SourceRun): Promise<void> {
   const { tx, integration } = run
@@ -28,7 +28,7 @@ export async function retryOrphans(run: SourceRun): Promise<void> {
   await decidePending(run)
 }
 
-/** Whom an administrator took from a person (evidence without a link) waits for an administrator. */
+/** An account that an administrator took from a person (evidence without a link) waits for an administrator. */
 async function decidePending(run: SourceRun): Promise<void> {
   const { tx, integration } = run
   await sql`
@@ -60,8 +60,8 @@ async function decidePending(run: SourceRun): Promise<void> {
 }
 
 /**
- * Whoever may get an account is not deleted meanwhile, and so not erased: the account would come after, and stay. All
- * else may be done to them.
+ * Prevents the deletion, and so the erasure, of people who may get an account: the account would outlive it. Other
+ * changes are allowed.
  */
 async function keepBearers({ tx, integration }: SourceRun): Promise<void> {
   if (!integration.trustsEmail) return

@@ -6,18 +6,17 @@ export type LinkingRules = { isPrimary: boolean; trustsEmail: boolean }
 export type LinkDecision = {
   identity_id: string
   decision: 'create' | 'link' | 'orphan'
-  /** Whom to link (`link`) or to suggest (`orphan`, when one person stands out). */
+  /** The person to link (`link`) or to suggest (`orphan`, when there is one clear candidate). */
   directory_user_id: string | null
   review_reason: 'recycled_address' | null
 }
 
 /**
- * The query that decides what becomes of accounts without a person; it writes nothing.
- * `candidates` selects identity_id, email_key, is_live (not deactivated) and is_held_address (a held account has the address,
- * which then leads to nobody) of accounts of one integration.
- *
- * An address leads to a person only where exactly one undeleted person bears it. The primary also never gives a
- * person a second account of its own, and never takes over whoever has left: that address was recycled.
+ * The query that decides about accounts without a person; it writes nothing. `candidates` selects identity_id,
+ * email_key, is_live (not deactivated) and is_held_address (a held account has the address, which then leads to no
+ * person) of accounts of one integration.
+ * An address leads to a person only if exactly one undeleted person has it. The primary also never gives a person a
+ * second account of its own, and never links to a person who has left: that address was recycled.
  */
 export function linkDecisions(
   candidates: RawBuilder<unknown>,

@@ -83,7 +83,7 @@ export async function previewHeld(run: SourceRun, selection: HeldSelection): Pro
   await sql`select analyze_import_ahead()`.execute(run.tx)
 }
 
-/** What conditions say names people: it follows those whom the source calls otherwise now. */
+/** The descriptions of conditions that name people follow those whom the source has renamed. */
 async function restateWhoChanged({ tx }: SourceRun): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     select distinct c.directory_user_id as id from condition c
@@ -122,9 +122,9 @@ export function mayMoveAccess(integrationId: string): RawBuilder<boolean> {
 }
 
 /**
- * The people whose verdicts this run can have changed: those it wrote, whose identities it wrote where some condition
- * or dimension may read them, whoever is below someone that got another manager, and secondary users. `all` when
- * listing them would save nothing.
+ * The people whose verdicts this run can have changed: those it wrote, those whose identities it wrote where a
+ * condition or dimension may read them, all people below a person whose manager changed, and secondary users. `all`
+ * when a list would save nothing.
  */
 export async function affectedPeople({ tx }: SourceRun): Promise<'all' | string[]> {
   const { rows } = await sql<{ id: string }>`

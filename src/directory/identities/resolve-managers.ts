@@ -6,9 +6,9 @@ import type { IntegrationFacts, SourceRun } from './integration-facts.ts'
 import { keepUsers } from './snapshots.ts'
 
 /**
- * Reads the managers of everyone whom the primary governs from their profiles, as if for the first time: who was
- * unresolved is tried again, and the outcome does not depend on the order of imports. An edge that would close a
- * cycle is left out and reported. Does nothing where the integration names no manager key.
+ * Resolves the managers of all people governed by the primary from their profiles, as if for the first time:
+ * unresolved references are retried, and the outcome does not depend on the order of imports. An edge that would
+ * close a cycle is left out and reported. Does nothing if the integration names no manager key.
  */
 export async function resolveManagers(run: SourceRun): Promise<void> {
   if (await decideManagers(run)) await writeManagers(run.tx)
@@ -33,7 +33,10 @@ async function decideManagers({ tx, integration }: SourceRun): Promise<boolean> 
   return true
 }
 
-/** People with a manager whom nobody here governs take part as edges that stay; of new people none stood before. */
+/**
+ * People with a manager whom the primary does not govern take part with edges that stay; new people had none
+ * before.
+ */
 async function claimManagers(
   tx: Transaction,
   integration: IntegrationFacts,
@@ -84,9 +87,9 @@ function referenceKey(integration: IntegrationFacts): RawBuilder<unknown> {
 }
 
 /**
- * What a reference can name: `key` and the person. Where several people have one key, a person who is present comes before
- * one who has left, and that one before a deleted person: a manager's state does not end the edges below them. A new account
- * that is held leads nobody yet.
+ * What a reference can name: `key` and the person. If several people share a key, a present person precedes one who
+ * has left, who precedes a deleted one: a manager's state does not end the edges below them. A new account that is
+ * held leads to no person yet.
  */
 function managerTargets(integration: IntegrationFacts): RawBuilder<unknown> {
   const presence = sql`u.deleted_at is null and u.state not in ('expired', 'deactivated') as is_live,
@@ -137,7 +140,7 @@ async function loadPage(tx: Transaction, edges: Edges, start: number): Promise<v
   }
 }
 
-// The reference is kept only while it waits for somebody.
+// The reference is kept only while it is unresolved.
 const movedManagers = sql`
   select c.directory_user_id as id, c.target_id, c.problem,
     case when c.problem is not null then c.reference end as reference

@@ -4,8 +4,8 @@ import { keepUsers } from './snapshots.ts'
 
 /**
  * Makes secondary users of the people whose primary account names a main account of the same integration. A parent
- * has no parent: whoever names a secondary user, or has secondary users that an administrator gave them, gets none.
- * People whose account never named one keep what an administrator set.
+ * has no parent: a person who names a secondary user, or who has secondary users set by an administrator, gets
+ * none. People whose account never named one keep what an administrator set.
  */
 export async function resolveParents(run: SourceRun): Promise<void> {
   if (!(await someParentMoves(run))) return

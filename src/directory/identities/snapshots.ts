@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Transaction } from '../../database/database.ts'
 
-/** The columns of an identity that its audit rows tell of. The alias is ours, never input. */
+/** The columns of an identity that its audit rows show. The alias is ours, never input. */
 export function identityFacts(alias: string): RawBuilder<unknown> {
   const i = sql.id(alias)
   return sql`jsonb_build_object('state', ${i}.state, 'vendor_state', ${i}.vendor_state, 'handle', ${i}.handle,

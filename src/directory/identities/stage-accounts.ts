@@ -21,9 +21,10 @@ export type StagedAccount = {
 }
 
 /**
- * What merging accounts keeps until its transaction ends. `identity_change` and `user_change`: each record that it wrote,
- * once, as it was before (null when it is new). `held_back`: the accounts of the stage that are held, as the source said them.
- * `accepted_account`: held accounts that are accepted, each with the id of the person whom that may make.
+ * The tables that a merge keeps until its transaction ends. `identity_change` and `user_change`: each written
+ * record once, as it was before (null when it is new). `held_back`: the staged accounts that are held, as the
+ * source reported them. `accepted_account`: held accounts that are accepted, each with the id of the person that it
+ * may create.
  */
 const mergeTables = [
   `create temporary table pending_link (

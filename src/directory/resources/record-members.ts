@@ -46,7 +46,7 @@ export async function recordMembers(
   return { ...written, added: written.added + first, absentKept }
 }
 
-/** The memberships that name nobody or nothing known, a page at a time in order of their lines. */
+/** The memberships that name no known person or resource, in pages ordered by line. */
 export async function* unplacedMembers({
   tx,
   integrationId,
@@ -58,7 +58,7 @@ export async function* unplacedMembers({
     yield* rows
 }
 
-/** An address means the one account that bears it, or the one of them that is active. */
+/** An address means its only account, or its only active one. */
 function placedMembers(integrationId: string): RawBuilder<unknown> {
   return sql`
     select m.line, m.type, m.resource_vendor_id, m.account_vendor_id, m.account_email, m.role, r.id as resource_id,

@@ -21,7 +21,7 @@ export type PersonStep = {
   others?: readonly string[]
   /** It suspends, expires, deactivates or deletes the person. */
   isEnd?: boolean
-  /** Somebody's manager may change, who may have reports. */
+  /** Set when the manager of a person who may have reports can change. */
   managers?: boolean
 }
 /** Writes; the person as they are then. */
@@ -65,7 +65,7 @@ export async function holdPerson(
   return person
 }
 
-/** What of a person's own a rule may judge by: what they are called, and what is noted about them, moves nobody. */
+/** The columns of a person that rules may read: names and notes don't affect access. */
 function judgedBy({ state, expires_at, deleted_at, manager_id, parent_user_id }: Person) {
   return { state, expires_at, deleted_at, manager_id, parent_user_id }
 }

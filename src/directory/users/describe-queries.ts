@@ -86,8 +86,9 @@ function composeDescribe(families: RawBuilder<unknown>) {
     from directory_user u
     join directory_user_version v on v.directory_user_id = u.id
     cross join policy_epoch e
-    -- The offset hides the families from the planner. If it saw them it would leave out what is not asked for, deem such
-    -- a plan cheaper than the prepared one, and plan anew on every call, which takes several times as long as running.
+    -- The offset hides the families from the planner. Otherwise it would leave out what is not requested, consider
+    -- such a plan cheaper than the prepared one, and replan on every call, which takes several times as long as
+    -- running.
     cross join (select ${value('families')}::text[] as families, ${value('needsFacts')}::boolean as needs_facts offset 0) f
     cross join lateral (
       select json_object_agg(p.id, ${summaryJson}) as summaries from ${summarySource}
@@ -102,8 +103,8 @@ function composeDescribe(families: RawBuilder<unknown>) {
 }
 
 /**
- * Everything that a describe shows, in one prepared statement; undefined for an id that no user bears. A family of
- * `included` that is not in `families` costs nothing. `needsFacts` asks for the facts of a user who is not staged.
+ * Everything that a describe shows, in one prepared statement; undefined for an id that no user has. A family of
+ * `included` that is not in `families` costs nothing. `needsFacts` requests the facts of a user who is not staged.
  */
 export async function findDescribedUser(
   reader: Reader,

@@ -5,8 +5,8 @@ import { recordIncidentStep } from '../../policy/incidents/write-incidents.ts'
 import { endHoldsOfPerson } from '../identities/held-accounts.ts'
 
 /**
- * Ends the holds of a person's accounts, because the person is deleted or erased, and forgets what is pending. An incident
- * that holds nobody else is closed. @returns whether there was anything
+ * Ends the holds of a person's accounts, because the person is deleted or erased, and deletes what is pending. An
+ * incident that holds no other person is closed. @returns whether there was anything
  */
 export async function endHolds(
   tx: Transaction,

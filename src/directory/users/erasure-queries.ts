@@ -82,8 +82,8 @@ export async function erasePersonalAudit(tx: Transaction, personId: string): Pro
 }
 
 /**
- * Empties the answers that are kept for who repeats a request, where they name the person. That of an erasure names nobody
- * any more, and is for those who ask for the same at once.
+ * Empties the stored idempotent responses that name the person. The response of an erasure no longer names a
+ * person, and is kept for concurrent repeats.
  */
 export async function eraseKeptAnswers(tx: Transaction, personId: string): Promise<void> {
   const id = encodeId('directoryUser', personId)

@@ -58,7 +58,7 @@ function representationOf(
   return `${ruleset.version}-${subject.epoch}-${named}-${stay?.state ?? 'out'}${sees}${roles}`
 }
 
-/** Names the rulesets on which somebody has roles, in a few letters. */
+/** A short digest of the rulesets on which the caller has roles. */
 function rulesetsOf({ rulesetRoles }: Caller): string {
   const ids = [...rulesetRoles.keys()].sort().join()
   return `R${createHash('sha256').update(ids).digest('hex').slice(0, 12)}`

@@ -83,7 +83,7 @@ export function readInclude(text: string | undefined): Include {
   const showsValues = families.some((family) => showingValues.has(family))
   return {
     representation,
-    // No digit of base 36 is upper case: it is nobody else's name.
+    // No digit of base 36 is upper case, so no other representation has this name.
     withheldRepresentation: showsValues ? `${representation}W` : representation,
     parts,
     families,

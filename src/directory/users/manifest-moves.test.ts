@@ -65,7 +65,7 @@ const sales = await makeGroup({
 const ofBoss = await makeGroup({ type: 'direct_reports_of', directory_user_id: boss.uuid })
 const belowChief = await makeGroup({ type: 'all_reports_of', directory_user_id: chief.uuid })
 
-/** Somebody in sales with the account that says so; their manifests as a recalculation leaves them. */
+/** A person in sales with the matching account, and their manifests as a recalculation leaves them. */
 async function makeSeller(values: Parameters<typeof makeDirectoryUser>[1] = {}): Promise<Made> {
   const person = await makeDirectoryUser(server, values)
   await makeIdentity(server, idp, person, { profile: JSON.stringify({ department: 'Sales' }) })

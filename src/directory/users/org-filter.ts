@@ -29,7 +29,7 @@ export async function orgConditions(
   return Promise.all([...wanted].map(([handle, names]) => showsAny(db, handle, names)))
 }
 
-/** Org shows what somebody qualifies for: so that the index of qualifications finds them. */
+/** Org shows the attributes that a person qualifies for, so the filter can use the index of qualifications. */
 async function showsAny(
   db: Reader,
   handle: string,

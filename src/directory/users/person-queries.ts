@@ -56,7 +56,7 @@ const personColumns = sql<Person>`
   (select g.handle from identity i join integration g on g.id = i.integration_id
     where i.id = u.primary_identity_id) as governed_by, u.version`
 
-/** The person; undefined for an id that nobody bears. */
+/** The person; undefined for an id that no person has. */
 export async function findPerson(tx: Transaction, id: string): Promise<Person | undefined> {
   const { rows } = await sql<Person>`
     select ${personColumns} from directory_user u where u.id = ${id}`.execute(tx)
@@ -83,7 +83,7 @@ export async function lockWithRelatives(tx: Transaction, ids: readonly string[])
     order by id for no key update`.execute(tx)
 }
 
-/** Locks whoever is to go against imports, which may be about to give them an account. */
+/** Locks a person who is about to be removed against imports, which may be about to give them an account. */
 export async function lockForRemoval(tx: Transaction, id: string): Promise<void> {
   await sql`select from directory_user where id = ${id} for update`.execute(tx)
 }

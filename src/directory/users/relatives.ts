@@ -5,7 +5,7 @@ import { findRelative, isAtOrAbove, type Relative } from './person-queries.ts'
 
 type Field = 'manager_id' | 'parent_user_id'
 
-/** The uuid of a person whom a body names; 422 for an id that is malformed. */
+/** The uuid of a person that a body names; 422 for a malformed id. */
 export function relativeId(field: Field, sent: string): string {
   const uuid = decodeId('directoryUser', sent)
   if (uuid === undefined) throw noOne(field, sent)
@@ -13,8 +13,9 @@ export function relativeId(field: Field, sent: string): string {
 }
 
 /**
- * 422 `errors.manager_id` unless that undeleted person can be the manager of `personId`, or of somebody new. The caller
- * holds the policy lock, exclusive for somebody who is there already: no two changes can close a cycle together.
+ * 422 `errors.manager_id` unless that undeleted person can be the manager of `personId`, or of a new person. The
+ * caller holds the policy lock, exclusive for an existing person, so that no two changes can close a cycle
+ * together.
  */
 export async function requireManager(
   tx: Transaction,
@@ -38,7 +39,7 @@ export async function requireManager(
   return id
 }
 
-/** 422 `errors.parent_user_id` unless that undeleted person can be the parent of `personId`, or of somebody new. */
+/** 422 `errors.parent_user_id` unless that undeleted person can be the parent of `personId`, or of a new person. */
 export async function requireParent(
   tx: Transaction,
   sent: string,

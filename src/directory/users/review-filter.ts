@@ -16,7 +16,7 @@ const findings: Record<string, RawBuilder<boolean>> = {
 
 export const reviewFilter = anyOfFilter(Object.keys(findings))
 
-/** Whom an administrator should look at, for any of these reasons. */
+/** The people that an administrator should review, for any of these reasons. */
 export function reviewed(query: Record<string, unknown>): RawBuilder<boolean> | undefined {
   const wanted = anyOf(query['filter[review]'])?.flatMap((name) => findings[name] ?? [])
   return wanted && sql`(${sql.join(wanted, sql` or `)})`

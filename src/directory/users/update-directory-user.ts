@@ -67,7 +67,7 @@ export const updateDirectoryUser = writeRoute({
   },
 })
 
-/** The body, which decides about the lock: it is refused only where there is somebody to change. */
+/** Reads the body, which decides about the lock. It is refused only if the person exists. */
 async function readBody(
   { tx, body }: { tx: Transaction; body: () => Changes },
   id: string,
@@ -146,7 +146,7 @@ async function valuesOf(
   }
 }
 
-/** A manager whom somebody names takes the place of what a source once said and nobody could be found for. */
+/** A manager set by an administrator replaces a reference of a source that could not be resolved. */
 async function managerValues(
   tx: Transaction,
   person: Person,
