@@ -6,7 +6,10 @@ import { lockAsNeeded } from './lock-as-needed.ts'
 import { recalculate } from './manifests/recalculate.ts'
 import { settle } from './manifests/settle.ts'
 
-/** What a piece of work did: to whom (uuids), what is told of it, and whether everybody below them is moved by it too. */
+/**
+ * The result of a change: the affected people (uuids), the audit entries, and whether all people below them are
+ * affected too.
+ */
 export type ChangedPeople<T> = {
   value: T
   people: readonly string[]
@@ -26,9 +29,9 @@ export type PeopleWork<T, Held> = {
 }
 
 /**
- * Changes people whom an administrator names, and their manifests follow, in the caller's transaction. Takes the policy
- * lock: shared, so that changes of different people go side by side, or exclusive where `managers` says that the manager of
- * somebody with reports may change.
+ * Changes people named by an administrator and recalculates their manifests, in the caller's transaction. Takes the
+ * policy lock: shared, so that changes of different people run concurrently, or exclusive where `managers` says
+ * that the manager of a person with reports may change.
  */
 export async function changePeople<T, Held>(
   context: PolicyContext & { managers?: boolean },

@@ -35,7 +35,7 @@ export type PolicyWork<T> = {
   reach: Reach
   /** Rulesets whose own rules it is about. */
   ownRulesets?: readonly string[]
-  /** The one person whom it is about: not counted, but in sensitive rulesets. */
+  /** The one person that the change is about: counted only in sensitive rulesets. */
   personId?: string | undefined
   /** People who get exceptions. */
   excepted?: readonly string[]
@@ -83,7 +83,7 @@ function countingOf<T>(cause: Cause, { ownRulesets = [], personId }: PolicyWork<
   return { cause, ownRulesets, except: new Set([personId]), countsSensitive: true }
 }
 
-/** Counts people whom one caller names. Throws BeyondLimits where they are too many, unless someone else is told. */
+/** Counts people that one caller names. Throws BeyondLimits if they are too many, unless `onExceeded` is given. */
 export async function refuseTooManyNamed(
   tx: Transaction,
   named: Parameters<typeof countNamedPeople>[1],
@@ -96,9 +96,10 @@ export async function refuseTooManyNamed(
 }
 
 /**
- * Adds a draft, or changes or deletes one (an expression of SQL for its uuid, null for a new one), in the caller's transaction.
- * Drafts admit nobody, so changes of people need not wait: it holds the policy lock shared, and the lock of drafts, so that no
- * other draft changes meanwhile. For any other rule it is {@link changePolicy}. Throws what `work` throws.
+ * Adds, changes or deletes a draft (an SQL expression for its uuid, null for a new one), in the caller's
+ * transaction. Drafts admit no one, so changes of people need not wait: it holds the policy lock shared, and the
+ * lock of drafts, so that no other draft changes meanwhile. For any other rule it is {@link changePolicy}. Throws
+ * what `work` throws.
  */
 export async function changeDraft<T>(
   context: PolicyContext,

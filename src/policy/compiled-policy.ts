@@ -85,7 +85,8 @@ export class PolicyCache {
     if (unsettledRules !== null) return this.#withoutRules(reader, `${version} ${unsettledRules}`)
     if (this.#current?.version === version) return this.#current
     const load = { version, isInTransaction: true }
-    // A reader outside of a transaction may wait for the connection that this one holds: nobody waits for its load here.
+    // A reader outside of a transaction may be waiting for the connection that this one holds, so its load can't be
+    // awaited here.
     const policy = await this.#shared(
       reader,
       load,
@@ -111,7 +112,7 @@ export class PolicyCache {
     serves: (other: Load) => boolean,
   ): Promise<LoadedPolicy> {
     const other = [...this.#loads].find(serves)
-    // What ends somebody else's load is no fault of this reader's.
+    // An error of another reader's load does not concern this reader.
     const shared = await other?.policy.catch(() => undefined)
     if (shared !== undefined) return shared
     const load = { version, isInTransaction, policy: this.#load(reader) }

@@ -3,7 +3,7 @@ import { Moves, movesOf } from './moves.ts'
 
 /** More stays move than a request should wait for. */
 export class TooManyRows extends Error {
-  /** Of all rulesets that were seen to move; more may be added while whoever was refused looks on. */
+  /** All rulesets in which places were seen to move; more may be added before the error is handled. */
   readonly rulesetIds: Set<string>
 
   constructor(rulesetIds: Iterable<string>) {

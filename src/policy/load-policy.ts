@@ -21,8 +21,8 @@ export type AttributeFacts = {
 export type Succession = { ruleId: string; role: string; successorId: string }
 
 /**
- * The stored policy: rules that have ended are left out, and the ruleset of a deactivated attribute or dimension is
- * `deactivated`, so that nobody qualifies by it or is staged for it.
+ * The stored policy, without rules that have ended. The ruleset of a deactivated attribute or dimension is
+ * `deactivated`, so that no person qualifies by it or is staged for it.
  */
 export type StoredPolicy = {
   /** How often the policy has changed. */

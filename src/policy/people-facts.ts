@@ -13,7 +13,7 @@ import {
 import { inBatches } from './in-batches.ts'
 import type { PolicyReads } from './policy-reads.ts'
 
-/** Everybody, or the people of these ids (uuids); an id that names nobody is passed over. */
+/** All people, or those with these uuids; unknown ids are ignored. */
 export type People = 'all' | readonly string[]
 
 /** People with all that the policy reads of them, and a directory that answers about these people. */

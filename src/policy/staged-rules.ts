@@ -9,7 +9,7 @@ export type StagedFacts = Omit<Person, 'parentId'> & {
   managersAbove: readonly string[]
 }
 
-/** Whether `stagedRules` can be anything but empty for somebody who is not staged. */
+/** Whether `stagedRules` can be anything but empty for a person who is not staged. */
 export function hasStagedRules(policy: CompiledPolicy): boolean {
   return policy.stagedRules.length > 0
 }

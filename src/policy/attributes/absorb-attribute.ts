@@ -25,10 +25,10 @@ export type Merger = { attribute: StoredAttribute; absorbed: StoredAttribute }
 type OwnRules = { rulesetId: string; isManaged: boolean; rules: readonly StoredRule[] }
 
 /**
- * Moves the written rules of an attribute, and the conditions on it elsewhere, to the attribute that absorbs it, and
- * deactivates it. Nobody who is in either of the two leaves: throws 422 where somebody would, 403 without the right to put
- * rules in force in both rulesets if rules move.
- * @returns the values that its imported rule tested: the imported rule of the other attribute is to test them
+ * Moves the written rules of an attribute, and the conditions on it elsewhere, to the attribute that absorbs it,
+ * and deactivates it. No person in either of the two may leave: throws 422 if one would, and 403 without the right
+ * to activate rules in both rulesets if rules move. @returns the values that its imported rule tested: the imported
+ * rule of the other attribute is to test them
  */
 export async function absorbAttribute(work: Work, merger: Merger): Promise<string[]> {
   const { tx, context } = work
@@ -36,7 +36,7 @@ export async function absorbAttribute(work: Work, merger: Merger): Promise<strin
   const into = await selectOwnRules(tx, attribute.id)
   const from = await selectOwnRules(tx, absorbed.id)
   refuseLoss(merger, into, from)
-  // Such a rule admits only people whom the values and the other rules of the two admit.
+  // Such a rule admits only people that the values and the other rules of the two admit.
   const redundant = [
     ...into.rules.filter((rule) => names(rule, absorbed.id)),
     ...from.rules.filter((rule) => names(rule, attribute.id)),
@@ -112,7 +112,7 @@ async function endOrRemove({ tx, context }: Work, rule: StoredRule): Promise<voi
   if (isRunning(rule.values.state)) return endRule(tx, context.actor, rule)
   const conditions = rule.conditions.map(({ id, ...values }) => ({ id, ruleId: rule.id, values }))
   await deleteConditions(tx, context.actor, conditions)
-  // Nobody was ever in by a draft, so nothing of it stays behind.
+  // A draft never admitted anyone, so it can be deleted completely.
   await removeRule(tx, context.actor, rule, '')
 }
 

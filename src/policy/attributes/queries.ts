@@ -45,8 +45,8 @@ export async function selectUnreadableDimensions(
 }
 
 /**
- * Dimension → the folded values that are attributes already, whatever their state. A former value that an attribute's
- * imported rule still tests is one of them; the value of an absorbed attribute is the other one's.
+ * Dimension → the folded values that are attributes already, in any state. They include the former values that an
+ * attribute's imported rule still tests; the value of an absorbed attribute belongs to the absorbing one.
  */
 export async function selectFoldedValues(
   tx: Transaction,

@@ -41,8 +41,8 @@ export async function findAttributeOfValue(
 }
 
 /**
- * The condition by which an attribute's imported rule tests its value, while that rule has not ended. After a rename it
- * tests the former values too, as long as somebody has them.
+ * The condition by which an attribute's imported rule tests its value, while that rule has not ended. After a
+ * rename it tests the former values too, as long as a person has them.
  */
 export type ImportedCondition = {
   id: string

@@ -29,7 +29,10 @@ export async function updateTestedValues(
     await updateTestedValue(tx, actor, { dimension, condition, held, absorbed })
 }
 
-/** Drops former values that no accepted or pending fact has from the conditions of imported rules. Changes nobody's verdict. */
+/**
+ * Drops former values that no accepted or pending fact has from the conditions of imported rules. No verdict
+ * changes.
+ */
 export async function dropFormerValues(tx: Transaction, actor: AuditActor): Promise<void> {
   const conditions = await selectImportedConditions(tx, 'of_several_values')
   for (const [id, some] of Map.groupBy(conditions, ({ dimensionId }) => dimensionId)) {

@@ -5,7 +5,7 @@ import { findStoredRule } from '../rules/stored-rule.ts'
 import { describeRule } from './describe-condition.ts'
 import { loadReferents, nameCondition } from './referents.ts'
 
-/** What a rule of these conditions says of itself until somebody writes it a description. */
+/** The generated description of a rule with these conditions. */
 export async function describeStored(
   tx: Transaction,
   conditions: readonly ConditionValues[],
@@ -15,8 +15,8 @@ export async function describeStored(
 }
 
 /**
- * Makes a rule follow its conditions: its version, so that If-Match means them too, and its description, unless somebody
- * wrote one. It says nothing that they do not.
+ * Updates a rule after its conditions changed: its version, so that If-Match covers them too, and its description,
+ * unless it was written by hand.
  */
 export async function followConditions(tx: Transaction, ruleId: string): Promise<void> {
   const rule = await findStoredRule(tx, ruleId)

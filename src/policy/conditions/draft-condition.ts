@@ -5,7 +5,7 @@ import { describeCondition, type NamedCondition } from './describe-condition.ts'
 
 /** A condition that was looked up: as it is stored, as the engine reads it, and as people do. */
 export type DraftCondition = { values: ConditionValues; read: Condition; named: NamedCondition }
-/** What is stored of a condition that somebody writes, before it has a description. */
+/** The stored values of a written condition, before it has a description. */
 export type WrittenCondition = Omit<ConditionValues, 'description' | 'isImported'>
 
 /** Has the engine read a condition whose names were looked up. */

@@ -45,7 +45,7 @@ async function selectPeople(reader: Reader, ids: readonly string[]): Promise<Nam
   const { rows } = await sql<NamedPerson>`
     select u.id, coalesce(nullif(u.full_name, ''), u.email, '') as name, u.deleted_at is not null as "isDeleted"
     from directory_user u where u.id = any (${ids}::uuid[])`.execute(reader)
-  // Of whom was erased only the id is left.
+  // An erased person has no name, only an id.
   return rows.map(({ id, name, isDeleted }) => ({
     id,
     name: name === '' ? encodeId('directoryUser', id) : name,

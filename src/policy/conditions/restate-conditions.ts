@@ -10,7 +10,7 @@ export type Referent = { attributeId: string } | { directoryUserIds: readonly st
 
 type Naming = {
   id: string
-  /** Null where somebody wrote it. */
+  /** Null for a description that was written by hand. */
   made: string | null
   conditions: StoredCondition[]
 }
@@ -42,7 +42,7 @@ function changed(id: string, before: string, description: string): Said[] {
   return before === description ? [] : [{ id, description }]
 }
 
-/** A statement that changes nothing would still have every process load the policy anew. */
+/** An update without changes would still make every process reload the policy. */
 async function restate(tx: Transaction, table: 'condition' | 'rule', said: Said[]): Promise<void> {
   if (said.length === 0) return
   await sql`
@@ -51,7 +51,7 @@ async function restate(tx: Transaction, table: 'condition' | 'rule', said: Said[
     where t.id = s.id`.execute(tx)
 }
 
-/** Locked before they are read: whoever restates one of them for another name waits, and then reads what we said. */
+/** Locked before they are read: a concurrent rename of another referent waits, and then reads our descriptions. */
 async function lockRulesNaming(tx: Transaction, referent: Referent): Promise<Naming[]> {
   const isNaming =
     'attributeId' in referent

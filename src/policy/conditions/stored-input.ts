@@ -2,7 +2,7 @@ import type { ConditionInput } from './condition-input.ts'
 import type { WrittenCondition } from './draft-condition.ts'
 import { resourceId } from './resource-id.ts'
 
-/** A stored condition as a client would write it, to make the same one anew. */
+/** A stored condition as a client would write it, to create the same one again. */
 export function inputOf(values: WrittenCondition): ConditionInput {
   return {
     type: values.type,

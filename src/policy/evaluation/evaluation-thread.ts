@@ -32,7 +32,7 @@ export type StagedTask = {
   countOnly: boolean
 }
 
-/** What explaining somebody would show. */
+/** The references that an explanation of a person would show. */
 export type MentionsTask = { kind: 'mentions'; policy: SharedPolicy; question: Question }
 
 /** The JSON text of an explanation, in UTF-8: the event loop would take some 30 ms to encode a large one. */

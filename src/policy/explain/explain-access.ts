@@ -62,8 +62,8 @@ export async function explainAccess(
 }
 
 /**
- * The JSON text of the answer (Explanation), for someone to whom these rulesets are hidden; in UTF-8 where a thread wrote it.
- * `baseUrl` has no trailing slash.
+ * The JSON text of the answer (Explanation), for a viewer to whom some rulesets are hidden; UTF-8 bytes if a thread
+ * wrote it. `baseUrl` has no trailing slash.
  */
 export async function explanationText(
   { policy, mentions, ...explained }: Explained,

@@ -35,7 +35,7 @@ export type SubjectRow = StateColumns & {
 const states = sql`'base_state', f.base_state, 'expires_at', floor(extract(epoch from f.expires_at) * 1000)::bigint,
   'deleted_at', floor(extract(epoch from f.deleted_at) * 1000)::bigint`
 
-/** Undefined for an id that no person bears. */
+/** Undefined for an id that no person has. */
 export async function findSubject(db: Reader, id: string): Promise<SubjectRow | undefined> {
   const { rows } = await sql<SubjectRow>`
     select p.id, p.base_state, floor(extract(epoch from p.expires_at) * 1000)::bigint as expires_at,

@@ -8,7 +8,7 @@ import { instant } from '../../http/schema.ts'
 /** Characters of the one line. */
 export const maximumLength = 4000
 
-/** Why somebody may be in no manifest, each reason to stand after their name; none for one who may. */
+/** The reasons why a person is ineligible, each a phrase to follow their name; empty for an eligible person. */
 export function ineligibleBecause(
   { isEligible, isDeleted, state, parentState }: Eligibility,
   parentName: string | null,

@@ -22,9 +22,9 @@ const factsAt = (at: Date) => sql`jsonb_build_object(
   'deprovisioned_at', iso(u.deprovisioned_at), 'activates_at', iso(u.activates_at))`
 
 /**
- * Activates people as of `at`: whoever was staged, suspended or deactivated is active until an end that is
- * still to come; whoever was active or had expired has no end any more. The caller holds the policy lock, records it and
- * lets manifests follow.
+ * Activates people as of `at`: a person who was staged, suspended or deactivated keeps an end that is still to
+ * come; a person who was active or had expired no longer has an end. The caller holds the policy lock, audits the
+ * change and recalculates manifests.
  */
 export async function activatePeople(
   tx: Transaction,

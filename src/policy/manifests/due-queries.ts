@@ -11,9 +11,9 @@ type DueRecord = {
 export type SettledUpTo = Date | '-infinity'
 
 /**
- * The earliest millisecond after `last` and up to now by which something is due, with all that is due by then; null
- * where nothing is. Whatever was written finer is due with the next one. Nothing is due up to `last`: it is there so
- * that what this transaction has settled is not looked at again and again.
+ * The earliest millisecond after `last` and up to now at which something is due, with all that is due by then; null
+ * when nothing is. Times with a finer precision are due with the next millisecond. Nothing up to `last` is due:
+ * this transaction has settled it already.
  */
 export async function selectDue(
   tx: Transaction,
@@ -66,7 +66,10 @@ export async function refreshUserStates(
   return rows
 }
 
-/** As {@link refreshUserStates}, for people who sign in, with the directory user whom each is tied to; those who moved. */
+/**
+ * Like {@link refreshUserStates}, for workspace users, with the directory user that each is tied to; returns those
+ * whose state changed.
+ */
 export async function refreshWorkspaceUserStates(
   tx: Transaction,
   ids: readonly string[],
@@ -123,7 +126,10 @@ export async function selectHeldBy(tx: Transaction, rules: readonly string[]): P
   return rows.map(({ id }) => id)
 }
 
-/** Whether an attribute is left without a rule in force when these end: then nobody "has it not" either. */
+/**
+ * Whether an attribute loses its last rule in force when these end: then negative conditions on it hold for no
+ * person either.
+ */
 export async function someAttributeLosesItsLastRule(
   tx: Transaction,
   rules: readonly string[],

@@ -13,7 +13,7 @@ import type { Instant, Operator, Policy } from '../../engine/model.ts'
 export type RulesetVerdict = {
   rulesetId: string
   manifest: Manifest
-  /** The undeleted people who qualify for each of its rules in force, ascending, whatever their state. */
+  /** The undeleted people who qualify for each of its rules in force, ascending, in any state. */
   qualified: { ruleId: string; people: Uint32Array<ArrayBuffer> }[]
 }
 

@@ -60,7 +60,7 @@ async function* compared(
   }
 }
 
-/** The verdict of every ruleset of the scope; nobody is in one that is not managed. */
+/** The verdict of every ruleset of the scope; an unmanaged ruleset admits no one. */
 async function* verdictsOf(
   { policy, rulesetIds }: Scope,
   columns: PeopleColumns,

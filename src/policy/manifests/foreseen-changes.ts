@@ -58,5 +58,5 @@ function withGraceFrom(
   }
 }
 
-/** Somebody who may stay, and whom no rule admits any more. */
+/** The place of an eligible person that no rule admits any more. */
 const admittedByNone = { eligible: true, admittingRuleId: null, hasExpired: () => false }

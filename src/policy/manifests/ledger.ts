@@ -109,7 +109,7 @@ export class Ledger {
     return rows
   }
 
-  /** An action that moves only the people whom it names does not count. */
+  /** An action that moves only the people that it names does not count. */
   #effectiveCounting(): Counting {
     const counting = this.#counting
     if (counting === 'uncounted' || counting.countsSensitive === true) return counting

@@ -169,7 +169,7 @@ export function addPlace(
     return
   }
   if (step.kind === 'leave') {
-    // A stay that ran out, or whose person did, has expired; every other end is somebody's doing.
+    // A stay ends as expired if it, or its person, ran out; every other end is a decision.
     const ranOut = before.expiresAt !== null && before.expiresAt <= now
     const state = ranOut || place.hasExpired() ? 'expired' : 'deactivated'
     changes.ended.push({ personId, before, state, eligible })

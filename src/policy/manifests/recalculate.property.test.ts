@@ -83,7 +83,7 @@ async function written(database: Database, policies: PolicyCache): Promise<numbe
   return Object.values(rows).reduce((sum, count) => sum + count, 0)
 }
 
-/** Changes the world in memory and in the database alike. @returns whom that can affect */
+/** Applies the same change in memory and in the database. @returns the people that it can affect */
 async function apply(database: Database, world: StoredWorld, each: Change): Promise<What> {
   const { people, policy } = world
   if (each.kind === 'days') return { people: [] }

@@ -19,7 +19,7 @@ export type RecalculateOptions = {
   people: People
   /** With a list: also everyone below them, as after a change of their manager. */
   withReports?: boolean
-  /** With `all`: only the manifests of these rulesets, and of whatever depends on their attributes. */
+  /** With `all`: only the manifests of these rulesets, and of the rulesets that depend on their attributes. */
   rulesets?: readonly string[]
   /** Limits were judged before: it counts, and is not refused. */
   isJudged?: boolean
@@ -92,7 +92,7 @@ export async function recalculate(
 
 type Refusal = { error: unknown }
 
-/** Tells whoever listens. @returns what they throw */
+/** Calls the observer. @returns the refusal that it throws */
 function tell(changes: ManifestChanges, { observe }: RecalculateOptions): Refusal | null {
   try {
     observe?.(changes)

@@ -21,7 +21,7 @@ export function scopeOf(policy: Policy, changed: 'all' | readonly string[]): Sco
   return scopeAround(policy, rulesetIds)
 }
 
-/** The scope of these rulesets alone, whatever depends on them. */
+/** The scope of these rulesets alone, without the rulesets that depend on them. */
 export function scopeAround(policy: Policy, rulesetIds: readonly string[]): Scope {
   const inForce = rulesInForce(policy)
   const wanted = new Set(rulesetIds)

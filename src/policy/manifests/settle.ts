@@ -130,7 +130,7 @@ type Beginning = {
   at: Date
   actor: AuditActor
   policies: PolicyCache | undefined
-  /** Whom the clock starts or ends at that instant. */
+  /** The people that start or end by the clock at that instant. */
   people: readonly string[]
 }
 
@@ -156,7 +156,7 @@ async function beginRules(
   return refused
 }
 
-/** @returns the limits that they would exceed and that nobody has approved; nothing is written then */
+/** @returns the limits that they would exceed without approval; nothing is written then */
 async function beginTogether(
   tx: Transaction,
   rules: readonly DueRule[],

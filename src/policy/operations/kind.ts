@@ -47,7 +47,7 @@ export type Work = {
   context: OperationContext
   tx: Transaction
   now: Date
-  /** Part of a plan, which allows what nobody should do without seeing the effect first. */
+  /** The operation is part of a plan, which allows what is only safe after its effect was reviewed. */
   isPlan: boolean
   /** What earlier operations of the plan made: `<kind> <ref>` → uuid. */
   refs: ReadonlyMap<string, string>
@@ -70,8 +70,8 @@ export type OperationKind<O extends object> = {
   /** Locks its rows, asks, checks states, writes and audits. Throws Problems. */
   run: (work: Work, operation: O) => Promise<Done>
   /**
-   * The uuid of the rule that it changes, an expression of SQL; null for a draft that it adds. Where that is a draft, it moves
-   * nobody, and does not keep changes of people waiting.
+   * The uuid of the rule that it changes, as an SQL expression; null for a draft that it adds. A draft moves no
+   * one, so changes of people need not wait for it.
    */
   draft?: ((operation: O) => RawBuilder<string | null>) | undefined
 }

@@ -15,11 +15,11 @@ export async function runOperation(
 }
 
 /**
- * Runs operations one after the other as a plan: the lock is taken once, and manifests follow once, for all that they
- * reach. What one makes under a `ref`, later ones name by `$ref`; whoever looks up what the next one needs gives them
- * one after the other.
- * @returns the uuids of the records, in the order of the operations. Throws Problems: what an operation refuses is 422
- * under `operations.<index>`, a permission that is missing stays 403
+ * Runs operations in order, as a plan: the lock is taken once, and manifests are recalculated once, for all that
+ * they affect. Later operations name what an earlier one created under a `ref` by `$ref`; an async iterable can
+ * look up what the next operation needs after the previous one ran. @returns the uuids of the records, in the order
+ * of the operations. Throws Problems: what an operation refuses is 422 under `operations.<index>`, a missing
+ * permission stays 403
  */
 export async function runOperations(
   context: OperationContext,

@@ -3,7 +3,7 @@ import { storedOperations } from './stored-operations.ts'
 import { lookAhead, type Planned } from './run-plan.ts'
 import type { PlanRow } from './queries.ts'
 
-/** A plan would do something else by now. `planned` says what. */
+/** The plan is stale: it would do something else now. `planned` is its current effect. */
 export class Stale extends Error {
   readonly planned: Planned
 
@@ -14,8 +14,8 @@ export class Stale extends Error {
 }
 
 /**
- * Does in the caller's transaction what a plan has shown. Throws Stale where that is another effect by now, TooManyRows
- * beyond `limit` stays, and else what its operations throw. Whatever it throws, the caller's transaction is to be undone.
+ * Applies a plan in the caller's transaction. Throws Stale if its effect differs from the one shown, TooManyRows
+ * beyond `limit` stays, and what its operations throw. After any error the caller must roll back.
  */
 export async function carryOut(
   context: OperationContext,

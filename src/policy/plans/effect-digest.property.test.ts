@@ -113,7 +113,7 @@ function placeOf({ rulesetId, personId }: Move): string {
   return `${rulesetId} ${personId}`
 }
 
-/** Whoever has nothing before and after has not moved. */
+/** A person with nothing before and after has not moved. */
 function fromFirstToLast([first, ...more]: Move[]): Move[] {
   if (first === undefined) return []
   const after = (more.at(-1) ?? first).after

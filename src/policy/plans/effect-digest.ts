@@ -3,11 +3,12 @@ import { unhurried } from '../../http/unhurried.ts'
 import type { EffectRow, StayAccess } from './effect.ts'
 
 /**
- * Sum of the SHA-256 of each row, modulo 2^256: the same for the same rows in any order, with none of them kept. The same
- * for the same effect at another time: rulesets that only the plan makes count by `keys` (uuid → what names them in every
- * run) instead of their fresh ids, and ends that merely follow from the time of applying by their distance from it.
- * A sum is easier to collide with than one hash of all rows, for whoever can choose a great many rows freely; what a plan
- * moves is chosen by the organisation's people, and who applies it sees the rows.
+ * The sum of the SHA-256 of each row, modulo 2^256: independent of the order of rows, without keeping any of them.
+ * It is the same for the same effect at another time: rulesets that only the plan creates count by `keys` (uuid →
+ * their stable name in every run) instead of their fresh ids, and ends that follow from the time of applying count
+ * by their distance from it. A sum is easier to collide with than one hash of all rows if an attacker can choose a
+ * great many rows freely; here the rows follow from the organisation's people, and the person who applies the plan
+ * sees them.
  */
 export async function digestOf(
   rows: Iterable<EffectRow>,

@@ -36,7 +36,7 @@ export type Effect = {
   rulesets: PlannedRuleset[]
   totals: Totals & { people: number }
   digest: Buffer
-  /** How many places move, also those where nobody sees a change. */
+  /** How many places move, including those without a visible change. */
   rowsTotal: number
 }
 

@@ -4,13 +4,13 @@ import type { Database, Transaction } from '../../database/database.ts'
 const rowsPerBatch = 10_000
 
 /**
- * Empties plans whose day is over: effects, rulesets, operations, and whatever else may tell of people or of values of
- * profiles. Their states, totals and authors stay. In small transactions; several processes may do so at once.
- * @returns how many plans
+ * Empties plans whose day is over: effects, rulesets, operations, and everything else that may contain data about
+ * people or values of profiles. Their states, totals and authors stay. Runs in small transactions; several
+ * processes may run it at once. @returns how many plans
  */
 export async function emptyPlans(database: Database): Promise<number> {
   for (let plans = 0; ; plans += 1) {
-    // A write, even of no row, would make the process forget whom it knows: most beats find nothing.
+    // A write, even of no row, would evict this process's cached callers, and most beats find nothing.
     const { rows } = await sql<{ id: string }>`
       select id from plan where ${isOver(database.now())} limit 1`.execute(database.read)
     const [plan] = rows

@@ -32,7 +32,7 @@ export async function enqueuePlan(tx: Transaction, id: string): Promise<void> {
   await enqueue(tx, { task: workOnPlanJob, subjectId: id })
 }
 
-/** Whoever calls, as the one that a job acts for. */
+/** The caller, as the principal that a job acts for. */
 export function applierOf({ caller, actor }: WriteContext): Applier {
   const { type, id, credential } = caller
   const { via, requestId } = actor

@@ -84,7 +84,7 @@ const onRest = fc.oneof(
     dimension: fc.nat(1),
   }),
 )
-/** A third each, since what settings and dates change moves nobody by itself. */
+/** A third each, since changes of settings and dates alone move no one. */
 const operation = fc.oneof(draft, onRule, onRest)
 type Facts = typeof operation extends fc.Arbitrary<infer T> ? T : never
 type RuleFacts = Extract<Facts, { rule: number }>

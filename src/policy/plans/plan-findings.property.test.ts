@@ -64,7 +64,9 @@ test('what is found of rules among the people is what the plain evaluator says o
   )
 })
 
-/** As `<rule> <kind> <condition>`; of who meets a rule nothing is said where nobody ever can (`silent`). */
+/**
+ * As `<rule> <kind> <condition>`. For a rule that can never match (`silent`), nothing is said about who meets it.
+ */
 function expected(world: World, now: number, silent: ReadonlySet<string | null>): string[] {
   const { people, policy } = world
   const met = [...evaluateWorld(world, now).qualified.values()].flat()

@@ -14,7 +14,7 @@ import {
 import { sayGone, selectGoneReferents } from '../conditions/gone-referents.ts'
 import { countToCome, policyToCome, selectRulesToCome, type CountedRule } from './rules-to-come.ts'
 
-/** A rule by uuid, or by the operation of the plan that makes it; neither where it is about the ruleset. */
+/** A rule by uuid, or by the operation of the plan that creates it; both null where it is about the ruleset. */
 export type NamedRule = { ruleId: string | null; operation: number | null }
 
 /**
@@ -231,7 +231,7 @@ function sayPresent(
   own: ReadonlySet<string>,
 ): Said[] {
   const said = { ruleId: id, byRuleId: null, conditions: [] }
-  // A value that nobody has any more is nothing odd.
+  // An imported value that no person has any more is no finding.
   if (people === 0 && isImported && !own.has(id)) return []
   if (people === 0)
     return [{ ...said, kind: 'matches_nobody', message: 'Nobody meets this rule now.' }]

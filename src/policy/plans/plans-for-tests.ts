@@ -43,7 +43,7 @@ export type PlanServer = PolicyServer & {
   /** A new dimension whose attributes are made one by one. */
   dimension: () => Promise<string>
   giveRole: (person: Person, group: 12 | 13, role?: string) => Promise<Answer>
-  /** Nobody is in a manifest, and no rule is in force. */
+  /** Empties all manifests, and leaves no rule in force. */
   startOver: () => Promise<void>
 }
 

@@ -52,7 +52,7 @@ export async function findPlan(db: Reader, id: string): Promise<PlanRow | undefi
   return rows[0]
 }
 
-/** {@link findPlan}, locked: nobody else takes it a step further until the transaction ends. */
+/** {@link findPlan}, with a row lock: no other transaction advances the plan until this one ends. */
 export async function lockPlan(tx: Transaction, id: string): Promise<PlanRow | undefined> {
   await sql`select from plan where id = ${id} for no key update`.execute(tx)
   return findPlan(tx, id)
@@ -97,7 +97,7 @@ export function selectEffects(db: Reader, planId: string, rulesetIds: readonly s
       .innerJoin('plan_ruleset as s', (join) =>
         join.onRef('s.plan_id', '=', 'e.plan_id').onRef('s.ruleset_id', '=', 'e.ruleset_id'),
       )
-      // Somebody whom only accepting a held account makes is named as that account is.
+      // A person who exists only once a held account is accepted gets the name of that account.
       .leftJoin('directory_user as p', 'p.id', 'e.directory_user_id')
       .leftJoin('held_account as h', 'h.new_person_id', 'e.directory_user_id')
       .select([

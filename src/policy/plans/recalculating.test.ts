@@ -25,7 +25,7 @@ async function post(status: number, path: string, body: object, { token } = owne
   return answer.body
 }
 
-/** An attribute that nobody holds yet, and groups that admit whoever holds it. */
+/** An attribute that no person has yet, and groups that admit its holders. */
 async function crewAndItsGroups(): Promise<string> {
   const { id: dimension_id } = await post(201, '/directory/dimensions', {
     handle: 'crew',
@@ -61,7 +61,7 @@ test('every ruleset that a job will move says so as soon as the job is accepted'
   })
   // No server takes the job, so that what is said meanwhile can be read.
   await server.query(`alter table job alter column run_at set default 'infinity'`)
-  // Whoever may approve passes the limits, and nothing is counted before it is written.
+  // A caller who may approve passes the limits, and nothing is counted before it is written.
   for (const caller of [
     await makeCaller(server, ['policy.rule.view', 'policy.rule.manage']),
     owner,

@@ -16,8 +16,8 @@ const changing: readonly Permission[] = [
 ]
 
 /**
- * 403 for whoever could carry out no operation at all, before a plan takes the policy lock and looks through the policy:
- * nobody waits behind what is refused anyway.
+ * 403 for a caller who could perform no operation at all, before a plan takes the policy lock and reads the policy:
+ * others need not wait for a request that is refused anyway.
  */
 export function requireSomeChange(caller: Caller): void {
   if (changing.some((permission) => caller.permissions.has(permission))) return

@@ -7,8 +7,8 @@ import { profileValuePermission } from '../shapes/withhold.ts'
 import type { PlanRow } from './queries.ts'
 
 /**
- * Lets a plan be seen by its author, and by whoever may read all that it names. 404 for everybody else as for none; 403
- * where the caller could see no ruleset at all, unless it is their own work that needed none.
+ * A plan is visible to its author, and to callers who may read everything that it names. 404 for all others, as for
+ * a missing plan; 403 for a caller who can see no ruleset at all, unless it is their own plan and needed none.
  */
 export async function requireVisible(
   context: ReadContext,
@@ -40,7 +40,7 @@ function isAuthor({ caller }: Pick<ReadContext, 'caller'>, plan: PlanRow): boole
   return caller.type === plan.author_type && caller.id === plan.author_id
 }
 
-/** Its author needs any one of these to read a plan. An emptied one tells only totals and times, whatever it was about. */
+/** Its author needs any one of these permissions to read a plan. An emptied plan shows only totals and times. */
 function rightsOnOwn(
   { services: { rightsToFollow } }: Pick<ReadContext, 'services'>,
   { operations: [first] }: PlanRow,
@@ -53,7 +53,10 @@ function rightsOnOwn(
   return right === undefined ? [] : [[right, {}]]
 }
 
-/** People, every ruleset that it names, moves or finds something odd in, and whatever else its operations name. */
+/**
+ * Requires the right to view people, every ruleset that the plan names, moves or has findings about, and everything
+ * else that its operations name.
+ */
 function mayReadAll(context: ReadContext, plan: PlanRow): boolean {
   const { ruleset_ids: known, new_ruleset_ids: made, findings, operations } = plan
   if (!context.may('directory.user.view')) return false

@@ -74,7 +74,7 @@ function isAtWork(plan: PlanRow | undefined): plan is AtWork {
   return (plan?.state === 'planning' || plan?.state === 'applying') && plan.applier !== null
 }
 
-/** Acts for whoever asked, who waits no longer. Each `ask` reads their rights anew, also under the policy lock. */
+/** Acts for the caller, who no longer waits. Each `ask` loads their rights again, also under the policy lock. */
 async function contextOf(tx: Transaction, { applier, is_plan }: AtWork): Promise<CallersContext> {
   let caller = await callerOf(tx, applier)
   const mayNow: CallersContext['may'] = (permission, on) => may(caller, permission, on)

@@ -19,13 +19,13 @@ import type { PlanFinding } from './plan-findings.ts'
 /** How long a plan can be applied. */
 const planHours = 24
 
-/** Who has a job work on a plan: as whom it acts, and what its audit rows say. */
+/** The principal for which a job works on a plan, with the audit fields of its rows. */
 export type Applier = Principal & { via: AuditVia; requestId: string | null }
 
 export type NewPlan = {
   description: string | null
   operations: readonly object[]
-  /** Nobody is the author of a plan of the system. */
+  /** A plan of the system has no author. */
   author: { type: 'user' | 'service'; id: string } | { type: 'system'; id: null }
 }
 

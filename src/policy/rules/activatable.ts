@@ -7,8 +7,8 @@ import { readStored } from './read-stored.ts'
 import type { StoredRule } from './stored-rule.ts'
 
 /**
- * 422 for a rule that can't be put in force at that instant: `errors.conditions`, `errors.expires_at`. It must not name a
- * deleted person or an attribute that nobody can have. Anything else that is gone is a finding.
+ * 422 for a rule that can't be activated at that instant: `errors.conditions`, `errors.expires_at`. It must not
+ * name a deleted person or an attribute that no person can have. Other missing referents are findings.
  */
 export async function requireActivatable(
   { tx, context }: Pick<Work, 'tx' | 'context'>,

@@ -194,7 +194,7 @@ test('an exception lets one person in at once, until its end, with a reason', as
   }
 })
 
-/** A rule in that state, of conditions that nobody meets. */
+/** A rule in that state, with conditions that no person meets. */
 const inState = async (state: string): Promise<string> => {
   const rule = await draft({ conditions: [onProfile('department', 'None')] })
   if (state === 'staged') return rule

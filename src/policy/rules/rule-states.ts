@@ -10,7 +10,9 @@ export function isRunning(state: State): boolean {
   return state === 'active' || state === 'expiring'
 }
 
-/** Drafts are changed by whoever may draft; what was put in force or given a date for it, by whoever may do that. */
+/**
+ * Drafts need the right to draft; rules that were activated or have an activation date need the right to activate.
+ */
 export function rightToChange({ values, activatesAt }: StoredRule): RulesetRight {
   return values.state === 'staged' && activatesAt === null ? 'draft' : 'activate'
 }

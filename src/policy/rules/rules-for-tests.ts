@@ -6,7 +6,7 @@ export const seniors = onProfile('level', '5', 'greater_than')
 export type RulesServer = PolicyServer & {
   /** The ruleset of the group 12, about which all of this is. */
   ruleset: string
-  /** Drafts a rule, for whoever is in Sales unless the body says otherwise. @returns its id */
+  /** Drafts a rule, for people in Sales unless the body says otherwise. @returns its id */
   draft: (body?: object) => Promise<string>
   /** Takes a step with a rule. */
   act: (rule: string, verb: string, body?: object) => ReturnType<PolicyServer['expect']>

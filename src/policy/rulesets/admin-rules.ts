@@ -4,7 +4,7 @@ import { askOnRuleset } from './ruleset-rights.ts'
 
 type PermissionContext = Parameters<typeof askOnRuleset>[0]
 
-/** 403 unless the caller holds, on that ruleset, everything that the role gives: nobody gives what they do not hold. */
+/** 403 unless the caller holds, on that ruleset, every right of the role: no one can grant more than they hold. */
 export async function requireMayGiveRole(
   context: PermissionContext,
   rulesetId: string,

@@ -9,7 +9,7 @@ import type { RulesetAdminRow } from './admin-queries.ts'
 
 const Link = Type.String({ maxLength: 2000 })
 
-/** Somebody's role on one ruleset. */
+/** The role of a person on one ruleset. */
 export const RulesetAdmin = Shape(
   {
     id: Id('rulesetAdmin'),

@@ -5,7 +5,7 @@ import type { ReadContext } from '../../http/route.ts'
 import { findRulesetAdmin } from './admin-queries.ts'
 import { presentRulesetAdmin, type RulesetAdmin } from './admin-schema.ts'
 
-/** Somebody's role on a ruleset, with its ETag; 404 for a person who has none there. */
+/** The role of a person on a ruleset, with its ETag; 404 for a person who has none there. */
 export async function answerRulesetAdmin(
   context: ReadContext,
   rulesetId: string,

@@ -72,7 +72,7 @@ export const listManifestUsers = readRoute({
   },
 })
 
-/** Nobody is in a manifest twice at one instant, so that rows go by the ids of people. */
+/** A person is in a manifest at most once at one instant, so rows are ordered by the ids of people. */
 function selectManifest({ db }: ReadContext, rulesetId: string, at: Date | undefined) {
   const stays = selectStays(db, at)
     .innerJoin('directory_user as p', 'p.id', 's.directory_user_id')

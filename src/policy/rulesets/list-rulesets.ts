@@ -103,7 +103,7 @@ function ownFields(query: Query): Conditions {
   ]
 }
 
-/** What a ruleset is the policy of bears one of two prefixes. */
+/** The id of a ruleset's resource has one of two prefixes. */
 function resources(query: Query): RawBuilder<boolean> | undefined {
   const ids = anyOf(query['filter[resource_id]'])?.map((id) => id.trim())
   if (ids === undefined) return undefined

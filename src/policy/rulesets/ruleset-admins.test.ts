@@ -12,7 +12,7 @@ const ada = await server.personId('ada@x.example')
 const sales = onProfile('department', 'Sales')
 const base = ['directory.user.view', 'directory.identity.profile.view']
 
-/** Somebody with a role on the ruleset 12 and no permission on policy at all. */
+/** A person with a role on the ruleset 12 and no permission on policy at all. */
 const withRole = async (role: RulesetAdminRole): Promise<Person> => {
   const person = await makeCaller(server, base)
   await expect(201, 'POST', `/policy/rulesets/${ruleset}/admins`, { user_id: person.id, role })

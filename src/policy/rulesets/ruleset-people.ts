@@ -56,7 +56,7 @@ export function selectRulesetPeople(db: Reader, rulesetId: string) {
 
 export type RulesetPersonRow = { id: string; stay_id: string | null; summary: string }
 
-/** Somebody who meets those rules (uuids, in admission order). `baseUrl` has no trailing slash. */
+/** A person who meets those rules (uuids, in admission order). `baseUrl` has no trailing slash. */
 export function presentRulesetPerson(
   row: RulesetPersonRow,
   rules: readonly string[],

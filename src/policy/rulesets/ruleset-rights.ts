@@ -5,7 +5,7 @@ import {
   type RulesetRight,
 } from '../../contract/permissions.ts'
 
-/** Whoever can be asked about their rights: the context of a request, or of an operation. */
+/** Checks the caller's rights: the context of a request, or of an operation. */
 type PermissionContext = {
   ask: (permission: Permission, on?: On) => Promise<void>
   may: (permission: Permission, on?: On) => boolean

@@ -79,7 +79,7 @@ const personLink = Text(2000, {
   examples: ['https://muster.example/api/v1/directory/users/drusr_01kaf7m2t4e8j9p3q5r7s9v1wx'],
 })
 
-/** Somebody who meets rules of a ruleset. */
+/** A person who meets rules of a ruleset. */
 export const RulesetPerson = Shape(
   {
     id: Id('directoryUser'),

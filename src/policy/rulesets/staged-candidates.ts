@@ -5,19 +5,21 @@ import { attributeRulesetType, type Condition } from '../../engine/model.ts'
 import { isNegativeCondition } from '../../engine/validate-rule.ts'
 import type { PeopleSet } from './people-set.ts'
 
-/** The rules of one ruleset that somebody can be staged by. */
+/** The rules of one ruleset by which a person can be staged. */
 export type RulesetRules = { inForce: readonly CompiledRule[]; staged: readonly CompiledRule[] }
 
-/** People whom the database can name: by id, by a manager directly or anywhere above, by a rule in force they meet. */
+/**
+ * People that SQL can select: by id, by a manager directly or anywhere above, by a rule in force that they meet.
+ */
 type Named = { people: string[]; managers: string[]; above: string[]; rules: string[] }
 
-/** Everybody who is not deleted, or the people whom the database can tell. */
+/** All undeleted people, or a set that SQL can select. */
 export type StagedCandidates = 'everybody' | PeopleSet
 
 /**
- * Asks what whoever is staged for the ruleset must be: nobody else has to be evaluated. For staged
- * people the rules in force have been evaluated already (qualification). A staged rule is narrowed by one condition
- * that the database can tell; with a rule that has none, everybody is a candidate.
+ * Narrows the people who can be staged for the ruleset, so that the others need not be evaluated. For staged people
+ * the rules in force have been evaluated already (qualification). A staged rule is narrowed by one condition that
+ * SQL can test; with a rule that has none, everybody is a candidate.
  */
 export function stagedCandidates(
   policy: CompiledPolicy,
@@ -38,7 +40,7 @@ export function stagedCandidates(
   )
 }
 
-/** The people whom staged rules name, and the staged people who meet one of the rules in force. */
+/** The people that staged rules name, and the staged people who meet one of the rules in force. */
 function candidatesNamed(named: Named, waitingFor: readonly string[]): PeopleSet {
   const below = sql`with recursive below as (
     select id from directory_user where manager_id = any (${named.above}::uuid[])
@@ -61,7 +63,10 @@ function candidatesNamed(named: Named, waitingFor: readonly string[]): PeopleSet
 
 type Deciding = { policy: CompiledPolicy; isSettled: (attributeId: string) => boolean }
 
-/** Adds whoever meets the condition, and perhaps others. @returns false for one that only the engine can tell */
+/**
+ * Adds a superset of the people who meet the condition. @returns false for a condition that only the engine can
+ * test
+ */
 function addMeeters(named: Named, condition: Condition, { policy, isSettled }: Deciding): boolean {
   if (condition.type === 'identity' || isNegativeCondition(condition)) return false
   const { type, resourceId } = condition

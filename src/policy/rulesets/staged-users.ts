@@ -8,7 +8,7 @@ import { stagedCandidates, type StagedCandidates } from './staged-candidates.ts'
 
 /** The question who is staged for one ruleset: evaluated at read, never stored. */
 export type StagedQuestion = StagedRuleset & {
-  /** Nobody else has to be evaluated. */
+  /** The people to evaluate; no one else can be staged. */
   candidates: StagedCandidates
 }
 

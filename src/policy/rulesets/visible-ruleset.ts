@@ -15,8 +15,8 @@ export async function askForSomeRuleset({ caller, ask }: Pick<ReadContext, 'call
 }
 
 /**
- * Lets a record be seen by whoever may see its ruleset. 404 for one that is not there (undefined) or in a ruleset that
- * the caller may not see; 403 for every id alike where the caller could see no ruleset at all.
+ * Returns a record if the caller may see its ruleset. 404 for one that does not exist (undefined) or is in a
+ * ruleset that the caller may not see; 403 for any id where the caller could see no ruleset at all.
  */
 export async function requireViewable<T extends { ruleset_id: string }>(
   context: Pick<ReadContext, 'ask' | 'may' | 'caller'>,

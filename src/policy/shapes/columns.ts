@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
 /**
- * The contract's policy shapes as PostgreSQL builds them, with uuids where answers bear prefixed ids (present.ts).
+ * The contract's policy shapes as PostgreSQL builds them, with uuids where answers have prefixed ids (present.ts).
  * Each names the aliases it expects.
  */
 

@@ -7,7 +7,7 @@ import { describeCondition, describeWithheld } from '../conditions/describe-cond
 /** A condition's value is a value of a profile by another way: what it takes to see either. */
 export const profileValuePermission = 'directory.identity.profile.view' satisfies Permission
 
-/** Whoever looks at rules and conditions. `seesPeople`: the names of the people whom conditions are about. */
+/** A viewer of rules and conditions. `seesPeople`: may see the names of the people in conditions. */
 export type PolicyViewer = { seesProfileValues: boolean; seesPeople: boolean }
 
 export function policyViewer(may: (permission: Permission) => boolean): PolicyViewer {
@@ -29,7 +29,7 @@ export type SaidCondition = {
   profile_key: string | null
   profile_operator: ConditionOperator | null
   profile_value: string | null
-  /** The person whom it is about, if any. */
+  /** The person that it is about, if any. */
   directory_user_id: string | null
   /** The handle of the integration that it names, if any. */
   integration: string | null

@@ -130,7 +130,7 @@ export function presentAccess(
   }
 }
 
-/** Why somebody is in: they meet the rule, perhaps one that ends, or they did and have some time left. */
+/** Why a person has access: they meet the rule, perhaps one that ends, or they did and are in grace. */
 function present({ state, expires_by, expires_at }: AccessRow): string {
   if (state === 'active' || expires_at === null) return 'qualifies'
   const end = instant(expires_at)

@@ -33,7 +33,7 @@ export const describePolicyUser = readRoute({
     const row = await requireViewable(context, named, await findStay(db, params.policy_user))
     requirePermission(context.caller, 'directory.user.view')
     const viewer = policyViewer(may)
-    // A stay has no version of its own: whatever moves it moves its person's.
+    // A stay has no version of its own: every change of it changes its person's version.
     etag(row.version, `${row.epoch}${viewerMark(viewer)}`)
     const phases = await selectPhases(db, params.policy_user)
     return {

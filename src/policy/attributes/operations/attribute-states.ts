@@ -13,7 +13,7 @@ export const activateAttribute = operationKind(
   (work, { attribute_id }) => changeState(work, attribute_id, 'active'),
 )
 
-/** Nobody qualifies for it until it is active again, and `org` does not show it. */
+/** No person qualifies for it until it is active again, and `org` does not show it. */
 export const deactivateAttribute = operationKind(
   'deactivate_attribute',
   properties,

@@ -81,7 +81,10 @@ async function refuseFormer(
   if (!isOwn && !isSame && known?.has(foldValue(value)) === true) throw valueTakenProblem()
 }
 
-/** The imported rule tests the new value too, and the old one and those of an absorbed attribute as long as somebody has them. */
+/**
+ * The imported rule tests the new value too, and the old one and those of an absorbed attribute as long as a person
+ * has them.
+ */
 async function renameImported(
   work: Work,
   attribute: StoredAttribute,

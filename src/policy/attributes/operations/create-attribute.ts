@@ -24,8 +24,8 @@ export const valueIsTaken = { attribute_dimension_id_folded_value_key: isTaken }
 export const valueTakenProblem = () => unprocessable(isTaken)
 
 /**
- * With a managed ruleset: where the dimension makes attributes of values, it has the imported rule of its value; else
- * somebody writes its rules. A ref names the attribute and its ruleset.
+ * With a managed ruleset. In a dimension that creates attributes from values, it has the imported rule of its
+ * value; otherwise its rules are written by hand. A ref names the attribute and its ruleset.
  */
 export const createAttribute = operationKind(
   'create_attribute',

@@ -22,7 +22,7 @@ export const activateDimension = operationKind(
   },
 )
 
-/** Nobody qualifies for its attributes until it is active again, and `org` does not show it. */
+/** No person qualifies for its attributes until it is active again, and `org` does not show it. */
 export const deactivateDimension = operationKind(
   'deactivate_dimension',
   properties,

@@ -25,7 +25,7 @@ export const deleteRule = operationKind(
   { draft: ruleNamed },
 )
 
-/** What is left of it in the history: without its conditions nobody could tell whom to withhold which words. */
+/** The words that stay in the history: without its conditions the words to withhold could not be determined. */
 async function wordsForEverybody(
   tx: Transaction,
   { values, conditions }: StoredRule,

@@ -11,8 +11,8 @@ import { refuseCycle } from './refuse-cycle.ts'
 import { ruleFor } from './rule-for.ts'
 
 /**
- * The copy is a draft of whoever makes it: without key, date and mark of a source, and without an end that has passed.
- * Its conditions are made anew, and take what making them takes.
+ * The copy is a draft of the caller: without key, date and mark of a source, and without an end that has passed.
+ * Its conditions are created again, with the same checks.
  */
 export const duplicateRule = operationKind(
   'duplicate_rule',

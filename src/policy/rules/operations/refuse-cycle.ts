@@ -18,7 +18,7 @@ export async function refuseCycle(work: Work, { rulesetType, conditions }: Writt
 export async function refuseAnyCycle(work: Work, field: string): Promise<void> {
   const cycle = await nameAttributeCycle(work.tx)
   if (cycle === null) return
-  // Who depends on whom is said by rules that the caller may not be allowed to see.
+  // The dependencies come from rules that the caller may not be allowed to see.
   const named = work.context.may('policy.rule.view') ? `: ${cycle.join(' → ')}` : ''
   throw unprocessable({ [field]: [`would let attributes depend on one another${named}`] })
 }
