@@ -8,8 +8,8 @@ const datePattern =
   /^(\d{4}-\d{2}-\d{2})(?:[t ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)(z|[+-]\d{2}:?\d{2})?)?$/i
 
 /**
- * Reads a decimal number or an ISO 8601 date, with or without a time; null for anything else.
- * Without a time it is midnight, without a zone UTC, whatever zone the server is in.
+ * Reads a decimal number or an ISO 8601 date, with or without a time; null for anything else. A date without a time
+ * is midnight; one without a zone is UTC, regardless of the server's zone.
  */
 export function readComparable(text: string): Comparable | null {
   const decimal = readDecimal(text)

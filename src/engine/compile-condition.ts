@@ -40,8 +40,8 @@ function compileMembership({ type, resourceId, operator }: MembershipCondition):
 }
 
 /**
- * Who is not a member is one who "is not", whatever is absent. Only an attribute that no rule decides is
- * neither held nor not held (null), so that both tests of it are false.
+ * A person without the membership satisfies "is not", whatever the reason. Only an attribute that no rule decides
+ * is unknown (null), so that both tests of it are false.
  */
 const membership: Record<MembershipType, (view: PersonView, id: string) => boolean | null> = {
   attribute: (view, id) => view.holds(id),

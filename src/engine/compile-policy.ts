@@ -59,7 +59,7 @@ function compileRules(policy: Policy): CompiledRule[] {
   })
 }
 
-/** All conditions must hold. A rule without conditions tests nothing and is met by nobody. */
+/** All conditions must hold. A rule without conditions matches no person. */
 function compileRule(rule: Rule, integrations: Integrations): Check {
   const checks = rule.conditions.map((condition) => compileCondition(condition, integrations))
   return (view) => checks.length > 0 && checks.every((check) => check(view))

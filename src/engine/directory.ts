@@ -7,7 +7,7 @@ export const maxManagementDepth = 50
 export interface Directory {
   /** Ids of the managers above a person: the direct one first, at most 50, none twice, never the person. */
   managersAbove(person: Person): readonly string[]
-  /** The human whom a secondary user belongs to; null where there is none, or it is unknown. */
+  /** The human that a secondary user belongs to; null when there is none, or it is unknown. */
   parentOf(person: Person): Person | null
 }
 

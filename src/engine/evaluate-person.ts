@@ -15,7 +15,7 @@ export interface Setting {
 /** What the policy says about one person. Rules and attributes are ids, in admission order. */
 export interface PersonVerdict {
   eligible: boolean
-  /** Every rule in force that the person qualifies for, whatever their state. */
+  /** Every rule in force that the person qualifies for, in any state of the person. */
   qualified: readonly string[]
   /** Every attribute that the person holds, each once. */
   attributes: readonly string[]
@@ -49,7 +49,7 @@ export function stagedRulesOf(setting: Setting, person: Person): readonly string
   return rules.sort(byAdmission).map((rule) => rule.id)
 }
 
-/** The rules in force whose conditions the undeleted person meets, whatever their state. */
+/** The rules in force whose conditions the undeleted person meets, in any state of the person. */
 function qualifiedRules({ policy, directory }: Setting, person: Person): CompiledRule[] {
   if (person.deletedAt !== null) return []
   const view = viewPerson(person, directory, policy.attributesInForce)

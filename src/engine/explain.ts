@@ -41,7 +41,7 @@ export interface Explanation {
   rules: readonly RuleFinding[]
   /** The first rule in force that admits the person. */
   admittingRuleId: string | null
-  /** The first rule in force whose conditions all hold, of somebody who is deleted too. */
+  /** The first rule in force whose conditions all hold, also for a deleted person. */
   first: RuleFinding | null
   /** For one who meets no rule in force: of those that could admit them the one of which the fewest conditions are not met. */
   nearest: RuleFinding | null

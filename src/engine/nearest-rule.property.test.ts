@@ -18,7 +18,7 @@ import {
 import type { Condition, Person, Policy } from './model.ts'
 import { unmetOf } from './rule-finding.ts'
 
-/** Whatever one or two tests of `tests` ask for together is among these. */
+/** All values that one or two tests of `tests` need together. */
 const single = ['sales', 'legal', 'salty 2', '7', '12']
 const pairs = single.flatMap((one, at) => single.slice(at + 1).map((other) => [one, other]))
 const values = [[], ...single.map((one) => [one]), ...pairs]
@@ -158,7 +158,7 @@ function reachableRules(policy: Policy): Set<string> {
   return new Set([...qualifications(policy).values()].flat())
 }
 
-/** Whoever meets what was missing, and what was not, is in. */
+/** A person who meets the missing conditions and the others is admitted. */
 function assertGetsIn(policy: Policy, ruleId: string, missing: readonly Condition[]): void {
   const asked = policy.rules.find(({ id }) => id === ruleId)?.conditions ?? []
   const alone: Policy = {

@@ -10,7 +10,7 @@ type Reach = 'person' | 'policy' | 'never'
 
 const farther: readonly Reach[] = ['person', 'policy', 'never']
 
-/** Whom rules are looked at for. */
+/** The person for whom rules are examined. */
 export type Subject = { personId: string; primaryIntegrationId: string | null }
 
 /** Of rules that are not met the one that lacks fewest conditions, then by admission, if any could admit the person at all. */
@@ -70,7 +70,7 @@ function reachOfCondition({ condition, saw }: ConditionFinding, subject: Subject
   }
 }
 
-/** Nobody stops being who they are: what a rule gives for that alone only the policy takes. */
+/** A person stays who they are, so a rule about the person alone can only be withdrawn in the policy. */
 function reachOfLosing({ conditions }: RuleFinding): Reach {
   return conditions.every(({ condition }) => condition.type === 'user') ? 'policy' : 'person'
 }

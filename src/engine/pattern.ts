@@ -22,7 +22,7 @@ function parse(pattern: string): RE2JS {
   try {
     return RE2JS.compile(pattern, RE2JS.CASE_INSENSITIVE)
   } catch (error) {
-    // The library quotes the pattern with the flag it put before it, which nobody wrote.
+    // The library quotes the pattern with the flag that we prepend, so it is removed.
     const reason = error instanceof Error ? error.message.replace('(?i)', '') : String(error)
     throw new Error(`is not a pattern in RE2 syntax: ${reason}`, { cause: error })
   }

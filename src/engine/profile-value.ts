@@ -1,9 +1,8 @@
 /**
- * The values that a profile holds under a key, trimmed, in the profile's order.
- *
- * A key of the profile spelled exactly so wins; else the key is a dotted path, in which a number indexes a
- * list and a name goes through all elements of a list. Numbers and booleans become their JSON text. Null,
- * objects, blank strings and whatever the path does not reach give nothing: the key is absent.
+ * The values of a key in a profile, trimmed, in the profile's order.
+ * An exact key of the profile wins; otherwise the key is a dotted path, in which a number indexes a list and a name
+ * applies to all elements of a list. Numbers and booleans become their JSON text. Null, objects, blank strings and
+ * anything that the path does not reach give nothing: the key is absent.
  */
 export function readProfile(profile: Readonly<Record<string, unknown>>, key: string): string[] {
   const found = Object.hasOwn(profile, key) ? profile[key] : follow(profile, key.split('.'))

@@ -64,7 +64,7 @@ function readIdentity(draft: ConditionDraft): ConditionReading {
   }
 }
 
-/** Whatever compiles is a value that fits, so the two can't disagree. */
+/** A value is valid if it compiles, so the two can't disagree. */
 function valueFaults(operator: IdentityCondition['operator'], value: string | null): Fault[] {
   try {
     compileTest(operator, value)

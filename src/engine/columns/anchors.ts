@@ -14,7 +14,7 @@ export interface Anchors {
   byManagerAbove: ReadonlyMap<string, RuleList>
   byAttribute: ReadonlyMap<number, RuleList>
   byColumn: readonly ColumnAnchors[]
-  /** Rules that only say whom a person is not. */
+  /** Rules with only negative conditions about the person. */
   always: RuleList
 }
 
@@ -26,7 +26,7 @@ export interface ColumnAnchors {
   ifAbsent: RuleList
 }
 
-/** Anchors the rules of a program; one that nobody can meet is left out. */
+/** Anchors the rules of a program, without those that no person can meet. */
 export function anchorRules(program: Program): Anchors {
   const drafts = new AnchorDrafts(program)
   for (const [rule, { predicates }] of program.rules.entries()) {

@@ -3,8 +3,8 @@ import type { Condition, IdentityCondition, MembershipCondition } from '../model
 import { compileTest, foundValue, isNegative, positiveOf, wholeValues } from '../operators.ts'
 
 /**
- * Whether nobody can meet both conditions, whoever there is and whatever they hold. Two different values of one
- * key don't contradict each other, since a key may hold a list. `false` says nothing.
+ * Whether no person can ever meet both conditions. Two different values of one key don't contradict each other,
+ * since a key may hold a list. `false` proves nothing.
  */
 export function contradict(
   a: Condition,
@@ -30,7 +30,7 @@ function membershipsContradict(a: MembershipCondition, b: MembershipCondition): 
   return isSingle && isA === true && isB === true
 }
 
-/** Nobody is below themselves, and whoever reports to somebody directly is below them. */
+/** A person is never below themselves, and a direct report of a manager is also below them. */
 function excludesOther(a: MembershipCondition, b: MembershipCondition): boolean {
   if (a.resourceId !== b.resourceId || a.operator === 'not_equals') return false
   const isBelow = b.type === 'all_reports_of'

@@ -4,8 +4,8 @@ import type { Program } from './program.ts'
 import { visitRulePeople } from './rule-people.ts'
 
 /**
- * The undeleted people who qualify for the one rule that the program asks about (`programOfRule`), whatever
- * their state: indices, ascending. Throws where the facts lack a column that the rule reads.
+ * The undeleted people who qualify for the program's asked rule (`programOfRule`), in any state: indices,
+ * ascending. Throws where the facts lack a column that the rule reads.
  */
 export function peopleOfRule(program: Program, facts: PeopleFacts): Uint32Array {
   let found = new Uint32Array()

@@ -53,7 +53,7 @@ for (const [a, b, expected] of pairs) {
   })
 }
 
-/** The database keeps nobody who manages themselves. */
+/** The database accepts no person as their own manager. */
 const withoutSelves = (people: readonly Person[]) =>
   people.map((each) => (each.managerId === each.id ? { ...each, managerId: null } : each))
 

@@ -7,7 +7,9 @@ export interface Manifest {
   rulesetId: string
   /** Indices, ascending within each rule. */
   people: Uint32Array<ArrayBuffer>
-  /** The rules that are met by somebody eligible, in admission order: who each admits ends at `end`. */
+  /**
+   * The rules met by at least one eligible person, in admission order; the people that a rule admits end at `end`.
+   */
   rules: { ruleId: string; end: number }[]
 }
 

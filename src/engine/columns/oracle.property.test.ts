@@ -78,7 +78,7 @@ function check(people: readonly Person[], policy: Policy, columns: PeopleColumns
   checkStaged(moment)
 }
 
-/** Facts about people as texts, so that two sides are compared at once whatever their order. */
+/** Facts about people as texts, so that both sides can be compared regardless of their order. */
 function checkEverybody(moment: Moment): void {
   const { people, policy, columns, fast } = moment
   const oracle = evaluateWorld({ people, policy }, now)
@@ -142,7 +142,7 @@ function checkEachRule(moment: Moment): void {
     id: person.id,
     rules: evaluatePerson(setting, person).qualified,
   }))
-  // As if nobody were staged, so that only staged rules are found.
+  // Evaluated as if no person were staged, so that only staged rules are found.
   const staged = people.map((person) => {
     const facts = { ...person, baseState: 'active' } as const
     return { id: person.id, rules: stagedRulesOf(setting, facts) }

@@ -11,12 +11,12 @@ export function codeOfState(state: BaseState): number {
   return baseStates.indexOf(state)
 }
 
-/** The index that stands for nobody. */
+/** The index that means no person. */
 export const nobody = -1
 
 /**
- * Facts of people by index, as a full evaluation reads them. Ids that are only named as somebody's manager or
- * parent have an index too, but are not alive. Arrays may be longer than `size`.
+ * Facts of people by index, as a full evaluation reads them. Ids that appear only as a manager or parent have an
+ * index too, but are not alive. Arrays may be longer than `size`.
  */
 export interface PeopleFacts {
   readonly size: number
@@ -25,7 +25,7 @@ export interface PeopleFacts {
   readonly baseStates: Uint8Array
   /** Milliseconds since 1970; Infinity for no end. */
   readonly expiresAt: Float64Array
-  /** Indices; `nobody` where there is none. */
+  /** Indices; `nobody` for none. */
   readonly managers: Int32Array
   readonly parents: Int32Array
   /** Integration → who has an identity there that provides values. */
@@ -34,9 +34,9 @@ export interface PeopleFacts {
   readonly onlyDeactivated: ReadonlyMap<string, Bitmap>
   /** By `columnName`. */
   readonly columns: ReadonlyMap<string, ValueColumn>
-  /** The index of an id; `nobody` where it is not known here. */
+  /** The index of an id; `nobody` for an id that is unknown here. */
   indexOf(id: string): number
-  /** Who reports to whom directly: the code of a manager is their index + 1. */
+  /** Direct reports by manager: the code of a manager is their index + 1. */
   reports(): Postings
 }
 

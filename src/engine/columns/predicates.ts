@@ -4,7 +4,7 @@ import type { ComparedText } from '../fold.ts'
 import { compileTest, foundValue, isNegative, positiveOf, wholeValues } from '../operators.ts'
 import { columnName, type ColumnKey } from './column-keys.ts'
 
-/** What can be so of a person, said positively; `never` is so of nobody. */
+/** A positive test of a person; `never` matches no person. */
 export type Atom =
   | { kind: 'never' }
   | ValueAtom

@@ -12,7 +12,7 @@ export interface PlacedRule {
   ruleset: Ruleset
 }
 
-/** A rule as its predicates; without any it is met by nobody. */
+/** A rule as its predicates; a rule without any matches no person. */
 export interface ProgramRule extends PlacedRule {
   predicates: readonly number[]
   /** The attribute that it helps to decide; -1 for any other rule. */
@@ -30,7 +30,7 @@ export interface ProgramAttribute {
   rules: readonly number[]
 }
 
-/** Rules ready to be asked about people, by whatever question. All references are indices into these lists. */
+/** Rules prepared for evaluation, for any question. All references are indices into these lists. */
 export interface Program {
   /** In admission order. */
   rules: readonly ProgramRule[]

@@ -31,8 +31,8 @@ export function directReports(facts: PeopleFacts, manager: number): Uint32Array 
 }
 
 /**
- * Everybody below a manager, never the manager: down to 50 levels, each person once, whatever loops there are.
- * A person has one manager, so that they are met once, and only the manager could be met again.
+ * All people below a manager, without the manager, down to 50 levels, each once, even if there are cycles. A person
+ * has one manager and is therefore visited once; only the manager could be visited again.
  */
 export function allReports(facts: PeopleFacts, manager: number): PersonSet {
   const below: number[] = []

@@ -3,10 +3,10 @@ import { contradict } from './contradictions.ts'
 import { itemAt } from './item-at.ts'
 import type { Program, ProgramRule } from './program.ts'
 
-/** What is certain about a rule whoever there is. Conditions are named by their place in the rule. */
+/** Findings about a rule that hold for any set of people. Conditions are named by their place in the rule. */
 export type RuleFinding =
   | { kind: 'never_matches'; ruleId: string; reason: NeverReason; conditions: readonly number[] }
-  /** An earlier rule of the ruleset, which lasts as long, admits whoever this one would. */
+  /** An earlier rule of the ruleset, which lasts as long, admits every person that this one would. */
   | { kind: 'shadowed'; ruleId: string; byRuleId: string }
 
 type NeverReason =

@@ -7,7 +7,7 @@ import type { Program, ProgramAttribute, ProgramRule } from './program.ts'
 
 /** Told what came out, in the order of the work. Sets are only good during the call: copy what is kept. */
 export interface RuleVisitor {
-  /** The undeleted people who qualify for a rule, whatever their state. */
+  /** The undeleted people who qualify for a rule, in any state. */
   onRule?(rule: ProgramRule, people: PersonSet): void
   /** The undeleted people who qualify for an attribute. */
   onAttribute?(attribute: ProgramAttribute, people: PersonSet): void
@@ -17,8 +17,8 @@ export interface RuleVisitor {
 export type Method = 'many_rules' | 'few_rules'
 
 /**
- * Evaluates everybody against all rules of a program: each attribute before whatever names it, the rules of a
- * ruleset one after the other in admission order, rules that are only needed for others too.
+ * Evaluates everybody against all rules of a program: each attribute before the rules that name it, the rules of a
+ * ruleset in admission order, including rules that are only needed for others.
  */
 export function visitRulePeople(
   program: Program,

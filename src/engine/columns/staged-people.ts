@@ -14,7 +14,10 @@ export type StagedPrograms = { staged: Program; waiting: Program }
 /** Who is staged by a rule. People are indices, ascending. */
 export type StagedByRule = { ruleId: string; people: Uint32Array<ArrayBuffer> }
 
-/** What {@link evaluateStaged} found: each rule that somebody is staged by, in admission order, and how many people in all. */
+/**
+ * The result of {@link evaluateStaged}: each rule by which at least one person is staged, in admission order, and
+ * how many people in all.
+ */
 export type StagedPeople = { rules: StagedByRule[]; count: number }
 
 /** The programs of one ruleset, or of all with null. Throws what `compileColumnPolicy` throws. */
