@@ -64,7 +64,7 @@ async function* replay(first: string[], rest: AsyncIterator<string>): AsyncGener
     yield* first
     for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value
   } finally {
-    // Whoever stops early closes the file.
+    // Closes the file when the consumer stops early.
     await rest.return?.()
   }
 }

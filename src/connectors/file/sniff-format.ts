@@ -5,9 +5,9 @@ export const formats = ['jsonl', 'json', 'csv'] as const
 export type Format = (typeof formats)[number]
 
 /**
- * The format of an export, from the beginning of its text and, where that leaves a choice, from
- * its name (without `.gz`). A page such as `{"users": […]}` is `json` whatever the file is called; a
- * record with a list inside, such as `{"name": "groups/1", "memberships": […]}`, is not a page.
+ * The format of an export, from the beginning of its text and, where that is ambiguous, from its name (without
+ * `.gz`). A page such as `{"users": […]}` is `json` under any file name; a record that contains a list, such as
+ * `{"name": "groups/1", "memberships": […]}`, is not a page.
  */
 export function sniffFormat(head: string, name: string): Format {
   if (/\.(csv|tsv)$/i.test(name)) return 'csv'

@@ -23,7 +23,7 @@ type PairedAttribute = Place & {
   stored: SavedAttribute | undefined
 }
 
-/** What the attributes of the folder's dimensions ask for: those dimensions are there by now. */
+/** The operations for the attributes of the folder's dimensions. The dimensions exist at this point. */
 export async function* attributeSteps(
   tx: Transaction,
   dimensions: readonly PairedDimension[],

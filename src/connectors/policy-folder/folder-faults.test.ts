@@ -130,7 +130,7 @@ test('ids that belong elsewhere, and rules that would not be found again, are re
   assert.equal((await plan(db, { [platform]: strange })).has_changes, false)
 })
 
-/** The group, whose on-call ends then and names nobody who is there. */
+/** The group, whose on-call rule ends at that instant and names a missing person. */
 const ending = (at: string) =>
   group()
     .replace('Cy@acme.example', 'gone@acme.example')

@@ -27,7 +27,7 @@ const profile = 'type: identity, profile_key: department'
 const sales = `conditions: [{ ${profile}, operator: equals, value: Sales }]`
 const at = '2099-01-01T00:00:00Z'
 
-/** Each with whether it is right, whatever the database holds. */
+/** Each file with whether it is valid, independent of the database. */
 const files: Record<string, [text: string, isRight: boolean]> = {
   'a value': [asks(`${profile}, operator: equals, value: Sales`), true],
   'a list': [asks(`${profile}, operator: in, value: [Sales, Legal]`), true],

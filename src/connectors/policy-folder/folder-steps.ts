@@ -11,11 +11,10 @@ import { loadSavedPolicy } from './saved-policy.ts'
 type Setting = { folder: Folder; actor: AuditActor; now: Date }
 
 /**
- * All that a folder asks for. Each step is to be done before the next one is asked for: what dimensions make is looked up
- * by what follows. Throws FolderError.
- *
- * Rulesets that are not there are made on the way, all by one statement, under the policy lock of whoever does the steps:
- * what they say moves nobody before they have rules, which are steps.
+ * All the steps of a folder. The caller performs each step before it takes the next, because later steps look up
+ * what dimensions create. Throws FolderError.
+ * Missing rulesets are created by one statement, under the policy lock that the caller holds. They affect no person
+ * until they have rules, which are steps.
  */
 export async function* folderSteps(
   tx: Transaction,

@@ -57,7 +57,7 @@ export function matchRules(target: Target, pairing: Pairing): PairedRules {
   })
   const successors = successorsIn(drafts, now)
   const isOver = (pair: PairedRule) => hasEnded(pair, { now, successors })
-  // A rule of a folder that is over is not looked up: whom it names may have left.
+  // A rule that has ended is not looked up, because the people that it names may have left.
   const pairs = drafts.map((pair) =>
     isWhole && isOver(pair) ? pair : lookUp(pair, pairing, faults),
   )

@@ -208,7 +208,7 @@ function graceFaults(source: RulesetSource): FolderFault[] {
   return fault === null ? [] : [faultAt({ source, path: 'expires_after_days' }, fault)]
 }
 
-/** A resource that nobody has decided anything about needs no ruleset. */
+/** A resource without any policy decision needs no ruleset. */
 function saysAnything(file: RulesetFile): boolean {
   const { state, isAuthoritative, expiresAfterDays, limits } = valuesOf(file)
   const isOwn = state !== 'unmanaged' || isAuthoritative || expiresAfterDays !== null

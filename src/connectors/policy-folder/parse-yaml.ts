@@ -8,7 +8,7 @@ const maximumDepth = 100
 export type YamlFault = { message: string; line: number; column: number }
 export type ParsedYaml = { data: unknown; document: Document; lines: LineCounter }
 
-/** Parses one YAML document that somebody else has written, in a time that grows with its length. */
+/** Parses one untrusted YAML document in time linear in its length. */
 export function parseYaml(text: string): ParsedYaml | { faults: YamlFault[] } {
   const lines = new LineCounter()
   const faultAt = (message: string, offset: number): YamlFault => {
@@ -43,8 +43,9 @@ const markers = new Set(['\u{2}', '\u{18}', '\u{1f}'])
 const blanks = /^[\s#]/
 
 /**
- * Where the text opens more levels than any policy has, if it does; also tells `lines` where its lines begin. In blocks
- * whatever begins further right than its line's predecessors may be a level, so that it counts some that are none.
+ * The offset at which the text nests deeper than any policy does, if there is one. Also fills `lines` with the line
+ * starts. In block style, each line that is indented further than the one before counts as a level, which
+ * overestimates.
  */
 function tooDeepAt(text: string, lines: LineCounter): number | undefined {
   const blocks: number[] = []

@@ -35,7 +35,7 @@ type Imported = {
   manifests: Moved
 }
 
-/** Tells of a file by the steps that it took. */
+/** Summarises the import of a file by the steps that ran. */
 export function tellImport(imported: Imported): PolicyImport {
   const { folder, before, after, steps, manifests } = imported
   const rulesets = homesOf(after, folder.rulesets).size - homesOf(before, folder.rulesets).size

@@ -52,7 +52,7 @@ function addFile(folder: Folder, [name, content]: NamedText): FolderFault[] {
   return settingsFaults(checked.source.data).map(place)
 }
 
-/** One file has the defaults and the dimensions: nobody has to look for them. */
+/** Only one file may have defaults and dimensions, so that readers need not search for them. */
 function repeatedSettings({ settings }: Folder): FolderFault[] {
   const [first, ...others] = settings.filter(isSettingsHome)
   return others.map(({ place, data }) => {

@@ -70,7 +70,7 @@ function isAsMade(attribute: SavedAttribute, dimension: SavedDimension | undefin
   )
 }
 
-/** The rulesets about which somebody has decided something, or that are in `wanted`, by resource. */
+/** The rulesets that have a policy decision, or that are in `wanted`, by resource. */
 export function renderRulesets(
   policy: SavedPolicy,
   wanted: ReadonlySet<string> = new Set(),

@@ -76,7 +76,7 @@ function keyFaults(pair: PairedRule, rules: RulesOfRuleset): FolderFault[] {
   return [faultAt(pair, 'give the rule a key: by it the next plan finds it again')]
 }
 
-/** A policy file changes no rule that waits for its date: whoever gave the date decided about the rule as it stands. */
+/** A policy file may not change a rule that waits for its date: the rule was reviewed as it is now. */
 function dateFaults(pair: PairedRule, rules: RulesOfRuleset): FolderFault[] {
   const at = pair.stored?.activatesAt ?? null
   if (at === null || !changesRule(pair) || hasEnded(pair, rules)) return []

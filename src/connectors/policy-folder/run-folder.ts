@@ -35,8 +35,8 @@ export async function planFolder(
 }
 
 /**
- * Does what the plan with that id showed. Throws StalePlan, with the plan of today, where the folder would do something
- * else by now, and FolderError; nothing is changed then.
+ * Applies the plan with that id. Throws FolderError, or StalePlan with the current plan if the folder would now do
+ * something else; nothing is changed then.
  */
 export async function applyFolder(
   database: Database,

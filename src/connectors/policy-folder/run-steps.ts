@@ -28,7 +28,7 @@ export async function runSteps(tx: Transaction, running: Running): Promise<Ran> 
       yield step.operation
     }
   }
-  // Whoever may reach the database itself may do everything there, and a plan that they apply passes the limits.
+  // Access to the database itself implies every permission, and the plan that is applied passes the limits.
   const everything = { ask: async () => undefined, may: () => true, passesLimits: true }
   try {
     const records = await runOperations(

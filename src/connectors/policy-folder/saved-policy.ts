@@ -68,7 +68,7 @@ export type SavedPolicy = {
   rules: ReadonlyMap<string, readonly SavedRule[]>
   /** Integration → handle. */
   integrations: ReadonlyMap<string, string>
-  /** The address of whoever a condition names, where nobody else bears it. */
+  /** The address of each person that a condition names, if no other person has the same address. */
   emails: ReadonlyMap<string, string>
 }
 

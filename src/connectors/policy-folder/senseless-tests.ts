@@ -12,8 +12,8 @@ import { faultAt, type Place } from './step.ts'
 type Asked = Place & { named: FolderResource; role: string | undefined }
 
 /**
- * What is wrong with a test whatever the policy says: it names a role or a resource that does not exist, which nobody
- * could have, so that `has: false` would always hold.
+ * Faults of a test that are independent of the policy: it names a role or a resource that does not exist, so that
+ * `has: false` would always hold.
  */
 export async function senselessTests(
   reader: Reader,

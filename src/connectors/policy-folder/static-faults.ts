@@ -7,7 +7,7 @@ type ResourceNames = readonly ('vendor_id' | 'handle')[]
 
 const inFolder: ResourceNames = ['vendor_id', 'handle']
 
-/** What is wrong in what is said of a ruleset, whatever the database holds. */
+/** The faults in a ruleset's file that are independent of the database. */
 export function rulesetFaults(
   { resource, rules }: RulesetFile,
   names: ResourceNames = inFolder,

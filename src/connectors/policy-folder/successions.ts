@@ -31,7 +31,7 @@ export function pairNamed(replaces: string, pairs: readonly PairedRule[]): Paire
 /** Rule of the file → the rule of the same file that took its place when its date came. */
 export type Successors = ReadonlyMap<FolderRule, PairedRule>
 
-/** Which rules have taken the place of others by now, worked out date after date as `beginDueRules` does. */
+/** Which rules have replaced others at that instant, computed date by date as `beginDueRules` does. */
 export function successorsIn(pairs: readonly PairedRule[], now: Date): Successors {
   const successors = new Map<FolderRule, PairedRule>()
   const begun = pairs.filter(({ file }) => hasPassed(file.activates_at, now)).toSorted(inOrder)

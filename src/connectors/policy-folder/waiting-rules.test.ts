@@ -93,7 +93,10 @@ test('a waiting rule that is to replace what is not there, or not in force, is r
   await apply(db, { 'group.yaml': group() })
 })
 
-/** `later` and on-call, with the stay of whoever was in by on-call: a rule that takes over begins no other. */
+/**
+ * The rules `later` and `on-call`, with the stay of the person admitted by on-call: a rule that takes over begins
+ * no new stay.
+ */
 const outcome = async () => {
   const rules = await db.query<{ key: string; state: string }>(
     `select key, state from rule where key in ('later', 'on-call') and state in ('staged', 'active', 'expiring') order by key`,

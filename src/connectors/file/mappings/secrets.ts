@@ -1,4 +1,4 @@
-/** Keys that never become part of a stored profile, whatever the vendor. */
+/** Keys that are never stored in a profile, for any vendor. */
 export const secretKeys: readonly string[] = [
   'password',
   'hashFunction',
