@@ -63,7 +63,7 @@ export function describeIncidents(incidents: readonly ListedIncident[]): string 
   ])
 }
 
-/** `users`: the people whom `effects` is about; all of them without it. */
+/** `users`: the people that `effects` covers; all of them when undefined. */
 export function describeIncident(
   incident: Incident,
   effects: IncidentEffects,

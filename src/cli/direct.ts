@@ -5,7 +5,7 @@ import { dataDirectoryOf } from '../database/embedded/data-directory.ts'
 import { joinLease } from '../database/lease.ts'
 import { openDatabase } from '../database/open.ts'
 
-/** Who a command is when nobody has signed in: whoever may reach the database itself. */
+/** The actor of a command that runs directly on the database, without signing in. */
 export const cliActor: AuditActor = { type: 'system', id: null, via: 'cli', requestId: null }
 
 /**

@@ -25,7 +25,10 @@ export function say(line: string): void {
 // oxlint-disable-next-line eslint/no-control-regex
 const layout = /([\t\n]|\u001b\[(?:1|2|22)m)/
 
-/** Lines, tabs and our own styles; whatever else a terminal would obey is shown: texts come from files of others, too. */
+/**
+ * Keeps lines, tabs and our own styles, and makes other control characters visible: some texts come from foreign
+ * files.
+ */
 function harmless(text: string): string {
   return text
     .split(layout)

@@ -38,7 +38,7 @@ async function apply(
   if (options.yes !== true) await confirm()
   else if (options.plan === undefined && plan.exceeds.length > 0) throw unseen(plan)
   try {
-    // Every audit row of this apply bears it.
+    // Every audit row of this apply has this request id.
     const actor = { ...cliActor, requestId: plan.id }
     await applyFolder(database, folder, { actor, planId: plan.id })
   } catch (error) {
@@ -72,7 +72,7 @@ function stale(now: FolderPlan, shown: { id: string } & Partial<ShownPlan>): Com
   )
 }
 
-/** Beyond a limit nothing happens that nobody has looked at. */
+/** Refuses to apply changes beyond a limit that the user has not reviewed. */
 function unseen({ id, exceeds }: FolderPlan): CommandFailed {
   const help = `Look at it with muster policy plan, and apply it with --plan ${id} --yes.`
   return new CommandFailed(['Nothing was applied. It exceeds limits:', ...exceeds, help].join('\n'))
