@@ -131,7 +131,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const also = [...clearing, alertOldIncidents]
   const pruning = startPruning({ database, log: options.logger, also })
   const settling = startSettling({ due, log: options.logger })
-  // A job has a patience of its own with locks: nobody waits for it.
+  // A job has its own lock timeout, because no request waits for it.
   const own = { database: options.database, log: options.logger }
   const working = workOnPlanTask({ ...own, works, policies: policyCacheOf(database) })
   const jobs = startJobs({ ...own, tasks: { [workOnPlanJob]: working } })

@@ -4,7 +4,7 @@ import { homedir } from 'node:os'
 export type Config = {
   /** PostgreSQL 16 or newer; undefined means the embedded one. */
   databaseUrl: string | undefined
-  /** As whom migrations run, when that is another role than the server's. */
+  /** The URL for migrations, when they run as another role than the server's. */
   migrationDatabaseUrl: string | undefined
   /** Where the embedded PostgreSQL keeps its data; undefined means its default. */
   dataDirectory: string | undefined

@@ -123,8 +123,8 @@ const watchMilliseconds = 2000
 const missesAllowed = 3
 
 /**
- * Rejects when the embedded PostgreSQL has been gone for some seconds: it is part of this process's work, and whoever
- * keeps the process running starts both again. A PostgreSQL of one's own comes back by itself.
+ * Rejects when the embedded PostgreSQL has been gone for some seconds: it is part of this process, and the
+ * supervisor restarts both. An external PostgreSQL comes back by itself.
  */
 async function untilUnreachable(config: Config, { opened }: RunningServer): Promise<never> {
   for (let misses = 0; misses < missesAllowed || config.databaseUrl !== undefined;) {
