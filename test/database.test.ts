@@ -72,6 +72,12 @@ test('a URL’s own options leave the server’s role and its read-only connecti
   }
 })
 
+test('a database that is closed before it was used keeps no connection, so that a command can end', async () => {
+  const other = await connectDatabase({ connection: { url } })
+  await other.close()
+  assert.equal(other.pool.totalCount, 0)
+})
+
 test('who is not part of the lease can not write beside one that answers from memory', async () => {
   const { database: alone, url: shared } = await testServer()
   await alone.transaction(async ({ tx }) => tx.selectFrom('role').select('id').execute())

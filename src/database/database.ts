@@ -142,6 +142,8 @@ export async function connectDatabase(options: DatabaseOptions): Promise<Databas
     watch: (watcher) => void watchers.push(watcher),
     close: async () => {
       await Promise.all([read.destroy(), unsettled.destroy()])
+      // Kysely leaves a pool open through which it has sent nothing.
+      if (!pool.ending) await pool.end()
     },
   }
 }
