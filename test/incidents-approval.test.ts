@@ -198,6 +198,24 @@ test('an approval leaves out a manager whose pending facts changed since, with t
   assert.deepEqual(await world.members('team'), team)
 })
 
+test('an incident that is read again and again is one plan as long as its effect is the same', async () => {
+  const world = await incidentsWorld(staff)
+  await world.feed(moved)
+  const id = await incidentOf(world)
+  const planOf = async () => (await ask(world, `/policy/incidents/${id}`)).effect
+  const first = await planOf()
+  for (let minutes = 0; minutes < 30; minutes += 10) {
+    world.pass(hour / 6)
+    assert.deepEqual(await planOf(), first)
+  }
+  world.pass(hour)
+  const later = await planOf()
+  assert.notEqual(later.plan_id, first.plan_id)
+  assert.equal(later.digest, first.digest)
+  await world.feed({ ...staff, ...turned(19) })
+  assert.notEqual((await planOf()).digest, first.digest)
+})
+
 test('a rejected value stays unread while the source repeats it, is read once it changes, and can be approved later', async () => {
   const world = await incidentsWorld(staff)
   await world.feed(moved)

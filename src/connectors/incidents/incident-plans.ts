@@ -57,7 +57,7 @@ export async function findShownPlan(
   return rows[0]
 }
 
-/** Keeps what was worked out as a plan of nobody. */
+/** Keeps a computed effect as a plan without an author. A plan of the last hour that shows the same is used again. */
 export async function keepIncidentPlan(
   tx: Transaction,
   actor: AuditActor,
@@ -72,6 +72,10 @@ export async function keepIncidentPlan(
       ? {}
       : { user_ids: choice.people.map((id) => encodeId('directoryUser', id)) }),
   }
+  const shown = JSON.stringify([operation, effect.digest.toString('hex')])
+  const digest = Buffer.from(hash('sha256', shown), 'hex')
+  const renewed = await renewPlan(tx, choice, { accounts, digest })
+  if (renewed !== undefined) return { planId: renewed, upTo, accounts, digest }
   const planId = await insertPlan(tx, actor, {
     description: null,
     operations: [operation],
@@ -80,13 +84,26 @@ export async function keepIncidentPlan(
     findings: [],
     exceeds: [],
   })
-  const shown = JSON.stringify([operation, effect.digest.toString('hex')])
-  const digest = Buffer.from(hash('sha256', shown), 'hex')
   await sql`
     insert into incident_plan (plan_id, incident_id, people, accounts, up_to, digest)
     values (${planId}, ${choice.incidentId}, ${choice.people === null ? null : uuids(choice.people)},
       ${uuids(accounts)}, ${upTo}, ${digest})`.execute(tx)
   return { planId, upTo, accounts, digest }
+}
+
+/** Marks a recent plan as up to date, so that a page that is read every minute stores its rows once an hour. */
+async function renewPlan(
+  tx: Transaction,
+  choice: HeldChoice,
+  { accounts, digest }: Pick<IncidentPlan, 'accounts' | 'digest'>,
+): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    update incident_plan n set created_at = current_instant(), horizon = pg_snapshot_xmin(pg_current_snapshot())
+    from plan p
+    where p.id = n.plan_id and ${isOfChoice(choice)} and n.digest = ${digest} and n.accounts = ${uuids(accounts)}
+      and p.state = 'ready' and p.created_at > current_instant() - interval '1 hour'
+    returning n.plan_id as id`.execute(tx)
+  return rows[0]?.id
 }
 
 /** What an approval of the choice accepts: what is held as it was shown. */
