@@ -292,6 +292,27 @@ test('leavers wait beyond the limit of a ruleset, but not beyond what makes it s
   }
 })
 
+test('the audit log says why an incident was opened, with the ids of the API', async () => {
+  const world = await incidentsWorld(staff)
+  await world.feed(
+    changed(staff, (_, name) => (name.startsWith('s') ? { department: 'Legal' } : {})),
+  )
+  const { data } = (
+    await world.server.get('/audit/logs?filter[event]=policy.incident.open', world.token)
+  ).body
+  assert.deepEqual(data[0].details.reasons, [
+    {
+      scope: 'ruleset',
+      direction: 'lose',
+      ruleset_id: await world.ruleset('sellers'),
+      people: 20,
+      size: 20,
+      percent: 25,
+      least: 5,
+    },
+  ])
+})
+
 test('a run during an incident does not write again what earlier runs have moved', async () => {
   const world = await incidentsWorld(staff)
   const push = (name: string) =>

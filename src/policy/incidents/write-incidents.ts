@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { record, type AuditActor, type AuditEntry } from '../../audit/record.ts'
+import { encodeId } from '../../contract/ids.ts'
 import type { IncidentClosing } from '../../contract/states.ts'
 import type { Transaction } from '../../database/database.ts'
 import type { IncidentReasonRow } from './reasons.ts'
@@ -130,7 +131,12 @@ function incidentEntry(
       ...(people === undefined ? {} : { people }),
       ...(reason === undefined ? {} : { reason }),
       ...(digest === undefined ? {} : { digest }),
-      ...(reasons === undefined ? {} : { reasons: reasons.map((reason) => ({ ...reason })) }),
+      ...(reasons === undefined ? {} : { reasons: reasons.map(auditedReason) }),
     },
   }
+}
+
+/** A reason with the id that the API gives the ruleset. */
+function auditedReason({ ruleset_id: id, ...reason }: IncidentReason) {
+  return { ...reason, ruleset_id: id === null ? null : encodeId('ruleset', id) }
 }
