@@ -202,11 +202,13 @@ test('an incident that is read again and again is one plan as long as its effect
   const world = await incidentsWorld(staff)
   await world.feed(moved)
   const id = await incidentOf(world)
-  const planOf = async () => (await ask(world, `/policy/incidents/${id}`)).effect
+  const other = await makeCaller(world.server, ['policy.rule.view', 'directory.user.view'])
+  const planOf = async (token = world.token) =>
+    (await world.server.get(`/policy/incidents/${id}`, token)).body.effect
   const first = await planOf()
   for (let minutes = 0; minutes < 30; minutes += 10) {
     world.pass(hour / 6)
-    assert.deepEqual(await planOf(), first)
+    assert.deepEqual(await Promise.all([planOf(), planOf(other.token)]), [first, first])
   }
   world.pass(hour)
   const later = await planOf()

@@ -31,7 +31,9 @@ export async function findEffect(
   if (fresh !== undefined) return fresh
   if (!isSettled) return 'planning'
   return services.database.transaction(
-    ({ tx }) => workOutEffect(tx, { integrationId, isOpen, choice }),
+    // A transaction that is restarted because another request kept the same effect finds it.
+    async ({ tx }) =>
+      (await findFreshPlan(tx, choice)) ?? workOutEffect(tx, { integrationId, isOpen, choice }),
     { onSnapshot: true },
   )
 }
