@@ -18,7 +18,13 @@ export const minute = 60_000
 export const hour = 60 * minute
 
 /** What an account says of a person. */
-export type Account = { department?: string; managerId?: string; status?: string; email?: string }
+export type Account = {
+  department?: string
+  managerId?: string
+  employeeNumber?: string
+  status?: string
+  email?: string
+}
 export type Feed = Record<string, Account>
 
 export type IncidentsWorld = {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { sql } from 'kysely'
 import {
   accounts,
   incidentsWorld,
@@ -113,6 +114,28 @@ test('a rejected manager stays unread until the source names another one', async
   assert.deepEqual([back.incident, (await world.members('team')).length], [null, 20])
   await world.feed({ ...staff, s02: { department: 'Sales', managerId: 'deputy' } })
   assert.equal((await world.members('team')).includes('s02'), false)
+})
+
+const numbered = (number: string): Feed => ({
+  ...staff,
+  boss: { employeeNumber: number },
+  ...sales(20, { managerId: '4711' }),
+})
+
+test('a rejected employee id stays unread where sources name managers by it', async () => {
+  const world = await incidentsWorld(staff)
+  await world.server.database.transaction(({ tx }) =>
+    sql`update integration set manager_profile_holds = 'employee_id'`.execute(tx),
+  )
+  await world.feed(numbered('4711'))
+  assert.equal((await world.members('team')).length, 20)
+  world.pass(25 * hour)
+  const wrong = await world.feed(numbered('1147'))
+  assert.equal(wrong.incident?.people, 1)
+  await reject(world)
+  const repeated = await world.feed(numbered('1147'))
+  assert.equal(repeated.incident, null)
+  assert.equal((await world.members('team')).length, 20)
 })
 
 test('accounts whose absence was rejected stay while they are absent, and a suspension acts', async () => {

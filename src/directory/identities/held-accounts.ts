@@ -255,11 +255,13 @@ export async function rejectHeld(
   return { accounts: rows.length, people: [...new Set(rows.flatMap((row) => row.personId ?? []))] }
 }
 
-/** The keys of profiles of an integration (`g`) that policy reads, the manager's included, as SQL. */
+/** The keys of profiles of an integration (`g`) that policy reads, those that say who is whose manager included, as SQL. */
 const keysOfPolicy = sql`
   select unnest(g.policy_keys) union select d.profile_key from dimension d where d.integration_id = g.id
   union select g.manager_profile_key where g.is_primary and g.manager_profile_key is not null
-  union select g.parent_profile_key where g.is_primary and g.parent_profile_key is not null`
+  union select g.parent_profile_key where g.is_primary and g.parent_profile_key is not null
+  union select g.employee_id_profile_key
+    where g.is_primary and g.manager_profile_holds = 'employee_id' and g.employee_id_profile_key is not null`
 
 /** Empties the run that {@link stageHeld} filled. */
 export async function emptyStage({ tx }: Pick<SourceRun, 'tx'>): Promise<void> {
