@@ -432,6 +432,52 @@ test('a source whose vendor ids were all replaced can be approved, and the new a
   for (const person of named.keys()) await ask(world, `/directory/users/${person}`)
 })
 
+for (const key of ['address', 'employee id'] as const)
+  test(`people whose accounts are all replaced by others with the same ${key} keep their access, held and approved`, async () => {
+    const named = (feed: Feed, suffix: string): Feed =>
+      Object.fromEntries(
+        Object.entries(feed).map(([name, account]) => [
+          `${name}${suffix}`,
+          {
+            ...account,
+            email: `${name}${key === 'address' ? '' : suffix}@example.com`,
+            firstName: name,
+            ...(key === 'address' ? {} : { number: name }),
+            ...(account?.managerId === undefined
+              ? {}
+              : { managerId: `${account.managerId}${suffix}` }),
+          },
+        ]),
+      )
+    const world = await incidentsWorld(named(staff, ''))
+    if (key === 'employee id')
+      await world.server.query(`update integration set employee_id_profile_key = 'number'`)
+    const stays = () =>
+      world.server.query(
+        `select u.id, u.directory_user_id, u.state, u.expires_at, u.deleted_at from policy_user u
+       join ruleset s on s.id = u.ruleset_id where s.resource_id is not null order by u.id`,
+      )
+    const before = await stays()
+    const held = await world.feed(named(staff, '-new'))
+    assert.equal(held.incident?.state, 'open')
+    assert.deepEqual(await stays(), before)
+    assert.equal((await world.feed(named(staff, ''))).incident?.closedAs, 'released')
+    assert.deepEqual(await stays(), before)
+    await world.feed(named(staff, '-new'))
+    const [{ id }] = (await ask(world, '/policy/incidents?filter[state]=open')).data
+    const { meta } = await effectsOf(world, id)
+    assert.equal(meta.totals.people, 0)
+    const approved = await decide(world, 'approve', id, { digest: meta.digest })
+    assert.equal(approved.status, 200, approved.text)
+    assert.equal(approved.body.closed_as, 'approved')
+    assert.deepEqual(await stays(), before)
+    const accounts = await world.server.query<{ linked_by: string; count: number }>(
+      `select linked_by, count(*)::int as count from identity where vendor_state = 'active' group by linked_by`,
+    )
+    assert.deepEqual(accounts, [{ linked_by: 'replaced', count: Object.keys(staff).length }])
+    assert.equal((await world.feed(named(staff, '-new'))).incident ?? null, null)
+  })
+
 test('what follows from an approval is shown while someone else holds the policy lock and every person and account', async () => {
   const world = await incidentsWorld(staff)
   await world.feed(suspended(staff))

@@ -24,6 +24,8 @@ export type Account = {
   employeeNumber?: string
   status?: string
   email?: string
+  firstName?: string
+  number?: string
 }
 export type Feed = Record<string, Account>
 

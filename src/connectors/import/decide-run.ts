@@ -21,6 +21,10 @@ import {
   type MovedPeople,
 } from '../../directory/identities/held-causes.ts'
 import type { SourceRun } from '../../directory/identities/integration-facts.ts'
+import {
+  findReplacedAccounts,
+  type ReplacedAccount,
+} from '../../directory/identities/replaced-accounts.ts'
 import { keepHeldMovements } from '../../policy/incidents/held-movements.ts'
 import {
   countHeld,
@@ -51,6 +55,8 @@ type Deciding = {
   openId: string | undefined
   /** The accounts that the incident holds and about which the run says something. */
   held: readonly HeldOfRun[]
+  /** Accounts that the run replaces by others: both are held, or neither is. */
+  replaced: readonly ReplacedAccount[]
 }
 
 /** Accounts to hold, by vendor id. `whole`: with all that the source says. `rest`: an end is accepted, and the rest waits. */
@@ -79,11 +85,12 @@ export async function decideRun(
 ): Promise<DecidedRun> {
   const { tx } = context
   await keepRejectedOut(run, options.isComplete)
+  const replaced = await withBulkPlans(tx, () => findReplacedAccounts(run, options.isComplete))
   const bulk = <T>(work: () => Promise<T>) => withBulkPlans(tx, work)
   const openId = (await findOpenIncident(tx, run.integration.id))?.id
   const held =
     openId === undefined ? [] : await bulk(() => selectHeldOfRun(run, options.isComplete))
-  const deciding: Deciding = { context, run, options, openId, held }
+  const deciding: Deciding = { context, run, options, openId, held, replaced }
   const ends = await judgeEnds(deciding, endingAccounts(run, options.isComplete))
 
   await savepoint.execute(tx)
@@ -247,13 +254,16 @@ type Held = { holding: Holding; reasons: readonly IncidentReason[] }
 
 /** Step 1: accounts that stop being active are held if they alone exceed a limit. Sensitive rulesets do not hold them. */
 async function holdEnds(deciding: Deciding, whole: Attempt, before: Holding): Promise<Held> {
-  const { context, run, options } = deciding
+  const { context, run, options, replaced } = deciding
   const all = await selectEndingAccounts(run, options.isComplete)
   const ending = all.filter((id) => !before.whole.has(id))
   if (ending.length === 0) return { holding: before, reasons: [] }
   const accounts = await judgeEnds(deciding, endingAccounts(run, options.isComplete, ending))
   if (accounts !== null)
-    return { holding: holdWhole(before, ending), reasons: [reasonOf(accounts)] }
+    return {
+      holding: withReplaced(holdWhole(before, ending), replaced),
+      reasons: [reasonOf(accounts)],
+    }
   if (!whole.exceeded.some(isLoss)) return { holding: before, reasons: [] }
 
   const everything = await selectStaged(run, options.isComplete)
@@ -261,7 +271,8 @@ async function holdEnds(deciding: Deciding, whole: Attempt, before: Holding): Pr
   let reasons: readonly IncidentReason[] = []
   for (const isLast of [false, true]) {
     await savepoint.execute(context.tx)
-    const ends = holdRestOf(holding, everything)
+    // A person with another account has not left.
+    const ends = withReplaced(holdRestOf(holding, everything), replaced)
     // Nobody's account is held because of what others have pending.
     const alone = await attempt(deciding, ends, { countsHeld: false })
     const exceeded = alone.exceeded.filter(isLoss)
@@ -275,7 +286,7 @@ async function holdEnds(deciding: Deciding, whole: Attempt, before: Holding): Pr
     if (exceeded.length === 0) break
     if (reasons.length === 0) reasons = exceeded.map(reasonOf)
     const more = isLast ? ending : ending.filter((id) => causing.has(id))
-    holding = holdWhole(holding, more)
+    holding = withReplaced(holdWhole(holding, more), replaced)
   }
   return { holding, reasons }
 }
@@ -286,9 +297,9 @@ async function holdRest(
   whole: Attempt,
   { causes, holding: before, reasons: reasonsOfEnds }: Held & { causes: Causes },
 ): Promise<DecidedRun> {
-  const { context, run, options } = deciding
+  const { context, run, options, replaced } = deciding
   const isFirst = before.whole.size + before.rest.size === 0
-  let holding = isFirst ? holdRestOf(before, causes.offending) : before
+  let holding = withReplaced(isFirst ? holdRestOf(before, causes.offending) : before, replaced)
   let reasons = [
     ...reasonsOfEnds,
     ...(isFirst && causes.offending.length > 0 ? whole.exceeded.map(reasonOf) : []),
@@ -317,7 +328,7 @@ async function holdRest(
       [...causing, ...inCircles],
       changed,
       await selectStaged(run, options.isComplete),
-    ].map((more) => holdRestOf(holding, more))
+    ].map((more) => withReplaced(holdRestOf(holding, more), replaced))
     holding = wider.slice(round).find((each) => sizeOf(each) > sizeOf(holding)) ?? holding
   }
 }
@@ -331,6 +342,12 @@ function holdWhole({ whole, rest }: Holding, more: readonly string[]): Holding {
 
 function holdRestOf({ whole, rest }: Holding, more: readonly string[]): Holding {
   return { whole, rest: new Set([...rest, ...more]).difference(whole) }
+}
+
+function withReplaced(holding: Holding, replaced: readonly ReplacedAccount[]): Holding {
+  const isHeld = (id: string) => holding.whole.has(id) || holding.rest.has(id)
+  const pairs = replaced.map(({ vendorId, byVendorId }) => [vendorId, byVendorId])
+  return holdWhole(holding, pairs.filter((pair) => pair.some(isHeld)).flat())
 }
 
 function sizeOf({ whole, rest }: Holding): number {

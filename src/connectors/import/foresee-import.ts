@@ -6,6 +6,7 @@ import {
   keepEvaluated,
   peopleTouchedSoFar,
 } from '../../directory/identities/foreseen-people.ts'
+import { findReplacedAccounts } from '../../directory/identities/replaced-accounts.ts'
 import type { SourceRun } from '../../directory/identities/integration-facts.ts'
 import { mayMoveAccess, mergeStaged } from '../../directory/identities/record-accounts.ts'
 import { withAttributesToCome } from '../../policy/attributes/attributes-to-come.ts'
@@ -52,6 +53,7 @@ export async function foreseeImport(
   if (stamp === null) return null
   const stored = await loadPolicy(tx)
   const affected = await withBulkPlans(tx, async () => {
+    await findReplacedAccounts(run, isComplete)
     await mergeStaged(run, { endsAbsent: isComplete, hierarchyWasRight })
     await sql`select analyze_import_ahead()`.execute(tx)
     return affectedByRun(run)

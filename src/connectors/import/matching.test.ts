@@ -136,6 +136,82 @@ for (const former of ['expired', 'deactivated', 'deleted']) {
   })
 }
 
+const ada = { firstName: 'Ada', lastName: 'Lovelace' }
+const complete = { isComplete: true }
+
+test('an account that appears where one with the same address and name disappears replaces it', async () => {
+  const { load, link, people, query } = await world()
+  await load('okta', [okta('old', { email: 'ada@example.com', profile: ada }), okta('bob')])
+  const [before] = await query('select id from directory_user where email = $1', [
+    'ada@example.com',
+  ])
+  const renewed = { email: 'Ada@example.com', profile: { ...ada, firstName: 'ADA' } }
+  const outcome = await load('okta', [okta('new', renewed), okta('bob')], complete)
+  const { linked_by, user_email, review_reason } = await link('okta', 'new')
+  assert.deepEqual([linked_by, user_email, review_reason], ['replaced', 'Ada@example.com', null])
+  assert.equal((await link('okta', 'old')).state, 'deactivated')
+  assert.equal(await people(), 2)
+  const [after] = await query(
+    `select u.id, u.state, i.vendor_id, i.link_evidence from directory_user u
+     join identity i on i.id = u.primary_identity_id where u.email = $1`,
+    ['Ada@example.com'],
+  )
+  assert.deepEqual(after, {
+    ...before,
+    state: 'active',
+    vendor_id: 'new',
+    link_evidence: 'replaced: same address and name as the account old',
+  })
+  assert.deepEqual([outcome.people.created, outcome.people.recycledAddresses], [0, 0])
+  const again = await load('okta', [okta('new', renewed), okta('bob')], complete)
+  assert.equal(again.accounts.unchanged, 2)
+})
+
+test('an account replaces the one with its employee id, whatever its address', async () => {
+  const { load, link, people, query } = await world()
+  await query(`update integration set employee_id_profile_key = 'number' where handle = 'okta'`)
+  const numbered = (number: string) => ({ profile: { ...ada, number } })
+  await load('okta', [
+    okta('a1', { email: 'a@example.com', ...numbered('7') }),
+    okta('b1', { email: 'b@example.com', ...numbered('8') }),
+  ])
+  await load(
+    'okta',
+    [
+      okta('a2', { email: 'b@example.com', ...numbered('7') }),
+      okta('b2', { email: 'c@example.com', profile: ada }),
+    ],
+    complete,
+  )
+  const { linked_by, user_email } = await link('okta', 'a2')
+  assert.deepEqual([linked_by, user_email], ['replaced', 'b@example.com'])
+  assert.equal((await link('okta', 'b2')).linked_by, 'created', 'only one of them has a number')
+  assert.equal(await people(), 3)
+})
+
+test('an account replaces none in a partial list, and none of several', async () => {
+  const { load, link } = await world()
+  await load('okta', [okta('old', { email: 'ada@example.com', profile: ada })])
+  await load('okta', [okta('new', { email: 'ada@example.com', profile: ada })])
+  assert.equal((await link('okta', 'new')).linked_by, 'created')
+  const twins = ['t1', 't2'].map((id) => okta(id, { email: 'ada@example.com', profile: ada }))
+  await load('okta', twins, complete)
+  for (const id of ['t1', 't2']) assert.notEqual((await link('okta', id)).linked_by, 'replaced')
+})
+
+test('an account of a source that does not create people replaces another one too', async () => {
+  const { load, link, query } = await world()
+  await load('okta', [okta('ada')])
+  await load('gitlab', [gitlab(1, 'ada@example.com')])
+  await query(
+    `update identity set directory_user_id = suggested_directory_user_id, suggested_directory_user_id = null,
+       state = 'active', linked_by = 'administrator', linked_at = now() where vendor_id = '1'`,
+  )
+  await load('gitlab', [{ ...gitlab(2, 'ada@example.com'), name: 'Git 1' }], complete)
+  const { linked_by, user_email } = await link('gitlab', '2')
+  assert.deepEqual([linked_by, user_email], ['replaced', 'ada@example.com'])
+})
+
 test('an address is recycled in a complete file that lacks its former holder', async () => {
   const { load, link } = await world()
   await load('okta', [okta('old', { email: 'ada@example.com' }), okta('bob')])

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { SourceRun } from './integration-facts.ts'
+import { hasDisappeared } from './replaced-accounts.ts'
 import { keepUsers } from './snapshots.ts'
 
 /**
@@ -38,6 +39,7 @@ export async function followPrimaryAccounts({ tx, integration }: SourceRun): Pro
     join directory_user u on u.id = i.directory_user_id and coalesce(u.primary_identity_id, i.id) = i.id
     left join staged_account a on a.vendor_id = i.vendor_id
     where u.deleted_at is null
+      and not exists (select from replaced_account r where r.identity_id = i.id and ${hasDisappeared})
       and not exists (select from user_change n where n.directory_user_id = u.id and n.is_new)`
   const differing = sql`
     select w.* from (${wanted}) w join directory_user u on u.id = w.id

@@ -3,6 +3,7 @@ import type { Reader, Transaction } from '../../database/database.ts'
 import { uuids } from '../../database/uuids.ts'
 import { stagedColumns } from './changed-accounts.ts'
 import type { SourceRun } from './integration-facts.ts'
+import { findReplacedAccounts } from './replaced-accounts.ts'
 
 /**
  * Staged accounts to hold, by vendor id. `acceptsEnds`: one that stops being active does so at once; the rest of what the
@@ -189,7 +190,7 @@ export async function selectHeld(
  * nothing waits for these accounts. Their holds end by {@link endAcceptedHolds}. @returns how many accounts
  */
 export async function stageHeld(
-  { tx, integration }: SourceRun,
+  { tx, integration, actor }: SourceRun,
   selection: HeldSelection,
 ): Promise<number> {
   await sql`select set_config('muster.import_run', new_id()::text, true)`.execute(tx)
@@ -207,6 +208,7 @@ export async function stageHeld(
       select h.*, i.vendor_id, i.profile as accepted_profile, i.vendor_state, ${keptOut} as kept_out
       from accepted_account c join held_account h on h.identity_id = c.identity_id join identity i on i.id = h.identity_id
     ) chosen`.execute(tx)
+  await findReplacedAccounts({ tx, integration, actor }, false)
   return Number(numAffectedRows ?? 0)
 }
 

@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { heldAddresses } from './held-accounts.ts'
 import type { IntegrationFacts, SourceRun } from './integration-facts.ts'
 import { linkDecisions } from './link-decisions.ts'
+import { hasDisappeared } from './replaced-accounts.ts'
 import { keepIdentities } from './snapshots.ts'
 
 /**
@@ -40,9 +41,14 @@ async function decidePending(run: SourceRun): Promise<void> {
     order by i.vendor_id`.execute(tx)
   await sql`analyze pending_link`.execute(tx)
   await keepBearers(run)
+  const ofIntegration = sql`exists (
+    select from identity g where g.id = r.identity_id and g.integration_id = ${integration.id})`
   const candidates = sql`
     select p.identity_id, p.email_key, p.is_live, exists (
       select from (${heldAddresses}) h where h.email_key = p.email_key and h.identity_id <> p.identity_id
+    ) or p.vendor_id in (
+      select r.by_vendor_id from replaced_account r
+      where ${ofIntegration} and r.by_vendor_id in (select vendor_id from held_back)
     ) as is_held_address
     from pending_link p`
   await sql`
@@ -54,6 +60,11 @@ async function decidePending(run: SourceRun): Promise<void> {
     from (${linkDecisions(candidates, integration)}) d where d.identity_id = p.identity_id`.execute(
     tx,
   )
+  await sql`
+    update pending_link p set decision = 'link', directory_user_id = r.person_id, review_reason = null,
+      replaced = r.evidence
+    from replaced_account r
+    where p.vendor_id = r.by_vendor_id and ${ofIntegration} and ${hasDisappeared}`.execute(tx)
   await createPeople(run)
   await insertIdentities(run)
   await linkOrphans(run)
@@ -132,10 +143,11 @@ async function insertIdentities({ tx, integration }: SourceRun): Promise<void> {
     order by a.line`.execute(tx)
 }
 
-const linkedBy = sql`case p.decision when 'create' then 'created' when 'link' then 'email' end`
-const linkEvidence = sql`case p.decision
+const linkedBy = sql`case when p.replaced is not null then 'replaced'
+  when p.decision = 'create' then 'created' when p.decision = 'link' then 'email' end`
+const linkEvidence = sql`case when p.replaced is not null then left(p.replaced, 500) else case p.decision
   when 'create' then 'nobody else could be meant'
-  when 'link' then 'only person with the address ' || p.email_key end`
+  when 'link' then 'only person with the address ' || p.email_key end end`
 
 async function linkOrphans({ tx }: SourceRun): Promise<void> {
   const moved = sql`

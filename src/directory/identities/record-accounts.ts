@@ -11,6 +11,7 @@ import { emptyStage, endAcceptedHolds, stageHeld, type HeldSelection } from './h
 import { resolveHierarchy } from './hierarchy.ts'
 import type { IntegrationFacts, SourceRun } from './integration-facts.ts'
 import { linkAccounts, retryOrphans } from './link-accounts.ts'
+import { followReplacements } from './replaced-accounts.ts'
 import {
   countTouchedAccounts,
   deactivateAbsentIdentities,
@@ -51,6 +52,7 @@ export async function mergeStaged(
   if (run.integration.isPrimary) await followPrimaryAccounts(run)
   await linkAccounts(run)
   if (!run.integration.isPrimary) return
+  await followReplacements(run)
   await followPrimaryAccounts(run)
   await resolveHierarchy(run, hierarchyWasRight)
   for (const integration of await integrationsWithOrphans(run))

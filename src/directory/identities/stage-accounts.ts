@@ -23,13 +23,14 @@ export type StagedAccount = {
 /**
  * The tables that a merge keeps until its transaction ends. `identity_change` and `user_change`: each written
  * record once, as it was before (null when it is new). `held_back`: the staged accounts that are held, as the
- * source reported them. `accepted_account`: held accounts that are accepted, each with the id of the person that it
+ * source reported them. `replaced_account`: accounts that disappear, each with the new account of the same person
+ * (replaced-accounts.ts). `accepted_account`: held accounts that are accepted, each with the id of the person that it
  * may create.
  */
 const mergeTables = [
   `create temporary table pending_link (
     identity_id uuid, integration_id uuid, vendor_id text, email_key text, is_live boolean, is_new boolean,
-    decision text, directory_user_id uuid, review_reason text) on commit drop`,
+    decision text, directory_user_id uuid, review_reason text, replaced text) on commit drop`,
   `create temporary table identity_change (
     n bigint generated always as identity, identity_id uuid primary key, is_new boolean not null,
     before jsonb) on commit drop`,
@@ -40,6 +41,9 @@ const mergeTables = [
     is_account_end boolean not null, is_new_account boolean not null, line bigint not null, vendor_id text primary key,
     handle text, email text, first_name text not null, last_name text not null, full_name text not null,
     state text not null, is_new boolean not null, created_at timestamptz, profile jsonb not null) on commit drop`,
+  `create temporary table replaced_account (
+    identity_id uuid primary key, vendor_id text not null, by_vendor_id text not null unique, person_id uuid not null,
+    evidence text not null) on commit drop`,
   `create temporary table accepted_account (identity_id uuid primary key, person_id uuid not null) on commit drop`,
 ]
 
