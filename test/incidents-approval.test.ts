@@ -442,7 +442,7 @@ for (const key of ['address', 'employee id'] as const)
             ...account,
             email: `${name}${key === 'address' ? '' : suffix}@example.com`,
             firstName: name,
-            ...(key === 'address' ? {} : { number: name }),
+            ...(key === 'address' ? {} : { employeeNumber: name }),
             ...(account?.managerId === undefined
               ? {}
               : { managerId: `${account.managerId}${suffix}` }),
@@ -451,7 +451,7 @@ for (const key of ['address', 'employee id'] as const)
       )
     const world = await incidentsWorld(named(staff, ''))
     if (key === 'employee id')
-      await world.server.query(`update integration set employee_id_profile_key = 'number'`)
+      await world.server.query(`update integration set employee_id_profile_key = 'employeeNumber'`)
     const stays = () =>
       world.server.query(
         `select u.id, u.directory_user_id, u.state, u.expires_at, u.deleted_at from policy_user u

@@ -25,7 +25,6 @@ export type Account = {
   status?: string
   email?: string
   firstName?: string
-  number?: string
 }
 export type Feed = Record<string, Account>
 

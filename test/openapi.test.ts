@@ -180,7 +180,10 @@ test('the process lives, and it can serve once there is an owner and the schema 
   const { status, warnings } = JSON.parse(await ready.text())
   assert.deepEqual([ready.status, status], [200, 'ok'])
   // The PostgreSQL of the tests runs with fsync = off.
-  assert.match(warnings.join(), /PostgreSQL runs with fsync = off: .* can be lost/)
+  assert.match(
+    warnings.join(),
+    /PostgreSQL runs with fsync = off and full_page_writes = off: .* can be lost/,
+  )
   await server.query(
     `delete from schema_migration where name = (select max(name) from schema_migration)`,
   )
