@@ -10,7 +10,7 @@ import type { Reader } from '../database/database.ts'
 import { may, notHeld, permissionsOf, presentRights, rightsColumns } from './caller.ts'
 import type { Rights, RightsRow } from './caller.ts'
 
-/** What people and services may do with every scope, by uuid. Those that are not there are left out. */
+/** The rights of people and services with every scope, by uuid. Missing ones are left out. */
 export async function loadRights(
   db: Reader,
   ids: readonly string[],
@@ -24,7 +24,7 @@ export async function loadRights(
   return new Map(rows.map((row) => [row.id, presentRights(row, ['*'])]))
 }
 
-/** What services hold, by uuid. Deleted ones are left out. */
+/** The permissions of services, by uuid. Deleted ones are left out. */
 export type ServiceRights = ReadonlyMap<string, ReadonlySet<Permission>>
 
 /** What the services hold on which people have a role. */
@@ -74,7 +74,9 @@ function missingOnServices(
   return undefined
 }
 
-/** Whether the caller has one of these roles on a service, with scopes that reach all that the service holds. */
+/**
+ * Whether the caller has one of these roles on a service, with scopes that cover all permissions of the service.
+ */
 export function hasRoleOn(
   caller: Rights,
   { serviceId, held }: { serviceId: string; held: ReadonlySet<Permission> },

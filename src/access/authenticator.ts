@@ -21,7 +21,7 @@ export class Authenticator implements CommitWatcher {
   readonly #timer: NodeJS.Timeout
 
   constructor(database: Database, isAlone: () => boolean) {
-    // What could not be written down waits for the next turn.
+    // Uses that could not be stored wait for the next run.
     this.#timer = setInterval(
       () => void this.noteUses().catch(() => undefined),
       noteEveryMilliseconds,
@@ -61,7 +61,7 @@ export class Authenticator implements CommitWatcher {
     this.#callers.set(key, caller)
   }
 
-  /** Forgets everybody: another process may have changed what memory says. */
+  /** Evicts all callers: another process may have changed them. */
   forget(): void {
     this.#generation++
     this.#callers.clear()
@@ -107,12 +107,12 @@ export class Authenticator implements CommitWatcher {
   release(effects: Effects): void {
     if (!effects.access) return
     this.#held--
-    // What was read while the commit was under way may be from before it.
+    // Rows read during the commit may be from before it.
     this.forget()
   }
 }
 
-/** What memory knows a secret by: it holds no secret either. */
+/** The key of a secret in memory, which does not reveal the secret. */
 export function secretKey(secret: string): string {
   return hash('sha256', secret, 'base64')
 }

@@ -42,13 +42,13 @@ export type Rights = {
   rulesetRoles: ReadonlyMap<string, RulesetAdminRole>
 }
 
-/** Who calls, and what they may do now: the credential's scopes ∩ what its owner may do. Ids are uuids. */
+/** The caller and what they may do now: the credential's scopes ∩ what its owner may do. Ids are uuids. */
 export type Caller = Rights & {
   type: 'user' | 'service'
   /** The workspace user or the service whose credential it is. */
   id: string
   credential: Credential
-  /** The issuer of what the caller makes: the caller, or the person who signed in as them with a link. */
+  /** The issuer of what the caller creates: the caller, or the person who signed in as them with a link. */
   issuer: Actor
   /** When it has no power any more: with the credential, or with its owner if they end sooner. */
   endsAt: Date
@@ -114,8 +114,8 @@ function tokenSource(found: RawBuilder<unknown>, now: unknown) {
 }
 
 /**
- * {@link tokenSource} for a session: what its person may do within the scopes of the token that opened it, while that
- * token and its owner may act. The command line opens one for everything.
+ * {@link tokenSource} for a session: what its person may do within the scopes of the token that opened it, while
+ * that token and its owner may act. The command line opens sessions with every scope.
  */
 function sessionSource(found: RawBuilder<unknown>, now: unknown) {
   return sql`
@@ -141,7 +141,7 @@ export async function loadCaller(
   return findCaller(reader, type, { found: sql`t.hash = ${hashToken(secret)}`, now })
 }
 
-/** Who asked for what is done later, and by which credential. */
+/** The principal for whom work is done later, and their credential. */
 export type Principal = Pick<Caller, 'type' | 'id'> & {
   credential: Pick<Credential, 'type' | 'id'>
 }
@@ -214,7 +214,10 @@ function earlier(at: Date, other: Date | null): Date {
   return other !== null && other < at ? other : at
 }
 
-/** The permissions behind the names and patterns of a role or a service. A manager of all services may do on each what its admin may do. */
+/**
+ * The permissions behind the names and patterns of a role or a service. A manager of all services has the rights of
+ * an admin on each of them.
+ */
 export function permissionsOf(held: readonly string[]): Set<Permission> {
   const named = expandScopes(held)
   return named.has('workspace.service.manage')
@@ -223,8 +226,8 @@ export function permissionsOf(held: readonly string[]): Set<Permission> {
 }
 
 /**
- * What a right is asked on: a service's row, a ruleset's (for the right there, seeing it unless another is named), or
- * something that is the caller's own, such as their tokens.
+ * The object of a permission check: a service, a ruleset (for the given right there, by default to see it), or the
+ * caller's own things, such as tokens.
  */
 export type On = { serviceId?: string; rulesetId?: string; right?: RulesetRight; own?: boolean }
 
@@ -264,7 +267,7 @@ function mayOnRuleset(
   )
 }
 
-/** Those of the permissions that the caller does not hold, and so may not give. */
+/** The permissions that the caller does not hold, and so may not grant. */
 export function notHeld(caller: Rights, permissions: Iterable<Permission>): Permission[] {
   return [...permissions].filter((permission) => !caller.permissions.has(permission))
 }

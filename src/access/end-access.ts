@@ -3,7 +3,7 @@ import { record, type AuditActor, type AuditEntry, type AuditPosition } from '..
 import type { Transaction } from '../database/database.ts'
 import { loadRights, loadServiceRights, missingToActOn } from './act-on.ts'
 
-/** Who ends the access, and when. */
+/** The actor that ends the access, and the instant. */
 type Ending = { actor: AuditActor; now: Date }
 type RowCondition = RawBuilder<boolean>
 
@@ -11,7 +11,7 @@ type RowCondition = RawBuilder<boolean>
 type TokenOwner = { workspace_user_id: string | null; service_id: string | null }
 type EndedToken = TokenOwner & { id: string; revoked_at: Date }
 
-/** What contains a token: the service or the workspace user that owns it. */
+/** The audit position of a token's owner: the service or the workspace user. */
 export function ownerPosition(token: TokenOwner): AuditPosition | undefined {
   if (token.service_id !== null) return { kind: 'service', id: token.service_id }
   return token.workspace_user_id === null
@@ -19,12 +19,12 @@ export function ownerPosition(token: TokenOwner): AuditPosition | undefined {
     : { kind: 'workspaceUser', id: token.workspace_user_id }
 }
 
-/** Revokes one token and every token that was made from it, however far down. One audit row each. */
+/** Revokes one token and every token created from it, at any depth. One audit row each. */
 export async function revokeToken(tx: Transaction, tokenId: string, ending: Ending): Promise<void> {
   await revokeWithDescendants(tx, sql<boolean>`id = ${tokenId}`, ending)
 }
 
-/** Revokes every token of a person, and what was made from them, tokens of services too. */
+/** Revokes every token of a person, and what was created with them, including tokens of services. */
 export async function revokeTokensOfUser(
   tx: Transaction,
   userId: string,
@@ -33,7 +33,7 @@ export async function revokeTokensOfUser(
   await revokeWithDescendants(tx, sql<boolean>`workspace_user_id = ${userId}`, ending)
 }
 
-/** Revokes every token of a service, and what was made from them. */
+/** Revokes every token of a service, and what was created with them. */
 export async function revokeTokensOfService(
   tx: Transaction,
   serviceId: string,
@@ -76,7 +76,9 @@ export async function endAllAccess(tx: Transaction, userId: string, ending: Endi
   await endEverywhere(tx, which, ending)
 }
 
-/** Ends, for good, every token, session and link of people that a service made, for one that is deactivated. */
+/**
+ * Ends, for good, every token, session and link of people that a service created, when the service is deactivated.
+ */
 export async function endAccessByService(
   tx: Transaction,
   serviceId: string,
@@ -87,8 +89,9 @@ export async function endAccessByService(
 }
 
 /**
- * Ends every token, session and unused link that lets someone else act as one of these people. To be called in the
- * transaction in which they gain a right, because the person who made the link may not hold it. What the command line made stays.
+ * Ends every token, session and unused link that lets another principal act as one of these people. Called in the
+ * transaction in which they gain a right, because the creator of the link may not hold it. Links from the command
+ * line stay.
  */
 export async function endAccessByOthers(
   tx: Transaction,
@@ -103,9 +106,9 @@ export async function endAccessByOthers(
 }
 
 /**
- * Ends what these people and services (uuids) opened as others whose rights they no longer cover: without
- * `workspace.user.manage`, or without a permission of that person, they could not make the link today. To be called in the
- * transaction in which they lose a right.
+ * Ends what these people and services (uuids) opened as people whose rights they no longer cover: without
+ * `workspace.user.manage`, or without a permission of that person, they could not create the link today. Called in
+ * the transaction in which they lose a right.
  */
 export async function endAccessBeyondRights(
   tx: Transaction,
@@ -153,7 +156,10 @@ async function findOpenedAsOthers(
   return rows
 }
 
-/** Lets these people and services make no link until the transaction ends: createSignInLink holds its issuer. */
+/**
+ * Prevents these people and services from creating links until the transaction ends: createSignInLink locks its
+ * issuer.
+ */
 async function holdIssuers(tx: Transaction, ids: readonly string[]): Promise<void> {
   await holdPeople(tx, ids)
   await sql`select from service where id = any (${[...ids]}::uuid[]) order by id for no key update`.execute(
@@ -169,8 +175,8 @@ async function holdPeople(tx: Transaction, userIds: readonly string[]): Promise<
 }
 
 /**
- * Links, then sessions, then tokens: a request that uses a link, or makes a token in a session, locks that row, so what
- * it made is committed before the next statement looks for it.
+ * Links, then sessions, then tokens: a request that uses a link, or creates a token in a session, locks that row,
+ * so its result is committed before the next statement looks for it.
  */
 async function endEverywhere(tx: Transaction, which: RowCondition, ending: Ending): Promise<void> {
   await endLinks(tx, which, ending)
@@ -179,8 +185,8 @@ async function endEverywhere(tx: Transaction, which: RowCondition, ending: Endin
 }
 
 /**
- * Level by level, so that each level is read after its parents were locked: a token that was being made from one
- * of them has been committed, or fails when it is made (see holdCredential).
+ * Level by level, so that each level is read after its parents were locked: a token that was being created from one
+ * of them has been committed, or its creation fails (see holdCredential).
  */
 async function revokeWithDescendants(
   tx: Transaction,

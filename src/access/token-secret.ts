@@ -7,7 +7,7 @@ const checksumLength = 6
 const tokenPattern = /^mst_[us][0-9A-Za-z]{38}$/
 const anyPattern = /^mst_[a-z][0-9A-Za-z]{38}$/
 
-/** Whose token it is, told by its type letter. */
+/** The kind of owner of a token, which its type letter shows. */
 export type TokenType = 'user' | 'service'
 
 const letters = { user: 'u', service: 's', session: 'w', signInLink: 'l' } as const
