@@ -1,6 +1,6 @@
 import type { RulesetAdminRole, ServiceAdminRole } from './states.ts'
 
-/** Every permission, `area.resource.action`, with what it lets its holder do. */
+/** Every permission, `area.resource.action`, with its description. */
 export const permissionDescriptions = {
   'directory.user.view': 'See directory users, their relations and their counts',
   'directory.user.manage':
@@ -90,7 +90,7 @@ export function expandScopes(scopes: readonly string[]): Set<Permission> {
   return new Set(scopes.flatMap(expandScope))
 }
 
-/** What a role on a service lets its holder do on that service. */
+/** The permissions of each role on a service, on that service. */
 export const serviceRolePermissions: Record<ServiceAdminRole, readonly Permission[]> = {
   admin: [
     'workspace.service.view',
@@ -113,7 +113,7 @@ export const serviceRolePermissions: Record<ServiceAdminRole, readonly Permissio
 export const rulesetRights = ['view', 'draft', 'activate', 'administer'] as const
 export type RulesetRight = (typeof rulesetRights)[number]
 
-/** What a role on a ruleset lets its holder do on that ruleset. */
+/** The rights of each role on a ruleset, on that ruleset. */
 export const rulesetRoleRights: Record<RulesetAdminRole, readonly RulesetRight[]> = {
   audit: ['view'],
   create: ['view', 'draft'],
@@ -121,7 +121,7 @@ export const rulesetRoleRights: Record<RulesetAdminRole, readonly RulesetRight[]
   admin: rulesetRights,
 }
 
-/** The permission that gives a right on every ruleset, and whose scope a token needs for it. */
+/** The permission that grants a right on every ruleset, and whose scope a token needs for it. */
 export const rulesetRightPermissions: Record<RulesetRight, Permission> = {
   view: 'policy.rule.view',
   draft: 'policy.rule.manage',
