@@ -1,20 +1,20 @@
 import type { Pool } from 'pg'
 
-/** What the database's clock said (milliseconds since 1970) between two instants of `performance.now()`. */
+/** A reading of the database's clock (milliseconds since 1970) between two instants of `performance.now()`. */
 export type ClockReading = { at: number; sentAt: number; receivedAt: number }
 
 /** Selected beside something else, it makes a statement a reading of the clock. */
 export const clockColumn = `(extract(epoch from clock_timestamp()) * 1000)::float8 as clock`
 
-/** A step back that readings can't make by themselves: the database's own clock was set. */
+/** A step back that readings alone can't cause: the database's clock was set. */
 const setBackMilliseconds = 1000
 
 /**
- * The database's clock, told from this process's monotonic one: setting the system's clock moves nothing. Each reading
- * bounds the difference of the two; what is known changes only where a reading contradicts it, so a slow one does no
- * harm. It never runs backwards by what a correction takes off, it waits: a token that has expired stays so. Only a
- * step back of more than a second is followed, because transactions go by the database's clock and would otherwise
- * find nothing due of what this process says is.
+ * The database's clock, derived from this process's monotonic clock, so that setting the system's clock has no
+ * effect. Each reading bounds the difference of the two; the estimate changes only if a reading contradicts it, so
+ * a slow reading does no harm. After a correction backwards it waits instead of running backwards, so that an
+ * expired token stays expired. Only a step back of more than a second is followed: transactions use the database's
+ * clock, and would otherwise not find due what this process considers due.
  */
 export class DatabaseClock {
   #offset: number
@@ -37,7 +37,7 @@ export class DatabaseClock {
 
 /** One reading, by a statement of its own. */
 export async function readClock(pool: Pool): Promise<ClockReading> {
-  // The first connection is made before it is measured: that takes longer than asking.
+  // The first connection is opened before the measurement, because that takes longer than the query.
   const client = await pool.connect()
   try {
     const sentAt = performance.now()

@@ -4,9 +4,9 @@ type Asker<Question, Answer> = PromiseWithResolvers<Answer> & { question: Questi
 export type RunLimits = { questions: number; runs: number }
 
 /**
- * Answers many askers by few runs: those who ask while runs are under way wait, and the next run is for all of them.
- * No asker is answered by a run that began before they asked. `run` gives what answers each of its questions, which
- * it knows by their places too; where it fails, the askers of that run fail.
+ * Answers many callers with few runs: callers that arrive while runs are under way wait, and the next run is for
+ * all of them. No caller is answered by a run that began before its question. `run` returns a function that answers
+ * each question, by the question and its index; if it fails, the callers of that run fail.
  */
 export function coalesce<Question, Answer>(
   run: (questions: readonly Question[]) => Promise<(question: Question, place: number) => Answer>,

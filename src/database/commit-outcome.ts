@@ -15,7 +15,7 @@ const invalidParameterValue = '22023'
 /** SQLSTATE classes of errors that may end the connection, at any point of the COMMIT. */
 const endingClasses = new Set(['08', '25', '53', '57', '58', 'XX'])
 
-/** What became of a transaction whose COMMIT got no answer. */
+/** The outcome of a transaction whose COMMIT got no answer. */
 export type Outcome = 'committed' | 'aborted'
 
 /** Whether PostgreSQL answered a COMMIT with a refusal, of a deferred constraint say: then nothing was committed. */
@@ -25,9 +25,9 @@ export function isRefusal(error: unknown): boolean {
 }
 
 /**
- * Asks PostgreSQL on other connections until it knows. Only the receipt says that a transaction was committed; it is
- * looked for once the transaction is no longer in progress, in a snapshot that is taken after that. Rejects when the pool
- * is ended, and when the receipt may have been pruned.
+ * Queries PostgreSQL on other connections until the outcome is known. Only the receipt proves that a transaction
+ * was committed; it is looked for once the transaction is no longer in progress, in a snapshot taken after that.
+ * Rejects when the pool is ended, and when the receipt may have been pruned.
  */
 export async function commitOutcome(pool: Pool, receipt: Receipt): Promise<Outcome> {
   while (!pool.ending) {

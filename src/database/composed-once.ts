@@ -2,8 +2,8 @@ import { sql, type CompiledQuery, type RawBuilder } from 'kysely'
 import type { Reader } from './database.ts'
 
 /**
- * A statement whose text is composed on its first use and kept: where it is long, or asked for on every request,
- * composing costs more than sending. `compose` gets the place of each value that a run will bind, by its name.
+ * A statement whose text is composed on its first use and kept: for long or frequent statements, composing costs
+ * more than sending. `compose` gets the placeholder of each value that a run will bind, by its name.
  */
 export function composedOnce<Row, Name extends string>(
   names: readonly Name[],

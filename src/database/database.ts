@@ -18,7 +18,7 @@ import type { Connection } from './session.ts'
 import { sessionName } from './silent-sessions.ts'
 import { Turns } from './turns.ts'
 
-/** A connection that reads: each statement sees what was committed when it began. */
+/** A connection for reads: each statement sees what was committed when it began. */
 export type Reader = Kysely<DB>
 /** The connection of one transaction. A {@link Reader} too: queries take either. */
 export type Transaction = KyselyTransaction<DB>
@@ -31,7 +31,7 @@ export type Effects = {
   access: boolean
 }
 
-/** Told about every commit of this process, before (hold) and after (release) it happens. */
+/** Called around every commit of this process: hold before, release after. */
 export type CommitWatcher = { hold(effects: Effects): void; release(effects: Effects): void }
 
 /**
@@ -52,7 +52,7 @@ export type TransactionOptions = {
 /** One PostgreSQL and the only ways to reach it. */
 export type Database = {
   connection: Connection
-  /** Who this process is to the lease (lease.ts). */
+  /** The id of this process in the lease (lease.ts). */
   processId: string
   pool: pg.Pool
   /** Read-only: a write through it is refused by PostgreSQL. */
@@ -63,18 +63,19 @@ export type Database = {
   correctClock: (reading: ClockReading) => void
   /**
    * Runs `work` in one read-write transaction and commits. It runs again, at most three times, when PostgreSQL
-   * reports a deadlock, a serialization failure or a statement that a migration made stale, so it must have no effects
-   * outside the transaction. When the connection breaks during COMMIT, PostgreSQL is asked what became of it: a
-   * transaction that was committed returns its result, one that was not throws what broke. Where that can't be found
-   * out it throws OutcomeUnknown, and is not run again.
+   * reports a deadlock, a serialization failure or a statement that a migration made stale, so it must have no
+   * effects outside the transaction.
+   * When the connection breaks during COMMIT, PostgreSQL is asked for the outcome: a committed transaction returns
+   * its result, an aborted one throws the error. If the outcome stays unknown it throws OutcomeUnknown, and is not
+   * run again.
    */
   transaction: <T>(
     work: (context: TransactionContext) => Promise<T>,
     options?: TransactionOptions,
   ) => Promise<T>
   /**
-   * Runs `work` on one snapshot: all its statements see what was committed when the first of them began, and none may
-   * write. For an answer that is put together from several. It runs again where a migration made a statement stale.
+   * Runs `work` on one snapshot: all its statements see what was committed when the first of them began, and none
+   * may write. For answers composed of several statements. It runs again if a migration made a statement stale.
    */
   snapshot: <T>(work: (db: Transaction) => Promise<T>) => Promise<T>
   /**
@@ -93,7 +94,10 @@ export type DatabaseOptions = {
   clock?: (() => Date) | undefined
 }
 
-/** Of the connections transactions may hold so many at a time: those that wait for a lock leave the others to reads. */
+/**
+ * The share of the connections that transactions may hold at a time: those that wait for a lock leave the others to
+ * reads.
+ */
 const writersShare = 0.7
 /** A job or an import may hold one of them for minutes. */
 const leastWriters = 2
@@ -251,7 +255,7 @@ function limit(setting: string, milliseconds: number | undefined) {
   return sql`set_config(${setting}, coalesce(${milliseconds?.toString()}::text, current_setting(${setting})), true)`
 }
 
-/** Writes what many transactions share, last of all (migration 0012), leaves the receipt, and learns what was touched. */
+/** Writes the shared rows last (migration 0012), leaves the receipt, and reads what was touched. */
 async function finishChange(tx: Transaction): Promise<{ effects: Effects; receipt: Receipt }> {
   const id = randomUUID()
   const { rows } = await sql<{ touched: string; access: boolean; xid: string; left_at: string }>`
@@ -285,7 +289,7 @@ async function withRetries<T>(attempt: () => Promise<T>): Promise<T> {
     } catch (error) {
       if (error instanceof NotAdmitted) {
         if (++refusals >= admissionTries) throw error
-        // The lease is asked for with every beat (lease.ts), and let go within one.
+        // The lease is requested with every beat (lease.ts), and released within one.
         await sleep(admissionMilliseconds)
       } else if (conflictCodes.has(errorCode(error) ?? '') || isStaleStatement(error)) {
         if (++conflicts >= conflictTries) throw error
@@ -300,11 +304,11 @@ const requestLockTimeoutMilliseconds = 10_000
 const requestIdleTimeoutMilliseconds = 30_000
 
 /**
- * The same database, for what a client waits for: a transaction that waits too long for a lock fails, and the client
- * is asked to come back, instead of hanging behind an import. What an import holds while it works is the policy lock
- * (exclusive where it can move access), and the rows of the people, accounts and resources that it writes. A change of
- * services, their admins, roles or tokens wants none of these: its tables are no import's, the lease's row is shared, and the audit counters
- * of the person that it is about are written by both just before they commit (migration 0012).
+ * The same database, for requests: a transaction that waits too long for a lock fails, and the client is asked to
+ * retry, instead of hanging behind an import. A running import holds the policy lock (exclusive where it can move
+ * access), and the rows of the people, accounts and resources that it writes. A change of services, their admins,
+ * roles or tokens needs none of these: imports don't write its tables, the lease's row is shared, and both write
+ * the audit counters of its person just before they commit (migration 0012).
  */
 export function forRequests(
   database: Database,

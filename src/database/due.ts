@@ -11,7 +11,7 @@ export type RequestInstant = { now: Date; isSettled: boolean }
 /** Each settles what is due when it is called, in its own transactions, and fails soon if it has to wait for a lock. */
 export type Settlement = {
   all: () => Promise<unknown>
-  /** Only the people who sign in, which takes no policy lock. */
+  /** Only workspace users, which takes no policy lock. */
   workspaceUsers: () => Promise<unknown>
 }
 
@@ -26,7 +26,7 @@ type Attempt = { done: Promise<boolean> }
 /** Why the last settlement failed: the policy lock was held, or something else, which is tried again at `retryAt`. */
 type SettlementFailure = 'policy lock' | { retryAt: number }
 
-/** What the database says as of `now`; `isFree`, whether the policy lock is free, only if that was asked. */
+/** The state of the database as of `now`; `isFree`, whether the policy lock is free, only if it was queried. */
 type DueState = { now: Date; isDue: boolean; isFree: boolean; hasWorkspaceUsers: boolean }
 
 const maximumQuestions = 1000
@@ -125,7 +125,7 @@ export class DueInstants implements CommitWatcher {
     return attempt
   }
 
-  /** What can't be settled now is tried again soon; reads don't wait for it until then. */
+  /** What can't be settled now is retried soon; until then reads don't wait for it. */
   async #settleWorkspaceUsers(): Promise<void> {
     if (performance.now() < this.#workspaceUsersRetryAt) return
     this.#workspaceUsers ??= this.#settlement
@@ -167,7 +167,7 @@ export class DueInstants implements CommitWatcher {
     }
   }
 
-  /** Another process may have changed what memory says. */
+  /** Another process may have changed what memory holds. */
   forget(): void {
     this.#generation++
     this.#next = undefined

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Reader } from './database.ts'
 
 /**
- * What an operator must know if PostgreSQL runs with settings that only its administrator can change and that can lose
- * what it has committed. Undefined if it does not.
+ * A warning for the operator if PostgreSQL runs with settings that can lose committed data and that only its
+ * administrator can change; undefined otherwise.
  */
 export async function durabilityWarning(reader: Reader): Promise<string | undefined> {
   const { rows } = await sql<{ name: string }>`

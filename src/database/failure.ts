@@ -57,11 +57,11 @@ const unreachableCodes = new Set([
   '08003',
   '08001',
 ])
-/** What `pg` and its pool tell by the message alone. */
+/** Errors of `pg` and its pool that only their message identifies. */
 const lossMessages =
   /^Connection terminated|^Client has encountered a connection error|timeout exceeded when trying to connect/
 
-/** Undefined for an error that is none of these. */
+/** Undefined for any other error. */
 export function failureOf(error: unknown): Failure | undefined {
   if (error instanceof OutcomeUnknown) return 'outcome unknown'
   const code = errorCode(error) ?? ''

@@ -18,7 +18,7 @@ async function lapseWhileWriting(meanwhile: (lease: Lease) => Promise<void>): Pr
   return lease
 }
 
-/** Whether it comes about at all: what it waits for otherwise ends only with the write. */
+/** Whether it finishes: what it waits for otherwise ends only with the write. */
 const isSoon = (work: Promise<unknown>): Promise<boolean> =>
   Promise.race([work.then(() => true), sleep(20_000, false, { ref: false })])
 

@@ -36,15 +36,15 @@ export type Lease = {
 type Row = { taken?: boolean; wait?: number; clock?: number }
 
 /**
- * Waits until no process answers from memory, and keeps it so until the session ends. For what changes the database
- * without being a process of Muster: a migration.
+ * Waits until no process answers from memory, and prevents it until the session ends. For changes from outside
+ * Muster's processes: a migration.
  */
 export async function endMemory(query: Query, log: Log): Promise<void> {
   await share(query, log)
   await outlast(query, '')
 }
 
-/** A holder that has been asked for this long, and whose lease has run out, is not running. */
+/** A holder that has been asked to release for this long, and whose lease has expired, is not running. */
 const fenceMilliseconds = leaseMilliseconds + heartbeatMilliseconds
 
 /** Takes a share of the lock. A running process releases it when asked; the session of a frozen one is ended. */
@@ -108,11 +108,11 @@ async function outlast(query: Query, ownHolder: string): Promise<void> {
 
 /**
  * Takes part in the database's lease. A process that is alone holds an exclusive advisory lock and renews a dated
- * lease; one that joins asks it by NOTIFY and waits until it has let go. Correctness rests on the lock and on the
- * date, never on the notification: a holder that was cut off stops answering from memory before its lease ends. Every
- * beat is a reading of the database's clock too.
- * If a process is frozen and holds what others wait for, one of them ends its session.
- * @param onChange called whenever memory may be stale: on becoming alone and on ceasing to be
+ * lease; a joining process notifies it by NOTIFY and waits until it has released the lock. Correctness depends on
+ * the lock and on the date, never on the notification: a holder that was cut off stops answering from memory before
+ * its lease ends. Every beat is also a reading of the database's clock. If a process is frozen and holds what
+ * others wait for, one of them ends its session. @param onChange called whenever memory may be stale: on becoming
+ * alone and on ceasing to be
  */
 export async function joinLease(
   database: Database,
@@ -132,7 +132,7 @@ const checkMilliseconds = 1000
 const isFrozen = ({ process, silentSeconds }: BlockingSession) =>
   process !== null && silentSeconds >= frozenSeconds
 
-/** A peer that lost its power leaves a session behind, which keeps the lock until TCP gives it up. */
+/** A peer that lost power leaves a session behind, which keeps the lock until TCP times out. */
 const leaseSession = {
   role: serverRole,
   isReadOnly: false,
@@ -172,7 +172,7 @@ class Participant {
   }
 
   isAlone(): boolean {
-    // The monotonic clock stands still while the machine sleeps, and the other one may be set back.
+    // The monotonic clock stops while the machine sleeps, and the wall clock may be set back.
     return performance.now() < this.#aloneUntil && Date.now() < this.#aloneUntilByTheWall
   }
 
@@ -293,7 +293,7 @@ class Participant {
     return grantedAt
   }
 
-  /** @returns whether there was a row to give */
+  /** @returns whether a row was granted */
   async #grant(where: string): Promise<boolean> {
     const { rows } = await this.#query(
       `update cache_lease set holder = $1, valid_until = clock_timestamp() + $2 * interval '1 millisecond' ${where}

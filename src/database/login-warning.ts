@@ -3,8 +3,8 @@ import type { Pool } from 'pg'
 type Owned = { login: string; owner: string; isSuperuser: boolean }
 
 /**
- * What an operator is to know if the role that the server logged in as could become an owner of the audit log, and so
- * rewrite it. The owners of the schema and the database count: they can drop its tables. Undefined if it could not.
+ * A warning for the operator if the role that the server logged in as could become an owner of the audit log, and
+ * so rewrite it. The owners of the schema and the database count: they can drop its tables. Undefined otherwise.
  */
 export async function loginWarning(pool: Pool): Promise<string | undefined> {
   const { rows } = await pool.query<Owned>(`

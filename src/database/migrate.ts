@@ -19,7 +19,7 @@ const migrationLockKey = 7_232_002
 export type MigrateOptions = {
   directory?: string
   log?: (line: string) => void
-  /** After so many seconds in which it sent nothing, another process that migrates is taken for frozen. */
+  /** Another migrating process that has sent nothing for this many seconds counts as frozen. */
   patienceSeconds?: number
 }
 
@@ -69,7 +69,7 @@ async function checksumsOf(directory: string): Promise<Checksums> {
   return new Map(await Promise.all(entries))
 }
 
-/** Empty where there is no schema. */
+/** Empty without a schema. */
 async function checksumsThatRan(client: Client): Promise<Checksums> {
   const { rows: tables } = await client.query(
     `select where to_regclass('schema_migration') is not null`,
@@ -136,7 +136,7 @@ async function tryLock(client: Client): Promise<boolean> {
 
 type Pending = { directory: string; checksums: Checksums; log: (line: string) => void }
 
-/** Under the lock: what another process ran meanwhile is not run again. */
+/** Under the lock, so that migrations that another process ran meanwhile are not run again. */
 async function runPending(
   client: Client,
   { directory, checksums, log }: Pending,

@@ -2,8 +2,8 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Transaction } from './database.ts'
 
 /**
- * The rows of a query in its order, so many at a time, as they were when it began. A page by `where n > … limit` would
- * join everything again for each; a cursor is worked out once. `cursor`: a name of the caller's own.
+ * The rows of a query in its order, in pages, from the snapshot of its beginning. A page by `where n > … limit`
+ * would join everything again for each; a cursor is computed once. `cursor`: a name unique to the caller.
  */
 export async function* pages<Row>(
   tx: Transaction,

@@ -49,6 +49,6 @@ export async function pipelined<Tables, T>(
   }
 }
 
-/** What Kysely would begin another transaction with. */
+/** The dialect with which Kysely would begin another transaction. */
 const dialect = new PostgresDialect({ pool: () => Promise.reject(new Error('one has begun')) })
 const neverUsed = { config: { dialect }, dialect, driver: dialect.createDriver() }

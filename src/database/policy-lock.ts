@@ -16,7 +16,7 @@ export const policyLockKey = 7_205_759_403
  */
 export async function lockPolicy(tx: Transaction, mode: 'shared' | 'exclusive'): Promise<Date> {
   const lock = mode === 'shared' ? sql`pg_advisory_xact_lock_shared` : sql`pg_advisory_xact_lock`
-  // What is in `from` is there before what is selected is computed: the clock is read under the lock.
+  // PostgreSQL computes the select list after `from`, so the clock is read under the lock.
   const { rows } = await sql<{ now: Date }>`
     with locked as materialized (select ${lock}(${policyLockKey}::bigint)),
     former as materialized (select nullif(current_setting('muster.instant', true), '') as instant)
@@ -37,9 +37,10 @@ export async function lockDrafts(tx: Transaction): Promise<void> {
 }
 
 /**
- * Moves the instant of a transaction that holds the policy lock, shared, to when it holds the rows of its people as well:
- * what others have done to them while it waited is before it. Never back, and never to what is due meanwhile, which is
- * still to be settled. Nothing may have been written by the former one. @returns the instant
+ * Moves the instant of a transaction that holds the policy lock, shared, to when it also holds the rows of its
+ * people, so that changes made while it waited come before it. It never moves back, and never to something that
+ * became due meanwhile, which still has to be settled. Nothing may have been written by the former instant.
+ * @returns the instant
  */
 export async function instantUnderLocks(tx: Transaction): Promise<Date> {
   const { rows } = await sql<{ now: Date }>`

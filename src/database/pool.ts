@@ -21,7 +21,7 @@ function statementName(text: string): string | undefined {
   return name
 }
 
-/** A migration changed what a statement gives: on every connection all are prepared again, under names of their own. */
+/** A migration changed the result of a statement: on every connection all are prepared again, under new names. */
 function renameStatements(text: string, staleName: string): void {
   if (statementNames.get(text) === staleName) statementNames.clear()
 }
@@ -90,8 +90,8 @@ export function createPool(
     // oxlint-disable-next-line typescript/no-misused-promises -- the pool waits for it; its types don't say so
     onConnect: (client) => prepareSession(client, connection, session),
   })
-  // A connection that PostgreSQL closes is replaced on the next use; without listeners it would end the process, an
-  // idle one through the pool, one in use by itself: the statement that fails tells its user.
+  // A connection that PostgreSQL closes is replaced on the next use. Without listeners its error would end the
+  // process, through the pool or directly; the failing statement reports it to its caller.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => {
     client.on('error', () => undefined)

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Database } from './database.ts'
 
-/** A 32-byte key of this deployment, the same for every process; made on first use. */
+/** A 32-byte key of this deployment, the same for every process; created on first use. */
 export async function loadServerSecret(database: Database, name: string): Promise<Buffer> {
   return database.transaction(async ({ tx }) => {
     const fresh = randomBytes(32)

@@ -77,8 +77,8 @@ export async function connectClient(
 const connectMilliseconds = 10_000
 
 /**
- * Sets what a session must have, in one statement, and reads it back. Throws if PostgreSQL keeps another value, and, without
- * setting anything, if a pooler gives each transaction another session.
+ * Applies the required settings of a session, in one statement, and reads them back. Throws if PostgreSQL keeps
+ * another value, and, without setting anything, if a pooler gives each transaction another session.
  */
 export async function prepareSession(
   client: ClientBase,
@@ -145,8 +145,8 @@ export class TransactionPooler extends Error {
 }
 
 /**
- * A session that is reserved for one client always answers with the same process id, and no other client gets that id. Two
- * clients check it: the second begins a transaction while the first is idle, then the first asks again.
+ * A session that is reserved for one client always answers with the same process id, and no other client gets that
+ * id. Two clients check it: the second begins a transaction while the first is idle, then the first queries again.
  */
 async function refuseTransactionPooler(connection: Connection): Promise<void> {
   const first = await connectPlainly(connection)

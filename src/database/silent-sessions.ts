@@ -18,7 +18,7 @@ export type BlockingSession = {
   blocks: number[]
 }
 
-/** A process that runs asks for its lease twice a second. After this it counts as frozen: a paused machine, SIGSTOP. */
+/** A running process renews its lease twice a second. After this it counts as frozen: a paused machine, SIGSTOP. */
 export const frozenSeconds = 5
 
 /** The `application_name` of the sessions of a process, by which others know whose locks they wait for. */
@@ -32,7 +32,10 @@ export function leaseSessionName(processId: string): string {
 }
 
 const processPattern = '^muster (?:lease )?([0-9a-f-]{36})$'
-/** When the session of a lease last heard of its process; now while a statement runs, because the process waits for PostgreSQL. */
+/**
+ * When the session of a lease last received something from its process; now while a statement runs, because the
+ * process waits for PostgreSQL.
+ */
 const heardAt = `case when state = 'active' and wait_event_type is distinct from 'Client' then clock_timestamp() else query_start end`
 const ownDatabase = '(select oid from pg_database where datname = current_database())'
 
@@ -62,7 +65,8 @@ export async function findBlockingSessions(
          coalesce(extract(epoch from clock_timestamp() - s.xact_start), 0)::float8 as "heldSeconds",
          extract(epoch from clock_timestamp() - coalesce(case
              when p.has_lease then p.heard_at
-             -- Without a lease: for how long this session has waited for the process, and when the others last heard of it.
+             -- Without a lease: how long this session has waited for the process, and when the others last received
+             -- something from it.
              when s.wait_event_type = 'Client' then greatest(s.state_change, p.heard_at)
            end, clock_timestamp()))::float8 as "silentSeconds"
        from session join pg_stat_activity s using (pid)
@@ -91,7 +95,7 @@ export async function findHolder(query: Query, lockKey: number): Promise<Holder 
   })
 }
 
-/** What an operator can do about a session that this role may not end, or that should not be waited for. */
+/** The advice for an operator about a session that this role may not end, or that should not be waited for. */
 export function howToEnd(pid: number): string {
   return `To end it: select pg_terminate_backend(${pid}), as a superuser or as the role of that session.`
 }

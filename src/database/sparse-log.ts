@@ -2,8 +2,8 @@ const firstMilliseconds = 10_000
 const longestMilliseconds = 600_000
 
 /**
- * Logs what lasts: a line at once, then again after 10 seconds, 20, 40, up to ten minutes. What differs from one time to
- * the next, like a duration, belongs in the line and not in the key. `now` in milliseconds.
+ * Logs a lasting condition: a line at once, then again after 10 seconds, 20, 40, up to ten minutes. Values that
+ * change, like a duration, belong in the line and not in the key. `now` in milliseconds.
  */
 export class SparseLog {
   readonly #log: (line: string) => void

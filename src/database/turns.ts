@@ -1,6 +1,6 @@
 import { NoTurn } from './failure.ts'
 
-/** Lets so many pieces of work go on at a time. Who comes later waits, first come first served. */
+/** Limits how many pieces of work run at a time. The others wait, first come first served. */
 export class Turns {
   #free: number
   readonly #waiting = new Set<() => void>()

@@ -16,8 +16,8 @@ const logMilliseconds = 5000
 export type WatchOptions = { patienceSeconds: number; log: (line: string) => void }
 
 /**
- * Watches, in a session of its own, which sessions a client waits for, until it is closed. Logs them every five seconds,
- * and ends those whose process was silent for so many seconds in two looks in a row. It never fails: what it does only
+ * Watches, in its own session, which sessions a client waits for, until it is closed. Logs them every five seconds,
+ * and ends those whose process was silent for that many seconds in two consecutive checks. It never fails: it only
  * shortens and explains a wait.
  */
 export async function watchBlockers(

@@ -19,7 +19,7 @@ export function program(binaries: Binaries, name: 'initdb' | 'pg_ctl' | 'postgre
   return join(binaries.root, 'bin', name)
 }
 
-/** Finds the npm package with the binaries of this machine. Throws, saying what to do, where it is not whole. */
+/** Finds the npm package with the binaries of this machine. Throws with instructions if it is incomplete. */
 export async function findBinaries(
   target = `${process.platform}-${process.arch}`,
 ): Promise<Binaries> {
@@ -71,7 +71,7 @@ async function canUse(binaries: Binaries, user: ServerUser): Promise<boolean> {
   const folders = ['bin', 'lib', join('share', 'postgresql')].map((it) => join(binaries.root, it))
   const closed = await Promise.all(folders.map((it) => closedDirectory(it, user)))
   if (closed.some((it) => it !== undefined)) return false
-  // An install under umask 077 closes the files themselves; one of each kind stands for the rest.
+  // An install under umask 077 closes the files themselves; one file of each kind is checked.
   const files = ['bin/postgres', 'lib/libpq.so.5', 'share/postgresql/postgres.bki']
   const stats = await Promise.all(
     files.map((it) => stat(join(binaries.root, it)).catch(() => null)),
@@ -94,7 +94,7 @@ async function copyTree(source: string, target: string): Promise<void> {
   }
 }
 
-/** Lets everyone read the tree, and writes it through to the disk: a torn copy must not outlive a power cut. */
+/** Makes the tree readable for everyone, and syncs it to disk: a torn copy must not survive a power cut. */
 async function openToAll(directory: string): Promise<void> {
   await chmod(directory, 0o755)
   const entries = await readdir(directory, { withFileTypes: true })

@@ -6,8 +6,8 @@ import { halfMade, sweepHalfMade } from './half-made.ts'
 import { runAs } from './run-as.ts'
 
 /**
- * Makes the cluster unless it is there. It is made beside its place and moved there when whole, so that a process killed
- * half-way leaves nothing that could be taken for a cluster. Throws where the one there is of another major version.
+ * Creates the cluster if it is missing: beside its place and moved there when complete, so that a process killed
+ * halfway leaves nothing that looks like a cluster. Throws if the existing one has another major version.
  */
 export async function ensureCluster(
   data: DataDirectory,
@@ -51,7 +51,7 @@ async function makeCluster(data: DataDirectory, binaries: Binaries): Promise<voi
     await syncDirectory(data.base)
   } catch (error) {
     await rm(unfinished, { recursive: true, force: true })
-    // Another process may have made the cluster meanwhile; that one is as good.
+    // Another process may have created the cluster meanwhile, which is as good.
     if ((await clusterVersion(data)) === undefined) throw error
   }
 }

@@ -16,7 +16,10 @@ const HOME = 'postgres'
 
 type Where = { dataDirectory: string | undefined; xdgDataHome: string | undefined; home: string }
 
-/** What was asked for, else `/var/lib/muster` for root and `muster` under `$XDG_DATA_HOME` or `~/.local/share` for others. */
+/**
+ * The configured directory, else `/var/lib/muster` for root and `muster` under `$XDG_DATA_HOME` or `~/.local/share`
+ * for others.
+ */
 export function dataDirectoryOf({ dataDirectory, xdgDataHome, home }: Where): string {
   if (dataDirectory !== undefined) return dataDirectory
   if (isRoot()) return '/var/lib/muster'
@@ -83,8 +86,8 @@ async function makeBase(path: string, user: ServerUser): Promise<void> {
 }
 
 /**
- * Makes the missing directories of a path. @returns the outermost one that was made, if any. Unlike Node's recursive mkdir
- * it does not loop on a file system that answers ENOENT because it allows no directories.
+ * Creates the missing directories of a path. @returns the outermost one that was created, if any. Unlike Node's
+ * recursive mkdir it does not loop on a file system that answers ENOENT because it allows no directories.
  */
 async function makeDirectories(path: string, mode: number): Promise<string | undefined> {
   const fault = await makeDirectory(path, mode)
@@ -105,13 +108,13 @@ async function makeDirectory(path: string, mode: number): Promise<unknown> {
   )
 }
 
-// A strict umask would otherwise close to the server what was made for it.
+// A strict umask would otherwise deny the server its own directories.
 async function openNewDirectories(path: string, first: string): Promise<void> {
   await chmod(path, 0o711)
   if (path !== first) await openNewDirectories(dirname(path), first)
 }
 
-/** A closed directory of root's that is empty, as `mktemp -d` makes it, or that holds a cluster of ours already. */
+/** A closed directory of root that is empty, as `mktemp -d` creates it, or that already holds our cluster. */
 async function isOursToOpen(path: string, user: ServerUser): Promise<boolean> {
   const stats = await stat(path)
   if (stats.uid !== 0 || permits(stats, user, 1)) return false

@@ -3,7 +3,7 @@ import { Client } from 'pg'
 import { connect, type SocketConnection } from './connect.ts'
 import { isAlive } from './process-state.ts'
 
-/** The hold of one process on a data directory. `release` does its last work under the lock, then lets go. */
+/** The lock of one process on a data directory. `release` runs its last work under the lock, then releases it. */
 export type DirectoryLock = { release(lastWork: () => Promise<void>): Promise<void> }
 
 /** The first number of the embedded server's own advisory locks, which have two; it spells "must". */
@@ -14,8 +14,8 @@ const DEAD_HOLDER_MS = 5000
 const REGAIN_MS = 500
 
 /**
- * Takes the lock that lets one Muster process use an embedded server: an advisory lock of a session of its own, so that it
- * goes when the process goes, however it goes. Throws, naming the process, where another one holds it.
+ * Takes the lock that lets one Muster process use an embedded server: an advisory lock of its own session, so that
+ * it is released however the process ends. Throws, naming the process, if another one holds it.
  */
 export async function lockDirectory(
   connection: SocketConnection,

@@ -23,7 +23,7 @@ export type Loop = {
   closed: Promise<unknown>
 }
 
-/** A directory of one test, with what runs on it. All of it goes when the test ends. */
+/** A directory of one test, with the processes on it. All of it is removed when the test ends. */
 export type Scratch = {
   directory: string
   start: (options?: Partial<EmbeddedPostgresOptions>) => Promise<EmbeddedPostgres>
@@ -57,13 +57,13 @@ export async function scratch(t: TestContext, below = ''): Promise<Scratch> {
   }
 }
 
-/** Kills the process of a loop, not its server, and waits until all that it wrote was read. */
+/** Kills the process of a loop, not its server, and waits until all its output was read. */
 export async function kill({ child, closed }: Loop): Promise<void> {
   child.kill('SIGKILL')
   await closed
 }
 
-/** Waits for a loop's first line and gives the pid of the server that it names. */
+/** Waits for a loop's first line and returns the pid of the server that it names. */
 export async function serverOf(loop: Loop): Promise<number> {
   const first = await until(async () => {
     if (loop.child.exitCode !== null) throw new Error(loop.errors.join('\n'))
@@ -98,7 +98,7 @@ export async function query(
 
 /** The pid of a process that is dead and that its parent never reaps. */
 export async function zombie(t: TestContext): Promise<number> {
-  // The shell would reap who ends before it has become another program.
+  // The shell would reap a child that ends before the exec.
   const parent = spawn('sh', ['-c', 'sleep 0.3 & echo $!; exec sleep 60'])
   t.after(() => parent.kill('SIGKILL'))
   const [line] = await once(createInterface(parent.stdout), 'line')

@@ -1,5 +1,5 @@
-// The program that embedded-postgres.test.ts kills: it starts the server of the directory given and inserts rows for ever.
-// Prints `server <pid>`, then the id of each row once its commit is acknowledged.
+// The program that embedded-postgres.test.ts kills: it starts the server of the given directory and inserts rows
+// until then. Prints `server <pid>`, then the id of each row once its commit is acknowledged.
 import { writeSync } from 'node:fs'
 import { connect } from './connect.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'

@@ -9,15 +9,15 @@ import { serverUser } from './server-user.ts'
 import { SOCKET_PORT, socketDirectory } from './socket-directory.ts'
 
 /**
- * A running PostgreSQL of ours. `administrator` is for migrations only; the server works through `login`, which owns
- * nothing. `adopted`: it ran already, with the settings it was started with. `pid`: the server's.
+ * A running embedded PostgreSQL. `administrator` is for migrations only; the server works through `login`, which
+ * owns nothing. `adopted`: it was already running, with the settings of its start. `pid`: the server's.
  */
 export type EmbeddedPostgres = {
   administrator: SocketConnection
   login: SocketConnection
   adopted: boolean
   pid: number
-  /** Breaks off what runs, writes everything to disk and ends the server, an adopted one too. */
+  /** Aborts running work, writes everything to disk and stops the server, an adopted one too. */
   stop: () => Promise<void>
 }
 
@@ -33,8 +33,8 @@ export type EmbeddedPostgresOptions = {
 }
 
 /**
- * Starts the PostgreSQL of a data directory, made first where it is missing; adopts the one that a killed process left.
- * Throws where another Muster process uses the directory, and where something is missing, saying what to do.
+ * Starts the PostgreSQL of a data directory, which is created if it is missing; adopts a server that a killed
+ * process left. Throws with instructions if another Muster process uses the directory, or something is missing.
  */
 export async function startEmbeddedPostgres(
   options: EmbeddedPostgresOptions,

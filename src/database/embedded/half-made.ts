@@ -6,12 +6,14 @@ import { isAlive } from './process-state.ts'
 const HALF_MADE = /\.new-(\d+)-[0-9a-f]{8}$/
 const LONGEST_MAKING_MS = 10 * 60_000
 
-/** The name beside `target` under which this process makes it, to be renamed when it is whole. */
+/** The temporary name beside `target`, to be renamed when it is complete. */
 export function halfMade(target: string): string {
   return `${target}.new-${process.pid}-${randomBytes(4).toString('hex')}`
 }
 
-/** Removes what processes that are gone left half-made (an initdb outlives its parent by a moment, hence the retries). */
+/**
+ * Removes the incomplete clusters of dead processes (an initdb outlives its parent by a moment, hence the retries).
+ */
 export async function sweepHalfMade(directory: string): Promise<void> {
   for (const name of await readdir(directory)) {
     const pid = HALF_MADE.exec(name)?.[1]

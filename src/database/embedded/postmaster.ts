@@ -22,7 +22,7 @@ const START_TIMEOUT_SECONDS = 600
 const RETRY_MS = 10_000
 const LOG_BYTES_KEPT = 16 * 2 ** 20
 
-// What the server says while its predecessor, or a twin of another process, still goes away or comes up.
+// The server's messages while a predecessor, or a server of another process, is still starting or stopping.
 const TRANSIENT = /lock file ".*" already exists|pre-existing shared memory block/
 
 /** Adopts the server that runs on this cluster, or starts one; waits for one that is coming up or going down. */
@@ -59,7 +59,9 @@ export async function stop(plan: ServerPlan): Promise<void> {
   }
 }
 
-/** What postmaster.pid says; a server that only just begins has not written its `host` (socket directory) yet. */
+/**
+ * The content of postmaster.pid; a server that has just begun has not written its `host` (socket directory) yet.
+ */
 type PidFile = { pid: number; host: string; port: number; text: string }
 
 async function readPidFile(data: DataDirectory): Promise<PidFile | undefined> {
@@ -73,7 +75,7 @@ function postmaster({ pid, host, port }: PidFile, adopted: boolean): Postmaster 
   return { pid, adopted, connection: { host, port, user: 'postgres', database: 'postgres' } }
 }
 
-/** The socket is asked first: in another container the pid means nothing, and the socket still answers. */
+/** The socket is tried first: in another container the pid means nothing, and the socket still answers. */
 async function stateOf(
   found: PidFile,
   data: DataDirectory,
@@ -116,7 +118,7 @@ async function disownPidFile(data: DataDirectory, { pid, text }: PidFile): Promi
   else await rm(rewritten)
 }
 
-/** The server once it is ready, else what it said. */
+/** The server once it is ready, else its output. */
 async function start(plan: ServerPlan): Promise<PidFile | string> {
   const { data, binaries } = plan
   const offset = await trimLog(data)

@@ -6,7 +6,7 @@ export function isAlive(pid: number): boolean {
   return refusal === undefined || refusal === 'EPERM'
 }
 
-/** What stands behind a pid: `dead` also where it is a zombie, `stranger` where it does not work in `directory`. */
+/** The process of a pid: `dead` also for a zombie, `stranger` if its working directory is not `directory`. */
 export async function whoIs(
   pid: number,
   directory: string,

@@ -7,7 +7,7 @@ export type Outcome = { ok: boolean; output: string }
 // A clean environment: PGDATA, PGOPTIONS and the like are meant for other clusters.
 const ENVIRONMENT = { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C' }
 
-/** Runs one of PostgreSQL's programs as `user`, in `directory`. Throws where it can't be started at all. */
+/** Runs one of PostgreSQL's programs as `user`, in `directory`. Throws if it can't be started. */
 export async function runAs(
   user: ServerUser,
   directory: string,

@@ -2,7 +2,7 @@ import { serverRole } from '../session.ts'
 import { lockSpace } from './directory-lock.ts'
 import { connect, type SocketConnection } from './connect.ts'
 
-// The lock lets processes that start together make the role once.
+// The lock makes processes that start together create the role once.
 const ENSURE_LOGIN = `do $$
 begin
   perform pg_advisory_xact_lock(${lockSpace}, 2);
@@ -14,8 +14,8 @@ begin
 end $$`
 
 /**
- * Lets the role that owns nothing log in, and makes it if it is missing. Everything but the start and the migrations
- * works through the connection that this returns: its sessions can't become the administrator.
+ * Enables the login of the role that owns nothing, and creates it if it is missing. Everything but the start and
+ * the migrations uses the returned connection: its sessions can't become the administrator.
  */
 export async function serverLogin(administrator: SocketConnection): Promise<SocketConnection> {
   const client = await connect(administrator, 'muster start')

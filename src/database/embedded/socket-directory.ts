@@ -11,7 +11,10 @@ export const SOCKET_PORT = 5432
 // sun_path holds 108 bytes on Linux and 104 on macOS, the closing NUL among them.
 const LONGEST_PATH = process.platform === 'linux' ? 107 : 103
 
-/** Where the server's Unix socket goes: beside the cluster, or in a short 0700 directory where that path is too long. */
+/**
+ * The directory of the server's Unix socket: beside the cluster, or a short 0700 directory if that path is too
+ * long.
+ */
 export async function socketDirectory(
   data: DataDirectory,
   log: (line: string) => void,
