@@ -4,7 +4,7 @@ import type { Socket } from 'node:net'
 /** With more requests waiting on a connection, nothing more is read from it. */
 const maximumWaiting = 16
 
-/** How many requests wait on a connection for the answer before theirs. */
+/** How many requests of a connection wait for an earlier answer. */
 const waiting = new WeakMap<Socket, number>()
 
 /**
@@ -19,7 +19,7 @@ export function answerInOrder(server: Server): void {
   server.removeAllListeners('request')
   server.on('connection', (socket: Socket) => socket.on('resume', pauseIfMany))
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    // node:http gives a response its socket when the one before it has been sent.
+    // node:http gives a response its socket after the previous one has been sent.
     if (response.socket !== null) {
       inner.call(server, request, response)
       return
@@ -40,7 +40,7 @@ export function waitingOn(socket: Socket): number {
   return waiting.get(socket) ?? 0
 }
 
-/** Pauses again what node:http resumes after each request. */
+/** Pauses again, because node:http resumes after each request. */
 function pauseIfMany(this: Socket): void {
   if (waitingOn(this) > maximumWaiting) this.pause()
 }

@@ -4,7 +4,7 @@ import { Problem } from './problem.ts'
 import type { Services } from './services.ts'
 import { actorOf, type Arrival } from './write-context.ts'
 
-/** Records a refused write for the audit log: who tried what. Throws the error, which goes on to the caller. */
+/** Records a refused write for the audit log. Rethrows the error. */
 export async function auditRefusal(
   { refusedWrites }: Services,
   {

@@ -7,7 +7,7 @@ import type { RateLimit } from './rate-limit.ts'
 import { sessionSecretOf } from './session-cookie.ts'
 import type { Services } from './services.ts'
 
-/** The secret of `Authorization: Bearer …`, or where there is no such header, of the session's cookie; 401 without either. */
+/** The secret of `Authorization: Bearer …` or, without that header, of the session's cookie; 401 without either. */
 export function credentialSecret(request: FastifyRequest): string {
   const { authorization, cookie } = request.headers
   if (authorization !== undefined) return bearerSecret(authorization)
@@ -20,12 +20,13 @@ function bearerSecret(header: string): string {
   const secret = /^Bearer +([\x21-\x7e]+) *$/i.exec(header)?.[1]
   if (secret === undefined)
     throw unauthenticated('The Authorization header must read Bearer <token>.')
-  // What a browser sends by itself and what a program sends knowingly are held to different rules: no secret is both.
+  // Browsers send cookies automatically and programs send tokens on purpose, with different rules: no secret is
+  // both.
   if (isSessionSecret(secret)) throw unauthenticated('A session is no token; make a token.')
   return secret
 }
 
-/** The caller, from memory or the database; 401 when what they show has no power, 429 when it is used too fast. */
+/** The caller, from memory or the database; 401 for a credential without power, 429 when it is used too fast. */
 export async function authenticate(
   services: Services,
   limit: RateLimit | undefined,

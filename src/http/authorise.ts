@@ -3,7 +3,7 @@ import type { Permission } from '../contract/permissions.ts'
 import type { ReadContext, RouteAccess } from './route.ts'
 import { forbidden } from './problem.ts'
 
-/** 403 naming the permission, with what would help: another scope on this token, or a right of its owner. */
+/** 403 naming the permission and the remedy: another scope on this token, or a right of its owner. */
 export function requirePermission(caller: Caller, permission: Permission, on: On = {}): void {
   if (may(caller, permission, on)) return
   throw forbidden(
@@ -14,7 +14,7 @@ export function requirePermission(caller: Caller, permission: Permission, on: On
   )
 }
 
-/** 403 naming the first permission that the caller would give without holding it. */
+/** 403 naming the first permission that the caller would grant without holding it. */
 export function requireHeld(caller: Caller, given: Iterable<Permission>): void {
   const [missing] = notHeld(caller, given)
   if (missing !== undefined) throw forbidden(missing, 'Nobody gives what they do not hold.')

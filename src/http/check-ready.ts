@@ -19,13 +19,13 @@ type Question = { secret: string; subject: string }
 type CheckRow = CallerRow & {
   /** In hexadecimal. */
   hash: string
-  /** JSON text: a number for each subject in their order, null for one that is no directory user. */
+  /** JSON text: a number for each subject in their order, null for one that is not a directory user. */
   versions: string
   epoch: number
   next_due_at: Date | null
 }
 
-/** Who calls, and whether a ready body still says what the database says; `now` is when that was asked. */
+/** The caller, and whether a ready body still equals the database; `now` is the instant of that check. */
 export type Check = {
   caller: Caller
   now: Date
@@ -64,7 +64,10 @@ function askerOf(database: Database) {
   return made
 }
 
-/** A row for each token that has power. The offset has every token looked up by itself, by the indexes, however many there are. */
+/**
+ * A row for each token that has power. The offset makes the planner look up every token separately, by the indexes,
+ * for any number of them.
+ */
 const askAll = composedOnce(
   ['hashes', 'now', 'subjects'],
   (value) => sql<CheckRow>`

@@ -15,7 +15,7 @@ const problems: Record<Failure, Problem> = {
     'A long change, such as an import, holds what this request needs. Nothing was changed. Try again in a moment.',
     { headers: { 'retry-after': '5' } },
   ),
-  // No Retry-After: a client that repeats a request by itself might do twice what was done.
+  // No Retry-After: a client that retries automatically might repeat a committed change.
   'outcome unknown': new Problem(
     500,
     'The connection to the database broke while the change was being committed: it may have been made. Look before you ' +

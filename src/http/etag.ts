@@ -26,7 +26,7 @@ export function takesIfMatch(route: Route): boolean {
   return route.status !== 201 || route.changesParent === true
 }
 
-/** 412 unless If-Match, when it was sent, names that row version; what stands after the dot plays no part. */
+/** 412 unless If-Match, when it was sent, names that row version; the part after the dot is ignored. */
 export function requireMatch(ifMatch: string | undefined, version: number): void {
   if (ifMatch === undefined || ifMatch.trim() === '*') return
   const versions = new Set(

@@ -75,7 +75,7 @@ export function idFilter(
   })
 }
 
-/** A record of any kind. The prefix stands beside the uuid, as in the positions of an audit row. */
+/** A record of any kind: prefix and uuid, as in the positions of an audit row. */
 export type RecordName = { prefix: string; uuid: string }
 
 /** The records of `filter[name]=id,id`, of any kinds; 400 for a malformed id. */
@@ -98,7 +98,7 @@ function malformed(name: string, id: string, wanted: string) {
   )
 }
 
-/** `=` for one value, so that an index that leads with the column also gives the order; `= any` for several. */
+/** `=` for one value, so that an index that leads with the column also provides the order; `= any` for several. */
 export function isAnyOf(
   column: RawBuilder<unknown>,
   values: readonly string[],
@@ -130,7 +130,7 @@ export function searched(
   return typeof text === 'string' ? containsText(indexed, text) : undefined
 }
 
-/** The indexed expression contains what was searched for. */
+/** Tests whether the indexed expression contains the searched text. */
 function containsText(indexed: RawBuilder<unknown>, searched: string): RawBuilder<boolean> {
   const escaped = searched.replace(/[\\%_]/g, (character) => `\\${character}`)
   return sql<boolean>`${indexed} like '%' || search_key(${escaped}) || '%'`

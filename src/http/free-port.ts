@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
-/** That port of that address, with 0 any free one. Throws what listening there throws, `EADDRINUSE` among it. */
+/** That port of that address; with 0, any free one. Throws the errors of listening there, such as `EADDRINUSE`. */
 export async function freePort(host: string, port: number): Promise<number> {
   const server = createServer()
   try {

@@ -58,12 +58,12 @@ export function answerHotFirst(
 type Question = { shown: Shown; subject: string; search: string }
 type Found = { caller: Caller; ready: ReadyBody }
 
-/** A secret, and what memory knows it by. */
+/** A secret, and its key in memory. */
 type Shown = { secret: string; key: string }
 
 /**
- * What a connection showed last. A program shows the same with every request, so that it is taken apart and hashed
- * once; it is forgotten with the connection.
+ * The last credential of a connection. A program sends the same with every request, so that it is parsed and hashed
+ * once; it is dropped with the connection.
  */
 const lastShown = new WeakMap<Socket, Shown & { header: string }>()
 
@@ -108,7 +108,7 @@ function remember(
   return ready && { caller, ready }
 }
 
-/** Beside other processes: one statement tells who calls and whether the body still holds. Never rejects. */
+/** Beside other processes: one statement finds the caller and whether the body is still valid. Never rejects. */
 async function check(
   services: Services,
   hot: HotAnswer,
@@ -121,7 +121,7 @@ async function check(
   return ready && checked.holds(ready) ? { caller, ready } : undefined
 }
 
-/** False where the allowance is used up: then the framework finds it so again, and says what there is to say. */
+/** False when the allowance is used up: then the framework finds the same again, and answers it. */
 function mayTake(limit: RateLimit | undefined, key: string): boolean {
   try {
     limit?.take(key)

@@ -6,7 +6,7 @@ export type Outcome =
   | { answer: unknown }
   /** 202 with the route's `accepted`: a job does the work. */
   | { accepted: unknown }
-  /** Told after the commit: what was written stays. */
+  /** Thrown after the commit: what was written stays. */
   | { refusal: Problem }
 
 /**

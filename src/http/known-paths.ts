@@ -4,7 +4,7 @@ import { Problem } from './problem.ts'
 type KnownPath = { segments: readonly string[]; methods: Set<string> }
 
 /**
- * Watches what is registered from now on, and tells what to answer where no route took a request: 405 with `Allow` at a
+ * Watches routes registered from now on, and returns the answer for requests without a route: 405 with `Allow` at a
  * path that has other methods, else 404.
  */
 export function watchPaths(

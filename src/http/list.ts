@@ -204,7 +204,7 @@ export function linksAround<Row extends { id: string }>(
   }
 }
 
-/** Where a row stands in the order of its list. */
+/** The position of a row in the order of its list. */
 export function positionOf({ sort }: Page, row: { id: string }): [value: string, tie: string] {
   return [sortValue(row, sort.key), sort.tie === undefined ? row.id : sortValue(row, sort.tie.key)]
 }

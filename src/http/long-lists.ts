@@ -22,7 +22,7 @@ export function longLists(schema: unknown, value: unknown, field = ''): LongList
   )
 }
 
-/** What may be null instead; a choice between several shapes is left to the validator. */
+/** The variant besides null; a choice between several shapes is left to the validator. */
 function onlyVariant(variants: readonly unknown[]): unknown {
   const [only, ...others] = variants.filter(
     (variant) => isRecord(variant) && variant['type'] !== 'null',

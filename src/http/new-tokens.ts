@@ -2,8 +2,8 @@ import type { Caller } from '../access/caller.ts'
 import { RateLimit } from './rate-limit.ts'
 
 /**
- * Limits the tokens that one caller makes, whichever of their tokens they use. Each leaves rows in the audit log that no
- * one may delete, and anyone may make tokens of their own. By default 1,000 at once, then one every two seconds.
+ * Limits the tokens that one caller creates, with any of their tokens. Each leaves audit rows that can't be
+ * deleted, and every caller may create tokens of their own. By default 1,000 at once, then one every two seconds.
  */
 export class NewTokens {
   readonly #limit: RateLimit

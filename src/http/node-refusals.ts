@@ -9,7 +9,10 @@ import { freshRequestId, requestId } from './request-id.ts'
  */
 export const headOptions = { requireHostHeader: false, joinDuplicateHeaders: true }
 
-/** What node:http refuses before the framework sees it: in the shape of every other error, and the connection closed. */
+/**
+ * Requests that node:http refuses before the framework sees them: answered in the shape of every other error, and
+ * the connection closed.
+ */
 export function refuseAsNodeWould(server: Server): void {
   server.on('checkExpectation', refuseExpectation)
   server.on('connect', (_request: IncomingMessage, socket: Duplex) =>
@@ -46,7 +49,7 @@ function isOtherCoding(reason = ''): boolean {
   return /^(Request has invalid|Invalid) `Transfer-Encoding`/.test(reason)
 }
 
-/** Connections whose last head was refused. They get no second answer for what follows it. */
+/** Connections whose last head was refused. Further data gets no second answer. */
 const refused = new WeakSet<Duplex>()
 
 /** Why the head of a request is refused: it is ambiguous, or this server does not support it. */
@@ -84,7 +87,7 @@ function refuseExpectation(request: IncomingMessage, response: ServerResponse): 
   response.end(body)
 }
 
-/** Writes a whole answer, where there is no request that it could belong to. */
+/** Writes a whole answer when there is no request that it could belong to. */
 function answerSocket(socket: Duplex, status: number, message: string): void {
   const body = JSON.stringify({ message })
   const head = Object.entries(headersOf(body, freshRequestId()))

@@ -27,12 +27,12 @@ function readString(source: unknown, name: string): string {
   return typeof value === 'string' ? value : ''
 }
 
-/** The path as it was sent, without what stands after the `?`. */
+/** The path as it was sent, without the query string. */
 export function pathOf(request: FastifyRequest): string {
   return request.url.split('?')[0] ?? ''
 }
 
-/** What stands after the `?`, undecoded; empty without one. */
+/** The query string after the `?`, undecoded; empty without one. */
 export function searchOf(url: string): string {
   const start = url.indexOf('?')
   return start < 0 ? '' : url.slice(start + 1)

@@ -14,7 +14,7 @@ export function publicOriginOf(config: Listening): string {
 /** Addresses that mean every one of the machine: to listen on, not to open. */
 const wildcards: ReadonlySet<string> = new Set(['0.0.0.0', '::'])
 
-/** Where it listens, as one can open it. */
+/** The address where it listens, in a form that can be opened. */
 export function addressOf({ host, port }: Pick<Listening, 'host' | 'port'>): string {
   const named = wildcards.has(host) ? 'localhost' : host
   return `http://${named.includes(':') ? `[${named}]` : named}:${port}`

@@ -66,7 +66,7 @@ export function registerReadRoute(
     return true
   }
 
-  /** Beside other processes: one statement tells who calls and whether the body still holds. */
+  /** Beside other processes: one statement finds the caller and whether the body is still valid. */
   async function answerChecked(
     hot: HotAnswer,
     secret: string,
@@ -161,7 +161,7 @@ type Reading = RequestInstant & {
   db: Reader
 }
 
-/** The context of a read, and what its handler said through it. */
+/** The context of a read, and what its handler set through it. */
 export function readContext(
   services: Services,
   request: FastifyRequest,

@@ -7,8 +7,8 @@ import { frozenSeconds, type BlockingSession } from '../database/silent-sessions
 import type { Services } from './services.ts'
 
 /**
- * `cannot` says in sentences what can't be done now, and why; `warnings` say what an operator should change. A process
- * that is ready may have both.
+ * `cannot` says in sentences what can't be done now, and why; `warnings` say what an operator should change. A
+ * process that is ready may have both.
  */
 export type Readiness = {
   isReady: boolean

@@ -41,7 +41,7 @@ export class ReadyBodies implements CommitWatcher {
     return body
   }
 
-  /** Taken before a body is read from the database; {@link put} refuses what was built across a change. */
+  /** Read before a body is read from the database; {@link put} refuses a body built across a change. */
   get generation(): number {
     return this.#generation
   }
@@ -93,7 +93,7 @@ export class ReadyBodies implements CommitWatcher {
   }
 
   release({ touched }: Effects): void {
-    // What was read while the commit was under way may be from before it.
+    // Rows read during the commit may be from before it.
     if (touched === 'all' || touched.length > 0) this.#generation++
     if (touched === 'all') {
       this.#heldAll--

@@ -10,8 +10,8 @@ export class JsonText {
 /** Text that needs no serialisation: its maker has already let out only what the schema names. */
 export class Ready {
   /**
-   * The body as it goes over the wire: a character for each byte of its UTF-8. Node sends a head and such a text in one
-   * piece, and a head and a Buffer in two, which takes it longer.
+   * The body as it is sent: a character for each byte of its UTF-8. Node sends a head and such a text in one piece,
+   * but a head and a Buffer in two, which is slower.
    */
   readonly wire: string
   readonly etag: string

@@ -13,7 +13,7 @@ const rowsPerBatch = 1_000
 const maximumOperations = 50
 const maximumCredentials = 50
 
-/** A refused write: who tried what, with which credential. */
+/** A refused write: the actor, the operation and the credential. */
 export type RefusedWrite = {
   actor: AuditActor & Actor
   credential: { kind: 'token' | 'session'; id: string }
@@ -51,7 +51,7 @@ type Refusals = {
  */
 export class RefusedWrites {
   readonly #database: Database
-  /** By caller and minute: what this process has not stored yet. */
+  /** By caller and minute: refusals that this process has not stored yet. */
   #counted = new Map<string, Refusals>()
   /** Callers whose first refusal of the minute this process has stored. */
   #known = { minute: 0, callers: new Set<string>() }
@@ -73,7 +73,7 @@ export class RefusedWrites {
     await this.#store()
   }
 
-  /** Stores what was counted, and writes the audit rows of the minutes that are over. */
+  /** Stores the counted refusals, and writes the audit rows of the minutes that are over. */
   async flush(): Promise<void> {
     await this.#store()
     await auditRefusals(this.#database, minutesOver)
@@ -88,7 +88,7 @@ export class RefusedWrites {
       await this.#store()
       await auditRefusals(this.#database, notShown)
     } catch {
-      // What was counted is kept for the next flush.
+      // The counts are kept for the next flush.
     }
   }
 
@@ -114,7 +114,7 @@ export class RefusedWrites {
     return isKnown
   }
 
-  /** What can't be stored is counted again, for the next time. */
+  /** Counts that can't be stored are added back, for the next time. */
   async #store(): Promise<void> {
     const counted = this.#counted
     if (counted.size === 0) return
@@ -171,7 +171,7 @@ function union(some: string[], others: string[], maximum: number): string[] {
   return [...new Set([...some, ...others])].slice(0, maximum)
 }
 
-/** Adds to what this process and others have stored. */
+/** Adds to the counts that this process and others have stored. */
 async function addRefusals(tx: Transaction, refusals: readonly Refusals[]): Promise<void> {
   await sql`
     insert into refused_write as r
@@ -215,7 +215,7 @@ const minutesOver: Which = (now) =>
 
 const notShown: Which = () => sql`not is_shown`
 
-/** Moves refusals to the audit log, one row each. Leaves alone what another process moves. */
+/** Moves refusals to the audit log, one row each. Skips rows that another process is moving. */
 async function auditRefusals(database: Database, which: Which): Promise<void> {
   const now = database.now()
   // A write, even of no row, would make the process forget the callers that it knows.

@@ -27,7 +27,7 @@ export type HeavyLimits = { perCaller: number; running: number; callers: number 
 /** By default. A page of a console asks for two heavy things at once. */
 const defaultLimits: HeavyLimits = { perCaller: 2, running: 4, callers: 20 }
 
-/** What was taken on of a caller, running or waiting for its turn. */
+/** The requests accepted from a caller, running or waiting for their turn. */
 type Taken = { count: number; turns: Turns }
 
 /**

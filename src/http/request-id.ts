@@ -11,7 +11,7 @@ export function requestId(request: IncomingMessage): string {
   return typeof sent === 'string' && sane.test(sent) ? sent : freshRequestId()
 }
 
-/** An id for what was not even a request. */
+/** An id for input that was not even a request. */
 export function freshRequestId(): string {
   count += 1
   return `${processPart}-${count.toString(36).padStart(7, '0')}`

@@ -10,8 +10,8 @@ declare module 'fastify' {
 }
 
 /**
- * One line for a request that wrote; one that failed has had its line already. Reads are not logged, nor what was refused
- * with 429: a line costs more than the refusal.
+ * One line for a request that wrote; a failed one already has its line. Reads are not logged, and 429s aren't
+ * either: a line costs more than the refusal.
  */
 export function logWrite(request: FastifyRequest, reply: FastifyReply): void {
   if (reply.statusCode >= 500 || reply.statusCode === 429) return

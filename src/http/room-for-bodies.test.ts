@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { runCli } from '../../test/run-cli.ts'
 
-// Nothing listens there: a start that goes on to the database ends with that.
+// No server listens there: a start that reaches the database ends with that error.
 const noDatabase = { MUSTER_DATABASE_URL: 'postgres://127.0.0.1:1/none' }
 
 test('a start with more memory for ready answers than the heap can hold is refused, saying what to do', async () => {

@@ -7,7 +7,7 @@ export function roomForBodiesMegabytes(): number {
   return Math.floor(heapMegabytes() / 2)
 }
 
-/** Throws a message that says what to do where bodies would end the process once they fill what they are given. */
+/** Throws a message with instructions if a full cache of bodies would end the process. */
 export function requireRoomForBodies(cacheBytes: number): void {
   const wanted = cacheBytes / megabyte
   const room = roomForBodiesMegabytes()

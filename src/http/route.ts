@@ -72,7 +72,7 @@ export type WriteContext<P extends ParamKinds = ParamKinds, Q = unknown, B = unk
   showsSecret: (tokenId: string | null) => void
   /** A Set-Cookie header for the answer. */
   setCookie: (cookie: string) => void
-  /** The address of what was created. */
+  /** Sets the address of what was created. */
   location: (path: string) => void
   /** The route may answer 202 and let a job do the work (instead.ts). */
   mayTakeLonger: boolean
@@ -107,7 +107,9 @@ export type ReadRoute<P extends ParamKinds, Q extends TObject, R extends TSchema
   snapshot?(query: Static<Q>): boolean
   /** True only if nothing that is due by `now` affects the answer, so that it needs no settling. */
   isUntouched?(db: Reader, params: Uuids<P>, now: Date): Promise<boolean>
-  /** Refuses what the query's schema can't tell, with 400, before anything is asked or looked up. */
+  /**
+   * Refuses what the query's schema can't express, with 400, before permissions are asked or records are looked up.
+   */
   checkQuery?(query: Static<Q>): void
   /** It returns {@link needsHeavyPlace} where it can't answer without one, and is called again with one. */
   handler(
@@ -134,14 +136,14 @@ export type WriteRoute<
    * it takes no lock.
    */
   isDryRun?: true
-  /** The body of a 202, which says where the work that goes on by itself can be followed. */
+  /** The body of a 202, which says where the work can be followed. */
   accepted?: TObject
   handler(context: WriteContext<P, Static<Q>, Static<B>>): Promise<Static<R> | undefined>
 }
 
 /**
- * What memory has ready about a subject (an id as it was sent) for this caller, or undefined; never a promise. The frame
- * finds out whether it still holds.
+ * The body that memory has ready about a subject (an id as it was sent) for this caller, or undefined; never a
+ * promise. The frame checks whether it is still valid.
  */
 export type HotAnswer = (
   services: Services,

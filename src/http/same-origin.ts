@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { Problem } from './problem.ts'
 
-/** What a request without an Origin of ours is told, in JSON or on a page. */
+/** The message for a request of a foreign origin, in JSON or on a page. */
 export function foreignOriginMessage(publicOrigin: string): string {
   return `A browser may change something here only from a page of ${publicOrigin} itself.`
 }

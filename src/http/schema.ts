@@ -46,7 +46,7 @@ export function Text(
   return Type.String({ maxLength, ...options })
 }
 
-/** What people call something: not blank, and without blanks around it. */
+/** A display name: not blank, and without surrounding blanks. */
 export function Name(maxLength: number, examples: string[]) {
   return Type.String({ minLength: 1, maxLength, pattern: '^\\S(.*\\S)?$', examples })
 }

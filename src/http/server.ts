@@ -83,7 +83,7 @@ export function buildServer(
   return server
 }
 
-/** Refuses what no route can answer before anything else is looked at, so that a body there plays no part. */
+/** Refuses requests without a route before anything else is checked, so that their body plays no part. */
 function refuseUnanswerable(server: FastifyInstance): void {
   const problemAt = watchPaths(server)
   server.addHook('onRequest', (request, _reply, done) => {

@@ -26,7 +26,7 @@ export type StoredWork = {
   run(context: { tx: Transaction; readonly caller: Caller }, stored: unknown): Promise<string>
 }
 
-/** What one running server owns, made in one place (app.ts) and handed to every request. */
+/** What one running server owns, created in one place (app.ts) and passed to every request. */
 export type Services = {
   database: Database
   lease: Lease
@@ -38,15 +38,18 @@ export type Services = {
   refusedWrites: RefusedWrites
   /** Scheme and authority under which clients reach this server, without a trailing slash. From configuration only. */
   publicOrigin: string
-  /** Signs the cursors of lists; the same on every process, because it stands in the database. */
+  /** Signs the cursors of lists; the same on every process, because it is stored in the database. */
   cursorKey: Buffer
   /** A change of the policy that moves more stays than this is done by a job. */
   rowsAtOnce: number
   /** Makes what a handler throws to be rolled back and have a job do the work. */
   leaveToJob: (work: LeftWork) => Error
-  /** Makes what a handler throws to be rolled back and answer 409 with a plan of the operation; `why`: what to say besides its limits. */
+  /**
+   * Returns an error that a handler throws to roll back and answer 409 with a plan of the operation; `why`: the
+   * message besides its limits.
+   */
   planInstead: (operation: object, why: string) => Error
-  /** What else but operations of policy a plan or a job can do, by its `op`. */
+  /** What a plan or a job can do besides operations of policy, by its `op`. */
   works: ReadonlyMap<string, StoredWork>
   /** The permission to follow work of a job that is not about a ruleset, by its `op`. */
   rightsToFollow: ReadonlyMap<string, Permission>

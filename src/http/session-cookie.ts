@@ -12,7 +12,10 @@ export function sessionSecretOf(header: string): string | undefined {
     .find(isSessionSecret)
 }
 
-/** The Set-Cookie header that gives a browser its session. No script reads it, no other site's request carries it. */
+/**
+ * The Set-Cookie header that gives a browser its session. Scripts can't read it, and requests of other sites don't
+ * send it.
+ */
 export function sessionCookie(secret: string, lifeSeconds: number, publicOrigin: string): string {
   return [
     `${sessionCookieName}=${secret}`,

@@ -16,8 +16,9 @@ export type SiftedSpec<Row, Item> = Omit<ListSpec<Row, Item>, 'present'> & {
 type Found<Row, Item> = { row: Row; item: Item }
 
 /**
- * One page of such a list: candidates are read by keyset and sifted, batch after batch, until the page is full or
- * {@link maximumCandidates} have been looked at. Then the page is short, or even empty, and `next` goes on from there.
+ * One page of such a list: candidates are read by keyset and filtered, batch after batch, until the page is full or
+ * {@link maximumCandidates} have been tested. Then the page is short, or even empty, and `next` continues from
+ * there.
  */
 export async function siftedPage<Row extends { id: string }, Item>(
   context: ReadContext,

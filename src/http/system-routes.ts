@@ -10,8 +10,8 @@ import type { Services } from './services.ts'
 import { registerStaticPage } from './static-page.ts'
 
 /**
- * Adds what stands beside the API, all without a token: what a load balancer asks (whether the process lives, and
- * whether it can serve), and the API's description for machines and for people, where the bare address leads.
+ * Adds the routes beside the API, all without a token: health checks for a load balancer (the process lives, and it
+ * can serve), and the API's description for machines and for people, where the bare address leads.
  */
 export function registerSystemRoutes(
   server: FastifyInstance,

@@ -9,8 +9,8 @@ export type TaggedValue =
 type Tagged = { tag: string; shapes: ReadonlyMap<string, TSchema> }
 
 /**
- * The values in a body that are one of several shapes told apart by a word, such as `op`: a validator alone would say
- * of each what all the other shapes want of it.
+ * The values in a body that are one of several shapes distinguished by a tag, such as `op`: a validator alone would
+ * report the faults against every shape.
  */
 export function* taggedValues(schema: unknown, value: unknown, at = ''): Generator<TaggedValue> {
   if (!isRecord(schema)) return

@@ -77,7 +77,7 @@ function addError(errors: Collected, schema: unknown, error: TLocalizedValidatio
       add(errors, at, patternWords(String(error.params.pattern)))
       return
     case 'anyOf':
-      // What each of its variants wants has been said.
+      // The faults against each of its variants were reported already.
       if (!errors.has(at)) add(errors, at, error.message)
       return
     case 'type':
@@ -88,7 +88,10 @@ function addError(errors: Collected, schema: unknown, error: TLocalizedValidatio
   }
 }
 
-/** What is wrong with a key that an object does not take. `schemaPath` is that of the object, or of what else it takes. */
+/**
+ * The message for a key that an object does not allow. `schemaPath` is that of the object, or of its additional
+ * properties.
+ */
 function unknownKey(schema: unknown, schemaPath: string): string {
   const path = schemaPath.replace(/\/additionalProperties$/, '')
   const object = path

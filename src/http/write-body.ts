@@ -5,7 +5,7 @@ import { bodyValidator } from './validate.ts'
 
 const readEmpty = bodyValidator(Empty)
 
-/** What reads the body that a route takes: throws the 422 that names what is wrong with it. */
+/** The reader of a route's body: throws the 422 that names its faults. */
 export function bodyReader(route: AnyWriteRoute): (value: unknown) => unknown {
   if (route.body === null) return refuseAnyBody
   const read = bodyValidator(route.body)

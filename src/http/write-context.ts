@@ -13,10 +13,10 @@ import { readContext } from './read-request.ts'
 import type { AnyWriteRoute, RouteAccess, WriteContext } from './route.ts'
 import type { Services } from './services.ts'
 
-/** Who came, and with what: the right is asked again under the locks, by the same secret. */
+/** The caller on arrival, and the secret: the right is checked again under the locks, by the same secret. */
 export type Arrival = { caller: Caller; secret: string }
 
-/** What the context of a write is made of. */
+/** The parts of the context of a write. */
 type WriteParts = {
   services: Services
   route: AnyWriteRoute
@@ -29,7 +29,9 @@ type WriteParts = {
   now: Date
 }
 
-/** The context of a write in its transaction; `asked` and `granted` are what its answer rests on. */
+/**
+ * The context of a write in its transaction; `asked` and `granted` are the permissions that its answer depends on.
+ */
 export function writeContext(parts: WriteParts) {
   const { services, request, arrival, tx, now } = parts
   const asked: Asked[] = []
@@ -71,7 +73,8 @@ export function writeContext(parts: WriteParts) {
       if (isGranted) granted.push({ permission, on: isGlobal ? {} : on })
       return isGranted
     },
-    // The caller is read again here, after the handler has locked its row: a right that was just taken counts no more.
+    // The caller is loaded again here, after the handler has locked its row: a right that was just revoked no
+    // longer counts.
     ask: async (permission: Permission, on: On = {}) => {
       caller =
         arrival &&
@@ -121,7 +124,9 @@ function mustAskBeforeBody(access: RouteAccess): boolean {
   return needsPermission(access) && arrivalPermission(access) === undefined
 }
 
-/** A context with what was asked for, what was granted, and what was told through it. */
+/**
+ * A context with the permissions that were asked and granted through it, and what the handler set for the answer.
+ */
 export type Asking = ReturnType<typeof writeContext>
 
 /** What a handler said through its context, beside what it returned. */

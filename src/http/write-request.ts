@@ -71,7 +71,7 @@ function refuseEncodings({ headers }: FastifyRequest): void {
 
 type Work = (context: WriteContext) => Promise<Outcome>
 
-/** What does the requests of a route: in one transaction, or in another one where that leaves its work to it. */
+/** Runs the requests of a route: in one transaction, or in a second one if the first leaves its work to it. */
 function writer(services: Services, route: AnyWriteRoute) {
   const readQuery = queryValidator(route.query)
   const readBody = bodyReader(route)
@@ -126,7 +126,7 @@ function writer(services: Services, route: AnyWriteRoute) {
   }
 }
 
-/** What an attempt comes to, or what is to be done instead. */
+/** The result of an attempt, or the work that replaces it. */
 function orInstead<T>(attempt: Promise<T>): Promise<T | Instead> {
   return attempt.catch((error: unknown) => {
     if (error instanceof Instead) return error
@@ -156,7 +156,7 @@ function requireAsked(
     throw new Error(`${route.id} wrote without comparing If-Match`)
 }
 
-/** What makes the answer of what a handler has done, with the keys that the route declares. */
+/** Builds the answer from a handler's result, with the keys that the route declares. */
 function answerMaker(route: AnyWriteRoute) {
   const pick = route.response === null ? undefined : allowList(route.response)
   const pickAccepted = route.accepted === undefined ? undefined : allowList(route.accepted)
@@ -170,7 +170,7 @@ function answerMaker(route: AnyWriteRoute) {
   }
 }
 
-/** A handler without a body never looks at one; what was sent is refused all the same, before the state that it found. */
+/** A handler without a body never reads one; a body that was sent is still refused, before errors about state. */
 function comesAfterBody(error: unknown): boolean {
   return error instanceof Problem && [409, 412, 422].includes(error.status)
 }

@@ -5,10 +5,10 @@ import { html, Html, prose } from './html.ts'
 import { operationSection, type Entry } from './operation-section.ts'
 import { style } from './style.ts'
 
-/** The Content-Security-Policy of {@link docsPage}: its own style sheet, and nothing else at all. */
+/** The Content-Security-Policy of {@link docsPage}: only its own style sheet. */
 export const docsPolicy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
 
-// One piece, because the policy's hash is of exactly what stands between the tags.
+// One piece, because the policy's hash covers the exact text between the tags.
 const styleElement = new Html(`<style>${style}</style>`)
 
 /** The reference for people: one page of HTML made from the OpenAPI document, without a script. */

@@ -4,7 +4,7 @@ import { html, inline, type Html } from './html.ts'
 
 const deepest = 6
 
-/** The members of an object as rows: name, type, what holds of it. Inline objects follow their parent, named by path. */
+/** The members of an object as rows: name, type, notes. Inline objects follow their parent, named by path. */
 export function fieldTable(schema: JsonSchema): Html {
   const rows = fieldRows(schema, '', 0)
   if (rows.length === 0) return html`<p>${typeOf(schema)}</p>`
@@ -70,7 +70,7 @@ function shapeLink(reference: string): Html {
   return html`<a href="#shape-${name}">${name}</a>`
 }
 
-/** What holds of a value beside its type: the vocabulary, the bounds, and what its author says. */
+/** The notes on a value besides its type: the vocabulary, the bounds, and its description. */
 export function notesOf(schema: JsonSchema): Html {
   const { description } = schema
   const said = typeof description === 'string' && description !== '' ? [inline(description)] : []
@@ -100,7 +100,7 @@ const boundNames: Record<string, (value: Html) => Html> = {
 }
 
 function bounds(schema: JsonSchema): Html[] {
-  // What its author says tells more than a pattern does.
+  // A written description says more than a pattern.
   const isTold = 'description' in schema
   const facts = Object.entries(nonNull(schema)).flatMap(([keyword, value]) => {
     const tell = boundNames[keyword]

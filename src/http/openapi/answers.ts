@@ -127,7 +127,7 @@ export function takesIfNoneMatch(route: Route): boolean {
   return route.isVersioned === true || (Object.keys(route.params).length > 0 && !isList(route))
 }
 
-/** What answers with a resource that has a version. */
+/** Whether the answer is a resource that has a version. */
 function givesEtag(route: Route): boolean {
   return takesIfNoneMatch(route) || (route.method !== 'GET' && route.isVersioned === true)
 }
@@ -184,7 +184,7 @@ function success(route: Route, schemas: ComponentSchemas): ResponseObject {
   }
 }
 
-/** Work that would keep the client waiting goes on by itself. */
+/** The answer for work that continues after the response. */
 function accepted(method: string, body: TObject, schemas: ComponentSchemas): ResponseObject {
   return {
     description:

@@ -58,7 +58,7 @@ function typedEnum(schema: JsonSchema): JsonSchema {
   return isText && schema['type'] === undefined ? { type: 'string', ...schema } : schema
 }
 
-/** A record of any keys reads better as what its values are. */
+/** A record of any keys is shown by the schema of its values. */
 function openRecord(schema: JsonSchema): JsonSchema {
   const { patternProperties, ...rest } = schema
   if (!isRecord(patternProperties) || Object.keys(patternProperties).join(' ') !== '^.*$')
