@@ -5,13 +5,14 @@ import type { Database } from '../database/database.ts'
 
 const hour = 3_600_000
 
-/** What has an end: the instant that tells how old a row is, and how long it is kept from then on. */
+/** Tables whose rows have an end: the column that gives a row's age, and how long it is kept after that instant. */
 const ending = [
   // A key counts for 24 hours (http/idempotency.ts); a request that found it may still be at work.
   { table: 'idempotency_key', from: 'created_at', keptMilliseconds: 25 * hour },
-  // A person who opens an old link is told that it has expired, not that it does not exist.
+  // A person who opens an old link learns that it has expired, not that it does not exist.
   { table: 'sign_in_link', from: 'expires_at', keptMilliseconds: 24 * hour },
-  // What became of a plan can be read for a month; what it held is emptied with its day (policy/plans/empty-plans.ts).
+  // The result of a plan can be read for a month; its contents are emptied after its day
+  // (policy/plans/empty-plans.ts).
   { table: 'plan', from: 'expires_at', keptMilliseconds: 30 * 24 * hour },
   // People see for a month where they were signed in.
   { table: 'session', from: 'expires_at', keptMilliseconds: 30 * 24 * hour },
@@ -23,8 +24,9 @@ const batchesPerBeat = 20
 const beatMilliseconds = 60_000
 
 /**
- * Deletes Idempotency-Keys, sign-in links, plans, sessions and receipts that ended long enough ago. At most 20,000 of
- * each, but for the receipts, in small transactions. Several processes may do so at once: each leaves alone what another holds. @returns how many rows
+ * Deletes Idempotency-Keys, sign-in links, plans, sessions and receipts that ended long enough ago. At most 20,000
+ * of each, except receipts, in small transactions. Several processes may run it at once: each skips rows that
+ * another holds. @returns how many rows
  */
 export async function pruneEnded(database: Database): Promise<number> {
   let total = 0
@@ -39,8 +41,8 @@ export async function pruneEnded(database: Database): Promise<number> {
 }
 
 /**
- * Receipts of commits (database/commit-outcome.ts): one for each write, so all that are old go in one statement. That
- * leaves a receipt too, so it waits until there are some.
+ * Receipts of commits (database/commit-outcome.ts): one for each write, so all old ones are deleted in one
+ * statement. That leaves a receipt too, so it waits until there are some.
  */
 async function pruneReceipts({ read, transaction }: Database): Promise<number> {
   const old = sql`left_at < clock_timestamp() - ${receiptMinutes} * interval '1 minute'`
@@ -76,12 +78,14 @@ async function pruneBatch(
 type PruningOptions = {
   database: Database
   log: FastifyBaseLogger
-  /** What else is done with every beat. */
+  /** Further work of every beat. */
   also?: readonly ((database: Database, log: FastifyBaseLogger) => Promise<unknown>)[]
   everyMilliseconds?: number
 }
 
-/** Prunes once a minute until it is closed, which waits for a batch in flight. What fails is tried again a minute later. */
+/**
+ * Prunes once a minute until it is closed, which waits for a batch in flight. A failure is retried a minute later.
+ */
 export function startPruning({
   database,
   log,

@@ -1,5 +1,5 @@
-// The program that run-jobs.test.ts starts: it takes jobs of the database given, and is killed in the middle of one.
-// Prints `began <subject>` once the work has written what its death undoes.
+// The program that run-jobs.test.ts starts: it takes jobs of the given database, and is killed in the middle of
+// one. Prints `began <subject>` once the work has written what its death rolls back.
 import { writeSync } from 'node:fs'
 import { sql } from 'kysely'
 import { pino } from 'pino'

@@ -6,8 +6,8 @@ const beatMilliseconds = 1000
 type SettlingOptions = { due: DueInstants; log: FastifyBaseLogger }
 
 /**
- * Settles what is due once a second until it is closed, which waits for a settlement in flight: a request finds at most
- * a second's worth of it, and not a night's. What fails is tried again.
+ * Settles what is due once a second until it is closed, which waits for a settlement in flight: a request finds at
+ * most a second's worth of it, not a night's. A failure is retried.
  */
 export function startSettling({ due, log }: SettlingOptions): { close(): Promise<void> } {
   let running: Promise<void> | undefined
