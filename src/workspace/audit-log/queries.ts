@@ -76,7 +76,7 @@ export function findAuditLog(db: Reader, id: string): Promise<AuditLogRow | unde
   return auditLogs(db).where('l.id', '=', id).executeTakeFirst()
 }
 
-/** The rows that name this directory user in that position: what describe's counter of that name counts. */
+/** The rows that name this directory user in that position, as describe's counter of that name counts them. */
 export function namesDirectoryUser(position: AuditPositionName, id: string): RawBuilder<boolean> {
   switch (position) {
     case 'record':

@@ -4,7 +4,7 @@ import type { ReadContext } from '../../http/route.ts'
 import type { SessionRow } from './queries.ts'
 import { presentSession, type Session } from './schema.ts'
 
-/** A session as it is answered alone, with its ETag: its version, and what moves without a change. */
+/** The answer of a single session, with its ETag: its version, and what changes without an update. */
 export function answerSession(context: ReadContext, row: SessionRow): Static<typeof Session> {
   const session = presentSession(row, context)
   const { state, is_current, opened_by, timestamp } = session

@@ -61,7 +61,7 @@ export const createSignInLink = writeRoute({
   },
 })
 
-/** The person of the body, or the one who calls, their row and with it their roles locked. */
+/** The person of the body, or the caller, with their row and thereby their roles locked. */
 async function requireNamed(context: WriteContext<ParamKinds, unknown, { user_id?: string }>) {
   const { user_id: named } = context.body()
   if (named === undefined && context.caller.type === 'service')

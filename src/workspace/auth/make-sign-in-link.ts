@@ -13,7 +13,7 @@ export type NewLink = {
   rights: Buffer
   /** The token that creates the link, which bounds the session's life; null from the command line. */
   makerTokenId: string | null
-  /** Who made it; null for the command line. */
+  /** The issuer; null for the command line. */
   issuer: Actor | null
   actor: AuditActor
   now: Date
@@ -21,8 +21,8 @@ export type NewLink = {
 }
 
 /**
- * Stores a link that signs this person in once, by the hash of its code, with its audit row. Whether it may be made
- * was asked before. Returns the address, which stands nowhere else.
+ * Stores a link that signs this person in once, by the hash of its code, with its audit row. The caller has checked
+ * the permission. Returns the address, which is stored nowhere.
  */
 export async function makeSignInLink(
   tx: Transaction,

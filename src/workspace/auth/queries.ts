@@ -10,11 +10,11 @@ export type LinkRow = {
   used_at: Date | null
   /** True while its person may act, and the token that made it has power. */
   is_active: boolean
-  /** True while nothing has moved that says what its person may do. */
+  /** True while none of the rows that determine the person's rights has changed. */
   is_unchanged: boolean
   directory_user_id: string | null
   maker_token_id: string | null
-  /** Who made it; both null for the command line. */
+  /** The issuer; both null for the command line. */
   issuer_user_id: string | null
   issuer_service_id: string | null
   /** When the token that made it ends; null without one. */
@@ -22,9 +22,9 @@ export type LinkRow = {
 }
 
 /**
- * A digest of the versions of everything that says what a person (`u`) may do: their own row and roles, their roles on
- * services with what those services hold, and their roles on rulesets. It moves with each of them, also where the rights
- * end up the same.
+ * A digest of the versions of all rows that determine a person's (`u`) rights: their own row and roles, their roles
+ * on services with the permissions of those services, and their roles on rulesets. It changes with each of them,
+ * even if the resulting rights are the same.
  */
 const rightsDigest: RawBuilder<Buffer> = sql<Buffer>`sha256(convert_to(concat_ws(' ', u.version,
   coalesce((select string_agg(r.id || '.' || r.version, ' ' order by r.id)
@@ -34,7 +34,10 @@ const rightsDigest: RawBuilder<Buffer> = sql<Buffer>`sha256(convert_to(concat_ws
   coalesce((select string_agg(a.id || '.' || a.version, ' ' order by a.id)
     from ruleset_admin a where a.workspace_user_id = u.id), '-')), 'UTF8'))`
 
-/** What a link for this person is bound to. Read before the rights are looked at: what moves later, it tells. */
+/**
+ * The digest of rights that a link for this person is bound to. Read before the rights are checked, so that later
+ * changes invalidate the link.
+ */
 export async function findRights(db: Reader, userId: string): Promise<Buffer> {
   const { rows } = await sql<{ rights: Buffer }>`
     select ${rightsDigest} as rights from workspace_user u where u.id = ${userId}`.execute(db)
@@ -44,8 +47,8 @@ export async function findRights(db: Reader, userId: string): Promise<Buffer> {
 }
 
 /**
- * Holds who makes a link as they are until the transaction ends: their deactivation waits, and then finds the link; one
- * that is under way comes first, and then they have no power.
+ * Locks the issuer of a link until the transaction ends: a later deactivation waits, and then finds the link; an
+ * earlier one comes first, and then they have no power.
  */
 export async function holdIssuer(tx: Transaction, { type, id }: Actor): Promise<void> {
   const table = type === 'user' ? 'workspace_user' : 'service'

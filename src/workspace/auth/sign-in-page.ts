@@ -10,10 +10,10 @@ button { font: inherit; font-weight: 600; padding: .6rem 1.4rem; border: 0; bord
 :focus-visible { outline: 3px solid light-dark(#0b5cad, #7fb7f0); outline-offset: 3px; }
 `
 
-/** The Content-Security-Policy of these pages: its own style sheet, and a form that goes nowhere else. */
+/** The Content-Security-Policy of these pages: their own style sheet, and a form that posts only to itself. */
 export const signInPolicy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`
 
-// One piece, because the policy's hash is of exactly what stands between the tags.
+// One piece, because the policy's hash covers the exact text between the tags.
 const styleElement = new Html(`<style>${style}</style>`)
 
 /** The page of a link has one button: a program that fetches addresses by itself must not use the link up. */

@@ -98,7 +98,10 @@ function show(request: Request, reply: FastifyReply, status: number, page: strin
     .send(page)
 }
 
-/** The address is a secret: it stays out of caches and of other requests' Referer, which the Origin needs to be sent at all. */
+/**
+ * The address is a secret: it stays out of caches and of the Referer of other requests, but the policy must let the
+ * Origin be sent.
+ */
 function headersOf(request: Request): Record<string, string> {
   return {
     'x-request-id': request.id,

@@ -29,12 +29,15 @@ export type IntegrationOptions = {
   mapping: object
 }
 
-/** An integration can't be made, or is another one than was asked for. The message says what to do. */
+/** An integration can't be created, or differs from the requested one. The message says what to do. */
 class IntegrationConflict extends Error {
   override name = 'IntegrationConflict'
 }
 
-/** What may change of an integration that is there; what is undefined stays. `vendor` and `type` must be its own. */
+/**
+ * The fields of an existing integration that can change; undefined keeps a value. `vendor` and `type` must be its
+ * own.
+ */
 export type IntegrationChanges = {
   [Key in 'vendor' | 'type' | 'name' | 'isPrimary' | 'trustsEmail' | 'mapping']?:
     | IntegrationOptions[Key]
@@ -42,8 +45,8 @@ export type IntegrationChanges = {
 }
 
 /**
- * Connects a vendor under a handle, with its audit row; the one that is there already comes back as it is.
- * Throws IntegrationConflict where the handle belongs to another vendor or type, or a primary exists.
+ * Connects a vendor under a handle, with its audit row; an existing integration is returned unchanged. Throws
+ * IntegrationConflict if the handle belongs to another vendor or type, or a primary exists.
  */
 export async function ensureIntegration(
   tx: Transaction,
@@ -69,8 +72,8 @@ export async function ensureIntegration(
 }
 
 /**
- * Changes an integration as an administrator wishes, with its audit row; what is so already is no change. It may
- * become the primary where there is none. Throws IntegrationConflict as {@link ensureIntegration} does.
+ * Changes an integration as an administrator wishes, with its audit row; equal values are no change. It may become
+ * the primary if there is none. Throws IntegrationConflict as {@link ensureIntegration} does.
  */
 export async function changeIntegration(
   tx: Transaction,
@@ -160,7 +163,7 @@ function valuesOf(options: IntegrationOptions) {
   }
 }
 
-/** The mapping is long and can be read at the integration; the row names what decides. */
+/** The mapping is long and can be read from the integration; the row has the values that matter. */
 function creation(options: IntegrationOptions): AuditChanges {
   const { mapping: _mapping, ...values } = valuesOf(options)
   return Object.fromEntries(

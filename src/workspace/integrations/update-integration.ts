@@ -36,7 +36,7 @@ export const updateIntegration = writeRoute({
   response: DescribedIntegration,
   handler: async (context) => {
     const { tx, actor, params } = context
-    // A run that is being judged goes by the limits that were there when it began.
+    // A run that is being judged uses the limits that were there when it began.
     await lockPolicy(tx, 'exclusive')
     const stored = await lockSourceLimits(tx, params.integration)
     if (stored === undefined) throw noSuch('integration', params.integration)

@@ -57,7 +57,10 @@ const hasARole = {
   },
 }
 
-/** Gives a person a role on a locked or new service, with its audit row, and ends what others opened as them; 422 when they have one. */
+/**
+ * Gives a person a role on a locked or new service, with its audit row, and ends what others opened as them; 422
+ * when they have one.
+ */
 export async function addAdmin(
   context: WriteContext,
   { serviceId, person, role }: { serviceId: string; person: Person; role: ServiceAdminRole },

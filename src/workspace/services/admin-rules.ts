@@ -9,9 +9,9 @@ import { countOtherActiveAdmins, type AdminRow } from './admin-queries.ts'
 import { findPermissions } from './queries.ts'
 
 /**
- * 403 unless the caller, by this token, may do on the service all that the role lets its holder do there. A role that
- * lets them use what the service may do also needs the role admin there, by a token whose scopes reach that far, or
- * every permission that the service holds. The service's row is locked.
+ * 403 unless the caller, by this token, has on the service all rights of the role. A role that can use the
+ * service's permissions also needs the role admin there, by a token whose scopes cover them, or every permission of
+ * the service. The service's row is locked.
  */
 export async function requireMayGiveRole(
   context: WriteContext,
@@ -24,8 +24,8 @@ export async function requireMayGiveRole(
 }
 
 /**
- * 403 unless the caller may activate the service, which gives its tokens back all that the service holds: they have the
- * role admin there, by a token whose scopes reach that far, or hold all of it.
+ * 403 unless the caller may activate the service, which gives its tokens all permissions of the service back: they
+ * have the role admin there, by a token whose scopes cover them, or hold all of them.
  */
 export async function requireMayActivate(
   { caller, db }: Pick<ReadContext, 'caller' | 'db'>,
@@ -36,8 +36,8 @@ export async function requireMayActivate(
 }
 
 /**
- * 422 when an `admin` of the service is taken away or turned into something else and no other active admin is left.
- * The service's row is locked, so that two who leave at once can't both find the other.
+ * 422 when an `admin` of the service is removed or gets another role and no other active admin is left. The
+ * service's row is locked, so that two admins who leave concurrently can't both count the other.
  */
 export async function requireAnotherAdmin(context: WriteContext, admin: AdminRow): Promise<void> {
   if (admin.admin_role !== 'admin') return

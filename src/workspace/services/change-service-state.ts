@@ -12,7 +12,10 @@ import { lockService, lockServiceFor } from './visible-service.ts'
 
 const verbs = { active: 'activate', deactivated: 'deactivate' } as const
 
-/** Takes a service from one state to the other, with its audit row; 403 for activating what the caller could not grant, 422 when it is there already. */
+/**
+ * Changes the state of a service, with its audit row; 403 for an activation that the caller could not grant, 422
+ * when it already has that state.
+ */
 export async function changeServiceState(
   context: WriteContext,
   serviceId: string,

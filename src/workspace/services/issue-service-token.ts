@@ -47,7 +47,7 @@ export const issueServiceToken = writeRoute({
   },
 })
 
-/** Who has no role there that is about tokens gives nothing that they do not hold. */
+/** A caller without a role there that covers tokens can't grant more than they hold. */
 function requireMayIssue(
   context: WriteContext,
   serviceId: string,

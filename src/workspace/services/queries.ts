@@ -114,7 +114,7 @@ export async function findPermissions(db: Reader, id: string): Promise<string[]>
   return rows.map((row) => row.permission).sort()
 }
 
-/** Replaces the permissions of a locked service and moves its version, which stands for them too. */
+/** Replaces the permissions of a locked service and increments its version, which covers them too. */
 export async function writePermissions(
   tx: Transaction,
   id: string,

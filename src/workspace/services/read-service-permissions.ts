@@ -43,7 +43,7 @@ export const readServicePermissions = readRoute({
   },
 })
 
-/** The permissions of a service as they are answered, with their ETag: the service's version stands for them. */
+/** The answer with the permissions of a service and their ETag: the service's version covers them. */
 export function answerPermissions(
   context: ReadContext,
   service: { id: string; version: number },

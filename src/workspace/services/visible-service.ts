@@ -3,7 +3,10 @@ import { noSuch } from '../../http/problem.ts'
 import type { ReadContext, WriteContext } from '../../http/route.ts'
 import { findService, type ServiceRow } from './queries.ts'
 
-/** The service of the path; 404 unless it is there and the caller may view it, 403 unless they hold the permission on it. */
+/**
+ * The service of the path; 404 unless it exists and the caller may view it, 403 unless they hold the permission on
+ * it.
+ */
 export async function readService(
   context: ReadContext,
   serviceId: string,

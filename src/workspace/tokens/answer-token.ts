@@ -4,7 +4,10 @@ import type { ReadContext } from '../../http/route.ts'
 import type { TokenRow } from './queries.ts'
 import { presentToken, type Token } from './schema.ts'
 
-/** A token as it is answered alone, with its ETag: its version, and what moves without a change: its state, its last use, and its issuer. */
+/**
+ * The answer of a single token, with its ETag: its version, and what changes without an update: its state, its last
+ * use, and its issuer.
+ */
 export function answerToken(context: ReadContext, row: TokenRow): Static<typeof Token> {
   const token = presentToken(row, context)
   const { state, issued_by, timestamp } = token
@@ -13,7 +16,7 @@ export function answerToken(context: ReadContext, row: TokenRow): Static<typeof 
   return token
 }
 
-/** What changes a token is its revocation alone. */
+/** A token changes only by its revocation. */
 export function tokenVersion(row: TokenRow): number {
   return row.revoked_at === null ? 1 : 2
 }

@@ -18,12 +18,12 @@ const properties = {
 const description =
   'The person or service that made it, also if they were signed in as somebody else. Null if the command line did.'
 
-/** Who made a credential. */
+/** The issuer of a credential. */
 export const Issuer = Nullable(Shape(properties, { description }))
 export const issuerProperties = properties
 export const issuerDescription = description
 
-/** Who made a credential, as the columns of its row say it. Ids are uuids. */
+/** The issuer of a credential, as the columns of its row. Ids are uuids. */
 export type IssuerRow = {
   issuer_user_id: string | null
   issuer_service_id: string | null

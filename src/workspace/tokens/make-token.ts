@@ -12,7 +12,7 @@ export type NewTokenValues = {
   /** The token that it dies with; null for one that depends on none. */
   parentTokenId: string | null
   scopes: string[]
-  /** Who made it; null for the command line. */
+  /** The issuer; null for the command line. */
   issuer: Actor | null
   expiresAt: Date
 }

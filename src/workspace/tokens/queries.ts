@@ -19,7 +19,7 @@ export type TokenRow = IssuerRow & {
   expires_at: Date
   last_used_at: Date | null
   revoked_at: Date | null
-  /** Of a person who issued a token of a service: their state, their end, and their role there. */
+  /** For a person who issued a token of a service: their state, their end, and their role there. */
   issuer_base_state: string | null
   issuer_expires_at: Date | null
   issuer_admin_role: ServiceAdminRole | null
@@ -95,8 +95,8 @@ export async function findToken(
 }
 
 /**
- * Holds a token or session as it is until the transaction ends: its revocation waits, and then finds what was made
- * from it. A session first, as in access/end-access.ts.
+ * Locks a token or session until the transaction ends: its revocation waits, and then finds what was created with
+ * it. Sessions come first, as in access/end-access.ts.
  */
 export async function holdCredential(
   tx: Transaction,

@@ -4,7 +4,7 @@ import type { AuditEntry } from '../../audit/record.ts'
 import { instant } from '../../http/schema.ts'
 import type { TokenRow } from './queries.ts'
 
-/** The audit row of a new token; it tells everything but the secret. */
+/** The audit row of a new token, with everything but the secret. */
 export function creationEntry(token: TokenRow): AuditEntry {
   const parentTokenId = token.parent_token_id
   return {

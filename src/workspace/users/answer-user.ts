@@ -4,7 +4,10 @@ import { baseUrl } from '../../http/services.ts'
 import type { UserRow } from './queries.ts'
 import { presentUser, type WorkspaceUser } from './schema.ts'
 
-/** A workspace user as it is answered alone, with its ETag: the row's version, and what moves without it, a role's name too. */
+/**
+ * The answer of a single workspace user, with its ETag: the row's version, and what changes without it, such as a
+ * role's name.
+ */
 export function answerUser(context: ReadContext, user: UserRow): Static<typeof WorkspaceUser> {
   context.etag(user.version, `${user.state}-${user.roles_version}`)
   return presentUser(user, baseUrl(context.services))

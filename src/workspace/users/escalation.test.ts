@@ -175,7 +175,7 @@ suite('a role that others hold', () => {
     const raise = (permissions: string[]) =>
       server.call('PATCH', path, { token: keeper.token, body: { permissions } })
     assert.equal((await raise(['workspace.role.manage', 'workspace.user.manage'])).status, 403)
-    // What they gave away they can not take back.
+    // A person can't take back what they gave away.
     assert.equal((await raise(['workspace.role.manage'])).status, 200)
     assert.equal((await raise(['workspace.role.manage', 'audit.log.view'])).status, 403)
   })
@@ -726,7 +726,7 @@ suite('a link that is made while', () => {
   test('its maker is deactivated is not made', async () => {
     const [maker, person] = [await makeCaller(server, held), await makeCaller(server, [])]
     const headers = { cookie: cookieOf(await pageOf(maker, maker)), origin: ownOrigin }
-    // As one that the command line opened.
+    // Like a session that the command line opened.
     await server.query('update session set maker_token_id = null where workspace_user_id = $1', [
       maker.uuid,
     ])
@@ -739,7 +739,7 @@ suite('a link that is made while', () => {
   })
 })
 
-// A token that is being made holds what makes it, and then its owner as a reference does.
+// Creating a token locks the credential that creates it, and then its owner as a reference does.
 const whileMaking = async (
   table: 'session' | 'token',
   [id, owner]: [string | undefined, RawBuilder<unknown>],

@@ -4,8 +4,8 @@ import type { ReadContext, WriteContext } from '../../http/route.ts'
 import { findUser, type UserRow } from './queries.ts'
 
 /**
- * 403 unless the caller, by this token, holds every permission that these people (uuids) hold: those of their roles, and
- * what their roles on services and on rulesets let them do there. Every action on a workspace user asks this.
+ * 403 unless the caller, by this token, holds every permission that these people (uuids) hold: those of their
+ * roles, and the rights of their roles on services and on rulesets. Every action on a workspace user requires this.
  */
 export async function requireMayActOn(
   { caller, db }: Pick<ReadContext, 'caller' | 'db'>,

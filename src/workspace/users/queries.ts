@@ -120,7 +120,7 @@ export async function updateUserRow(
   await tx.updateTable('workspace_user').set(values).where('id', '=', id).execute()
 }
 
-/** Gives and takes roles, and moves the person's version, which stands for their roles too. */
+/** Grants and revokes roles, and increments the person's version, which covers their roles too. */
 export async function writeRoles(
   tx: Transaction,
   id: string,

@@ -2,7 +2,7 @@ import type { AuditChanges, AuditEntry } from '../../audit/record.ts'
 import { shownTie } from './directory-tie.ts'
 import type { UserRow } from './queries.ts'
 
-/** The audit row of a new workspace user. What tells who it is stands apart. */
+/** The audit row of a new workspace user. Personal data is kept separately. */
 export function userCreationEntry(user: UserRow, roles: string[]): AuditEntry {
   return {
     ...userEntry('create', user, {
