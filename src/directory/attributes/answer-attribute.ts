@@ -6,7 +6,7 @@ import { baseUrl } from '../../http/services.ts'
 import { listedAttributes, presentListedAttribute } from './listed-attribute.ts'
 import type { DescribedAttribute } from './schema.ts'
 
-/** An attribute (by uuid) as it is answered alone, with its ETag; 404 where there is none. */
+/** The answer of a single attribute (by uuid), with its ETag; 404 for an unknown one. */
 export async function answerAttribute(
   context: Pick<ReadContext, 'db' | 'services' | 'etag'>,
   id: string,

@@ -6,7 +6,7 @@ import { baseUrl } from '../../http/services.ts'
 import { listedDimensions, presentListedDimension } from './listed-dimension.ts'
 import type { DescribedDimension } from './schema.ts'
 
-/** A dimension (by uuid) as it is answered alone, with its ETag; 404 where there is none. */
+/** The answer of a single dimension (by uuid), with its ETag; 404 for an unknown one. */
 export async function answerDimension(
   context: Pick<ReadContext, 'db' | 'services' | 'etag'>,
   id: string,

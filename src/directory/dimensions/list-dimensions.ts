@@ -45,7 +45,7 @@ export const listDimensions = readRoute({
   },
 })
 
-// Dimensions are few: no index stands behind it.
+// Dimensions are few, so it needs no index.
 const searchText = sql`search_key(d.name || ' ' || d.handle)`
 
 function conditions(query: Record<string, unknown>): Conditions {

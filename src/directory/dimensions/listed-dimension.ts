@@ -21,7 +21,7 @@ export function listedDimensions(db: Reader) {
       'd.profile_key',
       'd.attributes_enabled',
       'd.expires_after_days',
-      // What was counted while its values became attributes.
+      // The count from when its values became attributes.
       sql<number>`case when d.state = 'active' and d.attributes_enabled and d.profile_key = any (g.policy_keys)
         then coalesce((select s.surplus_values from dimension_surplus s where s.dimension_id = d.id), 0)
         else 0 end`.as('surplus_values'),

@@ -35,7 +35,7 @@ export type ChangedIdentity = ChangedRow & { integration_id: string }
 
 const pageSize = 2000
 
-/** Columns that hold a person's data: apart in the audit log, so that they can be erased. */
+/** Columns with personal data: stored separately in the audit log, so that they can be erased. */
 const personalKeys = new Set([
   'handle',
   'first_name',
@@ -125,7 +125,7 @@ function identityAction({ before, after }: ChangedRow) {
 
 function countIdentity(written: WrittenIdentities, row: ChangedRow, isOwn: boolean): void {
   const action = identityAction(row)
-  // Linked by its address, now or as a former orphan; a person made for the account is no link.
+  // Linked by its address, now or as a former orphan; a person created for the account is not a link.
   if (row.after['linked_by'] === 'email' && (action === 'link' || action === 'create'))
     written.linked += 1
   if (!isOwn) return
@@ -178,7 +178,7 @@ function hasChanged({ before, after }: ChangedRow): boolean {
   return before === null || Object.keys(differences(before, after)).length > 0
 }
 
-/** Only what a new record holds: its empty columns tell nothing. */
+/** Only the filled columns of a new record: its empty columns say nothing. */
 function creation(after: JsonObject): AuditChanges {
   return Object.fromEntries(
     Object.entries(after)
@@ -187,7 +187,7 @@ function creation(after: JsonObject): AuditChanges {
   )
 }
 
-/** A profile is compared key by key, so that a row tells which of them moved. */
+/** A profile is compared key by key, so that a row shows which of them changed. */
 function differences(before: JsonObject, after: JsonObject): AuditChanges {
   return changesBetween(flat(before), flat(after))
 }

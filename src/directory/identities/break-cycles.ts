@@ -5,8 +5,8 @@
 export type Edges = { next: Int32Array; standing: Uint8Array }
 
 /**
- * The edges, by the node that they leave, without which no cycle is left. Every node has one edge at most, so each
- * cycle needs one: a new edge before one that stood, the first node before later ones.
+ * The edges, by the node that they leave, whose removal leaves no cycle. Every node has at most one edge, so each
+ * cycle needs one removal: a new edge before one that held before, the first node before later ones.
  */
 export function edgesClosingCycles({ next, standing }: Edges): number[] {
   const seenInWalk = new Int32Array(next.length)

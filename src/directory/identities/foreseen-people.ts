@@ -20,8 +20,8 @@ export async function keepEvaluated(tx: Transaction, people: People): Promise<vo
 }
 
 /**
- * The people that the transaction has changed since it began, before it merges: by settling what was due. Null when these
- * are too many to name.
+ * The people that the transaction has changed before it merges, by settling due items. Null when these are too many
+ * to list.
  */
 export async function peopleTouchedSoFar(tx: Transaction): Promise<string[] | null> {
   const { rows } = await sql<{ people: string[] | null }>`

@@ -6,8 +6,8 @@ import type { SourceRun } from './integration-facts.ts'
 import { findReplacedAccounts } from './replaced-accounts.ts'
 
 /**
- * Staged accounts to hold, by vendor id. `acceptsEnds`: one that stops being active does so at once; the rest of what the
- * source says of it waits.
+ * Staged accounts to hold, by vendor id. `acceptsEnds`: an account that stops being active does so at once; the
+ * other facts of the source wait.
  */
 export type AccountsToHold = { vendorIds: readonly string[]; acceptsEnds: boolean }
 
@@ -65,8 +65,8 @@ async function holdAbsent(
 }
 
 /**
- * Ends the holds of accounts about which the run has something to say and that it does not hold back, before it is merged.
- * `isComplete`: it has something to say about every account.
+ * Ends the holds of accounts that the run has facts about and does not hold back, before it is merged.
+ * `isComplete`: it has facts about every account.
  */
 export async function endHoldsOfRun(
   { tx, integration }: SourceRun,
@@ -75,7 +75,7 @@ export async function endHoldsOfRun(
   const ends = sql`h.integration_id = ${integration.id} and h.incident_id is not null and i.id = h.identity_id
     and (${isComplete} or i.vendor_id in (select vendor_id from staged_account))
     and i.vendor_id not in (select vendor_id from held_back)`
-  // What was rejected before the hold stays unread.
+  // Facts rejected before the hold stay unread.
   await sql`
     update held_account h set incident_id = null, is_account_end = false, is_new_account = false,
       handle = coalesce(a.handle, h.handle), email = coalesce(a.email, h.email),
@@ -117,8 +117,8 @@ export async function keepHeld({ tx, integration }: SourceRun, incidentId: strin
 }
 
 /**
- * Holds the new accounts of the stage that have the address of a held account: these lead to nobody, so that they would wait
- * for a person anyway.
+ * Holds the new accounts of the stage that have the address of a held account: such an address leads to no person,
+ * so they would wait for one anyway.
  */
 export async function holdAtHeldAddresses(run: SourceRun): Promise<void> {
   const { rows } = await sql<{ vendor_id: string }>`
@@ -165,7 +165,7 @@ function isSelected({
   return sql<boolean>`${ofIncident} and h.change <= ${upTo} and ${ofPeople}`
 }
 
-/** The highest change among the selected accounts; 0 where there is none. */
+/** The highest change among the selected accounts; 0 for none. */
 export async function readHighestChange(tx: Reader, selection: HeldSelection): Promise<number> {
   const { rows } = await sql<{ change: number }>`
     select coalesce(max(h.change), 0)::bigint as change from held_account h join identity i on i.id = h.identity_id
@@ -215,7 +215,7 @@ export async function stageHeld(
 /** The rejected values of a held account (`h`) that stay unread when the rest is accepted, as SQL. */
 const keptOut = sql`case when h.incident_id is not null then h.rejected end`
 
-/** Ends the holds of the accounts that {@link stageHeld} staged; what was rejected of them is kept. */
+/** Ends the holds of the accounts that {@link stageHeld} staged; their rejected facts are kept. */
 export async function endAcceptedHolds({ tx }: Pick<SourceRun, 'tx'>): Promise<void> {
   await sql`
     with ended as (

@@ -2,7 +2,10 @@ import { sql } from 'kysely'
 import type { Transaction } from '../../database/database.ts'
 import type { SourceRun } from './integration-facts.ts'
 
-/** Accounts of the source, by vendor id, that a merge changed in what policy reads, as SQL; `person_id` is their person. */
+/**
+ * Accounts of the source, by vendor id, whose policy-relevant values a merge changed, as SQL; `person_id` is their
+ * person.
+ */
 function changedAccounts({ integration }: SourceRun) {
   return sql`
     select i.vendor_id, i.directory_user_id as person_id
@@ -18,7 +21,7 @@ function changedAccounts({ integration }: SourceRun) {
           and profile_member(c.before -> 'profile', key) is distinct from profile_member(i.profile, key)))`
 }
 
-/** The accounts, by vendor id, that a merge changed in what policy reads. */
+/** The accounts, by vendor id, whose policy-relevant values a merge changed. */
 export async function findChangedAccounts(run: SourceRun): Promise<string[]> {
   const { rows } = await sql<{ vendor_id: string }>`${changedAccounts(run)}`.execute(run.tx)
   return rows.map(({ vendor_id: id }) => id)
@@ -28,8 +31,8 @@ export async function findChangedAccounts(run: SourceRun): Promise<string[]> {
 export type MovedPeople = { people: readonly string[]; below: readonly string[] }
 
 /**
- * The accounts, by vendor id, whose change moved any of these people: their own, those of their parents, and those of managers
- * above them who got another manager. To be asked once the run is merged.
+ * The accounts, by vendor id, whose change moved any of these people: their own, those of their parents, and those
+ * of managers above them whose manager changed. Called after the merge.
  */
 export async function findCausingAccounts(
   run: SourceRun,
@@ -70,7 +73,7 @@ export async function findCausingAccounts(
   return rows.map(({ vendor_id: id }) => id)
 }
 
-/** The people whom a merge made, by the vendor id of their account. */
+/** The people that a merge created, by the vendor id of their account. */
 export async function findNewPeople({ tx, integration }: SourceRun): Promise<Map<string, string>> {
   const { rows } = await sql<{ vendor_id: string; id: string }>`
     select i.vendor_id, n.directory_user_id as id from user_change n
@@ -162,7 +165,7 @@ export function endingAccounts(
     : sql`select e.* from (${all}) e where vendor_id = any (${[...only]}::text[])`
 }
 
-/** {@link endingAccounts} that can be held, by vendor id: the end of a deleted person's account moves nobody. */
+/** {@link endingAccounts} that can be held, by vendor id: the end of a deleted person's account moves no one. */
 export async function selectEndingAccounts(run: SourceRun, isComplete: boolean): Promise<string[]> {
   const { rows } = await sql<{ vendor_id: string }>`
     select e.vendor_id from (${endingAccounts(run, isComplete)}) e

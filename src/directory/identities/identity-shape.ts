@@ -16,7 +16,7 @@ export const identityJson = sql`json_build_object(
       and profile_text(i.profile, d.profile_key) is not null), '{}'),
   'state', i.state)`
 
-/** What {@link identityJson} gives: the contract's shape, with uuids. */
+/** The result of {@link identityJson}: the contract's shape, with uuids. */
 export type IdentityRow = DirectoryIdentityJson
 
 export function presentIdentity(row: IdentityRow): DirectoryIdentityJson {
@@ -29,12 +29,12 @@ export function presentIdentity(row: IdentityRow): DirectoryIdentityJson {
   }
 }
 
-/** The fields of an identity that tell whose it is. */
+/** The fields of an identity that reveal its person. */
 export const withheldOfIdentity = ['vendor_id', 'full_name', 'email', 'org'] as const
 
 /**
- * {@link presentIdentity} for a caller who may lack the permission on people: the fields that tell whose it is need the
- * permission on identities or, if it belongs to a person, on people.
+ * {@link presentIdentity} for a caller who may lack the permission on people: the fields that reveal its person
+ * need the permission on identities or, if it belongs to a person, on people.
  */
 export function presentNamedIdentity(row: IdentityRow, may: ReadContext['may']) {
   const isSeen =

@@ -2,7 +2,7 @@ import type { AuditActor } from '../../audit/record.ts'
 import type { ManagerReference } from '../../contract/states.ts'
 import type { Transaction } from '../../database/database.ts'
 
-/** What reading accounts needs to know of the integration that they come from. Ids are uuids. */
+/** The facts of an integration that reading its accounts needs. Ids are uuids. */
 export type IntegrationFacts = {
   id: string
   handle: string

@@ -25,7 +25,7 @@ const link = Text(2000, {
   examples: ['https://muster.example/api/v1/directory/identities/dridt_01kaf7m2t4e8j9p3q5r7s9v1wx'],
 })
 
-/** What the source said last, where policy does not read it. */
+/** The last facts of the source, while policy does not read them. */
 const Pending = Shape(
   {
     state: OneOf(['active', 'suspended', 'deactivated']),

@@ -37,11 +37,11 @@ export async function auditMerged(run: SourceRun, listed: number): Promise<Recor
 type MergeOptions = { endsAbsent: boolean; hierarchyWasRight: boolean }
 
 /**
- * Merges `staged_account` into accounts and people, without audit rows: set-based, writing only what differs. On the views of the schema
- * `ahead` it writes what a merge will make of them. `endsAbsent`:
- * accounts that the source does not list are deactivated. `hierarchyWasRight`: nobody's manager or parent moves unless this run
- * makes it. The caller holds the policy lock, exclusive where {@link mayMoveAccess}, and lets manifests follow for
- * {@link affectedPeople}.
+ * Merges `staged_account` into accounts and people, without audit rows: set-based, writing only differences. On the
+ * views of the schema `ahead` it writes what a merge will result in. `endsAbsent`: accounts that the source does
+ * not list are deactivated. `hierarchyWasRight`: no manager or parent changes unless this run changes it. The
+ * caller holds the policy lock, exclusive where {@link mayMoveAccess}, and recalculates manifests for {@link
+ * affectedPeople}.
  */
 export async function mergeStaged(
   run: SourceRun,
@@ -60,8 +60,8 @@ export async function mergeStaged(
 }
 
 /**
- * Merges held accounts as if their source had sent them now, and ends their holds. The caller holds the policy lock, exclusive,
- * and lets manifests follow for {@link affectedPeople}.
+ * Merges held accounts as if their source had sent them now, and ends their holds. The caller holds the policy
+ * lock, exclusive, and recalculates manifests for {@link affectedPeople}.
  */
 export async function acceptHeld(
   run: SourceRun,
@@ -76,8 +76,8 @@ export async function acceptHeld(
 }
 
 /**
- * Merges held accounts on the views of the schema `ahead`, in a transaction whose search path begins with it: what
- * {@link acceptHeld} would make of accounts and people, without a lock on either.
+ * Merges held accounts on the views of the schema `ahead`, in a transaction whose search path begins with it: the
+ * result of {@link acceptHeld} for accounts and people, without a lock on either.
  */
 export async function previewHeld(run: SourceRun, selection: HeldSelection): Promise<void> {
   await stageHeld(run, selection)
@@ -85,7 +85,7 @@ export async function previewHeld(run: SourceRun, selection: HeldSelection): Pro
   await sql`select analyze_import_ahead()`.execute(run.tx)
 }
 
-/** The descriptions of conditions that name people follow those whom the source has renamed. */
+/** The descriptions of conditions that name people follow renames by the source. */
 async function restateWhoChanged({ tx }: SourceRun): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     select distinct c.directory_user_id as id from condition c

@@ -34,7 +34,7 @@ async function decideManagers({ tx, integration }: SourceRun): Promise<boolean> 
 }
 
 /**
- * People with a manager whom the primary does not govern take part with edges that stay; new people had none
+ * People with a manager that the primary does not govern take part with edges that stay; new people had none
  * before.
  */
 async function claimManagers(

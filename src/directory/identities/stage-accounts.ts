@@ -3,8 +3,8 @@ import type { JsonObject } from '../../contract/json.ts'
 import type { Transaction } from '../../database/database.ts'
 
 /**
- * One account as a vendor tells it. `line` is its place in the source; `createdAt` is ISO 8601. `isNew`: made there
- * but never activated. Vendor ids are unique within a run.
+ * One account as a vendor reports it. `line` is its place in the source; `createdAt` is ISO 8601. `isNew`: created
+ * there but never activated. Vendor ids are unique within a run.
  */
 export type StagedAccount = {
   line: number

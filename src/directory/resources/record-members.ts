@@ -78,7 +78,7 @@ function placedMembers(integrationId: string): RawBuilder<unknown> {
     ) e on e.email_key = email_key(m.account_email) and m.account_vendor_id is null`
 }
 
-/** The resources whose members a complete source lists in full. One that is gone, or will be, has none. */
+/** The resources whose members a complete source lists in full. One that is removed, or will be, has none. */
 function listedResources(integrationId: string, source: MemberSource): RawBuilder<unknown> {
   if (source === 'memberships')
     return sql`
@@ -131,8 +131,8 @@ async function compareMembers({ tx }: ResourceRun): Promise<void> {
 }
 
 /**
- * The resources that had no members so far: what they are found with is one fact, and one audit row. Each is asked for
- * by its key, because an anti-join would read all members there are.
+ * The resources without members so far: their first members are one fact, and one audit row. Each is looked up by
+ * its key, because an anti-join would read all existing members.
  */
 async function findFirstFilled({ tx }: ResourceRun): Promise<void> {
   await sql`
@@ -192,7 +192,9 @@ async function auditFirstMembers({ tx, actor }: ResourceRun): Promise<number> {
   return added
 }
 
-/** Members who came, went or changed their role since the resource was first seen: a row each, about the person. */
+/**
+ * Members added, removed or with a changed role since the resource was first seen: one row each, about the person.
+ */
 async function auditMembers({ tx, actor }: ResourceRun): Promise<Omit<RecordedMembers, 'unknown'>> {
   const written = { added: 0, changed: 0, removed: 0 }
   const changed = sql<ChangedRow>`

@@ -9,8 +9,8 @@ export type ResourceRun = { tx: Transaction; actor: AuditActor; integrationId: s
 export type RecordedResources = { created: number; changed: number; deactivated: number }
 
 /**
- * Merges `staged_resource` into the integration's resources, writing only what differs. `isComplete`: resources of the
- * types in the source that it does not list are gone there.
+ * Merges `staged_resource` into the integration's resources, writing only differences. `isComplete`: resources of
+ * the types in the source that it does not list are removed there.
  */
 export async function recordResources(
   run: ResourceRun,

@@ -12,7 +12,7 @@ export type StagedResource = {
   handle: string | null
 }
 
-/** One account's membership, by the account's vendor id, or by its address where the vendor gives no more. */
+/** One account's membership, by the account's vendor id, or by its address if the vendor gives only that. */
 export type StagedMember = {
   line: number
   resourceType: ResourceType
@@ -33,7 +33,10 @@ const mergeTables = [
     on commit drop`,
 ]
 
-/** Makes the tables of a transaction that merges `staged_resource` and `staged_member`; they are gone at commit. */
+/**
+ * Creates the tables of a transaction that merges `staged_resource` and `staged_member`; they are dropped at
+ * commit.
+ */
 export async function createResourceMerge(tx: Transaction): Promise<void> {
   for (const table of mergeTables) await sql.raw(table).execute(tx)
 }

@@ -16,8 +16,8 @@ import { seesWorkspaceUsers } from './workspace-user-ref.ts'
 const include = readInclude('')
 
 /**
- * A person as they are described once the transaction is committed, with that ETag. Audit counters, version and epoch
- * move just before the commit (migration 0012), so what is still to come is added here.
+ * A person as described after the commit, with that ETag. Audit counters, version and epoch change just before the
+ * commit (migration 0012), so these changes are added here.
  */
 export async function answerDirectoryUser(
   context: WriteContext,

@@ -17,7 +17,7 @@ export type PersonStep = {
   /** The last part of the event of the audit row. */
   verb: string
   decide(person: Person, now: Date): Promise<Write> | Write
-  /** Others (uuids) who are looked at, to be locked too. */
+  /** Other people (uuids) that the step reads, to be locked too. */
   others?: readonly string[]
   /** It suspends, expires, deactivates or deletes the person. */
   isEnd?: boolean
@@ -28,8 +28,8 @@ export type PersonStep = {
 export type Write = (tx: Transaction) => Promise<Person>
 
 /**
- * Takes one step with a person, as policy/change-people.ts has it: locked, asked, decided, written and
- * audited, and their manifests follow. Nothing is audited where nothing moved. @returns the instant of the change
+ * Takes one step with a person, as in policy/change-people.ts: locked, authorised, decided, written and audited,
+ * and their manifests recalculated. A step without a change is not audited. @returns the instant of the change
  */
 export async function stepWithPerson(
   context: OperationContext,

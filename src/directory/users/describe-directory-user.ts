@@ -58,7 +58,7 @@ export const describeDirectoryUser = readRoute({
   },
 })
 
-/** What is asked for and by what kind of viewer: those who may not see the same share no body. */
+/** What is included and for which kind of viewer: viewers with different rights share no body. */
 type View = {
   include: Include
   viewer: PolicyViewer
@@ -112,7 +112,7 @@ async function describeUnsettled(
 
 type Question = { user: string; view: View; now: Instant }
 
-/** What a body is made of, all as of one instant. */
+/** The parts of a body, all as of one instant. */
 type Reading = {
   row: DescribedRow
   staged: StagedRules
@@ -164,7 +164,7 @@ function textOf(
   return JSON.stringify({ ...presentDirectoryUser(row, shown), incidents })
 }
 
-/** Undefined unless they are asked for. */
+/** Undefined unless they are included. */
 async function findIncidents(db: Reader, user: string, include: Include) {
   if (!include.incidents) return undefined
   return (await selectIncidentsOfPeople(db, [user])).get(user) ?? []

@@ -9,7 +9,7 @@ import { identityJson } from '../identities/identity-shape.ts'
 import { familyColumns, listed, personFacts, stayCounts, type FamilyRow } from './family-columns.ts'
 import { familyKeys, type FamilyKey } from './schema.ts'
 
-/** What a person's own row and relations hold, as one statement reads them. Ids are uuids. */
+/** A person's own row and relations, as one statement reads them. Ids are uuids. */
 export type DescribedRow = FamilyRow & {
   epoch: number
   /** The version of the policy that the row was read under. */
@@ -30,7 +30,7 @@ export type DescribedRow = FamilyRow & {
   integration: string | null
   direct_report_users: string | null
   directory_identities: string | null
-  /** What staged rules are evaluated on; null when nothing asks for it. */
+  /** The facts for evaluating staged rules; null when they are not needed. */
   facts: string | null
 }
 
@@ -142,8 +142,8 @@ export async function findBodyVersion(
 const fewDue = 200
 
 /**
- * Whether nothing that is due by `now` shows in the person's body: no rule, no start or end of theirs, no end of their
- * stays, and no start or end of a person whose state, or whose manager's `is_manager`, the body shows.
+ * Whether nothing that is due by `now` affects the person's body: no rule, no start or end of theirs, no end of
+ * their stays, and no start or end of a person whose state, or whose manager's `is_manager`, the body shows.
  */
 export async function isUntouchedByDue(reader: Reader, id: string, now: Date): Promise<boolean> {
   const { rows } = await sql<{ is_untouched: boolean }>`

@@ -7,14 +7,14 @@ import { atOnceOrByJob } from '../../policy/at-once-or-by-job.ts'
 import { longWork, type LongWork } from '../../policy/plans/long-work.ts'
 import { stepWithPerson, type PersonStep } from './change-person.ts'
 
-/** Who takes the step, and what they give as `at`; read once the caller is allowed to take it. */
+/** The actor of the step, and the `at` of the body; read once the caller is allowed to take it. */
 type Given = { actor: AuditActor; at: () => string | undefined }
 type StepAt = (given: Given) => Omit<PersonStep, 'isEnd'>
 
 export type EndOfPerson = {
   /** Takes the step with the person of the path. @returns the instant of the change */
   take: (context: WriteContext, at?: () => string | undefined) => Promise<Date>
-  /** The step as part of a plan: one caller may end only so many people without one. */
+  /** The step as part of a plan: one caller may end only a limited number of people without one. */
   work: LongWork
 }
 

@@ -19,7 +19,7 @@ let made = 0
 const call = (method: string, path: string, body?: object) =>
   server.call(method, `/directory/users${path}`, { token, body })
 
-/** A person all of whose own values hold `secret`, with an account of theirs, changed once so that both are audited. */
+/** A person whose own values all contain `secret`, with an account, changed once so that both are audited. */
 async function makeSomebody(secret: string): Promise<Made> {
   const { body } = await call('POST', '', {
     first_name: secret,

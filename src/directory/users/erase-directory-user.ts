@@ -60,7 +60,7 @@ function requireDeleted(context: WriteContext, person: Person): void {
   context.requireVersion(person.version)
 }
 
-/** Erases what is there, recorded by the columns that it was in. @returns whether anything was */
+/** Erases the existing values, recorded by their columns. @returns whether there were any */
 async function erase({ tx, actor }: WriteContext, before: Person): Promise<boolean> {
   const { id } = before
   const personalRows = await countPersonalAudit(tx, id)

@@ -47,7 +47,7 @@ export const explainDirectoryUser = readRoute({
   },
 })
 
-/** What the answer depends on beside its person: the ruleset, the policy, names in it, and what its reader may see. */
+/** What the answer depends on besides its person: the ruleset, the policy, names in it, and the viewer's rights. */
 function representationOf(
   { ruleset, subject, names, stay }: ExplainedAccess,
   { may, caller }: ReadContext,

@@ -5,7 +5,10 @@ import { summaryJson, summarySource } from '../../policy/shapes/person-summary.t
 import { namingPolicyUserJson, policyUserJson } from '../../policy/users/policy-user-shape.ts'
 import type { FamilyKey } from './schema.ts'
 
-/** The families of `included` as a statement reads them: JSON text, null for what was not asked for or has nothing. */
+/**
+ * The families of `included` as a statement reads them: JSON text, null for an empty family or one that is not
+ * included.
+ */
 export type FamilyRow = Record<Exclude<FamilyKey, 'policy_rules_staged'>, string | null>
 
 /** A person as the policy sees them, for evaluation at read (policy/staged-rules.ts). */
@@ -17,7 +20,7 @@ export type PersonFacts = {
 
 export const listed = sql.raw('limit 200')
 
-/** True in a statement that yields `f.families` when that family was asked for. */
+/** True in a statement that yields `f.families` if that family is included. */
 const asked = (family: FamilyKey) => sql`${sql.lit(family)} = any (f.families)`
 
 /** The columns of {@link FamilyRow} for a person (`u`), each empty unless `f.families` names it. Staged rules are evaluated, not read. */
@@ -68,7 +71,7 @@ function columnsWith({ rule, ruleset, stay }: Parts) {
         where s.directory_user_id = u.id and s.deleted_at is null order by rs.id ${listed}) x) end as policy_rulesets`
 }
 
-/** The stays (`stays`) of a person (`u`), counted. Follows what yields `u`. */
+/** The counted stays (`stays`) of a person (`u`). Follows a source of `u`. */
 export const stayCounts = sql`
     cross join lateral (
       select count(*) as rows, count(distinct s.ruleset_id) as rulesets, count(distinct s.rule_id) as rules

@@ -7,7 +7,7 @@ import { familyKeys, type FamilyKey } from './schema.ts'
 type Form = 'full' | 'count' | 'exists'
 type Part = { family: FamilyKey; form: Form }
 
-/** What `include` asks for, each value once and in a fixed order, so that equal requests share one ready body. */
+/** The parsed `include`, each value once and in a fixed order, so that equal requests share one ready body. */
 export type Include = {
   /** Names the representation in the ETag and in the cache. */
   representation: string
@@ -22,7 +22,7 @@ export type Include = {
   needsPolicy: boolean
 }
 
-/** The families in which a value of a profile can stand. */
+/** The families that can contain a value of a profile. */
 const showingValues: ReadonlySet<FamilyKey> = new Set<FamilyKey>([
   'policy_conditions',
   'policy_users',

@@ -9,7 +9,10 @@ export function leftChange(id: string) {
   return { op: leftChangeOp, user_id: encodeId('directoryUser', id) }
 }
 
-/** Takes out what was to be written of an erased person. A job that has still to do it finds them deleted, and says so. */
+/**
+ * Deletes the pending changes of an erased person. A job that still has to run one finds the person deleted, and
+ * says so.
+ */
 export async function forgetLeftChanges(tx: Transaction, id: string): Promise<void> {
   await forgetWork(tx, leftChange(id))
 }

@@ -18,7 +18,7 @@ const idp = await makeIntegration(server, { handle: 'corp-idp', is_primary: true
 
 const inDays = (days: number) => new Date(now + days * day).toISOString()
 
-/** Describes every answer that is one person, and holds it against what was answered. */
+/** Describes the person of every answer, and compares both. */
 async function step(person: Made, verb: string, body?: object): Promise<Answer> {
   const answer = await server.call('POST', `/directory/users/${person.id}/${verb}`, { token, body })
   if (answer.status === 200) {
@@ -49,7 +49,7 @@ type Start = keyof typeof states
 
 const end = inDays(30)
 const later = inDays(60)
-/** What each step makes of who is in that state and has that end; null where it is refused. */
+/** The result of each step for a person in that state and with that end; null where it is refused. */
 const table: Record<
   Start,
   Record<'activate' | 'expire' | 'suspend' | 'deactivate', [string, string | null] | null>

@@ -22,7 +22,7 @@ const listedProperties = {
   }),
 }
 
-/** A person in a list: what describe shows, without `count` and `included`, and the dated start. */
+/** A person in a list: as in describe, without `count` and `included`, and the dated start. */
 export const ListedDirectoryUser = Shape(listedProperties, { $id: 'ListedDirectoryUser' })
 /** A person in a list that takes `include`; without it there is no `included`. */
 export const IncludingDirectoryUser = Shape(

@@ -17,7 +17,7 @@ export const orgFilter = Type.String({
   examples: ['department:Sales,department:Finance,cost_center:CC-310'],
 })
 
-/** What `filter[org]` asks of a person (`p`); 400 for what is no pair, and for a dimension that is not there. */
+/** What `filter[org]` requires of a person (`p`); 400 for a malformed pair, and for an unknown dimension. */
 export async function orgConditions(
   db: Reader,
   query: Record<string, unknown>,

@@ -21,7 +21,7 @@ import type { Include } from './include.ts'
 import { presentFamilies, type Families } from './present-directory-user.ts'
 import { readFacts, type FactsRow } from './staged-facts.ts'
 
-/** Null for what was not asked for or has nothing; `facts` where staged rules play no part, too. */
+/** Null for an empty family or one that is not included; `facts` also where staged rules play no part. */
 type PersonRow = FactsRow & {
   counts: Record<string, number>
   secondary_users: Families['secondary_users'] | null
@@ -84,9 +84,9 @@ async function readPage(...asked: Parameters<typeof familiesOfPage>) {
 }
 
 /**
- * What `include` asks for, for a whole page of people at once: one statement, and two more where staged rules are
- * shown. A rule or ruleset is built once, however many people have it. Returns the `included` of a person, given their
- * presented summary and their uuid.
+ * The included records of a whole page of people at once: one statement, and two more for staged rules. A rule or
+ * ruleset is built once, for any number of people. Returns the `included` of a person, given their presented
+ * summary and their uuid.
  */
 export async function includedOfPage(
   context: ReadContext,

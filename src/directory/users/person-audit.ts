@@ -27,7 +27,7 @@ export function personEntry(
 
 type Facts = Record<string, JsonValue>
 
-/** A new record's empty columns tell nothing. */
+/** A new record's empty columns say nothing. */
 function differences(before: Facts | undefined, after: Facts): AuditChanges {
   if (before !== undefined) return changesBetween(before, after)
   const held = Object.entries(after).filter(([, value]) => value !== null && value !== '')
@@ -51,7 +51,7 @@ function plainFacts(person: Person): Facts {
   }
 }
 
-/** A person's own data, apart in the audit log so that it can be erased; metadata key by key. */
+/** A person's own data, stored separately in the audit log so that it can be erased; metadata key by key. */
 function personalFacts(person: Person): Facts {
   const metadata = Object.entries(person.metadata).map(([key, value]) => [`metadata.${key}`, value])
   return {
@@ -71,8 +71,8 @@ function idOrNull(kind: IdKind, uuid: string | null): string | null {
 type Relatives = { manager_id?: unknown; parent_user_id?: unknown }
 
 /**
- * Who else a row about a person names (uuids): the manager, where that changed (the former one if there is none now),
- * else the parent of a secondary user, also of one who just was.
+ * The other person (uuid) of an audit row: the manager if that changed (the former one if there is none now), else
+ * the parent of a secondary user, also of a former one.
  */
 export function relatedPerson(
   before: Relatives | null | undefined,

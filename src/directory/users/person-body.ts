@@ -24,7 +24,7 @@ export const Username = Text(200, {
 })
 export const PersonId = Nullable(Id('directoryUser'))
 
-/** 422 for a person who would have no name at all. */
+/** 422 for a person without any name. */
 export function requireName({ first_name, last_name }: { first_name: string; last_name: string }) {
   if (first_name === '' && last_name === '')
     throw unprocessable({ first_name: ['or last_name is needed: not both can be empty'] })
@@ -41,7 +41,7 @@ export const Metadata = Type.Record(key, Nullable(Text(1000)), {
   examples: [{ shirt_size: 'M' }],
 })
 
-/** What is there with the changes in it; 422 `errors.metadata` for more than 50 keys. */
+/** The metadata with the changes applied; 422 `errors.metadata` for more than 50 keys. */
 export function mergeMetadata(
   current: Person['metadata'],
   changes: Readonly<Record<string, string | null>>,

@@ -120,7 +120,7 @@ function onlyPerson([person]: readonly Person[]): Person {
   return person
 }
 
-/** Whether `id` is `above` or stands anywhere above `above`: `above` can't become the manager of `id` then. */
+/** Whether `id` is `above` or manages `above` at any level; then `above` can't become the manager of `id`. */
 export async function isAtOrAbove(tx: Transaction, id: string, above: string): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
     with recursive chain as (
@@ -132,7 +132,7 @@ export async function isAtOrAbove(tx: Transaction, id: string, above: string): P
   return rows[0]?.found ?? false
 }
 
-/** What a relation to a person asks about them. */
+/** What a relation to a person needs to know about them. */
 export type Relative = { id: string; is_deleted: boolean; has_parent: boolean; is_parent: boolean }
 
 export async function findRelative(tx: Transaction, id: string): Promise<Relative | undefined> {

@@ -25,7 +25,7 @@ import {
 } from './schema.ts'
 import { presentWorkspaceUserRef } from './workspace-user-ref.ts'
 
-/** What evaluation at read adds to the statement's answer. */
+/** The result of evaluation at read, added to the statement's answer. */
 export type StagedRules = { count: number; rules: readonly RuleRow[] }
 
 /** What an answer depends on besides the person. `origin` has no trailing slash. */
@@ -103,7 +103,10 @@ function readArray<Row>(text: string | null): Row[] {
   return text === null ? [] : parseJson<Row[]>(text)
 }
 
-/** The families of `included` but the evaluated one, with what is shown of each; empty where it was not asked for. */
+/**
+ * The families of `included` without the evaluated one, with their records; empty for a family that is not
+ * included.
+ */
 export type Families = {
   secondary_users: SummaryRow[]
   policy_conditions: ConditionRow[]
@@ -134,7 +137,7 @@ const countOf: Record<FamilyKey, string> = {
   policy_rulesets: 'policy_rulesets',
 }
 
-/** What `include` asks for. `counts` by the keys of `count`, those of the families at least. */
+/** The families that `include` names. `counts` by the keys of `count`, those of the families at least. */
 export function presentFamilies(
   families: Families,
   person: SummaryRow,

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { anyOf, anyOfFilter } from '../../http/filters.ts'
 import { isRejectedEnd } from '../../policy/shapes/incident-ref.ts'
 
-/** What an administrator should look at about a person (`p`), as imports count it. */
+/** The findings about a person (`p`) for an administrator, as imports count them. */
 const findings: Record<string, RawBuilder<boolean>> = {
   recycled_address: sql`p.review_reason = 'recycled_address'`,
   shared_email: sql`exists (select from directory_user twin

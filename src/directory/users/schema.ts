@@ -142,7 +142,7 @@ const Included = Shape({
 export const IncludedFamilies = Shape(includedFamilies)
 
 /** The contract’s "Directory user (detailed)": DirectoryUserDetailedResponseData. */
-/** Only where `include` asks for it. */
+/** Only if `include` names it. */
 const Incidents = Type.Array(IncidentRef, {
   maxItems: maximumIncidents,
   description: 'The open incidents that hold an account of this person',

@@ -10,7 +10,7 @@ export type FactsRow = {
   deleted_at: string | null
 }
 
-/** What staged rules are evaluated on: those columns, and {@link PersonFacts}. */
+/** The facts for evaluating staged rules: those columns, and {@link PersonFacts}. */
 export function readFacts(row: FactsRow, facts: PersonFacts): StagedFacts {
   return {
     id: row.id,

@@ -71,7 +71,7 @@ function ownFields(query: Query): Conditions {
   ]
 }
 
-/** Living and deleted people have an index each: said twice, either is found by its own. */
+/** Undeleted and deleted people have an index each: with the condition stated twice, either is found by its own. */
 function hasEmail(emails: readonly string[]): RawBuilder<boolean> {
   const keys = sql`any (array(select email_key(e) from unnest(${emails}::text[]) e))`
   return sql`(p.email_key = ${keys} and p.deleted_at is null or p.email_key = ${keys} and p.deleted_at is not null)`
