@@ -2,14 +2,17 @@ import type { OperationContext } from './operations/kind.ts'
 import { EffectCollector, TooManyRows } from './effect-collector.ts'
 import { BeyondLimits, NeedsPlan } from './limits/beyond-limits.ts'
 
-/** What work must hand on: `observe` to what writes manifests, `requireVersion` the version of its locked record. */
+/**
+ * What the work must pass on: `observe` to the code that writes manifests, `requireVersion` the version of its
+ * locked record.
+ */
 type Watched = Required<Pick<OperationContext, 'requireVersion'>> &
   Pick<OperationContext, 'observe'>
 
 /**
- * Does the work of an endpoint. Beyond a limit, or where only a plan may do it, all of it is undone, and the answer is 409 with a plan of it. Where the context may
- * take longer and too many stays move, it is left to a job: 202 with the plan that tells how far it is. Both find the work by
- * the `op` of its data.
+ * Does the work of an endpoint. Beyond a limit, or where only a plan may do it, the work is rolled back, and the
+ * answer is 409 with a plan of it. If the context may take longer and too many stays move, a job does it: 202 with
+ * the plan that shows the progress. Both find the work by the `op` of its data.
  */
 export async function atOnceOrByJob<T>(
   context: OperationContext,

@@ -20,8 +20,8 @@ export type ChangedPeople<T> = {
 }
 
 /**
- * `hold` locks the people (for no key update, in id order) by its first statement, reads them and asks; `work` decides
- * and writes as of the instant that it gets.
+ * The first statement of `hold` locks the people (for no key update, in id order); `hold` then reads them and
+ * checks permissions. `work` decides and writes as of the instant that it receives.
  */
 export type PeopleWork<T, Held> = {
   hold: () => Promise<Held>

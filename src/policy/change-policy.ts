@@ -11,22 +11,25 @@ import { countNamedPeople } from './limits/named-people.ts'
 import { recalculate } from './manifests/recalculate.ts'
 import { settle } from './manifests/settle.ts'
 
-/** The transaction that changes the policy, who does it, and the process's compiled policy where it has one. */
+/** The transaction that changes the policy, its actor, and the process's compiled policy, if it has one. */
 export type PolicyContext = {
   tx: Transaction
   actor: AuditActor
   policies?: PolicyCache | undefined
-  /** Told of all that is written to manifests, before it is. */
+  /** Called with all changes of manifests before they are written. */
   observe?: ((changes: ManifestChanges) => void) | undefined
-  /** True where this change passes the limits of 24 hours. Asked once the work is done. */
+  /** True if this change passes the limits of 24 hours. Evaluated after the work is done. */
   passesLimits?: boolean | (() => boolean) | undefined
   /** On a snapshot, in a transaction that will be rolled back: no lock is taken, and the effects on people are not written. */
   isDryRun?: boolean | undefined
-  /** Told which limits the change exceeds, instead of a refusal. */
+  /** Called with the exceeded limits, instead of a refusal. */
   onExceeded?: ((exceeded: readonly Exceeded[]) => void) | undefined
 }
 
-/** Whose manifests a change of the policy can move: of these rulesets and of what depends on their attributes. */
+/**
+ * The manifests that a change of the policy can move: those of these rulesets and of the rulesets that depend on
+ * their attributes.
+ */
 export type Reach = 'nothing' | 'all' | { rulesets: readonly string[] }
 
 /** What a piece of work did. Ids are uuids. */
@@ -42,10 +45,10 @@ export type PolicyWork<T> = {
 }
 
 /**
- * Changes the policy, and manifests follow, in the caller's transaction. Takes the policy lock, exclusive (a dry run takes
- * none), and settles what is due; then `work` locks its rows, asks, writes and audits, all as of the instant that it gets.
- * Throws what `work` throws, BeyondLimits before manifests are written, and AttributeCycle where attributes would depend on
- * one another.
+ * Changes the policy and recalculates manifests, in the caller's transaction. Takes the policy lock, exclusive (a
+ * dry run takes none), and settles what is due; then `work` locks its rows, checks permissions, writes and audits,
+ * all as of the instant that it receives. Throws what `work` throws, BeyondLimits before manifests are written, and
+ * AttributeCycle if attributes would depend on one another.
  */
 export async function changePolicy<T>(
   {

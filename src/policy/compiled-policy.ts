@@ -16,7 +16,7 @@ import {
 } from './load-policy.ts'
 import { readsOf, type PolicyReads } from './policy-reads.ts'
 
-/** One version of the policy, ready to be asked about people. */
+/** One version of the policy, ready for evaluation. */
 export type LoadedPolicy = {
   version: number
   /** It holds changes of the transaction that it was loaded in. */
@@ -28,15 +28,15 @@ export type LoadedPolicy = {
   known: KnownRules
   /** Made when first needed, and kept by later versions with the same rules in force. */
   made: { verdicts?: PersonVerdicts }
-  /** Answers about one person, looking only at rules that could match; made when first asked for. */
+  /** Evaluates one person, reading only rules that could match; created on first use. */
   verdicts(): PersonVerdicts
-  /** The same for other threads; written when first needed. */
+  /** The same for other threads; serialised on first use. */
   shared(): SharedPolicy
   reads: PolicyReads
   attributes: ReadonlyMap<string, AttributeFacts>
   /** Whether limits hold what happens in a ruleset: it is not an attribute's. */
   hasLimits(rulesetId: string): boolean
-  /** Any rule that a stay may be held by; one that has ended is not in force and gives no grace. */
+  /** Any rule that can hold a stay; one that has ended is not in force and gives no grace. */
   holdingRule(ruleId: string): HoldingRule
 }
 
@@ -65,7 +65,7 @@ type Load = { version: number; isInTransaction: boolean; policy: Promise<LoadedP
 /** The policy without the rules that are over and not settled. */
 type UnsettledPolicy = { key: string; policy: Promise<LoadedPolicy> }
 
-/** The last compiled policy of one database, kept by one process. */
+/** The last compiled policy of one database, cached by one process. */
 export class PolicyCache {
   #current: LoadedPolicy | undefined
   #unsettled: UnsettledPolicy | undefined
@@ -177,7 +177,10 @@ export function compile(stored: StoredPolicy, former?: LoadedPolicy): LoadedPoli
   }
 }
 
-/** Whether two policies give everyone the same verdicts, drafts aside. Rules that were not loaded again are the same objects. */
+/**
+ * Whether two policies give everyone the same verdicts, ignoring drafts. Rules that were not reloaded are the same
+ * objects.
+ */
 function isSameInForce(one: Policy, other: Policy): boolean {
   const [rules, otherRules] = [one, other].map((policy) => policy.rules.filter(isNotStaged))
   const { rules: _rules, ...rest } = one

@@ -12,7 +12,7 @@ const policies = new PolicyCache()
 const byId = <T extends { id: string }>(rules: readonly T[]) =>
   rules.toSorted((a, b) => (a.id < b.id ? -1 : 1))
 
-/** The cached policy, loaded from what it had before; it must be what loading everything gives. */
+/** Reloads the cached policy from its previous version, and checks that it equals a full load. */
 async function reload() {
   const { loaded, whole } = await undone(database, async ({ tx }) => ({
     loaded: await policies.inTransaction(tx),

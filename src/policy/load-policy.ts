@@ -13,11 +13,11 @@ export type AttributeFacts = {
   integrationId: string
   dimensionHandle: string
   dimensionDays: number | null
-  /** It and its dimension are active, so that it may stand in org. */
+  /** It and its dimension are active, so that it may be shown in org. */
   isActive: boolean
 }
 
-/** A rule that has ended while people were in grace under it, and the last of the rules that replaced one another since. */
+/** A rule that ended while people were in grace under it, and the last of the rules that have replaced it since. */
 export type Succession = { ruleId: string; role: string; successorId: string }
 
 /**
@@ -37,7 +37,7 @@ export type StoredPolicy = {
   known: KnownRules
 }
 
-/** Rules (by uuid) as they were loaded, each with the stamp by which the database tells whether it has changed. */
+/** Rules (by uuid) as they were loaded, each with the stamp by which the database detects a change. */
 export type KnownRules = ReadonlyMap<string, { stamp: string; rule: Rule }>
 
 type StoredRule = Omit<Rule, 'conditions'> & {

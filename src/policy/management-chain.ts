@@ -9,7 +9,7 @@ export type Managers = ReadonlyMap<string, string>
 
 const pageSize = 50_000
 
-/** Everybody's manager, read in pages: two ids a person is all that stays in memory. */
+/** Everybody's manager, read in pages; only two ids per person stay in memory. */
 export async function loadAllManagers(reader: Reader): Promise<Managers> {
   const managers = new Map<string, string>()
   let last = '00000000-0000-0000-0000-000000000000'

@@ -1,7 +1,7 @@
 import type { ManifestChanges, StayValues } from './manifests/manifest-changes.ts'
 import { PlaceIndex } from './place-index.ts'
 
-/** What one stay was before and is after; null where there is none. Ids are uuids. */
+/** One stay before and after; null for none. Ids are uuids. */
 export type Move = {
   rulesetId: string
   personId: string
@@ -13,9 +13,9 @@ const smallestPage = 64
 const doublings = 10
 
 /**
- * Moves in the order in which they were first seen, kept in columns, since a rule may move everybody: a few numbers
- * each, and each id once. As objects they are there one at a time. A place that moves again is one move, from what was first
- * to what is last.
+ * Moves in the order in which they were first seen, stored in columns, since a rule may move everybody: a few
+ * numbers each, and each id once. Iteration creates one object at a time. A place that moves again is one move,
+ * from its first state to its last.
  */
 export class Moves implements Iterable<Move> {
   readonly #rulesets = new Numbers()
@@ -120,7 +120,7 @@ type Page = {
   size: number
 }
 
-/** Everything that a stay can show, by code; 0 is no stay. */
+/** Everything that a stay can show, by code; 0 means no stay. */
 const shown = [
   null,
   ...(['active', 'expiring'] as const).flatMap((state) =>
@@ -183,7 +183,7 @@ class Numbers {
   }
 }
 
-/** What changes of manifests do to stays. */
+/** The effect of changes of manifests on stays. */
 export function* movesOf({ entered, changed, ended }: ManifestChanges): Generator<Move> {
   for (const after of entered) {
     const { rulesetId, personId } = after

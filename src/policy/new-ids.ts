@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import type { Transaction } from '../database/database.ts'
 
-/** Fresh ids from the database, in ascending order, for rows that are written together with what refers to them. */
+/**
+ * Fresh ids from the database, in ascending order, for rows that are written together with rows that refer to them.
+ */
 export async function newIds(tx: Transaction, count: number): Promise<string[]> {
   if (count === 0) return []
   const { rows } = await sql<{ id: string }>`

@@ -16,7 +16,7 @@ import type { PolicyReads } from './policy-reads.ts'
 /** All people, or those with these uuids; unknown ids are ignored. */
 export type People = 'all' | readonly string[]
 
-/** People with all that the policy reads of them, and a directory that answers about these people. */
+/** People with all facts that the policy reads, and a directory of these people. */
 export type PeopleBatch = { people: readonly Person[]; directory: Directory }
 
 export const batchSize = 2000
@@ -49,7 +49,7 @@ export async function* peopleFacts(
   }
 }
 
-/** The facts of so many people at most as {@link peopleFacts} gives at a time. */
+/** The facts of at most one batch of people, as {@link peopleFacts} yields them. */
 export async function factsOf(
   reader: Reader,
   reads: PolicyReads,
@@ -64,7 +64,7 @@ export async function factsOf(
 
 const noManagers: Managers = new Map()
 
-/** A person as the statement gives them. Instants are milliseconds, as the engine counts them. */
+/** A person as the statement returns them. Instants are milliseconds, as in the engine. */
 type PersonRow = {
   id: string
   base_state: BaseState
@@ -95,7 +95,7 @@ async function selectFacts(
   return foundIn(rows, reads)
 }
 
-/** Some people's facts as one text, for {@link readFactsText} to read elsewhere. */
+/** The facts of some people as one text, for {@link readFactsText} in another thread. */
 export async function selectFactsText(
   reader: Reader,
   reads: PolicyReads,
@@ -115,7 +115,7 @@ export function readFactsText(text: string, reads: PolicyReads): Person[] {
 
 type FactsRow = PersonRow & IdentityRow
 
-/** In id order. A person comes in as many rows as the policy reads identities of theirs. */
+/** In id order. A person has one row for each identity that the policy reads. */
 function factsStatement(reads: PolicyReads, which: RawBuilder<unknown>): RawBuilder<FactsRow> {
   const members = membersOf(reads)
   return sql<FactsRow>`
@@ -165,8 +165,8 @@ function membersOf({ members }: PolicyReads): Members {
 }
 
 /**
- * Values alone: to build the object of them in SQL costs several times as much. A dotted member that is there without a
- * value hides the path of that name, so that it is told from one that is not there.
+ * Values only: building an object of them in SQL costs several times as much. A dotted member that is present
+ * without a value hides the path of that name, so it is distinguished from a missing one.
  */
 function identityColumns({ plain, dotted }: Members): RawBuilder<unknown> {
   return sql`i.integration_id, i.state = 'deactivated' as is_deactivated,
@@ -216,7 +216,7 @@ function toPerson({ row, identities }: Found): Person {
   }
 }
 
-/** A parent is asked for its state only, and has no parent itself. */
+/** Only the state of a parent is needed, and a parent has no parent. */
 function toParent({ parent, parent_user_id: id }: PersonRow): Person | null {
   if (parent === null || id === null) return null
   return { id, ...parent, managerId: null, parentId: null, identities: [] }

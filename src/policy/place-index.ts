@@ -34,7 +34,7 @@ export class PlaceIndex {
     this.#rows[this.#slotOf(this.#places.rulesetOf(row), this.#places.personOf(row))] = row
   }
 
-  /** Where the place stands, or would. */
+  /** The slot of the place, or where it would be inserted. */
   #slotOf(ruleset: number, person: number): number {
     const { rulesetOf, personOf } = this.#places
     const mask = this.#rows.length - 1

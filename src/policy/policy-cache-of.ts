@@ -3,7 +3,7 @@ import { PolicyCache } from './compiled-policy.ts'
 
 const caches = new WeakMap<Database, PolicyCache>()
 
-/** The compiled policy of a database, kept once for all who ask in this process. */
+/** The compiled policy of a database, cached once per process. */
 export function policyCacheOf(database: Database): PolicyCache {
   const known = caches.get(database)
   if (known !== undefined) return known

@@ -1,11 +1,11 @@
 import { integrationsOfNegatedAttributes } from '../engine/accounts.ts'
 import type { Policy } from '../engine/model.ts'
 
-/** What evaluating people under a policy looks at. Facts that nothing reads are not loaded. */
+/** What evaluating people under a policy reads. Other facts are not loaded. */
 export type PolicyReads = {
   /** Integration → the top-level members of its identities' profiles that conditions can reach. */
   members: ReadonlyMap<string, readonly string[]>
-  /** Some condition asks for more than the direct manager. */
+  /** At least one condition needs more than the direct manager. */
   managementChains: boolean
 }
 

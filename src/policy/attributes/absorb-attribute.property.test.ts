@@ -17,7 +17,10 @@ import { clockActor, settleDue } from '../manifests/settle.ts'
 
 const start = Date.parse('2026-01-01T00:00:00Z')
 
-/** The first rules are those of the attributes: in a random world two attributes of one dimension seldom both have people. */
+/**
+ * The first rules belong to the attributes: in a random world two attributes of one dimension rarely both have
+ * people.
+ */
 function withRulesOf(attributes: readonly number[], facts: WorldFacts): WorldFacts {
   const rules = facts.rules.map((rule, position) =>
     position < 6 ? { ...rule, ruleset: attributes[position % 2] ?? rule.ruleset } : rule,

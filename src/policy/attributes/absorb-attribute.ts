@@ -127,7 +127,9 @@ async function moveWritten(
   await refuseTooManyDrafts(work.tx, { rulesetId: into.rulesetId, field: 'profile_value' })
 }
 
-/** A rule that asked for both asks once for the one that is left. Rules that have ended keep what they asked. */
+/**
+ * A rule with conditions on both keeps one condition on the remaining attribute. Rules that have ended keep theirs.
+ */
 async function moveConditionsOn(
   { tx, context }: Work,
   { attribute, absorbed }: Merger,

@@ -24,7 +24,7 @@ export type MakeAttributesOptions = {
   dimensionIds: 'all' | readonly string[]
 }
 
-/** An attribute to make. `name` is what people call it, by default its value. */
+/** An attribute to create. `name` is its display name, by default its value. */
 export type Made = { dimension: EnabledDimension; value: string; name?: string | undefined }
 
 /** The uuids of attributes, of their rulesets and of their imported rules, each in the order of what is made. */
@@ -112,7 +112,9 @@ export function rulesetOfAttribute(attributeId: string): NewRuleset {
   }
 }
 
-/** The values that identities have and that are no attributes yet, in order, as far as they may become attributes. */
+/**
+ * The values that identities have and that are not attributes yet, in order, as far as they may become attributes.
+ */
 export async function findNewValues(
   tx: Transaction,
   dimensionIds: MakeAttributesOptions['dimensionIds'],
@@ -141,7 +143,7 @@ export async function findNewValues(
   return { made, surplus }
 }
 
-/** What the imported rule of a value says: it names the dimension's integration, whichever is the primary one. */
+/** The description of a value's imported rule: it always names the dimension's integration. */
 export function describeImported(
   dimension: Pick<EnabledDimension, 'integration_handle' | 'profile_key'>,
   value: string,

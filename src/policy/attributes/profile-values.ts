@@ -3,12 +3,12 @@ import type { Transaction } from '../../database/database.ts'
 import { readProfile } from '../../engine/profile-value.ts'
 import { foldValue } from './fold-value.ts'
 
-/** What `attribute.name` and `profile_value` hold. A longer text is no name of anything. */
+/** The length limit of `attribute.name` and `profile_value`. A longer text is not a name. */
 const maximumLength = 1000
 
 type Source = { integration_id: string; profile_key: string }
 
-/** What a source said of its accounts last, where that is held or was rejected. */
+/** The last profiles that a source reported, where they are held or were rejected. */
 const pendingProfiles = sql`select integration_id, profile from held_account`
 
 /**

@@ -8,8 +8,8 @@ type Deactivated = { attributeId: string } | { dimensionId: string }
 const maximumNamed = 5
 
 /**
- * 409 with a plan where a rule in force names the attribute, or one of the dimension, unless a plan deactivates it: a plan
- * shows who moves. The message names the rules that the caller may see.
+ * 409 with a plan if a rule in force names the attribute, or one of the dimension, unless a plan deactivates it: a
+ * plan shows who moves. The message names the rules that the caller may see.
  */
 export async function requirePlanIfNamed(work: Work, deactivated: Deactivated): Promise<void> {
   if (work.isPlan) return

@@ -6,7 +6,7 @@ import { uuids } from '../../database/uuids.ts'
 import { newIds } from '../new-ids.ts'
 import { attributeHandle, foldValue } from './fold-value.ts'
 
-/** One value of a dimension (by uuid), and what people call it: by default the value as it is spelled. */
+/** One value of a dimension (by uuid), and its display name: by default the value as it is spelled. */
 export type NewAttribute = { dimensionId: string; value: string; name?: string | undefined }
 
 /** Makes active attributes with their audit rows. @returns their uuids, in the order of `attributes`: those given, or fresh ones */
@@ -43,7 +43,7 @@ export async function insertAttributes(
   return [...ids]
 }
 
-/** What may change of an attribute. */
+/** The fields of an attribute that can change. */
 export type AttributeValues = {
   name: string
   profileValue: string
@@ -58,7 +58,7 @@ export type ChangedAttribute = {
   after: AttributeValues
 }
 
-/** Changes an attribute with its audit row. Its handle stays: what others know it by. */
+/** Changes an attribute with its audit row. Its handle never changes, because clients refer to it. */
 export async function updateAttribute(
   tx: Transaction,
   actor: AuditActor,

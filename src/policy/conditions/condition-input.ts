@@ -70,8 +70,8 @@ function kindNamed(type: ConditionType): keyof typeof nouns & IdKind {
 }
 
 /**
- * Looks up what conditions name, and asks for the permissions that it takes to name it. `path` is what stands before
- * the field in `errors`. Throws 403, and 422 with everything that is wrong.
+ * Looks up what conditions name, and asks for the permissions that naming it needs. `path` is the prefix of the
+ * field in `errors`. Throws 403, and 422 with all faults.
  */
 export async function draftInputs(
   work: Work,

@@ -7,7 +7,7 @@ export type NamedCondition = {
   operator: ConditionOperator | null
   /** The dimension and attribute, or the person. */
   referent: { dimension: string; attribute: string } | { person: string } | null
-  /** Null stands for the primary integration. */
+  /** Null means the primary integration. */
   integration: string | null
   profileKey: string | null
   profileValue: string | null
@@ -31,17 +31,17 @@ const operatorWords: Record<ConditionOperator, string> = {
   less_than: 'is less than',
 }
 
-/** What a condition asks, in words: `department is Sales`, `reports directly to Ada Lovelace`. */
+/** A condition in words: `department is Sales`, `reports directly to Ada Lovelace`. */
 export function describeCondition(condition: NamedCondition): string {
   return clip(wordsOf(condition), maximumLength - 1)
 }
 
-/** What a rule asks: its conditions, in their order. */
+/** A rule in words: its conditions, in their order. */
 export function describeRule(conditions: readonly NamedCondition[]): string {
   return clip(conditions.map(wordsOf).join(' and '), maximumLength - 1)
 }
 
-/** What a condition on a profile asks, without the value: `department is …`. */
+/** A condition on a profile in words, without the value: `department is …`. */
 export function describeWithheld(
   condition: Pick<NamedCondition, 'operator' | 'integration'> & { profileKey: string },
 ): string {

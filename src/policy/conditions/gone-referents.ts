@@ -120,7 +120,7 @@ export function presentGone(
   }
 }
 
-/** Tells apart, in an ETag, answers with different findings: a person's state changes without the rule. */
+/** Distinguishes answers with different findings in an ETag: a person's state can change without the rule. */
 export function findingsMark(findings: readonly Static<typeof RuleFinding>[]): string {
   return findings.length === 0 ? '' : `F${hash('sha256', JSON.stringify(findings)).slice(0, 8)}`
 }

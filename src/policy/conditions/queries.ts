@@ -28,7 +28,7 @@ export type ListedConditionRow = Awaited<
   ReturnType<ReturnType<typeof selectConditions>['executeTakeFirstOrThrow']>
 >
 
-/** Conditions are made and removed, never changed. */
+/** Conditions are created and removed, never changed. */
 export const conditionVersion = 1
 
 /** A condition, and the epoch that its body was read under: names in it may change without it. */

@@ -8,7 +8,7 @@ import { selectReadableIntegrations, type ReadableIntegration } from './policy-k
 type NamedAttribute = { id: string; name: string; dimension: string; isActive: boolean }
 type NamedPerson = { id: string; name: string; isDeleted: boolean }
 
-/** What conditions name, by uuid. */
+/** The referents of conditions, by uuid. */
 export type Referents = {
   attributes: ReadonlyMap<string, NamedAttribute>
   people: ReadonlyMap<string, NamedPerson>
@@ -17,7 +17,7 @@ export type Referents = {
 
 type Naming = Pick<WrittenCondition, 'attributeId' | 'directoryUserId'>
 
-/** Looks up what conditions name. What is not there is left out. */
+/** Looks up the referents of conditions. Missing ones are left out. */
 export async function loadReferents(
   reader: Reader,
   conditions: readonly Naming[],

@@ -17,8 +17,8 @@ type Naming = {
 type Said = { id: string; description: string }
 
 /**
- * Lets conditions, and what rules say because of them, use the name that what they name has now; of an erased person
- * only the id is left.
+ * Updates the descriptions of conditions, and of rules, to the current name of a referent; an erased person is
+ * named by id.
  */
 export async function restateConditions(tx: Transaction, referent: Referent): Promise<void> {
   const rules = await lockRulesNaming(tx, referent)

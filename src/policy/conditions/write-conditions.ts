@@ -61,7 +61,7 @@ export type TestedCondition = {
   profileValue: string
 }
 
-/** Lets the condition by which an imported rule tests an attribute's value test others, with its audit row. */
+/** Changes the values that the condition of an imported rule tests, with its audit row. */
 export async function changeTestedValue(
   tx: Transaction,
   actor: AuditActor,
@@ -86,7 +86,7 @@ export async function changeTestedValue(
   ])
 }
 
-/** `isTwice`: its rule has the same condition on the other attribute already. */
+/** `isTwice`: its rule already has the same condition on the other attribute. */
 export type MovedCondition = { id: string; ruleId: string; isTwice: boolean }
 
 /** Lets conditions name another attribute, or removes those that their rules then have twice, with their audit rows. */
@@ -102,7 +102,7 @@ export async function moveConditions(
   )
   await sql`delete from condition where id = any (${twice}::uuid[])`.execute(tx)
   await sql`update condition set attribute_id = ${to} where id = any (${moved}::uuid[])`.execute(tx)
-  // The conditions are part of what If-Match means of a rule.
+  // The conditions are part of the version that If-Match names.
   await sql`
     update rule set version = version + 1
     where id = any (${conditions.map(({ ruleId }) => ruleId)}::uuid[])`.execute(tx)

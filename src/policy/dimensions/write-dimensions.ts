@@ -4,7 +4,7 @@ import { encodeId } from '../../contract/ids.ts'
 import type { Transaction } from '../../database/database.ts'
 import { newIds } from '../new-ids.ts'
 
-/** What an administrator decides about a dimension; the integration by uuid. */
+/** The settings of a dimension that an administrator decides; the integration by uuid. */
 export type DimensionValues = {
   handle: string
   name: string
@@ -42,7 +42,7 @@ export async function insertDimensions(
 
 type ChangedDimension = { id: string; before: DimensionValues; after: DimensionValues }
 
-/** Changes what may change of a dimension: name, grace, and whether values become attributes. With its audit row. */
+/** Changes the name, grace and automatic attributes of a dimension, with its audit row. */
 export async function updateDimension(
   tx: Transaction,
   actor: AuditActor,
@@ -75,7 +75,7 @@ function auditValues(values: DimensionValues) {
 
 export type DimensionState = 'active' | 'deactivated'
 
-/** Takes a dimension from one state to the other, with its audit row. */
+/** Changes the state of a dimension, with its audit row. */
 export async function updateDimensionState(
   tx: Transaction,
   actor: AuditActor,

@@ -18,14 +18,14 @@ import { readFactsText } from '../people-facts.ts'
 import { readsOf } from '../policy-reads.ts'
 import type { SharedPolicy } from './shared-policy.ts'
 
-/** Who of these people is staged for a ruleset, or for any with null. */
+/** Finds which of these people are staged for a ruleset, or for any with null. */
 export type StagedTask = {
   kind: 'staged'
   policy: SharedPolicy
   rulesetId: string | null
   /** Their facts, or the text that `selectFactsText` gave. */
   people: string | readonly Person[]
-  /** Person → manager, of theirs and of everyone above them; empty where no condition asks. */
+  /** Person → manager, for the person and everyone above them; empty where no condition needs it. */
   managers: ReadonlyMap<string, string>
   now: Instant
   /** Only their number is needed. */

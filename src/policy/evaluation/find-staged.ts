@@ -15,7 +15,7 @@ const testsAtOnce = 50_000
 /** The question who is staged for one ruleset. */
 export type StagedRuleset = { policy: LoadedPolicy; rulesetId: string }
 
-/** Person → ids of the rules that they are staged by, in admission order; people who meet none are left out. */
+/** Person → ids of the rules that they are staged by, in admission order; people without any are left out. */
 type StagedRules = Map<string, readonly string[]>
 
 /** Whether a thread evaluates this many people. */

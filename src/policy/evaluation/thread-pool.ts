@@ -7,8 +7,8 @@ import type { EvaluationTask, ResultOf, ThreadAnswer } from './evaluation-thread
 const maximumThreads = Math.min(4, Math.max(1, availableParallelism() - 1))
 
 /**
- * A few threads that evaluate for requests, so that the event loop answers others meanwhile. They start when they are first
- * needed, are kept, and do not keep the process alive.
+ * A few threads that evaluate for requests, so that the event loop can answer others. They start on first use, are
+ * kept, and do not keep the process alive.
  */
 class ThreadPool {
   readonly #turns = new Turns(maximumThreads)
@@ -28,7 +28,7 @@ class ThreadPool {
 
   #start(): Worker {
     const worker = new Worker(new URL('./evaluation-thread.ts', import.meta.url))
-    // One that ends between two tasks takes no other; without a listener its error would end the process.
+    // A thread that ends between two tasks gets no other; without a listener its error would end the process.
     worker.on('error', () => undefined)
     worker.once('exit', () => {
       const at = this.#idle.indexOf(worker)

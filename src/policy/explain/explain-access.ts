@@ -29,15 +29,15 @@ import {
 import type { Viewer } from './present-explanation.ts'
 import { writeExplanation } from './write-explanation.ts'
 
-/** The event loop looks at no more conditions than this, which takes some milliseconds; a thread explains more. */
+/** The most conditions to explain on the event loop, which takes some milliseconds; a thread explains more. */
 const conditionsAtOnce = 200
 
 /** A question that is answered, and where: `policy` is the one that the request sees. */
 export type Explained = ExplainedAccess & { policy: LoadedPolicy; mentions: Mentions }
 
 /**
- * Reads what explains a person's place in one ruleset, from several statements: of one snapshot. 404 for a person who is
- * not there.
+ * Reads the facts that explain a person's place in one ruleset, with several statements on one snapshot. 404 for a
+ * missing person.
  */
 export async function explainAccess(
   context: PolicyReading & { now: Date },

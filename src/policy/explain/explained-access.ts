@@ -4,7 +4,7 @@ import type { PendingFactsRow } from './pending-facts.ts'
 import type { Question } from './question.ts'
 import type { StayFound, SubjectRow } from './queries.ts'
 
-/** All that is needed to explain a person's place in one ruleset and to tell it. Plain data; ids are uuids. */
+/** All that is needed to explain and describe a person's place in one ruleset. Plain data; ids are uuids. */
 export type ExplainedAccess = {
   question: Question
   subject: SubjectRow

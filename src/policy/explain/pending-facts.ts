@@ -8,7 +8,7 @@ import { isRejectedEnd } from '../shapes/incident-ref.ts'
 const states = ['active', 'suspended', 'deactivated'] as const
 const maximumAccounts = 100
 
-/** What a source said last of one account, where policy does not read it. */
+/** The last facts that a source reported of one account, while policy does not read them. */
 const PendingFacts = Shape({
   identity_id: Id('identity'),
   integration_handle: Text(63, { examples: ['idp'] }),

@@ -20,7 +20,7 @@ import { explain, type ExplainedPolicy } from './question.ts'
 import { maximumRules, type ExplanationJson } from './schema.ts'
 import { ineligibleBecause, whyInOneLine, wordsOfUnmet } from './words.ts'
 
-/** Who an explanation is for. `baseUrl` has no trailing slash. */
+/** The viewer of an explanation. `baseUrl` has no trailing slash. */
 export type Viewer = FindingViewer & { baseUrl: string }
 
 /** The answer of explain (Explanation). */

@@ -20,7 +20,7 @@ import type { PolicyViewer } from '../shapes/withhold.ts'
 import type { ExplainedAccess } from './explained-access.ts'
 import { maximumValues, type ExplainedRuleJson } from './schema.ts'
 
-/** Who looks at an explanation. Rules of hidden rulesets (uuids) are left out of it. */
+/** The viewer of an explanation. Rules of hidden rulesets (uuids) are left out. */
 export type FindingViewer = PolicyViewer & { hiddenRulesets: ReadonlySet<string> }
 
 /** `conditions`: rule → its conditions, in the order of the engine's. */
@@ -30,7 +30,7 @@ export type Presenting = {
   viewer: FindingViewer
 }
 
-/** The contract's rule, with what was found of each of its conditions; undefined for a rule that has gone. */
+/** The contract's rule, with the finding of each condition; undefined for a deleted rule. */
 export function presentFinding(
   finding: RuleFinding,
   presenting: Presenting,

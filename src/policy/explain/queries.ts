@@ -6,7 +6,7 @@ import { ruleJson, policyResourceJson, rulesetJson } from '../shapes/columns.ts'
 import { summaryJson, summarySource } from '../shapes/person-summary.ts'
 import { selectStays } from '../users/queries.ts'
 
-/** An account of the person, with when it last changed. */
+/** An account of the person, with its last change. */
 export type SubjectIdentity = {
   id: string
   integration_id: string
@@ -18,7 +18,7 @@ export type SubjectIdentity = {
 
 type StateColumns = { base_state: BaseState; expires_at: number | null; deleted_at: number | null }
 
-/** The person who is explained. JSON text where it is read by what presents it; instants are milliseconds. */
+/** The explained person. JSON text where only the presenter reads it; instants are milliseconds. */
 export type SubjectRow = StateColumns & {
   id: string
   manager_id: string | null
@@ -69,7 +69,7 @@ export function personOf(row: SubjectRow): Person {
   }
 }
 
-/** A parent is asked for its state only, and has no parent itself. */
+/** Only the state of a parent is needed, and a parent has no parent. */
 export function parentOf({ parent }: SubjectRow): Person | null {
   if (parent === null) return null
   return {
@@ -83,7 +83,7 @@ export function parentOf({ parent }: SubjectRow): Person | null {
   }
 }
 
-/** The ruleset and what it is the policy of, as JSON text, and where the person stands in it. */
+/** The ruleset and its resource, as JSON text, and the person's place in it. */
 export async function findRulesetShown(
   db: Reader,
   id: string,

@@ -31,8 +31,8 @@ export function explain(
 }
 
 /**
- * How many conditions explaining a ruleset looks at: its own, and for each of them that asks for an attribute also those by
- * which people get it.
+ * How many conditions an explanation of a ruleset reads: its own, and those by which people get the attributes that
+ * they name.
  */
 export function conditionsExplained({ rules, rulesets }: Policy, rulesetId: string): number {
   const rulesOf = Map.groupBy(rules, (rule) => rule.rulesetId)
@@ -55,7 +55,7 @@ export function conditionsExplained({ rules, rulesets }: Policy, rulesetId: stri
   return count(rulesetId)
 }
 
-/** The uuids of what an explanation shows, and of what its conditions name. */
+/** The uuids that an explanation shows, and those that its conditions name. */
 export type Mentions = {
   rules: string[]
   rulesets: string[]
@@ -81,7 +81,7 @@ export function mentionsOf({ rules }: Explanation): Mentions {
   }
 }
 
-/** A rule's finding and those that stand in it. */
+/** A rule's finding and those nested in it. */
 function withNested(finding: RuleFinding): RuleFinding[] {
   const nested = finding.conditions.flatMap(({ saw }) =>
     saw.kind === 'attribute' && saw.rule !== null ? withNested(saw.rule) : [],

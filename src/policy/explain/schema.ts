@@ -38,7 +38,7 @@ const SeenIdentity = Shape({
   changed_at: Instant,
 })
 
-/** Rules stand in the attributes that conditions of rules name: so many levels of them are shown. */
+/** Conditions of rules name attributes, which have rules again: so many levels of them are shown. */
 function explainedRule(depth: number) {
   const attribute = Shape({
     holds: Nullable(

@@ -24,8 +24,7 @@ function isPresent(state: string): boolean {
 }
 
 /**
- * What would have to be so for a condition that is not met: `department is Sales`. `isActive` is false where it names an
- * attribute that is deactivated.
+ * What an unmet condition needs: `department is Sales`. `isActive` is false where it names a deactivated attribute.
  */
 export function wordsOfUnmet(
   { condition, saw }: ConditionFinding,
@@ -52,7 +51,7 @@ function wordsOfAttribute(saw: AttributeSight, words: string): string {
   return holds === null ? `a rule in force decides for whom ${words}` : words
 }
 
-/** What is said of a person in one line. Rules are told by their descriptions. */
+/** What one line says about a person. Rules are named by their descriptions. */
 export type Standing = {
   /** The stay, if they are in. */
   stay: { byGrace: boolean; until: Date | null; roleName: string; rule: string } | null

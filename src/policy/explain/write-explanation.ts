@@ -6,7 +6,10 @@ import { Explanation } from './schema.ts'
 
 const pick = allowList(Explanation)
 
-/** The JSON text of the answer, with only what its schema names. Depends on nothing else, so that a thread can write it. */
+/**
+ * The JSON text of the answer, with only the keys of its schema. Depends on nothing else, so that a thread can
+ * write it.
+ */
 export function writeExplanation(
   policy: ExplainedPolicy,
   explained: ExplainedAccess,

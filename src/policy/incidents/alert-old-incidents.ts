@@ -16,7 +16,7 @@ export async function alertOldIncidents(
   database: Database,
   log: FastifyBaseLogger,
 ): Promise<number> {
-  // A write, even of no row, would make the process forget whom it knows: mostly there is nothing to report.
+  // A write, even of no row, would evict this process's cached callers, and mostly there is nothing to report.
   const { rows } = await sql`
     select from incident n where ${isDue(database.now())} limit 1`.execute(database.read)
   if (rows.length === 0) return 0
@@ -44,7 +44,7 @@ type Alert = {
   accountEnds: number
 }
 
-/** What another process reports, or a run changes, is left to it. */
+/** Incidents that another process reports, or a run changes, are skipped. */
 async function recordAlerts(tx: Transaction, now: Date): Promise<Alert[]> {
   const { rows } = await sql<{ id: string; handle: string; opened_at: Date }>`
     update incident n set alerted_at = ${now} from integration g

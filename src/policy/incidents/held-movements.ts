@@ -5,8 +5,9 @@ import { stageMovements } from '../limits/compare-movements.ts'
 import type { Movement } from '../limits/counting.ts'
 
 /**
- * Keeps what an incident holds back of access: that counts as moved while it is open, ends of accounts excepted. `isWhole`:
- * these are all; otherwise those of other people stay as long as they, their parents or managers above them are held.
+ * Stores the access that an incident holds back: it counts as moved while the incident is open, except ends of
+ * accounts. `isWhole`: these are all; otherwise those of other people stay as long as they, their parents or
+ * managers above them are held.
  */
 export async function keepHeldMovements(
   tx: Transaction,
@@ -49,7 +50,9 @@ function heldPeople(incidentId: string) {
     where h.incident_id = ${incidentId} and i.directory_user_id is not null`
 }
 
-/** Whether a movement (`i`, its rules `rb` and `ra`) takes or gives access, or changes a role, as columns of SQL. */
+/**
+ * Whether a movement (`i`, its rules `rb` and `ra`) removes or grants access, or changes a role, as SQL columns.
+ */
 const flags = sql`
   i.rule_before is not null and (i.rule_after is null
     or coalesce(i.ends_after < coalesce(i.ends_before, 'infinity'), false)) as loses,
@@ -79,8 +82,8 @@ export async function keepSourceMovements(
 }
 
 /**
- * Forgets what an incident holds of the access of these people (uuids), and keeps what was approved of it: while the incident
- * is open that counts as moved by its source.
+ * Deletes what an incident holds of the access of these people (uuids), and keeps what was approved of it: while
+ * the incident is open that counts as moved by its source.
  */
 export async function keepDecidedMovements(
   tx: Transaction,

@@ -67,7 +67,7 @@ const digest = Text(64, {
   examples: ['9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'],
 })
 
-/** What would follow from accepting what an incident holds. */
+/** The effect of accepting what an incident holds. */
 const IncidentEffect = Shape(
   {
     state: OneOf(['planning', 'ready', 'failed'], {
@@ -103,7 +103,7 @@ const Decision = Shape({
   accounts: Count,
 })
 
-/** One incident, with the first people whom it holds. */
+/** One incident, with the first people that it holds. */
 export const DescribedIncident = Shape(
   {
     ...rowProperties,

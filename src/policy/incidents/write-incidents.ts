@@ -44,7 +44,7 @@ export async function openOrJoinIncident(
     return id
   }
   if (reasons.length === 0) return open.id
-  // A limit is named once, with its last count.
+  // Each limit is listed once, with its last count.
   await sql`
     update incident n set reasons = (
       select coalesce(jsonb_agg(r), '[]') from (

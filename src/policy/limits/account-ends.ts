@@ -6,8 +6,9 @@ import { windowStart, type MovedBeyond } from './counting.ts'
 type Accounts = RawBuilder<unknown>
 
 /**
- * Which limit accounts of a source would exceed if they stopped being active, together with those of the last 24 hours;
- * null for none. `ending` selects active accounts of the integration. Locks the source's tally, and writes nothing.
+ * The limit that a source would exceed if these accounts stopped being active, together with those of the last 24
+ * hours; null for none. `ending` selects active accounts of the integration. Locks the source's tally, and writes
+ * nothing.
  */
 export async function judgeAccountEnds(
   tx: Transaction,

@@ -12,7 +12,7 @@ export class BeyondLimits extends Error {
   }
 }
 
-/** A change that only a plan may carry out, because it shows who moves; the message says why. */
+/** A change that only a plan may make, because a plan shows who moves; the message says why. */
 export class NeedsPlan extends Problem {
   constructor(why: string) {
     super(409, why)

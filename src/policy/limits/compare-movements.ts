@@ -10,7 +10,7 @@ const rowsPerStatement = 20_000
 /** Movements as rows of SQL, for statements of the same transaction. */
 export type MovementRows = RawBuilder<unknown>
 
-/** Gives movements to the transaction. Those of rulesets without limits are to be left out. */
+/** Passes movements to the transaction. The caller leaves out those of rulesets without limits. */
 export async function stageMovements(
   tx: Transaction,
   movements: Iterable<Movement>,
@@ -74,7 +74,7 @@ export function compareMovements(rows: MovementRows, counting: Counting, now: Da
         (i.role_after is not null)::integer - (i.role_before is not null)::integer as change,
         coalesce(t.first_entered_at > ${start}, true) and not s.is_sensitive as is_young,
         ${isCounted(counting)}
-          -- An end that has come is the clock's doing.
+          -- An end that has come is caused by the clock.
           and not (i.role_after is null and coalesce(i.ends_before <= ${now}, false)) as may_count
       from input i
       join ruleset s on s.id = i.ruleset_id

@@ -4,12 +4,12 @@ import type { Instant } from '../../engine/model.ts'
 /** A source or a caller, whose movements over all rulesets together have a limit. `id` is a uuid. */
 export type Cause = { kind: 'integration' | 'user' | 'service' | 'system'; id: string }
 
-/** How movements count: not at all (the clock, what was approved), or as those of a cause. Ids are uuids. */
+/** How movements count: not at all (the clock, approved changes), or under a cause. Ids are uuids. */
 export type Counting =
   | 'uncounted'
   | {
       cause: Cause
-      /** People whom an action names: they and their secondary users do not count. */
+      /** People that an action names: they and their secondary users do not count. */
       except?: ReadonlySet<string>
       /** In a ruleset that is sensitive those people count all the same. */
       countsSensitive?: boolean
@@ -31,9 +31,9 @@ export type Movement = {
 export type Direction = 'lose' | 'gain' | 'change_role'
 
 /**
- * A limit that a change exceeds: `people` distinct people in 24 hours, more than `least` and more than `percent` of `size`.
- * `ruleset`: of one ruleset (`rulesetId`, a uuid). `source`: accounts of a source. `overall`: of one source or caller anywhere.
- * `caller`: people whom one caller ends, or gives exceptions to, by naming them.
+ * A limit that a change exceeds: `people` distinct people in 24 hours, more than `least` and more than `percent` of
+ * `size`. `ruleset`: of one ruleset (`rulesetId`, a uuid). `source`: accounts of a source. `overall`: of one source
+ * or caller in all rulesets. `caller`: named people that one caller ends, or gives exceptions to.
  */
 export type Exceeded = {
   scope: (typeof limitScopes)[number]
@@ -64,7 +64,7 @@ export function windowStart(now: Date): Date {
   return new Date(now.getTime() - windowMs)
 }
 
-/** The cause of what an actor changes. */
+/** The cause of an actor's changes. */
 export function causeOf({ type, id }: Pick<AuditActor, 'type' | 'id'>): Cause {
   return { kind: type, id: id ?? nobody }
 }

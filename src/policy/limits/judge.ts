@@ -3,7 +3,7 @@ import type { Reader, Transaction } from '../../database/database.ts'
 import { compareMovements, type MovementRows } from './compare-movements.ts'
 import { windowStart, type Counting, type Direction, type MovedBeyond } from './counting.ts'
 
-/** A ruleset that is sensitive takes no more people than this in each direction, whatever share they are. */
+/** The limit of a sensitive ruleset: people in each direction, regardless of their share. */
 const sensitivePeople = 2
 
 type Counted = {

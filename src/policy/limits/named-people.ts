@@ -9,8 +9,9 @@ const namedPeopleLock = 7_205_759
 type NamedPeople = { cause: Cause; people: readonly string[]; now: Date }
 
 /**
- * Counts people (uuids) whom one caller ends or gives exceptions to, by naming them. What one caller does so waits for each
- * other until the transaction ends. @returns the limit that they exceed together with those of the last 24 hours
+ * Counts people (uuids) that one caller ends or gives exceptions to, by naming them. Such actions of one caller
+ * wait for each other until the transaction ends. @returns the limit that they exceed together with those of the
+ * last 24 hours
  */
 export async function countNamedPeople(
   tx: Transaction,

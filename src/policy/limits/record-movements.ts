@@ -76,7 +76,7 @@ export async function forgetOldMovements(database: Database): Promise<number> {
   }
 }
 
-/** What another transaction is counting is left for the next time. */
+/** Rows that another transaction is counting are left for the next run. */
 async function forgetBatch(tx: Transaction, start: Date): Promise<number> {
   const { numAffectedRows: movements = 0n } = await sql`
     with old as (

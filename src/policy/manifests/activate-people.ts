@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Transaction } from '../../database/database.ts'
 
-/** What an activation made of a person: states as of its instant, and the columns that it moved. */
+/** The result of an activation: states as of its instant, and the columns that changed. */
 export type ActivatedPerson = {
   id: string
   parent_user_id: string | null

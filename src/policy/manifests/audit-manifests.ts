@@ -3,8 +3,8 @@ import { encodeId } from '../../contract/ids.ts'
 import type { ChangedStay, EndedStay, EnteredStay, StayValues } from './manifest-changes.ts'
 
 /**
- * What the audit rows of stays that begin say, each thing once: many begin alike. `told` is the index into `changes` of
- * each stay.
+ * The audit changes of new stays, each distinct one once, because many are equal. `told` is the index into
+ * `changes` of each stay.
  */
 export function changesOfBegun(stays: readonly EnteredStay[]): {
   told: number[]

@@ -7,7 +7,7 @@ type DueRecord = {
   kind: 'directory_user' | 'directory_user_start' | 'workspace_user' | 'rule' | 'policy_user'
   id: string
 }
-/** Up to where a transaction has settled what was due. */
+/** The instant up to which a transaction has settled what was due. */
 export type SettledUpTo = Date | '-infinity'
 
 /**
@@ -30,7 +30,7 @@ export async function selectDue(
   return first === undefined ? null : { at: first.at, records: rows }
 }
 
-/** The people who sign in whose end has passed. */
+/** The workspace users whose end has passed. */
 export async function selectDueWorkspaceUsers(tx: Transaction): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select record_id as id from due_instant where kind = 'workspace_user' and at <= current_instant()`.execute(
@@ -39,15 +39,14 @@ export async function selectDueWorkspaceUsers(tx: Transaction): Promise<string[]
   return rows.map(({ id }) => id)
 }
 
-/** What was due after `last` and by `at` is done; most of it went when its record changed. */
+/** Deletes what was due after `last` and by `at`; most of it was removed when its record changed. */
 export async function forgetDue(tx: Transaction, last: SettledUpTo, at: Date): Promise<void> {
   await sql`delete from due_instant where at > ${last}::timestamptz and at <= ${at}`.execute(tx)
 }
 
 /**
- * Lets the trigger that derives a user's state look at the clock again. It may have done so before, when something else
- * of the same person was settled; the end is told of once, here.
- * @returns those whose end had come by `at`
+ * Makes the trigger that derives a user's state read the clock again. It may have done so before, when another due
+ * item of the same person was settled; the end is reported once, here. @returns those whose end had come by `at`
  */
 export async function refreshUserStates(
   tx: Transaction,
@@ -115,7 +114,7 @@ export async function selectPeopleOfStays(
   return rows.map(({ id }) => id)
 }
 
-/** Who qualifies for these rules, or is in a manifest by one of them. */
+/** The people who qualify for these rules, or are in a manifest by one of them. */
 export async function selectHeldBy(tx: Transaction, rules: readonly string[]): Promise<string[]> {
   if (rules.length === 0) return []
   const { rows } = await sql<{ id: string }>`

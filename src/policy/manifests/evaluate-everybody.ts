@@ -17,7 +17,7 @@ export type RulesetVerdict = {
   qualified: { ruleId: string; people: Uint32Array<ArrayBuffer> }[]
 }
 
-/** What goes to the worker. */
+/** The input of the worker. */
 export type Evaluation = { policy: Policy; people: PackedPeople; now: Instant }
 
 /** The event loop compares a value so many times in some 30 ms; a thread does more. */
@@ -43,8 +43,8 @@ function comparisonsIn({ rules }: Policy): number {
 }
 
 /**
- * Evaluates everybody against the rules in force, many people or conditions in a thread of its own, so that the server answers
- * meanwhile. Verdicts come as they are found, one for each managed ruleset.
+ * Evaluates everybody against the rules in force; many people or conditions in a separate thread, so that the
+ * server keeps answering. Yields one verdict for each managed ruleset.
  */
 export async function* evaluated(
   policy: Policy,

@@ -16,9 +16,9 @@ const peopleAtOnce = 100_000
 const rulesetsAtOnce = 200
 
 /**
- * What has to be written so that the manifests of these rulesets, and of what depends on them, follow from the policy:
- * everybody is evaluated, ruleset by ruleset, and compared with what is stored. Memory holds the columns and one group
- * of rulesets. @returns how many people were looked at
+ * The changes that make the manifests of these rulesets, and of the rulesets that depend on them, follow from the
+ * policy: everybody is evaluated, ruleset by ruleset, and compared with the stored rows. Memory holds the columns
+ * and one group of rulesets. @returns how many people were evaluated
  */
 export async function* everybodysChanges(
   tx: Reader,
@@ -39,7 +39,7 @@ export async function* everybodysChanges(
   return columns.size
 }
 
-/** What differs from what is stored, a group of rulesets at a time. */
+/** The differences from the stored rows, one group of rulesets at a time. */
 async function* compared(
   tx: Reader,
   comparison: RulesetComparison,

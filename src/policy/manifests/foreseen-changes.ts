@@ -10,16 +10,16 @@ import {
   type ManifestChanges,
 } from './manifest-changes.ts'
 
-/** What has to be written, found at an instant from facts that were still to be written. */
+/** The changes to write, computed as of an instant from facts that were not written yet. */
 export type ForeseenChanges = {
   at: Instant
   changes: readonly ManifestChanges[]
 }
 
 /**
- * The changes that were foreseen, as of `now`, without those of the people in `except`: these are evaluated now, with
- * their secondary users. The caller knows that everyone else's facts, and what is stored of them, are as they were foreseen.
- * @returns how many people it evaluated
+ * The changes that were foreseen, as of `now`, without those of the people in `except`: these are evaluated now,
+ * with their secondary users. The caller guarantees that the facts of all others, and what is stored of them, are
+ * as they were foreseen. @returns how many people it evaluated
  */
 export async function* foreseenChanges(
   tx: Transaction,

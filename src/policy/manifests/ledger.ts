@@ -23,7 +23,7 @@ type LedgerOptions = {
 /** So many changes are kept from counting to writing; beyond that they are found again. */
 export const keptAtMost = 200_000
 
-/** Counts and judges what one recalculation moves in the rulesets that have limits. */
+/** Counts and judges the movements of one recalculation in the rulesets that have limits. */
 export class Ledger {
   readonly #tx: Transaction
   readonly #policy: LoadedPolicy
@@ -46,9 +46,9 @@ export class Ledger {
   }
 
   /**
-   * Looks at all changes before the first is written, and locks the tallies that they concern. Throws BeyondLimits, unless
-   * someone else is told of the limits. What does not count, under an exclusive lock, is not looked at.
-   * @returns the changes, to be written
+   * Reads all changes before the first is written, and locks the tallies that they concern. Throws BeyondLimits,
+   * unless `onExceeded` is given. Uncounted changes under an exclusive lock are not read. @returns the changes, to
+   * be written
    */
   async survey(
     find: () => AsyncGenerator<ManifestChanges, number>,
@@ -71,7 +71,7 @@ export class Ledger {
     }
   }
 
-  /** Writes down what was noted, once the stays are written. */
+  /** Stores the noted movements, once the stays are written. */
   async record(): Promise<void> {
     if (this.#moves.size === 0) return
     const counting = this.#options.isApproved === true ? 'uncounted' : this.#effectiveCounting()

@@ -15,7 +15,7 @@ import { lockAffected, selectCurrent } from './queries.ts'
 /** People by uuid; `withReports`: with everybody below them. */
 export type Listed = { people: readonly string[]; withReports: boolean }
 
-/** What has to be written for these people and those with them. @returns how many people were looked at */
+/** The changes to write for these people and those evaluated with them. @returns how many people were evaluated */
 export async function* listedChanges(
   tx: Transaction,
   policy: LoadedPolicy,

@@ -36,7 +36,7 @@ export type EndedStay = {
   eligible: boolean
 }
 
-/** All that has to be written so that what is stored follows from the policy again. */
+/** All changes that make the stored rows follow from the policy again. */
 export type ManifestChanges = {
   qualified: Qualification[]
   unqualified: Qualification[]
@@ -50,7 +50,7 @@ export function noChanges(): ManifestChanges {
   return { qualified: [], unqualified: [], entered: [], changed: [], ended: [], orgs: [] }
 }
 
-/** The same changes, at most so many of each kind at a time. A place stands in one of them, once. */
+/** The same changes, at most `size` of each kind at a time. Each place is in one piece only. */
 export function* inPieces(changes: ManifestChanges, size: number): Generator<ManifestChanges> {
   const { qualified, unqualified, entered, changed, ended, orgs } = changes
   const most = Math.max(...Object.values(changes).map((rows) => rows.length))
@@ -102,11 +102,11 @@ export type Place = {
   before: CurrentStay | null
   eligible: boolean
   admittingRuleId: string | null
-  /** Whether the person, or who they are secondary to, has expired. */
+  /** Whether the person, or their parent, has expired. */
   hasExpired: () => boolean
 }
 
-/** Adds to `changes` what differs between what a person should have and what is stored. */
+/** Adds to `changes` the differences between a person's verdict and the stored rows. */
 export function addChanges(
   changes: ManifestChanges,
   finding: Finding,

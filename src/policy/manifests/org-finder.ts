@@ -7,7 +7,7 @@ export type StoredOrg = { id: string; org: Readonly<Record<string, string>> }
 
 type DeciderOfOrg = { rank: number; attribute: AttributeFacts }
 
-/** Finds what org shows of everybody: of each dimension, the attribute of the first rule that they qualify for. */
+/** Finds what org shows of everybody: for each dimension, the attribute of the first rule that they qualify for. */
 export class OrgFinder {
   readonly #size: number
   /** Rule → its place in the order of admission, from 1, and its attribute; only of attributes that org may show. */
@@ -28,7 +28,7 @@ export class OrgFinder {
     )
   }
 
-  /** Takes note of who qualifies for a rule. */
+  /** Notes who qualifies for a rule. */
   note(ruleId: string, people: Uint32Array): void {
     const decider = this.#deciders.get(ruleId)
     if (decider === undefined) return

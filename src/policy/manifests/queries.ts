@@ -97,7 +97,7 @@ export async function writeOrgs(tx: Transaction, orgs: ManifestChanges['orgs']):
     where u.id = changed."personId"`.execute(tx)
 }
 
-/** Begins stays, in their first phase, at `at`, each with its audit row: both are written where they are made. */
+/** Begins stays, in their first phase, at `at`, each with its audit row; both are written by one statement. */
 export async function beginStays(
   tx: Transaction,
   actor: AuditActor,

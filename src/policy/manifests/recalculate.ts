@@ -23,21 +23,27 @@ export type RecalculateOptions = {
   rulesets?: readonly string[]
   /** Limits were judged before: it counts, and is not refused. */
   isJudged?: boolean
-  /** Told which limits are exceeded, instead of a refusal. */
+  /** Called with the exceeded limits, instead of a refusal. */
   onExceeded?: ((exceeded: readonly Exceeded[]) => void) | undefined
   /** It may exceed the limits, and does not count. */
   isApproved?: boolean
-  /** How what moves counts; by default, all of it by the actor. */
+  /** How the movements count; by default, all of them for the actor. */
   counting?: Counting | undefined
-  /** The policy lock is only shared: other changes write beside this one. */
+  /** The policy lock is only shared: other changes write concurrently. */
   isShared?: boolean
-  /** The transaction will be rolled back: what changes for people is observed and not written, so that no one waits for it. */
+  /**
+   * The transaction will be rolled back: changes for people are observed and not written, so that no one waits for
+   * it.
+   */
   isDryRun?: boolean | undefined
   /** Without it the policy is loaded afresh. */
   policies?: PolicyCache | undefined
   /** Evaluated before, for all but these people (uuids): see foreseen-changes.ts. */
   foreseen?: (ForeseenChanges & { except: readonly string[] }) | undefined
-  /** Told of all that is written, before it is. Once it throws nothing more is, but it is told of all that would be. */
+  /**
+   * Called with all changes before they are written. Once it throws, no more are written, but it is still called
+   * with the rest.
+   */
   observe?: ((changes: ManifestChanges) => void) | undefined
 }
 
@@ -56,8 +62,9 @@ export type Recalculation = {
 const rowsPerStatement = 50_000
 
 /**
- * Makes qualifications, manifests and org follow from the policy again, and writes what differs with its audit rows. The
- * caller holds the policy lock (exclusive for `all`, and wherever limits hold) and has settled what is due before `now`.
+ * Recalculates qualifications, manifests and org from the policy, and writes the differences with their audit rows.
+ * The caller holds the policy lock (exclusive for `all`, and wherever limits apply) and has settled what is due
+ * before `now`.
  */
 export async function recalculate(
   tx: Transaction,
@@ -128,7 +135,7 @@ async function writeChanges(
   changes: ManifestChanges,
   { now, actor, isDryRun = false }: RecalculateOptions,
 ): Promise<void> {
-  // A plan's findings count who qualifies for the rules that begin. Inserting rows blocks no one.
+  // A plan's findings count the people who qualify for the rules that begin. Inserting rows blocks no one.
   if (isDryRun) return writeQualifications(tx, { ...changes, unqualified: [] })
   await Promise.all([
     writeQualifications(tx, changes),

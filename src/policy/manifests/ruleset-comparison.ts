@@ -11,19 +11,21 @@ import { addPlace, type CurrentStay, type ManifestChanges } from './manifest-cha
 
 export type StoredStay = CurrentStay & { personId: string }
 
-/** What is stored of a ruleset: who is in its manifest, and who qualifies for each of its rules. People are uuids. */
+/**
+ * The stored rows of a ruleset: who is in its manifest, and who qualifies for each of its rules. People are uuids.
+ */
 export type StoredRuleset = {
   stays: readonly StoredStay[]
   qualified: ReadonlyMap<string, readonly string[]>
 }
 
-/** Compares what rules say about everybody with what is stored, one ruleset after the other. */
+/** Compares the verdicts about everybody with the stored rows, one ruleset after the other. */
 export class RulesetComparison {
   readonly #policy: LoadedPolicy
   readonly #columns: PeopleColumns
   readonly #now: Instant
   readonly #eligible: Uint32Array
-  /** By person: which of the rules at hand admits them, from 1; 0 is none. All 0 between two rulesets. */
+  /** By person: which of the compared rules admits them, from 1; 0 is none. All 0 between two rulesets. */
   readonly #admittedBy: Uint32Array
   readonly #isWanted: Uint8Array
 
@@ -36,7 +38,7 @@ export class RulesetComparison {
     this.#isWanted = new Uint8Array(columns.size)
   }
 
-  /** Adds to `changes` all that differs. */
+  /** Adds all differences to `changes`. */
   addChanges(changes: ManifestChanges, verdict: RulesetVerdict, stored: StoredRuleset): void {
     this.#addQualifications(changes, verdict, stored)
     this.#addStays(changes, verdict, stored)

@@ -2,7 +2,7 @@ import { attributesNamedBy } from '../../engine/attribute-graph.ts'
 import { isInForce } from '../../engine/compile-policy.ts'
 import { attributeRulesetType, type Policy, type Rule } from '../../engine/model.ts'
 
-/** What evaluating everybody is about: the rulesets whose manifests may move, and the policy that it takes. */
+/** The scope of an evaluation of everybody: the rulesets whose manifests may move, and the policy that it needs. */
 export type Scope = {
   rulesetIds: readonly string[]
   /** Only the rules in force that those rulesets need, their own among them. */
@@ -12,8 +12,8 @@ export type Scope = {
 }
 
 /**
- * The scope of a change of these rulesets: they, and every ruleset that depends on their attributes, through however
- * many others. `all` is every ruleset.
+ * The scope of a change of these rulesets: they, and every ruleset that depends on their attributes, directly or
+ * indirectly. `all` is every ruleset.
  */
 export function scopeOf(policy: Policy, changed: 'all' | readonly string[]): Scope {
   const rulesetIds =
@@ -28,7 +28,7 @@ export function scopeAround(policy: Policy, rulesetIds: readonly string[]): Scop
   const movesAttributes = policy.rulesets.some(
     ({ id, type }) => type === attributeRulesetType && wanted.has(id),
   )
-  // Org shows one attribute of a dimension: which, only all of them together tell.
+  // Org shows one attribute of a dimension; only all of them together determine which.
   const asked = movesAttributes ? new Set([...wanted, ...attributeRulesets(policy).keys()]) : wanted
   const needed = withNeeds(policy, inForce, asked)
   return {
@@ -59,7 +59,7 @@ function attributeRulesets({ rulesets }: Policy): Map<string, string> {
   )
 }
 
-/** Rules that have just ended named attributes too, so that all that are stored are looked at. */
+/** Rules that have just ended named attributes too, so all stored rules are read. */
 function withDependants(policy: Policy, changed: readonly string[]): Set<string> {
   const attributeOf = attributeRulesets(policy)
   const naming = new Map<string, Set<string>>()

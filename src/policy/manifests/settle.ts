@@ -47,7 +47,7 @@ type Settled = {
   refused: readonly string[]
 }
 
-/** Settles, in a transaction of its own, all that is due. @returns how many due instants it took, and as of when */
+/** Settles all that is due, in its own transaction. @returns how many due instants it took, and as of when */
 export function settleDue(
   database: Database,
   { lockTimeoutMilliseconds, ...options }: SettleOptions & TransactionOptions = {},
@@ -55,7 +55,10 @@ export function settleDue(
   return database.transaction(({ tx }) => settle(tx, options), { lockTimeoutMilliseconds })
 }
 
-/** Settles, in a transaction of its own, the ends of people who sign in: no verdict depends on them, so it takes no policy lock. */
+/**
+ * Settles the ends of workspace users, in its own transaction: no verdict depends on them, so it takes no policy
+ * lock.
+ */
 export function settleWorkspaceUsers(
   database: Database,
   options: TransactionOptions = {},
@@ -76,8 +79,8 @@ async function endWorkspaceUsers(
 }
 
 /**
- * Takes the policy lock, exclusive, and does what the clock has made due by then, one instant after the other and as
- * of that instant: people and rules begin and expire, stays end or move. What another process settled meanwhile is left alone.
+ * Takes the policy lock, exclusive, and applies what is due by then, instant by instant and as of that instant:
+ * people and rules begin and expire, stays end or move. What another process has settled meanwhile is skipped.
  */
 export async function settle(tx: Transaction, options: SettleOptions = {}): Promise<Settled> {
   const locked = options.isDryRun === true ? instantOf(tx) : lockPolicy(tx, 'exclusive')
@@ -115,7 +118,7 @@ async function settleInstant(
     ...(await refreshUserStates(tx, ending, due.at)).map(directoryUserExpired),
     ...(await refreshWorkspaceUserStates(tx, idsOf('workspace_user'))).map(workspaceUserExpired),
   ])
-  // Before others end, so that a person in both never leaves.
+  // Rules begin before others end, so that a person in both never leaves.
   const refused = await beginRules(tx, beginning, { at: due.at, actor, policies, people })
   const affected = await affectedBy(tx, { rules, people, stays: idsOf('policy_user') })
   await record(tx, actor, (await endRules(tx, rules)).map(ruleExpired))
@@ -135,8 +138,8 @@ type Beginning = {
 }
 
 /**
- * Puts rules in force whose date has come, and manifests follow: together, or each by itself where together they exceed a
- * limit. @returns those that have not begun
+ * Puts rules in force whose date has come and recalculates manifests: together, or one by one if together they
+ * exceed a limit. @returns those that have not begun
  */
 async function beginRules(
   tx: Transaction,
@@ -183,7 +186,7 @@ async function beginTogether(
   }
 }
 
-/** Whether what an approved plan has shown is as much as what happens. */
+/** Whether an approved plan showed at least as much as what happens. */
 function covers(approved: Exceeded, found: Exceeded): boolean {
   const isSame =
     approved.scope === found.scope &&
@@ -194,7 +197,7 @@ function covers(approved: Exceeded, found: Exceeded): boolean {
 
 type Moved = { rules: readonly string[]; people: readonly string[]; stays: readonly string[] }
 
-/** Only who qualifies for a rule can lose by its end, unless nothing is left to decide its attribute. */
+/** Only people who qualify for a rule can lose by its end, unless its attribute has no rule left. */
 async function affectedBy(tx: Transaction, { rules, people, stays }: Moved): Promise<People> {
   if (await someAttributeLosesItsLastRule(tx, rules)) return 'all'
   return [...people, ...(await selectPeopleOfStays(tx, stays)), ...(await selectHeldBy(tx, rules))]

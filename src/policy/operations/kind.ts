@@ -12,7 +12,7 @@ import type { Caller, On } from '../../access/caller.ts'
 import type { PolicyCache } from '../compiled-policy.ts'
 import type { PolicyContext, PolicyWork, Reach } from '../change-policy.ts'
 
-/** Who changes the policy, and in which transaction. The context of a route that writes is one. */
+/** The caller of a change of the policy, and its transaction. The context of a write route is one. */
 export type OperationContext = {
   tx: Transaction
   readonly actor: AuditActor
@@ -21,27 +21,27 @@ export type OperationContext = {
   /** Where the process keeps its compiled policy; without either the policy is loaded afresh. */
   services?: Pick<Services, 'database' | 'rowsAtOnce' | 'leaveToJob' | 'planInstead' | 'works'>
   policies?: PolicyCache | undefined
-  /** Who calls, where that is known. */
+  /** The caller, if known. */
   readonly caller?: Caller
-  /** What else but operations of policy a plan can do; by default, what the services know. */
+  /** What a plan can do besides operations of policy; by default, the works of the services. */
   works?: Services['works']
-  /** Told of all that is written to manifests, before it is. */
+  /** Called with all changes of manifests before they are written. */
   observe?: PolicyContext['observe']
-  /** The limits are not asked: a plan that a holder of `policy.change.approve` applies. */
+  /** The limits are not checked, for a plan applied by a holder of `policy.change.approve`. */
   passesLimits?: PolicyContext['passesLimits']
-  /** Told which limits are exceeded, instead of a refusal. */
+  /** Called with the exceeded limits, instead of a refusal. */
   onExceeded?: PolicyContext['onExceeded']
   /** On a snapshot, in a transaction that will be rolled back; see {@link PolicyContext}. */
   isDryRun?: PolicyContext['isDryRun']
-  /** What moves more than `services.rowsAtOnce` stays is undone and left to a job (plans/leave-to-job.ts). */
+  /** A change of more than `services.rowsAtOnce` stays is rolled back and left to a job (plans/leave-to-job.ts). */
   mayTakeLonger?: boolean
-  /** 412 unless the client meant this version of the locked row. Asked of a single operation only. */
+  /** 412 unless the client named this version of the locked row. Checked for a single operation only. */
   requireVersion?: (version: number) => void
 }
 
 /**
- * What an operation works with: it holds the policy lock, exclusive (shared with the lock of drafts, where it is about a
- * draft only), and nothing is due up to `now`.
+ * The context of an operation: it holds the policy lock, exclusive (shared with the lock of drafts for a draft),
+ * and nothing is due up to `now`.
  */
 export type Work = {
   context: OperationContext
@@ -49,17 +49,17 @@ export type Work = {
   now: Date
   /** The operation is part of a plan, which allows what is only safe after its effect was reviewed. */
   isPlan: boolean
-  /** What earlier operations of the plan made: `<kind> <ref>` → uuid. */
+  /** The records that earlier operations of the plan created: `<kind> <ref>` → uuid. */
   refs: ReadonlyMap<string, string>
   requireVersion: (version: number) => void
 }
 
-/** The record that an operation made or changed, by uuid; `also` names others that the same ref stands for. */
+/** The record that an operation created or changed, by uuid; `also` lists others that the same ref names. */
 export type Done = {
   record: { kind: IdKind; id: string }
   also?: readonly { kind: IdKind; id: string }[]
   reach: Reach
-  /** The person (uuid) who gets an exception by it. */
+  /** The person (uuid) who gets an exception. */
   exceptedId?: string
   /** The ruleset (uuid) to which a draft was added. */
   draftedIn?: string
@@ -67,7 +67,7 @@ export type Done = {
 
 export type OperationKind<O extends object> = {
   op: string
-  /** Locks its rows, asks, checks states, writes and audits. Throws Problems. */
+  /** Locks its rows, checks permissions and states, writes and audits. Throws Problems. */
   run: (work: Work, operation: O) => Promise<Done>
   /**
    * The uuid of the rule that it changes, as an SQL expression; null for a draft that it adds. A draft moves no
@@ -76,7 +76,7 @@ export type OperationKind<O extends object> = {
   draft?: ((operation: O) => RawBuilder<string | null>) | undefined
 }
 
-/** What operations that were done together come to, for the limits. */
+/** The combined reach of operations that ran together, for the limits. */
 export function workOf(all: readonly Done[]): Omit<PolicyWork<unknown>, 'value'> {
   const reaches = all.map(({ reach }) => reach)
   const ownRulesets = reaches.flatMap((reach) => (typeof reach === 'string' ? [] : reach.rulesets))
@@ -93,7 +93,7 @@ function union(reaches: readonly Reach[]): Reach {
   return { rulesets: [...new Set(some.flatMap(({ rulesets }) => rulesets))] }
 }
 
-/** Declares a kind of operation: data with an `op`, and what doing it means. */
+/** Declares a kind of operation: data with an `op`, and how to run it. */
 export function operationKind<const N extends string, P extends TProperties>(
   op: N,
   properties: P,
@@ -103,7 +103,7 @@ export function operationKind<const N extends string, P extends TProperties>(
   const schema = Shape({ op: Type.Literal(op), ...properties })
   const isOwn = (operation: object): operation is Static<TObject<P>> =>
     'op' in operation && operation.op === op
-  /** Does an operation of this kind, which was checked against its schema; nothing for others. */
+  /** Runs an operation of this kind, already validated; undefined for others. */
   const take = (work: Work, operation: object) =>
     isOwn(operation) ? run(work, operation) : undefined
   return { op, schema, run, take, draft }
@@ -117,7 +117,7 @@ export function operationsOf<const K extends readonly object[]>(
   return { reads, kinds }
 }
 
-/** A name that the client gives to a record which does not exist yet, for later operations of the same plan. */
+/** A name that the client gives to a record that does not exist yet, for later operations of the same plan. */
 export const NewRef = Type.Optional(
   Type.String({
     pattern: '^[a-z0-9][a-z0-9_-]{0,62}$',
@@ -135,7 +135,7 @@ export function IdOrRef(kind: IdKind) {
   })
 }
 
-/** The uuid that an id or a ref stands for; undefined for one that stands for nothing. */
+/** The uuid of an id or a ref; undefined for an unknown one. */
 export function resolveId(
   work: Pick<Work, 'refs'>,
   kind: IdKind,

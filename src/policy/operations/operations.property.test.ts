@@ -193,11 +193,11 @@ function ofRule(step: Extract<Step, { verb: string }>, all: readonly string[]): 
   }
 }
 
-/** Runs it as a plan or alone. What is refused changes nothing, and is no fault. */
+/** Runs it as a plan or alone. A refused step changes nothing, and is not a fault. */
 async function take(step: Step): Promise<void> {
   if (step.kind === 'pass' && 'days' in step) return server.pass(step.days * day)
   const operations = await operationsOf(step)
-  // What limits refuse is not compared here.
+  // Refusals by limits are not compared here.
   const everything = { ask: async () => undefined, may: () => true, passesLimits: true }
   const context = { actor: testActor, ...everything }
   const [only, ...others] = operations
@@ -218,7 +218,7 @@ async function take(step: Step): Promise<void> {
 
 class Undo extends Error {}
 
-/** What everybody's manifests would still have to become, asked of the policy from scratch. */
+/** The changes still missing in everybody's manifests, computed by a full recalculation. */
 async function leftToDo(): Promise<object> {
   let found = {}
   await server.database

@@ -49,7 +49,7 @@ export async function runOperations(
   })
 }
 
-/** A plan is not about one record: If-Match is not asked of what it changes. */
+/** A plan is not about one record, so If-Match is not checked. */
 function anyVersion(): void {}
 
 function remember(refs: Map<string, string>, ref: string, done: Done, index: number): void {

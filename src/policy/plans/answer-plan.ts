@@ -104,7 +104,7 @@ function presentNamed({ ruleId, operation }: NamedRule) {
   return { rule_id: ruleId === null ? null : encodeId('rule', ruleId), operation }
 }
 
-/** Operations as data, with null in place of what profiles hold. */
+/** Operations as data, with null in place of profile values. */
 function withoutValues(operation: object): object {
   return Object.fromEntries(
     Object.entries(operation).map(([key, value]) => [key, withheld(key, value)]),

@@ -56,7 +56,7 @@ export const applyPlan = writeRoute({
 
 /** A plan passes the limits if its caller has `policy.change.approve`. */
 function approving<P extends WriteContext>(context: P) {
-  // Who asks is read again under the lock, so that a right that was just taken counts no more.
+  // The caller is loaded again under the lock, so that a right that was just revoked no longer counts.
   const passesLimits = () => context.may('policy.change.approve')
   return { ...context, passesLimits, mayTakeLonger: false }
 }
@@ -73,7 +73,10 @@ function insteadOf(context: WriteContext, error: unknown, id: string): unknown {
   return error
 }
 
-/** 409 for a plan with an operation that has become impossible. A new plan shows what the others would do, if they can be done. */
+/**
+ * 409 for a plan with an operation that has become impossible. A new plan shows what the others would do, if they
+ * are possible.
+ */
 async function refuseImpossible(
   context: WriteContext,
   id: string,
@@ -131,7 +134,7 @@ async function leave(context: WriteContext, id: string): Promise<Outcome> {
   return acceptPlan(context, id)
 }
 
-/** The plan, once more: another request may have taken it a step further between the two transactions. */
+/** Locks the plan again: another request may have advanced it between the two transactions. */
 async function relock(context: WriteContext, id: string): Promise<PlanRow> {
   const plan = await requireVisible(context, id, await lockPlan(context.tx, id))
   requireReady(plan, context.now)

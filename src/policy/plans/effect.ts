@@ -30,7 +30,7 @@ export type PlannedRuleset = {
   totals: Totals
 }
 
-/** All that operations do to manifests. */
+/** All changes of manifests by operations. */
 export type Effect = {
   rows: Iterable<EffectRow>
   rulesets: PlannedRuleset[]
@@ -48,8 +48,8 @@ export type EffectSetting = {
 }
 
 /**
- * The rows of an effect, each made when it is asked for. Where only the rule that holds a stay changes, there is none: its
- * person sees no difference.
+ * The rows of an effect, created on iteration. A change of only the rule that holds a stay gives none: its person
+ * sees no difference.
  */
 export function effectRows(moves: Iterable<Move>, setting: EffectSetting): Iterable<EffectRow> {
   return {
@@ -114,7 +114,7 @@ function endAfter(
   { now, rules, endingFromNow }: EffectSetting,
 ): number | null {
   if (after === null || after.expiresAt === null) return null
-  // Grace lasts until the end of its rule at most, and that is an instant however late it begins.
+  // Grace lasts until the end of its rule at most, which is a fixed instant.
   const isOfRule = after.expiresAt === rules.get(after.ruleId)?.endsAt
   const isFromNow = isOfRule
     ? endingFromNow.has(after.ruleId)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Transaction } from '../../database/database.ts'
 
-/** Leaves of work that was left to a job no more than `kept`, wherever that is part of its data. */
+/** Reduces the data of work that was left to a job to `kept`, wherever that is part of its data. */
 export async function forgetWork(tx: Transaction, kept: object): Promise<void> {
   const left = JSON.stringify([kept])
   await sql`update plan set operations = ${left}::jsonb where operations @> ${left}::jsonb`.execute(
@@ -10,8 +10,8 @@ export async function forgetWork(tx: Transaction, kept: object): Promise<void> {
 }
 
 /**
- * Takes an erased person (a uuid) out of what plans do to them. What an incident would make for them alone goes too: its name
- * is a value of their pending profile.
+ * Removes an erased person (a uuid) from the effects of plans. The new records that an incident would create only
+ * for them go too: their name is a value of the pending profile.
  */
 export async function forgetEffects(tx: Transaction, personId: string): Promise<void> {
   await sql`

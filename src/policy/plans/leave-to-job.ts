@@ -12,7 +12,9 @@ import { insertRunning, type Applier } from './write-plans.ts'
  */
 export const workOnPlanJob = 'apply_plan'
 
-/** Undoes what moves too much for a request, and leaves it to a job: 202 with the plan that tells how far it is. */
+/**
+ * Rolls back what moves too much for a request, and leaves it to a job: 202 with the plan that shows the progress.
+ */
 export function leaveToJob(work: LeftWork): Instead {
   return new Instead(async (context) => {
     const running = { ...work, applier: applierOf(context) }

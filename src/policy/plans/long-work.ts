@@ -4,10 +4,10 @@ import type { Permission } from '../../contract/permissions.ts'
 import { bodyValidator } from '../../http/validate.ts'
 import type { OperationContext } from '../operations/kind.ts'
 
-/** An operation's context that knows who calls. */
+/** An operation's context with a known caller. */
 export type CallersContext = OperationContext & { readonly caller: Caller }
 
-/** Work of an endpoint that a job can do later, found by the `op` of what was stored of it. */
+/** Work of an endpoint that a job can do later, found by the `op` of its stored data. */
 export type LongWork = {
   op: string
   /** What it takes to follow it; null where its place is a ruleset. */
@@ -16,7 +16,7 @@ export type LongWork = {
   run: (context: CallersContext, stored: unknown) => Promise<string>
 }
 
-/** Declares work that is no operation of plans: its data has an `op`, and is checked again when it is read back. */
+/** Declares work that is not an operation of plans: its data has an `op`, and is validated when it is read back. */
 export function longWork<S extends TObject>({
   schema,
   run,

@@ -11,7 +11,7 @@ import { enqueuePlan, applierOf } from './leave-to-job.ts'
 import { lookAhead, type Planned } from './run-plan.ts'
 import { insertPlan, insertPlanning, type NewPlan } from './write-plans.ts'
 
-/** What operations would do, on the snapshot of the request; undefined where that is too much for a request. */
+/** The effect of operations, on the snapshot of the request; undefined if that is too much for a request. */
 export async function planAtOnce(
   context: WriteContext,
   operations: readonly Operation[],

@@ -89,17 +89,17 @@ const operation = fc.oneof(draft, onRule, onRest)
 type Facts = typeof operation extends fc.Arbitrary<infer T> ? T : never
 type RuleFacts = Extract<Facts, { rule: number }>
 
-/** Worlds where every other rule is met by everybody but one, so that what is done to a rule is seen in people. */
+/** Worlds where every other rule is met by everybody but one, so that changes of a rule affect people. */
 const peopledFacts = worldFacts.map((facts) => {
   for (const [target, rule] of facts.rules.entries())
     if (target % 2 === 0) rule.conditions = [{ type: 'user', target, operator: 'not_equals' }]
   return facts
 })
 
-/** Who plans and applies, and whether limits are so low that changes exceed them. */
+/** The caller who plans and applies, and whether limits are so low that changes exceed them. */
 const setting = fc.record({ hours: fc.nat(2), approves: fc.boolean(), isStrict: fc.boolean() })
 
-/** What everybody has: `<ruleset> <person>` → what a plan says of a place. */
+/** The places of everybody: `<ruleset> <person>` → what a plan shows of a place. */
 type Places = Map<string, string>
 
 test('a plan changes nothing, and applying it changes exactly what it has shown', async () => {
@@ -118,7 +118,7 @@ test('a plan changes nothing, and applying it changes exactly what it has shown'
         await follow()
         await server.query(settings, [isStrict ? 0 : 1_000_000])
         await server.query(`update integration set policy_keys = '{department,a.b,tags,missing}'`)
-        // What a plan makes begins after all that was stored, at its making as at its applying.
+        // What a plan creates begins after everything stored, when it is planned and when it is applied.
         now += 3_600_000
         token = (approves ? await makeOwner(server) : await makeCaller(server, planning)).token
         const before = await contentsOf(server, { except: ownTables, ownEvents })
@@ -129,7 +129,7 @@ test('a plan changes nothing, and applying it changes exactly what it has shown'
         const untouched = await contentsOf(server, { except: ownTables, ownEvents })
         assert.deepEqual(untouched, before)
         if (planned.status !== 201) return
-        // The clock goes on, but not past the end of anything.
+        // The clock advances, but not past any end.
         now += hours * 3_600_000
         const was = await places()
         const shown = await effects(planned.body.id)
@@ -215,7 +215,7 @@ function operationsOf(world: StoredWorld, facts: Facts, ref: string): object[] {
   return [{ op: rest.op, ruleset_id, user_id: resource_id, expires_at, reason: 'a test' }]
 }
 
-/** A rename onto the value of the other attribute of the dimension, which is two further on. */
+/** A rename to the value of the other attribute of the dimension, which is two further on. */
 function absorption(attribute: number) {
   const attribute_id = encodeId('attribute', at(attributeIds, attribute))
   return { op: 'change_attribute', attribute_id, profile_value: `value ${(attribute + 2) % 4}` }

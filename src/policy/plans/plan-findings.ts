@@ -22,7 +22,7 @@ export type NamedRule = { ruleId: string | null; operation: number | null }
  * by their places in the rule, from 0.
  */
 export type PlanFinding = NamedRule & {
-  /** A uuid: who may not see it is not told. */
+  /** A uuid; hidden from callers who may not see it. */
   rulesetId: string
   kind: FindingKind
   by: NamedRule | null
@@ -30,7 +30,7 @@ export type PlanFinding = NamedRule & {
   message: string
 }
 
-/** The policy before the operations, to tell what they bring. Ids are uuids. */
+/** The policy before the operations, to find what they add. Ids are uuids. */
 export type PolicyBefore = {
   rules: ReadonlySet<string>
   inForce: ReadonlySet<string>
@@ -56,8 +56,8 @@ export async function policyBefore(
 }
 
 /**
- * What operations (their records, by uuid) bring: findings about their own rules and those that they bring into force,
- * and those that were not there before.
+ * The findings that operations (their records, by uuid) add: about their own rules and those that they put in
+ * force, and those that did not exist before.
  */
 export async function planFindings(
   tx: Transaction,

@@ -7,8 +7,8 @@ import { storedOperations } from './stored-operations.ts'
 import { writeEffect, writeFindings } from './write-plans.ts'
 
 /**
- * Works out what a plan would do, on a snapshot in a transaction of its own that blocks no one, and writes the result in the
- * caller's transaction.
+ * Computes the effect of a plan, on a snapshot in a separate transaction that blocks no one, and writes the result
+ * in the caller's transaction.
  */
 export async function planLater(
   context: OperationContext,

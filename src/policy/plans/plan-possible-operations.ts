@@ -4,13 +4,13 @@ import type { OperationContext } from '../operations/kind.ts'
 import type { Operation } from '../operations/operation.ts'
 import { lookAhead, type Planned } from './run-plan.ts'
 
-/** Plans are worked out again this often at most; with more impossible operations there is no new plan. */
+/** The maximum number of attempts to compute a plan; with more impossible operations there is no new plan. */
 const maximumAttempts = 10
 
-/** The operations of a plan that are still possible, and what they would do. */
+/** The operations of a plan that are still possible, and their effect. */
 export type PossiblePlan = { operations: readonly Operation[]; planned: Planned }
 
-/** The places of the operations that a refusal (422) names; null for any other error. */
+/** The positions of the operations that a refusal (422) names; null for any other error. */
 export function refusedOperations(error: unknown): number[] | null {
   if (!(error instanceof Problem) || error.status !== 422) return null
   const named = Object.keys(error.errors ?? {}).map(

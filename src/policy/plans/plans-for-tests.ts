@@ -40,7 +40,7 @@ export type PlanServer = PolicyServer & {
   read: (id: string, as?: Person) => Promise<Answer['body']>
   /** `<e-mail> <kinds>: <role state> → <role state>` of every row of a plan's effect. */
   effects: (id: string, query?: string) => Promise<string[]>
-  /** A new dimension whose attributes are made one by one. */
+  /** A new dimension whose attributes are created one by one. */
   dimension: () => Promise<string>
   giveRole: (person: Person, group: 12 | 13, role?: string) => Promise<Answer>
   /** Empties all manifests, and leaves no rule in force. */

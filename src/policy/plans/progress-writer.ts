@@ -4,7 +4,7 @@ import type { Database } from '../../database/database.ts'
 
 const everyMilliseconds = 500
 
-/** Tells everybody how far a plan is while the transaction that works on it is open. Nothing waits for it. */
+/** Publishes the progress of a plan while the transaction that works on it is open. Nothing waits for it. */
 export class ProgressWriter {
   readonly #database: Database
   readonly #planId: string

@@ -30,7 +30,7 @@ export type PlanRow = {
   updated_at: Date
   expires_at: Date
   applied_at: Date | null
-  /** The rulesets that it names or moves and that are there without it. */
+  /** The existing rulesets that it names or moves. */
   ruleset_ids: string[]
   /** Those that it makes. */
   new_ruleset_ids: string[]

@@ -5,7 +5,7 @@ import type { Planned } from './run-plan.ts'
 import { insertPlan, stepPlan } from './write-plans.ts'
 
 /**
- * Replaces a stale plan by one that shows today's effect; its author is the caller who wanted to apply the old one.
+ * Replaces a stale plan by one that shows the current effect; its author is the caller who applied the old one.
  * `operations`: those that are still possible, all by default. @returns the uuid of the new plan
  */
 export async function replacePlan(

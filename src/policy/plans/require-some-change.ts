@@ -7,7 +7,7 @@ import {
 } from '../../contract/permissions.ts'
 import { Problem } from '../../http/problem.ts'
 
-/** What operations ask for first: each asks for one of these, on its row or everywhere. */
+/** Each operation first requires one of these, on its row or everywhere. */
 const changing: readonly Permission[] = [
   'policy.rule.manage',
   'policy.ruleset.manage',

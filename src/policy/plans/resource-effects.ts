@@ -5,7 +5,7 @@ import type { Reader } from '../../database/database.ts'
 import { addUp, noTotals, type EffectRow, type Totals } from './effect.ts'
 import { presentAccess, type ShownAccess } from './shown-access.ts'
 
-/** What becomes of one person's access to one resource. */
+/** The change of one person's access to one resource. */
 export type PersonEffect = {
   id: string
   name: string
@@ -15,17 +15,17 @@ export type PersonEffect = {
   after: ShownAccess | null
 }
 
-/** What becomes of one resource's people, by name. */
+/** The changes of one resource's people, by name. */
 export type ResourceEffect = { totals: Totals; people: PersonEffect[] }
 
-/** Ruleset (uuid) → what becomes of its people. Told in the transaction that has done it. */
+/** Ruleset (uuid) → the effect on its people. Runs in the transaction that made the change. */
 export async function resourceEffects(
   reader: Reader,
   rows: Iterable<EffectRow>,
 ): Promise<Map<string, ResourceEffect>> {
   const people = await selectPeople(reader, rows)
   const effects = new Map<string, ResourceEffect>()
-  // Very many may move, most of them alike.
+  // Very many people may move, most of them with equal effects.
   const [kindsOnce, accessOnce] = [keptOnce<EffectKind[]>(), keptOnce<ShownAccess | null>()]
   for (const row of rows) {
     const { rulesetId, personId } = row
@@ -43,7 +43,7 @@ export async function resourceEffects(
   return effects
 }
 
-/** Gives for equal values one and the same. */
+/** Returns the same object for equal values. */
 function keptOnce<T>(): (value: T) => T {
   const kept = new Map<string, T>()
   return (value) => {

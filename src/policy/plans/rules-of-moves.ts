@@ -3,7 +3,7 @@ import type { Reader } from '../../database/database.ts'
 import type { Instant } from '../../engine/model.ts'
 import type { Moves } from '../moves.ts'
 
-/** What a rule gives, by the handle of its role, and when it ends. */
+/** The role that a rule grants, by its handle, and when it ends. */
 export type MovingRule = { role: string; endsAt: Instant | null }
 
 /** By uuid, all rules that stays are or were held by. */

@@ -46,7 +46,7 @@ export function policyToCome(policy: Policy, coming: readonly RuleToCome[]): Pol
 /** A rule, how many people meet it, and how many there are. */
 export type CountedRule = { id: string; isImported: boolean; people: number; everybody: number }
 
-/** Counts who meets these rules of {@link policyToCome} now: everybody is looked at, nothing is stored. */
+/** Counts who meets these rules of {@link policyToCome} now: everybody is evaluated, nothing is stored. */
 export async function countToCome(
   tx: Transaction,
   policy: Policy,

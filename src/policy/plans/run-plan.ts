@@ -27,8 +27,9 @@ export type Planned = {
 }
 
 /**
- * Runs operations as a plan, in the caller's transaction, under the policy lock unless it is a dry run, and says what they did and what is odd
- * about the rules that they leave in force. Beyond `limit` stays it throws TooManyRows; else it throws what operations throw.
+ * Runs operations as a plan, in the caller's transaction, under the policy lock unless it is a dry run, and returns
+ * their effect and the findings about the rules that they leave in force. Throws TooManyRows beyond `limit` stays,
+ * and what operations throw.
  */
 export async function lookAhead(
   context: OperationContext,
@@ -56,7 +57,7 @@ export async function lookAhead(
   return { effect, findings: await planFindings(tx, before, records), exceeds }
 }
 
-/** Runs operations of policy together, or the one that stands for work of another endpoint. */
+/** Runs operations of policy together, or the one operation that represents another endpoint's work. */
 async function runPlanned(
   context: OperationContext,
   operations: readonly Operation[],
@@ -69,7 +70,10 @@ async function runPlanned(
   return [await work.run({ ...context, caller: context.caller }, first)]
 }
 
-/** The rulesets (uuids) that operations name by themselves, a rule or a condition: what they delete is gone afterwards. */
+/**
+ * The rulesets (uuids) that operations name, directly or by a rule or a condition; read first, because deleted
+ * records are gone afterwards.
+ */
 async function rulesetsNamed(
   tx: Transaction,
   operations: readonly Operation[],
@@ -85,19 +89,19 @@ async function rulesetsNamed(
   return rows.map(({ id }) => id)
 }
 
-/** Without what stands for a record that the plan makes. */
+/** Without the refs of records that the plan creates. */
 function decodedIds(kind: IdKind, ids: readonly string[]): string[] {
   return ids.flatMap((id) => decodeId(kind, id) ?? [])
 }
 
-/** What was done: its data, the uuids of the records, and of rulesets that are named besides. */
+/** What ran: its data, the uuids of the records, and of other rulesets that are named. */
 export type Ran = {
   operations: readonly Operation[]
   records: readonly string[]
   named?: readonly string[]
 }
 
-/** The effect that a collector has seen, told while the transaction of the operations is open. */
+/** The effect that a collector has seen, composed while the transaction of the operations is open. */
 export async function effectOf(
   tx: Transaction,
   { moves }: EffectCollector,
@@ -149,7 +153,10 @@ function endingFromNow({ operations, records }: Ran): Set<string> {
 
 type KnownRuleset = { id: string; name: string; type: string; key: string | null }
 
-/** By name. `key` names a ruleset that this transaction has made, in every run alike; null for one that was there. */
+/**
+ * By name. `key` is the stable name, equal in every run, of a ruleset that this transaction has created; null for
+ * an existing one.
+ */
 async function selectRulesets(
   tx: Transaction,
   rulesets: readonly string[],

@@ -66,7 +66,7 @@ function mayReadAll(context: ReadContext, plan: PlanRow): boolean {
   return known.length > 0 && findings.every((each) => mayViewRuleset(context, each.rulesetId))
 }
 
-/** What it takes to read what operations name besides rulesets and people. */
+/** The permissions needed to read what operations name besides rulesets and people. */
 function neededBy(
   { services: { rightsToRead, rightsToFollow } }: Pick<ReadContext, 'services'>,
   operations: readonly object[],

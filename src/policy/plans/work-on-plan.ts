@@ -26,13 +26,13 @@ export type WorkOnPlanOptions = {
   database: Database
   policies: PolicyCache
   log: FastifyBaseLogger
-  /** What else but operations may have been left to a job. */
+  /** Work besides operations that may have been left to a job. */
   works?: readonly LongWork[]
 }
 
 /**
- * The task of working plans out and of applying them, where that is too much for a request: as the one who asked for it, with what
- * they may now, and as long as the credential that they used has any power.
+ * The task that computes and applies plans that are too much for a request: as the principal who requested it, with
+ * their current permissions, and as long as the credential that they used is valid.
  */
 export function workOnPlanTask(options: WorkOnPlanOptions): Task {
   return {
@@ -62,7 +62,7 @@ async function workOnPlan(
   } finally {
     progress.close()
   }
-  // Locked only now: until then the progress is written by others.
+  // Locked only now, because the progress is written by another transaction until then.
   const locked = await lockPlan(tx, planId)
   const to = plan.state === 'planning' ? 'ready' : 'applied'
   await stepPlan(tx, actorOf(plan.applier), locked ?? plan, { to })
@@ -133,7 +133,7 @@ function requireSame(wanted: number | null, found: number): void {
     throw conflict('The record was changed between the request and its turn.')
 }
 
-/** A plan that is worked on no more says why; one that is stale names the plan that shows today's effect. */
+/** A failed plan says why; a stale one names the plan that shows the current effect. */
 async function giveUp(tx: Transaction, planId: string, error: unknown): Promise<void> {
   const plan = await lockPlan(tx, planId)
   if (!isAtWork(plan)) return

@@ -105,7 +105,7 @@ export async function insertRunning(
 
 const rowsPerStatement = 20_000
 
-/** Writes down what a plan does, in place of what was known of it before. */
+/** Replaces the stored effect of a plan. */
 export async function writeEffect(tx: Transaction, planId: string, effect: Effect): Promise<void> {
   await tx.deleteFrom('plan_ruleset').where('plan_id', '=', planId).execute()
   await sql`
@@ -176,8 +176,8 @@ type Step =
   | { to: 'stale'; replacedById: string }
 
 /**
- * Takes a plan, whose row the caller has locked, a step further, with its audit row. What became of it can be read for
- * an hour at least, however late in its day it ended.
+ * Moves a plan, whose row the caller has locked, to its next state, with its audit row. Its result can be read for
+ * an hour at least, even if it ended late in its day.
  */
 export async function stepPlan(
   tx: Transaction,

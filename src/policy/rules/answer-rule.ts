@@ -10,7 +10,7 @@ import { policyViewer, viewerMark } from '../shapes/withhold.ts'
 import { countOfRule, findRule, presentListedRule } from './queries.ts'
 import type { DescribedRule } from './schema.ts'
 
-/** A rule as it is answered alone, with its ETag: the row's version, and what its body shows beside the row. */
+/** The answer of a single rule, with its ETag: the row's version, and what its body shows besides the row. */
 export async function answerRule(
   context: ReadContext,
   id: string,

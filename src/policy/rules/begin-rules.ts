@@ -16,8 +16,8 @@ import { endRule, updateRule } from './write-rules.ts'
 export type BeginningRule = { rule: StoredRule; replaced: StoredRule | null; at: Date }
 
 /**
- * Puts a staged rule in force, and ends the rule that it takes over from, whose key it takes if it has none. What waits
- * to take over from that one waits for this one.
+ * Puts a staged rule in force, and ends the rule that it replaces, whose key it takes if it has none. Rules that
+ * wait to replace that one now wait for this one.
  */
 export async function putInForce(
   tx: Transaction,
@@ -78,8 +78,8 @@ export async function selectBeginning(
 }
 
 /**
- * Puts rules in force whose date has come, each instead of the rule that it replaces if that has not ended meanwhile.
- * Whether it can be in force was asked when it got its date, and it is locked since.
+ * Puts rules in force whose date has come, each in place of the rule that it replaces if that has not ended
+ * meanwhile. Whether it can be in force was checked when it got its date, and it is locked since.
  */
 export async function beginDueRules(
   tx: Transaction,
@@ -97,7 +97,9 @@ export async function beginDueRules(
   }
 }
 
-/** Says of a rule whose date has come that it has not begun, because it would exceed limits, with its audit row. */
+/**
+ * Records on a rule whose date has come that it has not begun, because it would exceed limits, with its audit row.
+ */
 export async function refuseBeginning(
   tx: Transaction,
   actor: AuditActor,
@@ -120,7 +122,7 @@ export async function refuseBeginning(
 
 export type Schedule = Pick<StoredRule, 'activatesAt' | 'replacesRuleId'>
 
-/** Gives a staged rule the date at which the clock puts it in force, or takes it back, with its audit row. */
+/** Sets or clears the date at which the clock puts a staged rule in force, with its audit row. */
 export async function scheduleRule(
   tx: Transaction,
   actor: AuditActor,

@@ -4,7 +4,7 @@ import { graceOfRule } from '../../engine/grace.ts'
 import { readStored } from './read-stored.ts'
 import type { StoredRule } from './stored-rule.ts'
 
-/** The grace that the rule gives now, in days. */
+/** The rule's current grace, in days. */
 export async function selectGrace(reader: Reader, rule: StoredRule): Promise<number> {
   const attributeIds = rule.conditions.flatMap(({ attributeId }) => attributeId ?? [])
   const { rows } = await sql<{

@@ -8,8 +8,8 @@ import { policyContext } from '../operations/policy-context.ts'
 import { putInForce, type BeginningRule } from './begin-rules.ts'
 
 /**
- * Judges a rule that gets a date as if it began now. Throws BeyondLimits where that exceeds a limit, unless someone else is told
- * of it; what an approved plan exceeds is kept for when the rule begins.
+ * Judges a rule that gets a date as if it began now. Throws BeyondLimits if that exceeds a limit, unless
+ * `onExceeded` is given; what an approved plan exceeds is kept for when the rule begins.
  */
 export async function judgeBeginning(
   { tx, now, context }: Work,

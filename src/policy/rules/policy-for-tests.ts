@@ -19,7 +19,7 @@ export type PolicyServer = TestServer & {
   pass: (milliseconds: number) => void
   now: () => number
   send: (method: string, path: string, body?: unknown, as?: Person) => Promise<Answer>
-  /** Answers with the status that is wanted, or throws what came instead. */
+  /** Returns the response if it has the expected status, or throws. */
   expect: (
     status: number,
     method: string,

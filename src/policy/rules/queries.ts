@@ -14,7 +14,7 @@ import { presentRule, type RuleRow } from '../shapes/present.ts'
 import type { PolicyViewer } from '../shapes/withhold.ts'
 import type { ListedRule } from './schema.ts'
 
-/** The order in which rules admit, as one text: priority, activation to the millisecond, never activated last. */
+/** The admission order of rules, as one text: priority, activation to the millisecond, never activated last. */
 const admission = sql`(lpad(r.priority::text, 7, '0') ||
   coalesce(to_char(r.activated_at at time zone 'UTC', 'YYYYMMDDHH24MISSMS'), '9'))`
 

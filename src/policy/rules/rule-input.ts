@@ -77,7 +77,7 @@ export function futureOrNull(field: string, sent: string | null, now: Date): str
   return sent === null ? null : requireFuture(field, sent, now).toISOString()
 }
 
-/** What is wrong with a grace where the ruleset gives none. */
+/** The fault of a grace in a ruleset that has none. */
 export function graceFault(rulesetType: string, days: number | null | undefined): string | null {
   const givesIt = rulesetType !== attributeRulesetType
   return givesIt || (days ?? 0) === 0 ? null : 'must be 0 or none: attributes give no grace'

@@ -141,7 +141,7 @@ test('the links of a stay lead somewhere, or are null where the rule was deleted
   await follow(described)
 })
 
-/** GETs what each link leads to. */
+/** GETs the target of each link. */
 async function follow(links: Record<string, string | null>) {
   for (const link of Object.values(links))
     if (link !== null) await expect(200, 'GET', link.replace('https://muster.example/api/v1', ''))

@@ -5,7 +5,7 @@ import type { StoredRule } from './stored-rule.ts'
 
 type State = RuleValues['state']
 
-/** In force wherever its ruleset is managed. */
+/** In force if its ruleset is managed. */
 export function isRunning(state: State): boolean {
   return state === 'active' || state === 'expiring'
 }

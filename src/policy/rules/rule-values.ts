@@ -29,7 +29,7 @@ export type RuleValues = {
   expiresAt: string | null
 }
 
-/** What an audit row says of a rule. A description made from the conditions says nothing that they do not. */
+/** The audit data of a rule. A generated description is left out, because the conditions say the same. */
 export function auditRule(values: RuleValues & { roleHandle: string }): Record<string, JsonValue> {
   return {
     state: values.state,

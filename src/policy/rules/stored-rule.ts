@@ -5,7 +5,7 @@ import type { ConditionValues, RuleValues } from './rule-values.ts'
 
 export type StoredCondition = ConditionValues & { id: string }
 
-/** A rule with its conditions and what of its ruleset decides about it. */
+/** A rule with its conditions and the data of its ruleset that decide about it. */
 export type StoredRule = {
   id: string
   rulesetId: string

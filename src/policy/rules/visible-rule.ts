@@ -15,7 +15,10 @@ export async function requireVisibleRule(context: ReadContext, id: string): Prom
   return ruleset_id
 }
 
-/** {@link requireVisibleRule}, and 403 unless the caller has the right on its ruleset: asked before the body is read. */
+/**
+ * {@link requireVisibleRule}, and 403 unless the caller has the right on its ruleset: checked before the body is
+ * read.
+ */
 export async function requireRuleRight(
   context: WriteContext,
   id: string,

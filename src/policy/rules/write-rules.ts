@@ -11,7 +11,7 @@ export type NewRule = {
   rulesetId: string
   /** The name by which a policy file finds it again. */
   key: string | null
-  /** The role's name for the audit row; its id stands in the values. */
+  /** The role's name for the audit row; its id is in the values. */
   roleHandle: string
   values: RuleValues
   conditions: readonly ConditionValues[]
@@ -61,7 +61,7 @@ export type ChangedRule = {
   after: RuleValues & { roleHandle: string }
   /** Its name for policy files, where that changes. */
   key?: { before: string | null; after: string | null }
-  /** What happened, where it is more than a change or an activation. */
+  /** The event, if it is more than a change or an activation. */
   event?: 'policy.rule.deprecate'
   /** The rule that it takes over from. */
   replaces?: string | undefined

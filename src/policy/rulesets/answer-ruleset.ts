@@ -11,7 +11,7 @@ import type { DescribedRuleset } from './schema.ts'
 import { prepareStagedCount } from './staged-users.ts'
 
 /**
- * A ruleset as it is answered alone, with its ETag: the row's version, and what its body shows beside the row.
+ * The answer of a single ruleset, with its ETag: the row's version, and what its body shows besides the row.
  * @returns {@link needsHeavyPlace} if a read has to evaluate very many people to count who is staged
  */
 export async function describedRuleset(
@@ -23,7 +23,7 @@ export async function describedRuleset(
   return answerRuleset(context, id, await staged.count())
 }
 
-/** A ruleset that was written. What takes long to count is null, because everyone would wait for the policy lock meanwhile. */
+/** The answer of a write of a ruleset. Slow counts are null, because the policy lock would be held meanwhile. */
 export async function writtenRuleset(context: WriteContext, id: string): Promise<Described> {
   const staged = await prepareStagedCount(context, id)
   return answerRuleset(context, id, staged.isHeavy ? null : await staged.count())

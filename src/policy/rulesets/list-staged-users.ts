@@ -72,7 +72,7 @@ export const listStagedUsers = readRoute({
 
 type Found = { id: string; rules: readonly string[] }
 
-/** The people who were found, in their order. One who has gone since is left out. */
+/** The people found, in their order, without those deleted since. */
 async function presentAll(context: ReadContext, rulesetId: string, found: readonly Found[]) {
   const ids = found.map(({ id }) => id)
   if (ids.length === 0) return []

@@ -4,7 +4,7 @@ import { encodeId } from '../../contract/ids.ts'
 import { makeOwner } from '../../../test/harness.ts'
 import { onProfile, policyServer } from '../rules/policy-for-tests.ts'
 
-/** People × conditions is more than the event loop evaluates by itself. */
+/** People × conditions is more than the event loop evaluates itself. */
 const people = 1200
 const drafts = 3
 const emailOf = (index: number) => `p${String(index).padStart(4, '0')}@x.example`

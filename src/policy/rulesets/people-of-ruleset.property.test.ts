@@ -20,7 +20,7 @@ const start = Date.parse('2026-05-01T00:00:00Z')
 const server = await testServer({ clock: () => new Date(start) })
 let token = ''
 
-/** People who sign in go with the people of a world. */
+/** The workspace users are deleted with the people of a world. */
 async function beginWorld(): Promise<void> {
   await server.query(emptyWorld)
   token = (await makeOwner(server)).token

@@ -1,14 +1,14 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Reader } from '../../database/database.ts'
 
-/** The same people told in two ways: by a select of their ids, and by what is asked of a person (`p`). */
+/** The same people in two forms: a select of their ids, and a condition on a person (`p`). */
 export type PeopleSet = { ids: RawBuilder<unknown>; isOne: RawBuilder<boolean> }
 
 const few = 5000
 
 /**
- * Asks of a person (`p`) whether they are in the set. Few are looked up; many are met along the order of a list, which
- * is cheaper than sorting all of them for one page. The planner can't know how many they are.
+ * Tests whether a person (`p`) is in the set. Few are looked up; many are found along the order of a list, which is
+ * cheaper than sorting all of them for one page. The planner can't know how many there are.
  */
 export async function amongPeople(
   db: Reader,

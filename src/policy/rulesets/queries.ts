@@ -7,7 +7,7 @@ import { isRecalculating } from '../plans/recalculating.ts'
 import { commitEpoch } from '../shapes/commit-epoch.ts'
 import { policyResourceJson, resourceName, rulesetJson } from '../shapes/columns.ts'
 
-/** Rulesets (`rs`) with what they are the policy of (`a` or `o`), to be filtered and ordered. */
+/** Rulesets (`rs`) with their resource (`a` or `o`), to be filtered and ordered. */
 export function selectRulesets(db: Reader) {
   return db
     .selectFrom('ruleset as rs')

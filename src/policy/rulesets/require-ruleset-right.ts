@@ -3,7 +3,9 @@ import type { WriteContext } from '../../http/route.ts'
 import { askOnRuleset } from './ruleset-rights.ts'
 import { requireVisibleRuleset } from './visible-ruleset.ts'
 
-/** 404 unless the caller may see the ruleset, 403 unless they have the right there: asked before the body is read. */
+/**
+ * 404 unless the caller may see the ruleset, 403 unless they have the right there: checked before the body is read.
+ */
 export async function requireRulesetRight(
   context: WriteContext,
   rulesetId: string,

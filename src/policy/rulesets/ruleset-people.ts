@@ -28,7 +28,7 @@ export const personSorts: Record<string, SortField> = {
 }
 export const personId = sql`p.id`
 
-/** What the filters ask of a person (`p`). */
+/** The filters as conditions on a person (`p`). */
 export function personConditions(query: Record<string, unknown>): Conditions {
   const states = anyOf(query['filter[state]'])
   return [states && isAnyOf(sql`p.state`, states), personSearch(query)]

@@ -89,7 +89,7 @@ function addMeeters(named: Named, condition: Condition, { policy, isSettled }: D
   }
 }
 
-/** Whether no staged rule has a part in who holds an attribute, so that qualification tells. */
+/** Whether no staged rule affects who holds an attribute, so that qualification determines it. */
 function settledAttributes(policy: CompiledPolicy): (attributeId: string) => boolean {
   const known = new Map<string, boolean>()
   const isSettled = (attributeId: string): boolean => {

@@ -9,7 +9,7 @@ export type Administration = {
   directoryUserId: string | null
 }
 
-/** Gives a person a role on a ruleset, instead of the one before, with its audit row. @returns the record's uuid */
+/** Gives a person a role on a ruleset, replacing an earlier one, with its audit row. @returns the record's uuid */
 export async function writeRulesetAdmin(
   tx: Transaction,
   actor: AuditActor,

@@ -5,7 +5,7 @@ import type { Transaction } from '../../database/database.ts'
 import { areSameLimits, limitsOf, type Limits } from '../limits/limit-values.ts'
 import { newIds } from '../new-ids.ts'
 
-/** What an administrator decides about a ruleset. */
+/** The settings of a ruleset that an administrator decides. */
 export type RulesetValues = {
   state: 'unmanaged' | 'monitored' | 'managed'
   isAuthoritative: boolean

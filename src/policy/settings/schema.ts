@@ -1,7 +1,7 @@
 import { Id, Instant, Shape, Text } from '../../http/schema.ts'
 import { settingsProperties } from './operations/change-settings.ts'
 
-/** What holds in the workspace wherever nothing nearer is said. */
+/** The defaults of the workspace. */
 export const PolicySettings = Shape(
   {
     id: Id('policySettings'),

@@ -13,7 +13,7 @@ const workspaceLimits = [
 /** As columns, keys of answers and of files call them. */
 export const settingsNames = ['expires_after_days', ...workspaceLimits] as const
 
-/** What holds in the workspace wherever nothing nearer is said. */
+/** The defaults of the workspace. */
 export type SettingsValues = Record<(typeof settingsNames)[number], number>
 
 /** As a new workspace has them. */

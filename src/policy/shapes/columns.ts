@@ -39,10 +39,10 @@ export const policyResourceJson = sql`case when rs.attribute_id is not null
     from resource o join integration g on g.id = o.integration_id where o.id = rs.resource_id)
   end`
 
-/** What rulesets are ordered and searched by. `a` attribute or `o` resource. */
+/** The name by which rulesets are ordered and searched. `a` attribute or `o` resource. */
 export const resourceName = sql`coalesce(a.name, o.name)`
 
-/** What a ruleset is called where nothing else tells it: never empty for a resource. `a` attribute or `o` resource. */
+/** The fallback title of a ruleset: never empty for a resource. `a` attribute or `o` resource. */
 export const rulesetTitle = sql`coalesce(nullif(a.name, ''), nullif(o.name, ''), o.vendor_id, '')`
 
 /** `c` condition, `r` its rule. */

@@ -45,7 +45,7 @@ export const summarySource = sql`directory_user p
 /** What a search for a person (`p`) looks in: the expression of the index directory_user_search. */
 export const personSearchText = sql`search_key(p.full_name || ' ' || coalesce(p.email, '') || ' ' || coalesce(p.username, ''))`
 
-/** What {@link summaryJson} gives: the contract's shape, with uuids. */
+/** The result of {@link summaryJson}: the contract's shape, with uuids. */
 export type SummaryRow = DirectoryUserSummaryJson
 
 export function presentSummary(row: SummaryRow): DirectoryUserSummaryJson {

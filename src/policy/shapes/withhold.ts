@@ -17,7 +17,7 @@ export function policyViewer(may: (permission: Permission) => boolean): PolicyVi
   }
 }
 
-/** Tells apart, in an ETag, the answers of viewers who do not see the same. */
+/** Distinguishes the answers of viewers with different rights in an ETag. */
 export function viewerMark({ seesProfileValues, seesPeople }: PolicyViewer): string {
   return `${seesProfileValues ? '' : 'W'}${seesPeople ? '' : 'N'}`
 }
@@ -37,7 +37,7 @@ export type SaidCondition = {
 
 const maximumDescription = 1000
 
-/** What the conditions of a rule ask, in words, as {@link sayTo} has each. */
+/** The conditions of a rule in words, each as {@link sayTo} returns it. */
 export function sayAllTo(said: readonly SaidCondition[], viewer: PolicyViewer): string {
   return clip(said.map((one) => sayTo(one, viewer)).join(' and '), maximumDescription - 1)
 }
@@ -50,7 +50,7 @@ export function isWithheld(said: SaidCondition, viewer: PolicyViewer): boolean {
   )
 }
 
-/** What a condition asks, in words: without the value that it asks for, and with an id for a name, where need be. */
+/** A condition in words, without its value or with an id for a name, if the viewer may not see them. */
 export function sayTo(said: SaidCondition, viewer: PolicyViewer): string {
   if (!isWithheld(said, viewer)) return said.description
   const { profile_key: profileKey, profile_operator: operator, integration } = said

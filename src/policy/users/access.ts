@@ -56,7 +56,9 @@ export const Access = Shape(
   { $id: 'Access' },
 )
 
-/** Stays (`s`) with what they give access to (`a` or `o`), as they are or were at `at`; see {@link selectStays}. */
+/**
+ * Stays (`s`) with the resource that they give access to (`a` or `o`), now or as of `at`; see {@link selectStays}.
+ */
 export function selectAccess(db: Reader, at: Date | undefined) {
   return selectStays(db, at)
     .leftJoin('attribute as a', 'a.id', 'rs.attribute_id')
@@ -139,7 +141,7 @@ function present({ state, expires_by, expires_at }: AccessRow): string {
     : `qualifies until the rule ends at ${end}`
 }
 
-/** The history keeps no reason of an end that was to come. */
+/** The history does not store the reason of a planned end. */
 function past({ state }: AccessRow): string {
   return state === 'active' ? 'qualified' : 'was about to leave'
 }

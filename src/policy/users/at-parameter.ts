@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { badRequest } from '../../http/problem.ts'
 import { instant, InstantInput, readInstant } from '../../http/schema.ts'
 
-/** `?at=`: what was so at that instant. Read by {@link readAt}. */
+/** `?at=`: the state at that instant. Read by {@link readAt}. */
 export const AtParameter = Type.Optional({
   ...InstantInput,
   description: 'An instant that has passed: what was so then. Without it, what is so now',

@@ -37,9 +37,9 @@ type Stay = {
 }
 /** What a ruleset is, and of what. */
 export type RulesetAndResource = { ruleset: RulesetRow; resource: ResourceRow }
-/** What {@link policyUserJson} gives. Ids are uuids. */
+/** The result of {@link policyUserJson}. Ids are uuids. */
 export type PolicyUserRow = Stay & { rule: RuleRow } & RulesetAndResource
-/** What {@link namingPolicyUserJson} gives. */
+/** The result of {@link namingPolicyUserJson}. */
 export type NamingPolicyUserRow = Stay & { rule: string; ruleset: string }
 
 /** The contract's policy user; `person` is presented already. */

@@ -35,8 +35,8 @@ async function changeState(
 }
 
 /**
- * The attribute that an operation is about: 403, for every id alike, unless attributes may be changed; 404 unless it is
- * there; 422 for one that another attribute has absorbed.
+ * The attribute that an operation is about: 403, for any id, unless attributes may be changed; 404 unless it
+ * exists; 422 for one that another attribute has absorbed.
  */
 export async function attributeFor(work: Work, sent: string): Promise<StoredAttribute> {
   await work.context.ask('directory.attribute.manage')

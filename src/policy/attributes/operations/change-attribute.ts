@@ -28,8 +28,8 @@ export const attributeChangeProperties = {
 }
 
 /**
- * Another `profile_value` is a rename: the imported rule tests it too, and a name that was the value follows. The value of
- * another attribute lets this one absorb the other, by a plan.
+ * Another `profile_value` is a rename: the imported rule tests it too, and a name equal to the old value follows.
+ * With the value of another attribute this one absorbs the other, by a plan.
  */
 export const changeAttribute = operationKind(
   'change_attribute',
@@ -59,7 +59,7 @@ export const changeAttribute = operationKind(
   },
 )
 
-/** 409 with a plan for a merger without one: it moves people, and can't be taken back. */
+/** 409 with a plan for a merger without one: it moves people, and can't be reverted. */
 function requirePlan({ isPlan }: Work, { attribute, absorbed }: Merger): void {
   if (isPlan) return
   const [id, other] = [attribute, absorbed].map((each) => encodeId('attribute', each.id))

@@ -10,7 +10,7 @@ import { profileValuePermission } from '../../shapes/withhold.ts'
 import { namedId, NewRef, operationKind, type Work } from '../../operations/kind.ts'
 import { requireReadable } from './require-readable.ts'
 
-/** What may change of a dimension. */
+/** The fields of a dimension that can change. */
 export const dimensionProperties = {
   name: Name(200, ['Department']),
   attributes_enabled: Type.Optional(

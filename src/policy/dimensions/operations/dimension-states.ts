@@ -8,7 +8,10 @@ import { requireReadable } from './require-readable.ts'
 
 const properties = { dimension_id: IdOrRef('dimension') }
 
-/** Its attributes are in force again, and values that came meanwhile become attributes: it takes what making it takes. */
+/**
+ * Its attributes are in force again, and values that came meanwhile become attributes: it needs the same
+ * permissions as creating it.
+ */
 export const activateDimension = operationKind(
   'activate_dimension',
   properties,
@@ -47,7 +50,10 @@ async function changeState(
   return { record: { kind: 'dimension', id: dimension.id }, reach: 'all' }
 }
 
-/** The dimension that an operation is about: 403, for every id alike, unless dimensions may be changed; 404 unless it is there. */
+/**
+ * The dimension that an operation is about: 403, for any id, unless dimensions may be changed; 404 unless it
+ * exists.
+ */
 export async function dimensionFor(work: Work, sent: string): Promise<StoredDimension> {
   await work.context.ask('directory.dimension.manage')
   const id = subjectId(work, 'dimension', sent)

@@ -6,8 +6,8 @@ import type { Work } from '../../operations/kind.ts'
 type Source = { integrationId: string; profileKey: string }
 
 /**
- * Asks what a condition on that profile key takes, of what makes such conditions by itself: 403 without the permission
- * on profiles, 422 `errors.profile_key` for a key that the integration does not list.
+ * Requires for generated conditions on a profile key what a written one needs: 403 without the permission on
+ * profiles, 422 `errors.profile_key` for a key that the integration does not list.
  */
 export async function requireReadable(
   { tx, context }: Pick<Work, 'tx' | 'context'>,

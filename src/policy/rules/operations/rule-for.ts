@@ -12,8 +12,8 @@ export function ruleNamed({ rule_id }: { rule_id: string }): RawBuilder<string |
 }
 
 /**
- * The rule that an operation is about. The policy lock, or that of drafts, keeps everybody else from changing it. 404 unless it is there
- * and the caller may view it, 403 unless they have the right on its ruleset.
+ * The rule that an operation is about. The policy lock, or that of drafts, prevents concurrent changes. 404 unless
+ * it exists and the caller may view it, 403 unless they have the right on its ruleset.
  */
 export async function ruleFor(
   work: Work,

@@ -41,7 +41,9 @@ export const changeRuleset = operationKind(
   },
 )
 
-/** 422 `errors.state` for what is no step, and for one that ends everybody's stay unless a plan has shown that. */
+/**
+ * 422 `errors.state` for an unsupported transition, and for one that ends all stays unless it is part of a plan.
+ */
 function refuseStep(before: RulesetState, after: RulesetState, isPlan: boolean): void {
   if (before === after) return
   if (!nextStates[before].includes(after)) {

@@ -10,7 +10,7 @@ import { insertRulesets } from '../write-rulesets.ts'
 import { askIfLooser } from './ask-if-looser.ts'
 import { rulesetChangeProperties } from './change-ruleset.ts'
 
-/** What a client says of a new ruleset. An attribute comes with its own. */
+/** The fields of a new ruleset. An attribute has one from the beginning. */
 export const newRulesetProperties = {
   resource_id: Id('resource'),
   ...rulesetChangeProperties,

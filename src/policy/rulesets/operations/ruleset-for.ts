@@ -5,8 +5,8 @@ import { askOnRuleset, mayOnRuleset } from '../ruleset-rights.ts'
 import { findStoredRuleset, type StoredRuleset } from '../stored-ruleset.ts'
 
 /**
- * The ruleset that an operation is about. The policy lock keeps everybody else from changing it. 404 unless it is there
- * and the caller may view it, 403 unless they have the right on it.
+ * The ruleset that an operation is about. The policy lock prevents concurrent changes. 404 unless it exists and the
+ * caller may view it, 403 unless they have the right on it.
  */
 export async function rulesetFor(
   work: Work,

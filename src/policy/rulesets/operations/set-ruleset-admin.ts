@@ -28,7 +28,7 @@ const properties = {
   role: RulesetRole,
 }
 
-/** Gives a person a role on a ruleset, or another role than they have. */
+/** Gives a person a role on a ruleset, or changes it. */
 export const setRulesetAdmin = operationKind('set_ruleset_admin', properties, (work, operation) =>
   setRole(work, operation, () => undefined),
 )

@@ -11,7 +11,7 @@ import {
 } from '../stored-settings.ts'
 import { operationKind } from '../../operations/kind.ts'
 
-/** What holds in the workspace wherever nothing nearer is said. */
+/** The defaults of the workspace. */
 export const settingsProperties = {
   expires_after_days: Days,
   ...limitSchemas,
