@@ -22,8 +22,8 @@ export function hasOnlyDeactivated(
 }
 
 /**
- * The integrations of the attributes that negative conditions name. Such a condition is false for a person whose only
- * accounts there are deactivated: what they held is unknown.
+ * The integrations of the attributes that negative conditions name. Such a condition is false for a person whose
+ * only accounts there are deactivated: their values are unknown.
  */
 export function integrationsOfNegatedAttributes({
   rules,

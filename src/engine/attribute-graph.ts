@@ -18,7 +18,7 @@ export function findAttributeCycle(
   return null
 }
 
-/** Depth first: a step back onto the path closes a circle; what led to none is settled and not walked again. */
+/** Depth first: a step back onto the path closes a cycle; nodes without one are settled and not walked again. */
 function findCycleFrom(
   graph: Graph,
   settled: Set<string>,

@@ -8,7 +8,7 @@ import type {
 import { compileTest } from './operators.ts'
 import type { Check, PersonView } from './person-view.ts'
 
-/** What of a policy says which integration a condition reads. */
+/** The parts of a policy that determine which integration a condition reads. */
 export type Integrations = Pick<Policy, 'primaryIntegrationId' | 'integrationOfAttribute'>
 
 /**

@@ -4,14 +4,14 @@ import { compileCondition, type Integrations } from './compile-condition.ts'
 import { attributeRulesetType, type Policy, type Rule, type Ruleset } from './model.ts'
 import type { AttributeChecks, Check } from './person-view.ts'
 
-/** A rule with its ruleset, ready to be asked about people. */
+/** A rule with its ruleset, ready for evaluation. */
 export interface CompiledRule {
   rule: Rule
   ruleset: Ruleset
   isMet: Check
 }
 
-/** A policy ready to be asked about people; good until any rule, ruleset or the primary integration changes. */
+/** A policy ready for evaluation; valid until any rule, ruleset or the primary integration changes. */
 export interface CompiledPolicy {
   /** In admission order. */
   rulesInForce: readonly CompiledRule[]
@@ -23,8 +23,8 @@ export interface CompiledPolicy {
 }
 
 /**
- * Compiles a policy. It goes by the states that are given and asks no clock: an ended rule must say so.
- * Throws where attributes form a cycle or a condition's value does not fit, both refused on the way in.
+ * Compiles a policy. It uses the given states and no clock: an ended rule must say so. Throws for attributes in a
+ * cycle or a condition's value that does not fit; both are refused on input.
  */
 export function compilePolicy(policy: Policy): CompiledPolicy {
   const cycle = findAttributeCycle(policy)

@@ -3,7 +3,9 @@ import type { Person } from './model.ts'
 /** How far above a person all_reports_of looks. */
 export const maxManagementDepth = 50
 
-/** What the evaluation of one person asks about others; a caller with a database answers it from there. */
+/**
+ * The facts about others that the evaluation of one person needs; a caller with a database reads them from there.
+ */
 export interface Directory {
   /** Ids of the managers above a person: the direct one first, at most 50, none twice, never the person. */
   managersAbove(person: Person): readonly string[]

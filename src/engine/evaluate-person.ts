@@ -5,7 +5,7 @@ import { effectiveState, isEligible } from './effective-state.ts'
 import { attributeRulesetType, type Instant, type Person } from './model.ts'
 import { viewPerson } from './person-view.ts'
 
-/** What people are evaluated under. */
+/** The setting in which people are evaluated. */
 export interface Setting {
   policy: CompiledPolicy
   directory: Directory

@@ -15,7 +15,7 @@ export interface ManifestEntry {
   ruleId: string
 }
 
-/** What the policy says about everybody. Grace is not in it: that needs to know who was there before. */
+/** The verdict of the policy about everybody. Grace is not included, because it depends on earlier stays. */
 export interface WorldVerdict {
   /** Person → the rules in force that they qualify for, in admission order. */
   qualified: ReadonlyMap<string, readonly string[]>

@@ -19,7 +19,7 @@ import { viewPerson, type PersonView } from './person-view.ts'
 import { readProfile } from './profile-value.ts'
 import { unmetOf, type ConditionFinding, type RuleFinding, type Sight } from './rule-finding.ts'
 
-/** What people are explained under: the policy, and the same compiled. */
+/** The setting in which people are explained: the policy, and the same compiled. */
 export interface ExplainSetting {
   source: Policy
   compiled: CompiledPolicy
@@ -43,11 +43,11 @@ export interface Explanation {
   admittingRuleId: string | null
   /** The first rule in force whose conditions all hold, also for a deleted person. */
   first: RuleFinding | null
-  /** For one who meets no rule in force: of those that could admit them the one of which the fewest conditions are not met. */
+  /** For a person who meets no rule in force: the rule that could admit them with the fewest unmet conditions. */
   nearest: RuleFinding | null
 }
 
-/** How many rules may stand inside one another, and how many conditions are explained that stand inside others. */
+/** How many levels of nested rules are explained, and how many nested conditions. */
 export const explainLimits = { depth: 3, conditions: 1000 }
 
 /**

@@ -2,7 +2,7 @@
 export interface ComparedText {
   /** In NFC, as `matches` tests it. */
   text: string
-  /** As `fold` gives it, for every other test of text. */
+  /** The result of `fold`, for every other test of text. */
   folded: string
 }
 

@@ -1,13 +1,13 @@
 import { attributesNamedBy } from './attribute-graph.ts'
 import { attributeRulesetType, type Rule, type Ruleset } from './model.ts'
 
-/** How long a person stays who no longer qualifies; `inherited` where the rule does not say. */
+/** How long a person stays who no longer qualifies; `inherited` if the rule does not define it. */
 export interface Grace {
   days: number
   inherited: boolean
 }
 
-/** The defaults that stand behind rules and rulesets, in days. */
+/** The defaults behind rules and rulesets, in days. */
 export interface GraceDefaults {
   /** The default of the dimension that an attribute is a value of; null where it has none. */
   dimensionDays(attributeId: string): number | null
@@ -15,8 +15,8 @@ export interface GraceDefaults {
 }
 
 /**
- * The grace of a rule: its own, else its ruleset's, else the longest of the dimensions of its attribute
- * conditions, else the workspace's. Attribute rulesets give none.
+ * The grace of a rule: its own, else its ruleset's, else the longest of the dimensions of its attribute conditions,
+ * else the workspace's. Attribute rulesets have none.
  */
 export function graceOfRule(
   rule: Pick<Rule, 'expiresAfterDays' | 'conditions'>,

@@ -83,7 +83,7 @@ export interface IdentityCondition {
 
 export type Condition = MembershipCondition | IdentityCondition
 
-/** All that rules are made of. Rules and rulesets may come in any order. */
+/** The rules and everything they depend on. Rules and rulesets may come in any order. */
 export interface Policy {
   primaryIntegrationId: string | null
   /** Attribute → the integration of its dimension. */

@@ -143,7 +143,7 @@ function explain(policy: Policy, subject: Person) {
   return explainPerson(setting, subject, 's')
 }
 
-/** What each variant qualifies for. */
+/** The qualifications of each variant. */
 function qualifications(policy: Policy): Map<Person, readonly string[]> {
   const compiled = compilePolicy(policy)
   return new Map(

@@ -3,8 +3,8 @@ import type { Condition } from './model.ts'
 import { unmetOf, type ConditionFinding, type RuleFinding } from './rule-finding.ts'
 
 /**
- * What would have to change so that a rule admits the person: facts about them, or first the policy (nothing decides an
- * attribute), or there is no way.
+ * What would have to change so that a rule admits the person: facts about them, the policy first (no rule decides
+ * an attribute), or nothing possible.
  */
 type Reach = 'person' | 'policy' | 'never'
 
@@ -13,7 +13,10 @@ const farther: readonly Reach[] = ['person', 'policy', 'never']
 /** The person for whom rules are examined. */
 export type Subject = { personId: string; primaryIntegrationId: string | null }
 
-/** Of rules that are not met the one that lacks fewest conditions, then by admission, if any could admit the person at all. */
+/**
+ * The unmet rule with the fewest unmet conditions, then the first in admission order, of those that could admit the
+ * person.
+ */
 export function nearestRule(
   findings: readonly RuleFinding[],
   subject: Subject,

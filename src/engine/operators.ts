@@ -3,14 +3,14 @@ import { fold, type ComparedText } from './fold.ts'
 import type { Operator } from './model.ts'
 import { compilePattern } from './pattern.ts'
 
-/** What one person's identities in one integration hold under one profile key. */
+/** The values of one person's identities in one integration under one profile key. */
 export interface Found {
   hasIdentity: boolean
   /** Empty where the key is absent. */
   values: readonly ComparedText[]
 }
 
-/** The verdict of one operator and operand on what was found. */
+/** The verdict of one operator and operand on these values. */
 export type FoundTest = (found: Found) => boolean
 
 type ValueTest = (value: ComparedText) => boolean
@@ -115,7 +115,7 @@ export function foundValue(value: ComparedText): Found {
   return { hasIdentity: true, values: [value] }
 }
 
-/** The texts of a value of `in` or `not_in`; throws for what is no such list. */
+/** The texts of a value of `in` or `not_in`; throws if it is not such a list. */
 export function readList(operand: string): string[] {
   const list = parseJson(operand)
   if (!Array.isArray(list) || list.length === 0 || !list.every(isText)) {

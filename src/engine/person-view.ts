@@ -20,7 +20,7 @@ export interface PersonView {
   find(integrationId: string, profileKey: string, isPrimary: boolean): Found
   /** Whether the person has accounts in that integration, and all of them are deactivated. */
   hasOnlyDeactivated(integrationId: string): boolean
-  /** Whether the person qualifies for the attribute; null where no rule decides who does. */
+  /** Whether the person qualifies for the attribute; null if no rule decides it. */
   holds(attributeId: string): boolean | null
 }
 

@@ -31,8 +31,8 @@ export interface Standing {
 }
 
 /**
- * What becomes of a stay. `move` is into a rule that admits the person: it ends a grace, also one under the same rule.
- * `keep_grace` goes on with the grace under the rule that replaced the one that gave it.
+ * The next step of a stay. `move` is into a rule that admits the person: it ends a grace, also one under the same
+ * rule. `keep_grace` continues the grace under the rule that replaced the one that gave it.
  */
 export type Step =
   | { kind: 'none' }
@@ -56,8 +56,9 @@ export function nextStep(stay: Stay | null, standing: Standing, now: Instant): S
 }
 
 /**
- * No rule admits the person: grace, but never beyond the end of the rule that gives it. A rule that has ended gives none
- * (deprecating it was the grace, and deactivating it means now), but what it gave goes on under the rule that replaced it.
+ * No rule admits the person: grace, but never beyond the end of the rule that gives it. A rule that has ended gives
+ * none (deprecating it was the grace, and deactivating it ends stays at once), but a grace that it gave continues
+ * under the rule that replaced it.
  */
 function withoutRule({ rule, grace }: Stay, now: Instant): Step {
   if (!rule.inForce) return grace === null ? { kind: 'leave' } : underSuccessor(rule, grace, now)

@@ -2,7 +2,7 @@ import type { Condition, Rule } from './model.ts'
 import { isNegative } from './operators.ts'
 import type { Fault } from './validate-condition.ts'
 
-/** What keeps a rule from being activated; empty where nothing does. */
+/** The faults that prevent the activation of a rule; empty for none. */
 export function validateActivation(rule: Pick<Rule, 'conditions' | 'everyoneElse'>): Fault[] {
   const { conditions, everyoneElse } = rule
   if (conditions.length === 0) {

@@ -18,7 +18,7 @@ export interface Anchors {
   always: RuleList
 }
 
-/** The rules anchored at what one column holds. */
+/** The rules anchored at values of one column. */
 export interface ColumnAnchors {
   byValue: ReadonlyMap<string, RuleList>
   patterns: readonly { atom: ValueAtom; rules: RuleList }[]
@@ -87,7 +87,7 @@ class AnchorDrafts implements Anchors {
     else this.#addPositive(rule, atom)
   }
 
-  /** What fewer rules ask for is likely to be met by fewer people. */
+  /** An atom that fewer rules use is likely to match fewer people. */
   #compare(a: number, b: number): number {
     return this.#rank(a) - this.#rank(b) || (this.#uses[a] ?? 0) - (this.#uses[b] ?? 0)
   }

@@ -8,7 +8,7 @@ import type { Program } from './program.ts'
 import { allReports, directReports } from './reports.ts'
 import type { ValueColumn } from './value-column.ts'
 
-/** Works out who the atoms of a program are so of among some people. */
+/** Computes which people match the atoms of a program. */
 export class AtomPeople {
   readonly #program: Program
   readonly #facts: PeopleFacts
@@ -18,7 +18,7 @@ export class AtomPeople {
   readonly #present = new Map<number, PersonSet>()
   readonly #holders = new Map<number, PersonSet>()
 
-  /** With `mayInvert` columns are turned into postings, which pays where many rules are asked about. */
+  /** With `mayInvert` columns are turned into postings, which pays off for many rules. */
   constructor(program: Program, facts: PeopleFacts, mayInvert: boolean) {
     this.#program = program
     this.#facts = facts
@@ -55,7 +55,7 @@ export class AtomPeople {
     return countHolders(this.codesOf(atom), column)
   }
 
-  /** Who the atom is so of, dead or alive; not to be written to. */
+  /** The people who match the atom, deleted ones included; read-only. */
   peopleOf(atom: Atom): PersonSet {
     switch (atom.kind) {
       case 'never':

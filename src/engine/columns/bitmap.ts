@@ -1,7 +1,7 @@
 /** A set of people by index: person `i` is bit `i % 32` of word `i / 32`. */
 export type Bitmap = Uint32Array
 
-/** Words that a bitmap of so many people takes. */
+/** The number of words of a bitmap of `size` people. */
 export function wordsFor(size: number): number {
   return (size + 31) >>> 5
 }

@@ -7,7 +7,7 @@ import type { ValueColumn } from './value-column.ts'
 export interface CodeSet {
   /** Ascending. */
   list: readonly number[]
-  /** The only one; 0 where there are several, -1 where there is none. */
+  /** The only one; 0 for several, -1 for none. */
   only: number
   lookup: Bitmap
 }

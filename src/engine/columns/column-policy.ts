@@ -9,15 +9,15 @@ export type Scope = 'in_force' | 'with_staged'
 /** A policy ready for all questions; good until any rule, ruleset or the primary integration changes. */
 export interface ColumnPolicy {
   policy: Policy
-  /** Asks about the rules in force. */
+  /** Evaluates the rules in force. */
   inForce: Program
-  /** Asks about the staged rules, staged attribute rules counted as in force; made when first needed. */
+  /** Evaluates the staged rules, staged attribute rules counted as in force; created on first use. */
   readonly staged: Program
 }
 
 /**
- * Compiles a policy. It goes by the states that are given and asks no clock: an ended rule must say so.
- * Throws where attributes form a circle or a condition's operand does not fit, both refused on the way in.
+ * Compiles a policy. It uses the given states and no clock: an ended rule must say so. Throws for attributes in a
+ * cycle or an operand that does not fit; both are refused on input.
  */
 export function compileColumnPolicy(policy: Policy): ColumnPolicy {
   const cycle = findAttributeCycle(policy)
@@ -35,8 +35,8 @@ export function compileColumnPolicy(policy: Policy): ColumnPolicy {
 }
 
 /**
- * A program that asks about one rule, stored or only thought of. It decides no attribute itself unless it is
- * one of the policy's rules of that scope. Throws where a condition's operand does not fit.
+ * A program for one rule, stored or hypothetical. It decides no attribute itself unless it is one of the policy's
+ * rules of that scope. Throws for a condition's operand that does not fit.
  */
 export function programOfRule(policy: Policy, asked: PlacedRule, scope: Scope): Program {
   const { inForce, staged } = placeRules(policy)

@@ -2,7 +2,10 @@ import type { Instant } from '../model.ts'
 import { clearBit, hasBit, setBit, wordsFor, type Bitmap } from './bitmap.ts'
 import { codeOfState, nobody, type PeopleFacts } from './people-facts.ts'
 
-/** Who is active or expiring at `now`, and so is the parent of a secondary user: `isEligible` for everybody. */
+/**
+ * The people who are active or expiring at `now`, with the same for the parent of a secondary user: `isEligible`
+ * for everybody.
+ */
 export function eligiblePeople(facts: PeopleFacts, now: Instant): Bitmap {
   const present = presentPeople(facts, now)
   const eligible = present.slice()

@@ -5,7 +5,7 @@ import { emptyManifest, ManifestMaker, type Manifest } from './manifest-maker.ts
 import type { PeopleFacts } from './people-facts.ts'
 import { visitRulePeople, type RuleVisitor } from './rule-people.ts'
 
-/** Told what came out, in the order of the work. */
+/** Called with the results, in the order of the evaluation. */
 export interface WorldVisitor extends RuleVisitor {
   /** Who is in a managed ruleset's manifest by right; every managed ruleset once. */
   onManifest?(manifest: Manifest): void

@@ -15,7 +15,7 @@ export interface LookedAt {
   isNegative: boolean
 }
 
-/** One person while they are looked at: each answer is worked out when first asked for. */
+/** One person during an evaluation: each answer is computed on first use. */
 export class Look {
   readonly subject: Subject
   /** The attributes that are known to be held. */

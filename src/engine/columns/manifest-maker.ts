@@ -2,7 +2,9 @@ import { clearBit, hasBit, setBit, wordsFor, type Bitmap } from './bitmap.ts'
 import type { Rule } from '../model.ts'
 import type { PersonSet } from './person-set.ts'
 
-/** Who a ruleset admits, each person once, under the first rule that admits them. Plain data, for any thread. */
+/**
+ * The people that a ruleset admits, each once, under the first rule that admits them. Plain data, for any thread.
+ */
 export interface Manifest {
   rulesetId: string
   /** Indices, ascending within each rule. */

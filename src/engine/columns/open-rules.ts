@@ -4,7 +4,7 @@ import type { Program } from './program.ts'
 /** What is taken where no rule is left. */
 export const nothing = -1
 
-/** Rules that may be met, taken by level, so that an attribute is decided before what names it is looked at. */
+/** Rules that may match, ordered by level, so that an attribute is decided before the rules that name it. */
 export class OpenRules {
   readonly #levels: Uint32Array
   /** By level. */

@@ -189,7 +189,7 @@ function checkStaged({ people, policy, setting, columns }: Moment): void {
   }
 }
 
-/** Who would qualify for a staged rule if it alone were in force. */
+/** The people who would qualify for a staged rule if it alone were in force. */
 function whoMeets(ruleId: string, { people, setting }: Moment): string[] {
   const { policy, directory } = setting
   const compiled = policy.stagedRules.find(({ rule }) => rule.id === ruleId)

@@ -20,7 +20,7 @@ export interface PackedPeople {
   named: Map<string, number>
 }
 
-/** A copy of what evaluating everybody under the policy needs, which shares no memory with the columns. */
+/** A copy of the columns that evaluating everybody under the policy needs, which shares no memory with them. */
 export function packPeople(people: PeopleColumns, policy: Policy): PackedPeople {
   const { size } = people
   const words = wordsFor(size)
@@ -41,7 +41,7 @@ export function packPeople(people: PeopleColumns, policy: Policy): PackedPeople 
   }
 }
 
-/** What can be handed over to the other thread rather than copied once more. */
+/** The buffers that can be transferred to the other thread instead of being copied again. */
 export function buffersOf(packed: PackedPeople): ArrayBuffer[] {
   const { alive, baseStates, expiresAt, managers, parents, columns } = packed
   const { identities, onlyDeactivated } = packed

@@ -46,24 +46,24 @@ export class PeopleColumns implements PeopleFacts {
     return id
   }
 
-  /** Whether it holds all that a policy with these reads needs. */
+  /** Whether it holds all columns that a policy with these reads needs. */
   covers(reads: readonly ColumnKey[]): boolean {
     return reads.every((key) => this.columns.has(columnName(key)))
   }
 
-  /** Adds people or replaces all that is known of them. */
+  /** Adds people, or replaces all their facts. */
   putAll(people: Iterable<Person>): void {
     for (const person of people) this.put(person)
   }
 
-  /** Adds a person or replaces all that is known of them; returns their index, which they keep. */
+  /** Adds a person, or replaces all their facts; returns their index, which never changes. */
   put(person: Person): number {
     const index = this.#place(person.id)
     putBit(this.alive, index, person.deletedAt === null)
     this.baseStates[index] = codeOfState(person.baseState)
     this.expiresAt[index] = person.expiresAt ?? Infinity
     this.#setManager(index, this.#placeOf(person.managerId))
-    // First the place: a new one may have the columns grow, and what was taken before that is no column any more.
+    // The place comes first: a new one may grow the columns, which replaces the arrays.
     const parent = this.#placeOf(person.parentId)
     this.parents[index] = parent
     this.#putIdentities(index, person)
@@ -135,7 +135,7 @@ export class PeopleColumns implements PeopleFacts {
   }
 }
 
-/** Empty columns for all that evaluating people under a policy reads. */
+/** Empty columns for everything that evaluating people under a policy reads. */
 export function columnsFor(policy: Policy): PeopleColumns {
   return new PeopleColumns(columnsRead(policy), integrationsOfNegatedAttributes(policy))
 }

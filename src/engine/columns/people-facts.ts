@@ -40,7 +40,7 @@ export interface PeopleFacts {
   reports(): Postings
 }
 
-/** The column of that key. Throws where these facts were made for a policy that does not read it. */
+/** The column of that key. Throws if these facts were built for a policy that does not read it. */
 export function columnOf(facts: PeopleFacts, key: ColumnKey): ValueColumn {
   const column = facts.columns.get(columnName(key))
   if (column === undefined) {

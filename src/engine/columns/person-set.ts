@@ -1,11 +1,11 @@
 import { clearBit, countBits, hasBit, listBits, setBit, wordsFor, type Bitmap } from './bitmap.ts'
 
-/** People by index: a few as an ascending list, many as a bitmap, whichever is smaller. */
+/** People by index: few as an ascending list, many as a bitmap, whichever is smaller. */
 export type PersonSet =
   | { count: number; list: Uint32Array; bits: null }
   | { count: number; list: null; bits: Bitmap }
 
-/** The largest set among so many people that is kept as a list. */
+/** The size up to which a set of people is kept as a list. */
 export function maxListed(size: number): number {
   return wordsFor(size)
 }

@@ -16,11 +16,11 @@ import type { Program } from './program.ts'
 /** Bytes of sets that one evaluation keeps because a later rule needs them again. */
 const maxKeptBytes = 64_000_000
 
-/** Who meets the predicates of a program. Sets are kept while rules that need them are still to come. */
+/** The people who meet the predicates of a program. Sets are kept while later rules need them. */
 export class PredicatePeople {
   readonly atoms: AtomPeople
   readonly #program: Program
-  /** How many predicates of rules that are still to come use each atom. */
+  /** How many predicates of later rules use each atom. */
   readonly #uses: Uint32Array
   readonly #kept = new Map<number, PersonSet>()
   #keptBytes = 0
@@ -37,7 +37,7 @@ export class PredicatePeople {
     }
   }
 
-  /** A rule of these predicates is done: what no other needs is let go. */
+  /** Called when a rule with these predicates is done: sets that no other rule needs are released. */
   release(predicates: readonly number[]): void {
     for (const index of predicates) {
       const { atom } = this.#predicate(index)
@@ -47,7 +47,7 @@ export class PredicatePeople {
     }
   }
 
-  /** At most how many people meet it; Infinity where only looking at everybody could tell. */
+  /** An upper bound of how many people meet it; Infinity where only a full scan could tell. */
   estimate(index: number): number {
     const { atom: at, isNegative } = this.#predicate(index)
     const atom = itemAt(this.#program.atoms, at)
@@ -56,7 +56,7 @@ export class PredicatePeople {
     return atom.kind === 'value' ? this.atoms.countValues(atom) : this.#set(at).count
   }
 
-  /** Who meets a predicate that has an estimate, ascending; not to be written to. */
+  /** The people who meet a predicate that has an estimate, ascending; read-only. */
   list(index: number): Uint32Array {
     const { atom: at } = this.#predicate(index)
     const atom = itemAt(this.#program.atoms, at)
@@ -64,7 +64,9 @@ export class PredicatePeople {
     return listHolders(this.atoms.codesOf(atom), this.atoms.column(atom.column))
   }
 
-  /** Keeps of the first `count` people of an ascending list who meet the predicate; returns how many are left. */
+  /**
+   * Keeps those of the first `count` people of an ascending list who meet the predicate; returns how many are left.
+   */
   filter(index: number, list: Uint32Array, count: number): number {
     const { atom: at, isNegative } = this.#predicate(index)
     const atom = itemAt(this.#program.atoms, at)
@@ -78,7 +80,7 @@ export class PredicatePeople {
     return filterList(list, left, this.atoms.identities(atom.column), false)
   }
 
-  /** Keeps in the bitmap who meets the predicate. */
+  /** Keeps only people in the bitmap who meet the predicate. */
   narrow(index: number, bits: Uint32Array): void {
     const { atom: at, isNegative } = this.#predicate(index)
     const atom = itemAt(this.#program.atoms, at)

@@ -24,8 +24,8 @@ export interface ValueAtom {
 }
 
 /**
- * An atom, or that it is not so: no value meets it though there are some, none is there though there is an
- * identity, the person is not a member. The atom `never` makes both false.
+ * An atom or its negation: no value matches though there are some, no value exists though there is an identity, the
+ * person is not a member. The atom `never` makes both false.
  */
 export interface Predicate {
   atom: number
@@ -41,7 +41,7 @@ export class PredicateTable {
   readonly #attributeIndex: ReadonlyMap<string, number>
   readonly #known = new Map<string, number>()
 
-  /** `attributeIndex` has the attributes that rules decide; no other can be held, or not held. */
+  /** `attributeIndex` has the attributes that rules decide; any other is unknown. */
   constructor(integrations: Integrations, attributeIndex: ReadonlyMap<string, number> = new Map()) {
     this.#integrations = integrations
     this.#attributeIndex = attributeIndex

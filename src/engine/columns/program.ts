@@ -19,7 +19,7 @@ export interface ProgramRule extends PlacedRule {
   attribute: number
   /** Greater than that of every attribute it names. */
   level: number
-  /** Asked about, rather than only needed for what others name. */
+  /** An asked rule, not one that is only needed by others. */
   isAsked: boolean
 }
 
@@ -41,7 +41,7 @@ export interface Program {
   predicates: readonly Predicate[]
 }
 
-/** What a program is made of. */
+/** The input of a program. */
 export interface ProgramSource {
   asked: readonly PlacedRule[]
   /** The rules that decide attributes, among them those of `asked` that do. */
@@ -50,8 +50,8 @@ export interface ProgramSource {
 }
 
 /**
- * Makes a program of the rules that are asked about and those that decide the attributes they name. The
- * attributes must not form a circle. Throws where a condition's operand does not fit.
+ * Builds a program of the asked rules and of those that decide the attributes they name. The attributes must not
+ * form a cycle. Throws for a condition's operand that does not fit.
  */
 export function makeProgram(source: ProgramSource): Program {
   const deciders = Map.groupBy(source.deciding.filter(isOfAttribute), attributeOf)
@@ -92,7 +92,7 @@ function attributeOf({ ruleset }: PlacedRule): string {
   return ruleset.resourceId
 }
 
-/** What asked rules name, and what they decide themselves. */
+/** The attributes that asked rules name or decide. */
 function attributesIn({ asked, deciding }: ProgramSource): string[] {
   const askedRules = new Set(asked.map(({ rule }) => rule))
   const decided = deciding.filter((placed) => isOfAttribute(placed) && askedRules.has(placed.rule))

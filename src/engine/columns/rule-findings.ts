@@ -12,14 +12,14 @@ export type RuleFinding =
 type NeverReason =
   | 'no_conditions'
   | 'contradiction'
-  /** It names an attribute that no rule decides, or the primary integration where there is none. */
+  /** It names an attribute that no rule decides, or the primary integration when there is none. */
   | 'nothing_to_test'
   /** It needs an attribute all of whose rules never match. */
   | 'attribute_never_held'
 
 type Never = { reason: NeverReason; conditions: readonly number[] }
 
-/** Looks at the rules that the program asks about, without looking at people. In admission order. */
+/** Analyses the asked rules of the program, without people. In admission order. */
 export function findInRules(
   program: Program,
   { now, primaryIntegrationId }: { now: Instant; primaryIntegrationId: string | null },
@@ -42,7 +42,7 @@ export function findInRules(
   })
 }
 
-/** Rules by level, so that it is known of an attribute before the rules that name it are looked at. */
+/** Rules by level, so that an attribute is decided before the rules that name it. */
 function neverMatching(program: Program, primaryIntegrationId: string | null): Map<number, Never> {
   const never = new Map<number, Never>()
   const rulesOf = new Map(program.attributes.map(({ id, rules }) => [id, rules]))
@@ -89,8 +89,8 @@ function findContradiction(
 }
 
 /**
- * An earlier one of the ruleset's rules that asks for nothing that this one does not ask for too, begins no later and ends
- * no sooner.
+ * An earlier rule of the ruleset whose conditions are all among this one's, that begins no later and ends no
+ * sooner.
  */
 function findShadow(
   rule: ProgramRule,

@@ -17,7 +17,7 @@ export class RuleIndex {
   /** By column: value → the rules anchored at patterns that it matches. */
   readonly #remembered: readonly Map<string, readonly number[]>[]
   readonly #open: OpenRules
-  /** By predicate, of the person who is looked at. */
+  /** By predicate, for the evaluated person. */
   readonly #answers: Uint8Array
   readonly #predicates: readonly LookedAt[]
   /** The predicates of all rules, where those of each rule start, and the attribute that each decides. */
@@ -49,8 +49,8 @@ export class RuleIndex {
   }
 
   /**
-   * Indices of the rules that the subject meets, in admission order; good until the next call. Whether they
-   * are deleted is not asked.
+   * Indices of the rules that the subject meets, in admission order; valid until the next call. Deleted subjects
+   * are not excluded.
    */
   rulesMetBy(subject: Subject): Uint32Array {
     const open = this.#open

@@ -5,7 +5,9 @@ import { addToBits, copyOf, listedSet, maxListed, setOfBits, type PersonSet } fr
 import { PredicatePeople } from './predicate-people.ts'
 import type { Program, ProgramAttribute, ProgramRule } from './program.ts'
 
-/** Told what came out, in the order of the work. Sets are only good during the call: copy what is kept. */
+/**
+ * Called with the results, in the order of the evaluation. Sets are only valid during the call: copy what is kept.
+ */
 export interface RuleVisitor {
   /** The undeleted people who qualify for a rule, in any state. */
   onRule?(rule: ProgramRule, people: PersonSet): void
@@ -13,7 +15,7 @@ export interface RuleVisitor {
   onAttribute?(attribute: ProgramAttribute, people: PersonSet): void
 }
 
-/** By postings and bitmaps, which are made for many rules, or by looking at each person, which is for a few. */
+/** By postings and bitmaps, built for many rules, or by testing each person, for a few. */
 export type Method = 'many_rules' | 'few_rules'
 
 /**
@@ -70,7 +72,7 @@ class RuleWork {
     return people
   }
 
-  /** Visits each of the rules; the people who meet any of them, in memory of their own. */
+  /** Visits each of the rules; returns the people who meet any of them, in separate memory. */
   unionOf(rules: readonly ProgramRule[], visitor: RuleVisitor): PersonSet {
     const [only] = rules
     if (only !== undefined && rules.length === 1) return copyOf(this.visit(only, visitor))
@@ -101,7 +103,7 @@ class RuleWork {
     return this.#filtered(rest, count)
   }
 
-  /** Looks at each person, which needs no postings. */
+  /** Tests each person, which needs no postings. */
   #fromEverybody(predicates: readonly number[]): PersonSet {
     const everybody = this.#facts.alive.subarray(0, this.#bits.length)
     return this.#filtered(predicates, listBits(everybody, this.#list))

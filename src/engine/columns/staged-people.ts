@@ -8,7 +8,7 @@ import type { Program } from './program.ts'
 import { visitRulePeople } from './rule-people.ts'
 import { stateAt } from './state-at.ts'
 
-/** The programs that tell who is staged: by staged rules, and for staged people by the rules in force. */
+/** The programs that find who is staged: by staged rules, and for staged people by the rules in force. */
 export type StagedPrograms = { staged: Program; waiting: Program }
 
 /** Who is staged by a rule. People are indices, ascending. */
@@ -26,8 +26,8 @@ export function stagedPrograms(policy: Policy, rulesetId: string | null): Staged
 }
 
 /**
- * The same as `stagedRulesOf` for everybody in the facts: rule by rule instead of person by person, so that conditions
- * that rules share are looked at once. Throws where the facts lack a column that the rules read.
+ * The same as `stagedRulesOf` for everybody in the facts: rule by rule instead of person by person, so that shared
+ * conditions are evaluated once. Throws if the facts lack a column that the rules read.
  */
 export function evaluateStaged(
   { staged, waiting }: StagedPrograms,

@@ -9,7 +9,7 @@ import { columnOf, nobody } from './people-facts.ts'
 import { valuesOf, type PeopleColumns } from './people-columns.ts'
 import { stateAt } from './state-at.ts'
 
-/** One person as rules are asked about them, wherever the facts come from. */
+/** One person as rules read them, independent of the origin of the facts. */
 export interface Subject {
   id: string
   isDeleted: boolean

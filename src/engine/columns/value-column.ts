@@ -2,7 +2,7 @@ import { comparedText, type ComparedText } from '../fold.ts'
 import { itemAt } from './item-at.ts'
 import { invert, type Codes, type Postings } from './postings.ts'
 
-/** A column as it goes to another thread. */
+/** A column as it is sent to another thread. */
 export interface PackedColumn {
   codes: Int32Array<ArrayBuffer>
   lists: Int32Array<ArrayBuffer>
@@ -17,7 +17,7 @@ export class ValueColumn implements Codes {
   /** The value of code 1 and so on. */
   readonly values: ComparedText[] = []
   readonly #codeOf = new Map<string, number>()
-  /** Folded value → its code, or its codes where it is spelled in several ways. Made as far as it was needed. */
+  /** Folded value → its code, or its codes if it has several spellings. Built on demand. */
   readonly #codesOfFolded = new Map<string, number | number[]>()
   #indexed = 0
   #listsEnd = 0
@@ -43,7 +43,7 @@ export class ValueColumn implements Codes {
     return { codes, lists: this.lists.slice(0, this.#listsEnd), texts }
   }
 
-  /** The codes of the values that are the same when folded; none where no person ever had one. */
+  /** The codes of the values that are the same when folded; none if no person ever had one. */
   codesOf(folded: string): readonly number[] {
     for (; this.#indexed < this.values.length; this.#indexed++) this.#index(this.#indexed + 1)
     const codes = this.#codesOfFolded.get(folded) ?? []
@@ -67,7 +67,7 @@ export class ValueColumn implements Codes {
     return this.#codesOf(person).map((code) => itemAt(this.values, code - 1))
   }
 
-  /** Who has each value; made when first asked for, and again after a change. */
+  /** The people with each value; built on first use, and again after a change. */
   postings(): Postings {
     return (this.#postings ??= invert(this, this.#size, this.values.length))
   }

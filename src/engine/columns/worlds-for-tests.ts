@@ -11,7 +11,7 @@ import { conditionOperators } from '../../contract/states.ts'
 import type { World } from '../evaluate-world.ts'
 import { attributeRuleset, now, person, rule, ruleset } from '../facts-for-tests.ts'
 
-/** A workspace, and what then happens to its people and its policy. */
+/** A workspace, and the changes of its people and its policy. */
 export interface ChangingWorld extends World {
   /** People who are added, or replace who has that id. */
   changed: readonly Person[]
@@ -224,7 +224,7 @@ function rename(condition: Condition, value: string): Condition {
   return isRenamed ? { ...condition, value } : condition
 }
 
-/** The people after what happened to them. */
+/** The people after the changes. */
 export function peopleAfter({ people, changed, removedIds }: ChangingWorld): Person[] {
   const after = new Map([...people, ...changed].map((each) => [each.id, each]))
   for (const id of removedIds) after.delete(id)
