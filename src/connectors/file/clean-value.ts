@@ -2,7 +2,7 @@ import type { JsonValue } from '../../contract/json.ts'
 import { limits } from './source-record.ts'
 import { isObject } from './value-path.ts'
 
-/** What a row's values have wrong (`faults`: the row is left out) and what was changed in them. */
+/** The faults of a row's values (`faults`: the row is left out) and the changes made to them. */
 export type Findings = { faults: string[]; notes: string[] }
 
 // C0, DEL, C1, and the bidirectional embeddings, overrides and isolates that can reorder a page.
@@ -17,8 +17,8 @@ const unsafeInText =
 const plain = /^[\u0020-\u007e\u00a0-\u2029\u202f-\u2065\u206a-\ud7ff\ue000-\ufffc]*$/
 
 /**
- * A name, handle, id or address: trimmed, runs of white space made one space, unsafe characters
- * replaced by U+FFFD and noted. Longer than `max` is a fault. Null for an absent or blank value.
+ * A name, handle, id or address: trimmed, white space collapsed to one space, unsafe characters replaced by U+FFFD
+ * and noted. Longer than `max` is a fault. Null for an absent or blank value.
  */
 export function cleanLine(
   value: JsonValue | undefined,
@@ -44,9 +44,9 @@ export function cleanLine(
 }
 
 /**
- * A copy of the object with every string and key made safe. A blank string at the top, such as a
- * table's empty cell, is no entry. Too deep (over 8) is a fault; the key `__proto__` is left out
- * and noted. The size is checked apart, by `checkSize`.
+ * A copy of the object with every string and key made safe. A blank string at the top, such as a table's empty
+ * cell, is dropped. Nesting deeper than 8 is a fault; the key `__proto__` is left out and noted. `checkSize` checks
+ * the size.
  */
 export function cleanProfile(
   value: { readonly [key: string]: JsonValue },

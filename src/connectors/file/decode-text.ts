@@ -4,7 +4,7 @@ type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be'
 
 /**
  * Bytes as text: UTF-8, or UTF-16 by its byte order mark, without the mark. Throws UnreadableExport for anything
- * else: a replacement character would be written over the name that it stands for.
+ * else: a replacement character would overwrite the name that it replaces.
  */
 export async function* decodeText(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   let decoder: ReturnType<typeof createDecoder> | null = null

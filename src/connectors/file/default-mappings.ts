@@ -7,7 +7,7 @@ import { oktaMapping } from './mappings/okta.ts'
 import { slackMapping } from './mappings/slack.ts'
 import { spreadsheetMapping } from './mappings/spreadsheet.ts'
 
-/** What an integration begins with; each value is the integration's own data from then on. */
+/** The initial data of an integration; from then on each value is the integration's own. */
 export type IntegrationDefaults = ProfileKeys & {
   mapping: Mapping
   /** What the primary's organisation is governed by; each value of these keys becomes an attribute. */
@@ -101,7 +101,7 @@ const spreadsheet: IntegrationDefaults = {
 }
 
 const byType: Readonly<Record<string, IntegrationDefaults>> = { okta, google, gitlab, slack }
-/** What an export can be of: a product with defaults of its own, or any file. */
+/** The types of an export: a product with its own defaults, or any file. */
 export const exportTypes: readonly string[] = [...Object.keys(byType), 'file']
 
 const byVendor: Readonly<Record<IntegrationVendor, IntegrationDefaults>> = {

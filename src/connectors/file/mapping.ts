@@ -42,7 +42,7 @@ const StateMapping = Type.Object(
       { maxItems: 10 },
     ),
     otherwise: StateName,
-    /** Values of any source that mean: made, but never activated yet. */
+    /** Values that mean: created, but never activated yet. */
     new_values: Type.Array(Type.String({ maxLength: 200 }), { maxItems: 50 }),
   },
   closed,

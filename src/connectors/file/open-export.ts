@@ -5,7 +5,7 @@ import { decodeText } from './decode-text.ts'
 
 export type ExportSource =
   | { path: string }
-  /** Bytes as they come; `name` helps to tell the format. Not unpacked. */
+  /** Raw bytes, not unpacked; `name` helps to detect the format. */
   | { stream: AsyncIterable<Uint8Array>; name?: string }
 
 export type OpenedExport = {
@@ -20,9 +20,9 @@ export type OpenedExport = {
 const headChars = 64 * 1024
 
 /**
- * Opens an export as text: `.gz` unpacked, UTF-8 or (by its byte order mark) UTF-16, without the
- * mark. `onBytes` is told of each piece read from the file, packed size.
- * Throws UnreadableExport, and what the file system or zlib throws, also in the middle of `chunks`.
+ * Opens an export as text: `.gz` unpacked, UTF-8 or (by its byte order mark) UTF-16, without the mark. `onBytes` is
+ * called with the packed size of each piece read from the file. Throws UnreadableExport, and what the file system
+ * or zlib throws, also in the middle of `chunks`.
  */
 export async function openExport(
   source: ExportSource,

@@ -32,7 +32,7 @@ const vendors: Record<string, { list: string; first: Page; last: Page }> = {
   },
   'Microsoft Graph': {
     list: 'value',
-    // The count stands on the first page only.
+    // Only the first page has the count.
     first: { '@odata.count': 4, '@odata.nextLink': `${href}&$skiptoken=1` },
     last: { '@odata.context': 'x' },
   },
@@ -166,7 +166,7 @@ test('someone who is hired while the pages are read does not make them incomplet
     ]),
     null,
   )
-  // Someone who leaves moves those behind them one place up: one of them may stand on no page.
+  // A person who leaves moves those behind them up by one: one of them may be on no page.
   assert.match(
     unfinished([
       { total: 5, users: rows(2) },

@@ -19,7 +19,7 @@ const moreFlags = [
 /** Where vendors say whether this page is the last one. */
 const lastFlags = ['isLast', 'is_last', 'isLastPage', 'is_last_page']
 
-/** Where vendors put what leads to the next page: a token, a cursor, a number or an address. */
+/** The keys of vendors for the next page: a token, a cursor, a number or an address. */
 const nextKeys = [
   'nextPageToken',
   'next_page_token',
@@ -73,12 +73,12 @@ type Announced = {
   key: string
   total: number
   records: number
-  /** startIndex → the number of records, so that a page that is there twice is counted once. */
+  /** startIndex → the number of records, so that a duplicate page is counted once. */
   starts: Map<number, number>
 }
 
 export type Pages = {
-  /** `page` is without its list: that stands under `list` and has so many records. */
+  /** `page` is without its list, which is under `list` and has `records` records. */
   add: (page: JsonValue, list: string, records: number) => void
   /** Why the pages can't be all of the source's records, or null. */
   unfinished: () => string | null

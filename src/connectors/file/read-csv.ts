@@ -115,7 +115,7 @@ function readGroup(group: Group, { columns, delimiter }: Reading): RawRow | null
 
 function headerOf(group: Group, delimiter: string): string[] | null {
   const text = textOf(group)
-  // Excel's first line that names the separator is no header.
+  // Excel's first line that names the separator is not a header.
   if (isBlank(group) || /^sep=.$/i.test(text)) return null
   return parseCells(text, delimiter)?.[0] ?? text.split(delimiter)
 }
@@ -137,7 +137,7 @@ function nextGroup(lines: readonly Line[], at: number): Group {
   return group
 }
 
-/** Its end may stand in the next chunk. */
+/** Its end may be in the next chunk. */
 function isUnfinished(group: Group): boolean {
   if (group.isComplete || group.lines.length >= maxLines) return false
   const chars = group.lines.reduce((sum, line) => sum + (line.text?.length ?? maxChars + 1), 0)

@@ -17,17 +17,17 @@ import { isObject } from './value-path.ts'
 
 export type ReadExportOptions = ExportSource & {
   mapping: Mapping
-  /** Else told from the text and the name. */
+  /** Detected from the text and the name by default. */
   format?: Format
-  /** What the file lists, where the mapping's tests can't tell. */
+  /** What the file lists, where the mapping's tests can't detect it. */
   shape?: Shape
   /** The group of a list of members whose records do not name it. */
   group?: KnownGroup
-  /** Told of every piece read from the source, in bytes (packed, for `.gz`). */
+  /** Called for every piece read from the source, with its bytes (packed, for `.gz`). */
   onBytes?: (count: number) => void
-  /** Told once, when the first record has shown it. */
+  /** Called once, when the first record has shown the shape. */
   onShape?: (shape: Shape) => void
-  /** Told at the end why the file can't be all of the source's records, if its pages say so. */
+  /** Called at the end with the reason if, by its pages, the file can't be all of the source's records. */
   onUnfinished?: (why: string) => void
 }
 

@@ -15,7 +15,7 @@ export function readVendorId(
   return id ?? ''
 }
 
-/** An e-mail address as the vendor spells it, trimmed; what can't be one is a fault. */
+/** An e-mail address as the vendor spells it, trimmed; an invalid one is a fault. */
 export function readEmail(
   record: JsonValue,
   paths: readonly string[],

@@ -44,7 +44,7 @@ export function createGroupReader(
   }
 }
 
-/** One membership, null for what is no person, or the row's faults. */
+/** One membership, null for a member that is not a person, or the row's faults. */
 export function readMember(
   member: JsonValue,
   mapping: MemberMapping,

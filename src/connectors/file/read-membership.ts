@@ -12,8 +12,8 @@ import type { RawRow } from './raw-row.ts'
 export type KnownGroup = { resourceType: ResourceType; vendorId: string }
 
 /**
- * Reads lists of members. Null for a row that is no person. Repetitions are left in: a set of all
- * pairs would not fit the memory that a file of any length may take.
+ * Reads lists of members. Null for a row that is not a person. Duplicates are kept: a set of all pairs would exceed
+ * the memory that a file of any length may use.
  */
 export function createMembershipReader(
   mapping: Mapping,

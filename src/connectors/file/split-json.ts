@@ -24,7 +24,7 @@ const listKeys = new Set([
   'Resources',
 ])
 
-/** Keys that say what one record is called; no vendor's page has them. */
+/** Keys that name a single record; no vendor's page has them. */
 const recordKeys = new Set(['id', 'name', 'handle', 'email', 'groupKey'])
 
 /** Whether a value is a page with a list of records inside, and not a record. */
@@ -59,15 +59,15 @@ export type JsonSplitter = {
 }
 
 /**
- * Cuts JSON text into records without holding more than one: the elements of a list, of the list
- * inside an object such as `{"users": […]}`, or objects one after the other (pages). Brackets and
- * strings are followed, each record is parsed by itself, so a broken one does not take the rest.
+ * Splits JSON text into records without holding more than one: the elements of a list, of the list inside an object
+ * such as `{"users": […]}`, or consecutive objects (pages). It follows brackets and strings and parses each record
+ * separately, so a broken record does not affect the rest.
  */
 export function createJsonSplitter(): JsonSplitter {
   let chunk = ''
   let out: RawRow[] = []
   let depth = 0
-  // The depth at which records stand: 0 outside of any list.
+  // The depth of records: 0 outside of any list.
   let recordDepth = 0
   let inString = false
   let escaped = false
@@ -78,7 +78,7 @@ export function createJsonSplitter(): JsonSplitter {
   const envelope = { start: 0, text: '', list: '', recordsBefore: 0 }
   const pages = collectPages()
   const record = { isOpen: false, start: 0, held: '', isOver: false, index: 0 }
-  // The keys at the own level of a top-level object tell an envelope from a record.
+  // The keys at the top level of an object distinguish an envelope from a record.
   const top = { isTracked: false, textStart: 0, text: '', key: '', isRecord: false }
 
   function push(next: string): RawRow[] {
@@ -231,7 +231,7 @@ export function createJsonSplitter(): JsonSplitter {
   return { push, end, sawEnvelope: () => envelopes > 0, unfinished: pages.unfinished }
 }
 
-/** One large JSON text, or several in a row. `onUnfinished` is told why their pages can't be all, if they say so. */
+/** One large JSON text, or several in a row. `onUnfinished` is called with the reason if the pages can't be all. */
 export async function* readJson(
   chunks: AsyncIterable<string>,
   onUnfinished: (why: string) => void,

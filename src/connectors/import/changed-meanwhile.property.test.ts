@@ -338,7 +338,7 @@ test('an import evaluates while someone else holds the policy lock and every per
 
 const staff = { ada: told('Sales'), bob: told('Sales') }
 
-/** Who is below Ada is in the team; X is a person whom no source knows, with nobody below. */
+/** The people below Ada are in the team; X is a person without a source and without reports. */
 async function worldWithLocalManager(managerOfX: 'ada' | null): Promise<ImportWorld> {
   const world = await worldWith(staff, { managerProfileHolds: 'email' })
   await world.query(

@@ -29,7 +29,7 @@ export async function affectedByRun(run: SourceRun): Promise<People> {
 /** `accounts`: how many the run lists. */
 type Reach = { newRulesets: readonly string[]; accounts: number }
 
-/** Whom to evaluate for the rulesets that are not new: for many people, evaluating everybody is faster. */
+/** The people to evaluate for the existing rulesets: for many people, evaluating everybody is faster. */
 export function peopleToEvaluate(affected: People, { newRulesets, accounts }: Reach): People {
   const areFew =
     affected !== 'all' && (newRulesets.length === 0 || affected.length * 20 <= accounts)
@@ -40,8 +40,8 @@ export function peopleToEvaluate(affected: People, { newRulesets, accounts }: Re
 type Evaluation = { people: People; newRulesets: readonly string[]; now: Date }
 
 /**
- * What differs in manifests for these people. A new attribute is a new rule, which may admit people that the run did not
- * write: everybody is evaluated for the new rulesets.
+ * The differences in manifests for these people. A new attribute is a new rule, which may admit people that the run
+ * did not write: everybody is evaluated for the new rulesets.
  */
 export async function* changesOfRun(
   tx: Transaction,

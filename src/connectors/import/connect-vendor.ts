@@ -16,15 +16,15 @@ import { integrationDefaults } from '../file/default-mappings.ts'
 import { Mapping } from '../file/mapping.ts'
 import { makeDefaultDimensions } from './default-dimensions.ts'
 
-/** What was given as a mapping is none. */
+/** The given mapping is invalid. */
 class InvalidMapping extends Error {
   override name = 'InvalidMapping'
 }
 
-/** What is said of an integration; what is undefined is the vendor's default, or stays as it is. */
+/** The settings of an integration; undefined means the vendor's default, or no change. */
 export type Vendor = {
   handle: string
-  /** Without it no integration is made. */
+  /** Without it no integration is created. */
   vendor?: IntegrationVendor | undefined
   type?: IntegrationType | undefined
   name?: string | undefined
@@ -45,7 +45,7 @@ export async function connectVendor(
   await database.transaction(({ tx }) => connectVendorIn(tx, actor, vendor))
 }
 
-/** {@link connectVendor} in the caller's transaction. Where nothing is said of the vendor, nothing is locked. */
+/** {@link connectVendor} in the caller's transaction. Without settings nothing is locked. */
 export async function connectVendorIn(
   tx: Transaction,
   actor: AuditActor,

@@ -44,7 +44,7 @@ import type { ImportContext } from './import-context.ts'
 import type { RunIncident } from './outcome.ts'
 import { mergeAndSurvey, type RunSurvey, type SurveyOptions } from './run-survey.ts'
 
-/** What became of a run: what was merged of it, and the incident of its source, if there is one. */
+/** The result of a run: what was merged, and the incident of its source, if there is one. */
 export type DecidedRun = { survey: RunSurvey; incident: RunIncident | null }
 
 type Deciding = {
@@ -94,7 +94,7 @@ export async function decideRun(
   const ends = await judgeEnds(deciding, endingAccounts(run, options.isComplete))
 
   await savepoint.execute(tx)
-  // What is held applies only within the limits of all that the source has moved since before its incident.
+  // Held facts apply only within the limits of everything that the source has moved since before its incident.
   const whole = await attempt(deciding, nobody, { incidentId: openId ?? null })
   const mayApply = held.length === 0 || options.isComplete
   if (mayApply && ends === null && whole.exceeded.length === 0) {
@@ -116,11 +116,12 @@ async function judgeEnds(
   return judgeAccountEnds(tx, run.integration.id, sql`select id from (${ending}) e`, now)
 }
 
-/** What the whole run would move, and who was new in it, by account. */
+/** The movements of the whole run, and its new people by account. */
 type WholeRun = { movements: readonly Movement[]; newPeople: ReadonlyMap<string, string> }
 
 /**
- * Merges the stage without what is held, and judges what follows. What is held counts as moved, as far as `whole` shows it.
+ * Merges the stage without the held accounts, and judges the effect. Held facts count as moved, as far as `whole`
+ * shows them.
  */
 async function attempt(
   deciding: Deciding,
@@ -171,7 +172,7 @@ async function holdBack(
   await holdAtHeldAddresses(run)
 }
 
-/** The open incident of the source, with these reasons; a new one where there is none. */
+/** The open incident of the source, with these reasons added, or a new one. */
 async function incidentOf(
   { context, run }: Deciding,
   reasons: readonly IncidentReason[],
@@ -207,9 +208,9 @@ async function judgeMovements(
 
 /** What the whole run shows before it is rolled back. Accounts are vendor ids. */
 type Causes = {
-  /** Those whose changes move somebody. */
+  /** Accounts whose changes move at least one person. */
   moving: ReadonlySet<string>
-  /** Those whose changes move somebody, losses of people whose accounts end left aside. */
+  /** Accounts whose changes move a person, without the losses of people whose accounts end. */
   movingOthers: ReadonlySet<string>
   /** Those whose changes exceed limits, ends of accounts left aside. */
   offending: readonly string[]
@@ -236,7 +237,10 @@ async function findCauses({ run, held }: Deciding, { survey, offences }: Attempt
   }
 }
 
-/** Accounts that move somebody stay held. An end that was not held before may act: what it takes is no reason to hold the rest. */
+/**
+ * Accounts that move a person stay held. An end that was not held before may act: its losses are no reason to hold
+ * the rest.
+ */
 function stillHeld(held: readonly HeldOfRun[], { moving, movingOthers }: Causes): Holding {
   const kept = held.filter(({ vendorId, endsNow, isAccountEnd }) =>
     (endsNow && !isAccountEnd ? movingOthers : moving).has(vendorId),
@@ -354,7 +358,7 @@ function sizeOf({ whole, rest }: Holding): number {
   return whole.size + rest.size
 }
 
-/** People who were new in one attempt are others in the next: movements of the one, with the ids of the other. */
+/** New people have other ids in the next attempt: the movements of the one, with the ids of the other. */
 function withNewIds(
   movements: readonly Movement[],
   before: ReadonlyMap<string, string>,
@@ -367,7 +371,7 @@ function withNewIds(
   })
 }
 
-/** Keeps what is held, and records what became of the incident. */
+/** Stores what is held, and records the state of the incident. */
 async function finish(
   deciding: Deciding,
   kept: Attempt,
@@ -405,7 +409,7 @@ async function finish(
   }
 }
 
-/** Whether accounts that were held moved somebody, or ended. */
+/** Whether previously held accounts moved a person, or ended. */
 async function movesHeld({ run, held }: Deciding, { survey }: Attempt): Promise<boolean> {
   const moving = new Set(await findCausingAccounts(run, movedBy(survey, survey.movements)))
   return held.some(({ vendorId, endsNow }) => endsNow || moving.has(vendorId))
@@ -421,7 +425,7 @@ function peopleOf(movements: readonly Moved[]): string[] {
 
 type Moved = Pick<Movement, 'rulesetId' | 'personId'>
 
-/** Who is moved, and who of them where managers decide. */
+/** The people who are moved, and those of them whose managers matter. */
 function movedBy({ readsManagers }: RunSurvey, movements: readonly Moved[]): MovedPeople {
   const below = movements.filter(({ rulesetId }) => readsManagers(rulesetId))
   return { people: peopleOf(movements), below: peopleOf(below) }

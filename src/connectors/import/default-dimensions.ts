@@ -5,8 +5,9 @@ import type { Integration } from '../../workspace/integrations/queries.ts'
 import type { DefaultDimension } from '../file/default-mappings.ts'
 
 /**
- * Makes the dimensions that a vendor's profiles allow, whose values become attributes with the import that follows.
- * A handle that is taken is left alone, and so is a key that policy may not read. The caller holds the exclusive policy lock.
+ * Creates the dimensions that a vendor's profiles allow, whose values become attributes with the import that
+ * follows. Existing handles are left alone, and so are keys that policy may not read. The caller holds the
+ * exclusive policy lock.
  */
 export async function makeDefaultDimensions(
   tx: Transaction,

@@ -23,7 +23,10 @@ import type { People } from '../../policy/people-facts.ts'
 import { withBulkPlans } from './bulk-plans.ts'
 import { affectedByRun, changesOfRun, keepChanges, peopleToEvaluate } from './changes-of-run.ts'
 
-/** What an import will change in manifests, found before it takes a lock, and the policy that it follows from. */
+/**
+ * The changes that an import will make in manifests, found before it takes a lock, and the policy version that they
+ * follow from.
+ */
 export type ForeseenImport = ForeseenChanges & {
   policy: PolicyStamp
   /** The attributes that it will make. */
@@ -38,9 +41,9 @@ type PolicyStamp = string
 type Options = { isComplete: boolean; accounts: number; hierarchyWasRight: boolean }
 
 /**
- * Merges the current run on the views of the schema `ahead`, which locks and changes nothing but rows of the run, and
- * evaluates the people whom it changes. The transaction's search path begins with that schema.
- * @returns null where this is not worth its time, or can't be told before
+ * Merges the current run on the views of the schema `ahead`, which locks and changes only rows of the run, and
+ * evaluates the people that it changes. The transaction's search path begins with that schema. @returns null where
+ * this is not worth its time, or can't be predicted
  */
 export async function foreseeImport(
   run: SourceRun,
@@ -90,10 +93,10 @@ async function readPolicyStamp(tx: SourceRun['tx']): Promise<PolicyStamp | null>
   return rows[0]?.stamp ?? null
 }
 
-/** With the people that settling what was due has changed since. */
+/** With the people that settling due items has changed since. */
 export type StillForeseen = ForeseenImport & { touched: readonly string[] }
 
-/** What was foreseen, if the policy is still the one that it follows from. To be asked under the policy lock, before merging. */
+/** The foreseen changes, if the policy is still the same. Called under the policy lock, before merging. */
 export async function stillForeseen(
   tx: Transaction,
   foreseen: ForeseenImport | null,
@@ -103,7 +106,7 @@ export async function stillForeseen(
   return touched && { ...foreseen, touched }
 }
 
-/** What of it stands after merging. Null where the attributes to make are no longer certain. */
+/** The part that still holds after merging. Null where the attributes to create are no longer certain. */
 export async function findStanding(
   tx: Transaction,
   { touched, everyone, attributes, at, changes }: StillForeseen,

@@ -11,7 +11,7 @@ export type ImportContext = TransactionContext & {
   actor: AuditActor
   integration: Integration
   staged: StagedExport
-  /** Records that the file does not list are gone at the source. */
+  /** Records that the file does not list are removed at the source. */
   isComplete: boolean
   report: ReportFile
   meter: ProgressMeter

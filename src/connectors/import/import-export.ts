@@ -29,7 +29,7 @@ export type ImportOptions = {
   integrationHandle: string
   /** The vendor's export; `.gz` is unpacked. */
   path: string
-  /** The file lists everything that the source has: accounts and members that it does not list are gone there. */
+  /** The file lists everything of the source: accounts and members that it does not list are removed there. */
   isComplete: boolean
   format?: Format
   shape?: Shape
@@ -41,7 +41,7 @@ export type ImportOptions = {
   onProgress?: (progress: ImportProgress) => void
   /** Told of what is written to manifests, before it is. */
   observe?: (changes: ManifestChanges) => void
-  /** What reads the integration and merges; by default a transaction of the database. A plan rolls it back. */
+  /** Runs the reads and the merge; by default a transaction of the database. A plan rolls it back. */
   transaction?: Database['transaction']
 }
 
@@ -172,12 +172,12 @@ async function mergeStage(
   const importing = { ...context, actor, integration, staged, isComplete, report, meter, observe }
   if (staged.accounts > 0) {
     await createAccountMerge(tx)
-    // Where it can move nobody's access it shares the policy lock: such imports go side by side.
+    // A run that can't change access shares the policy lock: such imports run concurrently.
     const lock = await lockAsNeeded(tx, { needsAll: mayMoveAccess(integration.id) })
     await mergeAccounts({ ...importing, ...lock, runId, stage, foreseen }, outcome)
   } else {
     await createResourceMerge(tx)
-    // Groups and their members move nobody's access, so they wait for nobody.
+    // Groups and their members don't affect access, so they wait for no lock.
     await mergeResources(importing, outcome)
   }
   Object.assign(outcome, { seconds: meter.seconds(), rowsPerSecond: meter.rowsPerSecond() })

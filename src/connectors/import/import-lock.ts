@@ -3,7 +3,7 @@ import type { Database, Transaction } from '../../database/database.ts'
 import { connectClient, serverRole } from '../../database/session.ts'
 import { sessionName } from '../../database/silent-sessions.ts'
 
-/** One import of an integration at a time: each compares what its source says with what is known. */
+/** One import of an integration at a time, because each compares its source with the stored state. */
 export type ImportLock = {
   /** Throws if the session that held the lock has ended: another import may have begun. */
   requireHeld(): void

@@ -22,7 +22,7 @@ const directory = await mkdtemp(join(tmpdir(), 'muster-slow-'))
 after(() => rm(directory, { recursive: true }))
 let sources = 0
 
-/** A source that gives its records as they are written to it. */
+/** A source that yields its records as they are written to it. */
 function slowSource(): { path: string; writer: WriteStream } {
   const path = join(directory, `slow-${sources++}.jsonl`)
   execFileSync('mkfifo', [path])

@@ -22,7 +22,7 @@ export type ImportStage = {
   write(work: (tx: Transaction) => Promise<void>): Promise<void>
   /** Shows the run's rows to a transaction: staged_account, staged_resource and staged_member. */
   showTo(tx: Transaction): Promise<void>
-  /** Compares what was read with what is known, without a lock, so that only what changed has to be merged. */
+  /** Compares the stage with the stored state, without a lock, so that only changes have to be merged. */
   compare(source: Omit<SourceRun, 'tx'>): Promise<void>
   /**
    * Shows a transaction that holds its locks the accounts that it has to merge. @returns whether managers and parents are
@@ -30,8 +30,8 @@ export type ImportStage = {
    */
   showChangedTo(run: SourceRun): Promise<boolean>
   /**
-   * Merges what {@link showChangedTo} would show, without a lock and into rows of the run, and evaluates what follows.
-   * After compare(). @returns null where it can't be told before
+   * Merges what {@link showChangedTo} would show, without a lock and into rows of the run, and evaluates the
+   * effect. After compare(). @returns null where it can't be predicted
    */
   foresee(source: Omit<SourceRun, 'tx'>, options: ForeseeOptions): Promise<ForeseenImport | null>
   discard(): Promise<void>
@@ -101,7 +101,10 @@ async function beginRun(tx: Transaction, handle: string): Promise<string> {
   return run_id
 }
 
-/** A run goes with the lock of its import: then nothing more is read, and nothing is written that nobody would clear away. */
+/**
+ * A run ends with the lock of its import: after that nothing more is read, and nothing is written that would never
+ * be cleaned up.
+ */
 async function requireRun(tx: Transaction, runId: string): Promise<void> {
   const run = await tx
     .selectFrom('import_stage')
@@ -116,7 +119,7 @@ async function show(tx: Transaction, runId: string): Promise<void> {
   await sql`select set_config('muster.import_run', ${runId}, true)`.execute(tx)
 }
 
-/** Deletes what dead runs of other processes left. @returns how many runs */
+/** Deletes the stages of dead runs of other processes. @returns how many runs */
 export async function discardDeadRuns(database: Database): Promise<number> {
   const { rows } = await sql`select from import_stage limit 1`.execute(database.read)
   if (rows.length === 0) return 0
@@ -140,7 +143,7 @@ async function selectRuns(tx: Transaction, handle: string): Promise<string[]> {
   return rows.map(({ run_id }) => run_id)
 }
 
-/** The run comes first: who writes for it holds its row, and what they wrote is there to be deleted next. */
+/** The run comes first: its writer holds its row, so that everything it wrote is visible to the next deletes. */
 const tables = [
   'import_stage',
   'import_account',

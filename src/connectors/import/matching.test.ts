@@ -27,7 +27,7 @@ async function world() {
     assert.ok(row, `${handle} has no ${vendorId}`)
     return row
   }
-  /** A person whom nobody's import made, as an administrator would. */
+  /** A person created as an administrator would, not by an import. */
   const addPerson = async (email: string, state = 'active') => {
     const [row] = await query<{ id: string }>(
       `insert into directory_user (base_state, first_name, last_name, email) values ($1, 'By', 'Hand', $2) returning id`,

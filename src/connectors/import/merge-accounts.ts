@@ -132,7 +132,7 @@ function stepsOf(affected: People, newRulesets: readonly string[], accounts: num
     : [{ people: 'all' }]
 }
 
-/** What reading the accounts of an integration needs to know of it. */
+/** The facts of an integration that reading its accounts needs. */
 export function factsOf(integration: Integration): IntegrationFacts {
   return {
     id: integration.id,

@@ -12,7 +12,7 @@ import type { ImportContext } from './import-context.ts'
 import type { ImportOutcome } from './outcome.ts'
 import { withBulkPlans } from './bulk-plans.ts'
 
-/** Groups, projects, drives and channels with their members; who of them nobody knows goes into the report. */
+/** Groups, projects, drives and channels with their members; unknown members are reported. */
 export function mergeResources(context: ImportContext, outcome: ImportOutcome): Promise<void> {
   return withBulkPlans(context.tx, () => recordAll(context, outcome))
 }
@@ -32,7 +32,7 @@ async function recordAll(context: ImportContext, outcome: ImportOutcome): Promis
   for await (const member of unplacedMembers(run)) await reportMember(context, member, outcome)
 }
 
-/** A group that nobody knows is a fault of the file; a guest or a bot among the members is not. */
+/** An unknown group is a fault of the file; a guest or a bot among the members is not. */
 async function reportMember(
   { report }: ImportContext,
   member: UnplacedMember,

@@ -23,9 +23,9 @@ export type PeopleFindings = {
   managersUnresolved: number
   /** Managers left out by this import because they would have closed a cycle; those of earlier imports are not told of. */
   managerCycles: number
-  /** Addresses that more than one undeleted person bears. */
+  /** Addresses shared by more than one undeleted person. */
   sharedEmails: number
-  /** People whose address belonged to somebody who has left, until someone reviews them. */
+  /** People with a recycled address (of a person who has left), until they are reviewed. */
   recycledAddresses: number
   /** Accounts whose end someone rejected, and whose source still says that they ended. */
   rejectedAccountEnds: number
@@ -85,7 +85,7 @@ export function presentRunIncident(incident: RunIncident): ImportIncident {
   }
 }
 
-/** What one import read and wrote; counts of what it does not concern are 0. */
+/** What one import read and wrote; counts that do not apply are 0. */
 export type ImportOutcome = {
   /** Null when not one record could be read. */
   shape: Shape | null
@@ -93,28 +93,28 @@ export type ImportOutcome = {
   rowsBad: number
   /** Things worth knowing that stand in the report beside the bad rows. */
   notes: number
-  /** Where the bad rows and notes are listed; null when there are none. */
+  /** The file with the bad rows and notes; null when there are none. */
   reportPath: string | null
   accounts: RecordedAccounts['identities']
-  /** What the run did to the incident of its source, and how much that holds now; null while there is none. */
+  /** The change of the source's incident by the run, and how much it holds now; null without one. */
   incident: ImportIncident | null
   people: RecordedAccounts['people'] & PeopleFindings
   groups: RecordedResources & { unchanged: number }
   memberships: RecordedMembers
   missing: MissingRecords
   attributes: { created: number }
-  /** Dimensions, by handle, whose values become no attributes, because `policy_keys` do not list what they read. */
+  /** Dimensions, by handle, whose values do not become attributes, because `policy_keys` do not list their key. */
   dimensionsPassedOver: string[]
   /** Values that become no attributes, because their dimension has as many as it may have. */
   surplusValues: { dimension: string; values: number }[]
   manifests: { entered: number; changed: number; ended: number }
   seconds: number
   rowsPerSecond: number
-  /** Why nothing at all was written. */
+  /** The reason why nothing was written. */
   refused?: string
 }
 
-/** An outcome that tells of nothing written yet. */
+/** An outcome without any writes yet. */
 export function emptyOutcome(): ImportOutcome {
   return {
     shape: null,

@@ -3,7 +3,7 @@ import type { Transaction } from '../../database/database.ts'
 import { isRejectedEnd } from '../../policy/shapes/incident-ref.ts'
 import { emptyOutcome, type PeopleFindings } from './outcome.ts'
 
-/** What an administrator should look at: among all people, and which cycles this import would have closed. */
+/** The findings for an administrator: among all people, and the cycles that this import would have closed. */
 export async function findPeopleFindings(tx: Transaction): Promise<PeopleFindings> {
   const { rows } = await sql<PeopleFindings>`
     select

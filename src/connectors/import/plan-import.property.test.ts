@@ -97,7 +97,7 @@ function edited(feed: Feed, edit: Edits): Feed {
   )
 }
 
-/** Without what differs from run to run. */
+/** Without the values that differ from run to run. */
 function told({
   seconds: _seconds,
   rowsPerSecond: _rate,
@@ -111,7 +111,7 @@ function told({
   }
 }
 
-/** Without the ids of people: whom a plan makes is gone with it. */
+/** Without the ids of people: people that a plan creates disappear with it. */
 function shown({ outcome, ...plan }: ImportPlan): unknown {
   const text = JSON.stringify(plan, (key, value: unknown) => (key === 'id' ? undefined : value))
   return { ...JSON.parse(text), outcome: told(outcome) }

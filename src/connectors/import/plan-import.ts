@@ -12,34 +12,34 @@ import { loadSavedPolicy } from '../policy-folder/saved-policy.ts'
 import { importExport, type ImportOptions } from './import-export.ts'
 import type { ImportOutcome } from './outcome.ts'
 
-/** What an import does to one resource's people; `resource` is as in `codehost_group codehost/12`. */
+/** The effect of an import on one resource's people; `resource` is as in `codehost_group codehost/12`. */
 export type ImportedResource = ResourceEffect & { resource: string; name: string; is_new: boolean }
 
-/** What an import would do. What is refused changes nothing; `outcome.refused` says why. */
+/** The effect of an import. A refused import changes nothing; `outcome.refused` says why. */
 export type ImportPlan = {
   has_changes: boolean
-  /** What becomes of the integration itself. */
+  /** The change of the integration itself. */
   integration: 'made' | 'changed' | 'unchanged'
   totals: Effect['totals']
   resources: ImportedResource[]
-  /** What the import would say of itself, whom it would hold included. */
+  /** What the import would report, including the people it would hold. */
   outcome: ImportOutcome
 }
 
 export type PlanImportOptions = Omit<ImportOptions, 'observe' | 'transaction'> & {
-  /** What comes before the import and is undone with it, such as connecting the vendor. */
+  /** Runs before the import and is rolled back with it, such as connecting the vendor. */
   prepare: (tx: Transaction, actor: AuditActor) => Promise<void>
 }
 
 /**
- * Says what an import would do, by merging in a transaction that is rolled back: it takes the same locks as the import.
- * Only the report of bad rows and notes is written. Throws as {@link importExport} does.
+ * Computes the effect of an import, by merging in a transaction that is rolled back: it takes the same locks as the
+ * import. Only the report of bad rows and notes is written. Throws as {@link importExport} does.
  */
 export async function planImport(
   database: Database,
   { prepare, ...options }: PlanImportOptions,
 ): Promise<ImportPlan> {
-  // The audit rows of the import bear it; those of what was due, which is settled first, do not.
+  // The audit rows of the import have this id; those of due changes, which are settled first, do not.
   const requestId = randomUUID()
   const actor = { ...options.actor, requestId }
   let collector = new EffectCollector()

@@ -2,7 +2,7 @@ import type { ImportPhase, ImportProgress } from './outcome.ts'
 
 const tellEveryMs = 100
 
-/** Counts rows and bytes, and tells of them at most ten times a second and at every change of phase. */
+/** Counts rows and bytes, and reports them at most ten times a second and at every change of phase. */
 export class ProgressMeter {
   rowsRead = 0
   bytesRead = 0
@@ -24,7 +24,7 @@ export class ProgressMeter {
 
   countRow(): void {
     this.rowsRead += 1
-    // The clock is not asked for every row.
+    // The clock is not read for every row.
     if (this.rowsRead % 200 !== 0) return
     const now = performance.now()
     if (now - this.#toldAt >= tellEveryMs) this.#say(now)

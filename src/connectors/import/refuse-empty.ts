@@ -6,9 +6,8 @@ export class ImportRefused extends Error {
 }
 
 /**
- * A complete file without a usable row is never imported, and neither is one without a single row that can be read, see
- * docs/decisions/0049-incidents-hold-people.md.
- * @throws ImportRefused
+ * A complete file without a usable row is never imported, and a file without a readable row isn't either; see
+ * docs/decisions/0049-incidents-hold-people.md. @throws ImportRefused
  */
 export function refuseEmptyExport(staged: StagedExport, isComplete: boolean): void {
   if (staged.accounts + staged.groups + staged.memberships > 0) return

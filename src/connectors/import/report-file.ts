@@ -9,7 +9,7 @@ import { finished } from 'node:stream/promises'
  */
 export type ReportLine = { line: number | null; kind: 'rejected' | 'note'; reason: string }
 
-/** A list of rows as JSON lines, made when there is something to list. */
+/** A list of rows as JSON lines, created with its first line. */
 export type ReportFile = {
   write(line: ReportLine): Promise<void>
   /** @returns a function that takes back everything written since, for work that may run again */
@@ -18,7 +18,7 @@ export type ReportFile = {
   close(): Promise<string | null>
 }
 
-/** Begins a report at a path; what an earlier import left there goes. */
+/** Opens a report at a path; the report of an earlier import is deleted. */
 export async function openReport(path: string): Promise<ReportFile> {
   await rm(path, { force: true })
   let stream: WriteStream | undefined

@@ -21,11 +21,11 @@ import type { ImportContext } from './import-context.ts'
 /** What a merged run changes in manifests. Nothing of it is written yet. */
 export type RunSurvey = {
   affected: People
-  /** Rulesets of the attributes that it made. */
+  /** Rulesets of the attributes that it created. */
   newRulesets: readonly string[]
   /** Values that become no attributes. */
   surplus: readonly Surplus[]
-  /** Null where they are more than memory should hold: they are found once more to be written. */
+  /** Null where they are more than memory should hold: they are computed again when they are written. */
   changes: readonly ManifestChanges[] | null
   /** Those in rulesets that have limits. */
   movements: readonly Movement[]
@@ -38,11 +38,11 @@ export type SurveyOptions = {
   hierarchyWasRight: boolean
   /** No verdict can change. */
   isShared: boolean
-  /** What was evaluated before the lock. */
+  /** The evaluation from before the lock. */
   foreseen: StillForeseen | null
 }
 
-/** Merges the stage, makes the attributes that follow, and finds what changes in manifests. */
+/** Merges the stage, creates the resulting attributes, and finds the changes in manifests. */
 export async function mergeAndSurvey(
   context: ImportContext,
   run: SourceRun,

@@ -60,7 +60,7 @@ const erases = async (tx: Transaction) => {
   await sql`update identity set full_name = 'erased' where vendor_id = 'S1'`.execute(tx)
 }
 
-/** The group of whoever has a desk, as the chat's profiles say. */
+/** The group of people with a desk, according to the chat's profiles. */
 async function groupByDesk(world: ImportWorld): Promise<void> {
   await world.query(`
     insert into resource (integration_id, type, vendor_id, name, handle)
@@ -197,7 +197,7 @@ test('whoever takes an address meanwhile takes it after the account is given', a
   const load = () =>
     world.load('slack', [slack('S1', 'ada@example.com'), slack('S2', 'new@example.com')])
   assert.equal(await isDoneBeside(world, swapsAddresses, load), true)
-  // She who bore the address as the file was read goes by the other one now.
+  // The person who had the address when the file was read has the other one now.
   assert.deepEqual(await holdersInSlack(world), ['bob@example.com', null])
   await world.load('slack', [slack('S1', 'ada@example.com'), slack('S2', 'new@example.com')])
   assert.deepEqual(await holdersInSlack(world), ['bob@example.com', 'new@example.com'])

@@ -19,10 +19,10 @@ import { withBulkPlans } from '../import/bulk-plans.ts'
 import { factsOf } from '../import/merge-accounts.ts'
 import { affectedByRun, changesOfRun } from '../import/changes-of-run.ts'
 
-/** Who accepts, and as of when. */
+/** The actor who accepts, and the instant. */
 type Accepting = { tx: Transaction; now: Date; actor: AuditActor }
 
-/** What follows from accepting pending facts. Ids are uuids. */
+/** The effect of accepting pending facts. Ids are uuids. */
 export type Accepted = { accounts: readonly string[]; people: readonly string[]; effect: Effect }
 
 /**
@@ -65,8 +65,8 @@ export async function acceptPending(
 }
 
 /**
- * Finds what {@link acceptPending} would do, in a transaction whose caller undoes it. No account or person is locked, so that
- * nobody waits for it.
+ * Finds what {@link acceptPending} would do, in a transaction that the caller rolls back. No account or person is
+ * locked, so that nothing waits for it.
  */
 export async function previewPending(
   { tx, now, actor }: Accepting,

@@ -8,14 +8,14 @@ import { findFreshPlan, selectionOf, type HeldChoice, type IncidentPlan } from '
 import { workOutEffect } from './work-out-effect.ts'
 
 /**
- * What would follow from accepting what an incident holds. `planning`: that is not known yet. `failure`: why it can't be worked
- * out.
+ * The effect of accepting what an incident holds. `planning`: it is still being computed. `failure`: why it can't
+ * be computed.
  */
 export type IncidentEffectState = IncidentPlan | { failure: string } | 'planning' | null
 
 /**
- * The plan that shows what would follow now; it is worked out where none does. Null where nothing is held or rejected. While
- * something that is due can't be settled, nothing is worked out.
+ * The plan that shows the current effect; it is computed if there is none. Null when nothing is held or rejected.
+ * While a due item can't be settled, nothing is computed.
  */
 export async function findEffect(
   { db, services, isSettled }: Pick<ReadContext, 'db' | 'services' | 'isSettled'>,

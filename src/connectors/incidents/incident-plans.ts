@@ -8,7 +8,7 @@ import { uuids } from '../../database/uuids.ts'
 import { insertPlan } from '../../policy/plans/write-plans.ts'
 import type { Accepted } from './accept-pending.ts'
 
-/** Of an incident (a uuid) everything, or what concerns these people (uuids, in order, each once). */
+/** The whole of an incident (a uuid), or the part of these people (uuids, in order, each once). */
 export type HeldChoice = { incidentId: string; people: readonly string[] | null }
 
 /** The name of the operation of such a plan. */
@@ -106,13 +106,13 @@ async function renewPlan(
   return rows[0]?.id
 }
 
-/** What an approval of the choice accepts: what is held as it was shown. */
+/** What an approval of the choice accepts: the held facts as they were shown. */
 export function selectionOf(choice: HeldChoice, upTo: number, isOpen: boolean): HeldSelection {
   return {
     incidentId: choice.incidentId,
     upTo,
     people: choice.people ?? undefined,
-    // What was rejected is accepted later through the closed incident, or where its people are named.
+    // Rejected facts are accepted later through the closed incident, or where its people are named.
     withRejected: !isOpen || choice.people !== null,
   }
 }

@@ -35,7 +35,7 @@ export const decisionProperties = {
 export const IncidentDecision = Shape(decisionProperties)
 export type IncidentDecision = Static<typeof IncidentDecision>
 
-/** What a decision named is not what would happen now. */
+/** The effect that a decision named is no longer the current one. */
 export class StaleEffect extends Problem {
   readonly chosen: ChosenIncident
 
@@ -52,8 +52,8 @@ export type Deciding = ChosenIncident & {
 }
 
 /**
- * Takes the policy lock and the incident's, asks, and finds what was shown: 404, 403, 422 where nothing is left to be decided,
- * {@link StaleEffect} where nothing was shown with that digest.
+ * Takes the policy lock and the incident's, checks permissions, and finds the shown effect: 404, 403, 422 when
+ * nothing is left to be decided, {@link StaleEffect} when no effect with that digest was shown.
  */
 export async function lockDecision(
   context: CallersContext,
@@ -113,7 +113,9 @@ async function tellsOfProfiles(tx: Transaction, plan: IncidentPlan): Promise<boo
   return rows.length > 0 || ((await findPlan(tx, plan.planId))?.new_ruleset_ids.length ?? 0) > 0
 }
 
-/** Refuses a stale decision with the plan and the digest of what would happen now; any other error stays as it is. */
+/**
+ * Refuses a stale decision with the plan and the digest of the current effect; returns any other error unchanged.
+ */
 export function insteadOf(error: unknown): unknown {
   if (!(error instanceof StaleEffect)) return error
   return new Instead(async (context) => {

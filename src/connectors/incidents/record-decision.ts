@@ -20,7 +20,7 @@ export async function recordDecision(
     insert into incident_decision (incident_id, decision, by_type, by_id, reason, digest, people, accounts)
     values (${id}, ${decision}, ${caller.type}, ${caller.id}, ${reason}, ${Buffer.from(digest, 'hex')}, ${people},
       ${accounts})`.execute(tx)
-  // The incident's version counts what was decided.
+  // The incident's version increases with each decision.
   await sql`update incident set updated_at = current_instant() where id = ${id}`.execute(tx)
   const action = decision === 'approved' ? 'approve' : 'reject'
   await recordIncidentStep(tx, actor, {

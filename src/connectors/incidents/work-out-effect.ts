@@ -17,8 +17,8 @@ const savepoint = sql`savepoint before_effect`
 const rollback = sql`rollback to savepoint before_effect`
 
 /**
- * Works out what would follow from accepting what an incident holds, undoes that, and keeps it as a plan. On a snapshot, or
- * under the policy lock.
+ * Computes the effect of accepting what an incident holds, rolls that back, and stores it as a plan. On a snapshot,
+ * or under the policy lock.
  */
 export async function workOutEffect(
   tx: Transaction,
@@ -33,5 +33,5 @@ export async function workOutEffect(
   return keepIncidentPlan(tx, planner, { choice, upTo, accepted })
 }
 
-/** Nobody plans: somebody looks. */
+/** A preview has no author, so the clock is the actor. */
 const planner: AuditActor = clockActor

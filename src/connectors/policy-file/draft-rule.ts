@@ -7,7 +7,7 @@ import type { FileRule } from './policy-file.ts'
 import type { FileFault } from './file-fault.ts'
 import { roleKey, type References } from './references.ts'
 
-/** The conditions of a rule, looked up, or all that is wrong with it. */
+/** The conditions of a rule, looked up, or all its faults. */
 export type RuleDrafting = { conditions: readonly ConditionValues[] } | { faults: FileFault[] }
 
 /** What is looked up, or judged by the engine, of a rule. */

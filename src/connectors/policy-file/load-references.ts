@@ -8,7 +8,7 @@ import {
 import type { FileCondition } from './policy-file.ts'
 import { attributeKey, roleKey, type NamedReference, type References } from './references.ts'
 
-/** Looks up, in one statement for each kind, all that these conditions may name. */
+/** Looks up all referents of these conditions, in one statement for each kind. */
 export async function loadReferences(
   tx: Transaction,
   conditions: readonly FileCondition[],

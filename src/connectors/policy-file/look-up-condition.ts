@@ -38,7 +38,7 @@ export function lookUpCondition(
   return 'faults' in lookedUp ? lookedUp : readByEngine(lookedUp, path)
 }
 
-/** The referent's id under the column that it stands in, and the names of everything. */
+/** The referent's id under its column, and the names of everything. */
 type LookedUp = {
   values: WrittenCondition
   named: NamedCondition

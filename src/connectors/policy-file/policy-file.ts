@@ -66,7 +66,7 @@ export const FileRule = Type.Object(
   closed,
 )
 
-/** A vendor resource, or an attribute: the keys that go with the type are asked for in `rulesetFaults`. */
+/** A vendor resource, or an attribute: `rulesetFaults` checks the keys that each type needs. */
 export const FileResource = Type.Object(
   {
     type: Type.Enum([...rulesetTypes]),

@@ -3,7 +3,7 @@ import type { ReadableIntegration } from '../../policy/conditions/policy-keys.ts
 
 export type NamedReference = { id: string; name: string }
 
-/** What rules may name, as the database has it. */
+/** The objects that rules may name, from the database. */
 export type References = {
   integrations: ReadonlyMap<string, ReadableIntegration>
   /** Handle → uuid. */

@@ -12,7 +12,7 @@ type SchemaError = {
   message: string
 }
 
-/** Says what a schema refuses in words for people, each with its place and what would be allowed there. */
+/** Describes schema errors for people, each with its place and the allowed values. */
 export function explainSchemaErrors(schema: TSchema, data: unknown): FileFault[] {
   const faults = Value.Errors(schema, data)
     .filter((error) => error.keyword !== 'boolean' && !error.schemaPath.includes('/anyOf/'))

@@ -24,8 +24,8 @@ import { loadSavedPolicy, type SavedPolicy } from './saved-policy.ts'
 export type ExportedFiles = Map<string, string>
 
 /**
- * Writes the policy as files, the same for the same policy. Into a folder that is there (`before`) each resource goes into
- * the file that names it, whose tests stay; what says the same is left as it is, with its comments.
+ * Writes the policy as files, equal for equal policies. In an existing folder (`before`) each resource is written
+ * to the file that names it, whose tests stay; an unchanged file is left as it is, with its comments.
  */
 export async function exportFolder(database: Database, before: Folder): Promise<ExportedFiles> {
   return database.snapshot(async (db) => exportPolicy(await loadSavedPolicy(db), before))
@@ -103,7 +103,7 @@ function rulesetText(name: string, { title, data }: RenderedRuleset, home?: Rule
   return fileText(name, { ...data, ...(tests === undefined ? {} : { tests }) }, title)
 }
 
-/** With the schema that editors check it against, and what people call it. */
+/** With a link to the schema for editors, and the display name. */
 function fileText(name: string, data: object, title: string): string {
   const depth = name.split('/').length - 1
   const comment = title.replace(/\s+/g, ' ').trim()

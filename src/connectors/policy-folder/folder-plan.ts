@@ -16,7 +16,7 @@ import { yamlText } from './yaml-text.ts'
 export type ResourcePlan = ResourceEffect & {
   /** `codehost_group codehost/12` */
   resource: string
-  /** What people call it. */
+  /** The display name. */
   name: string
   /** Null where no file is about it. */
   file: string | null
@@ -51,7 +51,7 @@ export type PlanParts = {
   findings: string[]
 }
 
-/** Tells what the steps of a folder have done, in the transaction that has done them. */
+/** Describes what the steps of a folder have done, in the same transaction. */
 export async function composePlan(tx: Transaction, parts: PlanParts): Promise<FolderPlan> {
   const { folder, before, after, effect } = parts
   const texts = { old: rulesetsSaid(before), fresh: rulesetsSaid(after) }
@@ -75,7 +75,7 @@ export async function composePlan(tx: Transaction, parts: PlanParts): Promise<Fo
   }
 }
 
-/** Ruleset → what its file says, without ids, which say nothing to a reader. */
+/** Ruleset → the content of its file, without ids, which tell a reader nothing. */
 type Said = ReadonlyMap<string, object>
 type Texts = { old: Said; fresh: Said }
 

@@ -18,7 +18,7 @@ import { loadSavedPolicy } from './saved-policy.ts'
 
 export type TestReport = { passed: number; failures: FolderFault[] }
 
-/** One test: of the resource that it names, or whose file it stands in. */
+/** One test: of the resource that it names, or of the resource of its file. */
 type Test = Place & {
   person: string
   has: boolean
@@ -30,7 +30,7 @@ type Test = Place & {
 
 type World = { tx: Transaction; database: Database; policy: LoadedPolicy; now: Date }
 
-/** How many failures are explained: each is looked up by itself. */
+/** The maximum number of explained failures, because each is looked up separately. */
 const explained = 50
 
 /** Runs the tests of a folder, in the transaction that has done what it says. Grace does not count: no rule admits then. */

@@ -14,9 +14,9 @@ function refuse(exceeded: readonly Exceeded[]): never {
 }
 
 /**
- * Makes dimensions, rulesets and rules say what a policy file says, as one plan of operations in one transaction, and
- * manifests follow. Applying the same text again changes nothing. Throws FolderError, with
- * places in the file `name`, and BeyondLimits: only a plan that was looked at may exceed limits.
+ * Makes dimensions, rulesets and rules equal a policy file, as one plan of operations in one transaction, and
+ * recalculates manifests. Applying the same text again changes nothing. Throws FolderError, with places in the file
+ * `name`, and BeyondLimits: only a reviewed plan may exceed limits.
  */
 export async function importPolicy(
   database: Database,

@@ -5,7 +5,10 @@ const context = 3
 /** Beyond this many comparisons the whole middle counts as changed. */
 const maximumCells = 4_000_000
 
-/** The lines that differ, each with up to three around it; `…` stands for those between. Empty where nothing differs. */
+/**
+ * The lines that differ, each with up to three lines of context; `…` replaces the others. Empty without a
+ * difference.
+ */
 export function diffLines(before: string, after: string): string[] {
   if (before === after) return []
   const lines = compare(linesOf(before), linesOf(after))

@@ -75,7 +75,7 @@ function isElsewhere(id: string, { ruleset }: Target, { policy }: Pairing): bool
   )
 }
 
-/** Conditions that read as an export writes the stored ones are not looked up: what they name may be gone. */
+/** Conditions that equal the export of the stored ones are not looked up: their referents may be gone. */
 function lookUp(
   pair: PairedRule,
   { policy, references }: Pairing,

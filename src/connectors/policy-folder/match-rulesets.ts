@@ -21,7 +21,7 @@ import { faultAt } from './step.ts'
 import type { SavedPolicy, SavedRuleset } from './saved-policy.ts'
 import { sayLimits } from './unsaid.ts'
 
-/** A file with its ruleset; `isNew` if the folder has made that. */
+/** A file with its ruleset; `isNew` if the folder has created it. */
 export type Target = { source: RulesetSource; ruleset: SavedRuleset; isNew: boolean }
 
 type Known = {

@@ -2,7 +2,7 @@ import { isScalar, Lexer, LineCounter, parseDocument, visit, type Document } fro
 
 /** An anchor may be repeated, but not so that a small file unfolds into a huge one. */
 const maximumAliases = 100
-/** No policy is nested deeper than ten levels; what opens thousands takes the parser minutes. */
+/** No policy is nested deeper than ten levels; thousands of levels take the parser minutes. */
 const maximumDepth = 100
 
 export type YamlFault = { message: string; line: number; column: number }

@@ -6,7 +6,7 @@ import { hasPassed } from './successions.ts'
 
 type Count = { created: number; changed: number }
 
-/** What applying a file did; `manifests` is null where nothing had changed. */
+/** The result of applying a file; `manifests` is null when nothing had changed. */
 export type PolicyImport = {
   dimensions: Count
   attributes: { created: number }
@@ -79,7 +79,7 @@ function tellRules({ folder, now, before, steps }: Imported): ImportedRules {
   }
 }
 
-/** Where in the file something is said that took such a step. */
+/** The places in the file that caused such a step. */
 function placesOf(
   steps: readonly Step[],
   ops: readonly Step['operation']['op'][],

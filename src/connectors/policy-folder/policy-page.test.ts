@@ -67,7 +67,7 @@ test('docs/policy.md has every key in an example or a row of its own, and a row 
   )
 })
 
-/** The keys of a schema and of all that is in it. */
+/** The keys of a schema and of all nested schemas. */
 function* keysOf(schema: object): Generator<string> {
   for (const [name, value] of Object.entries(schema)) {
     if (typeof value !== 'object' || value === null) continue

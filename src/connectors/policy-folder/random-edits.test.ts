@@ -121,7 +121,7 @@ function filesOf({ groups, builders, departmentGrace }: Edit): Files {
   }
 }
 
-/** `<ruleset> <person>` → `<role> <state> <end>` and what ends it, of everybody in a manifest. */
+/** `<ruleset> <person>` → `<role> <state> <end>` and the cause of the end, for everybody in a manifest. */
 async function access(): Promise<Map<string, string>> {
   const rows = await db.query<{ place: string; held: string }>(
     `select s.ruleset_id || ' ' || s.directory_user_id as place, o.handle || ' ' || s.state || ' ' ||
@@ -170,7 +170,7 @@ test('after any edits, apply does what the plan has shown, and then there is not
   )
 })
 
-/** Who is in another place, and what they have then. */
+/** The people whose place changed, and what they have then. */
 function people({ resources }: Awaited<ReturnType<typeof plan>>): string[] {
   return resources.flatMap((resource) =>
     resource.people.map(({ id, after }) =>

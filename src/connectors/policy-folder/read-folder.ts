@@ -11,7 +11,9 @@ export type SettingsSource = SourceFile & { data: SettingsFile }
 export type Folder = {
   settings: SettingsSource[]
   rulesets: RulesetSource[]
-  /** True for a folder: what the file of a resource leaves out goes. False for a policy file: that stays as it is. */
+  /**
+   * True for a folder: what the file of a resource leaves out is removed. False for a policy file: that is kept.
+   */
   isWhole: boolean
 }
 
@@ -62,7 +64,7 @@ function repeatedSettings({ settings }: Folder): FolderFault[] {
   })
 }
 
-/** Whether it is the file that says what holds everywhere. */
+/** Whether it is the file with the settings of the whole folder. */
 export function isSettingsHome({ data }: SettingsSource): boolean {
   return data.dimensions !== undefined || data.defaults !== undefined
 }

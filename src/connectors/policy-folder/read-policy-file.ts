@@ -26,7 +26,7 @@ export function readPolicyFile(name: string, text: string): Folder {
   return folder
 }
 
-/** What stands at a path, as if it were a file of a folder. */
+/** The data at a path, as if it were a file of a folder. */
 function partOf<T>(place: SourceFile['place'], name: string, data: T) {
   const inFile = ({ path, message }: FileFault) =>
     place({ path: [name, path].filter((part) => part !== '').join('.'), message })

@@ -15,7 +15,7 @@ import type {
 import { renderAttribute, renderRule } from './render-rules.ts'
 import type { SavedAttribute, SavedDimension, SavedPolicy, SavedRuleset } from './saved-policy.ts'
 
-/** A ruleset as its file says it, with what people call its resource. */
+/** A ruleset as its file describes it, with the display name of its resource. */
 export type RenderedRuleset = { id: string; title: string; data: RulesetFile }
 
 /** The settings that differ from those of a new workspace. */
@@ -24,7 +24,7 @@ export function renderDefaults({ settings }: SavedPolicy): Record<string, number
   return Object.fromEntries(others.map((name) => [name, settings[name]]))
 }
 
-/** The dimensions as a file says them, each with the attributes that differ from what profiles give. */
+/** The dimensions as a file describes them, each with the attributes that differ from the profiles' values. */
 export function renderDimensions(policy: SavedPolicy): FolderDimension[] {
   const attributes = Map.groupBy(policy.attributes.values(), ({ dimensionId }) => dimensionId)
   return [...policy.dimensions.values()].map((dimension) => {

@@ -3,7 +3,10 @@ import type { FolderResource } from './folder-file.ts'
 import { renderRulesets, resourceName } from './render-folder.ts'
 import type { SavedPolicy } from './saved-policy.ts'
 
-/** Finds the ruleset (uuid) of a resource as a file names it; undefined where none is there, or several by that handle. */
+/**
+ * Finds the ruleset (uuid) of a resource as a file names it; undefined if there is none, or several with that
+ * handle.
+ */
 export function rulesetFinder(
   policy: SavedPolicy,
 ): (resource: FolderResource) => string | undefined {

@@ -41,7 +41,7 @@ function storedOf({ values }: SavedRule): ReturnType<typeof wantedOf> {
   }
 }
 
-/** Whether the file changes the stored rule, apart from its date. */
+/** Whether the file changes the stored rule, other than its date. */
 export function changesRule(pair: PairedRule): boolean {
   const { stored, file, conditions } = pair
   if (stored === undefined) return false
@@ -50,7 +50,7 @@ export function changesRule(pair: PairedRule): boolean {
   return conditions !== null || changed.length > 0 || isDraft !== (file.state === 'staged')
 }
 
-/** Whether a rule is to be made: none is stored, or the stored one is in force and can't change so. */
+/** Whether to create a rule: none is stored, or the stored one is in force and can't change in that way. */
 export function makesAnotherRule(pair: PairedRule, rules: RulesOfRuleset): boolean {
   const { stored } = pair
   if (hasEnded(pair, rules)) return false

@@ -25,8 +25,8 @@ import {
 } from './successions.ts'
 
 /**
- * What the folder asks for, in the order in which it is done: a key is freed before another rule gets it, and a rule is
- * in force before another one is given the date at which it replaces it.
+ * The steps of a folder, in execution order: a key is freed before another rule gets it, and a rule is in force
+ * before another one gets the date at which it replaces it.
  */
 export type RuleSteps = Record<'first' | 'inPlace' | 'replacing' | 'creating' | 'dating', Step[]>
 
@@ -45,7 +45,7 @@ export const noRuleSteps = (): RuleSteps => ({
   dating: [],
 })
 
-/** Adds what one rule of a file asks for. */
+/** Adds the operations for one rule of a file. */
 export function addRuleSteps(steps: RuleSteps, pair: PairedRule, setting: StepSetting): void {
   const { stored } = pair
   if (hasEnded(pair, setting)) {
@@ -63,7 +63,7 @@ export function addRuleSteps(steps: RuleSteps, pair: PairedRule, setting: StepSe
 type Operation = Step['operation']
 
 const idOf = ({ id }: { id: string }) => encodeId('rule', id)
-/** By which later steps name the rule that is made. */
+/** The ref by which later steps name the created rule. */
 const refOf = ({ target, path }: PairedRule) => `${target.ruleset.id}-${path.replace(/\D/g, '')}`
 
 function step({ source, path }: PairedRule, operation: Operation): Step {
@@ -116,7 +116,7 @@ function newKey({ file, stored }: StoredPair): { key?: string } {
   return file.key === undefined || file.key === stored.key ? {} : { key: file.key }
 }
 
-/** A draft changes in place; its date is taken back before and given again after. */
+/** A draft changes in place; its date is cleared before and set again after. */
 function addDraftSteps(steps: RuleSteps, pair: StoredPair, setting: StepSetting): void {
   const { stored, file, conditions } = pair
   const { now, stored: all } = setting
@@ -168,7 +168,7 @@ function* conditionSteps(pair: StoredPair, wanted: readonly ConditionValues[]): 
     yield step(pair, { op: 'add_condition', rule_id: idOf(stored), ...inputOf(condition) })
 }
 
-/** The rule that ends when another begins at its date: its uuid if it is stored, and what operations call it. */
+/** The rule that ends when another begins at its date: its uuid if it is stored, and its name in operations. */
 type Replaced = { id: string | undefined; name: string }
 
 function replacedBy({ file: { replaces } }: PairedRule, setting: StepSetting): Replaced | null {
@@ -181,7 +181,7 @@ function replacedBy({ file: { replaces } }: PairedRule, setting: StepSetting): R
   if (pair === undefined || !makesAnotherRule(pair, setting))
     // The operation refuses a name of nothing.
     return { id: rule?.id, name: rule === undefined ? `$${replaces}` : idOf(rule) }
-  // What waits for a rule goes on to wait for the one in its place by itself, unless that is a draft.
+  // Rules that wait for a rule wait for its replacement automatically, unless that is a draft.
   return { id: isStaged(pair, now) ? undefined : rule?.id, name: `$${refOf(pair)}` }
 }
 

@@ -25,7 +25,7 @@ type Setting = {
   isWhole: boolean
 }
 
-/** What rulesets and rules of a folder ask for. Throws FolderError with all that is wrong in any of them. */
+/** The operations for rulesets and rules of a folder. Throws FolderError with all faults of all of them. */
 export async function* rulesetSteps(
   tx: Transaction,
   { policy, targets, now, isWhole }: Setting,
@@ -68,7 +68,7 @@ function* pairSteps(matched: readonly Matched[]): Generator<Step> {
   yield* steps.dating
 }
 
-/** Without a key the next plan would not find what this one makes. */
+/** Without a key the next plan would not find the rule that this one creates. */
 function keyFaults(pair: PairedRule, rules: RulesOfRuleset): FolderFault[] {
   const { file, stored } = pair
   if (file.key !== undefined || (stored?.key ?? null) !== null) return []
@@ -105,8 +105,8 @@ function* ownSteps({ source, ruleset, isNew }: Target): Generator<Step> {
 }
 
 /**
- * What becomes of rules that the file does not name: a draft is deleted, one in force is deprecated. Its key is freed first
- * where another rule of the file has it.
+ * Handles rules that the file does not name: a draft is deleted, one in force is deprecated. Its key is freed first
+ * if another rule of the file has it.
  */
 async function* removalSteps(
   tx: Transaction,

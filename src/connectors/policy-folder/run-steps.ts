@@ -15,10 +15,13 @@ type Running = Required<Pick<OperationContext, 'observe' | 'onExceeded'>> & {
   now: Date
 }
 
-/** What was done, and the uuid of the record that each step made or changed. */
+/** The steps, and the uuid of the record that each created or changed. */
 type Ran = { steps: Step[]; records: string[] }
 
-/** Does all that a folder asks for, as one plan, also beyond limits, which `onExceeded` is told. Throws FolderError. */
+/**
+ * Performs all that a folder asks for, as one plan, also beyond limits, which `onExceeded` receives. Throws
+ * FolderError.
+ */
 export async function runSteps(tx: Transaction, running: Running): Promise<Ran> {
   const { actor, observe, onExceeded } = running
   const steps: Step[] = []

@@ -43,7 +43,7 @@ export type SavedResource = {
 
 export type SavedRuleset = { id: string; owner: RulesetOwner; values: RulesetValues }
 
-/** A rule that has not ended and that no source has made. */
+/** A rule that has not ended and was not imported. */
 export type SavedRule = Pick<
   StoredRule,
   | 'id'

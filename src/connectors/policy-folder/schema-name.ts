@@ -1,2 +1,2 @@
-/** The JSON Schema of the files, which stands in the folder beside them. */
+/** The JSON Schema of the files, in the folder beside them. */
 export const schemaName = 'policy.schema.json'

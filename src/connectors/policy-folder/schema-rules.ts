@@ -54,7 +54,7 @@ export const resourceRules = [
   },
 ]
 
-/** What goes with a rule's state. */
+/** The fields that belong to each state of a rule. */
 export const ruleRules = [
   {
     if: is('state', 'active'),

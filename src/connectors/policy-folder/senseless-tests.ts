@@ -33,7 +33,7 @@ export async function senselessTests(
   }
 }
 
-/** `resourceName` of those that are there, with a ruleset or without. */
+/** The `resourceName` of existing resources, with or without a ruleset. */
 async function existing(
   reader: Reader,
   resources: readonly FolderResource[],

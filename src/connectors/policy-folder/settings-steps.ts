@@ -18,7 +18,10 @@ type Knowledge = {
   stored: readonly SavedDimension[]
 }
 
-/** What the defaults, dimensions and attributes of a folder ask for. Each step is done before the next is looked for. */
+/**
+ * The steps for the defaults, dimensions and attributes of a folder. Each step is performed before the next is
+ * computed.
+ */
 export async function* settingsSteps(tx: Transaction, folder: Folder): AsyncGenerator<Step> {
   const known = { integrations: await selectIntegrations(tx), stored: await selectDimensions(tx) }
   const pairs = pairDimensions(folder, known)

@@ -6,12 +6,12 @@ import { explainSchemaErrors, findRefusedCharacters } from '../policy-file/schem
 import type { FolderFault } from './folder-error.ts'
 import { parseYaml } from './parse-yaml.ts'
 
-/** A file: what it says, and where each part of it stands. */
+/** A file: its data, and the position of each part. */
 export type SourceFile = {
   /** In a folder relative to it, with `/`. */
   name: string
   data: unknown
-  /** The fault with the place of the nearest part of the path that is there. */
+  /** The fault with the place of the nearest existing part of the path. */
   place: (fault: FileFault) => FolderFault
 }
 
@@ -54,7 +54,7 @@ export function checkSource<S extends TSchema>(
   return faults.length > 0 ? { faults: faults.map(place) } : { source: { ...source, data } }
 }
 
-/** `rules[1].role` → where its value begins; else where the part of the path begins that is there. */
+/** `rules[1].role` → where its value begins; otherwise where the nearest existing part of the path begins. */
 function offsetOf(document: Document, path: string): number {
   const segments = (path.match(/[^.[\]]+/g) ?? []).map((each) =>
     /^\d+$/.test(each) ? Number(each) : each,

@@ -3,10 +3,10 @@ import type { FileFault } from '../policy-file/file-fault.ts'
 import type { FolderFault } from './folder-error.ts'
 import type { SourceFile } from './source-file.ts'
 
-/** Where in the folder something is said. */
+/** A place in the folder. */
 export type Place = { source: Pick<SourceFile, 'name' | 'place'>; path: string }
 
-/** One operation that a folder asks for, and where. */
+/** One operation for a folder, and the place that requires it. */
 export type Step = Place & { operation: Operation }
 
 export function faultAt({ source, path }: Place, message: string, below = ''): FolderFault {
@@ -30,7 +30,10 @@ const fileKeys: Record<string, string> = {
   at: 'activates_at',
 }
 
-/** What an operation refuses, at its place: `operations.4.conditions.0.profile_key` → `rules[1].conditions[0].profile_key` */
+/**
+ * The refusal of an operation, at its place: `operations.4.conditions.0.profile_key` →
+ * `rules[1].conditions[0].profile_key`
+ */
 export function placeRefusal(
   steps: readonly Step[],
   field: string,
@@ -48,7 +51,7 @@ export function placeRefusal(
   return faultAt(step, message, step.path === '' ? below.replace(/^\./, '') : below)
 }
 
-/** A value is called after what holds it: of an attribute, or of a condition. */
+/** The key of a value depends on its parent: an attribute, or a condition. */
 function keyOf({ op }: Operation, part: string): string {
   if (part !== 'profile_value') return part
   return op === 'create_rule' || op === 'add_condition' || op.endsWith('_attribute')

@@ -7,12 +7,12 @@ import { refusedCharacter, visible } from '../../contract/text.ts'
 /** Of one file. */
 export const maximumMebibytes = 4
 
-/** A file's name in the folder, with `/`, and its text or why there is none. */
+/** A file's name in the folder, with `/`, and its text or the reason why there is none. */
 export type NamedText = readonly [name: string, content: string | { fault: string }]
 
 /**
- * The YAML files of a folder and of those below, by name, without what begins with a dot. A link to a file of the folder
- * is that file (Kubernetes mounts files so); one that leads elsewhere is a fault and never followed.
+ * The YAML files of a folder and its subfolders, by name, without hidden ones. A link to a file of the folder is
+ * that file (Kubernetes mounts files so); a link out of the folder is a fault and never followed.
  */
 export async function yamlFiles(directory: string): Promise<NamedText[]> {
   const root = await realpath(directory)
@@ -46,7 +46,7 @@ function isYaml(name: string): boolean {
   return /\.ya?ml$/i.test(name)
 }
 
-/** Null for a link to what would not be read either. */
+/** Null for a link to a file that is not read either. */
 async function readLink(root: string, path: string): Promise<NamedText[1] | null> {
   const target = await realpath(path).catch(() => null)
   const found = target === null ? null : await stat(target)

@@ -2,7 +2,7 @@ import { Document, isPair, isScalar, visit } from 'yaml'
 
 const onOneLine = new Set(['resource', 'conditions', 'attributes', 'tests'])
 
-/** Data as YAML; what is small stands on one line: each condition, attribute and test. */
+/** Data as YAML; small objects are on one line: each condition, attribute and test. */
 export function yamlText(data: object): string {
   const document = new Document(data, { aliasDuplicateObjects: false })
   visit(document, {

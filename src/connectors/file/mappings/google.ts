@@ -5,7 +5,7 @@ import { secretKeys } from './secrets.ts'
 const groupMember: MemberMapping = {
   account_vendor_id: ['id'],
   account_email: ['email'],
-  // A group inside a group is no account; a row without a type is a person.
+  // A group inside a group is not an account; a row without a type is a person.
   only_when: [{ path: 'type', one_of: ['', 'user'] }],
   role: {
     path: ['role'],

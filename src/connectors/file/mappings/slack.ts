@@ -95,7 +95,7 @@ export const slackMapping: Mapping = {
   memberships: [],
   members: {
     when: [
-      // conversations.members and usergroups.users.list give ids alone.
+      // conversations.members and usergroups.users.list return only ids.
       [{ path: '.', is_text: true }],
       [
         { path: 'user_id', exists: true },
@@ -129,7 +129,7 @@ function channelOf(
       { path: 'is_private', one_of: isPrivate },
       { path: 'name', exists: true },
       { path: 'profile', exists: false },
-      // A conversation says what it is, or at least who made it (the export archive).
+      // A conversation has its type, or at least its creator (the export archive).
       { path: 'creator', exists: true },
     ],
     resource_type: type,
