@@ -40,7 +40,7 @@ export async function callApi<T>(
   return parsed
 }
 
-/** Undefined where the text is no JSON. */
+/** Undefined for a text that is not JSON. */
 function parse(text: string) {
   try {
     return JSON.parse(text)

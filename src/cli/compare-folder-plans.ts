@@ -1,7 +1,7 @@
 import type { FolderPlan } from '../connectors/policy-folder/folder-plan.ts'
 import { describeEffect, describeTotals } from './describe-effects.ts'
 
-/** What of a plan is compared with a later one. */
+/** The parts of a plan that are compared with a later one. */
 export type ShownPlan = Pick<FolderPlan, 'totals' | 'resources'>
 
 const shownLines = 20

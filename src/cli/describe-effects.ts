@@ -58,7 +58,7 @@ export function describeTitle(
   return note === '' ? bold(title) : `${bold(title)}  ${dim(note)}`
 }
 
-/** What becomes of people, a line for each kind; with `full` a line for each person too. */
+/** The changes for people, a line for each kind; with `full` a line for each person too. */
 export function describeMoves(people: readonly PersonEffect[], full: boolean): string[] {
   const moves = kindNames.flatMap((kind) => describeKind(kind, people, full))
   return moves.length === 0 ? ['nobody’s access changes'] : moves

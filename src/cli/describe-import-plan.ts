@@ -2,7 +2,10 @@ import type { ImportPlan } from '../connectors/import/plan-import.ts'
 import { describeMoves, describeTitle, describeTotals, indented } from './describe-effects.ts'
 import { describeImport } from './describe-import.ts'
 
-/** What an import would do, for a reviewer: per resource who is added and removed, and the counts, with those of people who would be held. */
+/**
+ * The effect of an import, for a reviewer: per resource the added and removed people, and the counts, including
+ * people who would be held.
+ */
 export function describeImportPlan(plan: ImportPlan, { full = false }: { full?: boolean }): string {
   const { resources, outcome } = plan
   const counts = describeImport(outcome)

@@ -51,7 +51,7 @@ function missing({ missing: missed }: ImportOutcome): string[][] {
   return [['missing', `${total} left as they are: ${why} would ${effects.join(', ')}`]]
 }
 
-/** What the incident of the source holds, why, and what to do next. */
+/** What the incident of the source holds, the reason, and the next step. */
 function describeIncident({ incident }: ImportOutcome): string[][] {
   if (incident === null) return []
   if (incident.state === 'closed')

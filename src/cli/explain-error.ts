@@ -1,4 +1,4 @@
-/** One line, or a few, that say what went wrong and what to do; what we threw ourselves says so already. */
+/** A few lines that say what went wrong and what to do; our own errors say so already. */
 export function explainError(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0)
     return explainError(error.errors[0])

@@ -48,7 +48,7 @@ async function apply(
 
 const isSame = ({ id, digest }: FolderPlan, wanted: string) => wanted === id || wanted === digest
 
-/** The plan that was looked at: by its id alone, or all of it in the file that --out has written. */
+/** The reviewed plan: only its id, or all of it from the file of --out. */
 async function readShown(plan: string): Promise<{ id: string } & Partial<ShownPlan>> {
   if (/^[0-9a-f]{16}([0-9a-f]{48})?$/.test(plan)) return { id: plan }
   const text = await readFile(plan, 'utf8')
@@ -59,7 +59,7 @@ async function readShown(plan: string): Promise<{ id: string } & Partial<ShownPl
     const shown = read as { id: string } & Partial<ShownPlan>
     if (typeof shown.id === 'string') return shown
   } catch {
-    // Said below.
+    // Reported below.
   }
   throw new CommandFailed(`${plan} is neither the id of a plan nor a file of --out.`)
 }

@@ -11,7 +11,7 @@ import { print } from './output.ts'
 
 export type ExportOptions = { json?: boolean }
 
-/** Writes the policy into the folder, which is made where it is not there. */
+/** Writes the policy into the folder, which is created if it is missing. */
 export async function runExport(directory: string, options: ExportOptions): Promise<void> {
   await mkdir(directory, { recursive: true })
   const before = readFiles(await yamlFiles(directory))
@@ -22,7 +22,7 @@ export async function runExport(directory: string, options: ExportOptions): Prom
     await writeFile(path, text)
   }
   const schema = join(directory, schemaName)
-  // A link is replaced: what it leads to was never looked at.
+  // A link is replaced, because its target was never checked.
   await rm(schema, { force: true })
   await writeFile(schema, folderSchemaText())
   const written = [...files.keys()]

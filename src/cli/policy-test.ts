@@ -6,7 +6,7 @@ import { print } from './output.ts'
 
 export type TestOptions = { json?: boolean }
 
-/** Prints what fails, each with its place and why; the exit code is 1 then. */
+/** Prints each failure with its place and reason; the exit code is 1 then. */
 export async function runTest(directory: string, options: TestOptions): Promise<void> {
   const folder = await readFolder(directory)
   const report = await onDatabase(configOf(options), (database) =>

@@ -93,7 +93,7 @@ async function importFile({ file, vendor }: Given, options: ImportOptions): Prom
   if (holdsAccounts(outcome)) process.exitCode = 3
 }
 
-/** An incident that is open but holds nothing of this run is no news. */
+/** An open incident that holds nothing of this run need not be reported. */
 function holdsAccounts({ incident }: ImportOutcome): boolean {
   return incident !== null && incident.accountsOfRun > 0
 }
