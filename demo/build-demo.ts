@@ -28,7 +28,7 @@ export type Demo = {
   /** A service and one of its admins whose role may change. */
   service_id: string
   admin_user_id: string
-  /** Somebody who can change departments at the source. */
+  /** A person who can change departments at the source. */
   move: Move
 }
 
@@ -49,7 +49,7 @@ export async function buildDemo(
     shape === 'memberships' ? shape : 'systems',
   )
   await connectSystems(database, files)
-  // Everybody comes with the accounts of the idp. The rest is read meanwhile, and matched once they are there.
+  // The accounts of the idp create everybody. The other files are read meanwhile, and matched afterwards.
   const isRead = Promise.withResolvers<void>()
   const people = importOne(first, isRead.resolve)
   await Promise.race([isRead.promise, people])
@@ -78,10 +78,10 @@ export async function buildDemo(
   }
 }
 
-/** `whenRead`: called when the file is read, and what it says is being written. */
+/** `whenRead`: called when the file is read, and its accounts are being written. */
 type ImportOne = (file: ExportFile, whenRead?: () => void) => Promise<void>
 
-/** Imports a file, with its part of one progress bar, and says so. */
+/** Imports a file, with its part of one progress bar, and reports it. */
 function importer(
   database: Database,
   files: readonly ExportFile[],
@@ -101,7 +101,7 @@ function importer(
   }
 }
 
-/** Several systems at a time; the files of one system come in their order. */
+/** Several systems at a time; the files of one system in order. */
 async function importSystems(files: readonly ExportFile[], importOne: ImportOne): Promise<void> {
   const ofSystems = [...Map.groupBy(files, ({ vendor }) => vendor).values()]
   await inParallel(ofSystems, systemsAtOnce, async (ofOne) => {
@@ -192,7 +192,7 @@ async function idsOfPeople(database: Database): Promise<Map<string, string>> {
   )
 }
 
-/** A manager with an admin account and some of everything, so that describing them shows what Muster knows. */
+/** A manager with an admin account and other facts, so that describing them shows what Muster knows. */
 async function findGuide(database: Database): Promise<string> {
   const { rows } = await sql<{ id: string }>`
     select u.id from directory_user u

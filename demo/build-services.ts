@@ -13,9 +13,9 @@ const requestsAtOnce = 8
 const viewers = ['directory.user.view', 'workspace.service.view']
 
 /**
- * Makes the people who sign in, the services, their admins, permissions and tokens through the API, as an owner would.
- * @param people vendor id of the idp → directory user id
- * @returns a service and an admin of it whose role may change
+ * Creates workspace users, services, their admins, permissions and tokens through the API, as an owner would.
+ * @param people vendor id of the idp → directory user id @returns a service and an admin of it whose role may
+ * change
  */
 export async function buildServices(
   api: Api,

@@ -3,7 +3,7 @@ import { encodeId } from '../src/contract/ids.ts'
 import type { Database } from '../src/database/database.ts'
 import { CommandFailed } from '../src/cli/output.ts'
 
-/** Somebody who can change departments, so that groups move: ids as the API has them. */
+/** A person who can change departments, so that groups move: ids as in the API. */
 export type Move = { userId: string; email: string; from: string; to: string; rulesetId: string }
 
 /** An employee in the codehost group of their department, and another department whose group they are not in. */

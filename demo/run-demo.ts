@@ -20,10 +20,10 @@ export type DemoOptions = {
   json?: boolean
 }
 
-/** The day of the organisation: fixed, so that the same seed gives the same people. */
+/** The day of the organisation: fixed, so that the same seed generates the same people. */
 const today = '2026-11-01'
 
-/** Generates, imports and serves the organisation until it is interrupted, and removes what it made. */
+/** Generates, imports and serves the organisation until it is interrupted, and removes what it created. */
 export async function runDemo(options: DemoOptions): Promise<void> {
   const startedAt = performance.now()
   const directory = join(tmpdir(), `muster-demo-${process.pid}`)

@@ -37,7 +37,7 @@ export function prefixed(letter: string, unique: number): string {
   return `${letter}${unique.toString(36).toUpperCase().padStart(10, '0')}`
 }
 
-/** Nobody has a suite account before the first day; two in five contractors have none at all. */
+/** No person has a suite account before the first day; two in five contractors have none at all. */
 export function hasSuite(org: Organisation, index: number): boolean {
   if (org.status(index) === 'staged') return false
   return !org.isContractor(index) || org.random.at(index, 'suite account') < 0.6
@@ -60,15 +60,15 @@ export function hasChat(org: Organisation, index: number): boolean {
   return org.status(index) !== 'staged'
 }
 
-/** Whether the person is still a member of what they were in: leavers are removed. */
+/** Whether the person is still a member of their groups: leavers are removed. */
 export function isHere(org: Organisation, index: number): boolean {
   const status = org.status(index)
   return status === 'active' || status === 'suspended'
 }
 
 /**
- * The address that the codehost or the chat has: mostly the right one, sometimes in capitals, of
- * another domain, or none, so that some accounts match nobody.
+ * The address that the codehost or the chat has: mostly the right one, sometimes in capitals, of another domain, or
+ * none, so that some accounts match no person.
  */
 export function strayEmail(org: Organisation, person: Person, vendor: string): string | null {
   const drawn = org.random.at(person.index, `${vendor} address`)

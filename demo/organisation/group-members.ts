@@ -6,7 +6,7 @@ import { departments, divisions } from './structure.ts'
 /** `account` is a person's index, or that plus `org.people` for their administrator account. */
 export type DemoMember = { account: number; role: string }
 
-/** Something with members at a vendor. `about` says what it stands for, such as `department Design`. */
+/** An object with members at a vendor. `about` describes it, such as `department Design`. */
 export type DemoGroup = {
   resourceType: ResourceType
   vendorId: string
@@ -28,7 +28,7 @@ export const codeDepartments = everyDepartment.filter((index) => {
   return name === 'IT' || ['Engineering', 'Product'].includes(divisions[division]?.name ?? '')
 })
 
-/** Whether somebody reports to the person. */
+/** Whether the person has reports. */
 export function isManager(org: Organisation, index: number): boolean {
   return (org.tree.reportCount[index] ?? 0) > 0
 }

@@ -91,7 +91,7 @@ function administratorOf(org: Organisation, person: Person): object {
   }
 }
 
-/** Accounts are made some days before the first day at work, never in the future. */
+/** Accounts are created some days before the first day at work, never in the future. */
 function createdAt(org: Organisation, person: Person): string {
   const before = 86_400_000 * (3 + org.random.intAt(person.index, 'created', 12))
   const made =

@@ -2,8 +2,8 @@ import { createRandom } from './random.ts'
 import { departments, divisionHeads, divisions, executiveOffice } from './structure.ts'
 
 /**
- * Who reports to whom, by index; index 0 is the chief executive and a manager's index is always
- * below those of their reports, who stand side by side. A few bytes per person.
+ * The management tree by index: index 0 is the chief executive, and a manager's index is always below those of
+ * their reports, which are adjacent. A few bytes per person.
  */
 export type ManagementTree = {
   /** The manager's index; -1 for the chief executive. */
@@ -56,7 +56,7 @@ function hire(tree: ManagementTree, person: number, manager: number, place: numb
   tree.department[person] = departmentFor(tree, person, manager, place)
 }
 
-/** Heads stand for their division's first department, their reports for one each, others inherit. */
+/** Heads belong to their division's first department, their reports to one each, others inherit. */
 function departmentFor(
   tree: ManagementTree,
   person: number,

@@ -2,7 +2,7 @@ import type { Random } from './random.ts'
 
 /** `plain` is the spelling in a to z for addresses. */
 type Name = { written: string; plain: string }
-/** `twice`: which of the two is often made of two names, and what joins them. */
+/** `twice`: which of the two is often double, and how it is joined. */
 type Culture = {
   weight: number
   given: readonly Name[]

@@ -162,7 +162,7 @@ async function* recordsOf(file: ExportFile): AsyncGenerator<SourceRecord> {
   const { mapping } = integrationDefaults(file.vendor, file.type)
   const told: string[] = []
   yield* readExport({ path: file.path, mapping, onShape: (shape) => told.push(shape) })
-  // A company of one has files without a record, whose shape nobody can tell.
+  // A company of one has files without a record, whose shape can't be recognised.
   if (told.length > 0) assert.deepEqual(told, [file.shape], file.name)
 }
 

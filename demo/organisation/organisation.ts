@@ -29,7 +29,7 @@ export type Person = {
   endDate: string | null
 }
 
-/** People are made when asked for, the same every time; only the tree and a few lists are kept. */
+/** People are generated on demand, always the same; only the tree and a few lists are kept. */
 export type Organisation = {
   people: number
   seed: number
@@ -52,8 +52,8 @@ const locationWeights = locations.flatMap((place) =>
 const adminDepartments = new Set(['Platform', 'Backend', 'Data Engineering', 'Security', 'IT'])
 
 /**
- * An organisation of so many people (1 to 5,000,000), the same for the same seed and `today`
- * (an ISO date; all other dates are counted from it).
+ * An organisation of that many people (1 to 5,000,000), the same for the same seed and `today` (an ISO date; all
+ * other dates are relative to it).
  */
 export function generateOrganisation(options: {
   people: number
@@ -189,7 +189,7 @@ function datesOf(
     const start = 1 + random.intAt(index, 'start', 45)
     return { startDate: day(start), endDate: userType === 'contractor' ? day(start + 180) : null }
   }
-  // More have come lately than long ago; those who lead the company have been there for years.
+  // More people joined recently than long ago; the leaders of the company have been there for years.
   const years = level < 3 ? 1500 - level * 400 : 0
   const startDate = day(-60 - years - Math.floor(random.at(index, 'start') ** 2 * 5000))
   if (status === 'left') return { startDate, endDate: day(-1 - random.intAt(index, 'end', 50)) }

@@ -46,7 +46,7 @@ export type Ruleset = {
   rules: Rule[]
 }
 
-/** A dimension of the idp's profiles that makes attributes. */
+/** A dimension of the idp's profiles that creates attributes. */
 export function dimension(handle: string, name: string, profileKey: string): Dimension {
   return { handle, name, integration: 'idp', profile_key: profileKey, attributes_enabled: true }
 }

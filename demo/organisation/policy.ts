@@ -204,7 +204,7 @@ function idpRulesets(org: Organisation): Ruleset[] {
   })
 }
 
-/** Rules beside those that the source makes: people who count as a department without being in it. */
+/** Rules besides the imported ones: people who count as a department without being in it. */
 function attributeRulesets(): Ruleset[] {
   return [
     departmentRuleset('Security', [
@@ -240,13 +240,13 @@ function nameOf(group: DemoGroup): string {
   return name
 }
 
-/** The highest placed person of a department, or the chief executive where it has nobody. */
+/** The highest placed person of a department, or the chief executive if the department is empty. */
 function leaderOf(org: Organisation, name: string): Person {
   const people = org.peopleOf(departments.findIndex((entry) => entry.name === name))
   return org.person(people.find((index) => org.status(index) === 'active') ?? 0)
 }
 
-/** Somebody of a department who leads nobody, or the chief executive where it has nobody. */
+/** A person of a department without reports, or the chief executive if the department is empty. */
 function memberOf(org: Organisation, name: string): Person {
   const people = org.peopleOf(departments.findIndex((entry) => entry.name === name))
   return org.person(people.findLast((index) => org.status(index) === 'active') ?? 0)

@@ -1,6 +1,6 @@
 /**
- * Random numbers that belong to an index rather than to a position in a sequence: the thousandth
- * person is the same whoever was asked for before, so nobody has to be kept in memory.
+ * Random numbers that depend on an index, not on a position in a sequence: the thousandth person is the same in any
+ * order of access, so no person has to be kept in memory.
  */
 export type Random = {
   /** In [0, 1), the same for the same index and purpose. */

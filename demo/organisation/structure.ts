@@ -1,4 +1,4 @@
-/** The company's fixed parts: what there is before anybody works in it. */
+/** The fixed parts of the company, without people. */
 
 export type Division = {
   name: string
@@ -138,7 +138,7 @@ export const locations: readonly Location[] = [
 
 export const mailDomain = 'acme.example'
 
-/** A name as it stands in addresses and paths. */
+/** A name as it is written in addresses and paths. */
 export function slug(name: string): string {
   return name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')
 }

@@ -11,7 +11,7 @@ export function* suiteUsers(org: Organisation): Generator<Row> {
   }
 }
 
-/** Groups in the shape of the Directory groups list; their members stand in a file of their own. */
+/** Groups in the shape of the Directory groups list; their members are in a separate file. */
 export function* suiteGroupRows(org: Organisation): Generator<Row> {
   for (const group of suiteGroups(org)) {
     yield row({

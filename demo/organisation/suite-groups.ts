@@ -39,7 +39,7 @@ export function suiteGroups(org: Organisation): DemoGroup[] {
   ]
 }
 
-/** The suite's identity groups, which say who may reach what is protected: the leaders of each division. */
+/** The suite's identity groups, which control access to protected resources: the leaders of each division. */
 export function suiteIdentityGroups(org: Organisation): DemoGroup[] {
   return divisions.map(({ name }, division) => ({
     resourceType: 'suite_identity_group',

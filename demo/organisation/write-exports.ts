@@ -66,7 +66,7 @@ const plans: readonly Plan[] = [
   plan('hr-people.csv', 'file', 'accounts', peopleTable),
 ]
 
-/** Writes all exports into the directory (made if missing), in bounded memory. */
+/** Writes all exports into the directory (created if missing), in bounded memory. */
 export async function writeExports(org: Organisation, directory: string): Promise<ExportFile[]> {
   await mkdir(directory, { recursive: true })
   const files: ExportFile[] = []
