@@ -25,7 +25,9 @@ type Latencies = { requests: number; p50: number; p99: number; slowest: number }
 const budget = 5
 const muster = fileURLToPath(new URL('../src/cli/muster.ts', import.meta.url))
 
-/** What describes take while an import of everyone goes on, and someone expires every second, beside what they take before. */
+/**
+ * The time of describes while an import of everyone runs and a person expires every second, beside the time before.
+ */
 async function measure(options: Options): Promise<boolean> {
   const directory = join(tmpdir(), `muster-bench-beside-${randomUUID()}`)
   try {

@@ -53,7 +53,7 @@ function measureIn(file: URL, options: object): Promise<Findings> {
   return inChild(file, (child) => child.ask<Findings>('measure', options))
 }
 
-/** Each measurement has a process of its own, which takes what it made with it. */
+/** Each measurement has its own process, so that its memory is freed with it. */
 async function inChild<T>(file: URL, work: (child: Child) => Promise<T>): Promise<T> {
   const child = startChild(unpinned, 'any', file)
   try {

@@ -13,7 +13,7 @@ export async function printReport<Report>(
   { measure, format, keepsBudgets }: ReportPrinter<Report>,
 ): Promise<void> {
   let isInterrupted = false
-  // What waits for a child then fails, and everything that was started ends in its order.
+  // Code that waits for a child then fails, and everything that was started ends in order.
   process.once('SIGINT', () => {
     isInterrupted = true
     void stopChildren()

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 
-/** Gives a share of the accounts of an export of okta's another title and another department. */
+/** Gives a share of the accounts of an Okta export another title and another department. */
 export async function changeAccounts(path: string, share: number): Promise<void> {
   const lines = (await readFile(path, 'utf8')).trimEnd().split('\n')
   const departments = lines.map((line) => /"department":"[^"]*"/.exec(line)?.[0] ?? '')

@@ -4,7 +4,7 @@ import { ldapProtocol, type LdapLoad } from './ldap.ts'
 import type { Protocol } from './protocol.ts'
 import { runLoad, type LoadPlan } from './run-load.ts'
 
-/** What may be asked for, kept under a name from round to round; `expected` is base64. */
+/** The requests of a target, kept under a name from round to round; `expected` is base64. */
 export type Target = {
   name: string
   load: HttpLoad | LdapLoad

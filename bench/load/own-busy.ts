@@ -1,4 +1,4 @@
-/** Starts to measure how busy this process is; the function it gives says so, 0–1, for the time since. */
+/** Starts to measure how busy this process is; the returned function gives the share since, 0–1. */
 export function measureOwnBusy(): () => number {
   const startedAt = performance.now()
   const before = process.cpuUsage()

@@ -1,9 +1,9 @@
-/** How requests of one kind look on the wire. An answer may come in pieces. */
+/** The format of one kind of request on the wire. An answer may arrive in pieces. */
 export type Protocol = {
-  /** One request for each thing that may be asked for. */
+  /** One request for each target. */
   requests: readonly Buffer[]
   /** Where the first answer in `bytes` ends, or undefined while it is not whole. Throws where it is not a good one. */
   answerEnd: (bytes: Buffer) => number | undefined
-  /** What a whole answer says: it is compared for a sample. */
+  /** The content of a whole answer: it is compared for a sample. */
   content: (answer: Buffer) => Buffer
 }

@@ -1,4 +1,4 @@
-/** What one side did in one round. Latencies in milliseconds. */
+/** The result of one side in one round. Latencies in milliseconds. */
 export type LoadResult = {
   requests: number
   seconds: number
@@ -6,7 +6,7 @@ export type LoadResult = {
   rate: number
   p50: number
   p99: number
-  /** Mean size of an answer as it came over the wire; 0 where there is no wire of ours. */
+  /** Mean size of an answer on the wire; 0 without a wire. */
   answerBytes: number
   /** How much of the round the measuring process itself was at work, 0–1. */
   ownBusy: number

@@ -14,7 +14,7 @@ export type LoadPlan = {
   order: 'in turn' | 'random'
   /** Never sleep while waiting: on loopback it is the server that pays for waking its client. Needs a core to itself. */
   staysAwake: boolean
-  /** What some requests must be answered with, by their index: every 32nd request is one of them, and is compared. For random order. */
+  /** The expected answers of some requests, by index: every 32nd request is compared. For random order. */
   expected: ReadonlyMap<number, Buffer>
 }
 

@@ -20,7 +20,7 @@ type PersonRow = {
   profile: Record<string, unknown> | null
 }
 
-/** The people of an organisation with the attributes of theirs that inetOrgPerson has a place for, in the world's order. */
+/** The people of an organisation with those attributes that inetOrgPerson can hold, in the world's order. */
 export async function readEntries({ databaseUrl }: World): Promise<Entry[]> {
   const client = new Client(databaseUrl)
   await client.connect()

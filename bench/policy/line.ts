@@ -3,13 +3,13 @@ import type { Budget } from '../rows/row.ts'
 export const sectionIds = ['engine', 'peers', 'sql', 'system'] as const
 export type SectionId = (typeof sectionIds)[number]
 
-/** One figure of the report: what was done, by whom, and what came out. */
+/** One figure of the report: the operation, the side that ran it, and the result. */
 export type Line = {
   what: string
   side: string
   value: number
   unit: 'ns' | 'µs' | 'ms' | 's' | 'rows/s'
-  /** How often, of how much, what else is worth knowing. */
+  /** Counts, sizes and other details. */
   detail: string
   /** How many times the value of the side that it is compared with. */
   ratio?: number

@@ -13,7 +13,7 @@ export function timeRounds(rounds: number, work: () => void): Timing {
   }
 }
 
-/** Starts to count what this process has of the processor; the function it gives says how many milliseconds since. */
+/** Starts to count this process's CPU time; the returned function gives the milliseconds since. */
 export function measureProcessor(): () => number {
   const before = process.cpuUsage()
   return () => {
@@ -29,7 +29,7 @@ export function timeOnce(work: () => void): number {
   return performance.now() - startedAt
 }
 
-/** What the work gives, and the milliseconds that it took. */
+/** The result of the work, and the milliseconds that it took. */
 export async function timed<T>(work: () => Promise<T>): Promise<{ given: T; took: number }> {
   const startedAt = performance.now()
   const given = await work()

@@ -39,7 +39,7 @@ async function keepOriginals({ origin, token, paths }: Original): Promise<void> 
   kept = answers
 }
 
-/** All headers but those that Node writes by itself. */
+/** All headers except those that Node writes itself. */
 function keep(headers: Headers, body: Buffer): Kept {
   const own = [...headers].filter(([name]) => !['date', 'connection', 'keep-alive'].includes(name))
   return { headers: Object.fromEntries(own), body }

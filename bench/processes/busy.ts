@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 // Linux counts a process's time in hundredths of a second on every machine that Node runs on.
 const ticksPerSecond = 100
 
-/** Starts to measure how busy a process is; the function it gives says so for the time since, 1 being one core. */
+/** Starts to measure how busy a process is; the returned function gives the load since, 1 being one core. */
 export async function measureBusy(pid: number): Promise<() => Promise<number | undefined>> {
   const before = await readTicks(pid)
   const startedAt = performance.now()
@@ -16,7 +16,7 @@ export async function measureBusy(pid: number): Promise<() => Promise<number | u
 
 async function readTicks(pid: number): Promise<number | undefined> {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined)
-  // What follows the name, which is in parentheses, begins with field 3; user and system time are 14 and 15.
+  // The fields after the name, which is in parentheses, begin with field 3; user and system time are 14 and 15.
   const fields = text?.slice(text.lastIndexOf(')') + 2).split(' ')
   return fields && Number(fields[11]) + Number(fields[12])
 }

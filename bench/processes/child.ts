@@ -13,12 +13,12 @@ export type Child = {
 
 const running = new Set<ChildProcess>()
 
-/** Ends every child that runs, so that whoever waits for one hears that it ended. */
+/** Stops every running child, so that code that waits for one sees it end. */
 export async function stopChildren(): Promise<void> {
   await Promise.all([...running].map(stop))
 }
 
-/** Starts a file of ours on a core. `ask` rejects with the child's own words, or when it ends. */
+/** Starts a file of ours on a core. `ask` rejects with the child's error, or when it ends. */
 export function startChild(placement: Placement, core: Core, file: URL): Child {
   const [program, args] = placement.command(core, process.execPath, [fileURLToPath(file)])
   const child = spawn(program, args, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })

@@ -7,7 +7,7 @@ export function readJson<T>(text: unknown): T {
   return value
 }
 
-/** Answers the parent's commands until it lets go of the channel; `stop` runs then. */
+/** Answers the parent's commands until it closes the channel; then `stop` runs. */
 export function answerParent(
   commands: Record<string, (input: string) => Promise<unknown>>,
   stop: () => Promise<void> = async () => undefined,

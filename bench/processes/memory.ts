@@ -1,9 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises'
 
-/** Megabytes (2^20 bytes) in memory; undefined where /proc does not tell. */
+/** Megabytes (2^20 bytes) in memory; undefined where /proc does not report them. */
 export type Memory = { muster: number | undefined; postgres: number | undefined }
 
-/** What Muster's process holds, and PostgreSQL's together, memory that they share counted once. */
+/** The memory of Muster's process, and of PostgreSQL's together, shared memory counted once. */
 export async function readMemory(musterPid: number, postgresPid: number): Promise<Memory> {
   const family = [postgresPid, ...(await childrenOf(postgresPid))]
   const shares = await Promise.all(family.map((pid) => readKilobytes(pid, 'smaps_rollup', 'Pss')))

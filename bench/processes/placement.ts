@@ -6,13 +6,13 @@ export type Core = 'server' | 'rest' | 'any'
 
 const cores: Record<Core, string> = { server: '0', rest: '1', any: '0,1' }
 
-/** How processes are kept apart; `sentence` says it to the reader of the figures. */
+/** How processes are separated; `sentence` describes it in the report. */
 export type Placement = {
   isPinned: boolean
   sentence: string
   /** A command line that runs on that core. */
   command: (core: Core, program: string, args: readonly string[]) => [string, string[]]
-  /** Moves a process that runs, and all that it starts from now on. */
+  /** Moves a running process and its future children. */
   pin: (core: Core, pid: number) => void
 }
 

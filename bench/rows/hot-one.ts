@@ -9,7 +9,7 @@ import type { Row } from './row.ts'
 const defaultCacheMegabytes = 64
 const fillSeconds = 5
 
-/** One person over and over, from memory; then, with the default cache full, what Muster holds in memory. */
+/** One person repeatedly, from memory; then, with the default cache full, Muster's memory. */
 export async function measureHotOne(stage: Stage, world: World): Promise<Row> {
   const muster = await startMuster(stage, world, { cacheMegabytes: defaultCacheMegabytes })
   const one = world.paths.slice(0, 1)

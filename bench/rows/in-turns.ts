@@ -16,7 +16,7 @@ export type Comparison = {
 
 export type Turns = { rounds: number; seconds: number; say(line: string): void }
 
-/** Measures both sides in turns (A B A B …) after a warm-up of each, so that what drifts meets both alike. */
+/** Measures both sides in turns (A B A B …) after a warm-up of each, so that drift affects both equally. */
 export async function compareInTurns(comparison: Comparison, turns: Turns): Promise<Row> {
   const { id, title, a, b, budget } = comparison
   turns.say(`${title}: ${a.name} beside ${b.name} …`)

@@ -1,11 +1,11 @@
 import type { LoadResult } from '../load/result.ts'
 import type { Memory } from '../processes/memory.ts'
 
-/** What may be measured, in this order. */
+/** The measurements, in this order. */
 export const rowIds = ['hot-one', 'hot-random', 'openldap', 'several', 'cold', 'growth'] as const
 export type RowId = (typeof rowIds)[number]
 
-/** One side of a comparison in one round. `serverBusy` is 0–1, undefined where /proc does not tell. */
+/** One side of a comparison in one round. `serverBusy` is 0–1, undefined where /proc does not report it. */
 export type RoundResult = LoadResult & { serverBusy: number | undefined }
 
 export type Budget = { atLeast: number } | { atMost: number }
@@ -24,5 +24,5 @@ export type Row = {
   memory?: Memory
 }
 
-/** What could not be measured here, and why. */
+/** A measurement that was not possible here, and the reason. */
 export type Skipped = { id: RowId; why: string }

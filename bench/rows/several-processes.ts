@@ -6,7 +6,10 @@ import type { World } from '../world/open-world.ts'
 import { compareInTurns } from './in-turns.ts'
 import type { Row } from './row.ts'
 
-/** Anybody at random while a second Muster is on the database, so that the first asks whether its bodies still hold. */
+/**
+ * Random people while a second Muster uses the database, so that the first checks whether its bodies are still
+ * valid.
+ */
 export async function measureSeveralProcesses(stage: Stage, world: World): Promise<Row> {
   const muster = await startMuster(stage, world, { cacheMegabytes: holdsAll })
   await startMuster(stage, world, { cacheMegabytes: 0, core: 'rest' })

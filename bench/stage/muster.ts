@@ -28,7 +28,10 @@ export async function startMuster(
 
 type DescribeOptions = { name?: string; paths?: readonly string[]; fromMemory: boolean }
 
-/** Describes that Muster answers; `paths`, else everybody, are asked for at random. Some answers are compared with one read before. */
+/**
+ * Describes that Muster answers; `paths`, else everybody, are requested at random. Some answers are compared with
+ * one read before.
+ */
 export async function describeSide(
   stage: Stage,
   muster: Muster,
@@ -60,7 +63,7 @@ export async function readSample(
   return sample
 }
 
-/** Asks for every person once, so that the cache holds them all. */
+/** Requests every person once, so that the cache holds them all. */
 export async function warm(stage: Stage, { world, port }: Muster): Promise<void> {
   const { paths, token } = world
   stage.turns.say(`Warming the cache with ${paths.length.toLocaleString('en')} people …`)
@@ -68,7 +71,7 @@ export async function warm(stage: Stage, { world, port }: Muster): Promise<void>
   await runOnce(stage, load, paths.length)
 }
 
-/** A ratio of a Muster that answers from memory alone, or one that asks first, is of that only while it does so. */
+/** A ratio of a Muster that answers from memory alone, or that checks first, is only valid while it does so. */
 export async function requireAlone(muster: Muster, isAlone: boolean): Promise<void> {
   const is = await muster.child.ask<boolean>('isAlone')
   if (is !== isAlone)

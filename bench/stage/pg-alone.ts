@@ -9,7 +9,7 @@ const maximumRequests = 5_000_000
 
 export type Statement = Pick<PgRound, 'text' | 'values' | 'idAt'>
 
-/** A statement through `pg` in a process of its own, with as many connections and as much in flight as Muster has. */
+/** A statement through `pg` in its own process, with as many connections and as much in flight as Muster has. */
 export async function pgSide(
   stage: Stage,
   world: World,

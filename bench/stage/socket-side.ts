@@ -13,7 +13,7 @@ type SideOptions = Omit<Target, 'name'> & {
   fromMemory: boolean
 }
 
-/** A side that the load generator asks over a socket, in whichever protocol. */
+/** A side that the load generator queries over a socket, in any protocol. */
 export async function socketSide(
   { generator, connections, placement }: Stage,
   { name, pid, load, expected, fromMemory }: SideOptions,

@@ -13,7 +13,7 @@ import { hasStagedRules } from '../../src/policy/staged-rules.ts'
 import type { World } from '../world/open-world.ts'
 import type { Statement } from './pg-alone.ts'
 
-/** Somebody's row by its key, as small as a useful read gets. */
+/** A person's row by its key, as small as a useful read gets. */
 export const keyRead: Statement = {
   text: 'select id, state, full_name, email, version from directory_user where id = $1',
   values: [null],
@@ -44,7 +44,7 @@ export async function describeStatement(world: World): Promise<Statement> {
   }
 }
 
-/** Whether describes ask for the facts that staged rules are evaluated on. */
+/** Whether describes need the facts for evaluating staged rules. */
 async function askPolicy(url: string): Promise<boolean> {
   const database = await connectDatabase({ connection: { url }, poolSize: 2 })
   try {

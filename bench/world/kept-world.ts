@@ -6,7 +6,7 @@ import { readJson } from '../processes/conversation.ts'
 
 const migrations = new URL('../../src/database/migrations/', import.meta.url)
 
-/** What a seeded directory tells the next run. It is written last: a directory without it is not whole. */
+/** What a seeded directory passes to the next run. It is written last: a directory without it is incomplete. */
 export type Sealed = { token: string }
 
 /** Where the organisation of that size is kept from run to run: another schema has another place. */

@@ -10,7 +10,7 @@ const nouns = { integration: 1, person: 2, attribute: 3, group: 4, ruleset: 5, r
 /** The one integration, whose profiles the rules test. */
 export const primaryIntegrationId = idOf('integration', 0)
 
-/** What the profiles hold under a key: whoever stores or compares them otherwise has to know. */
+/** The kind of value that profiles hold under each key, for code that stores or compares them by kind. */
 export const kindOfKey = {
   department: 'text',
   division: 'text',

@@ -59,7 +59,7 @@ async function importFile(database: Database, file: ExportFile): Promise<void> {
   say(`  ${name}: ${outcome.rowsRead.toLocaleString('en')} rows, ${outcome.seconds.toFixed(1)} s`)
 }
 
-/** What autovacuum would do sooner or later, done now by the owner, so that it does not do it during a round. */
+/** Does the work of autovacuum now, as the owner, so that it does not run during a round. */
 async function settleDown(dataDirectory: string): Promise<void> {
   say('Vacuuming and analysing …')
   const { administrator } = await startEmbeddedPostgres({ dataDirectory, exclusive: false })

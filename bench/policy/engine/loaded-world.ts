@@ -6,7 +6,7 @@ import { makePeople, makePolicy, type Scale } from '../../world/policy-world.ts'
 /** The instant that everybody is judged at. */
 export const judgedAt = Date.UTC(2026, 0, 1)
 
-/** A made-up organisation and its policy in memory. */
+/** A generated organisation and its policy in memory. */
 export type LoadedWorld = { scale: Scale; policy: Policy; columns: PeopleColumns }
 
 export function loadWorld(scale: Scale): LoadedWorld {
@@ -22,7 +22,7 @@ export function* everyNth<T>(items: Iterable<T>, n: number): Generator<T> {
   for (const item of items) if (at++ % n === 0) yield item
 }
 
-/** The managers of that world; nobody in it belongs to somebody else. */
+/** The managers of that world, which has no secondary users. */
 export function directoryOver(columns: PeopleColumns): Directory {
   return {
     parentOf: () => null,

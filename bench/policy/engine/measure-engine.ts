@@ -101,7 +101,7 @@ function measurePeople(world: LoadedWorld, compiled: ColumnPolicy, sample: Perso
   })
 }
 
-/** The plain evaluator that the engine is tested against says the same of some people, and how long it takes. */
+/** Checks that the plain evaluator gives the same results for some people, and measures its time. */
 function compareWithPlain(
   { policy, columns }: LoadedWorld,
   compiled: ColumnPolicy,

@@ -12,8 +12,8 @@ import { factsOf } from './person-facts.ts'
 import type { LoadedPeer, Peer } from './peer.ts'
 
 /**
- * Cedar: one policy for each rule in a set that is parsed once, and one request for each person, whose answer names all
- * policies that are met. Managers are its entity hierarchy, so that it needs no rule to be asked by itself.
+ * Cedar: one policy for each rule in a set that is parsed once, and one request for each person, whose answer names
+ * all policies that match. Managers are its entity hierarchy, so that no rule needs a separate request.
  */
 export const cedar: Peer = {
   name: 'Cedar',

@@ -13,8 +13,8 @@ import { factsOf, type FactValue } from './person-facts.ts'
 import type { LoadedPeer, Peer } from './peer.ts'
 
 /**
- * json-rules-engine: one engine with all rules, run once for each person. Text operators, which it has none of, are
- * added by its own means; a rule that decides an attribute runs first and tells the others by a fact.
+ * json-rules-engine: one engine with all rules, run once for each person. It has no text operators, so they are
+ * added through its API; a rule that decides an attribute runs first and passes it to the others as a fact.
  */
 export function jsonRulesEngine(attributeOf: (rule: Rule) => string | null): Peer {
   return {
@@ -52,7 +52,7 @@ function loadRules(rules: readonly Rule[], attributeOf: (rule: Rule) => string |
   }
 }
 
-/** Absent is null: of undefined it says that it is unequal to everything. */
+/** Absent is null: undefined would be unequal to everything. */
 function toFacts(person: Person): Record<string, FactValue | null> {
   const absent = Object.keys(kindOfKey).map((key) => [key, null] as const)
   const relations = [['person', person.id] as const, ['manager', person.managerId] as const]

@@ -1,6 +1,6 @@
 import type { Condition, Person, Rule } from '../../../src/engine/model.ts'
 
-/** A rule engine from npm, asked for what Muster's engine is asked: for which rules does a person qualify? */
+/** A rule engine from npm, with the same question as Muster's engine: for which rules does a person qualify? */
 export type Peer = {
   name: string
   /** How a condition is written for it; or, as a noun, what it has no words for. */
@@ -14,5 +14,5 @@ export type LoadedPeer = {
   prepare(person: Person, managersAbove: readonly Person[]): Prepared
 }
 
-/** Gives the ids of the rules that the person meets. */
+/** Returns the ids of the rules that the person meets. */
 export type Prepared = () => Promise<string[]> | string[]

@@ -68,7 +68,7 @@ function factSql(key: string): string {
   return `(select array_agg(${columnTypes.text('t')}) from jsonb_array_elements_text(i.profile -> ${name}) as t)`
 }
 
-/** Everybody below the managers whom rules name, to the depth that Muster goes. */
+/** All people below the managers that rules name, to Muster's maximum depth. */
 function belowStatements({ rules }: Policy): string[] {
   const managers = new Set(
     rules.flatMap(({ conditions }) =>

@@ -5,7 +5,7 @@ const batchSize = 5000
 
 /** Stores the people of that world as Muster does, and a table for manifests. As the owner of a migrated database. */
 export async function storeWorld(owner: Client, scale: Scale): Promise<void> {
-  // What triggers derive plays no part here, and would take minutes.
+  // Trigger-derived data plays no part here, and would take minutes.
   await owner.query(`set session_replication_role = replica`)
   await owner.query(
     `insert into integration (id, vendor, type, handle, name, is_primary) values ($1, 'idp', 'okta', 'idp', 'idp', true)`,

@@ -6,7 +6,7 @@ import { count, timed } from '../timing.ts'
 import { idIn } from './api.ts'
 import type { System } from './system.ts'
 
-/** Activating a rule that about half of the people meet, in a ruleset that nobody is in yet. */
+/** Activates a rule that about half of the people meet, in a ruleset whose manifest is still empty. */
 export async function measureActivation({ people, api, owner }: System): Promise<Findings> {
   const ruleset = await makeRuleset(owner)
   const path = `/policy/rulesets/${encodeId('ruleset', ruleset)}`
@@ -33,7 +33,7 @@ export async function measureActivation({ people, api, owner }: System): Promise
   }
 }
 
-/** What moves too much for a request is done by a job; the answer is its plan. */
+/** A change that is too large for a request is done by a job; the answer is its plan. */
 async function untilApplied(api: System['api'], answer: unknown): Promise<void> {
   for (
     let plan = answer;
@@ -65,7 +65,7 @@ const halfOfThePeople = {
   ],
 }
 
-/** A managed ruleset of something that no policy is about yet; nobody is in it. */
+/** A managed ruleset of a resource that has no policy yet; its manifest is empty. */
 async function makeRuleset(owner: Client): Promise<string> {
   const { rows } = await owner.query<{ id: string }>(
     `insert into ruleset (type, resource_id, state)

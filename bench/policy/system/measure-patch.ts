@@ -10,7 +10,7 @@ import type { System } from './system.ts'
 const rounds = 3
 const timesARound = 100
 
-/** A way to change one row, asked for again and again with another value each time. */
+/** A way to change one row, repeated with another value each time. */
 type Change = { side: string; run(turn: number): Promise<unknown> }
 
 /** Milliseconds from asking to being done, and of the server's processor in all. */
@@ -60,7 +60,7 @@ function figures(times: readonly number[]): Pick<Line, 'value' | 'unit' | 'detai
   }
 }
 
-/** Two managers whose reports are a manifest, and two people whom no source governs. Ids are uuids. */
+/** Two managers whose reports are a manifest, and two people without a source. Ids are uuids. */
 async function makePatchable({ api, owner }: System): Promise<[[string, string], string, string]> {
   const { rows } = await owner.query<{ id: string }>(
     `select distinct c.directory_user_id as id from condition c join rule r on r.id = c.rule_id
@@ -107,7 +107,7 @@ function pathOf(person: string): string {
   return `/directory/users/${encodeId('directoryUser', person)}`
 }
 
-/** The row as Muster keeps it, with what its triggers do. */
+/** The row as Muster stores it, including its triggers. */
 function updateRow({ owner }: System, leads: readonly [string, string], person: string): Change {
   const text = 'update directory_user set manager_id = $1 where id = $2'
   return {

@@ -6,7 +6,7 @@ import type { Findings, Line } from '../line.ts'
 import { count } from '../timing.ts'
 import type { System } from './system.ts'
 
-/** One person in so many changes. */
+/** One person in each hundred changes. */
 const every = 100
 
 /** The export of the people again as it was, and with one person in a hundred in another department. */

@@ -47,7 +47,7 @@ async function start({ directory, people }: SystemStart): Promise<StartedSystem>
   return { origin: url, token, connection: administrator, peopleExport: files[0]?.path ?? '' }
 }
 
-/** What autovacuum would do sooner or later, done now, so that it does not do it during a measurement. */
+/** Does the work of autovacuum now, so that it does not run during a measurement. */
 async function settleDown(administrator: EmbeddedPostgres['administrator']): Promise<void> {
   const owner = new Client(administrator)
   await owner.connect()
