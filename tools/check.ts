@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { performance } from 'node:perf_hooks'
 import { run } from './run.ts'
 
-/** One part of `npm run check`; `help` tells what to do about it, where the output doesn't. */
+/** One part of `npm run check`; `help` says how to fix it, where the output doesn't. */
 type Step = { name: string; command: string; args: string[]; help?: string }
 
 /** The slowest first, so that the short ones fill the gaps. */
@@ -29,7 +29,7 @@ async function passes({ name, command, args, help }: Step): Promise<boolean> {
   return code === 0
 }
 
-/** Takes the next step from what is left until there is none. Resolves to the number of steps that failed. */
+/** Takes the next step until none is left. Resolves to the number of steps that failed. */
 async function work(left: Step[]): Promise<number> {
   let failed = 0
   for (let step = left.shift(); step !== undefined; step = left.shift()) {

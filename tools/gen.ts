@@ -18,7 +18,7 @@ const typeMapping = { int8: 'number', json: 'string' }
 
 /** Writes the types of the migrated schema into `outFile`, from a PostgreSQL that lives as long as that takes. */
 async function generateTables(outFile: string): Promise<void> {
-  // Made by the server's start: as root it must belong to the user that PostgreSQL runs as.
+  // Created by the server's start: as root it must belong to the user that PostgreSQL runs as.
   const dataDirectory = temporaryPath('data')
   const postgres = await startEmbeddedPostgres({
     dataDirectory,
@@ -31,7 +31,7 @@ async function generateTables(outFile: string): Promise<void> {
     const url = `postgres://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`
     const mapping = ['--type-mapping', JSON.stringify(typeMapping)]
     const fixed = ['--dialect', 'postgres', '--no-domains', '--log-level', 'error', ...mapping]
-    // Its views have the columns of the tables that they stand for.
+    // Its views have the columns of their tables.
     const left = ['--exclude-pattern', '{unsettled,ahead}.*']
     const { code, output } = await run('kysely-codegen', [
       ...fixed,

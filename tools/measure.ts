@@ -64,7 +64,7 @@ function printCycles(graph: Graph): void {
   for (const { cycle } of cycles) console.log(`  ${cycle.join(', ')}`)
 }
 
-/** Beyond this an endpoint only asks that manifests follow. */
+/** Beyond this an endpoint only triggers a recalculation of manifests. */
 const boundary = /^src\/(engine|policy\/(manifests|evaluation|explain))\//
 
 function printClosures(graph: Graph): void {

@@ -63,7 +63,7 @@ async function passes(queue: readonly string[], signal: AbortSignal): Promise<bo
     if (file === undefined) isSuccess = success
   })
   for await (const text of events.compose(new spec())) process.stdout.write(String(text))
-  // A process that ended too soon leaves files that nobody reported.
+  // A process that ended early leaves files without a result.
   if (left.size > 0) console.log(`Not finished, or without a test:\n  ${[...left].join('\n  ')}`)
   return isSuccess && left.size === 0
 }

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const bin = fileURLToPath(new URL('../node_modules/.bin', import.meta.url))
 
-/** What a program that ran to its end left: its exit code (1 where a signal ended it) and all that it wrote. */
+/** The result of a program that has ended: its exit code (1 if a signal ended it) and its whole output. */
 export type Outcome = { code: number; output: string }
 
 /** Runs a program in the checkout's root, the checkout's own programs first. Rejects where it can't be started. */

@@ -11,7 +11,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 /** Files that need a process of their own: this one measures its memory. */
 const alone = new Set(['src/connectors/file/streaming.test.ts'])
 
-/** Files that take longest, by the clock, which come first so that no process is left with one of them at the end. */
+/** The files that take longest, by measured time; they start first, so that none of them runs alone at the end. */
 const longest: readonly string[] = [
   'test/fuzz.test.ts',
   'test/cli.test.ts',

@@ -1,7 +1,7 @@
 import { dirname, join, normalize } from 'node:path/posix'
 import type { Import, Source } from './read-source.ts'
 
-/** The parts of src/ in import order: each may import what stands before it (docs/architecture.md). */
+/** The parts of src/ in import order: each may import the ones before it (docs/architecture.md). */
 const order = [
   'contract',
   'engine',
@@ -20,14 +20,14 @@ const order = [
   'cli',
 ]
 
-/** Files beside the order: they import nothing of ours, and only what starts a process imports them. */
+/** Files outside the order: they import nothing of ours, and only files that start a process import them. */
 const startFiles = new Set(['config.ts', 'log.ts'])
 const starters = ['main.ts', 'cli']
 
 /** The only file of src/ that knows the demo. */
 const demoCommand = 'src/cli/demo.ts'
 
-/** The pure parts, each with the only packages that it may use: none that reads, writes or tells the time. */
+/** The pure parts, each with the only packages that it may use: none that reads, writes or gives the time. */
 const purePackages = new Map([
   ['contract', ['typebox']],
   ['engine', ['re2js', 'typebox']],
@@ -43,7 +43,7 @@ export function targetOf(path: string, { specifier }: Import): string | undefine
   return specifier.startsWith('.') ? normalize(join(dirname(path), specifier)) : undefined
 }
 
-/** Tests, what only tests use, and the programs beside the product: they may look at everything above and beside. */
+/** Tests, their helpers, and the programs beside the product: they may import everything. */
 export function isForTests(path: string): boolean {
   return /(^test\/|\.test\.ts$|\.fixture\.ts$|-for-tests\.ts$)/.test(path)
 }
@@ -93,7 +93,7 @@ function whyClient(top: 'sdk' | 'console', target: string): string | undefined {
   return allowed.includes(targetTop) ? undefined : `${top} sees only ${allowed.join(' and ')}`
 }
 
-/** A part is a folder of src/, or a file that stands directly in it. */
+/** A part is a folder of src/, or a file directly in it. */
 function partOf(path: string): string {
   return path.split('/')[1] ?? ''
 }

@@ -4,7 +4,7 @@ import type { Source } from './read-source.ts'
 /** File → the files of ours that it imports. */
 export type Graph = ReadonlyMap<string, readonly string[]>
 
-/** `loaded`: leave out what only the types need. */
+/** `loaded`: leaves out imports of types only. */
 export function graphOf(sources: readonly Source[], kind: 'all' | 'loaded'): Graph {
   return new Map(
     sources.map((source) => {

@@ -28,7 +28,7 @@ export function readSource(path: string, text: string): Source {
         'imported' in each ? nameOf(each.imported) : '*',
       )
       add(node.source, names, node.importKind ?? 'value')
-      // `env` may come from there by name, which is the environment by another door.
+      // `env` may be imported from there by name, which is another way to read the environment.
       if (/^(node:)?process$/.test(node.source.value)) environment.push(lineOf(node.start))
     },
     ExportNamedDeclaration: (node) => {
