@@ -334,7 +334,7 @@ async function ownRole(): Promise<string> {
   return `/workspace/roles/${encodeId('role', role?.id ?? '')}`
 }
 
-/** Everything that the database holds, without what moves by itself. */
+/** The content of the database, without values that change by themselves. */
 async function contents(): Promise<Record<string, unknown>> {
   const tables = await server.query<{ name: string }>(
     `select tablename as name from pg_tables where schemaname = 'public' and tablename not in ('cache_lease', 'commit_receipt') order by tablename`,

@@ -7,7 +7,7 @@ type Row = {
   changes: Record<string, { old: unknown; new: unknown }>
 }
 
-/** What an audit log says a record is: the last `new` of each key. */
+/** A record as an audit log describes it: the last `new` of each key. */
 export type LoggedRecord = Record<string, unknown>
 
 /**

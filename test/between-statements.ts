@@ -4,7 +4,7 @@ import type { Database } from '../src/database/database.ts'
 /** A statement with the columns that it answered with. */
 export type Statement = { text: string; columns: string[] }
 
-/** Tells of every statement that a database has answered; whoever sent it goes on once that is done with. */
+/** Reports every statement that a database has answered; the sender continues after `act` is done. */
 export function afterEachStatement(
   { pool }: Pick<Database, 'pool'>,
   act: (statement: Statement) => Promise<void>,

@@ -100,7 +100,10 @@ async function personOf({ server, token }: IncidentsWorld, name: string): Promis
   return (await server.get(path, token)).body.data[0].id
 }
 
-/** A person below the boss, with so many below them, all made by hand and a day ago; and their move to the deputy. */
+/**
+ * A person below the boss, with that many people below them, all created by hand a day ago; and their move to the
+ * deputy.
+ */
 async function withLead(world: IncidentsWorld, reports: number) {
   const { server, token } = world
   const person = async (last_name: string, manager_id: string): Promise<string> => {

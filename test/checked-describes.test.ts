@@ -13,7 +13,7 @@ const owner = await makeOwner(first)
 const people = await Promise.all(Array.from({ length: 5 }, () => makeDirectoryUser(first)))
 const path = (place: number) => `/directory/users/${people[place % people.length]?.id ?? ''}`
 
-/** The status of a describe, and the id that its body bears. */
+/** The status of a describe, and the id in its body. */
 async function describe({ origin }: TestServer, place: number, token: string) {
   const response = await fetch(`${origin}/api/v1${path(place)}`, {
     headers: { authorization: `Bearer ${token}` },
@@ -25,7 +25,7 @@ async function describe({ origin }: TestServer, place: number, token: string) {
   }
 }
 
-/** What is done while nobody can read the versions that ready bodies are checked by. */
+/** Runs `work` while the versions that check ready bodies can't be read. */
 async function whileChecksWait(url: string, work: () => Promise<void>): Promise<void> {
   const blocker = new Client({ connectionString: url })
   await blocker.connect()

@@ -95,7 +95,9 @@ test('changes at once, on two servers, never miss each other', async () => {
   )
 })
 
-/** Asserts that a server tells of everybody the staged rules that the plain evaluator finds in what is stored. */
+/**
+ * Asserts that a server shows for everybody the staged rules that the plain evaluator finds in the stored policy.
+ */
 async function assertStagedFollow(
   server: TestServer,
   world: StoredWorld,

@@ -4,7 +4,7 @@ import { ensureIntegration } from '../src/workspace/integrations/create-integrat
 import { testActor } from './people-fixture.ts'
 
 /**
- * Connects an Okta as the primary, whose accounts name managers by vendor id; policy may read these keys of theirs.
+ * Connects an Okta as the primary, whose accounts name managers by vendor id; policy may read these profile keys.
  * @returns its uuid
  */
 export async function connectOkta(

@@ -60,7 +60,7 @@ test('on a disk that is full nothing is lost, and writes go on when there is roo
   assert.equal((await createNext()).status, 201)
   await disk.fill()
   let refused = await createNext()
-  // What PostgreSQL has reserved already is filled first.
+  // First fills the space that PostgreSQL has reserved already.
   while (refused.status === 201) refused = await createNext()
   assert.equal(refused.status, 503, refused.text)
   assert.match(refused.body.message, /The disk of the database is full/)

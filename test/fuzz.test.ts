@@ -191,7 +191,7 @@ const includes: readonly [string, ...string[]] = [
   'nonsense',
 ]
 
-/** Percent-encoded, but for what no URL could hold anyway. */
+/** Percent-encoded, without characters that no URL can contain. */
 function encode(part: string): string {
   return encodeURIComponent(part.replaceAll(/[\ud800-\udfff]/g, '%').slice(0, 900))
 }
@@ -260,7 +260,7 @@ test(
     async function work(): Promise<void> {
       while (next < requestCount) {
         const number = next++
-        // Each request has a seed of its own, so that a failing one can be made again alone.
+        // Each request has its own seed, so that a failing one can be repeated alone.
         const planned = plan(new Fuzzer(seed + number))
         await send(planned, number)
       }

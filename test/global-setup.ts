@@ -10,7 +10,7 @@ import { prepareTemplate } from './template.ts'
 
 const compileCache = fileURLToPath(new URL('../node_modules/.cache/compile', import.meta.url))
 
-/** No test cuts the power: what would survive that need not be written. */
+/** No test cuts the power, so nothing has to survive that. */
 const forgetful = {
   fsync: 'off',
   full_page_writes: 'off',
@@ -46,7 +46,10 @@ export async function globalSetup(): Promise<void> {
   await prepareTemplate(process.env['MUSTER_TEST_DATABASE_URL'] ?? '')
 }
 
-/** Linux's file system in memory. On ext4, files made soon after others were removed are slow to make: a database takes ten times as long. */
+/**
+ * Linux's file system in memory. On ext4, files created soon after others were removed are slow: a database takes
+ * ten times as long.
+ */
 const memory = '/dev/shm'
 const roomBytes = 2 * 1024 ** 3
 

@@ -11,7 +11,7 @@ import { cloneTemplate } from './template.ts'
 
 const closers: (() => Promise<void>)[] = []
 
-/** What was opened last is closed first, when the test that opened it, or the file, is over. */
+/** Resources are closed in reverse order, when the test that opened them, or the file, is over. */
 function whenDone(close: () => Promise<void>): void {
   if (closers.length === 0) {
     after(async () => {
@@ -24,14 +24,17 @@ function whenDone(close: () => Promise<void>): void {
 export type TestDatabase = {
   url: string
   database: Database
-  /** As the owner of the schema: what no server may do. Returns the rows. */
+  /** Runs as the owner of the schema, beyond the rights of a server. Returns the rows. */
   query: <Row extends object = Record<string, unknown>>(
     text: string,
     values?: unknown[],
   ) => Promise<Row[]>
 }
 
-/** A migrated database of its own for a test file, gone when the file ends. `clock` injects what everything reads as now. */
+/**
+ * A separate migrated database for a test file, dropped when the file ends. `clock` injects the current time for
+ * all code.
+ */
 export async function testDatabase(
   options: { clock?: () => Date; poolSize?: number } = {},
 ): Promise<TestDatabase> {
@@ -43,7 +46,7 @@ export async function testDatabase(
     clock: options.clock,
   })
   const admin = new Pool({ connectionString: clone.url, max: 2 })
-  // A pool that has ended still tells of the connections that dropping the database cuts off.
+  // A pool that has ended still reports the connections that dropping the database cuts off.
   admin.on('error', () => undefined)
   whenDone(async () => {
     await database.close()

@@ -10,7 +10,7 @@ import { untilWaiting } from './until-waiting.ts'
 const isRefused = (error: unknown) =>
   error instanceof Problem && error.status === 429 && error.headers['retry-after'] === '1'
 
-/** Heavy requests that end when told. `begun` has the caller of each that runs, in order. */
+/** Heavy requests that end on command. `begun` has the caller of each that runs, in order. */
 function heldRequests(limits?: ConstructorParameters<typeof HeavyRequests>[0]) {
   const heavy = new HeavyRequests(limits)
   const { promise: end, resolve: finish } = Promise.withResolvers<void>()

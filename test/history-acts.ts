@@ -192,7 +192,7 @@ const onThePolicy = {
   },
 } satisfies Record<string, Act>
 
-/** What is done, each to something that is picked. What is refused changes nothing, and is no fault. */
+/** The acts, each on a random target. A refused act changes nothing, and is not a fault. */
 export const acts: Readonly<Record<string, Act>> = { ...onPeople, ...onRules, ...onThePolicy }
 
 async function draft(world: HistoryWorld): Promise<string | undefined> {

@@ -1,6 +1,7 @@
 /**
- * The meaning of states and policy, as plain as it can be written and by itself: no code of the server is used
- * here. Whoever drives it says what was accepted; it says who is where since when, by which rule, and what was so then.
+ * An independent model of states and policy, as simple as possible: it uses no code of the server. Its driver tells
+ * it which acts were accepted; the model says who is in which manifest since when and by which rule, also for past
+ * instants.
  */
 export type Instant = number
 
@@ -35,7 +36,7 @@ export type ModelRule = {
   beginsAt: Instant | null
   replaces: string | null
   graceDays: number | null
-  /** Made with its attribute, and following its name. */
+  /** Created with its attribute, and following its name. */
   isImported: boolean
   /** The values that an imported rule tests, the attribute's last. */
   tested: readonly string[]
@@ -195,7 +196,7 @@ export class Model {
     return rule.state === 'live' && isManaged && this.#isOfSomethingActive(rule)
   }
 
-  /** Whether people can be staged by it, whatever its ruleset's state. */
+  /** Whether people can be staged by it, in any state of its ruleset. */
   isDraft(rule: ModelRule): boolean {
     return rule.state === 'staged' && this.#isOfSomethingActive(rule)
   }
@@ -347,7 +348,7 @@ export class Model {
     })
   }
 
-  /** Who was where then, without what shows only now. */
+  /** The places at that instant, without what only the present shows. */
   at(then: Instant): Omit<Shown, 'expiresAt'>[] {
     return [...this.#stays, ...this.#over].flatMap(({ person, ruleset, phases, since }) =>
       phases

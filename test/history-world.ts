@@ -35,7 +35,7 @@ export const departments = ['Sales', 'sales ', 'Legal', 'Finance', 'Ã‰QUIPE', 'Ã
 const tags = ['red', 'blue', 'green']
 type Account = { department?: string; level?: number; tags?: string[]; managerId?: string }
 
-/** A workspace behind two servers, and the model beside it, which is told of what was accepted. */
+/** A workspace behind two servers, and the model beside it, which learns what was accepted. */
 export class HistoryWorld {
   readonly model = new Model(start)
   readonly accounts = new Map<string, Account>()
@@ -70,7 +70,7 @@ export class HistoryWorld {
     const onward = this.pick([half, half, half - 1, 1, day, 3 * half])
     now = this.chance(30) ? (Math.floor(now / half) + 1) * half : now + onward
   }
-  /** An instant to come, where others are likely to be too. */
+  /** A future instant, which other items are likely to share. */
   ahead(): number {
     return (Math.floor(now / half) + 1 + this.nat(6)) * half
   }
@@ -85,7 +85,7 @@ export class HistoryWorld {
     return this.pick([...this.model.rulesets.keys()].toSorted())
   }
 
-  /** One of the servers answers; what has fallen due has happened then. */
+  /** One of the servers answers; everything due has happened by then. */
   async call(method: string, path: string, body?: unknown): Promise<Answer> {
     const on = this.chance(50) ? one : two
     const sent = body === undefined ? {} : { body }
@@ -102,7 +102,7 @@ export class HistoryWorld {
     if (answer.status >= 400) throw new Error(`${method} ${path}: ${answer.text}`)
     return answer
   }
-  /** Whether a plan of that operation could be made; it is applied then. */
+  /** Whether a plan of that operation could be created; it is applied then. */
   async isPlanned(operation: object): Promise<boolean> {
     const made = await this.call('POST', '/policy/plans', { operations: [operation] })
     if (made.status >= 400) return false
@@ -148,7 +148,7 @@ export class HistoryWorld {
     this.model.workspaceDays = 2
   }
 
-  /** What the source says of somebody. Managers come before whom they lead. */
+  /** The account of a person at the source. Managers come before their reports. */
   account(index: number): Account {
     return {
       ...(this.chance(85) ? { department: this.pick(departments) } : {}),
@@ -195,7 +195,7 @@ export class HistoryWorld {
     }
   }
 
-  /** One attribute for each value that somebody's profile holds, and no other. */
+  /** Exactly one attribute for each value that a profile holds. */
   async learnAttributes(): Promise<void> {
     const rows = await one.query<Record<'id' | 'value' | 'name' | 'ruleset' | 'rule', string>>(
       `select a.id, a.profile_value as value, a.name, s.id as ruleset, r.id as rule from attribute a
@@ -264,7 +264,7 @@ export class HistoryWorld {
   }
 }
 
-/** What an attribute's imported rule asks, of these values. */
+/** The condition of an attribute's imported rule, for these values. */
 export function testOf(values: readonly string[]): ModelCondition {
   const [value = '', ...more] = values
   const asks = { type: 'identity', key: 'department' } as const

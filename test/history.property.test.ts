@@ -9,7 +9,7 @@ import { propertyRuns } from './property-runs.ts'
 const step = fc.record({
   act: fc.oneof(
     { weight: 2, arbitrary: fc.constant('pass') },
-    // What people are moves them out of rules, and back within their grace.
+    // Changes of people move them out of rules, and back within their grace.
     { weight: 3, arbitrary: fc.constantFrom('feed', 'feed', 'feed', 'dimension', 'rule') },
     { weight: 4, arbitrary: fc.constantFrom(...Object.keys(acts)) },
   ),
@@ -146,7 +146,7 @@ async function lookAtPerson(world: HistoryWorld, person: ModelPerson): Promise<v
   )
 }
 
-/** At an instant that has passed: one manifest, and what one person had. */
+/** Checks a past instant: one manifest, and the access of one person. */
 async function lookBack(world: HistoryWorld, at: number): Promise<void> {
   const then = world.model.at(at)
   const ruleset = world.anyRuleset()

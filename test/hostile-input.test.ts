@@ -29,7 +29,7 @@ const injections = [
   'a\r\nSet-Cookie: x=1',
 ]
 
-/** What was sent is refused, in words, within a time that nobody could use against us. */
+/** Asserts that the request is refused, with a message, and fast enough that it can't be used for an attack. */
 async function refuses(statuses: readonly number[], send: () => Promise<Answer>): Promise<Answer> {
   const start = performance.now()
   const answer = await send()
@@ -338,7 +338,7 @@ test('HTTP/1.0 needs no Host, and 100-continue is what Expect is for', async () 
   assert.match(await sendRaw(expecting), /^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 422 /)
 })
 
-/** Sends these bytes (latin1) and returns all that comes back until the server closes. */
+/** Sends these bytes (latin1) and returns the whole answer until the server closes. */
 function sendRaw(text: string): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>()
   const socket = connect({ host: '127.0.0.1', port: Number(new URL(server.origin).port) })

@@ -78,7 +78,7 @@ test('the plan of an import tells who changes, in words and as JSON', async () =
   assert.deepEqual(await contentsOf(db), before)
 })
 
-/** Limits are those of groups: a department has none of its own. */
+/** Only groups have limits here: a department has none of its own. */
 async function giveSalesAGroup(): Promise<void> {
   const [hr] = await db.query<{ id: string }>(`select id from integration where handle = 'hr'`)
   await makeResource(db, { id: '', uuid: hr?.id ?? '' }, { vendor_id: 'sellers' })

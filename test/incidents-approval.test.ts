@@ -22,7 +22,7 @@ const suspended = (feed: Feed): Feed =>
     Object.entries(feed).map(([name, account]) => [name, { ...account, status: 'SUSPENDED' }]),
   )
 
-/** So many of the sellers, in Legal. */
+/** The first `count` sellers, moved to Legal. */
 const turned = (count: number) => accounts('s', count, { department: 'Legal', managerId: 'boss' })
 const sellersNow = (world: IncidentsWorld) => world.members('sellers')
 const moved: Feed = { ...staff, ...turned(20) }
@@ -319,7 +319,7 @@ test('an approval that moves very many people is done by a job of any process', 
   assert.deepEqual(await sellersNow(world), [])
 })
 
-/** A group of its own for each of so many departments of so many people. */
+/** A separate group for each of `count` departments of `size` people. */
 async function teamsWorld(count: number, size: number) {
   const teams = Array.from({ length: count }, (_, at) => `Team ${at + 1}`)
   const inTeams = (department: (team: string) => string | undefined): Feed => {
@@ -361,7 +361,7 @@ test('the effects of an incident are shown with their total at once', async () =
 })
 
 test('a column lost over many teams of five is one incident with one digest, and no approval is needed', async () => {
-  // 1,000 teams give the same, but take too long for every run.
+  // 1,000 teams behave the same, but take too long for every run.
   const { world, inTeams } = await teamsWorld(60, 5)
   assert.equal((await world.feed(inTeams(() => undefined))).incident?.people, 300)
   const id = await incidentOf(world)

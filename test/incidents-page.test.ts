@@ -53,7 +53,7 @@ async function approve() {
   return answer.body
 }
 
-/** A feed that is wrong holds so many people, and ends nobody's stay; the right one leaves no trace of it. */
+/** A wrong feed holds so many people, and ends no stay; the correct one removes all traces of it. */
 async function isTakenBack(wrong: Feed, people: number): Promise<void> {
   const before = await stays()
   assert.equal((await world.feed(wrong)).incident?.people, people)

@@ -17,7 +17,7 @@ import { makeResource } from './people.ts'
 export const minute = 60_000
 export const hour = 60 * minute
 
-/** What an account says of a person. */
+/** The facts of an account about a person. */
 export type Account = {
   department?: string
   managerId?: string
@@ -39,7 +39,7 @@ export type IncidentsWorld = {
     accounts: Feed,
     options?: { isComplete?: boolean; integrationHandle?: string },
   ) => Promise<ImportOutcome>
-  /** What importing them would do. */
+  /** The effect of importing them. */
   plan: (accounts: Feed) => Promise<ImportPlan>
   /** Handles of who is in the manifest of a group or of a department, in order. */
   members: (name: string) => Promise<string[]>
@@ -69,8 +69,8 @@ rulesets:
 const directory = await mkdtemp(join(tmpdir(), 'muster-incidents-'))
 
 /**
- * A workspace of its own, 25 hours after its policy began: the accounts of `first`, the group `sellers` of whoever is in
- * Sales, and the group `team` of everybody below `boss`.
+ * A separate workspace, 25 hours after its policy began: the accounts of `first`, the group `sellers` of the people
+ * in Sales, and the group `team` of everybody below `boss`.
  */
 export async function incidentsWorld(
   first: Feed,
@@ -127,7 +127,7 @@ export async function incidentsWorld(
   }
 }
 
-/** So many accounts, `<prefix>01` and on. */
+/** `count` accounts, from `<prefix>01` on. */
 export function accounts(prefix: string, count: number, account: Account): Feed {
   return Object.fromEntries(
     Array.from({ length: count }, (_, at) => [
@@ -142,7 +142,7 @@ export const lawyers = accounts('l', 20, { department: 'Legal' })
 export const staff: Feed = { boss: {}, deputy: {}, ...sellers, ...lawyers }
 export const names = (feed: Feed) => Object.keys(feed).sort()
 
-/** Applies a plan of one operation, as whoever may approve. */
+/** Applies a plan of one operation, as a caller who may approve. */
 export async function applyPlan(
   { server, token }: IncidentsWorld,
   operation: object,

@@ -10,7 +10,7 @@ import { makeDirectoryUser } from './people.ts'
 const server = await testServer()
 const owner = await makeOwner(server)
 const ids = await importAda(server)
-// Staged people meet rules that nobody else is shown.
+// Staged people meet rules that are shown for no other person.
 await makeDirectoryUser(server, { base_state: 'staged', first_name: 'Not', last_name: 'Yet' })
 
 type Row = {

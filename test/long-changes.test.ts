@@ -37,7 +37,7 @@ async function personId(email: string): Promise<string> {
   return encodeId('directoryUser', row?.id ?? '')
 }
 
-/** What the address of a 202 tells once a job has done what was accepted. */
+/** The resource at the address of a 202 once a job has done the work. */
 async function followed(accepted: { headers: Headers }, as: Person = owner) {
   const path = new URL(accepted.headers.get('location') ?? '').pathname.replace('/api/v1', '')
   for (;;) {

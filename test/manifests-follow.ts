@@ -8,7 +8,9 @@ import { peopleFacts } from '../src/policy/people-facts.ts'
 import { readsOf } from '../src/policy/policy-reads.ts'
 import { readDerived } from './policy-world.ts'
 
-/** Asserts that what is stored is what the plain evaluator says of the facts that are stored, grace apart. */
+/**
+ * Asserts that the stored manifests are what the plain evaluator computes from the stored facts, apart from grace.
+ */
 export async function assertManifestsFollow(database: Database): Promise<void> {
   await settleDue(database)
   const { policy, attributes } = await loadPolicy(database.read)

@@ -93,7 +93,7 @@ const beginsSnapshot = ({ text }: Statement) =>
   text === 'start transaction isolation level repeatable read read only'
 const commits = ({ text }: Statement) => text === 'commit'
 
-/** It finds out whether something is there, or may be seen, and the answer shows nothing of it. */
+/** The statement checks whether a record exists or is visible, and the answer contains nothing of it. */
 const isLook = ({ text, columns }: Statement) =>
   columns.every((name) => name === 'id' || name === 'ruleset_id') ||
   / from "service" where "service"."deleted_at" is null and "service"."id" = /.test(text)

@@ -99,7 +99,7 @@ test('every example is valid against its schema', () => {
   assert.ok(seen.size > routes.length / 2)
 })
 
-/** The same schema may stand in several places; a validator takes each name but once. */
+/** The same schema may occur in several places; a validator accepts each name only once. */
 function withoutIds(schema: unknown): object {
   return JSON.parse(
     JSON.stringify(schema, (key, value: unknown) => (key === '$id' ? undefined : value)),

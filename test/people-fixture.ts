@@ -51,7 +51,7 @@ export async function storeIntegrations(database: Database): Promise<void> {
   })
 }
 
-/** Stores people with one identity each in the idp. Managers and parents come before those who name them. */
+/** Stores people with one identity each in the idp. Managers and parents come before the people who name them. */
 export async function storePeople(
   database: Database,
   people: readonly FixturePerson[],

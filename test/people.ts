@@ -10,7 +10,7 @@ import type {
 } from '../src/database/gen/tables.ts'
 import type { TestDatabase } from './harness.ts'
 
-/** What a factory made: its id as the API gives it, and as the database keeps it. */
+/** The record that a factory created: its id in the API, and in the database. */
 export type Made = { id: string; uuid: string }
 
 let made = 0
@@ -70,7 +70,7 @@ export async function makeIntegration(
   return { id: encodeId('integration', id), uuid: id }
 }
 
-/** An active account of a person, or without one an orphan. `primary` makes it the person's primary identity. */
+/** An active account of a person; an orphan without one. `primary` makes it the person's primary identity. */
 export async function makeIdentity(
   on: TestDatabase,
   integration: Made,

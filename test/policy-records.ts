@@ -8,7 +8,7 @@ function made(kind: IdKind, uuid: string): Made {
   return { id: encodeId(kind, uuid), uuid }
 }
 
-/** A managed ruleset of a resource that `makeResource` made, unless the values say otherwise. */
+/** A managed ruleset of a resource created by `makeResource`, unless the values say otherwise. */
 export async function makeRuleset(
   on: TestDatabase,
   resource: Made,
@@ -23,7 +23,7 @@ export async function makeRuleset(
 
 export type MadeRule = Made & { conditions: Made[] }
 
-/** A rule that gives the role `member`, staged unless the values say otherwise. Manifests do not follow. */
+/** A rule that gives the role `member`, staged unless the values say otherwise. Manifests are not recalculated. */
 export async function makeRule(
   on: TestDatabase,
   ruleset: Made,
@@ -65,7 +65,7 @@ export async function makeRule(
   })
 }
 
-/** A stay that nothing made necessary: active, unless the values say otherwise. */
+/** A stay without a cause: active, unless the values say otherwise. */
 export async function makeStay(
   on: TestDatabase,
   { ruleset, rule, person }: { ruleset: Made; rule: Made; person: Made },
@@ -84,7 +84,7 @@ export async function makeStay(
   return made('policyUser', id)
 }
 
-/** An open incident of a source, which holds nobody yet. */
+/** An open incident of a source, which holds no person yet. */
 export async function makeIncident(on: TestDatabase, integration: Made): Promise<Made> {
   const [row] = await on.query<{ id: string }>(
     'insert into incident (integration_id, opened_by_run) values ($1, new_id()) returning id',

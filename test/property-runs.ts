@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import * as fc from 'fast-check'
 
-/** A property beside what shows that its worlds had matter for it. */
+/** A property, with the evidence that its worlds were relevant to it. */
 type Matter = {
-  /** How many worlds are tried at once; `MUSTER_PROPERTY_RUNS` asks for another number. */
+  /** How many worlds are tried at once; `MUSTER_PROPERTY_RUNS` sets another number. */
   runs: number
   /** Whether the worlds tried so far have shown what the property is about. */
   isEnough: () => boolean
-  /** What they have shown, for whoever reads of a failure. */
+  /** What they have shown, as text for a failed run. */
   told: () => string
 }
 
@@ -18,9 +18,9 @@ export function propertyRuns(usual: number): number {
 }
 
 /**
- * Tries a property until the random worlds have shown enough of what it is about.
- * A property over worlds where nothing happens proves nothing, and a bar over one round of them fails by bad luck: so the
- * rounds go on, and only a generator that makes next to nothing fails.
+ * Tries a property until the random worlds have shown enough of the behaviour. A property over worlds where nothing
+ * happens proves nothing, and a threshold over one round of them fails by bad luck: so the rounds continue, and
+ * only a generator that produces next to nothing fails.
  */
 export async function holdsWithMatter(
   property: fc.IRawProperty<unknown>,

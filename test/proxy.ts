@@ -1,10 +1,13 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { after } from 'node:test'
 
-/** What becomes of a connection that commits: it goes on, or is cut before PostgreSQL gets the COMMIT or after it did it. */
+/**
+ * The fate of a connection that commits: it continues, or is cut before PostgreSQL gets the COMMIT or after it has
+ * committed.
+ */
 export type AtCommit = 'pass' | 'cut before' | 'cut after'
 
-/** Stands between a process and its PostgreSQL, on loopback. */
+/** A proxy between a process and its PostgreSQL, on loopback. */
 type Proxy = { url: string; atCommit: AtCommit; refuses: boolean }
 
 export async function proxyTo(databaseUrl: string): Promise<Proxy> {

@@ -100,7 +100,7 @@ function pipeline(server: TestServer, token: string, count: number) {
   return sent
 }
 
-/** A few times what one read of a socket can hold, far less than what is sent. */
+/** A few times the capacity of one socket read, far less than what is sent. */
 const fewRequests = 3_000
 
 test('requests that wait for the refusals before them stay unread', async () => {

@@ -205,7 +205,7 @@ const anOperation = fc.oneof(
 )
 const operations = fc.array(anOperation, { minLength: 5, maxLength: 25 })
 
-/** The body as the database alone gives it: the same handler over a cache that holds nothing. */
+/** The body from the database alone: the same handler over an empty cache. */
 async function fresh(server: TestServer, owner: Person, uuid: string): Promise<string> {
   const services = { ...server.app.services, bodies: new ReadyBodies(0) }
   const now = server.database.now()

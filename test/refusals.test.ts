@@ -38,7 +38,7 @@ function call(
 const leaks =
   /node_modules|\.ts:|\bat (.+ \()?(file|node):|syntax error|violates|\b(select|insert into|update|delete from)\s+\w+\s+(from|set|values|where)\b|relation "|undefined|\[object/i
 
-/** The answer is that refusal in one of the contract's two shapes, and says nothing of what is inside. */
+/** Asserts that the answer is that refusal in one of the contract's two shapes, and reveals nothing internal. */
 function assertRefused(answer: Answer, statuses: number | readonly number[], route: Route): void {
   const told = `${route.id}: ${answer.status} ${answer.text.slice(0, 500)}`
   assert.ok([statuses].flat().includes(answer.status), told)

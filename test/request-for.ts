@@ -15,7 +15,7 @@ import {
 } from './people.ts'
 import { makeIncident, makeRule, makeRuleset, makeStay } from './policy-records.ts'
 
-/** One record of every kind that a path can name, and somebody who may do everything to all of them. */
+/** One record of every kind that a path can name, and a person with every right on them. */
 export type RequestWorld = {
   owner: Person
   ids: Partial<Record<IdKind, string>>
@@ -25,7 +25,7 @@ export type RequestWorld = {
   theirToken: string
 }
 
-/** Makes the records. The workspace user is one of the service's two admins. */
+/** Creates the records. The workspace user is one of the service's two admins. */
 export async function makeRequestWorld(server: TestServer): Promise<RequestWorld> {
   const owner = await makeOwner(server)
   const admin = await makeCaller(server, [])

@@ -24,7 +24,7 @@ export function startCli(args: readonly string[], env: Record<string, string> = 
   })
 }
 
-/** Where a server that was started says it can be reached; fails where it ends before. */
+/** The address that a started server prints; fails if it ends before. */
 export function printedAddress(child: ReturnType<typeof startCli>): Promise<string> {
   return new Promise((resolve, reject) => {
     let printed = ''

@@ -7,8 +7,8 @@ import { portOf, proxiedUrl, upstreamOf } from './proxy.ts'
 type Message = { type: string; bytes: Buffer }
 
 /**
- * A pooler in transaction mode, on loopback: each transaction gets the session that became free last, of any client. Like
- * PgBouncer it gives its clients process ids of its own. @returns the URL of the database through it
+ * A pooler in transaction mode, on loopback: each transaction gets the session that became free last, of any
+ * client. Like PgBouncer it gives its clients its own process ids. @returns the URL of the database through it
  */
 export async function transactionPoolerTo(databaseUrl: string): Promise<string> {
   const free: Socket[] = []

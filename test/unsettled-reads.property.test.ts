@@ -30,7 +30,10 @@ const locker = new Client({ connectionString: one.url })
 await locker.connect()
 locker.on('error', () => undefined)
 
-/** What staged rules become: in force at a date, perhaps instead of another rule, whose conditions it may have. */
+/**
+ * The schedule of a staged rule: in force at a date, perhaps in place of another rule, whose conditions it may
+ * have.
+ */
 type Schedule = { id: string; at: number; replaces: string | null }
 const scheduleFacts = fc.array(
   fc.record({

@@ -4,7 +4,10 @@ import type { TestDatabase } from './harness.ts'
 
 const patienceMilliseconds = 10_000
 
-/** Resolves once so many connections to that database wait for a lock, `of` a row or of any kind; fails where they never do. */
+/**
+ * Resolves once that many connections to that database wait for a lock, `of` a row or of any kind; fails if they
+ * never do.
+ */
 export async function untilWaiting(
   { query }: Pick<TestDatabase, 'query'>,
   many = 1,

@@ -1,7 +1,10 @@
 // A process of its own, so that the client that measures does not wait for it. Each message starts one attack.
 import { setPriority } from 'node:os'
 
-/** What to attack, and until when (milliseconds since 1970). `drafts` has few drafts; `ruleset` is full of them. */
+/**
+ * The target of an attack, and its end (milliseconds since 1970). `drafts` has few drafts; `ruleset` is full of
+ * them.
+ */
 export type Attack = {
   end: number
   origin: string
@@ -28,7 +31,7 @@ async function send(
   return response.status
 }
 
-/** Sends one request after the other, whatever the answers, until the time is up. */
+/** Sends one request after another, for any answers, until the time is up. */
 async function repeat(attack: Attack, request: Parameters<typeof send>[1]) {
   const statuses: Record<number, number> = {}
   while (Date.now() < attack.end) {

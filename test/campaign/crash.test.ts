@@ -43,7 +43,7 @@ async function crashingDatabase(): Promise<TestDatabase> {
   }
 }
 
-/** What clients were told: the e-mail addresses of the people that were made, and of those that were not. */
+/** What clients learned: the e-mail addresses of the people that were created, and of those that were not. */
 type Outcomes = { made: string[]; notMade: string[]; unknown: number }
 
 test(`no acknowledged person is missing, and no refused one is there, after ${crashes} crashes of PostgreSQL`, async (t) => {
@@ -58,7 +58,7 @@ test(`no acknowledged person is missing, and no refused one is there, after ${cr
       const body = { first_name: 'A', last_name: 'B', email }
       const answer = await server.call('POST', '/directory/users', { token, body })
       note(answer, email, told)
-      // PostgreSQL recovers: it is not asked too often meanwhile.
+      // PostgreSQL recovers, and gets few requests meanwhile.
       if (answer.status !== 201) await sleep(20)
     }
   }
@@ -98,7 +98,7 @@ function note({ status, text, headers }: Answer, email: string, told: Outcomes):
   else assert.fail(`${status} ${text}`)
 }
 
-/** Resolves when a few more people are made: PostgreSQL is back, and its clients are at work. */
+/** Resolves when a few more people are created: PostgreSQL is back, and its clients are at work. */
 async function untilMade({ made }: Outcomes): Promise<void> {
   const enough = made.length + clients
   const end = Date.now() + recoveryMilliseconds

@@ -56,7 +56,7 @@ test('a process that is frozen inside a write stops nobody, and does not acknowl
     // A process that waits for the lease waits for a lock, too.
     await untilWaiting(own, 1, 'row')
     frozen.signal('SIGSTOP')
-    // Its statement goes on in PostgreSQL; its transaction keeps the policy lock and the row.
+    // Its statement continues in PostgreSQL; its transaction keeps the policy lock and the row.
     await blocker.end()
 
     assert.equal((await rename(other, `Kept ${round}`)).status, 200)

@@ -17,7 +17,7 @@ const drafts = isCampaign ? 195 : 20
 const millisecondsOfRound = isCampaign ? 15_000 : 1500
 const attacksOfRound = isCampaign ? 1 : 20
 
-/** The default: what requests cost is part of what is measured. */
+/** The default, because the cost of requests is part of the measurement. */
 const rateLimit = '100'
 /** Keeps the owner below the rate limit. */
 const pauseMilliseconds = 30
@@ -58,7 +58,7 @@ async function send(method: string, path: string, body?: unknown): Promise<numbe
     headers: { authorization: `Bearer ${server.owner.token}`, 'content-type': 'application/json' },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   })
-  // What comes is left unread here: to parse it would take the time of the one who measures.
+  // The body is not parsed here: that would take the measuring process's time.
   await response.arrayBuffer()
   return response.status
 }

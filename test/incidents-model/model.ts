@@ -5,7 +5,7 @@ export const DAY = 86_400_000
 
 export type AccountState = 'active' | 'suspended' | 'deactivated'
 
-/** What one source says about one account. `values.manager` is the vendor id of the manager's account. */
+/** The facts of one source about one account. `values.manager` is the vendor id of the manager's account. */
 export type Facts = { state: AccountState; values: Record<string, string> }
 
 export type Account = {
@@ -14,11 +14,11 @@ export type Account = {
   person: string
   /** Null while the account is new and held: policy reads nothing of it. */
   accepted: Facts | null
-  /** What the source said last, while it is held. */
+  /** The last facts of the source, while they are held. */
   pending: Facts | null
   /** The hold is about the end of the account: it does not count as moved. */
   endHeld: boolean
-  /** What was rejected, by key (`state` or a profile key), until the source says something else. */
+  /** The rejected values, by key (`state` or a profile key), until the source reports another value. */
   rejected: Record<string, string>
 }
 
@@ -143,7 +143,7 @@ function primaryAccount(world: World, person: string): Account | undefined {
   return id === null || id === undefined ? undefined : world.accounts.get(id)
 }
 
-/** The manager whom accepted facts name; null where the edge is unresolved or would close a cycle. */
+/** The manager that accepted facts name; null where the edge is unresolved or would close a cycle. */
 function managerOf(world: World, person: string): string | null {
   const account = primaryAccount(world, person)
   if (account === undefined) return world.people.get(person)?.manager ?? null
@@ -238,7 +238,7 @@ function admitting(world: World, ruleset: Ruleset, person: string): Rule | undef
   )
 }
 
-/** What policy may read of a source: the keys that its integration lists, the state and the manager. */
+/** The keys that policy may read of a source: those that its integration lists, the state and the manager. */
 function readKeys(world: World, source: string): readonly string[] {
   return source === world.primary ? ['state', 'manager', 'department', 'title'] : ['state', 'level']
 }
@@ -347,14 +347,14 @@ function accessMovements(before: World, after: World): Movement[] {
 export type Step = Cause & {
   /** Nothing of the step counts: the clock. */
   uncounted?: boolean
-  /** People whom an action names: not counted, except for exceptions into a sensitive ruleset. */
+  /** People that an action names: not counted, except for exceptions into a sensitive ruleset. */
   named?: string[]
   exceptionInto?: string
   /** The ruleset whose own rules the step changes. */
   rulesOf?: string
 }
 
-/** Writes what moved between two worlds into the ledger of the second. */
+/** Writes the movements between two worlds into the ledger of the second. */
 function record(before: World, after: World, step: Step): void {
   for (const movement of movements(before, after)) {
     const ruleset = after.rulesets.get(movement.ruleset)
@@ -379,7 +379,7 @@ function record(before: World, after: World, step: Step): void {
 
 type Counts = Map<string, Record<Direction, Set<string>>>
 
-/** Who moved, by ruleset, since an instant, as distinct people; what was undone does not count. */
+/** The distinct people who moved, by ruleset, since an instant; reverted movements do not count. */
 function countMoved(world: World, entries: readonly Entry[]): Counts {
   const chains = new Map<string, Entry[]>()
   for (const entry of entries) {
@@ -388,7 +388,7 @@ function countMoved(world: World, entries: readonly Entry[]): Counts {
   }
   const counts: Counts = new Map()
   for (const chain of chains.values()) {
-    // An end that is taken back moves nobody by itself.
+    // An end that is withdrawn moves no one by itself.
     const first = chain.find(({ from, to }) => directions(from, to).length > 0)
     const last = chain.at(-1)
     if (first === undefined || last === undefined) continue
@@ -416,13 +416,13 @@ export type Judgement = {
   step: Step
   /** The step ends accounts: what is held does not count, and sensitive rulesets have the usual limits. */
   endsOnly?: boolean
-  /** What this source has moved since this instant counts too. */
+  /** The movements of this source since this instant count too. */
   since?: number
 }
 
 /**
- * The limits that a step exceeds, with the people whom it moves there. What open incidents hold counts as moved. A step that
- * adds nobody to what is counted exceeds nothing.
+ * The limits that a step exceeds, with the people that it moves there. What open incidents hold counts as moved. A
+ * step that adds no one to what is counted exceeds nothing.
  */
 function exceeded(
   before: World,
@@ -510,7 +510,7 @@ function peopleMoved(counts: Counts, direction: Direction): Set<string> {
   return people
 }
 
-/** What open incidents hold, ends of accounts excepted. */
+/** The movements that open incidents hold, without ends of accounts. */
 function heldMovements(world: World): (Movement & { by: string })[] {
   const sources = [...new Set(heldAccounts(world).map(({ source }) => source))]
   return sources.flatMap((source) => {
@@ -642,7 +642,7 @@ export function run(
   return outcome
 }
 
-/** What the run says of each account, without the values that were rejected. Creates the accounts that are new. */
+/** The facts of the run about each account, without rejected values. Creates the new accounts. */
 function readRows(
   world: World,
   source: string,
@@ -957,8 +957,8 @@ function withCycles(
 }
 
 /**
- * A held person of whom the run says something, and whose pending facts would move nobody, is released. That is judged
- * with everything that the run says, so that people who move others only together stay held together.
+ * A held person that the run has facts about, and whose pending facts would move no one, is released. That is
+ * judged with all facts of the run, so that people who move others only together stay held together.
  */
 function release(
   world: World,
@@ -996,7 +996,7 @@ function release(
   }
 }
 
-/** Whether the person lost what they had because their account, or that of their parent, has ended. */
+/** Whether the person lost access because their account, or that of their parent, has ended. */
 function endedWith(world: World, ended: ReadonlySet<string>, person: string): boolean {
   const parent = world.people.get(person)?.parent
   return [...ended].some((id) => {
@@ -1014,7 +1014,10 @@ function acceptPending(world: World, source: string, people: readonly string[]):
   }
 }
 
-/** What is left applies when a complete run is within the limits, with all that the source has moved meanwhile. */
+/**
+ * The remaining held facts apply when a complete run is within the limits, with everything that the source has
+ * moved meanwhile.
+ */
 function applyByItself(world: World, source: string, outcome: RunOutcome): void {
   const incident = openIncident(world, source)
   if (incident === undefined) return
@@ -1132,7 +1135,7 @@ export function change(
   return { refused: false, excess }
 }
 
-/** The clock: what ends by itself, in order. Nothing of it counts. */
+/** Advances the clock: ends come in order, and none of them counts. */
 export function advance(world: World, to: number): void {
   for (;;) {
     const instants = [

@@ -244,7 +244,7 @@ const move: fc.Arbitrary<Move> = fc.oneof(
   },
 )
 
-/** An incident that somebody looks at, and decides about when it may have changed. */
+/** An incident that is viewed, and decided about when it may have changed. */
 const decided: fc.Arbitrary<Move[]> = fc
   .tuple(
     fc.record({
@@ -609,7 +609,7 @@ export async function perform(session: Session, each: Move): Promise<void> {
   }
 }
 
-/** A mistake at the source and its return: those whom it held have what they had, stays and grace included. */
+/** A mistake at the source and its correction: the held people keep what they had, stays and grace included. */
 async function takeBack(
   session: Session,
   { edits, milliseconds, server }: { edits: Edit[]; milliseconds: number; server: number },

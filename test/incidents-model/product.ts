@@ -88,7 +88,10 @@ function recordOf([id, { employeeId, status, values }]: [string, FeedAccount]): 
   })
 }
 
-/** Connects the sources, an okta as the primary and a second one whose addresses are trusted, and makes the groups. */
+/**
+ * Connects the sources, an Okta as the primary and a second one whose addresses are trusted, and creates the
+ * groups.
+ */
 export async function connectSources(
   { servers: [server] }: Product,
   groups: readonly string[],

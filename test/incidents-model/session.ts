@@ -151,7 +151,7 @@ function firstFeeds(): Record<string, Feed> {
   return { [primary]: people, [second]: levels }
 }
 
-/** An incident as it was shown: of whom it held what, and the lines of its effect. */
+/** An incident as it was shown: what it held of each person, and the lines of its effect. */
 type Shown = {
   id: string
   digest: string
@@ -166,10 +166,10 @@ export type Session = {
   normal: Record<string, Feed>
   /** Stays of the model by those of the product. */
   stayIds: Map<string, number>
-  /** People whom no source lists: model name by uuid. */
+  /** People without a source: model name by uuid. */
   local: Map<string, string>
   reached: Map<string, number>
-  /** What was shown of an incident, for approvals that come late. */
+  /** The incident as it was shown, for approvals that come late. */
   shown: Shown | null
   state: ShownState
 }
@@ -357,7 +357,7 @@ function describeStored(text: string | undefined): string {
 
 // ---- Moves
 
-/** Sends what a source says now: all of it, or only these accounts. */
+/** Sends the current facts of a source: all of them, or only these accounts. */
 export async function send(
   session: Session,
   source: string,
@@ -446,8 +446,8 @@ function pendingOf(world: World, people: ReadonlySet<string>): Map<string, strin
 }
 
 /**
- * Approves what an incident showed some moves ago. Who joined, or whose pending facts have changed, stays held; if the effect for
- * the others is what it was, it happens.
+ * Approves an incident as it was shown some moves ago. People who joined, or whose pending facts have changed, stay
+ * held; if the effect for the others is unchanged, it is applied.
  */
 export async function approveLate(session: Session, source: string): Promise<void> {
   const { world, product, shown } = session
