@@ -52,16 +52,19 @@ export type AppOptions = {
   rowsAtOnce?: number | undefined
 }
 
-/** One server with everything it owns. `close`, once or more often, lets in-flight requests finish; the database is its opener's to close. */
+/**
+ * One server with everything it owns. `close` may be called repeatedly and lets in-flight requests finish; the
+ * caller closes the database.
+ */
 export type App = { server: FastifyInstance; services: Services; close(): Promise<void> }
 
 const rowsAtOnce = 20_000
 
-/** What else than operations of the policy may be left to a job. */
+/** Work besides operations of the policy that may be left to a job. */
 const endings = [suspendPerson, expirePerson, deactivatePerson, deletePerson]
 const works = [approveIncidentLater, updateLater, ...endings.map(({ work }) => work)]
 
-/** How long a settlement waits for one lock. A request that finds it held goes on without it. */
+/** How long a settlement waits for one lock. A request that finds it held continues without it. */
 const settlementLockTimeoutMilliseconds = 100
 
 /** Logs a settlement that failed for another reason than a lock: requests go on without it. */
@@ -89,7 +92,7 @@ function settlementOf(database: Database, log: FastifyBaseLogger): Settlement {
 /** Until the lease is joined, memory answers nothing. */
 const neverAlone = (): boolean => false
 
-/** Puts the parts together; it does not listen. The schema must be up to date. */
+/** Connects the parts without listening. The schema must be up to date. */
 export async function createApp(options: AppOptions): Promise<App> {
   const database = forRequests(options.database, options.lockTimeoutMilliseconds)
   const bodies = new ReadyBodies(options.cacheBytes)

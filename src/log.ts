@@ -5,9 +5,9 @@ const depths = ['', '*.', '*.*.', '*.*.*.']
 const tokens = /\bmst_[a-z][0-9A-Za-z]{8,}/g
 
 /**
- * The structured log of a process: one JSON object a line, on standard output unless another destination is given.
- * Members named like secrets are censored, and nothing that reads like a token leaves, wherever it stands.
- * `level` is one of pino's: fatal, error, warn, info, debug, trace or silent.
+ * The structured log of a process: one JSON object per line, on standard output unless another destination is
+ * given. Members named like secrets are censored, and any text that looks like a token is removed. `level` is one
+ * of pino's: fatal, error, warn, info, debug, trace or silent.
  */
 export function createLogger(level: string, destination?: DestinationStream): Logger {
   return pino(
@@ -26,7 +26,7 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
   )
 }
 
-/** What helps to find the cause. PostgreSQL's `detail` and `where` quote rows, so they stay out. */
+/** The fields that help to find the cause. PostgreSQL's `detail` and `where` quote rows, so they are left out. */
 function presentError(error: unknown): unknown {
   if (!(error instanceof Error)) return { message: String(error) }
   const facts = { type: error.name, message: error.message, stack: error.stack }

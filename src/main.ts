@@ -16,7 +16,7 @@ import { bootstrapOwner } from './workspace/users/bootstrap-owner.ts'
 export type RunningServer = {
   app: App
   opened: OpenDatabase
-  /** Where it listens, as one can open it. */
+  /** The address where it listens, in a form that can be opened. */
   address: string
   /** The first owner's token, on the first start only. */
   ownerToken: string | undefined

@@ -5,7 +5,7 @@ import type { JsonValue } from '../contract/json.ts'
 import type { AuditActorType, AuditVia } from '../contract/states.ts'
 import type { Transaction } from '../database/database.ts'
 
-/** Who did it, and through which door. `id` is a uuid; the system has none. */
+/** The actor and the channel it used. `id` is a uuid; the system has none. */
 export type AuditActor = {
   type: AuditActorType
   id: string | null
@@ -96,7 +96,7 @@ export function recordNew(actor: AuditActor, rows: UniformEntries): RawBuilder<u
       ${JSON.stringify(rows.changes)}::jsonb, ${rows.which})`
 }
 
-/** What changed between two versions of a record: only the keys whose values differ. */
+/** The differences between two versions of a record: only the keys whose values differ. */
 export function changesBetween(
   before: Record<string, JsonValue>,
   after: Record<string, JsonValue>,
