@@ -288,6 +288,11 @@ test('an approval is refused without the right to read everything in it, and of 
   })
   assert.equal(refused.status, 403, refused.text)
   assert.match(refused.text, /directory\.identity\.profile\.view/)
+  const blank = await world.server.call('POST', `/policy/incidents/${id}/approve`, {
+    token: world.token,
+    body: { digest, reason: '  ' },
+  })
+  assert.deepEqual([blank.status, Object.keys(blank.body.errors)], [422, ['reason']])
   const answers = await Promise.all([
     decide(world, 'approve', id, { digest }),
     decide(world, 'reject', id, { digest }),

@@ -30,7 +30,7 @@ export const decisionProperties = {
     description: 'Of the effect for just these people, as it was shown',
     examples: ['9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'],
   }),
-  reason: Text(1000, { minLength: 1, examples: ['The reorganisation of 1 March'] }),
+  reason: Text(1000, { minLength: 1, pattern: '\\S', examples: ['The reorganisation of 1 March'] }),
 }
 export const IncidentDecision = Shape(decisionProperties)
 export type IncidentDecision = Static<typeof IncidentDecision>
