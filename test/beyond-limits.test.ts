@@ -391,6 +391,32 @@ test('a plan that gives exceptions to more people than one caller may names that
   assert.equal((await server.call('POST', path, { token })).status, 200)
 })
 
+test('a person who is named twice by one change counts once', async () => {
+  const world = await incidentsWorld(staff)
+  const { server, token } = world
+  await server.call('PATCH', '/policy/settings', { token, body: { named_people_limit: 1 } })
+  const user_id = await personOf(world, 'l01')
+  const operations = [
+    {
+      op: 'create_exception',
+      ruleset_id: await world.ruleset('sellers'),
+      user_id,
+      expires_at: '2026-12-31T00:00:00.000Z',
+      reason: 'Helps',
+    },
+    {
+      op: 'create_exception',
+      ruleset_id: await world.ruleset('team'),
+      user_id,
+      expires_at: '2026-12-31T00:00:00.000Z',
+      reason: 'Helps',
+    },
+  ]
+  const planned = await server.call('POST', '/policy/plans', { token, body: { operations } })
+  assert.equal(planned.status, 201, planned.text)
+  assert.deepEqual(planned.body.exceeds, [])
+})
+
 test('what is refused and done again a day apart counts a day apart', async () => {
   const world = await incidentsWorld(staff)
   const { server, token } = world

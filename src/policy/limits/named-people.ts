@@ -23,7 +23,7 @@ export async function countNamedPeople(
     sql`select pg_advisory_xact_lock(${namedPeopleLock}, hashtext(${id}))`.execute(tx),
     sql`
       insert into named_person (cause_kind, cause_id, directory_user_id, at)
-      select ${kind}, ${id}, id, ${now} from unnest(${uuids(people)}) as p (id)
+      select distinct ${kind}, ${id}::uuid, id, ${now}::timestamptz from unnest(${uuids(people)}) as p (id)
       on conflict (cause_kind, cause_id, directory_user_id) do update set at = excluded.at`.execute(
       tx,
     ),
