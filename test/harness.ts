@@ -21,6 +21,16 @@ function whenDone(close: () => Promise<void>): void {
   closers.push(close)
 }
 
+/** Runs one world of a property and closes what it has opened, so that many worlds do not use up the connections. */
+export async function closingAfter(run: () => Promise<void>): Promise<void> {
+  const opened = closers.length
+  try {
+    await run()
+  } finally {
+    for (const closer of closers.splice(opened).reverse()) await closer()
+  }
+}
+
 export type TestDatabase = {
   url: string
   database: Database

@@ -2,6 +2,7 @@ import { open, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { suite } from 'node:test'
 import { pathToFileURL } from 'node:url'
+import { configureProperties } from './property-runs.ts'
 
 // Runs test files one after another in this process, so that they load the source once. Several such processes take the files
 // from one queue: a file is taken by the process that creates the file of its number. See tools/run-test-files.ts.
@@ -10,6 +11,9 @@ const directory = process.env['MUSTER_TEST_QUEUE']
 if (directory === undefined) throw new Error('Run tests by `npm test`.')
 
 const timeoutMilliseconds = 10 * 60_000
+
+/** A process whose tests closed what they opened ends long before. */
+const endMilliseconds = 60_000
 
 async function isTaken(path: string): Promise<boolean> {
   try {
@@ -22,6 +26,7 @@ async function isTaken(path: string): Promise<boolean> {
   }
 }
 
+configureProperties()
 const files: readonly string[] = JSON.parse(await readFile(join(directory, 'files.json'), 'utf8'))
 /* oxlint-disable no-await-in-loop -- One file at a time: they share what a process has once. */
 for (const [number, file] of files.entries()) {
@@ -30,3 +35,9 @@ for (const [number, file] of files.entries()) {
     await import(pathToFileURL(file).href)
   })
 }
+
+setTimeout(() => {
+  const open = process.getActiveResourcesInfo().join(', ')
+  console.error(`A test left something open, which keeps the process from ending: ${open}`)
+  process.exit(1)
+}, endMilliseconds).unref()

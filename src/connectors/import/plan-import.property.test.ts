@@ -8,6 +8,7 @@ import {
   type Feed,
   type IncidentsWorld,
 } from '../../../test/incidents-world.ts'
+import { closingAfter } from '../../../test/harness.ts'
 import { holdsWithMatter } from '../../../test/property-runs.ts'
 import type { ShownAccess } from '../../policy/plans/shown-access.ts'
 import type { ImportOutcome } from './outcome.ts'
@@ -40,17 +41,19 @@ test('a plan of an import writes nothing, and the import then does what it has s
   let moved = 0
   const exports = fc.array(edits, { minLength: 2, maxLength: 4 })
   await holdsWithMatter(
-    fc.asyncProperty(staff, exports, fc.constantFrom(0, 3), async (first, later, grace) => {
-      const world = await incidentsWorld(feedOf(first))
-      await world.server.query('update policy_settings set expires_after_days = $1', [grace])
-      let feed = feedOf(first)
-      for (const edit of later) {
-        feed = edited(feed, edit)
-        const planned = await comparePlan(world, feed)
-        moved += planned.totals.people > 0 ? 1 : 0
-        world.pass(hour)
-      }
-    }),
+    fc.asyncProperty(staff, exports, fc.constantFrom(0, 3), (first, later, grace) =>
+      closingAfter(async () => {
+        const world = await incidentsWorld(feedOf(first))
+        await world.server.query('update policy_settings set expires_after_days = $1', [grace])
+        let feed = feedOf(first)
+        for (const edit of later) {
+          feed = edited(feed, edit)
+          const planned = await comparePlan(world, feed)
+          moved += planned.totals.people > 0 ? 1 : 0
+          world.pass(hour)
+        }
+      }),
+    ),
     { runs: 8, isEnough: () => moved > 3, told: () => `only ${moved} exports moved anybody` },
   )
 })
