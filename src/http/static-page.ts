@@ -1,22 +1,40 @@
 import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import { matchesEtag } from './etag.ts'
 
-export type StaticPage = { type: string; body: string; headers: Record<string, string> }
+/** `headers` may replace the default `cache-control`, with which a client asks every time whether its copy is current. */
+export type StaticPage = { type: string; body: string | Buffer; headers: Record<string, string> }
 
-/** Serves a text that does not change while the process runs, ready as bytes, with an ETag. No token. */
+/** Serves bytes that do not change while the process runs, with an ETag, compressed if the client accepts gzip. No token. */
 export function registerStaticPage(server: FastifyInstance, url: string, page: StaticPage): void {
   const bytes = Buffer.from(page.body)
-  const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`
-  server.get(url, (request, reply) => {
+  const hash = createHash('sha256').update(bytes).digest('base64url').slice(0, 22)
+  let compressed: Promise<Buffer> | undefined
+  server.get(url, async (request, reply) => {
+    const isCompressed = acceptsGzip(request.headers['accept-encoding'])
+    const etag = `"${hash}${isCompressed ? '.gzip' : ''}"`
     void reply.headers({
+      'cache-control': 'no-cache',
       ...page.headers,
       etag,
-      'cache-control': 'no-cache',
+      vary: 'accept-encoding',
       'x-content-type-options': 'nosniff',
       'x-request-id': request.id,
     })
     if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send()
-    return reply.type(page.type).send(bytes)
+    void reply.type(page.type)
+    if (!isCompressed) return reply.send(bytes)
+    compressed ??= promisify(gzip)(bytes)
+    return reply.header('content-encoding', 'gzip').send(await compressed)
+  })
+}
+
+/** Whether an Accept-Encoding header lists gzip, and not with a weight of 0. */
+function acceptsGzip(header = ''): boolean {
+  return header.split(',').some((coding) => {
+    const [name, ...parameters] = coding.split(';').map((part) => part.trim().toLowerCase())
+    return name === 'gzip' && !parameters.some((each) => /^q=0(\.0*)?$/.test(each))
   })
 }

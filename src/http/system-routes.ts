@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { version } from '../contract/version.ts'
 import { knownMigrations } from '../database/pending-migrations.ts'
-import { docsPage, docsPolicy } from './docs/docs-page.ts'
+import { registerApiReference } from './api-reference.ts'
 import { openApiDocument } from './openapi/document.ts'
 import { Problem } from './problem.ts'
 import { readiness } from './readiness.ts'
@@ -33,30 +33,23 @@ export function registerSystemRoutes(
     })
   })
   server.get('/', (request, reply) => reply.headers(systemHeaders(request.id)).redirect('/docs'))
-  const { json, page } = describeApi(routes, services.publicOrigin)
   registerStaticPage(server, '/api/v1/openapi.json', {
     type: 'application/json; charset=utf-8',
-    body: json,
+    body: describeApi(routes, services.publicOrigin),
     headers: { 'access-control-allow-origin': '*' },
   })
-  registerStaticPage(server, '/docs', {
-    type: 'text/html; charset=utf-8',
-    body: page,
-    headers: { 'content-security-policy': docsPolicy, 'referrer-policy': 'no-referrer' },
-  })
+  registerApiReference(server)
 }
 
-type Description = { routes: readonly Route[]; origin: string; json: string; page: string }
+let latest: { routes: readonly Route[]; origin: string; document: string } | undefined
 
-let latest: Description | undefined
-
-/** The API's OpenAPI document and its page. The servers of one process share them, because they take long to make. */
-function describeApi(routes: readonly Route[], origin: string): Description {
+/** The OpenAPI document as JSON. The servers of one process share it, because it takes long to generate. */
+function describeApi(routes: readonly Route[], origin: string): string {
   if (latest?.routes !== routes || latest.origin !== origin) {
-    const document = openApiDocument(routes, { origin, version })
-    latest = { routes, origin, json: JSON.stringify(document), page: docsPage(document) }
+    const document = JSON.stringify(openApiDocument(routes, { origin, version }))
+    latest = { routes, origin, document }
   }
-  return latest
+  return latest.document
 }
 
 function systemHeaders(requestId: string): Record<string, string> {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { html, Html } from '../../http/docs/html.ts'
+import { html, Html } from '../../http/html.ts'
 
 const style = `
 :root { color-scheme: light dark; }
