@@ -12,6 +12,7 @@ import { expirePerson } from './directory/users/expire-directory-user.ts'
 import { suspendPerson } from './directory/users/suspend-directory-user.ts'
 import { updateLater } from './directory/users/update-directory-user.ts'
 import { ReadyBodies } from './http/ready-bodies.ts'
+import { HeavyTime } from './http/heavy-time.ts'
 import { HeavyRequests, type HeavyLimits } from './http/request-cost.ts'
 import { NewTokens } from './http/new-tokens.ts'
 import { RefusedWrites } from './http/refused-writes.ts'
@@ -119,7 +120,10 @@ export async function createApp(options: AppOptions): Promise<App> {
     rateLimit: options.rateLimit,
     wrongTokens: options.rateLimit === null ? undefined : new WrongTokens(options.rateLimit),
     newTokens: options.rateLimit === null ? undefined : new NewTokens(options.rateLimit),
-    heavy: new HeavyRequests(options.heavyLimits),
+    heavy: new HeavyRequests(
+      options.heavyLimits,
+      options.rateLimit === null ? undefined : new HeavyTime(),
+    ),
     rowsAtOnce: options.rowsAtOnce ?? rowsAtOnce,
     leaveToJob,
     planInstead,

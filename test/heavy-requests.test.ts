@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { HeavyTime } from '../src/http/heavy-time.ts'
 import { HeavyRequests } from '../src/http/request-cost.ts'
 import { Problem } from '../src/http/problem.ts'
 import { lockPolicy } from '../src/database/policy-lock.ts'
@@ -11,8 +12,8 @@ const isRefused = (error: unknown) =>
   error instanceof Problem && error.status === 429 && error.headers['retry-after'] === '1'
 
 /** Heavy requests that end on command. `begun` has the caller of each that runs, in order. */
-function heldRequests(limits?: ConstructorParameters<typeof HeavyRequests>[0]) {
-  const heavy = new HeavyRequests(limits)
+function heldRequests(...limits: ConstructorParameters<typeof HeavyRequests>) {
+  const heavy = new HeavyRequests(...limits)
   const { promise: end, resolve: finish } = Promise.withResolvers<void>()
   const begun: string[] = []
   const begin = (caller: string) =>
@@ -62,6 +63,44 @@ test('a heavy request that fails gives its place back', async () => {
     await assert.rejects(failing, /it fails/)
   }
   assert.equal(await heavy.run('bob', async () => 'done'), 'done')
+})
+
+test('heavy requests of a caller take two seconds at once, and a fifth of the time afterwards', () => {
+  const time = new HeavyTime()
+  const pauses = [0, 1000, 2000, 2500].map((now) => {
+    const pause = time.pauseOf('ada', now)
+    time.charge('ada', 1000, now)
+    return pause
+  })
+  // 2000 ms, less 1000 ms each, and 200 ms more each second.
+  assert.deepEqual(pauses, [0, 0, 0, 2500])
+  assert.equal(time.pauseOf('bob', 2500), 0)
+  assert.equal(time.pauseOf('ada', 2500 + 5000), 0)
+})
+
+test('no pause is longer than five seconds, and no rest brings more than two seconds', () => {
+  const time = new HeavyTime()
+  time.charge('ada', 60_000, 0)
+  assert.equal(time.pauseOf('ada', 0), 5000)
+  time.charge('ada', 2500, 1_000_000)
+  assert.equal(time.pauseOf('ada', 1_000_000), 2500)
+})
+
+test('the next heavy request of a caller without time waits, and takes no place meanwhile', async () => {
+  const time = new HeavyTime({ share: 1, burstMilliseconds: 0, longestPauseMilliseconds: 20 })
+  const { begin, begun, finish } = heldRequests({ perCaller: 2, running: 1, callers: 2 }, time)
+  finish()
+  time.charge('ada', 20)
+  await Promise.all([begin('ada'), begin('bob')])
+  assert.deepEqual(begun, ['bob', 'ada'])
+})
+
+test('a heavy request that fails is charged, too', async () => {
+  const time = new HeavyTime({ share: 1e-9, burstMilliseconds: 0, longestPauseMilliseconds: 1e15 })
+  const heavy = new HeavyRequests(undefined, time)
+  await assert.rejects(heavy.run('ada', () => Promise.reject(new Error('it fails'))))
+  assert.ok(time.pauseOf('ada') > 0)
+  assert.equal(time.pauseOf('bob'), 0)
 })
 
 test('while a heavy request of a caller runs, the next is 429, light ones and other callers are answered', async () => {

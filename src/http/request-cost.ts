@@ -1,4 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Turns } from '../database/turns.ts'
+import type { HeavyTime } from './heavy-time.ts'
 import { Problem } from './problem.ts'
 
 /** How many plain requests a request counts as in the rate limit; it may depend on the query as sent. */
@@ -38,9 +40,12 @@ export class HeavyRequests {
   readonly #limits: HeavyLimits
   readonly #taken = new Map<string, Taken>()
   readonly #places: Turns
+  readonly #time: HeavyTime | undefined
 
-  constructor(limits: HeavyLimits = defaultLimits) {
+  /** Without `time`, the requests of a caller run without pauses. */
+  constructor(limits: HeavyLimits = defaultLimits, time?: HeavyTime) {
     this.#limits = limits
+    this.#time = time
     this.#places = new Turns(limits.running)
   }
 
@@ -56,11 +61,27 @@ export class HeavyRequests {
     this.#taken.set(callerId, taken)
     taken.count += 1
     try {
-      return await taken.turns.take(() => this.#places.take(work))
+      return await taken.turns.take(() => this.#inTime(callerId, work))
     } finally {
       taken.count -= 1
       if (taken.count === 0) this.#taken.delete(callerId)
     }
+  }
+
+  /** Waits until the caller has time left, then for a place. Only the time of the work itself is charged. */
+  async #inTime<T>(callerId: string, work: () => Promise<T>): Promise<T> {
+    const time = this.#time
+    if (time === undefined) return this.#places.take(work)
+    const pause = time.pauseOf(callerId)
+    if (pause > 0) await sleep(pause)
+    return this.#places.take(async () => {
+      const begin = performance.now()
+      try {
+        return await work()
+      } finally {
+        time.charge(callerId, performance.now() - begin)
+      }
+    })
   }
 }
 
