@@ -108,6 +108,18 @@ test('ends of accounts that move no access apply too, and are not called release
   assert.deepEqual([applied.incident?.closedAs, applied.incident?.steps], ['applied', ['apply']])
 })
 
+test('the same file again releases no end of an account that it still has too many of', async () => {
+  const world = await incidentsWorld(staff)
+  const left: Feed = {
+    ...suspended(4),
+    ...accounts('s', 8, { department: 'Sales', managerId: 'boss', status: 'SUSPENDED' }),
+  }
+  assert.equal((await world.feed(left)).incident?.accountEnds, 12)
+  assert.equal((await world.plan(left)).has_changes, false)
+  const again = await world.feed(left)
+  assert.deepEqual([again.incident?.accountEnds, again.incident?.steps], [12, []])
+})
+
 test('a replacement of a leaver enters while an incident is open, and leavers leave', async () => {
   const world = await incidentsWorld(staff)
   const lost = changed(staff, (_, name) => (name.startsWith('s') ? { department: 'Legal' } : {}))

@@ -747,19 +747,8 @@ function decideEnds(
     return after
   }
   const step: Step = { by: source, accountEnd: true }
-  const before = world.ends.filter(
-    (end) =>
-      end.source === source &&
-      !end.approved &&
-      end.at > world.now - DAY &&
-      isEnded(world, end.account),
-  )
-  const size =
-    [...world.accounts.values()].filter(
-      (account) => account.source === source && account.accepted?.state === 'active',
-    ).length + before.length
   let held = new Set<string>()
-  if (beyond(before.length + ending.length, size, world.limits.account)) {
+  if (areTooManyEnds(world, source, ending.length)) {
     held = new Set(ending.map(({ account }) => account.person))
     outcome.reached.push('account limit')
   } else {
@@ -790,6 +779,22 @@ function decideEnds(
     }
   }
   Object.assign(world, after)
+}
+
+/** Whether so many accounts more than ended in the last 24 hours exceed the limit of their source. */
+function areTooManyEnds(world: World, source: string, more: number): boolean {
+  const before = world.ends.filter(
+    (end) =>
+      end.source === source &&
+      !end.approved &&
+      end.at > world.now - DAY &&
+      isEnded(world, end.account),
+  )
+  const active = [...world.accounts.values()].filter(
+    (account) => account.source === source && account.accepted?.state === 'active',
+  )
+  const size = active.length + before.length
+  return more > 0 && beyond(before.length + more, size, world.limits.account)
 }
 
 const isEnded = (world: World, id: string): boolean =>
@@ -958,7 +963,8 @@ function withCycles(
 
 /**
  * A held person that the run has facts about, and whose pending facts would move no one, is released. That is
- * judged with all facts of the run, so that people who move others only together stay held together.
+ * judged with all facts of the run, so that people who move others only together stay held together. No held end is
+ * released while the run ends too many accounts.
  */
 function release(
   world: World,
@@ -978,6 +984,10 @@ function release(
       : []
   })
   if (heldHere.length === 0) return
+  const ending = [...targets].filter(
+    ([id, said]) => world.accounts.get(id)?.accepted?.state === 'active' && said.state !== 'active',
+  )
+  const endsTooMany = areTooManyEnds(world, source, ending.length)
   for (const account of heldHere) {
     const id = accountId(source, account.vendorId)
     const person = account.person
@@ -988,6 +998,7 @@ function release(
       endedWith(world, newlyEnded, each.person)
     const moves = outcome.whole.filter((each) => !lost(each))
     const isChanged = !sameFacts(account.accepted, account.pending, readKeys(world, source))
+    if (account.endHeld && ending.some(([each]) => each === id) && endsTooMany) continue
     if (isChanged && causes(before, whole, moves).has(person)) continue
     // What it says is decided with the rest of the run.
     account.pending = null

@@ -104,7 +104,7 @@ export async function decideRun(
   const causes = await bulk(() => findCauses(deciding, whole))
   await rollback.execute(tx)
 
-  const held1 = await holdEnds(deciding, whole, stillHeld(held, causes))
+  const held1 = await holdEnds(deciding, whole, stillHeld(held, causes, ends !== null))
   return holdRest(deciding, whole, { causes, ...held1 })
 }
 
@@ -239,12 +239,18 @@ async function findCauses({ run, held }: Deciding, { survey, offences }: Attempt
 
 /**
  * Accounts that move a person stay held. An end that was not held before may act: its losses are no reason to hold
- * the rest.
+ * the rest. While the run still ends too many accounts, no end is released: otherwise the same file again would end
+ * as many as the limit leaves room for.
  */
-function stillHeld(held: readonly HeldOfRun[], { moving, movingOthers }: Causes): Holding {
-  const kept = held.filter(({ vendorId, endsNow, isAccountEnd }) =>
-    (endsNow && !isAccountEnd ? movingOthers : moving).has(vendorId),
-  )
+function stillHeld(
+  held: readonly HeldOfRun[],
+  { moving, movingOthers }: Causes,
+  endsTooMany: boolean,
+): Holding {
+  const kept = held.filter(({ vendorId, endsNow, isAccountEnd }) => {
+    if (endsNow && isAccountEnd && endsTooMany) return true
+    return (endsNow && !isAccountEnd ? movingOthers : moving).has(vendorId)
+  })
   return {
     whole: new Set(kept.flatMap((each) => (each.isAccountEnd ? [each.vendorId] : []))),
     rest: new Set(kept.flatMap((each) => (each.isAccountEnd ? [] : [each.vendorId]))),
