@@ -29,12 +29,9 @@ import { alertOldIncidents } from './policy/incidents/alert-old-incidents.ts'
 import { forgetNamedPeople } from './policy/limits/named-people.ts'
 import { forgetOldMovements } from './policy/limits/record-movements.ts'
 import { settleDue, settleWorkspaceUsers } from './policy/manifests/settle.ts'
-import { rightsToRead } from './policy/operations/operation.ts'
 import { emptyPlans } from './policy/plans/empty-plans.ts'
-import { leaveToJob, workOnPlanJob } from './policy/plans/leave-to-job.ts'
-import { planInstead } from './policy/plans/plan-at-once.ts'
+import { workOnPlanJob } from './policy/plans/leave-to-job.ts'
 import { workOnPlanTask } from './policy/plans/work-on-plan.ts'
-import { rightsToFollow } from './policy/plans/long-work.ts'
 import { policyCacheOf } from './policy/policy-cache-of.ts'
 import { routes } from './routes.ts'
 import { registerSignInPages } from './workspace/auth/sign-in-pages.ts'
@@ -125,11 +122,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       options.rateLimit === null ? undefined : new HeavyTime(),
     ),
     rowsAtOnce: options.rowsAtOnce ?? rowsAtOnce,
-    leaveToJob,
-    planInstead,
     works: new Map(works.map((work) => [work.op, work])),
-    rightsToFollow: rightsToFollow(works),
-    rightsToRead,
   }
   const server = buildServer(services, routes, options.logger)
   registerSystemRoutes(server, services, routes)

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { pino } from 'pino'
 import { exportFolder } from '../src/connectors/policy-folder/export-folder.ts'
-import { importPolicy } from '../src/connectors/policy-folder/import-policy.ts'
-import { BeyondLimits } from '../src/policy/limits/beyond-limits.ts'
+import { BeyondLimits, importPolicy } from '../src/connectors/policy-folder/import-policy.ts'
 import {
   accounts,
   applyPlan,

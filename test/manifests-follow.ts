@@ -1,12 +1,23 @@
 import assert from 'node:assert/strict'
-import type { Database } from '../src/database/database.ts'
+import type { Database, Transaction } from '../src/database/database.ts'
 import { evaluateWorld } from '../src/engine/evaluate-world.ts'
 import type { Person } from '../src/engine/model.ts'
 import { loadPolicy } from '../src/policy/load-policy.ts'
+import { beginPolicyChange } from '../src/policy/changes/begin-change.ts'
+import { followPeopleChange } from '../src/policy/changes/follow-change.ts'
+import { carriedOut } from '../src/policy/limits/stopped.ts'
 import { settleDue } from '../src/policy/manifests/settle.ts'
 import { peopleFacts } from '../src/policy/people-facts.ts'
 import { readsOf } from '../src/policy/policy-reads.ts'
+import { testActor } from './people-fixture.ts'
 import { readDerived } from './policy-world.ts'
+
+/** Recalculates the manifests of people (uuids) whose rows a test has changed. */
+export async function followPeople(tx: Transaction, people: readonly string[]): Promise<void> {
+  const context = { tx, actor: testActor }
+  const begun = await beginPolicyChange(context)
+  carriedOut(await followPeopleChange(context, begun, { people }))
+}
 
 /**
  * Asserts that the stored manifests are what the plain evaluator computes from the stored facts, apart from grace.

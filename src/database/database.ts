@@ -40,6 +40,15 @@ export type CommitWatcher = { hold(effects: Effects): void; release(effects: Eff
  */
 export type TransactionContext = { tx: Transaction; now: Date }
 
+/** A transaction whose work returns one is rolled back, and returns it. */
+export class RolledBack<T> {
+  readonly value: T
+
+  constructor(value: T) {
+    this.value = value
+  }
+}
+
 /** Without a limit it waits for its turn and for locks as long as it takes; with one it fails with 55P03 (failure.ts). */
 export type TransactionOptions = {
   lockTimeoutMilliseconds?: number | undefined
@@ -62,7 +71,7 @@ export type Database = {
   /** Takes a reading of the database's clock, unless one is injected. */
   correctClock: (reading: ClockReading) => void
   /**
-   * Runs `work` in one read-write transaction and commits. It runs again, at most three times, when PostgreSQL
+   * Runs `work` in one read-write transaction and commits, or rolls back where `work` returns a RolledBack. It runs again, at most three times, when PostgreSQL
    * reports a deadlock, a serialization failure or a statement that a migration made stale, so it must have no
    * effects outside the transaction.
    * When the connection breaks during COMMIT, PostgreSQL is asked for the outcome: a committed transaction returns
@@ -177,6 +186,7 @@ async function runTransaction<T>(
 ): Promise<T> {
   const { read, watchers } = writer
   let finished: Finished<T> | undefined
+  let rolledBack: { result: T } | undefined
   const release = () => {
     if (finished !== undefined) for (const watcher of watchers) watcher.release(finished.effects)
   }
@@ -189,12 +199,18 @@ async function runTransaction<T>(
       .execute((serial) =>
         pipelined(serial, async (tx) => {
           const done = await work({ tx, now: await begin(tx, writer) })
+          if (done instanceof RolledBack) {
+            rolledBack = { result: done }
+            // Kysely rolls back only what throws.
+            throw new Error('the work asked to be rolled back')
+          }
           finished = { result: done, ...(await finishChange(tx)) }
           for (const watcher of watchers) watcher.hold(finished.effects)
           return done
         }),
       )
   } catch (error) {
+    if (rolledBack !== undefined) return rolledBack.result
     if (finished === undefined) throw error
     if (isRefusal(error)) {
       release()

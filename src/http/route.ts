@@ -5,6 +5,7 @@ import type { IdKind } from '../contract/ids.ts'
 import type { Permission } from '../contract/permissions.ts'
 import type { Reader, Transaction } from '../database/database.ts'
 import type { JsonText, Ready } from './ready.ts'
+import type { Problem } from './problem.ts'
 import type { ReadyBody } from './ready-bodies.ts'
 import type { needsHeavyPlace, RequestCost } from './request-cost.ts'
 import type { Services } from './services.ts'
@@ -74,8 +75,34 @@ export type WriteContext<P extends ParamKinds = ParamKinds, Q = unknown, B = unk
   setCookie: (cookie: string) => void
   /** Sets the address of what was created. */
   location: (path: string) => void
-  /** The route may answer 202 and let a job do the work (instead.ts). */
-  mayTakeLonger: boolean
+  /** A change of more stays is left to a job, where the route may answer 202. */
+  rowsAtMost: number | undefined
+}
+
+/** The result of the transaction of a write. */
+export type Outcome =
+  | { answer: unknown }
+  /** 202 with the route's `accepted`: a job does the work. */
+  | { accepted: unknown }
+  /** Thrown after the commit: what was written stays. */
+  | { refusal: Problem }
+
+/**
+ * A handler returns it to start over: its transaction is rolled back, and `work` runs in a new one, once the caller has
+ * been asked again for the same permissions.
+ */
+export class Restart {
+  readonly work: (context: WriteContext) => Promise<Outcome | Restart>
+  readonly onSnapshot: boolean
+
+  /** `onSnapshot`: the work writes nothing, and returns another restart. */
+  constructor(
+    work: (context: WriteContext) => Promise<Outcome | Restart>,
+    { onSnapshot = false } = {},
+  ) {
+    this.work = work
+    this.onSnapshot = onSnapshot
+  }
 }
 
 type Common<P extends ParamKinds, Q extends TObject, R extends TSchema> = {
@@ -132,13 +159,13 @@ export type WriteRoute<
   /** It adds a part to the record that its path names, and If-Match means that record's version. */
   changesParent?: true
   /**
-   * Its handler always throws {@link Instead}, and what it finds before is seen on a snapshot: nothing is settled first, and
-   * it takes no lock.
+   * Its handler always returns a {@link Restart}, and what it finds before is seen on a snapshot: nothing is settled first,
+   * and it takes no lock.
    */
   isDryRun?: true
   /** The body of a 202, which says where the work can be followed. */
   accepted?: TObject
-  handler(context: WriteContext<P, Static<Q>, Static<B>>): Promise<Static<R> | undefined>
+  handler(context: WriteContext<P, Static<Q>, Static<B>>): Promise<Static<R> | Restart | undefined>
 }
 
 /**

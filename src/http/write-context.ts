@@ -17,7 +17,7 @@ import type { Services } from './services.ts'
 export type Arrival = { caller: Caller; secret: string }
 
 /** The parts of the context of a write. */
-type WriteParts = {
+export type WriteParts = {
   services: Services
   route: AnyWriteRoute
   request: FastifyRequest
@@ -106,7 +106,7 @@ export function writeContext(parts: WriteParts) {
     location: (path) => {
       told.headers['location'] = path
     },
-    mayTakeLonger: parts.route.accepted !== undefined,
+    rowsAtMost: parts.route.accepted === undefined ? undefined : services.rowsAtOnce,
     countNewToken: () => services.newTokens?.take(context.caller, request),
     showsSecret: (tokenId) => {
       told.secret = { tokenId }

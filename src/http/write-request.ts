@@ -1,23 +1,28 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { TransactionOptions } from '../database/database.ts'
+import { RolledBack } from '../database/database.ts'
 import { allowList } from './allow-list.ts'
 import { auditRefusal } from './audit-refusal.ts'
 import { authenticate, credentialSecret } from './authenticate.ts'
 import { arrivalPermission, globalPermission, requirePermission } from './authorise.ts'
 import { takesIfMatch } from './etag.ts'
 import { claimKey, keepAnswer, readIdempotencyKey, type Answer, type Asked } from './idempotency.ts'
-import { Instead, type Outcome } from './instead.ts'
 import { decodeParams, pathOf, searchOf } from './params.ts'
 import { Problem } from './problem.ts'
 import type { RateLimit } from './rate-limit.ts'
 import { logWrite } from './request-log.ts'
 import { costOf, heavyCost } from './request-cost.ts'
-import type { AnyWriteRoute, WriteContext } from './route.ts'
+import { type AnyWriteRoute, type Outcome, Restart, type WriteContext } from './route.ts'
 import { requireSameOrigin } from './same-origin.ts'
 import type { Services } from './services.ts'
 import { queryValidator } from './validate.ts'
 import { bodyReader } from './write-body.ts'
-import { needsPermission, writeContext, type Arrival, type Asking } from './write-context.ts'
+import {
+  needsPermission,
+  writeContext,
+  type Arrival,
+  type Asking,
+  type WriteParts,
+} from './write-context.ts'
 
 const charsetPattern = /;\s*charset\s*=\s*"?([^\s;"]*)/i
 
@@ -69,9 +74,7 @@ function refuseEncodings({ headers }: FastifyRequest): void {
     throw new Problem(415, 'The body must be UTF-8: send Content-Type: application/json.')
 }
 
-type Work = (context: WriteContext) => Promise<Outcome>
-
-/** Runs the requests of a route: in one transaction, or in a second one if the first leaves its work to it. */
+/** Runs the requests of a route: in one transaction, and in another one where that returns a {@link Restart}. */
 function writer(services: Services, route: AnyWriteRoute) {
   const readQuery = queryValidator(route.query)
   const readBody = bodyReader(route)
@@ -87,51 +90,64 @@ function writer(services: Services, route: AnyWriteRoute) {
       requirePermission(arrival.caller, onArrival)
     // During a long change, handlers that take the policy lock wait for it there; the others go on.
     if (route.isDryRun !== true) await services.due.settle()
-    const parts = { services, route, request, arrival, params, query, readBody }
-    let asked: readonly Asked[] = []
-    const attempt = (work: Work, askedBefore: readonly Asked[], options: TransactionOptions) =>
-      services.database.transaction(async ({ tx, now }) => {
-        const asking = writeContext({ ...parts, tx, now })
-        const { context, granted, told } = asking
-        asked = asking.asked
-        const earlier = claim && (await claimKey(tx, claim, request.body, now))
-        if (earlier !== undefined) {
-          for (const { permission, on } of earlier.asked) await context.ask(permission, on)
-          const { headers, ...answer } = earlier.replay()
-          return { ...answer, headers: { ...headers, 'idempotency-replayed': 'true' } }
-        }
-        const permission = globalPermission(route.access)
-        if (permission !== undefined) await context.ask(permission)
-        for (const each of askedBefore) await context.ask(each.permission, each.on)
-        const result = await work(context).catch((error: unknown) => {
-          if (comesAfterBody(error) && !told.bodyWasRead) readBody(request.body)
-          throw error
-        })
-        requireAsked(route, request, asking, result)
-        if (!told.bodyWasRead) readBody(request.body)
-        if ('refusal' in result) return result.refusal
-        const answer = answerOf(result, told.headers)
-        if (claim !== undefined)
-          await keepAnswer(tx, claim, [...asked, ...granted], answer, told.secret)
-        return answer
-      }, options)
-    const first: Work = async (context) => ({ answer: await route.handler(context) })
-    let answer = await orInstead(attempt(first, [], { onSnapshot: route.isDryRun }))
-    while (answer instanceof Instead) {
-      const { work, onSnapshot } = answer
-      answer = await orInstead(attempt(work, asked, { onSnapshot }))
-    }
-    if (answer instanceof Problem) throw answer
-    return answer
+    const write = { services, route, request, arrival, params, query, readBody, claim, answerOf }
+    let result = await attempt(write, { restart: firstWork(route), askedBefore: [] })
+    while (result instanceof RolledBack) result = await attempt(write, result.value)
+    if (result instanceof Problem) throw result
+    return result
   }
 }
 
-/** The result of an attempt, or the work that replaces it. */
-function orInstead<T>(attempt: Promise<T>): Promise<T | Instead> {
-  return attempt.catch((error: unknown) => {
-    if (error instanceof Instead) return error
-    throw error
-  })
+function firstWork(route: AnyWriteRoute): Restart {
+  const work = async (context: WriteContext) => {
+    const result = await route.handler(context)
+    return result instanceof Restart ? result : { answer: result }
+  }
+  return new Restart(work, { onSnapshot: route.isDryRun })
+}
+
+type Write = Omit<WriteParts, 'tx' | 'now'> & {
+  claim: ReturnType<typeof claimOf>
+  answerOf: ReturnType<typeof answerMaker>
+}
+
+/** The work of a transaction, and the permissions that the one before it asked for. */
+type Attempt = { restart: Restart; askedBefore: readonly Asked[] }
+
+/** One transaction. @returns the answer, a refusal after the commit, or, rolled back, what to do instead */
+function attempt(
+  { claim, answerOf, ...parts }: Write,
+  { restart, askedBefore }: Attempt,
+): Promise<Answer | Problem | RolledBack<Attempt>> {
+  const { services, route, request, readBody } = parts
+  return services.database.transaction(
+    async ({ tx, now }) => {
+      const asking = writeContext({ ...parts, tx, now })
+      const { context, asked, granted, told } = asking
+      const earlier = claim && (await claimKey(tx, claim, request.body, now))
+      if (earlier !== undefined) {
+        for (const { permission, on } of earlier.asked) await context.ask(permission, on)
+        const { headers, ...answer } = earlier.replay()
+        return { ...answer, headers: { ...headers, 'idempotency-replayed': 'true' } }
+      }
+      const permission = globalPermission(route.access)
+      if (permission !== undefined) await context.ask(permission)
+      for (const each of askedBefore) await context.ask(each.permission, each.on)
+      const result = await restart.work(context).catch((error: unknown) => {
+        if (comesAfterBody(error) && !told.bodyWasRead) readBody(request.body)
+        throw error
+      })
+      if (result instanceof Restart) return new RolledBack({ restart: result, askedBefore: asked })
+      requireAsked(route, request, asking, result)
+      if (!told.bodyWasRead) readBody(request.body)
+      if ('refusal' in result) return result.refusal
+      const answer = answerOf(result, told.headers)
+      if (claim !== undefined)
+        await keepAnswer(tx, claim, [...asked, ...granted], answer, told.secret)
+      return answer
+    },
+    { onSnapshot: restart.onSnapshot },
+  )
 }
 
 /** The key under which the answer is kept, where the caller sent one. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { undone } from '../database/undone.ts'
+import { dryRun } from '../database/dry-run.ts'
 import { PolicyCache } from './compiled-policy.ts'
 import { loadPolicy } from './load-policy.ts'
 import { rulesServer, seniors } from './rules/rules-for-tests.ts'
@@ -14,7 +14,7 @@ const byId = <T extends { id: string }>(rules: readonly T[]) =>
 
 /** Reloads the cached policy from its previous version, and checks that it equals a full load. */
 async function reload() {
-  const { loaded, whole } = await undone(database, async ({ tx }) => ({
+  const { loaded, whole } = await dryRun(database, async ({ tx }) => ({
     loaded: await policies.inTransaction(tx),
     whole: await loadPolicy(tx),
   }))
@@ -61,7 +61,7 @@ test('a policy loaded from the version before equals one loaded in full', async 
 test('changes of a transaction that was rolled back are in no later policy', async () => {
   const rule = await draft()
   const before = await reload()
-  await undone(database, async ({ tx }) => {
+  await dryRun(database, async ({ tx }) => {
     await tx.updateTable('rule').set({ priority: 9 }).execute()
     await tx.deleteFrom('condition').execute()
     const own = await policies.inTransaction(tx)

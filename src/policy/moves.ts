@@ -47,6 +47,11 @@ export class Moves implements Iterable<Move> {
     return this.#rules.ids
   }
 
+  /** Adds what changes do to the places of people. */
+  note(changes: ManifestChanges): void {
+    for (const move of movesOf(changes)) this.add(move)
+  }
+
   add({ rulesetId, personId, before, after }: Move): void {
     const ruleset = this.#rulesets.numberOf(rulesetId)
     const person = this.#people.numberOf(personId)

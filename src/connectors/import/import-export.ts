@@ -5,7 +5,7 @@ import type { Database, Transaction, TransactionContext } from '../../database/d
 import { mayMoveAccess } from '../../directory/identities/record-accounts.ts'
 import { createAccountMerge } from '../../directory/identities/stage-accounts.ts'
 import { createResourceMerge } from '../../directory/resources/stage-resources.ts'
-import { lockAsNeeded } from '../../policy/lock-as-needed.ts'
+import { lockAsNeeded } from '../../policy/changes/begin-change.ts'
 import type { ManifestChanges } from '../../policy/manifests/manifest-changes.ts'
 import { findIntegrationByHandle, type Integration } from '../../workspace/integrations/queries.ts'
 import type { Mapping, Shape } from '../file/mapping.ts'

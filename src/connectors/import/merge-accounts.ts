@@ -8,6 +8,7 @@ import {
   noAbsentAccounts,
 } from '../../directory/identities/write-identities.ts'
 import { keepSourceMovements } from '../../policy/incidents/held-movements.ts'
+import { carriedOut } from '../../policy/limits/stopped.ts'
 import { recalculate, type RecalculateOptions } from '../../policy/manifests/recalculate.ts'
 import type { People } from '../../policy/people-facts.ts'
 import type { Integration } from '../../workspace/integrations/queries.ts'
@@ -100,7 +101,7 @@ async function writeManifests(
 ): Promise<void> {
   const { affected, newRulesets, changes } = survey
   if (isShared || (affected !== 'all' && affected.length === 0)) return
-  const setting = { now, actor, observe, counting: countingOf(run), isJudged: true }
+  const setting = { now, actor, observe, counting: countingOf(run), limits: 'ignore' as const }
   const steps =
     changes === null
       ? stepsOf(affected, newRulesets, staged.accounts)
@@ -111,7 +112,7 @@ async function writeManifests(
           },
         ]
   for (const step of steps) {
-    const { entered, changed, ended } = await recalculate(tx, { ...setting, ...step })
+    const { entered, changed, ended } = carriedOut(await recalculate(tx, { ...setting, ...step }))
     outcome.manifests.entered += entered
     outcome.manifests.changed += changed
     outcome.manifests.ended += ended

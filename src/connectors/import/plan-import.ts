@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { AuditActor } from '../../audit/record.ts'
 import type { Database, Transaction } from '../../database/database.ts'
-import { undone } from '../../database/undone.ts'
-import { EffectCollector } from '../../policy/effect-collector.ts'
+import { dryRun } from '../../database/dry-run.ts'
+import { Moves } from '../../policy/moves.ts'
 import { noTotals, type Effect } from '../../policy/plans/effect.ts'
 import { resourceEffects, type ResourceEffect } from '../../policy/plans/resource-effects.ts'
 import { effectOf } from '../../policy/plans/run-plan.ts'
@@ -42,7 +42,7 @@ export async function planImport(
   // The audit rows of the import have this id; those of due changes, which are settled first, do not.
   const requestId = randomUUID()
   const actor = { ...options.actor, requestId }
-  let collector = new EffectCollector()
+  let moves = new Moves()
   let seen: Seen = {
     has_changes: false,
     integration: 'unchanged',
@@ -50,18 +50,18 @@ export async function planImport(
     resources: [],
   }
   const transaction: Database['transaction'] = (work) =>
-    undone(database, async (context) => {
-      collector = new EffectCollector()
+    dryRun(database, async (context) => {
+      moves = new Moves()
       await prepare(context.tx, actor)
       const result = await work(context)
-      seen = await look(context.tx, requestId, collector)
+      seen = await look(context.tx, requestId, moves)
       return result
     })
   const outcome = await importExport(database, {
     ...options,
     actor,
     transaction,
-    observe: (changes) => collector.observe(changes),
+    observe: (changes) => moves.note(changes),
   })
   const { incident } = outcome
   const isPlanned = incident?.steps.includes('open') === true
@@ -76,8 +76,8 @@ type Seen = Omit<ImportPlan, 'outcome'>
 const noOperations = { operations: [], records: [] }
 
 /** What the transaction has done, told before it is undone. */
-async function look(tx: Transaction, requestId: string, collector: EffectCollector): Promise<Seen> {
-  const effect = await effectOf(tx, collector, noOperations)
+async function look(tx: Transaction, requestId: string, moves: Moves): Promise<Seen> {
+  const effect = await effectOf(tx, moves, noOperations)
   const isNew = new Map(effect.rulesets.map((ruleset) => [ruleset.id, ruleset.isNew]))
   const moved = await resourceEffects(tx, effect.rows)
   const named = await nameRulesets(tx, [...isNew.keys()])

@@ -8,11 +8,11 @@ import { createAccountMerge } from '../../directory/identities/stage-accounts.ts
 import { makeAttributes } from '../../policy/attributes/make-attributes.ts'
 import { dropFormerValues } from '../../policy/attributes/tested-values.ts'
 import { loadCompiledPolicy } from '../../policy/compiled-policy.ts'
-import { EffectCollector } from '../../policy/effect-collector.ts'
-import type { ManifestChanges } from '../../policy/manifests/manifest-changes.ts'
+import type { ChangeContext } from '../../policy/changes/change-context.ts'
 import { recalculate } from '../../policy/manifests/recalculate.ts'
-import { movesOf } from '../../policy/moves.ts'
+import { Moves, movesOf } from '../../policy/moves.ts'
 import type { Movement } from '../../policy/limits/counting.ts'
+import { Stopped } from '../../policy/limits/stopped.ts'
 import type { Effect } from '../../policy/plans/effect.ts'
 import { effectOf } from '../../policy/plans/run-plan.ts'
 import { withBulkPlans } from '../import/bulk-plans.ts'
@@ -28,7 +28,7 @@ export type Accepted = { accounts: readonly string[]; people: readonly string[];
 /**
  * Accepts what is pending of these accounts, as if their source had sent it now, and manifests follow. Nothing of it counts
  * towards a limit. The caller holds the policy lock, exclusive. `observe` is told of what is written to manifests.
- * @returns what followed, with the movements in rulesets of resources
+ * @returns what followed, with the movements in rulesets of resources; Stopped beyond `rowsAtMost`
  */
 export async function acceptPending(
   {
@@ -36,32 +36,35 @@ export async function acceptPending(
     now,
     actor,
     observe,
-  }: Accepting & { observe?: ((changes: ManifestChanges) => void) | undefined },
+    rowsAtMost,
+  }: Accepting & Pick<ChangeContext, 'observe' | 'rowsAtMost'>,
   integrationId: string,
   selection: HeldSelection,
-): Promise<Accepted & { movements: readonly Movement[] }> {
+): Promise<(Accepted & { movements: readonly Movement[] }) | Stopped> {
   const run = await sourceRun(tx, actor, integrationId)
   const held = await selectHeld(tx, selection)
-  const collector = new EffectCollector()
+  const moves = new Moves()
   const movements: Movement[] = []
   if (held.length > 0) {
     await createAccountMerge(tx)
     await withBulkPlans(tx, () => acceptHeld(run, selection))
     const { people } = await followAccounts(run, now)
     const limited = await rulesetsOfResources(tx)
-    await recalculate(tx, {
+    const done = await recalculate(tx, {
       now,
       actor,
       people,
       counting: 'uncounted',
+      rowsAtMost,
       observe: (changes) => {
         for (const move of movesOf(changes)) if (limited.has(move.rulesetId)) movements.push(move)
-        collector.observe(changes)
+        moves.note(changes)
         observe?.(changes)
       },
     })
+    if (done instanceof Stopped) return done
   }
-  return { ...(await acceptedOf(tx, held, collector)), movements }
+  return { ...(await acceptedOf(tx, held, moves)), movements }
 }
 
 /**
@@ -75,7 +78,7 @@ export async function previewPending(
 ): Promise<Accepted> {
   const run = await sourceRun(tx, actor, integrationId)
   const held = await selectHeld(tx, selection)
-  const collector = new EffectCollector()
+  const moves = new Moves()
   if (held.length > 0) {
     await createAccountMerge(tx)
     await sql`set local search_path = ahead, public`.execute(tx)
@@ -83,9 +86,9 @@ export async function previewPending(
     const { people, newRulesets } = await followAccounts(run, now)
     const policy = await loadCompiledPolicy(tx)
     for await (const changes of changesOfRun(tx, policy, { people, newRulesets, now }))
-      collector.observe(changes)
+      moves.note(changes)
   }
-  return acceptedOf(tx, held, collector)
+  return acceptedOf(tx, held, moves)
 }
 
 /** Attributes follow the accounts. @returns who has to be evaluated */
@@ -101,12 +104,12 @@ async function followAccounts(run: SourceRun, now: Date) {
 async function acceptedOf(
   tx: Transaction,
   held: Awaited<ReturnType<typeof selectHeld>>,
-  collector: EffectCollector,
+  moves: Moves,
 ): Promise<Accepted> {
   return {
     accounts: held.map(({ identityId }) => identityId),
     people: [...new Set(held.flatMap(({ personId }) => personId ?? []))],
-    effect: await effectOf(tx, collector, { operations: [], records: [] }),
+    effect: await effectOf(tx, moves, { operations: [], records: [] }),
   }
 }
 

@@ -2,10 +2,12 @@ import { Type } from 'typebox'
 import { decodeId, encodeId } from '../../contract/ids.ts'
 import { writeRoute } from '../../http/route.ts'
 import { Empty, Id, Shape } from '../../http/schema.ts'
-import { atOnceOrByJob } from '../../policy/at-once-or-by-job.ts'
 import { keepDecidedMovements } from '../../policy/incidents/held-movements.ts'
 import { DescribedIncident } from '../../policy/incidents/schema.ts'
+import { Stopped } from '../../policy/limits/stopped.ts'
+import type { Performed } from '../../policy/operations/run-operations.ts'
 import { longWork, type CallersContext } from '../../policy/plans/long-work.ts'
+import { insteadOf } from '../../policy/plans/perform.ts'
 import { DescribedPlan } from '../../policy/plans/schema.ts'
 import { stepPlan } from '../../policy/plans/write-plans.ts'
 import { acceptPending } from './accept-pending.ts'
@@ -16,9 +18,10 @@ import { selectionOf } from './incident-plans.ts'
 import {
   decisionProperties,
   IncidentDecision,
-  insteadOf,
   lockDecision,
+  refuseStale,
   StaleEffect,
+  staleProblem,
 } from './lock-decision.ts'
 import { recordDecision } from './record-decision.ts'
 
@@ -47,14 +50,10 @@ export const approveIncident = writeRoute({
   response: DescribedIncident,
   handler: async (context) => {
     const id = context.params.incident
-    const operation = () => ({ op, incident_id: encodeId('incident', id), ...context.body() })
-    try {
-      await atOnceOrByJob(context, operation, (watched) =>
-        approve({ ...context, ...watched }, id, () => context.body()),
-      )
-    } catch (error) {
-      throw insteadOf(error)
-    }
+    const done = await approve(context, id, () => context.body())
+    if (done instanceof StaleEffect) return refuseStale(done)
+    if (done instanceof Stopped)
+      return insteadOf(done, { op, incident_id: encodeId('incident', id), ...context.body() })
     return answerIncident(context, id, null)
   },
 })
@@ -66,8 +65,9 @@ export const approveIncidentLater = longWork({
   schema: Shape({ op: Type.Literal(op), incident_id: Id('incident'), ...decisionProperties }),
   run: async (context, { op: _op, incident_id, ...decision }) => {
     const id = decodeId('incident', incident_id) ?? ''
-    await approve(context, id, () => decision)
-    return id
+    const done = await approve(context, id, () => decision)
+    if (done instanceof StaleEffect) throw staleProblem()
+    return done
   },
 })
 
@@ -75,15 +75,21 @@ async function approve(
   context: CallersContext,
   id: string,
   read: () => IncidentDecision,
-): Promise<void> {
-  const { tx, actor, observe } = context
+): Promise<Performed | Stopped | StaleEffect> {
+  const { tx, actor, observe, rowsAtMost } = context
   const deciding = await lockDecision(context, id, read)
+  if (deciding instanceof StaleEffect) return deciding
   const { choice, plan, isOpen, integrationId, now } = deciding
   await requireUsableMapping(tx, integrationId)
   const selection = selectionOf(choice, plan.upTo, isOpen)
-  const accepted = await acceptPending({ tx, now, actor, observe }, integrationId, selection)
+  const accepted = await acceptPending(
+    { tx, now, actor, observe, rowsAtMost },
+    integrationId,
+    selection,
+  )
+  if (accepted instanceof Stopped) return accepted.at(deciding.version)
   if (accepted.accounts.length === 0 || !(await isAsShown(tx, plan, accepted)))
-    throw new StaleEffect(deciding)
+    return new StaleEffect(deciding)
   await keepDecidedMovements(tx, id, accepted)
   await stepPlan(tx, actor, { id: plan.planId, state: 'ready' }, { to: 'applied' })
   await recordDecision(context, id, {
@@ -92,4 +98,5 @@ async function approve(
     people: accepted.people.length,
     accounts: accepted.accounts.length,
   })
+  return { records: [id], exceeded: [] }
 }

@@ -1,14 +1,14 @@
+import { Restart } from '../../http/route.ts'
 import { sql } from 'kysely'
 import { Type, type Static } from 'typebox'
 import { decodeId, encodeId } from '../../contract/ids.ts'
 import type { Transaction } from '../../database/database.ts'
 import { uuids } from '../../database/uuids.ts'
 import { selectHeld } from '../../directory/identities/held-accounts.ts'
-import { conflict, noSuch, Problem, unprocessable } from '../../http/problem.ts'
-import { Instead } from '../../http/instead.ts'
+import { conflict, noSuch, unprocessable, type Problem } from '../../http/problem.ts'
 import { Id, Shape, Text } from '../../http/schema.ts'
 import { settle } from '../../policy/manifests/settle.ts'
-import { policyContext } from '../../policy/operations/policy-context.ts'
+import { changeContextOf } from '../../policy/operations/change-context-of.ts'
 import type { CallersContext } from '../../policy/plans/long-work.ts'
 import { findPlan } from '../../policy/plans/queries.ts'
 import { profileValuePermission } from '../../policy/shapes/withhold.ts'
@@ -36,32 +36,40 @@ export const IncidentDecision = Shape(decisionProperties)
 export type IncidentDecision = Static<typeof IncidentDecision>
 
 /** The effect that a decision named is no longer the current one. */
-export class StaleEffect extends Problem {
+export class StaleEffect {
   readonly chosen: ChosenIncident
 
   constructor(chosen: ChosenIncident) {
-    super(409, 'Accepting what the incident holds would have another effect now.')
     this.chosen = chosen
   }
 }
 
+const isStale = 'Accepting what the incident holds would have another effect now.'
+
+/** 409 for a decision that no one waits for any more. */
+export function staleProblem(): Problem {
+  return conflict(isStale)
+}
+
 export type Deciding = ChosenIncident & {
   now: Date
+  /** Of the incident. */
+  version: number
   plan: IncidentPlan
   decision: IncidentDecision
 }
 
 /**
  * Takes the policy lock and the incident's, checks permissions, and finds the shown effect: 404, 403, 422 when
- * nothing is left to be decided, {@link StaleEffect} when no effect with that digest was shown.
+ * nothing is left to be decided. @returns {@link StaleEffect} when no effect with that digest was shown
  */
 export async function lockDecision(
   context: CallersContext,
   id: string,
   read: () => IncidentDecision,
-): Promise<Deciding> {
+): Promise<Deciding | StaleEffect> {
   const { tx } = context
-  const { now } = await settle(tx, { policies: policyContext(context).policies })
+  const { now } = await settle(tx, { policies: changeContextOf(context).policies })
   const incident = await lockIncident(tx, id)
   if (incident === undefined) throw noSuch('incident', id)
   await context.ask('policy.change.approve')
@@ -74,9 +82,9 @@ export async function lockDecision(
   const chosen = { integrationId: incident.integration_id, isOpen, choice }
   await requireSomebody(tx, chosen)
   const plan = await findShownPlan(tx, choice, Buffer.from(decision.digest, 'hex'))
-  if (plan === undefined) throw new StaleEffect(chosen)
+  if (plan === undefined) return new StaleEffect(chosen)
   if (await tellsOfProfiles(tx, plan)) await context.ask(profileValuePermission)
-  return { ...chosen, now, plan, decision }
+  return { ...chosen, now, version: incident.version, plan, decision }
 }
 
 /** `users`: ids of the API. */
@@ -113,20 +121,17 @@ async function tellsOfProfiles(tx: Transaction, plan: IncidentPlan): Promise<boo
   return rows.length > 0 || ((await findPlan(tx, plan.planId))?.new_ruleset_ids.length ?? 0) > 0
 }
 
-/**
- * Refuses a stale decision with the plan and the digest of the current effect; returns any other error unchanged.
- */
-export function insteadOf(error: unknown): unknown {
-  if (!(error instanceof StaleEffect)) return error
-  return new Instead(async (context) => {
+/** Refuses a stale decision, with the plan and the digest of the current effect. */
+export function refuseStale({ chosen }: StaleEffect): Restart {
+  return new Restart(async (context) => {
     const { tx } = context
-    await requireUsableMapping(tx, error.chosen.integrationId)
-    await settle(tx, { policies: policyContext(context).policies })
-    const { digest, planId } = await workOutEffect(tx, error.chosen)
+    await requireUsableMapping(tx, chosen.integrationId)
+    await settle(tx, { policies: changeContextOf(context).policies })
+    const { digest, planId } = await workOutEffect(tx, chosen)
     const people = (await findPlan(tx, planId))?.totals?.people ?? 0
     return {
       refusal: conflict(
-        `${error.message} It would move ${people} people: ${encodeId('plan', planId)} shows them. The digest is ${digest.toString('hex')}.`,
+        `${isStale} It would move ${people} people: ${encodeId('plan', planId)} shows them. The digest is ${digest.toString('hex')}.`,
       ),
     }
   })

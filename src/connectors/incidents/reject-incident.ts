@@ -5,7 +5,7 @@ import { keepDecidedMovements } from '../../policy/incidents/held-movements.ts'
 import { DescribedIncident } from '../../policy/incidents/schema.ts'
 import { answerIncident } from './answer-incident.ts'
 import { selectionOf } from './incident-plans.ts'
-import { IncidentDecision, insteadOf, lockDecision, StaleEffect } from './lock-decision.ts'
+import { IncidentDecision, lockDecision, refuseStale, StaleEffect } from './lock-decision.ts'
 import { recordDecision } from './record-decision.ts'
 
 export const rejectIncident = writeRoute({
@@ -30,21 +30,18 @@ export const rejectIncident = writeRoute({
   handler: async (context) => {
     const { tx, params } = context
     const id = params.incident
-    try {
-      const deciding = await lockDecision(context, id, () => context.body())
-      const { choice, plan, decision } = deciding
-      const rejected = await rejectHeld(tx, selectionOf(choice, plan.upTo, true))
-      if (rejected.accounts === 0) throw new StaleEffect(deciding)
-      await keepDecidedMovements(tx, id, { people: rejected.people, movements: [] })
-      await recordDecision(context, id, {
-        ...decision,
-        decision: 'rejected',
-        people: rejected.people.length,
-        accounts: rejected.accounts,
-      })
-    } catch (error) {
-      throw insteadOf(error)
-    }
+    const deciding = await lockDecision(context, id, () => context.body())
+    if (deciding instanceof StaleEffect) return refuseStale(deciding)
+    const { choice, plan, decision } = deciding
+    const rejected = await rejectHeld(tx, selectionOf(choice, plan.upTo, true))
+    if (rejected.accounts === 0) return refuseStale(new StaleEffect(deciding))
+    await keepDecidedMovements(tx, id, { people: rejected.people, movements: [] })
+    await recordDecision(context, id, {
+      ...decision,
+      decision: 'rejected',
+      people: rejected.people.length,
+      accounts: rejected.accounts,
+    })
     return answerIncident(context, id, null)
   },
 })

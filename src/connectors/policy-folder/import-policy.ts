@@ -1,7 +1,6 @@
 import type { AuditActor } from '../../audit/record.ts'
 import type { Database } from '../../database/database.ts'
 import type { ManifestChanges } from '../../policy/manifests/manifest-changes.ts'
-import { BeyondLimits } from '../../policy/limits/beyond-limits.ts'
 import type { Exceeded } from '../../policy/limits/counting.ts'
 import { settle } from '../../policy/manifests/settle.ts'
 import { tellImport, type PolicyImport } from './policy-import.ts'
@@ -9,8 +8,14 @@ import { readPolicyFile } from './read-policy-file.ts'
 import { runSteps } from './run-steps.ts'
 import { loadSavedPolicy } from './saved-policy.ts'
 
-function refuse(exceeded: readonly Exceeded[]): never {
-  throw new BeyondLimits(exceeded)
+/** The file exceeds limits, and nothing was changed. */
+export class BeyondLimits extends Error {
+  readonly exceeded: readonly Exceeded[]
+
+  constructor(exceeded: readonly Exceeded[]) {
+    super('the file exceeds limits')
+    this.exceeded = exceeded
+  }
 }
 
 /**
@@ -33,7 +38,8 @@ export async function importPolicy(
       manifests.changed += changed.length
       manifests.ended += ended.length
     }
-    const { steps } = await runSteps(tx, { folder, actor, now, observe, onExceeded: refuse })
+    const { steps, exceeded } = await runSteps(tx, { folder, actor, now, observe })
+    if (exceeded.length > 0) throw new BeyondLimits(exceeded)
     const after = await loadSavedPolicy(tx)
     return tellImport({ folder, now, before, after, steps, manifests })
   })

@@ -1,11 +1,12 @@
 import type { AuditActor } from '../../audit/record.ts'
 import { encodeId } from '../../contract/ids.ts'
 import type { Database, Transaction } from '../../database/database.ts'
-import { undone } from '../../database/undone.ts'
-import { describeLimit } from '../../policy/limits/beyond-limits.ts'
+import { dryRun } from '../../database/dry-run.ts'
+import { describeLimit } from '../../policy/limits/describe-exceeded.ts'
 import type { Exceeded } from '../../policy/limits/counting.ts'
+import type { ManifestChanges } from '../../policy/manifests/manifest-changes.ts'
 import { settle } from '../../policy/manifests/settle.ts'
-import { EffectCollector } from '../../policy/effect-collector.ts'
+import { Moves } from '../../policy/moves.ts'
 import { planFindings, policyBefore, type PlanFinding } from '../../policy/plans/plan-findings.ts'
 import { effectOf } from '../../policy/plans/run-plan.ts'
 import { composePlan, type FolderPlan } from './folder-plan.ts'
@@ -31,7 +32,7 @@ export async function planFolder(
   folder: Folder,
   actor: AuditActor,
 ): Promise<FolderPlan> {
-  return undone(database, ({ tx }) => runFolder(tx, folder, actor))
+  return dryRun(database, ({ tx }) => runFolder(tx, folder, actor))
 }
 
 /**
@@ -56,7 +57,7 @@ export async function testFolder(
   folder: Folder,
   actor: AuditActor,
 ): Promise<TestReport> {
-  return undone(database, async ({ tx }) => {
+  return dryRun(database, async ({ tx }) => {
     await runFolder(tx, folder, actor)
     return evaluateTests(tx, database, folder)
   })
@@ -66,18 +67,16 @@ async function runFolder(tx: Transaction, folder: Folder, actor: AuditActor): Pr
   const { now } = await settle(tx)
   const before = await loadSavedPolicy(tx)
   const findingsBefore = await policyBefore(tx, undefined)
-  const collector = new EffectCollector()
-  const { observe } = collector
-  const exceeded: Exceeded[] = []
-  const onExceeded = (found: readonly Exceeded[]) => void exceeded.push(...found)
-  const { steps, records } = await runSteps(tx, { folder, actor, now, observe, onExceeded })
+  const moves = new Moves()
+  const observe = (changes: ManifestChanges) => moves.note(changes)
+  const { steps, records, exceeded } = await runSteps(tx, { folder, actor, now, observe })
   const operations = steps.map(({ operation }) => operation)
   const after = await loadSavedPolicy(tx)
   return composePlan(tx, {
     folder,
     before,
     after,
-    effect: await effectOf(tx, collector, { operations, records }),
+    effect: await effectOf(tx, moves, { operations, records }),
     hasSteps: steps.length > 0,
     exceeds: sayExceeded(exceeded, after),
     findings: tell(await planFindings(tx, findingsBefore, records), records, after),

@@ -3,27 +3,27 @@ import type { Transaction } from '../../database/database.ts'
 import { Problem } from '../../http/problem.ts'
 import type { OperationContext } from '../../policy/operations/kind.ts'
 import type { Operation } from '../../policy/operations/operation.ts'
-import { runOperations } from '../../policy/operations/run-operations.ts'
+import { carriedOut } from '../../policy/limits/stopped.ts'
+import { runOperations, type Performed } from '../../policy/operations/run-operations.ts'
 import { FolderError } from './folder-error.ts'
 import { folderSteps } from './folder-steps.ts'
 import type { Folder } from './read-folder.ts'
 import { placeRefusal, type Step } from './step.ts'
 
-type Running = Required<Pick<OperationContext, 'observe' | 'onExceeded'>> & {
+type Running = Required<Pick<OperationContext, 'observe'>> & {
   folder: Folder
   actor: AuditActor
   now: Date
 }
 
-/** The steps, and the uuid of the record that each created or changed. */
-type Ran = { steps: Step[]; records: string[] }
+/** The steps, the uuid of the record that each created or changed, and the limits that they exceed. */
+type Ran = Performed & { steps: Step[] }
 
 /**
- * Performs all that a folder asks for, as one plan, also beyond limits, which `onExceeded` receives. Throws
- * FolderError.
+ * Performs all that a folder asks for, as one plan, also beyond limits. Throws FolderError.
  */
 export async function runSteps(tx: Transaction, running: Running): Promise<Ran> {
-  const { actor, observe, onExceeded } = running
+  const { actor, observe } = running
   const steps: Step[] = []
   async function* operations(): AsyncGenerator<Operation> {
     for await (const step of folderSteps(tx, running)) {
@@ -33,15 +33,11 @@ export async function runSteps(tx: Transaction, running: Running): Promise<Ran> 
   }
   // Access to the database itself implies every permission, and the plan that is applied passes the limits.
   const everything = { ask: async () => undefined, may: () => true, passesLimits: true }
-  try {
-    const records = await runOperations(
-      { tx, actor, observe, onExceeded, ...everything },
-      operations(),
-    )
-    return { steps, records }
-  } catch (error) {
+  const context = { tx, actor, observe, reportsLimits: true, ...everything }
+  const done = await runOperations(context, operations()).catch((error: unknown) => {
     throw placed(error, steps)
-  }
+  })
+  return { ...carriedOut(done), steps }
 }
 
 function placed(error: unknown, steps: readonly Step[]): unknown {

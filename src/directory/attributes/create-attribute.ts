@@ -1,13 +1,13 @@
 import { encodeId } from '../../contract/ids.ts'
 import { policyChangeCost } from '../../http/request-cost.ts'
-import { writeRoute } from '../../http/route.ts'
+import { Restart, writeRoute } from '../../http/route.ts'
 import { Empty, Id, Shape } from '../../http/schema.ts'
 import { baseUrl } from '../../http/services.ts'
 import {
   createAttribute as operation,
   newAttributeProperties,
 } from '../../policy/attributes/operations/create-attribute.ts'
-import { perform } from '../../policy/operations/perform.ts'
+import { perform } from '../../policy/plans/perform.ts'
 import { DescribedPlan } from '../../policy/plans/schema.ts'
 import { answerAttribute } from './answer-attribute.ts'
 import { DescribedAttribute } from './schema.ts'
@@ -33,6 +33,7 @@ export const createAttribute = writeRoute({
   response: DescribedAttribute,
   handler: async (context) => {
     const id = await perform(context, operation, context.body())
+    if (id instanceof Restart) return id
     context.location(
       `${baseUrl(context.services)}/directory/attributes/${encodeId('attribute', id)}`,
     )

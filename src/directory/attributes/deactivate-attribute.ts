@@ -1,9 +1,9 @@
 import { encodeId } from '../../contract/ids.ts'
 import { policyChangeCost } from '../../http/request-cost.ts'
-import { writeRoute } from '../../http/route.ts'
+import { Restart, writeRoute } from '../../http/route.ts'
 import { Empty } from '../../http/schema.ts'
 import { deactivateAttribute as operation } from '../../policy/attributes/operations/attribute-states.ts'
-import { perform } from '../../policy/operations/perform.ts'
+import { perform } from '../../policy/plans/perform.ts'
 import { DescribedPlan } from '../../policy/plans/schema.ts'
 import { answerAttribute } from './answer-attribute.ts'
 import { DescribedAttribute } from './schema.ts'
@@ -29,7 +29,8 @@ export const deactivateAttribute = writeRoute({
   handler: async (context) => {
     const id = context.params.attribute
     const attribute_id = encodeId('attribute', id)
-    await perform(context, operation, { attribute_id })
+    const done = await perform(context, operation, { attribute_id })
+    if (done instanceof Restart) return done
     return answerAttribute(context, id)
   },
 })

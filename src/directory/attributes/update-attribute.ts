@@ -1,12 +1,12 @@
 import { encodeId } from '../../contract/ids.ts'
 import { policyChangeCost } from '../../http/request-cost.ts'
-import { writeRoute } from '../../http/route.ts'
+import { Restart, writeRoute } from '../../http/route.ts'
 import { Empty, Shape } from '../../http/schema.ts'
 import {
   attributeChangeProperties,
   changeAttribute,
 } from '../../policy/attributes/operations/change-attribute.ts'
-import { perform } from '../../policy/operations/perform.ts'
+import { perform } from '../../policy/plans/perform.ts'
 import { DescribedPlan } from '../../policy/plans/schema.ts'
 import { answerAttribute } from './answer-attribute.ts'
 import { DescribedAttribute } from './schema.ts'
@@ -34,7 +34,8 @@ export const updateAttribute = writeRoute({
     await answerAttribute(context, id)
     const body = context.body()
     const attribute_id = encodeId('attribute', id)
-    await perform(context, changeAttribute, { attribute_id, ...body })
+    const done = await perform(context, changeAttribute, { attribute_id, ...body })
+    if (done instanceof Restart) return done
     return answerAttribute(context, id)
   },
 })

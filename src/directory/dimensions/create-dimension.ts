@@ -1,13 +1,13 @@
 import { encodeId } from '../../contract/ids.ts'
 import { policyChangeCost } from '../../http/request-cost.ts'
-import { writeRoute } from '../../http/route.ts'
+import { Restart, writeRoute } from '../../http/route.ts'
 import { Empty, Shape } from '../../http/schema.ts'
 import { baseUrl } from '../../http/services.ts'
 import {
   createDimension as operation,
   newDimensionProperties,
 } from '../../policy/dimensions/operations/create-dimension.ts'
-import { perform } from '../../policy/operations/perform.ts'
+import { perform } from '../../policy/plans/perform.ts'
 import { DescribedPlan } from '../../policy/plans/schema.ts'
 import { answerDimension } from './answer-dimension.ts'
 import { DescribedDimension } from './schema.ts'
@@ -33,6 +33,7 @@ export const createDimension = writeRoute({
   response: DescribedDimension,
   handler: async (context) => {
     const id = await perform(context, operation, context.body())
+    if (id instanceof Restart) return id
     context.location(
       `${baseUrl(context.services)}/directory/dimensions/${encodeId('dimension', id)}`,
     )

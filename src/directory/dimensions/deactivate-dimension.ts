@@ -1,9 +1,9 @@
 import { encodeId } from '../../contract/ids.ts'
 import { policyChangeCost } from '../../http/request-cost.ts'
-import { writeRoute } from '../../http/route.ts'
+import { Restart, writeRoute } from '../../http/route.ts'
 import { Empty } from '../../http/schema.ts'
 import { deactivateDimension as operation } from '../../policy/dimensions/operations/dimension-states.ts'
-import { perform } from '../../policy/operations/perform.ts'
+import { perform } from '../../policy/plans/perform.ts'
 import { DescribedPlan } from '../../policy/plans/schema.ts'
 import { answerDimension } from './answer-dimension.ts'
 import { DescribedDimension } from './schema.ts'
@@ -29,7 +29,8 @@ export const deactivateDimension = writeRoute({
   handler: async (context) => {
     const id = context.params.dimension
     const dimension_id = encodeId('dimension', id)
-    await perform(context, operation, { dimension_id })
+    const done = await perform(context, operation, { dimension_id })
+    if (done instanceof Restart) return done
     return answerDimension(context, id)
   },
 })

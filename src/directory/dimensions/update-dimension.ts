@@ -1,12 +1,12 @@
 import { encodeId } from '../../contract/ids.ts'
 import { policyChangeCost } from '../../http/request-cost.ts'
-import { writeRoute } from '../../http/route.ts'
+import { Restart, writeRoute } from '../../http/route.ts'
 import { Empty, Shape } from '../../http/schema.ts'
 import {
   changeDimension,
   dimensionChangeProperties,
 } from '../../policy/dimensions/operations/change-dimension.ts'
-import { perform } from '../../policy/operations/perform.ts'
+import { perform } from '../../policy/plans/perform.ts'
 import { DescribedPlan } from '../../policy/plans/schema.ts'
 import { answerDimension } from './answer-dimension.ts'
 import { DescribedDimension } from './schema.ts'
@@ -34,7 +34,8 @@ export const updateDimension = writeRoute({
     await answerDimension(context, id)
     const body = context.body()
     const dimension_id = encodeId('dimension', id)
-    await perform(context, changeDimension, { dimension_id, ...body })
+    const done = await perform(context, changeDimension, { dimension_id, ...body })
+    if (done instanceof Restart) return done
     return answerDimension(context, id)
   },
 })

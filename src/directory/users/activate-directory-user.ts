@@ -1,12 +1,15 @@
 import { Type } from 'typebox'
+import type { Transaction } from '../../database/database.ts'
 import { unprocessable } from '../../http/problem.ts'
 import { writeRoute } from '../../http/route.ts'
 import { Empty, InstantInput, Shape } from '../../http/schema.ts'
 import { requireFuture } from '../../http/require-future.ts'
 import { activatePeople } from '../../policy/manifests/activate-people.ts'
-import { answerChange } from './change-person.ts'
+import { carriedOut } from '../../policy/limits/stopped.ts'
+import { answerDirectoryUser } from './answer-directory-user.ts'
+import { beginWithPerson, followPerson } from './change-person.ts'
 import { requireAllowed } from './lifecycle.ts'
-import { requirePerson, updatePerson } from './person-queries.ts'
+import { requirePerson, updatePerson, type Person } from './person-queries.ts'
 import { DirectoryUser } from './schema.ts'
 
 export const activateDirectoryUser = writeRoute({
@@ -26,23 +29,32 @@ export const activateDirectoryUser = writeRoute({
   isVersioned: true,
   status: 200,
   response: DirectoryUser,
-  handler: (context) =>
-    answerChange(context, {
-      verb: 'activate',
-      decide: (person, now) => {
-        const { at } = context.body()
-        requireAllowed('activate', person)
-        if (at === undefined) {
-          return async (tx) => {
-            await activatePeople(tx, [person.id], now)
-            return requirePerson(tx, person.id)
-          }
-        }
-        const start = requireFuture('at', at, now)
-        const end = person.expires_at
-        if (end !== null && end > now && end <= start)
-          throw unprocessable({ at: [`must be before the end, ${end.toISOString()}`] })
-        return (tx) => updatePerson(tx, person.id, { activates_at: start })
-      },
-    }),
+  handler: async (context) => {
+    const id = context.params.user
+    const begun = await beginWithPerson(context, id)
+    const { person, now } = begun
+    const { at } = context.body()
+    requireAllowed('activate', person)
+    const start = at === undefined ? null : requireStart(at, person, now)
+    context.requireVersion(person.version)
+    const after =
+      start === null
+        ? await activateNow(context.tx, id, now)
+        : await updatePerson(context.tx, id, { activates_at: start })
+    carriedOut(await followPerson(context, begun, { verb: 'activate', after }))
+    return answerDirectoryUser(context, id, now)
+  },
 })
+
+function requireStart(at: string, person: Person, now: Date): Date {
+  const start = requireFuture('at', at, now)
+  const end = person.expires_at
+  if (end !== null && end > now && end <= start)
+    throw unprocessable({ at: [`must be before the end, ${end.toISOString()}`] })
+  return start
+}
+
+async function activateNow(tx: Transaction, id: string, now: Date): Promise<Person> {
+  await activatePeople(tx, [id], now)
+  return requirePerson(tx, id)
+}

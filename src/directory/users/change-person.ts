@@ -1,81 +1,77 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Static } from 'typebox'
-import type { Transaction } from '../../database/database.ts'
-import { noSuch } from '../../http/problem.ts'
-import type { WriteContext } from '../../http/route.ts'
-import { changePeople } from '../../policy/change-people.ts'
 import type { Permission } from '../../contract/permissions.ts'
+import { noSuch } from '../../http/problem.ts'
+import { beginPeopleChange } from '../../policy/changes/begin-change.ts'
+import type { Begun } from '../../policy/changes/change-context.ts'
+import { followPeopleChange } from '../../policy/changes/follow-change.ts'
+import { Stopped } from '../../policy/limits/stopped.ts'
+import { changeContextOf } from '../../policy/operations/change-context-of.ts'
 import type { OperationContext } from '../../policy/operations/kind.ts'
-import { policyContext } from '../../policy/operations/policy-context.ts'
-import { answerDirectoryUser } from './answer-directory-user.ts'
+import type { Performed } from '../../policy/operations/run-operations.ts'
 import { personEntry } from './person-audit.ts'
 import { findPerson, lockWithRelatives, type Person } from './person-queries.ts'
-import type { DirectoryUser } from './schema.ts'
 
-/** What is done to one person. `decide` refuses, or says how to write; whether anything moved is seen afterwards. */
-export type PersonStep = {
-  /** The last part of the event of the audit row. */
-  verb: string
-  decide(person: Person, now: Date): Promise<Write> | Write
-  /** Other people (uuids) that the step reads, to be locked too. */
+/** The person of a change, locked with all relatives, and its instant. */
+export type BegunWithPerson = Begun & { person: Person }
+
+export type PersonLocks = {
+  /** What it takes; by default `directory.user.manage`. */
+  permission?: Permission
+  /** Other people (uuids) that the change reads, to be locked too. */
   others?: readonly string[]
-  /** It suspends, expires, deactivates or deletes the person. */
-  isEnd?: boolean
   /** Set when the manager of a person who may have reports can change. */
   managers?: boolean
 }
-/** Writes; the person as they are then. */
-export type Write = (tx: Transaction) => Promise<Person>
 
-/**
- * Takes one step with a person, as in policy/change-people.ts: locked, authorised, decided, written and audited,
- * and their manifests recalculated. A step without a change is not audited. @returns the instant of the change
- */
-export async function stepWithPerson(
+/** Begins a change of one person (a uuid): takes the locks, finds the person (404) and asks (403). */
+export async function beginWithPerson(
   context: OperationContext,
   id: string,
-  step: PersonStep,
-): Promise<Date> {
+  { permission = 'directory.user.manage', others = [], managers }: PersonLocks = {},
+): Promise<BegunWithPerson> {
   const { tx } = context
-  const { managers = false } = step
-  const hold = () => holdPerson(context, [id, ...(step.others ?? [])])
-  const work = async (now: Date, before: Person) => {
-    const write = await step.decide(before, now)
-    context.requireVersion?.(before.version)
-    const after = await write(tx)
-    if (after.version === before.version) return { value: now, people: [] }
-    const entries = [personEntry(step.verb, before, after)]
-    const withReports = after.manager_id !== before.manager_id
-    const isMoved = !isDeepStrictEqual(judgedBy(before), judgedBy(after))
-    const ending = step.isEnd === true ? [id] : []
-    return { value: now, people: isMoved ? [id] : [], entries, withReports, ending }
+  const hold = async () => {
+    const [, person] = await Promise.all([
+      lockWithRelatives(tx, [id, ...others]),
+      findPerson(tx, id),
+    ])
+    if (person === undefined) throw noSuch('directoryUser', id)
+    await context.ask(permission)
+    return person
   }
-  return changePeople({ ...policyContext(context), managers }, { hold, work })
+  const { held: person, ...begun } = await beginPeopleChange(changeContextOf(context), {
+    hold,
+    managers,
+  })
+  return { ...begun, person }
 }
 
-/** The first of these people (uuids), locked with all of them and their relatives; 404 and 403. */
-export async function holdPerson(
-  { tx, ask }: Pick<OperationContext, 'tx' | 'ask'>,
-  [id = '', ...others]: readonly string[],
-  permission: Permission = 'directory.user.manage',
-): Promise<Person> {
-  const [, person] = await Promise.all([lockWithRelatives(tx, [id, ...others]), findPerson(tx, id)])
-  if (person === undefined) throw noSuch('directoryUser', id)
-  await ask(permission)
-  return person
+/** A change of a person that was carried out, and its instant. */
+export type PersonChanged = Performed & { now: Date }
+
+/**
+ * Ends a change of a person who was written: audits it as `directory.user.<verb>`, and manifests follow. `isEnd`: it
+ * suspends, expires, deactivates or deletes the person. Without a change of the row it does nothing.
+ */
+export async function followPerson(
+  context: OperationContext,
+  { person: before, ...begun }: BegunWithPerson,
+  { verb, after, isEnd = false }: { verb: string; after: Person; isEnd?: boolean },
+): Promise<PersonChanged | Stopped> {
+  const { id } = before
+  const changed = { now: begun.now, records: [id], exceeded: [] }
+  if (after.version === before.version) return changed
+  const isMoved = !isDeepStrictEqual(readByRules(before), readByRules(after))
+  const followed = await followPeopleChange(changeContextOf(context), begun, {
+    people: isMoved ? [id] : [],
+    entries: [personEntry(verb, before, after)],
+    withReports: after.manager_id !== before.manager_id,
+    ending: isEnd ? [id] : [],
+  })
+  return followed instanceof Stopped ? followed.at(before.version) : { ...changed, ...followed }
 }
 
 /** The columns of a person that rules may read: names and notes don't affect access. */
-function judgedBy({ state, expires_at, deleted_at, manager_id, parent_user_id }: Person) {
+function readByRules({ state, expires_at, deleted_at, manager_id, parent_user_id }: Person) {
   return { state, expires_at, deleted_at, manager_id, parent_user_id }
-}
-
-/** {@link stepWithPerson} for the person of the path, and the person as they are now. */
-export async function answerChange(
-  context: WriteContext,
-  step: PersonStep,
-): Promise<Static<typeof DirectoryUser>> {
-  const id = context.params['user'] ?? ''
-  const now = await stepWithPerson(context, id, step)
-  return answerDirectoryUser(context, id, now)
 }

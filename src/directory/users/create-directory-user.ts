@@ -2,8 +2,10 @@ import { Type, type Static } from 'typebox'
 import { writeRoute } from '../../http/route.ts'
 import type { Transaction } from '../../database/database.ts'
 import { Empty, OneOf, Shape } from '../../http/schema.ts'
-import { changePeople } from '../../policy/change-people.ts'
-import { policyCacheOf } from '../../policy/policy-cache-of.ts'
+import { beginPeopleChange } from '../../policy/changes/begin-change.ts'
+import { followPeopleChange } from '../../policy/changes/follow-change.ts'
+import { carriedOut } from '../../policy/limits/stopped.ts'
+import { changeContextOf } from '../../policy/operations/change-context-of.ts'
 import { answerDirectoryUser } from './answer-directory-user.ts'
 import { personEntry } from './person-audit.ts'
 import {
@@ -50,19 +52,17 @@ export const createDirectoryUser = writeRoute({
   handler: async (context) => {
     const { tx, services } = context
     const body = context.body()
-    const policies = policyCacheOf(services.database)
+    const change = changeContextOf(context)
     const hold = async () => {
       const parent = body.parent_user_id ?? null
       if (parent !== null) await lockWithRelatives(tx, [relativeId('parent_user_id', parent)])
       await context.ask('directory.user.manage')
     }
-    const work = async (now: Date) => {
-      const person = await insertPerson(tx, await valuesOf(tx, body))
-      const entries = [personEntry('create', undefined, person)]
-      return { value: { id: person.id, now }, people: [person.id], entries }
-    }
-    const made = await changePeople({ tx, actor: context.actor, policies }, { hold, work })
-    const answer = await answerDirectoryUser(context, made.id, made.now)
+    const begun = await beginPeopleChange(change, { hold })
+    const person = await insertPerson(tx, await valuesOf(tx, body))
+    const entries = [personEntry('create', undefined, person)]
+    carriedOut(await followPeopleChange(change, begun, { people: [person.id], entries }))
+    const answer = await answerDirectoryUser(context, person.id, begun.now)
     context.location(`${services.publicOrigin}/api/v1/directory/users/${answer.id}`)
     return answer
   },

@@ -1,24 +1,25 @@
-import { writeRoute } from '../../http/route.ts'
+import { Restart, writeRoute } from '../../http/route.ts'
 import { Empty } from '../../http/schema.ts'
 import { answerDirectoryUser } from './answer-directory-user.ts'
+import { beginWithPerson, followPerson } from './change-person.ts'
 import { endOfPerson } from './end-person.ts'
 import { requireAllowed } from './lifecycle.ts'
 import { updatePerson } from './person-queries.ts'
 import { DirectoryUser } from './schema.ts'
 
-export const deactivatePerson = endOfPerson('deactivate', () => ({
-  verb: 'deactivate',
-  decide: (person) => {
-    // The only way to say that a person who has left does not come back after all.
-    if (person.activates_at === null) requireAllowed('deactivate', person)
-    return (tx) =>
-      updatePerson(tx, person.id, {
-        base_state: 'deactivated',
-        base_state_set_by: 'administrator',
-        activates_at: null,
-      })
-  },
-}))
+export const deactivatePerson = endOfPerson('deactivate', async (context, id) => {
+  const begun = await beginWithPerson(context, id)
+  const { person } = begun
+  // The only way to say that a person who has left does not come back after all.
+  if (person.activates_at === null) requireAllowed('deactivate', person)
+  context.requireVersion?.(person.version)
+  const after = await updatePerson(context.tx, id, {
+    base_state: 'deactivated',
+    base_state_set_by: 'administrator',
+    activates_at: null,
+  })
+  return followPerson(context, begun, { verb: 'deactivate', after, isEnd: true })
+})
 
 export const deactivateDirectoryUser = writeRoute({
   id: 'deactivateDirectoryUser',
@@ -38,6 +39,7 @@ export const deactivateDirectoryUser = writeRoute({
   response: DirectoryUser,
   handler: async (context) => {
     const now = await deactivatePerson.take(context)
+    if (now instanceof Restart) return now
     return answerDirectoryUser(context, context.params.user, now)
   },
 })

@@ -1,25 +1,26 @@
 import { unprocessable } from '../../http/problem.ts'
-import { writeRoute } from '../../http/route.ts'
+import { Restart, writeRoute } from '../../http/route.ts'
 import { Empty } from '../../http/schema.ts'
+import { beginWithPerson, followPerson } from './change-person.ts'
 import { endHolds } from './end-holds.ts'
 import { endOfPerson } from './end-person.ts'
 import { lockForRemoval, updatePerson } from './person-queries.ts'
 
-export const deletePerson = endOfPerson('delete', ({ actor }) => ({
-  verb: 'delete',
-  decide: (person, now) => {
-    if (person.deleted_at !== null) throw unprocessable({ state: ['is deleted already'] })
-    return async (tx) => {
-      await lockForRemoval(tx, person.id)
-      await endHolds(tx, actor, person.id)
-      return updatePerson(tx, person.id, {
-        base_state: 'deactivated',
-        base_state_set_by: 'administrator',
-        deleted_at: now,
-      })
-    }
-  },
-}))
+export const deletePerson = endOfPerson('delete', async (context, id) => {
+  const { tx, actor } = context
+  const begun = await beginWithPerson(context, id)
+  const { person, now } = begun
+  if (person.deleted_at !== null) throw unprocessable({ state: ['is deleted already'] })
+  context.requireVersion?.(person.version)
+  await lockForRemoval(tx, id)
+  await endHolds(tx, actor, id)
+  const after = await updatePerson(tx, id, {
+    base_state: 'deactivated',
+    base_state_set_by: 'administrator',
+    deleted_at: now,
+  })
+  return followPerson(context, begun, { verb: 'delete', after, isEnd: true })
+})
 
 export const deleteDirectoryUser = writeRoute({
   id: 'deleteDirectoryUser',
@@ -37,7 +38,7 @@ export const deleteDirectoryUser = writeRoute({
   status: 204,
   response: null,
   handler: async (context) => {
-    await deletePerson.take(context)
-    return undefined
+    const now = await deletePerson.take(context)
+    return now instanceof Restart ? now : undefined
   },
 })

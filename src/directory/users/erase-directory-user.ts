@@ -2,14 +2,15 @@ import { record } from '../../audit/record.ts'
 import { unprocessable } from '../../http/problem.ts'
 import { writeRoute, type WriteContext } from '../../http/route.ts'
 import { Empty } from '../../http/schema.ts'
-import { changePeople } from '../../policy/change-people.ts'
+import { followPeopleChange } from '../../policy/changes/follow-change.ts'
 import { restateConditions } from '../../policy/conditions/restate-conditions.ts'
 import { forgetEffects } from '../../policy/plans/forget.ts'
-import { policyCacheOf } from '../../policy/policy-cache-of.ts'
+import { carriedOut } from '../../policy/limits/stopped.ts'
+import { changeContextOf } from '../../policy/operations/change-context-of.ts'
 import { answerDirectoryUser } from './answer-directory-user.ts'
 import { identityEntry } from '../identities/account-audit.ts'
 import { endHolds } from './end-holds.ts'
-import { holdPerson } from './change-person.ts'
+import { beginWithPerson } from './change-person.ts'
 import {
   countPersonalAudit,
   eraseIdentities,
@@ -41,16 +42,12 @@ export const eraseDirectoryUser = writeRoute({
   status: 200,
   response: DirectoryUser,
   handler: async (context) => {
-    const { tx, actor, params, services } = context
-    const policies = policyCacheOf(services.database)
-    const hold = () => holdPerson(context, [params.user], 'directory.user.erase')
-    const work = async (at: Date, person: Person) => {
-      requireDeleted(context, person)
-      const isErased = await erase(context, person)
-      return { value: at, people: isErased ? [params.user] : [] }
-    }
-    const now = await changePeople({ tx, actor, policies }, { hold, work })
-    return answerDirectoryUser(context, params.user, now)
+    const id = context.params.user
+    const begun = await beginWithPerson(context, id, { permission: 'directory.user.erase' })
+    requireDeleted(context, begun.person)
+    if (await erase(context, begun.person))
+      carriedOut(await followPeopleChange(changeContextOf(context), begun, { people: [id] }))
+    return answerDirectoryUser(context, id, begun.now)
   },
 })
 

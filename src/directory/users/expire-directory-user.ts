@@ -1,25 +1,27 @@
 import { unprocessable } from '../../http/problem.ts'
-import { writeRoute } from '../../http/route.ts'
+import { Restart, writeRoute } from '../../http/route.ts'
 import { Empty, InstantInput, Shape } from '../../http/schema.ts'
 import { requireFuture } from '../../http/require-future.ts'
 import { answerDirectoryUser } from './answer-directory-user.ts'
+import { beginWithPerson, followPerson } from './change-person.ts'
 import { endOfPerson } from './end-person.ts'
 import { requireAllowed } from './lifecycle.ts'
 import { updatePerson } from './person-queries.ts'
 import { DirectoryUser } from './schema.ts'
 
-export const expirePerson = endOfPerson('expire', ({ at }) => ({
-  verb: 'expire',
-  decide: (person, now) => {
-    const sent = at() ?? ''
-    requireAllowed('expire', person)
-    const end = requireFuture('at', sent, now)
-    const start = person.activates_at
-    if (start !== null && end <= start)
-      throw unprocessable({ at: [`must be after the dated start, ${start.toISOString()}`] })
-    return (tx) => updatePerson(tx, person.id, { expires_at: end })
-  },
-}))
+export const expirePerson = endOfPerson('expire', async (context, id, at) => {
+  const begun = await beginWithPerson(context, id)
+  const { person, now } = begun
+  const sent = at() ?? ''
+  requireAllowed('expire', person)
+  const end = requireFuture('at', sent, now)
+  const start = person.activates_at
+  if (start !== null && end <= start)
+    throw unprocessable({ at: [`must be after the dated start, ${start.toISOString()}`] })
+  context.requireVersion?.(person.version)
+  const after = await updatePerson(context.tx, id, { expires_at: end })
+  return followPerson(context, begun, { verb: 'expire', after, isEnd: true })
+})
 
 export const expireDirectoryUser = writeRoute({
   id: 'expireDirectoryUser',
@@ -39,6 +41,7 @@ export const expireDirectoryUser = writeRoute({
   response: DirectoryUser,
   handler: async (context) => {
     const now = await expirePerson.take(context, () => context.body().at)
+    if (now instanceof Restart) return now
     return answerDirectoryUser(context, context.params.user, now)
   },
 })

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { testActor } from '../../../test/people-fixture.ts'
 import { decodeId } from '../../contract/ids.ts'
-import { changePeople } from '../../policy/change-people.ts'
+import { followPeople } from '../../../test/manifests-follow.ts'
 import { onProfile, policyServer } from '../../policy/rules/policy-for-tests.ts'
 
 const server = await policyServer([
@@ -29,12 +28,7 @@ async function explain(email: string, group: 12 | 13) {
 async function become(email: string, profile: object): Promise<void> {
   await server.query('update identity set profile = $2 where vendor_id = $1', [email, profile])
   const people = [decodeId('directoryUser', await server.personId(email)) ?? '']
-  await server.database.transaction(({ tx }) =>
-    changePeople(
-      { tx, actor: testActor },
-      { hold: async () => undefined, work: async () => ({ value: undefined, people }) },
-    ),
-  )
+  await server.database.transaction(({ tx }) => followPeople(tx, people))
 }
 
 test('the nearest rule is never one that is for somebody else', async () => {

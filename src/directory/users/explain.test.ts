@@ -2,9 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { importAda } from '../../../test/ada.ts'
 import { makeCaller, makeOwner, testServer } from '../../../test/harness.ts'
-import { testActor } from '../../../test/people-fixture.ts'
 import { decodeId } from '../../contract/ids.ts'
-import { changePeople } from '../../policy/change-people.ts'
+import { followPeople } from '../../../test/manifests-follow.ts'
 
 const server = await testServer()
 const ids = await importAda(server)
@@ -31,12 +30,7 @@ const explain = (person: string, resource: string, caller = owner) =>
 async function change(person: string, statement: string) {
   const uuid = decodeId('directoryUser', ids[person] ?? '') ?? ''
   await server.query(statement, [uuid])
-  await server.database.transaction(({ tx }) =>
-    changePeople(
-      { tx, actor: testActor, managers: true },
-      { hold: async () => undefined, work: async () => ({ value: undefined, people: [uuid] }) },
-    ),
-  )
+  await server.database.transaction(({ tx }) => followPeople(tx, [uuid]))
 }
 
 type Rule = { is_met: boolean; description: string }

@@ -1,7 +1,9 @@
 import { unprocessable } from '../../http/problem.ts'
 import { writeRoute } from '../../http/route.ts'
 import { Empty } from '../../http/schema.ts'
-import { answerChange } from './change-person.ts'
+import { carriedOut } from '../../policy/limits/stopped.ts'
+import { answerDirectoryUser } from './answer-directory-user.ts'
+import { beginWithPerson, followPerson } from './change-person.ts'
 import { updatePerson } from './person-queries.ts'
 import { DirectoryUser } from './schema.ts'
 
@@ -20,15 +22,15 @@ export const restoreDirectoryUser = writeRoute({
   isVersioned: true,
   status: 200,
   response: DirectoryUser,
-  handler: (context) =>
-    answerChange(context, {
-      verb: 'restore',
-      decide: (person) => {
-        if (person.deleted_at === null)
-          throw unprocessable({
-            state: [`is ${person.state}; only who is deleted can be restored`],
-          })
-        return (tx) => updatePerson(tx, person.id, { deleted_at: null })
-      },
-    }),
+  handler: async (context) => {
+    const id = context.params.user
+    const begun = await beginWithPerson(context, id)
+    const { person } = begun
+    if (person.deleted_at === null)
+      throw unprocessable({ state: [`is ${person.state}; only who is deleted can be restored`] })
+    context.requireVersion(person.version)
+    const after = await updatePerson(context.tx, id, { deleted_at: null })
+    const { now } = carriedOut(await followPerson(context, begun, { verb: 'restore', after }))
+    return answerDirectoryUser(context, id, now)
+  },
 })

@@ -1,27 +1,29 @@
 import { unprocessable } from '../../http/problem.ts'
-import { writeRoute } from '../../http/route.ts'
+import { Restart, writeRoute } from '../../http/route.ts'
 import { Empty } from '../../http/schema.ts'
 import { answerDirectoryUser } from './answer-directory-user.ts'
+import { beginWithPerson, followPerson } from './change-person.ts'
 import { endOfPerson } from './end-person.ts'
 import { requireAllowed } from './lifecycle.ts'
 import { updatePerson } from './person-queries.ts'
 import { DirectoryUser } from './schema.ts'
 
-export const suspendPerson = endOfPerson('suspend', () => ({
-  verb: 'suspend',
-  decide: (person) => {
-    requireAllowed('suspend', person)
-    if (person.governed_by !== null) {
-      throw unprocessable({
-        state: [
-          `comes from the integration ${person.governed_by}, which governs this user: suspend the account there, or deactivate the user`,
-        ],
-      })
-    }
-    const values = { base_state: 'suspended', base_state_set_by: 'administrator' } as const
-    return (tx) => updatePerson(tx, person.id, values)
-  },
-}))
+export const suspendPerson = endOfPerson('suspend', async (context, id) => {
+  const begun = await beginWithPerson(context, id)
+  const { person } = begun
+  requireAllowed('suspend', person)
+  if (person.governed_by !== null) {
+    throw unprocessable({
+      state: [
+        `comes from the integration ${person.governed_by}, which governs this user: suspend the account there, or deactivate the user`,
+      ],
+    })
+  }
+  context.requireVersion?.(person.version)
+  const values = { base_state: 'suspended', base_state_set_by: 'administrator' } as const
+  const after = await updatePerson(context.tx, id, values)
+  return followPerson(context, begun, { verb: 'suspend', after, isEnd: true })
+})
 
 export const suspendDirectoryUser = writeRoute({
   id: 'suspendDirectoryUser',
@@ -41,6 +43,7 @@ export const suspendDirectoryUser = writeRoute({
   response: DirectoryUser,
   handler: async (context) => {
     const now = await suspendPerson.take(context)
+    if (now instanceof Restart) return now
     return answerDirectoryUser(context, context.params.user, now)
   },
 })

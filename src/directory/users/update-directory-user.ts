@@ -5,12 +5,13 @@ import { noSuch, unprocessable } from '../../http/problem.ts'
 import { writeRoute } from '../../http/route.ts'
 import { Empty, Id, Nullable, Shape } from '../../http/schema.ts'
 import { restateConditions } from '../../policy/conditions/restate-conditions.ts'
+import { Stopped } from '../../policy/limits/stopped.ts'
 import type { OperationContext } from '../../policy/operations/kind.ts'
-import { atOnceOrByJob } from '../../policy/at-once-or-by-job.ts'
 import { longWork } from '../../policy/plans/long-work.ts'
+import { insteadOf } from '../../policy/plans/perform.ts'
 import { DescribedPlan } from '../../policy/plans/schema.ts'
 import { answerDirectoryUser } from './answer-directory-user.ts'
-import { stepWithPerson } from './change-person.ts'
+import { beginWithPerson, followPerson, type PersonChanged } from './change-person.ts'
 import { leftChange, leftChangeOp } from './left-change.ts'
 import { requireUndeleted } from './lifecycle.ts'
 import {
@@ -59,11 +60,9 @@ export const updateDirectoryUser = writeRoute({
   handler: async (context) => {
     const id = context.params.user
     const body = await readBody(context, id)
-    const operation = () => ({ ...leftChange(id), ...body })
-    const now = await atOnceOrByJob(context, operation, (watched) =>
-      change({ ...context, ...watched }, id, body),
-    )
-    return answerDirectoryUser(context, id, now)
+    const done = await change(context, id, body)
+    if (done instanceof Stopped) return insteadOf(done, { ...leftChange(id), ...body })
+    return answerDirectoryUser(context, id, done.now)
   },
 })
 
@@ -89,33 +88,31 @@ export const updateLater = longWork({
     user_id: Id('directoryUser'),
     ...Body.properties,
   }),
-  run: async (context, { op: _op, user_id, ...body }) => {
-    const id = decodeId('directoryUser', user_id) ?? ''
-    await change(context, id, body)
-    return id
-  },
+  run: (context, { op: _op, user_id, ...body }) =>
+    change(context, decodeId('directoryUser', user_id) ?? '', body),
 })
 
-function change(context: OperationContext, id: string, body: Changes): Promise<Date> {
+async function change(
+  context: OperationContext,
+  id: string,
+  body: Changes,
+): Promise<PersonChanged | Stopped> {
+  const { tx } = context
   const parent = decodeId('directoryUser', body.parent_user_id ?? '')
-  return stepWithPerson(context, id, {
-    verb: 'change',
+  const begun = await beginWithPerson(context, id, {
     managers: body.manager_id !== undefined,
     others: parent === undefined ? [] : [parent],
-    decide: async (person) => {
-      requireUndeleted(person)
-      requireUngoverned(person, body)
-      const values = await valuesOf(context.tx, person, body)
-      return async () => {
-        if (Object.keys(values).length === 0) return person
-        const after = await updatePerson(context.tx, person.id, values)
-        const { first_name, last_name, email } = body
-        const isNamed = [first_name, last_name, email].some((name) => name !== undefined)
-        if (isNamed) await restateConditions(context.tx, { directoryUserIds: [person.id] })
-        return after
-      }
-    },
   })
+  const { person } = begun
+  requireUndeleted(person)
+  requireUngoverned(person, body)
+  const values = await valuesOf(tx, person, body)
+  context.requireVersion?.(person.version)
+  const after = Object.keys(values).length === 0 ? person : await updatePerson(tx, id, values)
+  const { first_name, last_name, email } = body
+  const isNamed = [first_name, last_name, email].some((name) => name !== undefined)
+  if (isNamed) await restateConditions(tx, { directoryUserIds: [id] })
+  return followPerson(context, begun, { verb: 'change', after })
 }
 
 const governedKeys = ['first_name', 'last_name', 'email', 'manager_id'] as const

@@ -1,13 +1,13 @@
 import { encodeId } from '../../contract/ids.ts'
 import { policyChangeCost } from '../../http/request-cost.ts'
-import { writeRoute } from '../../http/route.ts'
+import { Restart, writeRoute } from '../../http/route.ts'
 import { Empty, Shape } from '../../http/schema.ts'
 import { baseUrl } from '../../http/services.ts'
 import { answerCondition } from './answer-condition.ts'
 import { conditionProperties } from './condition-input.ts'
 import { ListedCondition } from './schema.ts'
 import { addCondition } from './operations/add-condition.ts'
-import { perform } from '../operations/perform.ts'
+import { perform } from '../plans/perform.ts'
 import { requireRuleRight } from '../rules/visible-rule.ts'
 
 export const createPolicyCondition = writeRoute({
@@ -35,6 +35,7 @@ export const createPolicyCondition = writeRoute({
     const body = context.body()
     const rule_id = encodeId('rule', rule)
     const id = await perform(context, addCondition, { rule_id, ...body })
+    if (id instanceof Restart) return id
     context.location(`${baseUrl(context.services)}/policy/conditions/${encodeId('condition', id)}`)
     return answerCondition(context, id)
   },

@@ -1,8 +1,8 @@
 import { encodeId } from '../../contract/ids.ts'
 import { policyChangeCost } from '../../http/request-cost.ts'
-import { writeRoute } from '../../http/route.ts'
+import { Restart, writeRoute } from '../../http/route.ts'
 import { Empty } from '../../http/schema.ts'
-import { perform } from '../operations/perform.ts'
+import { perform } from '../plans/perform.ts'
 import { removeCondition } from './operations/remove-condition.ts'
 import { findRuleOfCondition } from '../rules/stored-rule.ts'
 import { askOnRuleset } from '../rulesets/ruleset-rights.ts'
@@ -31,7 +31,8 @@ export const deletePolicyCondition = writeRoute({
     const { ruleset_id } = await requireViewable(context, { kind: 'condition', id }, found)
     await askOnRuleset(context, ruleset_id, 'draft')
     const condition_id = encodeId('condition', id)
-    await perform(context, removeCondition, { condition_id })
+    const done = await perform(context, removeCondition, { condition_id })
+    if (done instanceof Restart) return done
     return undefined
   },
 })

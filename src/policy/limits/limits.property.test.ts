@@ -6,7 +6,7 @@ import { testDatabase, type TestDatabase } from '../../../test/harness.ts'
 import { emptyWorld } from '../../../test/policy-world.ts'
 import { holdsWithMatter } from '../../../test/property-runs.ts'
 import type { Transaction } from '../../database/database.ts'
-import { undone } from '../../database/undone.ts'
+import { dryRun } from '../../database/dry-run.ts'
 import { judgeAccountEnds, recordAccountEnds } from './account-ends.ts'
 import { stageMovements } from './compare-movements.ts'
 import type { Access, Cause, Counting, MovedBeyond, Movement } from './counting.ts'
@@ -351,7 +351,7 @@ test('tallies, sizes and verdicts are those of a scan of all movements', async (
         const next = model.after(each, moves, now)
         const expected = sorted(model.exceeded(next, each, now))
         if (each.isDryRun) {
-          const seen = await undone(
+          const seen = await dryRun(
             database,
             async ({ tx }) => judge(tx, await stageMovements(tx, movements), counting, at),
             { onSnapshot: true },

@@ -1,11 +1,11 @@
 import type { AuditActor } from '../../audit/record.ts'
 import type { Transaction } from '../../database/database.ts'
 import type { LoadedPolicy } from '../compiled-policy.ts'
-import { BeyondLimits } from '../limits/beyond-limits.ts'
 import { stageMovements, type MovementRows } from '../limits/compare-movements.ts'
 import { causeOf, type Counting, type Exceeded } from '../limits/counting.ts'
 import { judge } from '../limits/judge.ts'
 import { lockTallies, recordMovements } from '../limits/record-movements.ts'
+import { Stopped } from '../limits/stopped.ts'
 import { Moves, movesOf } from '../moves.ts'
 import { countChanges, type ManifestChanges } from './manifest-changes.ts'
 
@@ -13,11 +13,16 @@ type LedgerOptions = {
   now: Date
   actor: AuditActor
   counting?: Counting | undefined
-  isJudged?: boolean
-  onExceeded?: ((exceeded: readonly Exceeded[]) => void) | undefined
+  limits?: 'stop' | 'report' | 'ignore'
   isShared?: boolean
   isApproved?: boolean
   isDryRun?: boolean | undefined
+}
+
+/** The changes to be written, and the limits that they exceed. */
+type Survey = {
+  changes: AsyncGenerator<ManifestChanges, number>
+  exceeded: readonly Exceeded[]
 }
 
 /** So many changes are kept from counting to writing; beyond that they are found again. */
@@ -46,14 +51,12 @@ export class Ledger {
   }
 
   /**
-   * Reads all changes before the first is written, and locks the tallies that they concern. Throws BeyondLimits,
-   * unless `onExceeded` is given. Uncounted changes under an exclusive lock are not read. @returns the changes, to
-   * be written
+   * Reads all changes before the first is written, and locks the tallies that they concern. Uncounted changes under an
+   * exclusive lock are not read.
    */
-  async survey(
-    find: () => AsyncGenerator<ManifestChanges, number>,
-  ): Promise<AsyncGenerator<ManifestChanges, number>> {
-    if (!this.#isToJudge && this.#options.isShared !== true) return find()
+  async survey(find: () => AsyncGenerator<ManifestChanges, number>): Promise<Survey | Stopped> {
+    if (!this.#isToJudge && this.#options.isShared !== true)
+      return { changes: find(), exceeded: [] }
     let kept: ManifestChanges[] | null = []
     let size = 0
     const changes = find()
@@ -61,8 +64,10 @@ export class Ledger {
       const next = await changes.next()
       if (next.done === true) {
         this.#isComplete = true
-        await this.#judge()
-        return kept === null ? find() : replay(kept, next.value)
+        const exceeded = await this.#judge()
+        if (exceeded.length > 0 && this.#options.limits !== 'report')
+          return new Stopped({ kind: 'limits', exceeded })
+        return { changes: kept === null ? find() : replay(kept, next.value), exceeded }
       }
       this.#add(next.value)
       size += countChanges(next.value)
@@ -85,22 +90,20 @@ export class Ledger {
     }
   }
 
-  async #judge(): Promise<void> {
-    if (this.#moves.size === 0) return
-    const { onExceeded, isDryRun = false, now } = this.#options
+  async #judge(): Promise<readonly Exceeded[]> {
+    if (this.#moves.size === 0) return []
+    const { isDryRun = false, now } = this.#options
     const counting = this.#effectiveCounting()
     this.#rows = isDryRun ? await stageMovements(this.#tx, this.#moves) : await this.#lock(counting)
-    if (!this.#isToJudge) return
-    const exceeded = await judge(this.#tx, this.#rows, counting, now)
-    if (exceeded.length === 0) return
-    if (onExceeded !== undefined) return onExceeded(exceeded)
-    throw new BeyondLimits(exceeded)
+    return this.#isToJudge ? judge(this.#tx, this.#rows, counting, now) : []
   }
 
-  /** Something counts, and someone wants to know which limits it exceeds. */
+  /** Something counts, and its limits matter: what is approved exceeds them, and is judged only for a report. */
   get #isToJudge(): boolean {
-    const { isJudged = false, isApproved = false, onExceeded } = this.#options
-    return this.#counting !== 'uncounted' && !isJudged && !(isApproved && onExceeded === undefined)
+    const { limits = 'stop', isApproved = false } = this.#options
+    return (
+      this.#counting !== 'uncounted' && (limits === 'report' || (limits === 'stop' && !isApproved))
+    )
   }
 
   async #lock(counting: Counting): Promise<MovementRows> {

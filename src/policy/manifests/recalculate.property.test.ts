@@ -14,6 +14,7 @@ import {
   worldFacts,
   type StoredWorld,
 } from '../../../test/policy-world.ts'
+import { carriedOut } from '../limits/stopped.ts'
 import { propertyRuns } from '../../../test/property-runs.ts'
 import type { Database } from '../../database/database.ts'
 import { isEligible } from '../../engine/effective-state.ts'
@@ -79,7 +80,8 @@ async function settleAndRecalculate(database: Database, policies: PolicyCache, w
 }
 
 async function written(database: Database, policies: PolicyCache): Promise<number> {
-  const { people: _, ...rows } = await settleAndRecalculate(database, policies, { people: 'all' })
+  const done = await settleAndRecalculate(database, policies, { people: 'all' })
+  const { people: _people, exceeded: _exceeded, ...rows } = carriedOut(done)
   return Object.values(rows).reduce((sum, count) => sum + count, 0)
 }
 

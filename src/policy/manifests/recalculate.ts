@@ -2,6 +2,8 @@ import { record, type AuditActor } from '../../audit/record.ts'
 import type { Transaction } from '../../database/database.ts'
 import { policySeenBy, type LoadedPolicy, type PolicyCache } from '../compiled-policy.ts'
 import type { Counting, Exceeded } from '../limits/counting.ts'
+import { Stopped } from '../limits/stopped.ts'
+import { movesOf } from '../moves.ts'
 import type { People } from '../people-facts.ts'
 import { auditStays } from './audit-manifests.ts'
 import { everybodysChanges } from './everybodys-changes.ts'
@@ -21,10 +23,8 @@ export type RecalculateOptions = {
   withReports?: boolean
   /** With `all`: only the manifests of these rulesets, and of the rulesets that depend on their attributes. */
   rulesets?: readonly string[]
-  /** Limits were judged before: it counts, and is not refused. */
-  isJudged?: boolean
-  /** Called with the exceeded limits, instead of a refusal. */
-  onExceeded?: ((exceeded: readonly Exceeded[]) => void) | undefined
+  /** What limits do. `stop`, the default: beyond one nothing is written. `report`: they are in the result. `ignore`: not judged. */
+  limits?: 'stop' | 'report' | 'ignore'
   /** It may exceed the limits, and does not count. */
   isApproved?: boolean
   /** How the movements count; by default, all of them for the actor. */
@@ -40,14 +40,13 @@ export type RecalculateOptions = {
   policies?: PolicyCache | undefined
   /** Evaluated before, for all but these people (uuids): see foreseen-changes.ts. */
   foreseen?: (ForeseenChanges & { except: readonly string[] }) | undefined
-  /**
-   * Called with all changes before they are written. Once it throws, no more are written, but it is still called
-   * with the rest.
-   */
+  /** Beyond so many changed stays nothing more is written, and the result says so. */
+  rowsAtMost?: number | undefined
+  /** Called with all changes, before they are written. */
   observe?: ((changes: ManifestChanges) => void) | undefined
 }
 
-/** How many rows it wrote, and for how many people it looked. */
+/** How many rows it wrote, for how many people it looked, and which limits it exceeds. */
 export type Recalculation = {
   people: number
   qualified: number
@@ -56,6 +55,7 @@ export type Recalculation = {
   changed: number
   ended: number
   orgs: number
+  exceeded: readonly Exceeded[]
 }
 
 /** Rows are written as text: those of a ruleset with everybody in it would be more than fits in one. */
@@ -64,32 +64,38 @@ const rowsPerStatement = 50_000
 /**
  * Recalculates qualifications, manifests and org from the policy, and writes the differences with their audit rows.
  * The caller holds the policy lock (exclusive for `all`, and wherever limits apply) and has settled what is due
- * before `now`.
+ * before `now`. @returns Stopped beyond a limit or `rowsAtMost`; then the caller rolls back
  */
 export async function recalculate(
   tx: Transaction,
   options: RecalculateOptions,
-): Promise<Recalculation> {
-  const { isDryRun = false } = options
+): Promise<Recalculation | Stopped> {
+  const { isDryRun = false, observe, rowsAtMost = Infinity } = options
   const policy = await policySeenBy(tx, options.policies)
   const ledger = new Ledger(tx, policy, options)
-  const changes = await ledger.survey(() => findChanges(tx, policy, options))
-  const total = { ...nothing }
-  let refusal: Refusal | null = null
+  const survey = await ledger.survey(() => findChanges(tx, policy, options))
+  if (survey instanceof Stopped) return survey
+  const { changes, exceeded } = survey
+  const total = { ...nothing, exceeded }
+  const rulesetIds = new Set<string>()
   try {
     for (;;) {
       const next = await changes.next()
       if (next.done === true) {
-        if (refusal !== null) throw refusal.error
+        if (isLarger(total, rowsAtMost))
+          return new Stopped({ kind: 'size', rulesetIds: [...rulesetIds] })
         if (!isDryRun) await ledger.record()
         return { ...total, people: next.value }
       }
-      for (const piece of inPieces(next.value, rowsPerStatement)) {
-        refusal = tell(piece, options) ?? refusal
-        if (refusal === null) await writeChanges(tx, piece, options)
-      }
-      ledger.note(next.value)
+      observe?.(next.value)
       addUp(total, next.value)
+      if (rowsAtMost < Infinity)
+        for (const { rulesetId } of movesOf(next.value)) rulesetIds.add(rulesetId)
+      // What is too large is read to its end, for the rulesets that it moves people in.
+      if (isLarger(total, rowsAtMost)) continue
+      for (const piece of inPieces(next.value, rowsPerStatement))
+        await writeChanges(tx, piece, options)
+      ledger.note(next.value)
     }
   } finally {
     // A failure ends a thread that still evaluates with it.
@@ -97,16 +103,8 @@ export async function recalculate(
   }
 }
 
-type Refusal = { error: unknown }
-
-/** Calls the observer. @returns the refusal that it throws */
-function tell(changes: ManifestChanges, { observe }: RecalculateOptions): Refusal | null {
-  try {
-    observe?.(changes)
-    return null
-  } catch (error) {
-    return { error }
-  }
+function isLarger({ entered, changed, ended }: Recalculation, rowsAtMost: number): boolean {
+  return entered + changed + ended > rowsAtMost
 }
 
 function findChanges(
@@ -120,7 +118,7 @@ function findChanges(
     : listedChanges(tx, policy, { people, withReports }, now)
 }
 
-const nothing: Recalculation = {
+const nothing: Omit<Recalculation, 'exceeded'> = {
   people: 0,
   qualified: 0,
   unqualified: 0,

@@ -4,8 +4,8 @@ import type { Database, Transaction, TransactionOptions } from '../../database/d
 import { instantOf, lockPolicy } from '../../database/policy-lock.ts'
 import type { PolicyCache } from '../compiled-policy.ts'
 import type { People } from '../people-facts.ts'
-import { BeyondLimits } from '../limits/beyond-limits.ts'
 import { causeOf, type Exceeded } from '../limits/counting.ts'
+import { carriedOut } from '../limits/stopped.ts'
 import {
   beginDueRules,
   refuseBeginning,
@@ -125,7 +125,7 @@ async function settleInstant(
   if (affected.length === 0) return refused
   // What the clock ends was counted when it got its end.
   const counting = 'uncounted'
-  await recalculate(tx, { now: due.at, actor, people: affected, policies, counting })
+  carriedOut(await recalculate(tx, { now: due.at, actor, people: affected, policies, counting }))
   return refused
 }
 
@@ -159,7 +159,7 @@ async function beginRules(
   return refused
 }
 
-/** @returns the limits that they would exceed without approval; nothing is written then */
+/** @returns the limits that they exceed without approval; what they wrote is rolled back then */
 async function beginTogether(
   tx: Transaction,
   rules: readonly DueRule[],
@@ -169,21 +169,17 @@ async function beginTogether(
   await beginDueRules(tx, actor, rules, at)
   const ownRulesets = rules.map(({ rulesetId }) => rulesetId)
   const counting = { cause: causeOf(actor), except: new Set(people), ownRulesets }
-  const follow = { now: at, actor, people: 'all' as const, policies, counting }
   const approved = rules.flatMap((rule) => rule.approved)
-  const judged = (found: readonly Exceeded[]) => {
-    const unapproved = found.filter((each) => !approved.some((limit) => covers(limit, each)))
-    if (unapproved.length > 0) throw new BeyondLimits(unapproved)
-  }
-  try {
-    await recalculate(tx, { ...follow, onExceeded: judged, isApproved: approved.length > 0 })
-    await sql`release savepoint before_beginning`.execute(tx)
-    return []
-  } catch (error) {
-    if (!(error instanceof BeyondLimits)) throw error
-    await sql`rollback to savepoint before_beginning`.execute(tx)
-    return error.exceeded
-  }
+  const follow = { now: at, actor, people: 'all' as const, policies, counting }
+  const judged = { limits: 'report' as const, isApproved: approved.length > 0 }
+  const { exceeded } = carriedOut(await recalculate(tx, { ...follow, ...judged }))
+  const unapproved = exceeded.filter((each) => !approved.some((limit) => covers(limit, each)))
+  const end =
+    unapproved.length === 0
+      ? sql`release savepoint before_beginning`
+      : sql`rollback to savepoint before_beginning`
+  await end.execute(tx)
+  return unapproved
 }
 
 /** Whether an approved plan showed at least as much as what happens. */

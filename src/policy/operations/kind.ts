@@ -1,6 +1,5 @@
 import type { RawBuilder } from 'kysely'
 import { Type, type Static, type TObject, type TProperties } from 'typebox'
-import type { AuditActor } from '../../audit/record.ts'
 import { decodeId, idPrefixes, type IdKind } from '../../contract/ids.ts'
 import type { Permission } from '../../contract/permissions.ts'
 import type { Transaction } from '../../database/database.ts'
@@ -9,32 +8,20 @@ import type { Ask } from '../../http/route.ts'
 import type { Services } from '../../http/services.ts'
 import { Shape } from '../../http/schema.ts'
 import type { Caller, On } from '../../access/caller.ts'
-import type { PolicyCache } from '../compiled-policy.ts'
-import type { PolicyContext, PolicyWork, Reach } from '../change-policy.ts'
+import type { ChangeContext } from '../changes/change-context.ts'
+import type { ChangedPolicy, Reach } from '../changes/follow-change.ts'
+import type { Exceeded } from '../limits/counting.ts'
 
 /** The caller of a change of the policy, and its transaction. The context of a write route is one. */
-export type OperationContext = {
-  tx: Transaction
-  readonly actor: AuditActor
+export type OperationContext = ChangeContext & {
   ask: Ask
   may: (permission: Permission, on?: On) => boolean
   /** Where the process keeps its compiled policy; without either the policy is loaded afresh. */
-  services?: Pick<Services, 'database' | 'rowsAtOnce' | 'leaveToJob' | 'planInstead' | 'works'>
-  policies?: PolicyCache | undefined
+  services?: Pick<Services, 'database' | 'works'>
   /** The caller, if known. */
   readonly caller?: Caller
   /** What a plan can do besides operations of policy; by default, the works of the services. */
   works?: Services['works']
-  /** Called with all changes of manifests before they are written. */
-  observe?: PolicyContext['observe']
-  /** The limits are not checked, for a plan applied by a holder of `policy.change.approve`. */
-  passesLimits?: PolicyContext['passesLimits']
-  /** Called with the exceeded limits, instead of a refusal. */
-  onExceeded?: PolicyContext['onExceeded']
-  /** On a snapshot, in a transaction that will be rolled back; see {@link PolicyContext}. */
-  isDryRun?: PolicyContext['isDryRun']
-  /** A change of more than `services.rowsAtOnce` stays is rolled back and left to a job (plans/leave-to-job.ts). */
-  mayTakeLonger?: boolean
   /** 412 unless the client named this version of the locked row. Checked for a single operation only. */
   requireVersion?: (version: number) => void
 }
@@ -63,6 +50,10 @@ export type Done = {
   exceptedId?: string
   /** The ruleset (uuid) to which a draft was added. */
   draftedIn?: string
+  /** Limits that it would exceed later. */
+  exceeded?: readonly Exceeded[]
+  /** Why only a plan may do it. */
+  needsPlan?: string | undefined
 }
 
 export type OperationKind<O extends object> = {
@@ -76,14 +67,15 @@ export type OperationKind<O extends object> = {
   draft?: ((operation: O) => RawBuilder<string | null>) | undefined
 }
 
-/** The combined reach of operations that ran together, for the limits. */
-export function workOf(all: readonly Done[]): Omit<PolicyWork<unknown>, 'value'> {
+/** What operations that ran together have changed. */
+export function changedBy(all: readonly Done[]): ChangedPolicy {
   const reaches = all.map(({ reach }) => reach)
   const ownRulesets = reaches.flatMap((reach) => (typeof reach === 'string' ? [] : reach.rulesets))
   const excepted = all.flatMap(({ exceptedId }) => exceptedId ?? [])
   // In a list of operations everyone counts.
   const personId = all.length === 1 ? excepted[0] : undefined
-  return { reach: union(reaches), ownRulesets, personId, excepted }
+  const exceeded = all.flatMap((done) => done.exceeded ?? [])
+  return { reach: union(reaches), ownRulesets, personId, excepted, exceeded }
 }
 
 function union(reaches: readonly Reach[]): Reach {

@@ -3,7 +3,9 @@ import { test } from 'node:test'
 import * as fc from 'fast-check'
 import { testActor } from '../../../test/people-fixture.ts'
 import { propertyRuns } from '../../../test/property-runs.ts'
-import { Instead } from '../../http/instead.ts'
+import { RolledBack } from '../../database/database.ts'
+import { dryRun } from '../../database/dry-run.ts'
+import { carriedOut, Stopped } from '../limits/stopped.ts'
 import { Problem } from '../../http/problem.ts'
 import { recalculate } from '../manifests/recalculate.ts'
 import { settle } from '../manifests/settle.ts'
@@ -206,36 +208,25 @@ async function take(step: Step): Promise<void> {
   await server.database
     .transaction(async ({ tx }) => {
       const services = server.app.services
-      if (isAlone) await runOperation({ ...context, tx, services }, only)
-      else await runOperations({ ...context, tx, services }, operations)
+      const done = isAlone
+        ? await runOperation({ ...context, tx, services }, only)
+        : await runOperations({ ...context, tx, services }, operations)
+      // Only a plan may do it.
+      return done instanceof Stopped ? new RolledBack(done) : done
     })
     .catch((error: unknown) => {
-      // Only a plan may do it.
-      if (error instanceof Instead) return
       if (!(error instanceof Problem) || ![409, 422].includes(error.status)) throw error
     })
 }
 
-class Undo extends Error {}
-
 /** The changes still missing in everybody's manifests, computed by a full recalculation. */
 async function leftToDo(): Promise<object> {
-  let found = {}
-  await server.database
-    .transaction(async ({ tx }) => {
-      const { now } = await settle(tx)
-      const { people: _people, ...rest } = await recalculate(tx, {
-        now,
-        actor: testActor,
-        people: 'all',
-      })
-      found = rest
-      throw new Undo('only asked')
-    })
-    .catch((error: unknown) => {
-      if (!(error instanceof Undo)) throw error
-    })
-  return found
+  const done = await dryRun(server.database, async ({ tx }) => {
+    const { now } = await settle(tx)
+    return carriedOut(await recalculate(tx, { now, actor: testActor, people: 'all' }))
+  })
+  const { people: _people, exceeded: _exceeded, ...rest } = done
+  return rest
 }
 
 test('after any operations, manifests are what the policy says', async () => {

@@ -1,52 +1,85 @@
 import { Problem, unprocessable, type FieldErrors } from '../../http/problem.ts'
-import { changePolicy } from '../change-policy.ts'
+import { beginDraftChange, beginPolicyChange } from '../changes/begin-change.ts'
+import type { Followed } from '../changes/change-context.ts'
+import { followPolicyChange } from '../changes/follow-change.ts'
+import { Stopped } from '../limits/stopped.ts'
 import { refuseTooManyDrafts } from '../rules/bounds.ts'
-import { workOf, type Done, type OperationContext } from './kind.ts'
+import { changeContextOf } from './change-context-of.ts'
+import { changedBy, type Done, type OperationContext, type OperationKind } from './kind.ts'
 import { doOperation, type Operation } from './operation.ts'
-import { perform } from './perform.ts'
-import { policyContext } from './policy-context.ts'
 
-/** {@link perform} for an operation of any kind. */
+/** The uuids of the records that operations created or changed, in their order, and what followed. */
+export type Performed = Followed & { records: readonly string[] }
+
+/**
+ * Runs one operation under the policy lock, shared where it is about a draft only, and manifests follow, all in the
+ * caller's transaction. Throws Problems: 404, 403, 422, 412
+ */
+export async function runOne<O extends object>(
+  context: OperationContext,
+  { run, draft }: Pick<OperationKind<O>, 'run' | 'draft'>,
+  operation: NoInfer<O>,
+): Promise<Performed | Stopped> {
+  const change = changeContextOf(context)
+  const begun =
+    draft === undefined
+      ? await beginPolicyChange(change)
+      : await beginDraftChange(change, draft(operation))
+  let version: number | null = null
+  const requireVersion = (found: number) => {
+    version = found
+    context.requireVersion?.(found)
+  }
+  const { tx } = context
+  const work = { context, tx, now: begun.now, isPlan: false, refs: new Map(), requireVersion }
+  const done = await run(work, operation)
+  if (done.needsPlan !== undefined) return new Stopped({ kind: 'plan', message: done.needsPlan })
+  const followed = await followPolicyChange(change, begun, changedBy([done]))
+  if (followed instanceof Stopped) return new Stopped(followed.reason, version)
+  return { ...followed, records: [done.record.id] }
+}
+
+/** {@link runOne} for an operation of any kind. */
 export async function runOperation(
   context: OperationContext,
   operation: Operation,
-): Promise<string> {
-  return perform(context, { op: operation.op, run: doOperation }, operation)
+): Promise<Performed | Stopped> {
+  return runOne(context, { run: doOperation }, operation)
 }
 
 /**
  * Runs operations in order, as a plan: the lock is taken once, and manifests are recalculated once, for all that
  * they affect. Later operations name what an earlier one created under a `ref` by `$ref`; an async iterable can
- * look up what the next operation needs after the previous one ran. @returns the uuids of the records, in the order
- * of the operations. Throws Problems: what an operation refuses is 422 under `operations.<index>`, a missing
- * permission stays 403
+ * look up what the next operation needs after the previous one ran. Throws Problems: what an operation refuses is 422
+ * under `operations.<index>`, a missing permission stays 403
  */
 export async function runOperations(
   context: OperationContext,
   operations: Iterable<Operation> | AsyncIterable<Operation>,
-): Promise<string[]> {
-  return changePolicy(policyContext(context), async (now) => {
-    const refs = new Map<string, string>()
-    const work = { context, tx: context.tx, now, isPlan: true, refs, requireVersion: anyVersion }
-    const value: string[] = []
-    const all: Done[] = []
-    const lastDraftIn = new Map<string, number>()
-    for await (const operation of operations) {
-      const index = value.length
-      const done = await doOperation(work, operation).catch((error: unknown) => {
-        throw placed(error, index)
-      })
-      value.push(done.record.id)
-      all.push(done)
-      if (done.draftedIn !== undefined) lastDraftIn.set(done.draftedIn, index)
-      if ('ref' in operation && operation.ref !== undefined) {
-        remember(refs, operation.ref, done, index)
-      }
+): Promise<Performed | Stopped> {
+  const { tx } = context
+  const change = changeContextOf(context)
+  const begun = await beginPolicyChange(change)
+  const refs = new Map<string, string>()
+  const work = { context, tx, now: begun.now, isPlan: true, refs, requireVersion: anyVersion }
+  const all: Done[] = []
+  const lastDraftIn = new Map<string, number>()
+  for await (const operation of operations) {
+    const index = all.length
+    const done = await doOperation(work, operation).catch((error: unknown) => {
+      throw placed(error, index)
+    })
+    all.push(done)
+    if (done.draftedIn !== undefined) lastDraftIn.set(done.draftedIn, index)
+    if ('ref' in operation && operation.ref !== undefined) {
+      remember(refs, operation.ref, done, index)
     }
-    for (const [rulesetId, index] of lastDraftIn)
-      await refuseTooManyDrafts(context.tx, { rulesetId, field: `operations.${index}` })
-    return { value, ...workOf(all) }
-  })
+  }
+  for (const [rulesetId, index] of lastDraftIn)
+    await refuseTooManyDrafts(tx, { rulesetId, field: `operations.${index}` })
+  const followed = await followPolicyChange(change, begun, changedBy(all))
+  if (followed instanceof Stopped) return followed
+  return { ...followed, records: all.map(({ record }) => record.id) }
 }
 
 /** A plan is not about one record, so If-Match is not checked. */

@@ -1,14 +1,13 @@
 import { encodeId } from '../../contract/ids.ts'
 import { clip } from '../../contract/text.ts'
 import { conflict, forbidden, Problem, unprocessable } from '../../http/problem.ts'
-import { writeRoute, type WriteContext } from '../../http/route.ts'
+import { type Outcome, Restart, type WriteContext, writeRoute } from '../../http/route.ts'
 import { Empty } from '../../http/schema.ts'
-import { Instead, type Outcome } from '../../http/instead.ts'
 import { answerPlan, stateOf } from './answer-plan.ts'
 import { carryOut, Stale } from './carry-out.ts'
-import { BeyondLimits, describeExceeded } from '../limits/beyond-limits.ts'
+import { describeExceeded } from '../limits/describe-exceeded.ts'
+import { Stopped } from '../limits/stopped.ts'
 import { mayViewRuleset } from '../rulesets/visible-ruleset.ts'
-import { TooManyRows } from '../effect-collector.ts'
 import { acceptPlan, applierOf } from './leave-to-job.ts'
 import { lockPlan, type PlanRow } from './queries.ts'
 import { planPossibleOperations, refusedOperations } from './plan-possible-operations.ts'
@@ -44,11 +43,10 @@ export const applyPlan = writeRoute({
     requireSomeChange(context.caller)
     requireReady(plan, context.now)
     context.requireVersion(plan.version)
-    try {
-      await carryOut(approving(context), plan, context.services.rowsAtOnce)
-    } catch (error) {
-      throw insteadOf(context, error, id)
-    }
+    const done = await carryOut(approving(context), plan).catch(impossibleOperation)
+    if (done instanceof Problem) return new Restart((again) => refuseImpossible(again, id, done))
+    if (done instanceof Stale) return new Restart((again) => refuseStale(again, id, done))
+    if (done instanceof Stopped) return insteadOf(context, id, done)
     await stepPlan(context.tx, context.actor, plan, { to: 'applied' })
     return answerPlan(context, id)
   },
@@ -58,19 +56,19 @@ export const applyPlan = writeRoute({
 function approving<P extends WriteContext>(context: P) {
   // The caller is loaded again under the lock, so that a right that was just revoked no longer counts.
   const passesLimits = () => context.may('policy.change.approve')
-  return { ...context, passesLimits, mayTakeLonger: false }
+  return { ...context, passesLimits }
 }
 
-function insteadOf(context: WriteContext, error: unknown, id: string): unknown {
-  if (error instanceof BeyondLimits) {
-    const why = describeExceeded(error.exceeded, (ruleset) => mayViewRuleset(context, ruleset))
-    return forbidden('policy.change.approve', `The plan exceeds a limit. ${why}`)
-  }
-  if (error instanceof Stale) return new Instead((context) => refuseStale(context, id, error))
-  if (error instanceof TooManyRows) return new Instead((context) => leave(context, id))
-  if (error instanceof Problem && refusedOperations(error) !== null)
-    return new Instead((context) => refuseImpossible(context, id, error))
-  return error
+/** The refusal of an operation; rethrows any other error. */
+function impossibleOperation(error: unknown): Problem {
+  if (error instanceof Problem && refusedOperations(error) !== null) return error
+  throw error
+}
+
+function insteadOf(context: WriteContext, id: string, { reason }: Stopped): Restart {
+  if (reason.kind !== 'limits') return new Restart((again) => leave(again, id))
+  const why = describeExceeded(reason.exceeded, (ruleset) => mayViewRuleset(context, ruleset))
+  throw forbidden('policy.change.approve', `The plan exceeds a limit. ${why}`)
 }
 
 /**
@@ -83,9 +81,9 @@ async function refuseImpossible(
   { message }: Problem,
 ): Promise<Outcome> {
   const plan = await relock(context, id)
-  const { tx, actor, services } = context
+  const { tx, actor } = context
   const operations = await storedOperations(tx, id)
-  const possible = await planPossibleOperations(approving(context), operations, services.rowsAtOnce)
+  const possible = await planPossibleOperations(approving(context), operations)
   const why = `An operation of the plan has become impossible: ${message}.`
   if (possible === null) {
     await stepPlan(tx, actor, plan, { to: 'failed', failure: clip(why, 1900) })

@@ -1,27 +1,28 @@
+import { Stopped } from '../limits/stopped.ts'
 import type { OperationContext } from '../operations/kind.ts'
 import { storedOperations } from './stored-operations.ts'
 import { lookAhead, type Planned } from './run-plan.ts'
 import type { PlanRow } from './queries.ts'
 
 /** The plan is stale: it would do something else now. `planned` is its current effect. */
-export class Stale extends Error {
+export class Stale {
   readonly planned: Planned
 
   constructor(planned: Planned) {
-    super('the plan would have another effect by now')
     this.planned = planned
   }
 }
 
 /**
- * Applies a plan in the caller's transaction. Throws Stale if its effect differs from the one shown, TooManyRows
- * beyond `limit` stays, and what its operations throw. After any error the caller must roll back.
+ * Applies a plan in the caller's transaction. @returns Stale if its effect differs from the one shown, Stopped beyond a
+ * limit; then, and after any error, the caller must roll back. Throws what its operations throw
  */
 export async function carryOut(
   context: OperationContext,
   plan: PlanRow,
-  limit?: number,
-): Promise<void> {
-  const planned = await lookAhead(context, await storedOperations(context.tx, plan.id), limit)
-  if (plan.digest === null || !planned.effect.digest.equals(plan.digest)) throw new Stale(planned)
+): Promise<Planned | Stale | Stopped> {
+  const planned = await lookAhead(context, await storedOperations(context.tx, plan.id))
+  if (planned instanceof Stopped) return planned
+  const isAsShown = plan.digest !== null && planned.effect.digest.equals(plan.digest)
+  return isAsShown ? planned : new Stale(planned)
 }

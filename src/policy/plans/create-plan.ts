@@ -1,7 +1,6 @@
 import { Type } from 'typebox'
-import { writeRoute, type WriteContext } from '../../http/route.ts'
+import { type Outcome, Restart, type WriteContext, writeRoute } from '../../http/route.ts'
 import { Empty, Nullable, Shape, Text } from '../../http/schema.ts'
-import { Instead, type Outcome } from '../../http/instead.ts'
 import { Operation } from '../operations/operation.ts'
 import { answerPlan, planUrl } from './answer-plan.ts'
 import { keepPlan, planAtOnce } from './plan-at-once.ts'
@@ -42,7 +41,7 @@ export const createPlan = writeRoute({
     requireSomeChange(context.caller)
     const { operations, description = null } = context.body()
     const planned = await planAtOnce(context, operations)
-    throw new Instead((again) => keep(again, { description, operations }, planned))
+    return new Restart((again) => keep(again, { description, operations }, planned))
   },
 })
 

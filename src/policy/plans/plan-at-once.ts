@@ -1,9 +1,8 @@
-import type { WriteContext } from '../../http/route.ts'
-import { Instead, type Outcome } from '../../http/instead.ts'
+import { type Outcome, Restart, type WriteContext } from '../../http/route.ts'
 import { Problem } from '../../http/problem.ts'
 import { encodeId } from '../../contract/ids.ts'
-import { TooManyRows } from '../effect-collector.ts'
-import { describeExceeded } from '../limits/beyond-limits.ts'
+import { describeExceeded } from '../limits/describe-exceeded.ts'
+import { Stopped } from '../limits/stopped.ts'
 import type { Operation } from '../operations/operation.ts'
 import { mayViewRuleset } from '../rulesets/visible-ruleset.ts'
 import { planUrl } from './answer-plan.ts'
@@ -16,12 +15,9 @@ export async function planAtOnce(
   context: WriteContext,
   operations: readonly Operation[],
 ): Promise<Planned | undefined> {
-  try {
-    return await lookAhead({ ...context, isDryRun: true }, operations, context.services.rowsAtOnce)
-  } catch (error) {
-    if (error instanceof TooManyRows) return undefined
-    throw error
-  }
+  const { rowsAtOnce: rowsAtMost } = context.services
+  const planned = await lookAhead({ ...context, isDryRun: true, rowsAtMost }, operations)
+  return planned instanceof Stopped ? undefined : planned
 }
 
 /** Keeps a plan by the caller, for a job to work out where it is not `planned`. @returns its uuid */
@@ -39,14 +35,14 @@ export async function keepPlan(
 }
 
 /** Instead of a change beyond a limit, or that needs a plan (`why`): 409 with a plan of its operation, as it was stored. */
-export function planInstead(operation: object, why: string): Instead {
-  return new Instead(
+export function planInstead(operation: object, why: string): Restart {
+  return new Restart(
     async (context) => {
       // It was checked when it was sent.
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion
       const operations = [operation as Operation]
       const planned = await planAtOnce(context, operations)
-      throw new Instead((again) => refuse(again, { operations, planned, why }))
+      return new Restart((again) => refuse(again, { operations, planned, why }))
     },
     { onSnapshot: true },
   )

@@ -1,5 +1,6 @@
 import type { Database } from '../../database/database.ts'
-import { undone } from '../../database/undone.ts'
+import { dryRun } from '../../database/dry-run.ts'
+import { carriedOut } from '../limits/stopped.ts'
 import type { OperationContext } from '../operations/kind.ts'
 import type { PlanRow } from './queries.ts'
 import { lookAhead } from './run-plan.ts'
@@ -16,11 +17,12 @@ export async function planLater(
   { id }: PlanRow,
 ): Promise<void> {
   const operations = await storedOperations(context.tx, id)
-  const { effect, ...found } = await undone(
+  const planned = await dryRun(
     database,
     ({ tx }) => lookAhead({ ...context, tx, isDryRun: true }, operations),
     { onSnapshot: true },
   )
+  const { effect, ...found } = carriedOut(planned)
   await writeEffect(context.tx, id, effect)
   await writeFindings(context.tx, id, found)
 }

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Transaction } from '../../database/database.ts'
 import { lockPolicy } from '../../database/policy-lock.ts'
-import { undone } from '../../database/undone.ts'
+import { dryRun } from '../../database/dry-run.ts'
+import { carriedOut } from '../limits/stopped.ts'
 import { testActor } from '../../../test/people-fixture.ts'
 import { day, onProfile, policyServer } from '../rules/policy-for-tests.ts'
 import { lookAhead } from './run-plan.ts'
@@ -33,7 +34,7 @@ async function besideLongChange(
 ): Promise<void> {
   const locked = Promise.withResolvers<void>()
   const end = Promise.withResolvers<void>()
-  const change = undone(server.database, async ({ tx }) => {
+  const change = dryRun(server.database, async ({ tx }) => {
     await lockPolicy(tx, 'exclusive')
     await write(tx)
     locked.resolve()
@@ -81,11 +82,11 @@ test('no one waits for a plan that is being worked out', async () => {
   const ada = await server.personId('ada@x.example')
   const { body: rules } = await expect(200, 'GET', `/policy/rulesets/${ruleset}/rules`)
   const ends = [{ op: 'deactivate_rule' as const, rule_id: String(rules.data[0].id) }]
-  await undone(
+  await dryRun(
     server.database,
     async ({ tx }) => {
       const context = { tx, actor: testActor, ask: async () => undefined, may: () => true }
-      const { effect } = await lookAhead({ ...context, isDryRun: true }, ends)
+      const { effect } = carriedOut(await lookAhead({ ...context, isDryRun: true }, ends))
       assert.equal(effect.totals.people, 1)
       const metadata = { desk: '7' }
       await expect(200, 'PATCH', `/directory/users/${ada}`, { metadata })

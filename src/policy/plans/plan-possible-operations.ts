@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { Problem } from '../../http/problem.ts'
+import { Stopped } from '../limits/stopped.ts'
 import type { OperationContext } from '../operations/kind.ts'
 import type { Operation } from '../operations/operation.ts'
 import { lookAhead, type Planned } from './run-plan.ts'
@@ -27,14 +28,14 @@ export function refusedOperations(error: unknown): number[] | null {
 export async function planPossibleOperations(
   context: OperationContext,
   operations: readonly Operation[],
-  limit: number,
 ): Promise<PossiblePlan | null> {
   const { tx } = context
   let left = operations
   for (let attempt = 0; attempt < maximumAttempts && left.length > 0; attempt += 1) {
     await sql`savepoint before_dry_run`.execute(tx)
-    const found = await lookAhead(context, left, limit).catch((error: unknown) => ({ error }))
+    const found = await lookAhead(context, left).catch((error: unknown) => ({ error }))
     await sql`rollback to savepoint before_dry_run`.execute(tx)
+    if (found instanceof Stopped) return null
     if (!('error' in found)) return { operations: left, planned: found }
     const refused = refusedOperations(found.error)
     if (refused === null) return null

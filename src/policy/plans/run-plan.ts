@@ -2,20 +2,21 @@ import { sql } from 'kysely'
 import { decodeId, type IdKind } from '../../contract/ids.ts'
 import type { Transaction } from '../../database/database.ts'
 import { instantOf } from '../../database/policy-lock.ts'
-import { BeyondLimits } from '../limits/beyond-limits.ts'
+import { Stopped } from '../limits/stopped.ts'
 import type { Exceeded } from '../limits/counting.ts'
 import type { ManifestChanges } from '../manifests/manifest-changes.ts'
 import type { OperationContext } from '../operations/kind.ts'
 import type { Operation } from '../operations/operation.ts'
-import { policyContext } from '../operations/policy-context.ts'
-import { runOperations } from '../operations/run-operations.ts'
+import { changeContextOf } from '../operations/change-context-of.ts'
+import { runOperations, type Performed } from '../operations/run-operations.ts'
 import { rulesetTitle } from '../shapes/columns.ts'
 import { unhurried } from '../../http/unhurried.ts'
-import { EffectCollector } from '../effect-collector.ts'
+import { Moves } from '../moves.ts'
 import { settle } from '../manifests/settle.ts'
-import { isPassing } from '../change-policy.ts'
+import { isPassing } from '../changes/change-context.ts'
 import { addUp, effectRows, noTotals, type Effect, type EffectRow } from './effect.ts'
 import { digestOf } from './effect-digest.ts'
+import { LongWork } from './long-work.ts'
 import { planFindings, policyBefore, type PlanFinding } from './plan-findings.ts'
 import { rulesOfMoves } from './rules-of-moves.ts'
 
@@ -28,46 +29,44 @@ export type Planned = {
 
 /**
  * Runs operations as a plan, in the caller's transaction, under the policy lock unless it is a dry run, and returns
- * their effect and the findings about the rules that they leave in force. Throws TooManyRows beyond `limit` stays,
- * and what operations throw.
+ * their effect and the findings about the rules that they leave in force. Stopped beyond a limit that the context does
+ * not pass, unless it is a dry run. Throws what operations throw.
  */
 export async function lookAhead(
   context: OperationContext,
   operations: readonly Operation[],
-  limit?: number,
-): Promise<Planned> {
+): Promise<Planned | Stopped> {
   const { tx } = context
-  const { policies } = policyContext(context)
+  const { policies } = changeContextOf(context)
   // What the clock has made due meanwhile is not the plan's.
   await settle(tx, { policies, isDryRun: context.isDryRun })
   const before = await policyBefore(tx, policies)
   const named = await rulesetsNamed(tx, operations)
-  const collector = new EffectCollector(limit)
+  const moves = new Moves()
   const observe = (changes: ManifestChanges) => {
     context.observe?.(changes)
-    collector.observe(changes)
+    moves.note(changes)
   }
-  const exceeds: Exceeded[] = []
-  const onExceeded = (exceeded: readonly Exceeded[]) => {
-    if (context.isDryRun !== true && !isPassing(context)) throw new BeyondLimits(exceeded)
-    exceeds.push(...exceeded)
-  }
-  const records = await runPlanned({ ...context, observe, onExceeded }, operations)
-  const effect = await effectOf(tx, collector, { operations, records, named })
-  return { effect, findings: await planFindings(tx, before, records), exceeds }
+  const done = await runPlanned({ ...context, observe, reportsLimits: true }, operations)
+  if (done instanceof Stopped) return done
+  const { records, exceeded } = done
+  if (exceeded.length > 0 && context.isDryRun !== true && !isPassing(context))
+    return new Stopped({ kind: 'limits', exceeded })
+  const effect = await effectOf(tx, moves, { operations, records, named })
+  return { effect, findings: await planFindings(tx, before, records), exceeds: exceeded }
 }
 
 /** Runs operations of policy together, or the one operation that represents another endpoint's work. */
 async function runPlanned(
   context: OperationContext,
   operations: readonly Operation[],
-): Promise<string[]> {
+): Promise<Performed | Stopped> {
   const [first] = operations
   const works = context.works ?? context.services?.works
   const work = operations.length === 1 && first !== undefined ? works?.get(first.op) : undefined
-  if (work === undefined) return runOperations(context, operations)
+  if (!(work instanceof LongWork)) return runOperations(context, operations)
   if (context.caller === undefined) throw new Error('a plan is worked on without a caller')
-  return [await work.run({ ...context, caller: context.caller }, first)]
+  return work.run({ ...context, caller: context.caller }, first)
 }
 
 /**
@@ -101,12 +100,8 @@ export type Ran = {
   named?: readonly string[]
 }
 
-/** The effect that a collector has seen, composed while the transaction of the operations is open. */
-export async function effectOf(
-  tx: Transaction,
-  { moves }: EffectCollector,
-  ran: Ran,
-): Promise<Effect> {
+/** The effect of moves, composed while the transaction of the operations is open. */
+export async function effectOf(tx: Transaction, moves: Moves, ran: Ran): Promise<Effect> {
   const rows = effectRows(moves, {
     now: (await instantOf(tx)).getTime(),
     rules: await rulesOfMoves(tx, moves),

@@ -2,6 +2,7 @@ import type { On } from '../../access/caller.ts'
 import type { Permission } from '../../contract/permissions.ts'
 import { noSuch } from '../../http/problem.ts'
 import type { ReadContext } from '../../http/route.ts'
+import { rightsToRead } from '../operations/operation.ts'
 import { askForSomeRuleset, mayViewRuleset } from '../rulesets/visible-ruleset.ts'
 import { profileValuePermission } from '../shapes/withhold.ts'
 import type { PlanRow } from './queries.ts'
@@ -42,15 +43,15 @@ function isAuthor({ caller }: Pick<ReadContext, 'caller'>, plan: PlanRow): boole
 
 /** Its author needs any one of these permissions to read a plan. An emptied plan shows only totals and times. */
 function rightsOnOwn(
-  { services: { rightsToFollow } }: Pick<ReadContext, 'services'>,
+  { services: { works } }: Pick<ReadContext, 'services'>,
   { operations: [first] }: PlanRow,
 ): [Permission, On][] {
   if (first === undefined) {
-    const rights: Permission[] = ['policy.rule.view', ...rightsToFollow.values()]
-    return rights.map((right) => [right, { own: true }])
+    const rights = ['policy.rule.view' as const, ...[...works.values()].map(({ right }) => right)]
+    return rights.flatMap((right) => (right === null ? [] : [[right, { own: true }]]))
   }
-  const right = 'op' in first ? rightsToFollow.get(String(first.op)) : undefined
-  return right === undefined ? [] : [[right, {}]]
+  const right = 'op' in first ? works.get(String(first.op))?.right : undefined
+  return right === undefined || right === null ? [] : [[right, {}]]
 }
 
 /**
@@ -68,12 +69,12 @@ function mayReadAll(context: ReadContext, plan: PlanRow): boolean {
 
 /** The permissions needed to read what operations name besides rulesets and people. */
 function neededBy(
-  { services: { rightsToRead, rightsToFollow } }: Pick<ReadContext, 'services'>,
+  { services: { works } }: Pick<ReadContext, 'services'>,
   operations: readonly object[],
 ): Permission[] {
   const rights = operations.flatMap((each) => {
     const op = 'op' in each ? String(each.op) : ''
-    return rightsToRead.get(op) ?? rightsToFollow.get(op) ?? []
+    return rightsToRead.get(op) ?? works.get(op)?.right ?? []
   })
   return operations.some(holdsProfile) ? [...rights, profileValuePermission] : rights
 }

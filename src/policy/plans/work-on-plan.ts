@@ -8,12 +8,13 @@ import { requirePermission } from '../../http/authorise.ts'
 import { conflict, Problem } from '../../http/problem.ts'
 import { NeverDone, type Task } from '../../jobs/run-jobs.ts'
 import type { PolicyCache } from '../compiled-policy.ts'
-import { BeyondLimits, describeExceeded } from '../limits/beyond-limits.ts'
+import { describeExceeded } from '../limits/describe-exceeded.ts'
+import { Stopped } from '../limits/stopped.ts'
 import type { ManifestChanges } from '../manifests/manifest-changes.ts'
 import { runOperation } from '../operations/run-operations.ts'
 import { carryOut, Stale } from './carry-out.ts'
-import { EffectCollector } from '../effect-collector.ts'
-import type { CallersContext, LongWork } from './long-work.ts'
+import { Moves } from '../moves.ts'
+import { LongWork, type CallersContext } from './long-work.ts'
 import { planLater } from './plan-later.ts'
 import { ProgressWriter } from './progress-writer.ts'
 import { findPlan, lockPlan, type PlanRow } from './queries.ts'
@@ -37,9 +38,18 @@ export type WorkOnPlanOptions = {
 export function workOnPlanTask(options: WorkOnPlanOptions): Task {
   return {
     run: (context, planId) => workOnPlan(options, context, planId),
-    isFinal: (error) =>
-      error instanceof Problem || error instanceof Stale || error instanceof BeyondLimits,
+    isFinal: (error) => error instanceof Problem || error instanceof NotDone,
     failed: giveUp,
+  }
+}
+
+/** Thrown to roll back a job whose plan is not carried out. */
+class NotDone extends Error {
+  readonly result: Stale | Stopped
+
+  constructor(result: Stale | Stopped) {
+    super('the plan was not carried out')
+    this.result = result
   }
 }
 
@@ -57,8 +67,7 @@ async function workOnPlan(
     const known = new Map(works.map((work) => [work.op, work]))
     const context = { ...(await contextOf(tx, plan)), policies, observe, works: known }
     if (plan.state === 'planning') await planLater(context, database, plan)
-    else if (plan.is_plan) await carryOut(context, plan)
-    else await doOperation(context, plan, works)
+    else requireDone(plan.is_plan ? await carryOut(context, plan) : await doWork(context, plan))
   } finally {
     progress.close()
   }
@@ -66,6 +75,10 @@ async function workOnPlan(
   const locked = await lockPlan(tx, planId)
   const to = plan.state === 'planning' ? 'ready' : 'applied'
   await stepPlan(tx, actorOf(plan.applier), locked ?? plan, { to })
+}
+
+function requireDone(result: unknown): void {
+  if (result instanceof Stale || result instanceof Stopped) throw new NotDone(result)
 }
 
 type AtWork = PlanRow & { state: 'planning' | 'applying'; applier: Applier }
@@ -106,26 +119,27 @@ function actorOf({ type, id, via, requestId }: Applier): AuditActor {
 }
 
 /** Does the work of an endpoint, and keeps what it did as the effect of its plan. */
-async function doOperation(
-  context: CallersContext,
-  plan: PlanRow,
-  works: readonly LongWork[],
-): Promise<void> {
-  const { tx } = context
-  const collector = new EffectCollector()
+async function doWork(context: CallersContext, plan: PlanRow): Promise<Stopped | undefined> {
+  const { tx, works } = context
+  const moves = new Moves()
   const operations = await storedOperations(tx, plan.id)
   const records: string[] = []
   for (const operation of operations) {
     const observe = (changes: ManifestChanges) => {
       context.observe?.(changes)
-      collector.observe(changes)
+      moves.note(changes)
     }
     const requireVersion = (version: number) => requireSame(plan.required_version, version)
     const own = { ...context, observe, requireVersion }
-    const work = works.find(({ op }) => op === operation.op)
-    records.push(await (work?.run(own, operation) ?? runOperation(own, operation)))
+    const work = works?.get(operation.op)
+    const done = await (work instanceof LongWork
+      ? work.run(own, operation)
+      : runOperation(own, operation))
+    if (done instanceof Stopped) return done
+    records.push(...done.records)
   }
-  await writeEffect(tx, plan.id, await effectOf(tx, collector, { operations, records }))
+  await writeEffect(tx, plan.id, await effectOf(tx, moves, { operations, records }))
+  return undefined
 }
 
 function requireSame(wanted: number | null, found: number): void {
@@ -138,15 +152,28 @@ async function giveUp(tx: Transaction, planId: string, error: unknown): Promise<
   const plan = await lockPlan(tx, planId)
   if (!isAtWork(plan)) return
   const actor = actorOf(plan.applier)
-  if (error instanceof Stale) {
-    await replacePlan(tx, actor, plan, error.planned)
+  const result = error instanceof NotDone ? error.result : undefined
+  if (result instanceof Stale) {
+    await replacePlan(tx, actor, plan, result.planned)
     return
   }
-  const why =
-    error instanceof BeyondLimits
-      ? `It exceeds a limit, and only a holder of policy.change.approve can apply a plan of it. ${describeExceeded(error.exceeded, () => false)}`
-      : error instanceof Problem || error instanceof NeverDone
-        ? error.message
-        : `Something failed on our side. The log tells more under ${encodeId('plan', planId)}.`
+  const why = result === undefined ? whyFailed(error, planId) : whyStopped(result)
   await stepPlan(tx, actor, plan, { to: 'failed', failure: clip(why, 1900) })
+}
+
+function whyStopped({ reason }: Stopped): string {
+  switch (reason.kind) {
+    case 'limits':
+      return `It exceeds a limit, and only a holder of policy.change.approve can apply a plan of it. ${describeExceeded(reason.exceeded, () => false)}`
+    case 'plan':
+      return reason.message
+    case 'size':
+      return 'It moves too many people.'
+  }
+}
+
+function whyFailed(error: unknown, planId: string): string {
+  return error instanceof Problem || error instanceof NeverDone
+    ? error.message
+    : `Something failed on our side. The log tells more under ${encodeId('plan', planId)}.`
 }

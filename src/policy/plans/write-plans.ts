@@ -3,7 +3,6 @@ import type { Principal } from '../../access/caller.ts'
 import { record, type AuditActor, type AuditEntry } from '../../audit/record.ts'
 import type { AuditVia } from '../../contract/states.ts'
 import type { Transaction } from '../../database/database.ts'
-import type { LeftWork } from '../../http/services.ts'
 import type { Exceeded } from '../limits/counting.ts'
 import { inBatches } from '../in-batches.ts'
 import { rulesetTitle } from '../shapes/columns.ts'
@@ -77,6 +76,16 @@ export async function writeFindings(
   await sql`
     update plan set findings = ${JSON.stringify(findings)}, exceeds = ${JSON.stringify(exceeds)}
     where id = ${planId}`.execute(tx)
+}
+
+/** A change that moves too much for its request. */
+export type LeftWork = {
+  /** The change as data, with an `op`. */
+  operation: object
+  /** The version of the record that it is about, as it was found. */
+  requiredVersion: number | null
+  /** The rulesets (uuids) that it was seen to move. */
+  rulesetIds: readonly string[]
 }
 
 export type RunningOperation = LeftWork & { applier: Applier }

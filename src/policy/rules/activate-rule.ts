@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
 import { encodeId } from '../../contract/ids.ts'
 import { policyChangeCost } from '../../http/request-cost.ts'
-import { writeRoute } from '../../http/route.ts'
+import { Restart, writeRoute } from '../../http/route.ts'
 import { Empty, Id, InstantInput, Nullable, Shape } from '../../http/schema.ts'
 import { activateRule as operation } from './operations/activate-rule.ts'
-import { perform } from '../operations/perform.ts'
+import { perform } from '../plans/perform.ts'
 import { requireRuleRight } from './visible-rule.ts'
 import { DescribedPlan } from '../plans/schema.ts'
 import { answerRule } from './answer-rule.ts'
@@ -37,10 +37,11 @@ export const activateRule = writeRoute({
     const { rule } = context.params
     await requireRuleRight(context, rule, 'activate')
     const body = context.body()
-    await perform(context, operation, {
+    const done = await perform(context, operation, {
       rule_id: encodeId('rule', rule),
       ...body,
     })
+    if (done instanceof Restart) return done
     return answerRule(context, rule)
   },
 })

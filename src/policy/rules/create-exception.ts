@@ -1,10 +1,10 @@
 import { encodeId } from '../../contract/ids.ts'
 import { policyChangeCost } from '../../http/request-cost.ts'
-import { writeRoute } from '../../http/route.ts'
+import { Restart, writeRoute } from '../../http/route.ts'
 import { Empty, Shape } from '../../http/schema.ts'
 import { baseUrl } from '../../http/services.ts'
 import { createException as operation, exceptionProperties } from './operations/create-exception.ts'
-import { perform } from '../operations/perform.ts'
+import { perform } from '../plans/perform.ts'
 import { answerRule } from './answer-rule.ts'
 import { DescribedRule } from './schema.ts'
 import { DescribedPlan } from '../plans/schema.ts'
@@ -34,6 +34,7 @@ export const createException = writeRoute({
     const body = context.body()
     const ruleset_id = encodeId('ruleset', ruleset)
     const id = await perform(context, operation, { ruleset_id, ...body })
+    if (id instanceof Restart) return id
     context.location(`${baseUrl(context.services)}/policy/rules/${encodeId('rule', id)}`)
     return answerRule(context, id)
   },

@@ -1,9 +1,9 @@
 import { encodeId } from '../../contract/ids.ts'
 import { policyChangeCost } from '../../http/request-cost.ts'
-import { writeRoute } from '../../http/route.ts'
+import { Restart, writeRoute } from '../../http/route.ts'
 import { Empty } from '../../http/schema.ts'
 import { deactivateRule as operation } from './operations/deactivate-rule.ts'
-import { perform } from '../operations/perform.ts'
+import { perform } from '../plans/perform.ts'
 import { requireRuleRight } from './visible-rule.ts'
 import { DescribedPlan } from '../plans/schema.ts'
 import { answerRule } from './answer-rule.ts'
@@ -30,7 +30,8 @@ export const deactivateRule = writeRoute({
   handler: async (context) => {
     const { rule } = context.params
     await requireRuleRight(context, rule, 'activate')
-    await perform(context, operation, { rule_id: encodeId('rule', rule) })
+    const done = await perform(context, operation, { rule_id: encodeId('rule', rule) })
+    if (done instanceof Restart) return done
     return answerRule(context, rule)
   },
 })

@@ -1,9 +1,9 @@
 import { encodeId } from '../../contract/ids.ts'
 import { policyChangeCost } from '../../http/request-cost.ts'
-import { writeRoute } from '../../http/route.ts'
+import { Restart, writeRoute } from '../../http/route.ts'
 import { Empty } from '../../http/schema.ts'
 import { deleteRule as operation } from './operations/delete-rule.ts'
-import { perform } from '../operations/perform.ts'
+import { perform } from '../plans/perform.ts'
 import { requireRuleRight } from './visible-rule.ts'
 
 export const deleteRule = writeRoute({
@@ -26,7 +26,8 @@ export const deleteRule = writeRoute({
   handler: async (context) => {
     const { rule } = context.params
     await requireRuleRight(context, rule, 'draft')
-    await perform(context, operation, { rule_id: encodeId('rule', rule) })
+    const done = await perform(context, operation, { rule_id: encodeId('rule', rule) })
+    if (done instanceof Restart) return done
     return undefined
   },
 })

@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
 import { encodeId } from '../../contract/ids.ts'
 import { policyChangeCost } from '../../http/request-cost.ts'
-import { writeRoute } from '../../http/route.ts'
+import { Restart, writeRoute } from '../../http/route.ts'
 import { Empty, InstantInput, Shape } from '../../http/schema.ts'
 import { deprecateRule as operation } from './operations/deprecate-rule.ts'
-import { perform } from '../operations/perform.ts'
+import { perform } from '../plans/perform.ts'
 import { requireRuleRight } from './visible-rule.ts'
 import { DescribedPlan } from '../plans/schema.ts'
 import { answerRule } from './answer-rule.ts'
@@ -32,10 +32,11 @@ export const deprecateRule = writeRoute({
     const { rule } = context.params
     await requireRuleRight(context, rule, 'activate')
     const body = context.body()
-    await perform(context, operation, {
+    const done = await perform(context, operation, {
       rule_id: encodeId('rule', rule),
       ...body,
     })
+    if (done instanceof Restart) return done
     return answerRule(context, rule)
   },
 })

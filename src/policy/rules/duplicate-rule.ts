@@ -1,10 +1,10 @@
 import { encodeId } from '../../contract/ids.ts'
 import { policyChangeCost } from '../../http/request-cost.ts'
-import { writeRoute } from '../../http/route.ts'
+import { Restart, writeRoute } from '../../http/route.ts'
 import { Empty } from '../../http/schema.ts'
 import { baseUrl } from '../../http/services.ts'
 import { duplicateRule as operation } from './operations/duplicate-rule.ts'
-import { perform } from '../operations/perform.ts'
+import { perform } from '../plans/perform.ts'
 import { requireRuleRight } from './visible-rule.ts'
 import { answerRule } from './answer-rule.ts'
 import { DescribedRule } from './schema.ts'
@@ -33,6 +33,7 @@ export const duplicateRule = writeRoute({
     await requireRuleRight(context, rule, 'draft')
     const rule_id = encodeId('rule', rule)
     const id = await perform(context, operation, { rule_id })
+    if (id instanceof Restart) return id
     context.location(`${baseUrl(context.services)}/policy/rules/${encodeId('rule', id)}`)
     return answerRule(context, id)
   },

@@ -1,9 +1,9 @@
 import { encodeId } from '../../contract/ids.ts'
 import { policyChangeCost } from '../../http/request-cost.ts'
-import { writeRoute } from '../../http/route.ts'
+import { Restart, writeRoute } from '../../http/route.ts'
 import { Empty, Shape } from '../../http/schema.ts'
 import { changeRule, ruleChangeProperties } from './operations/change-rule.ts'
-import { perform } from '../operations/perform.ts'
+import { perform } from '../plans/perform.ts'
 import { requireRuleRight } from './visible-rule.ts'
 import { answerRule } from './answer-rule.ts'
 import { DescribedRule } from './schema.ts'
@@ -30,10 +30,11 @@ export const updateRule = writeRoute({
     const { rule } = context.params
     await requireRuleRight(context, rule, 'draft')
     const body = context.body()
-    await perform(context, changeRule, {
+    const done = await perform(context, changeRule, {
       rule_id: encodeId('rule', rule),
       ...body,
     })
+    if (done instanceof Restart) return done
     return answerRule(context, rule)
   },
 })

@@ -1,8 +1,8 @@
 import { decodeId, encodeId } from '../../contract/ids.ts'
-import { writeRoute } from '../../http/route.ts'
+import { Restart, writeRoute } from '../../http/route.ts'
 import { Empty, Id, Shape } from '../../http/schema.ts'
 import { baseUrl } from '../../http/services.ts'
-import { perform } from '../operations/perform.ts'
+import { perform } from '../plans/perform.ts'
 import { addRulesetAdmin as operation, RulesetRole } from './operations/set-ruleset-admin.ts'
 import { RulesetAdmin, rulesetAdminUrl } from './admin-schema.ts'
 import { answerRulesetAdmin } from './answer-ruleset-admin.ts'
@@ -29,7 +29,8 @@ export const addRulesetAdmin = writeRoute({
     await requireRulesetRight(context, ruleset, 'administer')
     const { user_id, role } = context.body()
     const ruleset_id = encodeId('ruleset', ruleset)
-    await perform(context, operation, { ruleset_id, user_id, role })
+    const done = await perform(context, operation, { ruleset_id, user_id, role })
+    if (done instanceof Restart) return done
     const userId = decodeId('workspaceUser', user_id) ?? ''
     const admin = { ruleset_id: ruleset, workspace_user_id: userId }
     context.location(rulesetAdminUrl(baseUrl(context.services), admin))

@@ -1,9 +1,9 @@
 import { encodeId } from '../../contract/ids.ts'
 import { policyChangeCost } from '../../http/request-cost.ts'
-import { writeRoute } from '../../http/route.ts'
+import { Restart, writeRoute } from '../../http/route.ts'
 import { Empty, Shape } from '../../http/schema.ts'
 import { baseUrl } from '../../http/services.ts'
-import { perform } from '../operations/perform.ts'
+import { perform } from '../plans/perform.ts'
 import { createRuleset as operation, newRulesetProperties } from './operations/create-ruleset.ts'
 import { writtenRuleset } from './answer-ruleset.ts'
 import { DescribedRuleset } from './schema.ts'
@@ -28,6 +28,7 @@ export const createRuleset = writeRoute({
   response: DescribedRuleset,
   handler: async (context) => {
     const id = await perform(context, operation, context.body())
+    if (id instanceof Restart) return id
     context.location(`${baseUrl(context.services)}/policy/rulesets/${encodeId('ruleset', id)}`)
     return writtenRuleset(context, id)
   },

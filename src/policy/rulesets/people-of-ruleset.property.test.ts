@@ -14,7 +14,9 @@ import { decodeId, encodeId } from '../../contract/ids.ts'
 import { compilePolicy } from '../../engine/compile-policy.ts'
 import { directoryOf } from '../../engine/directory.ts'
 import { evaluatePerson, stagedRulesOf } from '../../engine/evaluate-person.ts'
-import { changePolicy } from '../change-policy.ts'
+import { beginPolicyChange } from '../changes/begin-change.ts'
+import { followPolicyChange } from '../changes/follow-change.ts'
+import { carriedOut } from '../limits/stopped.ts'
 
 const start = Date.parse('2026-05-01T00:00:00Z')
 const server = await testServer({ clock: () => new Date(start) })
@@ -85,12 +87,12 @@ test('the lists of a ruleset are what the engine says of everybody, and its coun
     fc.asyncProperty(worldFacts, async (facts) => {
       const world = makeWorld(facts, start)
       await beginWorld()
-      await server.database.transaction(({ tx }) =>
-        changePolicy({ tx, actor: testActor }, async () => {
-          await storeWorld(tx, world)
-          return { value: undefined, reach: 'all' }
-        }),
-      )
+      await server.database.transaction(async ({ tx }) => {
+        const context = { tx, actor: testActor }
+        const begun = await beginPolicyChange(context)
+        await storeWorld(tx, world)
+        carriedOut(await followPolicyChange(context, begun, { reach: 'all' }))
+      })
       const setting = {
         policy: compilePolicy(world.policy),
         directory: directoryOf(world.people),

@@ -3,10 +3,9 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { importAda } from '../../../test/ada.ts'
 import { makeCaller, makeOwner, testServer } from '../../../test/harness.ts'
-import { testActor } from '../../../test/people-fixture.ts'
 import { decodeId } from '../../contract/ids.ts'
 import type { Transaction } from '../../database/database.ts'
-import { changePeople } from '../change-people.ts'
+import { followPeople } from '../../../test/manifests-follow.ts'
 
 const start = Date.parse('2026-05-01T00:00:00Z')
 const day = 86_400_000
@@ -34,18 +33,10 @@ const drafts = await rulesetOf('acme/drafts')
 /** Changes Ada, and her manifests follow. */
 async function changeAda(change: (tx: Transaction, uuid: string) => Promise<unknown>) {
   const uuid = decodeId('directoryUser', ada) ?? ''
-  await server.database.transaction(({ tx }) =>
-    changePeople(
-      { tx, actor: testActor, managers: true },
-      {
-        hold: async () => undefined,
-        work: async () => {
-          await change(tx, uuid)
-          return { value: undefined, people: [uuid] }
-        },
-      },
-    ),
-  )
+  await server.database.transaction(async ({ tx }) => {
+    await change(tx, uuid)
+    await followPeople(tx, [uuid])
+  })
 }
 
 type Stay = {

@@ -1,7 +1,7 @@
 import { encodeId } from '../../contract/ids.ts'
-import { writeRoute } from '../../http/route.ts'
+import { Restart, writeRoute } from '../../http/route.ts'
 import { Empty } from '../../http/schema.ts'
-import { perform } from '../operations/perform.ts'
+import { perform } from '../plans/perform.ts'
 import { removeRulesetAdmin as operation } from './operations/remove-ruleset-admin.ts'
 import { requireRulesetRight } from './require-ruleset-right.ts'
 
@@ -23,10 +23,11 @@ export const removeRulesetAdmin = writeRoute({
   handler: async (context) => {
     const { ruleset, user } = context.params
     await requireRulesetRight(context, ruleset, 'administer')
-    await perform(context, operation, {
+    const done = await perform(context, operation, {
       ruleset_id: encodeId('ruleset', ruleset),
       user_id: encodeId('workspaceUser', user),
     })
+    if (done instanceof Restart) return done
     return undefined
   },
 })

@@ -1,7 +1,7 @@
 import { encodeId } from '../../contract/ids.ts'
-import { writeRoute } from '../../http/route.ts'
+import { Restart, writeRoute } from '../../http/route.ts'
 import { Empty, Shape } from '../../http/schema.ts'
-import { perform } from '../operations/perform.ts'
+import { perform } from '../plans/perform.ts'
 import { changeRulesetAdmin, RulesetRole } from './operations/set-ruleset-admin.ts'
 import { RulesetAdmin } from './admin-schema.ts'
 import { answerRulesetAdmin } from './answer-ruleset-admin.ts'
@@ -32,7 +32,8 @@ export const updateRulesetAdmin = writeRoute({
       ruleset_id: encodeId('ruleset', ruleset),
       user_id: encodeId('workspaceUser', user),
     }
-    await perform(context, changeRulesetAdmin, { ...named, role })
+    const done = await perform(context, changeRulesetAdmin, { ...named, role })
+    if (done instanceof Restart) return done
     return answerRulesetAdmin(context, ruleset, user)
   },
 })

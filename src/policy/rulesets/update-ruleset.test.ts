@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { makeCaller } from '../../../test/harness.ts'
 import type { Operation } from '../operations/operation.ts'
+import { carriedOut } from '../limits/stopped.ts'
 import { runOperations } from '../operations/run-operations.ts'
 import { onProfile, policyServer } from '../rules/policy-for-tests.ts'
 import { testActor } from '../../../test/people-fixture.ts'
@@ -21,12 +22,10 @@ const legal = {
 }
 /** As a plan does: several operations, by the owner of everything. */
 const plan = (...operations: Operation[]) =>
-  server.database.transaction(({ tx }) =>
-    runOperations(
-      { tx, actor: testActor, ask: async () => undefined, may: () => true },
-      operations,
-    ),
-  )
+  server.database.transaction(async ({ tx }) => {
+    const context = { tx, actor: testActor, ask: async () => undefined, may: () => true }
+    return carriedOut(await runOperations(context, operations))
+  })
 
 test('the states of a ruleset go step by step, and out of managed only by a plan', async () => {
   const step = async (state: string) => (await server.send('PATCH', path, { state })).status
@@ -89,7 +88,7 @@ test('operations of a plan name what earlier ones made, and are all or nothing',
     { op: 'activate_rule' as const, rule_id: '$legal' },
   ]
   const made = await plan(...operations)
-  assert.equal(made[0], made[1])
+  assert.equal(made.records[0], made.records[1])
   assert.deepEqual(await server.manifest('13'), ['bob@x.example member active'])
   const rules = () => server.query('select id from rule')
   const before = await rules()

@@ -1,9 +1,9 @@
 import { encodeId } from '../../contract/ids.ts'
 import { policyChangeCost } from '../../http/request-cost.ts'
-import { writeRoute } from '../../http/route.ts'
+import { Restart, writeRoute } from '../../http/route.ts'
 import { Empty, Shape } from '../../http/schema.ts'
 import { changeRuleset, rulesetChangeProperties } from './operations/change-ruleset.ts'
-import { perform } from '../operations/perform.ts'
+import { perform } from '../plans/perform.ts'
 import { DescribedPlan } from '../plans/schema.ts'
 import { writtenRuleset } from './answer-ruleset.ts'
 import { requireRulesetRight } from './require-ruleset-right.ts'
@@ -33,7 +33,8 @@ export const updateRuleset = writeRoute({
     await requireRulesetRight(context, ruleset, 'administer')
     const body = context.body()
     const ruleset_id = encodeId('ruleset', ruleset)
-    await perform(context, changeRuleset, { ruleset_id, ...body })
+    const done = await perform(context, changeRuleset, { ruleset_id, ...body })
+    if (done instanceof Restart) return done
     return writtenRuleset(context, ruleset)
   },
 })

@@ -1,8 +1,8 @@
 import { policyChangeCost } from '../../http/request-cost.ts'
-import { writeRoute } from '../../http/route.ts'
+import { Restart, writeRoute } from '../../http/route.ts'
 import { Empty, Shape } from '../../http/schema.ts'
 import { changeSettings, settingsChangeProperties } from './operations/change-settings.ts'
-import { perform } from '../operations/perform.ts'
+import { perform } from '../plans/perform.ts'
 import { DescribedPlan } from '../plans/schema.ts'
 import { answerSettings } from './answer-settings.ts'
 import { PolicySettings } from './schema.ts'
@@ -25,7 +25,8 @@ export const updatePolicySettings = writeRoute({
   status: 200,
   response: PolicySettings,
   handler: async (context) => {
-    await perform(context, changeSettings, context.body())
+    const done = await perform(context, changeSettings, context.body())
+    if (done instanceof Restart) return done
     return answerSettings(context)
   },
 })

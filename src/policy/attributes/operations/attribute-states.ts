@@ -1,6 +1,6 @@
 import { encodeId } from '../../../contract/ids.ts'
 import { noSuch, unprocessable } from '../../../http/problem.ts'
-import { requirePlanIfNamed } from '../require-plan-if-named.ts'
+import { findReasonForPlan } from '../reason-for-plan.ts'
 import { findStoredAttribute, type StoredAttribute } from '../stored-attribute.ts'
 import { updateAttribute, type AttributeValues } from '../write-attributes.ts'
 import { IdOrRef, operationKind, subjectId, type Done, type Work } from '../../operations/kind.ts'
@@ -28,10 +28,14 @@ async function changeState(
   const { id, version, dimensionId, values: before } = await attributeFor(work, sent)
   if (before.state === state) throw unprocessable({ state: [`is ${state} already`] })
   work.requireVersion(version)
-  if (state === 'deactivated') await requirePlanIfNamed(work, { attributeId: id })
+  const record = { kind: 'attribute' as const, id }
+  if (state === 'deactivated') {
+    const needsPlan = await findReasonForPlan(work, { attributeId: id })
+    if (needsPlan !== undefined) return { record, reach: 'nothing', needsPlan }
+  }
   const changed = { id, dimensionId, before, after: { ...before, state } }
   await updateAttribute(work.tx, work.context.actor, changed)
-  return { record: { kind: 'attribute', id }, reach: 'all' }
+  return { record, reach: 'all' }
 }
 
 /**

@@ -17,7 +17,6 @@ import { restateConditions } from '../../conditions/restate-conditions.ts'
 import { findStoredDimension } from '../../dimensions/stored-dimension.ts'
 import { attributeFor } from './attribute-states.ts'
 import { newAttributeProperties, valueIsTaken, valueTakenProblem } from './create-attribute.ts'
-import { NeedsPlan } from '../../limits/beyond-limits.ts'
 import { IdOrRef, operationKind, type Work } from '../../operations/kind.ts'
 import { requireReadable } from '../../dimensions/operations/require-readable.ts'
 
@@ -48,7 +47,8 @@ export const changeAttribute = operationKind(
     if (isRenamed && absorbed === null) await refuseFormer(work, attribute, profileValue)
     work.requireVersion(version)
     if (!isRenamed && after.name === before.name) return { record, reach: 'nothing' }
-    if (absorbed !== null) requirePlan(work, { attribute, absorbed })
+    if (absorbed !== null && !work.isPlan)
+      return { record, reach: 'nothing', needsPlan: reasonForPlan({ attribute, absorbed }) }
     const absorbedValues =
       absorbed === null ? [] : await absorbAttribute(work, { attribute, absorbed })
     const changed = { id, dimensionId, before, after }
@@ -59,13 +59,10 @@ export const changeAttribute = operationKind(
   },
 )
 
-/** 409 with a plan for a merger without one: it moves people, and can't be reverted. */
-function requirePlan({ isPlan }: Work, { attribute, absorbed }: Merger): void {
-  if (isPlan) return
+/** A merger is done only by a plan: it moves people, and can't be reverted. */
+function reasonForPlan({ attribute, absorbed }: Merger): string {
   const [id, other] = [attribute, absorbed].map((each) => encodeId('attribute', each.id))
-  throw new NeedsPlan(
-    `The value is that of ${other}: ${id} would absorb it, with its rules and the conditions on it.`,
-  )
+  return `The value is that of ${other}: ${id} would absorb it, with its rules and the conditions on it.`
 }
 
 /** 422 for a former value that the imported rule of another attribute still tests. */

@@ -1,6 +1,6 @@
 import { noSuch, unprocessable } from '../../../http/problem.ts'
 import { makeAttributes } from '../../attributes/make-attributes.ts'
-import { requirePlanIfNamed } from '../../attributes/require-plan-if-named.ts'
+import { findReasonForPlan } from '../../attributes/reason-for-plan.ts'
 import { findStoredDimension, type StoredDimension } from '../stored-dimension.ts'
 import { updateDimensionState, type DimensionState } from '../write-dimensions.ts'
 import { IdOrRef, operationKind, subjectId, type Done, type Work } from '../../operations/kind.ts'
@@ -40,14 +40,18 @@ async function changeState(
 ): Promise<Done> {
   if (dimension.state === state) throw unprocessable({ state: [`is ${state} already`] })
   work.requireVersion(dimension.version)
-  if (state === 'deactivated') await requirePlanIfNamed(work, { dimensionId: dimension.id })
+  const record = { kind: 'dimension' as const, id: dimension.id }
+  if (state === 'deactivated') {
+    const needsPlan = await findReasonForPlan(work, { dimensionId: dimension.id })
+    if (needsPlan !== undefined) return { record, reach: 'nothing', needsPlan }
+  }
   await updateDimensionState(work.tx, work.context.actor, {
     id: dimension.id,
     integrationId: dimension.values.integrationId,
     before: dimension.state,
     after: state,
   })
-  return { record: { kind: 'dimension', id: dimension.id }, reach: 'all' }
+  return { record, reach: 'all' }
 }
 
 /**

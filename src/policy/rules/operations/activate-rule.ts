@@ -44,8 +44,7 @@ async function begin(
       activatesAt: beginsAt,
       replacesRuleId: replaced?.id ?? null,
     })
-    await judgeBeginning(work, { rule, replaced })
-    return { record, reach: 'nothing' }
+    return { record, reach: 'nothing', exceeded: await judgeBeginning(work, { rule, replaced }) }
   }
   await putInForce(tx, actor, { rule, replaced, at: now })
   return { record, reach: { rulesets: [rule.rulesetId] } }

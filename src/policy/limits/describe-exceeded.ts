@@ -1,23 +1,5 @@
 import { encodeId } from '../../contract/ids.ts'
-import { Problem } from '../../http/problem.ts'
 import type { Exceeded } from './counting.ts'
-
-/** A change of policy or of people would exceed limits, and is not carried out. */
-export class BeyondLimits extends Error {
-  readonly exceeded: readonly Exceeded[]
-
-  constructor(exceeded: readonly Exceeded[]) {
-    super('the change exceeds limits')
-    this.exceeded = exceeded
-  }
-}
-
-/** A change that only a plan may make, because a plan shows who moves; the message says why. */
-export class NeedsPlan extends Problem {
-  constructor(why: string) {
-    super(409, why)
-  }
-}
 
 const named = 3
 

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { encodeId } from '../../contract/ids.ts'
-import { NeedsPlan } from '../limits/beyond-limits.ts'
 import type { Work } from '../operations/kind.ts'
 import { mayOnRuleset } from '../rulesets/ruleset-rights.ts'
 
@@ -8,11 +7,14 @@ type Deactivated = { attributeId: string } | { dimensionId: string }
 const maximumNamed = 5
 
 /**
- * 409 with a plan if a rule in force names the attribute, or one of the dimension, unless a plan deactivates it: a
- * plan shows who moves. The message names the rules that the caller may see.
+ * Why only a plan may deactivate the attribute, or all of the dimension: a rule in force names it, and a plan shows
+ * who moves. Names the rules that the caller may see. Undefined without such a rule, and in a plan.
  */
-export async function requirePlanIfNamed(work: Work, deactivated: Deactivated): Promise<void> {
-  if (work.isPlan) return
+export async function findReasonForPlan(
+  work: Work,
+  deactivated: Deactivated,
+): Promise<string | undefined> {
+  if (work.isPlan) return undefined
   const isOne =
     'attributeId' in deactivated
       ? sql`c.attribute_id = ${deactivated.attributeId}`
@@ -23,7 +25,7 @@ export async function requirePlanIfNamed(work: Work, deactivated: Deactivated): 
     where ${isOne} and r.state in ('active', 'expiring') and s.state = 'managed' order by r.id`.execute(
     work.tx,
   )
-  if (rows.length === 0) return
+  if (rows.length === 0) return undefined
   const seen = rows
     .filter((rule) => mayOnRuleset(work.context, rule.ruleset_id, 'view'))
     .slice(0, maximumNamed)
@@ -32,5 +34,5 @@ export async function requirePlanIfNamed(work: Work, deactivated: Deactivated): 
     seen.length === 0 ? '' : ` (${seen.join(', ')}${seen.length < rows.length ? ', …' : ''})`
   const count = rows.length === 1 ? '1 rule in force names' : `${rows.length} rules in force name`
   const it = 'attributeId' in deactivated ? 'the attribute' : 'an attribute of the dimension'
-  throw new NeedsPlan(`${count} ${it}${named}: it is deactivated only by a plan.`)
+  return `${count} ${it}${named}: it is deactivated only by a plan.`
 }

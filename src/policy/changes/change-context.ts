@@ -1,0 +1,34 @@
+import type { AuditActor } from '../../audit/record.ts'
+import type { Transaction } from '../../database/database.ts'
+import type { PolicyCache } from '../compiled-policy.ts'
+import type { Exceeded } from '../limits/counting.ts'
+import type { ManifestChanges } from '../manifests/manifest-changes.ts'
+
+/** The transaction that changes the policy or people, its actor, and how limits apply. */
+export type ChangeContext = {
+  tx: Transaction
+  actor: AuditActor
+  /** The process's compiled policy; without it the policy is loaded afresh. */
+  policies?: PolicyCache | undefined
+  /** Called with all changes of manifests, before they are written. */
+  observe?: ((changes: ManifestChanges) => void) | undefined
+  /** Beyond so many changed stays the change is stopped. */
+  rowsAtMost?: number | undefined
+  /** True if this change passes the limits of 24 hours. Evaluated after the change is written. */
+  passesLimits?: boolean | (() => boolean) | undefined
+  /** Exceeded limits are in the result, and don't stop the change. */
+  reportsLimits?: boolean | undefined
+  /** On a snapshot, in a transaction that will be rolled back: no lock is taken, and the effects on people are not written. */
+  isDryRun?: boolean | undefined
+}
+
+/** What a change begins with: `now` is its instant. Shared: changes of other people are written at the same time. */
+export type Begun = { now: Date; isShared: boolean }
+
+/** What followed from a change: the limits that it exceeds, where it reports them. */
+export type Followed = { exceeded: readonly Exceeded[] }
+
+/** Whether a change passes the limits. */
+export function isPassing({ passesLimits = false }: Pick<ChangeContext, 'passesLimits'>): boolean {
+  return typeof passesLimits === 'function' ? passesLimits() : passesLimits
+}

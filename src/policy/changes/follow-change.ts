@@ -1,0 +1,126 @@
+import { record, type AuditEntry } from '../../audit/record.ts'
+import { causeOf, type Cause, type Counting, type Exceeded } from '../limits/counting.ts'
+import { countNamedPeople } from '../limits/named-people.ts'
+import { Stopped } from '../limits/stopped.ts'
+import { recalculate, type RecalculateOptions } from '../manifests/recalculate.ts'
+import { isPassing, type Begun, type ChangeContext, type Followed } from './change-context.ts'
+
+/**
+ * The manifests that a change of the policy can move: those of these rulesets and of the rulesets that depend on
+ * their attributes.
+ */
+export type Reach = 'nothing' | 'all' | { rulesets: readonly string[] }
+
+/** What was changed of the policy. Ids are uuids. */
+export type ChangedPolicy = {
+  reach: Reach
+  /** Rulesets whose own rules it is about. */
+  ownRulesets?: readonly string[]
+  /** The one person that the change is about: counted only in sensitive rulesets. */
+  personId?: string | undefined
+  /** People who get exceptions. */
+  excepted?: readonly string[]
+  /** Limits that were found to be exceeded while it was written. */
+  exceeded?: readonly Exceeded[]
+}
+
+/**
+ * Counts a change of the policy towards the limits, and recalculates manifests. Stopped beyond a limit that the context
+ * neither passes nor reports, before manifests are written; throws AttributeCycle if attributes would depend on one
+ * another.
+ */
+export async function followPolicyChange(
+  context: ChangeContext,
+  { now, isShared }: Begun,
+  changed: ChangedPolicy,
+): Promise<Followed | Stopped> {
+  const { reach, excepted, exceeded } = changed
+  if (reach === 'nothing') return judgeChange(context, { now, exceeded })
+  if (isShared) throw new Error('a draft moved people')
+  const judged = await judgeChange(context, { now, named: excepted, exceeded })
+  if (judged instanceof Stopped) return judged
+  const rulesets = reach === 'all' ? {} : reach
+  const counting = countingOf(causeOf(context.actor), changed)
+  return followManifests(context, judged, { now, people: 'all', ...rulesets, counting })
+}
+
+/** What was changed of people, by uuid. */
+export type ChangedPeople = {
+  /** Those whose access may move. */
+  people: readonly string[]
+  entries?: readonly AuditEntry[]
+  /** All people below them are affected too. */
+  withReports?: boolean
+  /** Of these people, those who are suspended, expired, deactivated or deleted. */
+  ending?: readonly string[]
+}
+
+/** Audits a change of people, counts it towards the limits, and recalculates their manifests. Stopped beyond a limit. */
+export async function followPeopleChange(
+  context: ChangeContext,
+  { now, isShared }: Begun,
+  { people, entries = [], withReports = false, ending }: ChangedPeople,
+): Promise<Followed | Stopped> {
+  const { tx, actor } = context
+  const judged = await judgeChange(context, { now, named: ending })
+  if (judged instanceof Stopped) return judged
+  const audited = record(tx, actor, entries)
+  if (people.length === 0) {
+    await audited
+    return judged
+  }
+  // Those who are named do not count, with their secondary users; those below them do.
+  const counting = { cause: causeOf(actor), except: new Set(people) }
+  const manifests = { now, isShared, people, withReports, counting }
+  const [, followed] = await Promise.all([audited, followManifests(context, judged, manifests)])
+  return followed
+}
+
+type Judged = {
+  now: Date
+  named?: readonly string[] | undefined
+  exceeded?: readonly Exceeded[] | undefined
+}
+
+/** Judges what is known before manifests are recalculated: the people (uuids) that a caller names, and what was found. */
+async function judgeChange(
+  context: ChangeContext,
+  { now, named = [], exceeded = [] }: Judged,
+): Promise<Followed | Stopped> {
+  const { tx, actor, reportsLimits = false } = context
+  const passes = isPassing(context)
+  const counted = passes
+    ? null
+    : await countNamedPeople(tx, { cause: causeOf(actor), people: named, now })
+  const found = counted === null ? exceeded : [...exceeded, counted]
+  if (found.length > 0 && !passes && !reportsLimits)
+    return new Stopped({ kind: 'limits', exceeded: found })
+  return { exceeded: found }
+}
+
+async function followManifests(
+  context: ChangeContext,
+  judged: Followed,
+  manifests: Pick<
+    RecalculateOptions,
+    'now' | 'people' | 'withReports' | 'rulesets' | 'counting' | 'isShared'
+  >,
+): Promise<Followed | Stopped> {
+  const { tx, actor, policies, observe, rowsAtMost, isDryRun, reportsLimits = false } = context
+  const done = await recalculate(tx, {
+    actor,
+    policies,
+    observe,
+    rowsAtMost,
+    isDryRun,
+    ...manifests,
+    isApproved: isPassing(context),
+    limits: reportsLimits ? 'report' : 'stop',
+  })
+  return done instanceof Stopped ? done : { exceeded: [...judged.exceeded, ...done.exceeded] }
+}
+
+function countingOf(cause: Cause, { ownRulesets = [], personId }: ChangedPolicy): Counting {
+  if (personId === undefined) return { cause, ownRulesets }
+  return { cause, ownRulesets, except: new Set([personId]), countsSensitive: true }
+}
