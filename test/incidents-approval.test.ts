@@ -437,24 +437,26 @@ test('a source whose vendor ids were all replaced can be approved, and the new a
   for (const person of named.keys()) await ask(world, `/directory/users/${person}`)
 })
 
+/** The feed with the vendor ids of a migrated vendor; a person keeps their name, and their address or employee id. */
+function renumbered(feed: Feed, suffix: string, key: 'address' | 'employee id' = 'address'): Feed {
+  const isSame = key === 'address'
+  return Object.fromEntries(
+    Object.entries(feed).map(([name, account]) => [
+      `${name}${suffix}`,
+      {
+        ...account,
+        email: `${name}${isSame ? '' : suffix}@example.com`,
+        firstName: name,
+        ...(isSame ? {} : { employeeNumber: name }),
+        ...(account.managerId === undefined ? {} : { managerId: `${account.managerId}${suffix}` }),
+      },
+    ]),
+  )
+}
+
 for (const key of ['address', 'employee id'] as const)
   test(`people whose accounts are all replaced by others with the same ${key} keep their access, held and approved`, async () => {
-    const named = (feed: Feed, suffix: string): Feed =>
-      Object.fromEntries(
-        Object.entries(feed).map(([name, account]) => [
-          `${name}${suffix}`,
-          {
-            ...account,
-            email: `${name}${key === 'address' ? '' : suffix}@example.com`,
-            firstName: name,
-            ...(key === 'address' ? {} : { employeeNumber: name }),
-            ...(account?.managerId === undefined
-              ? {}
-              : { managerId: `${account.managerId}${suffix}` }),
-          },
-        ]),
-      )
-    const world = await incidentsWorld(named(staff, ''))
+    const world = await incidentsWorld(renumbered(staff, '', key))
     if (key === 'employee id')
       await world.server.query(`update integration set employee_id_profile_key = 'employeeNumber'`)
     const stays = () =>
@@ -463,12 +465,12 @@ for (const key of ['address', 'employee id'] as const)
        join ruleset s on s.id = u.ruleset_id where s.resource_id is not null order by u.id`,
       )
     const before = await stays()
-    const held = await world.feed(named(staff, '-new'))
+    const held = await world.feed(renumbered(staff, '-new', key))
     assert.equal(held.incident?.state, 'open')
     assert.deepEqual(await stays(), before)
-    assert.equal((await world.feed(named(staff, ''))).incident?.closedAs, 'released')
+    assert.equal((await world.feed(renumbered(staff, '', key))).incident?.closedAs, 'released')
     assert.deepEqual(await stays(), before)
-    await world.feed(named(staff, '-new'))
+    await world.feed(renumbered(staff, '-new', key))
     const [{ id }] = (await ask(world, '/policy/incidents?filter[state]=open')).data
     const { meta } = await effectsOf(world, id)
     assert.equal(meta.totals.people, 0)
@@ -480,7 +482,126 @@ for (const key of ['address', 'employee id'] as const)
       `select linked_by, count(*)::int as count from identity where vendor_state = 'active' group by linked_by`,
     )
     assert.deepEqual(accounts, [{ linked_by: 'replaced', count: Object.keys(staff).length }])
-    assert.equal((await world.feed(named(staff, '-new'))).incident ?? null, null)
+    assert.equal((await world.feed(renumbered(staff, '-new', key))).incident ?? null, null)
+  })
+
+/** Managers are named by vendor id, so the manager of someone whose account is replaced alone would be unknown. */
+const unmanaged: Feed = { ...staff, ...accounts('s', 20, { department: 'Sales' }) }
+const migrated = renumbered(unmanaged, '-new')
+
+/** Everybody has an account with another id, which is held with the former one. */
+async function migratedWorld(key: 'address' | 'employee id' = 'address') {
+  const world = await incidentsWorld(renumbered(unmanaged, '', key))
+  if (key === 'employee id')
+    await world.server.query(`update integration set employee_id_profile_key = 'employeeNumber'`)
+  await world.feed(renumbered(unmanaged, '-new', key))
+  const id = await incidentOf(world)
+  const [first = '', second = ''] = await Promise.all(
+    ['s01', 's02'].map(async (handle) => (await usersOf(world, [handle]))[0]),
+  )
+  return { world, id, first, second }
+}
+
+/** The accounts of a person at the source, by vendor id: whether each is active, and held. */
+async function accountsOf({ server }: IncidentsWorld, name: string) {
+  return server.query(
+    `select i.vendor_id, i.state, u.username, h.incident_id is not null as is_held from identity i
+     left join directory_user u on u.id = i.directory_user_id left join held_account h on h.identity_id = i.id
+     where i.vendor_id in ($1, $1 || '-new') order by i.vendor_id`,
+    [name],
+  )
+}
+
+const waiting = (name: string, isHeld = true) => [
+  { vendor_id: name, state: 'active', username: name, is_held: isHeld },
+  { vendor_id: `${name}-new`, state: 'orphan', username: null, is_held: isHeld },
+]
+function replacedNow(name: string, key: 'address' | 'employee id' = 'address') {
+  const username = key === 'address' ? name : `${name}-new`
+  return [
+    { vendor_id: name, state: 'deactivated', username, is_held: false },
+    { vendor_id: `${name}-new`, state: 'active', username, is_held: false },
+  ]
+}
+
+test('an approval for a person accepts the end of their account with the account that replaces it, and leaves those of others', async () => {
+  const { world, id, first } = await migratedWorld()
+  const before = await sellersNow(world)
+  const { meta } = await effectsOf(world, id, [first])
+  assert.deepEqual([meta.state, meta.totals.people], ['ready', 0])
+  const body = { users: [first], digest: meta.digest }
+  const approved = await decide(world, 'approve', id, body)
+  assert.equal(approved.status, 200, approved.text)
+  assert.deepEqual([approved.body.people, approved.body.accounts], [41, 82])
+  assert.deepEqual(await accountsOf(world, 's01'), replacedNow('s01'))
+  assert.deepEqual(await accountsOf(world, 's02'), waiting('s02'))
+  assert.deepEqual(await sellersNow(world), before)
+  const rest = await ask(world, `/policy/incidents/${id}`)
+  assert.equal(rest.effect.totals.people, 0)
+  const all = await decide(world, 'approve', id, { digest: rest.effect.digest })
+  assert.equal(all.body.closed_as, 'approved', all.text)
+  assert.deepEqual(await accountsOf(world, 's02'), replacedNow('s02'))
+  assert.deepEqual(await sellersNow(world), before)
+})
+
+test('a rejection for a person covers the end of their account and the account that replaces it, until both are approved', async () => {
+  const { world, id, first, second } = await migratedWorld()
+  const before = await sellersNow(world)
+  const users = [first]
+  const { meta } = await effectsOf(world, id, users)
+  const rejected = await decide(world, 'reject', id, { users, digest: meta.digest })
+  assert.equal(rejected.status, 200, rejected.text)
+  assert.deepEqual([rejected.body.people, rejected.body.accounts], [41, 82])
+  const people = await world.server.query('select count(*)::int as count from directory_user')
+  for (let runs = 0; runs < 2; runs += 1) {
+    await world.feed(migrated)
+    assert.deepEqual(await accountsOf(world, 's01'), waiting('s01', false))
+  }
+  assert.deepEqual(await sellersNow(world), before)
+  assert.deepEqual(
+    await world.server.query('select count(*)::int as count from directory_user'),
+    people,
+  )
+  const both = [first, second]
+  const later = await effectsOf(world, id, both)
+  assert.equal(later.meta.totals.people, 0)
+  const approved = await decide(world, 'approve', id, { users: both, digest: later.meta.digest })
+  assert.equal(approved.status, 200, approved.text)
+  for (const name of ['s01', 's02'])
+    assert.deepEqual(await accountsOf(world, name), replacedNow(name))
+  assert.deepEqual(await sellersNow(world), before)
+})
+
+test('an approval leaves the end of an account with the account that replaces it, if that one changed since', async () => {
+  const { world, id } = await migratedWorld()
+  const shown = await ask(world, `/policy/incidents/${id}`)
+  await world.feed({ ...migrated, 's01-new': { ...migrated['s01-new'], department: 'Legal' } })
+  const approved = await decide(world, 'approve', id, { digest: shown.effect.digest })
+  assert.equal(approved.status, 200, approved.text)
+  assert.deepEqual([approved.body.people, approved.body.accounts], [1, 2])
+  assert.deepEqual(await accountsOf(world, 's01'), waiting('s01'))
+  assert.deepEqual(await accountsOf(world, 's02'), replacedNow('s02'))
+})
+
+for (const key of ['address', 'employee id'] as const)
+  test(`a partial run decides an account together with the one that replaces it by the same ${key}, whichever it lists`, async () => {
+    const { world } = await migratedWorld(key)
+    const before = await sellersNow(world)
+    const push = (feed: Feed) => world.feed(feed, { isComplete: false })
+    const now = renumbered(unmanaged, '-new', key)
+    const former = renumbered(unmanaged, '', key)
+    await push({ other: { department: 'Sales' } })
+    assert.deepEqual(await accountsOf(world, 's01'), waiting('s01'))
+    const listed = await push({ 's01-new': now['s01-new'] ?? {} })
+    assert.equal(listed.accounts.unchanged, 0)
+    assert.deepEqual(await accountsOf(world, 's01'), replacedNow('s01', key))
+    const ended = await push({ s02: { ...former['s02'], status: 'DEPROVISIONED' } })
+    assert.equal(ended.accounts.unchanged, 0)
+    assert.deepEqual(await accountsOf(world, 's02'), replacedNow('s02', key))
+    assert.deepEqual(await accountsOf(world, 's03'), waiting('s03'))
+    const same = (name: string) =>
+      key === 'employee id' && ['s01', 's02'].includes(name) ? `${name}-new` : name
+    assert.deepEqual(await sellersNow(world), ['other', ...before.map(same)].toSorted())
   })
 
 test('what follows from an approval is shown while someone else holds the policy lock and every person and account', async () => {

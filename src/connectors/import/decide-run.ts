@@ -23,6 +23,7 @@ import {
 import type { SourceRun } from '../../directory/identities/integration-facts.ts'
 import {
   findReplacedAccounts,
+  stageHeldCounterparts,
   type ReplacedAccount,
 } from '../../directory/identities/replaced-accounts.ts'
 import { keepHeldMovements } from '../../policy/incidents/held-movements.ts'
@@ -84,6 +85,7 @@ export async function decideRun(
   options: SurveyOptions,
 ): Promise<DecidedRun> {
   const { tx } = context
+  if (!options.isComplete) await stageHeldCounterparts(run)
   await keepRejectedOut(run, options.isComplete)
   const replaced = await withBulkPlans(tx, () => findReplacedAccounts(run, options.isComplete))
   const bulk = <T>(work: () => Promise<T>) => withBulkPlans(tx, work)

@@ -167,6 +167,22 @@ test('an account that appears where one with the same address and name disappear
   assert.equal(again.accounts.unchanged, 2)
 })
 
+const adaOf = (id: string, lastName: string) =>
+  okta(id, { email: 'ada@example.com', profile: { firstName: 'Ada', lastName } })
+
+for (const [before, after, isSame] of [
+  ['Strauß', 'STRAUSS', true],
+  ['Renée', 'RENE\u0301E', true],
+  ['Ωδος', 'ΩΔΟΣ', true],
+  ['İnci', 'Inci', false],
+] as const)
+  test(`names of accounts are compared as policy compares text: ${before} ${isSame ? 'is' : 'is not'} ${after}`, async () => {
+    const { load, link } = await world()
+    await load('okta', [adaOf('old', before), okta('bob')])
+    await load('okta', [adaOf('new', after), okta('bob')], complete)
+    assert.equal((await link('okta', 'new')).linked_by, isSame ? 'replaced' : 'created')
+  })
+
 test('an account replaces the one with its employee id, whatever its address', async () => {
   const { load, link, people, query } = await world()
   await query(`update integration set employee_id_profile_key = 'number' where handle = 'okta'`)

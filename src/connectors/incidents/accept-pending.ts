@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { AuditActor } from '../../audit/record.ts'
 import type { Transaction } from '../../database/database.ts'
-import { selectHeld, type HeldSelection } from '../../directory/identities/held-accounts.ts'
+import { selectHeld, type HeldSelection } from '../../directory/identities/held-selection.ts'
 import type { SourceRun } from '../../directory/identities/integration-facts.ts'
 import { acceptHeld, previewHeld } from '../../directory/identities/record-accounts.ts'
 import { createAccountMerge } from '../../directory/identities/stage-accounts.ts'

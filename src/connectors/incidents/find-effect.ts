@@ -1,4 +1,4 @@
-import { readHighestChange } from '../../directory/identities/held-accounts.ts'
+import { readHighestChange } from '../../directory/identities/held-selection.ts'
 import type { Reader } from '../../database/database.ts'
 import type { ReadContext } from '../../http/route.ts'
 import { conflict } from '../../http/problem.ts'

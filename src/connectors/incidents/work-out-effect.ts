@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { AuditActor } from '../../audit/record.ts'
 import type { Transaction } from '../../database/database.ts'
-import { readHighestChange } from '../../directory/identities/held-accounts.ts'
+import { readHighestChange } from '../../directory/identities/held-selection.ts'
 import { clockActor, settle } from '../../policy/manifests/settle.ts'
 import { previewPending } from './accept-pending.ts'
 import {

@@ -203,6 +203,7 @@ export interface HeldAccount {
   profile: Json;
   rejected: Json | null;
   rejected_incident_id: string | null;
+  replaces_identity_id: string | null;
   since: Generated<Timestamp>;
   state: string;
 }

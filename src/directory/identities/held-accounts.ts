@@ -1,7 +1,13 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Reader, Transaction } from '../../database/database.ts'
-import { uuids } from '../../database/uuids.ts'
+import type { Transaction } from '../../database/database.ts'
 import { stagedColumns } from './changed-accounts.ts'
+import {
+  heldAccounts,
+  heldPerson,
+  isEndRejected,
+  isSelected,
+  type HeldSelection,
+} from './held-selection.ts'
 import type { SourceRun } from './integration-facts.ts'
 import { findReplacedAccounts } from './replaced-accounts.ts'
 
@@ -92,25 +98,35 @@ export async function endHoldsOfRun(
 function pendingOf(alias: 'h' | 'excluded'): RawBuilder<unknown> {
   return sql.raw(
     `(${alias}.is_account_end, ${alias}.handle, ${alias}.email, ${alias}.first_name, ${alias}.last_name, ${alias}.full_name,
-      ${alias}.state, ${alias}.created_at, ${alias}.profile)`,
+      ${alias}.state, ${alias}.created_at, ${alias}.profile, ${alias}.replaces_identity_id)`,
   )
+}
+
+/** The account that a held one replaces and whose end is rejected, as SQL. `id`: of the identity of the held one. */
+function withRejectedEnd(id: 'i.id' | 'h.identity_id'): RawBuilder<unknown> {
+  return sql`(
+    select f.identity_id from held_account k join held_account f on f.identity_id = k.replaces_identity_id
+    where k.identity_id = ${sql.ref(id)} and ${isEndRejected})`
 }
 
 /** Keeps what is held back in the incident, once the run is merged. */
 export async function keepHeld({ tx, integration }: SourceRun, incidentId: string): Promise<void> {
   const pending = sql`handle, email, first_name, last_name, full_name, state, is_new, created_at, profile`
   await sql`
-    insert into held_account as h (identity_id, integration_id, incident_id, is_account_end, is_new_account, ${pending})
-    select i.id, i.integration_id, ${incidentId}::uuid, b.is_account_end, b.is_new_account, b.handle, b.email,
-      b.first_name, b.last_name, b.full_name, b.state, b.is_new, b.created_at, b.profile
+    insert into held_account as h (identity_id, integration_id, incident_id, is_account_end, is_new_account,
+      replaces_identity_id, ${pending})
+    select i.id, i.integration_id, ${incidentId}::uuid, b.is_account_end, b.is_new_account,
+      coalesce(r.identity_id, ${withRejectedEnd('i.id')}), b.handle, b.email, b.first_name, b.last_name, b.full_name, b.state,
+      b.is_new, b.created_at, b.profile
     from held_back b join identity i on i.integration_id = ${integration.id} and i.vendor_id = b.vendor_id
+    left join replaced_account r on r.by_vendor_id = b.vendor_id
     on conflict (identity_id) do update set incident_id = excluded.incident_id, is_account_end = excluded.is_account_end,
       change = case when h.incident_id is not distinct from excluded.incident_id
         and ${pendingOf('h')} is not distinct from ${pendingOf('excluded')} then h.change else excluded.change end,
       since = case when h.incident_id is null then excluded.since else h.since end,
       handle = excluded.handle, email = excluded.email, first_name = excluded.first_name, last_name = excluded.last_name,
       full_name = excluded.full_name, state = excluded.state, is_new = excluded.is_new, created_at = excluded.created_at,
-      profile = excluded.profile
+      profile = excluded.profile, replaces_identity_id = excluded.replaces_identity_id
     where h.incident_id is distinct from excluded.incident_id or ${pendingOf('h')} is distinct from ${pendingOf('excluded')}`.execute(
     tx,
   )
@@ -141,50 +157,6 @@ export async function selectHeldBack({ tx }: Pick<SourceRun, 'tx'>): Promise<str
   return rows.map(({ vendor_id: id }) => id)
 }
 
-/** Which held accounts: of an incident, with a change up to `upTo`, of these people (uuids) or all. */
-export type HeldSelection = {
-  incidentId: string
-  upTo: number
-  people?: readonly string[] | undefined
-  /** Those too of which values were rejected through the incident: they are accepted after all. */
-  withRejected?: boolean
-}
-
-/** Whether a held account (`h`) of an identity (`i`) is selected, as SQL. */
-function isSelected({
-  incidentId,
-  upTo,
-  people,
-  withRejected = false,
-}: HeldSelection): RawBuilder<boolean> {
-  const ofPeople =
-    people === undefined ? sql`true` : sql`i.directory_user_id = any (${uuids(people)})`
-  const ofIncident = withRejected
-    ? sql`(h.incident_id = ${incidentId} or h.incident_id is null and h.rejected_incident_id = ${incidentId})`
-    : sql`h.incident_id = ${incidentId}`
-  return sql<boolean>`${ofIncident} and h.change <= ${upTo} and ${ofPeople}`
-}
-
-/** The highest change among the selected accounts; 0 for none. */
-export async function readHighestChange(tx: Reader, selection: HeldSelection): Promise<number> {
-  const { rows } = await sql<{ change: number }>`
-    select coalesce(max(h.change), 0)::bigint as change from held_account h join identity i on i.id = h.identity_id
-    where ${isSelected(selection)}`.execute(tx)
-  return rows[0]?.change ?? 0
-}
-
-/** The selected accounts, with the people whose they are (uuids). */
-export async function selectHeld(
-  tx: Transaction,
-  selection: HeldSelection,
-): Promise<{ identityId: string; personId: string | null }[]> {
-  const { rows } = await sql<{ identityId: string; personId: string | null }>`
-    select i.id as "identityId", i.directory_user_id as "personId"
-    from held_account h join identity i on i.id = h.identity_id
-    where ${isSelected(selection)} order by i.id`.execute(tx)
-  return rows
-}
-
 /**
  * Stages held accounts as if their source had sent them now. What is merged then is the current run of the transaction, and
  * nothing waits for these accounts. Their holds end by {@link endAcceptedHolds}. @returns how many accounts
@@ -196,7 +168,7 @@ export async function stageHeld(
   await sql`select set_config('muster.import_run', new_id()::text, true)`.execute(tx)
   await sql`
     insert into accepted_account (identity_id, person_id)
-    select h.identity_id, h.new_person_id from held_account h join identity i on i.id = h.identity_id
+    select h.identity_id, h.new_person_id from ${heldAccounts}
     where h.integration_id = ${integration.id} and ${isSelected(selection)}`.execute(tx)
   const { numAffectedRows } = await sql`
     insert into staged_account (${stagedColumns('')})
@@ -227,7 +199,8 @@ export async function endAcceptedHolds({ tx }: Pick<SourceRun, 'tx'>): Promise<v
 
 /**
  * Rejects what is pending of the selected accounts: their state, and each of the keys that policy reads, where they differ
- * from what is accepted. Ends their holds. @returns how many accounts, and people (uuids)
+ * from what is accepted. Ends their holds. An account whose end is rejected keeps the one that replaces it.
+ * @returns how many accounts, and people (uuids)
  */
 export async function rejectHeld(
   tx: Transaction,
@@ -235,7 +208,7 @@ export async function rejectHeld(
 ): Promise<{ accounts: number; people: string[] }> {
   const { rows } = await sql<{ id: string; personId: string | null; rejected: object | null }>`
     with chosen as materialized (
-      select h.identity_id as id, i.directory_user_id as "personId", nullif(
+      select h.identity_id as id, ${heldPerson} as "personId", nullif(
         coalesce(h.rejected, '{}')
         || case when h.state <> i.vendor_state then jsonb_build_object('state', h.state) else '{}' end
         || coalesce((
@@ -243,8 +216,8 @@ export async function rejectHeld(
             || jsonb_object_agg(k.key, coalesce(profile_member(h.profile, k.key), 'null')))
           from (${keysOfPolicy}) k (key)
           where profile_member(h.profile, k.key) is distinct from profile_member(i.profile, k.key)
-          having count(*) > 0), '{}'), '{}') as rejected
-      from held_account h join identity i on i.id = h.identity_id join integration g on g.id = i.integration_id
+          having count(*) > 0), '{}'), case when f.identity_id is null then jsonb '{}' end) as rejected
+      from ${heldAccounts} join integration g on g.id = i.integration_id
       where h.incident_id is not null and ${isSelected(selection)}
     ), ended as (
       delete from held_account h using chosen c where h.identity_id = c.id and c.rejected is null
@@ -291,8 +264,9 @@ export async function keepRejectedOut(
   if (isComplete) await forgetStatesOfAbsent(tx)
   await sql`
     with still as materialized (
-      select h.identity_id, still_rejected(h.rejected, a.state, a.profile) as rejected, a.handle, a.email, a.first_name,
-        a.last_name, a.full_name, a.state, a.is_new, a.created_at, a.profile
+      select h.identity_id, coalesce(still_rejected(h.rejected, a.state, a.profile),
+          case when ${withRejectedEnd('h.identity_id')} is not null then jsonb '{}' end) as rejected,
+        a.handle, a.email, a.first_name, a.last_name, a.full_name, a.state, a.is_new, a.created_at, a.profile
       from held_account h join identity i on i.id = h.identity_id join staged_account a on a.vendor_id = i.vendor_id
       where h.integration_id = ${integration.id} and h.incident_id is null
     ), forgotten as (
@@ -358,8 +332,9 @@ export async function endHoldsOfPerson(
 ): Promise<{ isPending: boolean; incidents: EndedHolds[] }> {
   const { rows } = await sql<{ id: string | null; accounts: number }>`
     with ended as (
-      delete from held_account h using identity i
-      where i.id = h.identity_id and i.directory_user_id = ${personId}
+      delete from held_account h using (
+        select h.identity_id as id from ${heldAccounts} where ${heldPerson} = ${personId}) ended
+      where h.identity_id = ended.id
       returning h.incident_id
     )
     select incident_id as id, count(*) as accounts from ended group by incident_id order by incident_id`.execute(

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { heldAddresses } from './held-accounts.ts'
+import { heldAccounts } from './held-selection.ts'
 import type { IntegrationFacts, SourceRun } from './integration-facts.ts'
 import { linkDecisions } from './link-decisions.ts'
 import { hasDisappeared } from './replaced-accounts.ts'
@@ -49,6 +50,9 @@ async function decidePending(run: SourceRun): Promise<void> {
     ) or p.vendor_id in (
       select r.by_vendor_id from replaced_account r
       where ${ofIntegration} and r.by_vendor_id in (select vendor_id from held_back)
+    ) or exists (
+      select from ${heldAccounts} where h.identity_id = p.identity_id and f.identity_id is not null
+        and f.identity_id not in (select identity_id from accepted_account)
     ) as is_held_address
     from pending_link p`
   await sql`

@@ -7,7 +7,8 @@ import {
   type WrittenPeople,
 } from './account-audit.ts'
 import { followPrimaryAccounts } from './follow-primary.ts'
-import { emptyStage, endAcceptedHolds, stageHeld, type HeldSelection } from './held-accounts.ts'
+import { emptyStage, endAcceptedHolds, stageHeld } from './held-accounts.ts'
+import type { HeldSelection } from './held-selection.ts'
 import { resolveHierarchy } from './hierarchy.ts'
 import type { IntegrationFacts, SourceRun } from './integration-facts.ts'
 import { linkAccounts, retryOrphans } from './link-accounts.ts'

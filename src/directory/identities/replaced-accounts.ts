@@ -1,4 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
+import { fold } from '../../engine/fold.ts'
+import { stagedColumns } from './changed-accounts.ts'
 import type { IntegrationFacts, SourceRun } from './integration-facts.ts'
 import { keepUsers } from './snapshots.ts'
 
@@ -6,45 +8,100 @@ import { keepUsers } from './snapshots.ts'
 export type ReplacedAccount = { vendorId: string; byVendorId: string }
 
 /**
+ * Stages the other account of each held pair of which a partial run lists one, with what the source reported last about it, so
+ * that the two are decided together. `line` is 0, because the run does not list it.
+ */
+export async function stageHeldCounterparts({ tx, integration }: SourceRun): Promise<void> {
+  await sql`
+    with listed as materialized (
+      select i.id, a.state = 'deactivated' as ends
+      from staged_account a join identity i on i.integration_id = ${integration.id} and i.vendor_id = a.vendor_id
+    ), counterpart as (
+      select h.replaces_identity_id as id from listed l join held_account h on h.identity_id = l.id where not l.ends
+      union all
+      select h.identity_id from listed l join held_account h on h.replaces_identity_id = l.id where l.ends
+    )
+    insert into staged_account (${stagedColumns('')})
+    select 0, i.vendor_id, h.handle, h.email, h.first_name, h.last_name, h.full_name, h.state, h.is_new, h.created_at,
+      h.profile
+    from counterpart c join held_account h on h.identity_id = c.id join identity i on i.id = c.id
+    where h.incident_id is not null and c.id not in (select id from listed)`.execute(tx)
+}
+
+/**
  * Finds the accounts of the stage that appear while another account of the source disappears (it is deactivated, or absent from
  * a complete list) that has the same employee id or, where neither has one, the same address and name. Keeps them in
  * `replaced_account` for the merge. Two candidates for one account are none. To be called before anything is held back.
  */
 export async function findReplacedAccounts(
-  { tx, integration }: SourceRun,
+  run: SourceRun,
   isComplete: boolean,
 ): Promise<ReplacedAccount[]> {
+  const { tx } = run
   await sql`truncate replaced_account`.execute(tx)
-  const { rows } = await sql<ReplacedAccount>`
+  const candidates = await selectCandidates(run, isComplete)
+  const pairs = [...Map.groupBy(candidates, keyOf).values()].flatMap(pairOf)
+  if (pairs.length === 0) return []
+  await sql`
+    insert into replaced_account (identity_id, vendor_id, by_vendor_id, person_id, evidence)
+    select i.id, i.vendor_id, r."byVendorId", i.directory_user_id,
+      'replaced: same ' || r.what || ' as the account ' || i.vendor_id
+    from json_to_recordset(${JSON.stringify(pairs)}::json) as r ("identityId" uuid, "byVendorId" text, what text)
+    join identity i on i.id = r."identityId"`.execute(tx)
+  return pairs
+}
+
+/**
+ * An account that disappears (`identityId`) or appears (null). `what` says which `value` identifies its person; a name is
+ * compared as well where it is the address.
+ */
+type Candidate = {
+  vendorId: string
+  identityId: string | null
+  what: 'employee id' | 'address and name'
+  value: string
+  name: string
+}
+
+/** The accounts that disappear and those that appear, where at least one of each has the same value. */
+async function selectCandidates(
+  { tx, integration }: SourceRun,
+  isComplete: boolean,
+): Promise<Candidate[]> {
+  const { rows } = await sql<Candidate>`
     with gone as materialized (
-      select i.id, i.vendor_id, i.directory_user_id, ${keyOf(integration, 'i')} as key
+      select i.id, i.vendor_id, i.full_name, ${personKey(integration, 'i')} as key
       from identity i join directory_user u on u.id = i.directory_user_id and u.deleted_at is null
       where i.integration_id = ${integration.id} and i.vendor_state <> 'deactivated' and (
         ${isComplete} and i.id in (select identity_id from import_absent where run_id = current_import_run())
         or i.vendor_id in (select vendor_id from staged_account where state = 'deactivated'))
     ), come as materialized (
-      select a.vendor_id, ${keyOf(integration, 'a')} as key
+      select a.vendor_id, a.full_name, ${personKey(integration, 'a')} as key
       from staged_account a
       left join identity i on i.integration_id = ${integration.id} and i.vendor_id = a.vendor_id
       where a.state <> 'deactivated' and exists (select from gone) and (
         i.id is null
         or i.directory_user_id is null and i.link_evidence is null and (
           i.vendor_state = 'deactivated'
-          or exists (select from held_account h where h.identity_id = i.id and h.is_new_account)))
-    ), single as (
-      select (array_agg(vendor_id))[1] as vendor_id, key from come where key is not null group by key having count(*) = 1
+          or exists (
+            select from held_account h where h.identity_id = i.id
+              and (h.is_new_account or h.replaces_identity_id is not null))))
     )
-    insert into replaced_account (identity_id, vendor_id, by_vendor_id, person_id, evidence)
-    select (array_agg(g.id))[1], (array_agg(g.vendor_id))[1], s.vendor_id, (array_agg(g.directory_user_id))[1],
-      'replaced: same ' || (s.key ->> 0) || ' as the account ' || (array_agg(g.vendor_id))[1]
-    from single s join gone g on g.key = s.key
-    group by s.vendor_id, s.key having count(*) = 1
-    returning vendor_id as "vendorId", by_vendor_id as "byVendorId"`.execute(tx)
+    select vendor_id as "vendorId", id as "identityId", key ->> 0 as what, key ->> 1 as value, full_name as name
+    from (
+      select vendor_id, id, full_name, key from gone where key in (select key from come)
+      union all
+      select vendor_id, null, full_name, key from come where key in (select key from gone)) candidates`.execute(
+    tx,
+  )
   return rows
 }
 
-/** What identifies the person of an account: its employee id or, without one, its address and name; null without either. */
-function keyOf({ employeeIdProfileKey }: IntegrationFacts, alias: 'i' | 'a'): RawBuilder<unknown> {
+/** What identifies the person of an account, as SQL: its employee id or, without one, its address; null without either. */
+function personKey(
+  { employeeIdProfileKey }: IntegrationFacts,
+  alias: 'i' | 'a',
+): RawBuilder<unknown> {
   const account = sql.id(alias)
   const employeeId =
     employeeIdProfileKey === null
@@ -52,8 +109,21 @@ function keyOf({ employeeIdProfileKey }: IntegrationFacts, alias: 'i' | 'a'): Ra
       : sql`nullif(btrim(profile_text(${account}.profile, ${employeeIdProfileKey})), '')`
   return sql`case
     when ${employeeId} is not null then jsonb_build_array('employee id', ${employeeId})
-    when email_key(${account}.email) is not null then jsonb_build_array('address and name', email_key(${account}.email),
-      lower(normalize(btrim(${account}.full_name), NFC))) end`
+    when email_key(${account}.email) is not null
+      then jsonb_build_array('address and name', email_key(${account}.email)) end`
+}
+
+function keyOf({ what, value, name }: Candidate): string {
+  return JSON.stringify(what === 'employee id' ? [value] : [value, fold(name.trim())])
+}
+
+/** The only account that disappears and the only one that appears among candidates with the same key. */
+function pairOf(candidates: readonly Candidate[]) {
+  const former = candidates.find(({ identityId }) => identityId !== null)
+  const by = candidates.find(({ identityId }) => identityId === null)
+  if (former === undefined || by === undefined || candidates.length > 2) return []
+  const { identityId, vendorId, what } = former
+  return [{ identityId, vendorId, byVendorId: by.vendorId, what }]
 }
 
 /**

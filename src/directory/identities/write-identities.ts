@@ -49,11 +49,11 @@ export async function countAbsentAccounts({ tx }: SourceRun): Promise<AbsentAcco
   return rows[0] ?? noAbsentAccounts
 }
 
-/** How many accounts of the source the run wrote; the others are just as they were. */
+/** How many of the accounts that the run lists it wrote; the others are just as they were. */
 export async function countTouchedAccounts({ tx, integration }: SourceRun): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from identity_change c
     join identity i on i.id = c.identity_id and i.integration_id = ${integration.id}
-    join staged_account a on a.vendor_id = i.vendor_id`.execute(tx)
+    join staged_account a on a.vendor_id = i.vendor_id and a.line > 0`.execute(tx)
   return rows[0]?.count ?? 0
 }

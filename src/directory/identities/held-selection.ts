@@ -1,0 +1,65 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Reader, Transaction } from '../../database/database.ts'
+import { uuids } from '../../database/uuids.ts'
+
+/** Which held accounts: of an incident, with a change up to `upTo`, of these people (uuids) or all. */
+export type HeldSelection = {
+  incidentId: string
+  upTo: number
+  people?: readonly string[] | undefined
+  /** Those too of which values were rejected through the incident: they are accepted after all. */
+  withRejected?: boolean
+}
+
+/** Whether the end of an account (`f`) is rejected, and not held, as SQL. */
+export const isEndRejected = sql<boolean>`(f.incident_id is null and f.rejected ->> 'state' = 'deactivated')`
+
+/**
+ * Held accounts (`h`) of identities (`i`), as SQL. An account that replaces another one comes with that one's end (`f`, of the
+ * identity `fi`), as long as the end is held or rejected.
+ */
+export const heldAccounts = sql`
+  held_account h join identity i on i.id = h.identity_id
+  left join held_account f on f.identity_id = h.replaces_identity_id and f.state = 'deactivated'
+    and (f.incident_id is not null or ${isEndRejected})
+  left join identity fi on fi.id = f.identity_id`
+
+/** The person of one of the {@link heldAccounts}, as SQL: an account that replaces another one has its person. */
+export const heldPerson = sql`coalesce(i.directory_user_id, fi.directory_user_id)`
+
+/** Whether one of the {@link heldAccounts} is selected, as SQL: an account and the one that replaces it only together. */
+export function isSelected({
+  incidentId,
+  upTo,
+  people,
+  withRejected = false,
+}: HeldSelection): RawBuilder<boolean> {
+  const ofPeople = people === undefined ? sql`true` : sql`${heldPerson} = any (${uuids(people)})`
+  const ofIncident = withRejected
+    ? sql`(h.incident_id = ${incidentId} or h.incident_id is null and h.rejected_incident_id = ${incidentId})`
+    : sql`h.incident_id = ${incidentId}`
+  return sql<boolean>`${ofIncident} and ${ofPeople} and h.change <= ${upTo} and coalesce(f.change <= ${upTo}, true)
+    and not exists (
+      select from held_account r where r.replaces_identity_id = h.identity_id and h.state = 'deactivated'
+        and r.change > ${upTo})`
+}
+
+/** The highest change among the selected accounts; 0 for none. */
+export async function readHighestChange(tx: Reader, selection: HeldSelection): Promise<number> {
+  const { rows } = await sql<{ change: number }>`
+    select coalesce(max(h.change), 0)::bigint as change from ${heldAccounts} where ${isSelected(selection)}`.execute(
+    tx,
+  )
+  return rows[0]?.change ?? 0
+}
+
+/** The selected accounts, with the people whose they are (uuids). */
+export async function selectHeld(
+  tx: Transaction,
+  selection: HeldSelection,
+): Promise<{ identityId: string; personId: string | null }[]> {
+  const { rows } = await sql<{ identityId: string; personId: string | null }>`
+    select i.id as "identityId", ${heldPerson} as "personId"
+    from ${heldAccounts} where ${isSelected(selection)} order by i.id`.execute(tx)
+  return rows
+}
