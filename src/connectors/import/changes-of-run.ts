@@ -1,8 +1,4 @@
-import { sql } from 'kysely'
 import type { Transaction } from '../../database/database.ts'
-import { uuids } from '../../database/uuids.ts'
-import { affectedPeople } from '../../directory/identities/record-accounts.ts'
-import type { SourceRun } from '../../directory/identities/integration-facts.ts'
 import type { LoadedPolicy } from '../../policy/compiled-policy.ts'
 import { everybodysChanges } from '../../policy/manifests/everybodys-changes.ts'
 import { keptAtMost } from '../../policy/manifests/ledger.ts'
@@ -13,18 +9,6 @@ import {
   type ManifestChanges,
 } from '../../policy/manifests/manifest-changes.ts'
 import type { People } from '../../policy/people-facts.ts'
-
-/** The people whose verdicts a merged run can have changed, and their secondary users. */
-export async function affectedByRun(run: SourceRun): Promise<People> {
-  const people = await affectedPeople(run)
-  if (people === 'all') return people
-  const { rows } = await sql<{ id: string }>`
-    select id from directory_user where id = any (${uuids(people)})
-    union select id from directory_user where parent_user_id = any (${uuids(people)})`.execute(
-    run.tx,
-  )
-  return rows.map(({ id }) => id)
-}
 
 /** `accounts`: how many the run lists. */
 type Reach = { newRulesets: readonly string[]; accounts: number }

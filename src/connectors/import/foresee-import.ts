@@ -8,7 +8,11 @@ import {
 } from '../../directory/identities/foreseen-people.ts'
 import { findReplacedAccounts } from '../../directory/identities/replaced-accounts.ts'
 import type { SourceRun } from '../../directory/identities/integration-facts.ts'
-import { mayMoveAccess, mergeStaged } from '../../directory/identities/record-accounts.ts'
+import {
+  affectedPeople,
+  mayMoveAccess,
+  mergeStaged,
+} from '../../directory/identities/record-accounts.ts'
 import { withAttributesToCome } from '../../policy/attributes/attributes-to-come.ts'
 import {
   findNewValues,
@@ -21,7 +25,7 @@ import { loadPolicy } from '../../policy/load-policy.ts'
 import type { ForeseenChanges } from '../../policy/manifests/foreseen-changes.ts'
 import type { People } from '../../policy/people-facts.ts'
 import { withBulkPlans } from './bulk-plans.ts'
-import { affectedByRun, changesOfRun, keepChanges, peopleToEvaluate } from './changes-of-run.ts'
+import { changesOfRun, keepChanges, peopleToEvaluate } from './changes-of-run.ts'
 
 /**
  * The changes that an import will make in manifests, found before it takes a lock, and the policy version that they
@@ -59,7 +63,7 @@ export async function foreseeImport(
     await findReplacedAccounts(run, isComplete)
     await mergeStaged(run, { endsAbsent: isComplete, hierarchyWasRight })
     await sql`select analyze_import_ahead()`.execute(tx)
-    return affectedByRun(run)
+    return affectedPeople(run)
   })
   const { made, surplus } = await withBulkPlans(tx, () => findNewValues(tx, 'all'))
   const ids = await idsFor(tx, made)

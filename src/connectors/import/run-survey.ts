@@ -1,5 +1,5 @@
 import type { SourceRun } from '../../directory/identities/integration-facts.ts'
-import { mergeStaged } from '../../directory/identities/record-accounts.ts'
+import { affectedPeople, mergeStaged } from '../../directory/identities/record-accounts.ts'
 import {
   makeAttributes,
   makeFoundAttributes,
@@ -14,7 +14,7 @@ import { scopeAround } from '../../policy/manifests/scope.ts'
 import { movesOf } from '../../policy/moves.ts'
 import type { People } from '../../policy/people-facts.ts'
 import { withBulkPlans } from './bulk-plans.ts'
-import { affectedByRun, changesOfRun, keepChanges, peopleToEvaluate } from './changes-of-run.ts'
+import { changesOfRun, keepChanges, peopleToEvaluate } from './changes-of-run.ts'
 import { findStanding, type StillForeseen } from './foresee-import.ts'
 import type { ImportContext } from './import-context.ts'
 
@@ -50,7 +50,7 @@ export async function mergeAndSurvey(
 ): Promise<RunSurvey> {
   const { tx, now, actor, staged } = context
   await withBulkPlans(tx, () => mergeStaged(run, { endsAbsent: isComplete, hierarchyWasRight }))
-  const affected = isShared ? [] : await affectedByRun(run)
+  const affected = isShared ? [] : await affectedPeople(run)
   if (affected !== 'all' && affected.length === 0)
     return {
       affected,

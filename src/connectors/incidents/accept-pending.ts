@@ -3,7 +3,11 @@ import type { AuditActor } from '../../audit/record.ts'
 import type { Transaction } from '../../database/database.ts'
 import { selectHeld, type HeldSelection } from '../../directory/identities/held-selection.ts'
 import type { SourceRun } from '../../directory/identities/integration-facts.ts'
-import { acceptHeld, previewHeld } from '../../directory/identities/record-accounts.ts'
+import {
+  acceptHeld,
+  affectedPeople,
+  previewHeld,
+} from '../../directory/identities/record-accounts.ts'
 import { createAccountMerge } from '../../directory/identities/stage-accounts.ts'
 import { makeAttributes } from '../../policy/attributes/make-attributes.ts'
 import { dropFormerValues } from '../../policy/attributes/tested-values.ts'
@@ -17,7 +21,7 @@ import type { Effect } from '../../policy/plans/effect.ts'
 import { effectOf } from '../../policy/plans/run-plan.ts'
 import { withBulkPlans } from '../import/bulk-plans.ts'
 import { factsOf } from '../import/merge-accounts.ts'
-import { affectedByRun, changesOfRun } from '../import/changes-of-run.ts'
+import { changesOfRun } from '../import/changes-of-run.ts'
 
 /** The actor who accepts, and the instant. */
 type Accepting = { tx: Transaction; now: Date; actor: AuditActor }
@@ -94,7 +98,7 @@ export async function previewPending(
 /** Attributes follow the accounts. @returns who has to be evaluated */
 async function followAccounts(run: SourceRun, now: Date) {
   const { tx, actor } = run
-  const affected = await affectedByRun(run)
+  const affected = await affectedPeople(run)
   await dropFormerValues(tx, actor)
   const { rulesetIds } = await makeAttributes(tx, { now, actor, dimensionIds: 'all' })
   const people = rulesetIds.length > 0 ? ('all' as const) : affected

@@ -126,8 +126,8 @@ export function mayMoveAccess(integrationId: string): RawBuilder<boolean> {
 
 /**
  * The people whose verdicts this run can have changed: those it wrote, those whose identities it wrote where a
- * condition or dimension may read them, all people below a person whose manager changed, and secondary users. `all`
- * when a list would save nothing.
+ * condition or dimension may read them, all people below a person whose manager changed, and the secondary users of
+ * all these. `all` when a list would save nothing.
  */
 export async function affectedPeople({ tx }: SourceRun): Promise<'all' | string[]> {
   const { rows } = await sql<{ id: string }>`
@@ -142,10 +142,10 @@ export async function affectedPeople({ tx }: SourceRun): Promise<'all' | string[
       where c.before ->> 'manager_id' is distinct from u.manager_id::text
       union
       select u.id from below b join directory_user u on u.manager_id = b.id
-    )
-    select id from changed
-    union select id from below
-    union select u.id from changed c join directory_user u on u.parent_user_id = c.id
+    ),
+    affected as (select id from changed union select id from below)
+    select id from affected
+    union select u.id from affected a join directory_user u on u.parent_user_id = a.id
     limit ${listedAtMost + 1}`.execute(tx)
   return rows.length > listedAtMost ? 'all' : rows.map((row) => row.id)
 }
