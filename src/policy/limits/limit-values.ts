@@ -112,16 +112,39 @@ export const ownLimitSchemas = {
 /** What a ruleset's file may say of its limits. */
 export const limitFileSchemas = { ...limitSchemas, is_sensitive: IsSensitive }
 
+/** The named values with those that are given in their place. */
+export function withGiven<N extends string, V>(
+  names: readonly N[],
+  before: Readonly<Record<N, V>>,
+  given: { readonly [K in N]?: V },
+): Record<N, V> {
+  const after: Record<N, V> = { ...before }
+  for (const name of names) {
+    const value: V | undefined = given[name]
+    if (value !== undefined) after[name] = value
+  }
+  return after
+}
+
+/** Whether one of the named limits is higher than before; null is the limit of the workspace. */
+export function isHigher<N extends string>(
+  names: readonly N[],
+  [before, after]: readonly [OwnLimits<N>, OwnLimits<N>],
+  workspace: Readonly<Record<N, number>>,
+): boolean {
+  return names.some((name) => (after[name] ?? workspace[name]) > (before[name] ?? workspace[name]))
+}
+type OwnLimits<N extends string> = Readonly<Record<N, number | null>>
+
 /** Whether more may move in a ruleset than before, under the workspace's limits. */
 export function isLooser(
   before: Limits,
   after: Limits,
   workspace: Readonly<Record<LimitName, number>>,
 ): boolean {
-  const isHigher = limitNames.some(
-    (name) => (after[name] ?? workspace[name]) > (before[name] ?? workspace[name]),
+  return (
+    isHigher(limitNames, [before, after], workspace) || (before.is_sensitive && !after.is_sensitive)
   )
-  return isHigher || (before.is_sensitive && !after.is_sensitive)
 }
 
 /** The limits with those that are given in their place. */
@@ -129,24 +152,8 @@ export function withLimits(
   before: Limits,
   given: { [N in LimitName]?: number | null } & { is_sensitive?: boolean },
 ): Limits {
-  const {
-    removal_limit_percent = before.removal_limit_percent,
-    removal_limit_people = before.removal_limit_people,
-    addition_limit_percent = before.addition_limit_percent,
-    addition_limit_people = before.addition_limit_people,
-    role_change_limit_percent = before.role_change_limit_percent,
-    role_change_limit_people = before.role_change_limit_people,
-    is_sensitive = before.is_sensitive,
-  } = given
-  return {
-    removal_limit_percent,
-    removal_limit_people,
-    addition_limit_percent,
-    addition_limit_people,
-    role_change_limit_percent,
-    role_change_limit_people,
-    is_sensitive,
-  }
+  const { is_sensitive = before.is_sensitive } = given
+  return { ...withGiven<LimitName, number | null>(limitNames, before, given), is_sensitive }
 }
 
 export function areSameLimits(a: Limits, b: Limits): boolean {

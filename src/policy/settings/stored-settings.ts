@@ -1,6 +1,6 @@
 import { changesBetween, record, type AuditActor } from '../../audit/record.ts'
 import type { Reader, Transaction } from '../../database/database.ts'
-import { limitNames, sourceLimitNames } from '../limits/limit-values.ts'
+import { isHigher, limitNames, sourceLimitNames } from '../limits/limit-values.ts'
 
 const workspaceLimits = [
   ...limitNames,
@@ -67,5 +67,5 @@ export async function updateSettings(
 
 /** Whether more may happen than before without anybody's approval. */
 export function isLooserWorkspace(before: SettingsValues, after: SettingsValues): boolean {
-  return workspaceLimits.some((name) => after[name] > before[name])
+  return isHigher(workspaceLimits, [before, after], before)
 }

@@ -1,4 +1,4 @@
-import { Type, type Static } from 'typebox'
+import { Type } from 'typebox'
 import { changesBetween, record } from '../../audit/record.ts'
 import { lockPolicy } from '../../database/policy-lock.ts'
 import { noSuch } from '../../http/problem.ts'
@@ -6,9 +6,10 @@ import { policyChangeCost } from '../../http/request-cost.ts'
 import { writeRoute } from '../../http/route.ts'
 import { Empty, Shape } from '../../http/schema.ts'
 import {
+  isHigher,
   ownSourceLimitSchemas,
   sourceLimitNames,
-  type SourceLimits,
+  withGiven,
 } from '../../policy/limits/limit-values.ts'
 import { findSettings } from '../../policy/settings/stored-settings.ts'
 import { answerIntegration } from './described-integration.ts'
@@ -42,9 +43,10 @@ export const updateIntegration = writeRoute({
     if (stored === undefined) throw noSuch('integration', params.integration)
     await context.ask('workspace.integration.manage')
     const { version, ...before } = stored
-    const after = withSourceLimits(before, context.body())
+    const after = withGiven(sourceLimitNames, before, context.body())
     const { values: workspace } = await findSettings(tx)
-    if (isLooser(before, after, workspace)) await context.ask('policy.change.approve')
+    if (isHigher(sourceLimitNames, [before, after], workspace))
+      await context.ask('policy.change.approve')
     context.requireVersion(version)
     const changes = changesBetween(before, after)
     if (Object.keys(changes).length > 0) {
@@ -57,29 +59,3 @@ export const updateIntegration = writeRoute({
     return answerIntegration(context, params.integration)
   },
 })
-
-function withSourceLimits(before: SourceLimits, given: Static<typeof Changes>): SourceLimits {
-  const {
-    account_limit_percent = before.account_limit_percent,
-    account_limit_people = before.account_limit_people,
-    overall_limit_percent = before.overall_limit_percent,
-    overall_limit_people = before.overall_limit_people,
-  } = given
-  return {
-    account_limit_percent,
-    account_limit_people,
-    overall_limit_percent,
-    overall_limit_people,
-  }
-}
-
-/** Whether the source may move more than before without anyone's approval. */
-function isLooser(
-  before: SourceLimits,
-  after: SourceLimits,
-  workspace: Readonly<Record<keyof SourceLimits, number>>,
-): boolean {
-  return sourceLimitNames.some(
-    (name) => (after[name] ?? workspace[name]) > (before[name] ?? workspace[name]),
-  )
-}

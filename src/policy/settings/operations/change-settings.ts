@@ -1,11 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
 import { Type } from 'typebox'
 import { maximumConditions } from '../../conditions/schema.ts'
-import { limitSchemas, sourceLimitSchemas } from '../../limits/limit-values.ts'
+import { limitSchemas, sourceLimitSchemas, withGiven } from '../../limits/limit-values.ts'
 import { Days } from '../../rules/rule-input.ts'
 import {
   findSettings,
   isLooserWorkspace,
+  settingsNames,
   updateSettings,
   type SettingsValues,
 } from '../stored-settings.ts'
@@ -65,36 +66,5 @@ export function withSettings(
   before: SettingsValues,
   given: { [N in keyof SettingsValues]?: SettingsValues[N] },
 ): SettingsValues {
-  const {
-    expires_after_days = before.expires_after_days,
-    removal_limit_percent = before.removal_limit_percent,
-    removal_limit_people = before.removal_limit_people,
-    addition_limit_percent = before.addition_limit_percent,
-    addition_limit_people = before.addition_limit_people,
-    role_change_limit_percent = before.role_change_limit_percent,
-    role_change_limit_people = before.role_change_limit_people,
-    account_limit_percent = before.account_limit_percent,
-    account_limit_people = before.account_limit_people,
-    overall_limit_percent = before.overall_limit_percent,
-    overall_limit_people = before.overall_limit_people,
-    named_people_limit = before.named_people_limit,
-    draft_limit_per_ruleset = before.draft_limit_per_ruleset,
-    condition_limit_per_rule = before.condition_limit_per_rule,
-  } = given
-  return {
-    expires_after_days,
-    removal_limit_percent,
-    removal_limit_people,
-    addition_limit_percent,
-    addition_limit_people,
-    role_change_limit_percent,
-    role_change_limit_people,
-    account_limit_percent,
-    account_limit_people,
-    overall_limit_percent,
-    overall_limit_people,
-    named_people_limit,
-    draft_limit_per_ruleset,
-    condition_limit_per_rule,
-  }
+  return withGiven(settingsNames, before, given)
 }
