@@ -608,7 +608,9 @@ test('what follows from an approval is shown while someone else holds the policy
   const world = await incidentsWorld(staff)
   await world.feed(suspended(staff))
   const id = await incidentOf(world)
-  const { effect } = await world.server.database.transaction(async ({ tx }) => {
+  // A process of its own: the effect needs a connection for itself.
+  const other = await testServer({ over: world.server, clock: () => world.server.database.now() })
+  const { effect } = await other.database.transaction(async ({ tx }) => {
     await lockPolicy(tx, 'exclusive')
     for (const table of ['directory_user', 'identity', 'held_account'])
       await sql`select from ${sql.table(table)} for update`.execute(tx)
