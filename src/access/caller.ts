@@ -141,7 +141,7 @@ export async function loadCaller(
   return findCaller(reader, type, { found: sql`t.hash = ${hashToken(secret)}`, now })
 }
 
-/** The principal for whom work is done later, and their credential. */
+/** Who requested work that runs later, and the credential that they used. */
 export type Principal = Pick<Caller, 'type' | 'id'> & {
   credential: Pick<Credential, 'type' | 'id'>
 }
