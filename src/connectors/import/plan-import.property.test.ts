@@ -70,7 +70,10 @@ async function comparePlan(world: IncidentsWorld, feed: Feed): Promise<ImportPla
   assert.deepEqual(told(planned.outcome), told(outcome))
   assert.deepEqual(movesOf(planned), differences(was.places, is.places))
   const rest = await world.plan(feed)
-  assert.deepEqual([rest.has_changes, rest.totals.people], [false, 0], 'nothing is left to do')
+  // What an incident holds applies once a complete run is within the limits: accounts that this run brought back may make room.
+  const mayApply = outcome.incident?.steps.includes('apply') !== true
+  if (mayApply && rest.outcome.incident?.steps.includes('apply')) await comparePlan(world, feed)
+  else assert.deepEqual([rest.has_changes, rest.totals.people], [false, 0], 'nothing is left to do')
   return planned
 }
 
