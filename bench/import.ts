@@ -14,7 +14,7 @@ import { importExport } from '../src/connectors/import/import-export.ts'
 import type { ImportPhase } from '../src/connectors/import/outcome.ts'
 import { importPolicy } from '../src/connectors/policy-folder/import-policy.ts'
 import type { Database } from '../src/database/database.ts'
-import { openDatabase } from '../src/database/open.ts'
+import { openDatabase } from '../src/database/embedded/open.ts'
 import { changeAccounts } from './import/change-accounts.ts'
 import { watchPolicyLock } from './import/policy-lock-hold.ts'
 

@@ -57,6 +57,16 @@ const violations: { name: string; files: Record<string, string>; refusal: string
     refusal: 'src/utils has no place in the order of tools/imports/direction.ts',
   },
   {
+    name: 'a folder of the policy that imports one that stands below',
+    files: { 'src/policy/model/a.ts': `import { b } from '../rules/b.ts'` },
+    refusal: 'src/policy/model/a.ts:1 imports ../rules/b.ts: rules stands below model',
+  },
+  {
+    name: 'a folder of the policy that has no place in the order',
+    files: { 'src/policy/utils/a.ts': `import { b } from '../rules/b.ts'` },
+    refusal: 'src/policy/utils has no place in the order of tools/imports/direction.ts',
+  },
+  {
     name: 'a domain that imports the configuration',
     files: { 'src/http/a.ts': `import type { Config } from '../config.ts'` },
     refusal: 'only main.ts and cli import config.ts',
@@ -134,6 +144,16 @@ const violations: { name: string; files: Record<string, string>; refusal: string
     },
     refusal:
       'src/http/a.ts is in a cycle: src/http/a.ts → src/http/b.ts → src/http/c.ts → src/http/a.ts',
+  },
+  {
+    name: 'folders that import one another',
+    files: {
+      'src/http/a.ts': `import { b } from './pages/b.ts'`,
+      'src/http/c.ts': `export const c = 1`,
+      'src/http/pages/b.ts': `export const b = 1`,
+      'src/http/pages/d.ts': `import { c } from '../c.ts'`,
+    },
+    refusal: 'these folders import one another: src/http, src/http/pages',
   },
 ]
 

@@ -1,6 +1,7 @@
 import { glob, readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
-import { refusalsOf } from './imports/direction.ts'
+import { isForTests, refusalsOf } from './imports/direction.ts'
+import { folderCycles } from './imports/folders.ts'
 import { closureOf, cyclesOf, graphOf } from './imports/graph.ts'
 import { readSource, type Source } from './imports/read-source.ts'
 
@@ -20,7 +21,11 @@ export function findRefusals(sources: readonly Source[]): string[] {
   const cycles = cyclesOf(graphOf(sources, 'all')).map(
     (files) => `${files[0]} is in a cycle: ${files.join(' → ')}`,
   )
-  return [...sources.flatMap(refusalsOf), ...cycles]
+  const product = sources.filter(({ path }) => path.startsWith('src/') && !isForTests(path))
+  const folders = folderCycles(graphOf(product, 'all')).map(
+    ({ cycle }) => `these folders import one another: ${cycle.join(', ')}`,
+  )
+  return [...sources.flatMap(refusalsOf), ...cycles, ...folders]
 }
 
 /** How many files of ours each endpoint loads, itself included, the largest first. */

@@ -3,7 +3,7 @@ import { dirname } from 'node:path/posix'
 import { readSources } from './check-imports.ts'
 import { isForTests } from './imports/direction.ts'
 import { closureOf, graphOf, type Graph } from './imports/graph.ts'
-import { folderCycles } from './measure/folders.ts'
+import { folderCycles } from './imports/folders.ts'
 import { measureText } from './measure/functions.ts'
 import { countWords, proseOfMarkdown } from './measure/words.ts'
 

@@ -8,8 +8,8 @@ import {
 import { connectDatabase } from '../../src/database/database.ts'
 import type { DB } from '../../src/database/gen/tables.ts'
 import { findDescribedUser } from '../../src/directory/users/describe-queries.ts'
-import { policyCacheOf } from '../../src/policy/policy-cache-of.ts'
-import { hasStagedRules } from '../../src/policy/staged-rules.ts'
+import { policyCacheOf } from '../../src/policy/model/policy-cache-of.ts'
+import { hasStagedRules } from '../../src/directory/users/staged-rules.ts'
 import type { World } from '../world/open-world.ts'
 import type { Statement } from './pg-alone.ts'
 

@@ -3,7 +3,7 @@ import type { Config } from '../config.ts'
 import type { Database } from '../database/database.ts'
 import { dataDirectoryOf } from '../database/embedded/data-directory.ts'
 import { joinLease } from '../database/lease.ts'
-import { openDatabase } from '../database/open.ts'
+import { openDatabase } from '../database/embedded/open.ts'
 
 /** The actor of a command that runs directly on the database, without signing in. */
 export const cliActor: AuditActor = { type: 'system', id: null, via: 'cli', requestId: null }

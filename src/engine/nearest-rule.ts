@@ -1,4 +1,4 @@
-import { contradict } from './columns/contradictions.ts'
+import { contradict } from './contradictions.ts'
 import type { Condition } from './model.ts'
 import { unmetOf, type ConditionFinding, type RuleFinding } from './rule-finding.ts'
 

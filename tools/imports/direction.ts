@@ -20,6 +20,33 @@ const order = [
   'cli',
 ]
 
+/** The folders of src/policy in import order. A noun's operations come before the plans that run them, its routes after. */
+const policyOrder = [
+  'model',
+  'limits',
+  'stored-rules',
+  'shapes',
+  'manifests',
+  'changes',
+  'rights',
+  'conditions',
+  'settings/operations',
+  'rulesets/operations',
+  'rules/operations',
+  'dimensions',
+  'attributes',
+  'dimensions/operations',
+  'operations',
+  'plans',
+  'users',
+  'explain',
+  'rules',
+  'rulesets',
+  'settings',
+  'roles',
+  'incidents',
+]
+
 /** Files outside the order: they import nothing of ours, and only files that start a process import them. */
 const startFiles = new Set(['config.ts', 'log.ts'])
 const starters = ['main.ts', 'cli']
@@ -77,7 +104,11 @@ function whyRefused(path: string, each: Import): string | undefined {
   if (path === demoCommand && target.startsWith('demo/')) return undefined
   if (!target.startsWith('src/')) return 'src/ imports nothing from outside itself'
   if (isForTests(target)) return 'it is for tests only'
-  return whyDirection(partOf(path), partOf(target)) ?? whyInsides(path, target, each)
+  return (
+    whyDirection(partOf(path), partOf(target)) ??
+    whyPolicyDirection(path, target) ??
+    whyInsides(path, target, each)
+  )
 }
 
 function whyPackage(part: string, { specifier }: Import): string | undefined {
@@ -103,11 +134,24 @@ function whyDirection(from: string, to: string): string | undefined {
   if (startFiles.has(to)) {
     return starters.includes(from) ? undefined : `only ${starters.join(' and ')} import ${to}`
   }
+  return whyOrder({ root: 'src', parts: order }, from, to)
+}
+
+function whyPolicyDirection(path: string, target: string): string | undefined {
+  const root = 'src/policy'
+  if (!path.startsWith(`${root}/`) || !target.startsWith(`${root}/`)) return undefined
+  const folderOf = (file: string) => dirname(file).slice(root.length + 1)
+  return whyOrder({ root, parts: policyOrder }, folderOf(path), folderOf(target))
+}
+
+type Order = { root: string; parts: readonly string[] }
+
+function whyOrder({ root, parts }: Order, from: string, to: string): string | undefined {
   for (const part of [from, to]) {
-    if (!order.includes(part))
-      return `src/${part} has no place in the order of tools/imports/direction.ts`
+    if (!parts.includes(part))
+      return `${root}/${part} has no place in the order of tools/imports/direction.ts`
   }
-  return order.indexOf(to) <= order.indexOf(from) ? undefined : `${to} stands below ${from}`
+  return parts.indexOf(to) <= parts.indexOf(from) ? undefined : `${to} stands below ${from}`
 }
 
 function whyInsides(path: string, target: string, { names, typeOnly }: Import): string | undefined {

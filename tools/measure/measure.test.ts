@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { folderCycles } from './folders.ts'
+import { folderCycles } from '../imports/folders.ts'
 import { measureText } from './functions.ts'
 import { countWords, proseOfMarkdown } from './words.ts'
 

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { Client } from 'pg'
 import { startEmbeddedPostgres } from '../../../src/database/embedded/embedded-postgres.ts'
-import { openDatabase } from '../../../src/database/open.ts'
+import { openDatabase } from '../../../src/database/embedded/open.ts'
 import { answerParent, readJson } from '../../processes/conversation.ts'
 import { measureSql, type SqlOptions } from './measure-sql.ts'
 

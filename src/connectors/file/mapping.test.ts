@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Value } from 'typebox/value'
-import { integrationDefaults } from './default-mappings.ts'
+import { integrationDefaults } from './mappings/default-mappings.ts'
 import { Mapping } from './mapping.ts'
 
 const vendors = ['idp', 'suite', 'codehost', 'chat', 'file'] as const

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
-import { integrationDefaults } from './default-mappings.ts'
+import { integrationDefaults } from './mappings/default-mappings.ts'
 import { readExport } from './read-export.ts'
 import { oktaUser, ofKind, read } from './read-for-tests.ts'
 

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { IntegrationVendor } from '../../contract/states.ts'
-import { integrationDefaults } from './default-mappings.ts'
+import { integrationDefaults } from './mappings/default-mappings.ts'
 import { readExport, type ReadExportOptions } from './read-export.ts'
 import type { SourceRecord } from './source-record.ts'
 

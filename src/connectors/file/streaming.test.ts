@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { Readable } from 'node:stream'
 import { test } from 'node:test'
 import type { IntegrationVendor } from '../../contract/states.ts'
-import { integrationDefaults } from './default-mappings.ts'
+import { integrationDefaults } from './mappings/default-mappings.ts'
 import { readExport } from './read-export.ts'
 
 const rows = 40_000

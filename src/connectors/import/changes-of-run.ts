@@ -1,5 +1,5 @@
 import type { Transaction } from '../../database/database.ts'
-import type { LoadedPolicy } from '../../policy/compiled-policy.ts'
+import type { LoadedPolicy } from '../../policy/model/compiled-policy.ts'
 import { everybodysChanges } from '../../policy/manifests/everybodys-changes.ts'
 import { keptAtMost } from '../../policy/manifests/ledger.ts'
 import { listedChanges } from '../../policy/manifests/listed-changes.ts'
@@ -8,7 +8,7 @@ import {
   countChanges,
   type ManifestChanges,
 } from '../../policy/manifests/manifest-changes.ts'
-import type { People } from '../../policy/people-facts.ts'
+import type { People } from '../../policy/model/people-facts.ts'
 
 /** `accounts`: how many the run lists. */
 type Reach = { newRulesets: readonly string[]; accounts: number }

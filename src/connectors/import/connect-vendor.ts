@@ -12,7 +12,7 @@ import {
   ensureIntegration,
 } from '../../workspace/integrations/create-integration.ts'
 import { findIntegrationByHandle, type Integration } from '../../workspace/integrations/queries.ts'
-import { integrationDefaults } from '../file/default-mappings.ts'
+import { integrationDefaults } from '../file/mappings/default-mappings.ts'
 import { Mapping } from '../file/mapping.ts'
 import { makeDefaultDimensions } from './default-dimensions.ts'
 

@@ -20,10 +20,10 @@ import {
   type MadeIds,
   type NewValues,
 } from '../../policy/attributes/make-attributes.ts'
-import { compile } from '../../policy/compiled-policy.ts'
-import { loadPolicy } from '../../policy/load-policy.ts'
+import { compile } from '../../policy/model/compiled-policy.ts'
+import { loadPolicy } from '../../policy/model/load-policy.ts'
 import type { ForeseenChanges } from '../../policy/manifests/foreseen-changes.ts'
-import type { People } from '../../policy/people-facts.ts'
+import type { People } from '../../policy/model/people-facts.ts'
 import { withBulkPlans } from './bulk-plans.ts'
 import { changesOfRun, keepChanges, peopleToEvaluate } from './changes-of-run.ts'
 

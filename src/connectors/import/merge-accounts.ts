@@ -10,7 +10,7 @@ import {
 import { keepSourceMovements } from '../../policy/incidents/held-movements.ts'
 import { carriedOut } from '../../policy/limits/stopped.ts'
 import { recalculate, type RecalculateOptions } from '../../policy/manifests/recalculate.ts'
-import type { People } from '../../policy/people-facts.ts'
+import type { People } from '../../policy/model/people-facts.ts'
 import type { Integration } from '../../workspace/integrations/queries.ts'
 import { countingOf, decideRun } from './decide-run.ts'
 import { presentRunIncident, type ImportOutcome } from './outcome.ts'

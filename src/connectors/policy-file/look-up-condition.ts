@@ -1,11 +1,11 @@
 import { decodeId } from '../../contract/ids.ts'
 import type { Fault } from '../../engine/validate-condition.ts'
-import type { NamedCondition } from '../../policy/conditions/describe-condition.ts'
+import type { NamedCondition } from '../../policy/stored-rules/describe-condition.ts'
 import {
   draftCondition,
   type DraftCondition,
   type WrittenCondition,
-} from '../../policy/conditions/draft-condition.ts'
+} from '../../policy/stored-rules/draft-condition.ts'
 import { refusedKey } from '../../policy/conditions/policy-keys.ts'
 import type { FileCondition } from './policy-file.ts'
 import type { FileFault } from './file-fault.ts'

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Database } from '../../database/database.ts'
 import { decodeId } from '../../contract/ids.ts'
 import { withSettings } from '../../policy/settings/operations/change-settings.ts'
-import { builtInSettings } from '../../policy/settings/stored-settings.ts'
+import { builtInSettings } from '../../policy/limits/stored-settings.ts'
 import {
   renderDefaults,
   renderDimensions,

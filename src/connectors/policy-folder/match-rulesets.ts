@@ -4,13 +4,13 @@ import { decodeId } from '../../contract/ids.ts'
 import type { Transaction } from '../../database/database.ts'
 import { foldValue } from '../../policy/attributes/fold-value.ts'
 import { areSameLimits, noLimits, withLimits } from '../../policy/limits/limit-values.ts'
-import { graceFault } from '../../policy/rules/rule-input.ts'
+import { graceFault } from '../../policy/stored-rules/rule-input.ts'
 import {
   insertRulesets,
   type NewRuleset,
   type RulesetOwner,
   type RulesetValues,
-} from '../../policy/rulesets/write-rulesets.ts'
+} from '../../policy/rulesets/operations/write-rulesets.ts'
 import { unknownHandle } from '../policy-file/look-up-condition.ts'
 import { selectIntegrations } from '../policy-file/load-references.ts'
 import { refuseFaults, type FolderFault } from './folder-error.ts'

@@ -1,4 +1,4 @@
-import type { ConditionValues } from '../../policy/rules/rule-values.ts'
+import type { ConditionValues } from '../../policy/stored-rules/rule-values.ts'
 import type { FolderRule } from './folder-file.ts'
 import type { Target } from './match-rulesets.ts'
 import type { Place } from './step.ts'

@@ -5,7 +5,7 @@ import {
   noLimits,
   type Limits,
 } from '../../policy/limits/limit-values.ts'
-import { builtInSettings, settingsNames } from '../../policy/settings/stored-settings.ts'
+import { builtInSettings, settingsNames } from '../../policy/limits/stored-settings.ts'
 import type {
   RulesetFile,
   FolderAttribute,

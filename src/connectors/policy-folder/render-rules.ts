@@ -1,5 +1,5 @@
 import { encodeId } from '../../contract/ids.ts'
-import type { ConditionValues } from '../../policy/rules/rule-values.ts'
+import type { ConditionValues } from '../../policy/stored-rules/rule-values.ts'
 import type { FileCondition } from '../policy-file/policy-file.ts'
 import type { FolderRule } from './folder-file.ts'
 import type { SavedPolicy, SavedRule } from './saved-policy.ts'

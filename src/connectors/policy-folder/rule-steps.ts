@@ -1,6 +1,6 @@
 import { encodeId } from '../../contract/ids.ts'
 import { inputOf } from '../../policy/conditions/stored-input.ts'
-import type { ConditionValues } from '../../policy/rules/rule-values.ts'
+import type { ConditionValues } from '../../policy/stored-rules/rule-values.ts'
 import type { FolderRule } from './folder-file.ts'
 import type { PairedRule } from './paired-rule.ts'
 import {

@@ -1,4 +1,4 @@
-import type { ConditionValues } from '../../policy/rules/rule-values.ts'
+import type { ConditionValues } from '../../policy/stored-rules/rule-values.ts'
 
 /** Whether two rules test the same, in any order. */
 export function isSameSet(a: readonly ConditionValues[], b: readonly ConditionValues[]): boolean {

@@ -1,13 +1,17 @@
 import { sql } from 'kysely'
 import type { ResourceType } from '../../contract/states.ts'
 import type { Reader } from '../../database/database.ts'
-import { conditionsJson, ruleValuesJson, type StoredRule } from '../../policy/rules/stored-rule.ts'
+import {
+  conditionsJson,
+  ruleValuesJson,
+  type StoredRule,
+} from '../../policy/stored-rules/stored-rule.ts'
 import {
   rulesetValuesJson,
   type RulesetOwner,
   type RulesetValues,
-} from '../../policy/rulesets/write-rulesets.ts'
-import { findSettings, type SettingsValues } from '../../policy/settings/stored-settings.ts'
+} from '../../policy/rulesets/operations/write-rulesets.ts'
+import { findSettings, type SettingsValues } from '../../policy/limits/stored-settings.ts'
 
 /** Ids are uuids. */
 export type SavedDimension = {

@@ -1,5 +1,5 @@
 import { decodeId } from '../../contract/ids.ts'
-import { isRunning } from '../../policy/rules/rule-states.ts'
+import { isRunning } from '../../policy/stored-rules/rule-states.ts'
 import type { FolderRule } from './folder-file.ts'
 import type { PairedRule } from './paired-rule.ts'
 import type { SavedRule } from './saved-policy.ts'

@@ -6,7 +6,7 @@ import { baseUrl } from '../../http/services.ts'
 import {
   createAttribute as operation,
   newAttributeProperties,
-} from '../../policy/attributes/operations/create-attribute.ts'
+} from '../../policy/attributes/create-attribute.ts'
 import { perform } from '../../policy/plans/perform.ts'
 import { DescribedPlan } from '../../policy/plans/schema.ts'
 import { answerAttribute } from './answer-attribute.ts'

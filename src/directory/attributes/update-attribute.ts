@@ -5,7 +5,7 @@ import { Empty, Shape } from '../../http/schema.ts'
 import {
   attributeChangeProperties,
   changeAttribute,
-} from '../../policy/attributes/operations/change-attribute.ts'
+} from '../../policy/attributes/change-attribute.ts'
 import { perform } from '../../policy/plans/perform.ts'
 import { DescribedPlan } from '../../policy/plans/schema.ts'
 import { answerAttribute } from './answer-attribute.ts'

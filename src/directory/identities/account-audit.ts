@@ -1,9 +1,14 @@
 import { sql } from 'kysely'
-import { changesBetween, record, type AuditChanges, type AuditEntry } from '../../audit/record.ts'
+import {
+  changesBetween,
+  record,
+  type AuditChanges,
+  type AuditEntry,
+  type AuditPosition,
+} from '../../audit/record.ts'
 import { encodeId, type IdKind } from '../../contract/ids.ts'
 import { isObject, type JsonObject, type JsonValue } from '../../contract/json.ts'
 import { pages } from '../../database/pages.ts'
-import { relatedPerson } from '../users/person-audit.ts'
 import type { SourceRun } from './integration-facts.ts'
 import { identityFacts, userFacts } from './snapshots.ts'
 
@@ -199,4 +204,22 @@ function flat({ profile, ...facts }: JsonObject): JsonObject {
 
 function shown(kind: IdKind, value: JsonValue): JsonValue {
   return typeof value === 'string' ? encodeId(kind, value) : value
+}
+
+type Relatives = { manager_id?: unknown; parent_user_id?: unknown }
+
+/**
+ * The other person (uuid) of an audit row: the manager if that changed (the former one if there is none now), else
+ * the parent of a secondary user, also of a former one.
+ */
+export function relatedPerson(
+  before: Relatives | null | undefined,
+  after: Relatives,
+): AuditPosition | undefined {
+  const hasMoved = (before?.manager_id ?? null) !== (after.manager_id ?? null)
+  const id =
+    (hasMoved ? (after.manager_id ?? before?.manager_id) : null) ??
+    after.parent_user_id ??
+    before?.parent_user_id
+  return typeof id === 'string' ? { kind: 'directoryUser', id } : undefined
 }

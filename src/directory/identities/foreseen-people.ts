@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Transaction } from '../../database/database.ts'
 import { uuids } from '../../database/uuids.ts'
-import type { People } from '../../policy/people-facts.ts'
+import type { People } from '../../policy/model/people-facts.ts'
 
 /**
  * Keeps which people a run evaluates, with the versions that their facts have, and all managers. To be called before the facts

@@ -1,7 +1,32 @@
 import { sql } from 'kysely'
+import type { Static } from 'typebox'
 import { encodeId } from '../../contract/ids.ts'
+import { identityStates, integrationTypes, integrationVendors } from '../../contract/states.ts'
 import type { ReadContext } from '../../http/route.ts'
-import type { DirectoryIdentityJson } from '../users/schema.ts'
+import { Id, Nullable, OneOf, Shape, Text } from '../../http/schema.ts'
+import { DirectoryUserSummary } from '../../policy/shapes/person-summary.ts'
+
+const { full_name, email, org } = DirectoryUserSummary.properties
+
+/** The contract’s "Directory identity". The raw profile is never part of it. */
+export const DirectoryIdentity = Shape(
+  {
+    id: Id('identity'),
+    integration_id: Id('integration'),
+    integration_type: OneOf(integrationTypes),
+    directory_user_id: Nullable(Id('directoryUser')),
+    integration_vendor: OneOf(integrationVendors),
+    integration_handle: Text(63, { examples: ['idp'] }),
+    vendor_id: Text(200, { examples: ['00u7ada'] }),
+    full_name,
+    email,
+    org,
+    state: OneOf(identityStates),
+  },
+  { $id: 'DirectoryIdentity' },
+)
+
+export type DirectoryIdentityJson = Static<typeof DirectoryIdentity>
 
 /**
  * An identity as PostgreSQL builds it: `i` the identity, `g` its integration. `org` reads the dimensions of that

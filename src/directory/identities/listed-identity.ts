@@ -15,8 +15,12 @@ import {
   Text,
 } from '../../http/schema.ts'
 import { isRejectedEnd } from '../../policy/shapes/incident-ref.ts'
-import { DirectoryIdentity } from '../users/schema.ts'
-import { identityJson, presentIdentity, type IdentityRow } from './identity-shape.ts'
+import {
+  DirectoryIdentity,
+  identityJson,
+  presentIdentity,
+  type IdentityRow,
+} from './identity-shape.ts'
 
 /** How an identity came to its person. */
 export const linkedBy = ['created', 'email', 'vendor_id', 'replaced', 'administrator'] as const

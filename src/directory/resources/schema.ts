@@ -1,8 +1,7 @@
 import { integrationVendors, resourceStates, resourceTypes } from '../../contract/states.ts'
 import { Type } from 'typebox'
 import { Count, Id, Instant, Nullable, OneOf, Shape, Text } from '../../http/schema.ts'
-import { withheldOfIdentity } from '../identities/identity-shape.ts'
-import { DirectoryIdentity } from '../users/schema.ts'
+import { DirectoryIdentity, withheldOfIdentity } from '../identities/identity-shape.ts'
 
 const link = Text(2000, {
   examples: ['https://muster.example/api/v1/directory/resources/dirsc_01kaf7m2t4e8j9p3q5r7s9v1wx'],

@@ -5,7 +5,7 @@ import { Empty, OneOf, Shape } from '../../http/schema.ts'
 import { beginPeopleChange } from '../../policy/changes/begin-change.ts'
 import { followPeopleChange } from '../../policy/changes/follow-change.ts'
 import { carriedOut } from '../../policy/limits/stopped.ts'
-import { changeContextOf } from '../../policy/operations/change-context-of.ts'
+import { changeContextOf } from '../../policy/changes/change-context-of.ts'
 import { answerDirectoryUser } from './answer-directory-user.ts'
 import { personEntry } from './person-audit.ts'
 import {

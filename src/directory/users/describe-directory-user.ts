@@ -11,10 +11,10 @@ import { ReadyBody } from '../../http/ready-bodies.ts'
 import { readRoute, type HotAnswer, type ReadContext } from '../../http/route.ts'
 import { Shape } from '../../http/schema.ts'
 import type { Services } from '../../http/services.ts'
-import { policyCacheOf } from '../../policy/policy-cache-of.ts'
+import { policyCacheOf } from '../../policy/model/policy-cache-of.ts'
 import { policyViewer, type PolicyViewer } from '../../policy/shapes/withhold.ts'
 import { selectIncidentsOfPeople } from '../../policy/shapes/incident-ref.ts'
-import { hasStagedRules } from '../../policy/staged-rules.ts'
+import { hasStagedRules } from './staged-rules.ts'
 import {
   findBodyVersion,
   findDescribedUser,

@@ -9,7 +9,7 @@ import { baseUrl } from '../../http/services.ts'
 import { explainAccess, explanationText } from '../../policy/explain/explain-access.ts'
 import type { ExplainedAccess } from '../../policy/explain/explained-access.ts'
 import { Explanation } from '../../policy/explain/schema.ts'
-import { requireVisibleRuleset, mayViewRuleset } from '../../policy/rulesets/visible-ruleset.ts'
+import { requireVisibleRuleset, mayViewRuleset } from '../../policy/rights/visible-ruleset.ts'
 import { policyViewer, viewerMark } from '../../policy/shapes/withhold.ts'
 import { requireKnown } from '../require-known.ts'
 

@@ -11,7 +11,7 @@ import type { FamilyKey } from './schema.ts'
  */
 export type FamilyRow = Record<Exclude<FamilyKey, 'policy_rules_staged'>, string | null>
 
-/** A person as the policy sees them, for evaluation at read (policy/staged-rules.ts). */
+/** A person as the policy sees them, for evaluation at read (staged-rules.ts). */
 export type PersonFacts = {
   identities: { integration_id: string; is_deactivated: boolean; profile: JsonObject }[]
   /** Nearest first, at most 50. */

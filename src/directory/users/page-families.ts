@@ -3,14 +3,14 @@ import { composedOnce } from '../../database/composed-once.ts'
 import { parseJson } from '../../database/parse-json.ts'
 import type { Instant } from '../../engine/model.ts'
 import type { ReadContext } from '../../http/route.ts'
-import type { LoadedPolicy } from '../../policy/compiled-policy.ts'
-import { currentPolicy } from '../../policy/current-policy.ts'
+import type { LoadedPolicy } from '../../policy/model/compiled-policy.ts'
+import { currentPolicy } from '../../policy/model/current-policy.ts'
 import { policyResourceJson, ruleJson, rulesetJson } from '../../policy/shapes/columns.ts'
 import type { SummaryRow } from '../../policy/shapes/person-summary.ts'
 import type { RuleRow } from '../../policy/shapes/present.ts'
 import { policyViewer } from '../../policy/shapes/withhold.ts'
-import { stagedRulesOfMany } from '../../policy/evaluation/find-staged.ts'
-import { stagedRules } from '../../policy/staged-rules.ts'
+import { stagedRulesOfMany } from '../../policy/rulesets/find-staged.ts'
+import { stagedRules } from './staged-rules.ts'
 import type {
   NamingPolicyUserRow,
   RulesetAndResource,

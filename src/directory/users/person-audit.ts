@@ -1,12 +1,8 @@
-import {
-  changesBetween,
-  type AuditChanges,
-  type AuditEntry,
-  type AuditPosition,
-} from '../../audit/record.ts'
+import { changesBetween, type AuditChanges, type AuditEntry } from '../../audit/record.ts'
 import { encodeId, type IdKind } from '../../contract/ids.ts'
 import type { JsonValue } from '../../contract/json.ts'
 import { instant, instantOrNull } from '../../http/schema.ts'
+import { relatedPerson } from '../identities/account-audit.ts'
 import type { Person } from './person-queries.ts'
 
 /** The row of a change of a person; without `before` it is their creation. The columns are those of `userFacts`. */
@@ -66,22 +62,4 @@ function personalFacts(person: Person): Facts {
 
 function idOrNull(kind: IdKind, uuid: string | null): string | null {
   return uuid === null ? null : encodeId(kind, uuid)
-}
-
-type Relatives = { manager_id?: unknown; parent_user_id?: unknown }
-
-/**
- * The other person (uuid) of an audit row: the manager if that changed (the former one if there is none now), else
- * the parent of a secondary user, also of a former one.
- */
-export function relatedPerson(
-  before: Relatives | null | undefined,
-  after: Relatives,
-): AuditPosition | undefined {
-  const hasMoved = (before?.manager_id ?? null) !== (after.manager_id ?? null)
-  const id =
-    (hasMoved ? (after.manager_id ?? before?.manager_id) : null) ??
-    after.parent_user_id ??
-    before?.parent_user_id
-  return typeof id === 'string' ? { kind: 'directoryUser', id } : undefined
 }

@@ -1,16 +1,11 @@
 import { Type, type Static, type TSchema } from 'typebox'
-import {
-  identityStates,
-  integrationTypes,
-  integrationVendors,
-  resourceTypes,
-  workspaceUserStates,
-} from '../../contract/states.ts'
+import { integrationVendors, resourceTypes, workspaceUserStates } from '../../contract/states.ts'
 import { Count, Id, Instant, Nullable, OneOf, Shape, Text } from '../../http/schema.ts'
 import { IncidentRef, maximumIncidents } from '../../policy/shapes/incident-ref.ts'
 import { DirectoryUserSummary } from '../../policy/shapes/person-summary.ts'
 import { PolicyCondition, PolicyRule, PolicyRuleset } from '../../policy/shapes/schema.ts'
 import { PolicyUser } from '../../policy/users/schema.ts'
+import { DirectoryIdentity } from '../identities/identity-shape.ts'
 
 const {
   state,
@@ -44,24 +39,6 @@ export const WorkspaceUserRef = Shape(
 export const IntegrationRef = Shape(
   { id: Id('integration'), vendor: OneOf(integrationVendors), is_primary: Type.Boolean() },
   { $id: 'IntegrationRef' },
-)
-
-/** The contract’s "Directory identity". The raw profile is never part of it. */
-export const DirectoryIdentity = Shape(
-  {
-    id: Id('identity'),
-    integration_id: Id('integration'),
-    integration_type: OneOf(integrationTypes),
-    directory_user_id: Nullable(Id('directoryUser')),
-    integration_vendor: OneOf(integrationVendors),
-    integration_handle: Text(63, { examples: ['idp'] }),
-    vendor_id: Text(200, { examples: ['00u7ada'] }),
-    full_name: fullName,
-    email,
-    org: Org,
-    state: OneOf(identityStates),
-  },
-  { $id: 'DirectoryIdentity' },
 )
 
 export const countKeys = [
@@ -186,6 +163,5 @@ export const DirectoryUser = Shape(
   { $id: 'DirectoryUserDetailedResponseData' },
 )
 
-export type DirectoryIdentityJson = Static<typeof DirectoryIdentity>
 export type WorkspaceUserRefJson = Static<typeof WorkspaceUserRef>
 export type IntegrationRefJson = Static<typeof IntegrationRef>

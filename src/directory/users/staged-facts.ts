@@ -1,4 +1,4 @@
-import type { StagedFacts } from '../../policy/staged-rules.ts'
+import type { StagedFacts } from './staged-rules.ts'
 import type { PersonFacts } from './family-columns.ts'
 
 /** A person's own columns that staged rules are evaluated on. The instants are ISO 8601. */

@@ -5,7 +5,7 @@ import { evaluateWorld } from '../evaluate-world.ts'
 import { attributeRuleset, now, policyOf, profileIs, rule, ruleset } from '../facts-for-tests.ts'
 import type { Condition, Person, Policy } from '../model.ts'
 import { compileColumnPolicy } from './column-policy.ts'
-import { contradict } from './contradictions.ts'
+import { contradict } from '../contradictions.ts'
 import { findInRules } from './rule-findings.ts'
 import { anyChangingWorld, anyCondition, anyPerson } from './worlds-for-tests.ts'
 

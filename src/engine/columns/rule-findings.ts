@@ -1,5 +1,5 @@
 import type { Condition, Instant, Rule } from '../model.ts'
-import { contradict } from './contradictions.ts'
+import { contradict } from '../contradictions.ts'
 import { itemAt } from './item-at.ts'
 import type { Program, ProgramRule } from './program.ts'
 

@@ -7,14 +7,14 @@ import {
   deleteConditions,
   moveConditions,
   type MovedCondition,
-} from '../conditions/write-conditions.ts'
-import type { Work } from '../operations/kind.ts'
-import { refuseTooManyDrafts } from '../rules/bounds.ts'
+} from '../stored-rules/write-conditions.ts'
+import type { Work } from '../changes/kind.ts'
+import { refuseTooManyDrafts } from '../stored-rules/bounds.ts'
 import { refuseAnyCycle } from '../rules/operations/refuse-cycle.ts'
-import { isRunning } from '../rules/rule-states.ts'
-import { findStoredRule, type StoredRule } from '../rules/stored-rule.ts'
-import { endRule, moveRules, removeRule } from '../rules/write-rules.ts'
-import { askOnRuleset } from '../rulesets/ruleset-rights.ts'
+import { isRunning } from '../stored-rules/rule-states.ts'
+import { findStoredRule, type StoredRule } from '../stored-rules/stored-rule.ts'
+import { endRule, moveRules, removeRule } from '../stored-rules/write-rules.ts'
+import { askOnRuleset } from '../rights/ruleset-rights.ts'
 import { selectImportedConditions, testedValues, type StoredAttribute } from './stored-attribute.ts'
 import { updateAttribute } from './write-attributes.ts'
 

@@ -1,5 +1,5 @@
 import { attributeRulesetType } from '../../engine/model.ts'
-import type { StoredPolicy } from '../load-policy.ts'
+import type { StoredPolicy } from '../model/load-policy.ts'
 import type { Made, MadeIds } from './make-attributes.ts'
 
 /** The policy with attributes that are still to be made, as `insertImported` will make them at `now`. */

@@ -1,9 +1,9 @@
 import type { AuditActor } from '../../audit/record.ts'
 import type { Transaction } from '../../database/database.ts'
-import { describeCondition } from '../conditions/describe-condition.ts'
-import { insertRules, type NewRule } from '../rules/write-rules.ts'
+import { describeCondition } from '../stored-rules/describe-condition.ts'
+import { insertRules, type NewRule } from '../stored-rules/write-rules.ts'
 import { noLimits } from '../limits/limit-values.ts'
-import { insertRulesets, type NewRuleset } from '../rulesets/write-rulesets.ts'
+import { insertRulesets, type NewRuleset } from '../rulesets/operations/write-rulesets.ts'
 import { selectProfileValues } from './profile-values.ts'
 import {
   selectAttributeRole,
@@ -11,7 +11,7 @@ import {
   selectFoldedValues,
   type EnabledDimension,
 } from './queries.ts'
-import { newIds } from '../new-ids.ts'
+import { newIds } from '../model/new-ids.ts'
 import { insertAttributes, writeSurplus } from './write-attributes.ts'
 
 /** How many values of a dimension become attributes. More of them are nothing that anyone governs by. */

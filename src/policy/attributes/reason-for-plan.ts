@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { encodeId } from '../../contract/ids.ts'
-import type { Work } from '../operations/kind.ts'
-import { mayOnRuleset } from '../rulesets/ruleset-rights.ts'
+import type { Work } from '../changes/kind.ts'
+import { mayOnRuleset } from '../rights/ruleset-rights.ts'
 
 type Deactivated = { attributeId: string } | { dimensionId: string }
 const maximumNamed = 5

@@ -1,7 +1,7 @@
 import type { AuditActor } from '../../audit/record.ts'
 import type { Transaction } from '../../database/database.ts'
 import { followConditions } from '../conditions/describe-stored.ts'
-import { changeTestedValue } from '../conditions/write-conditions.ts'
+import { changeTestedValue } from '../stored-rules/write-conditions.ts'
 import { findStoredDimension, type StoredDimension } from '../dimensions/stored-dimension.ts'
 import { foldValue } from './fold-value.ts'
 import { describeImported } from './make-attributes.ts'

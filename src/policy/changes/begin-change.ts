@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Transaction } from '../../database/database.ts'
 import { instantUnderLocks, lockDrafts, lockPolicy } from '../../database/policy-lock.ts'
-import type { PolicyCache } from '../compiled-policy.ts'
+import type { PolicyCache } from '../model/compiled-policy.ts'
 import { settle } from '../manifests/settle.ts'
 import type { Begun, ChangeContext } from './change-context.ts'
 

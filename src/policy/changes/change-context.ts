@@ -1,6 +1,6 @@
 import type { AuditActor } from '../../audit/record.ts'
 import type { Transaction } from '../../database/database.ts'
-import type { PolicyCache } from '../compiled-policy.ts'
+import type { PolicyCache } from '../model/compiled-policy.ts'
 import type { Exceeded } from '../limits/counting.ts'
 import type { ManifestChanges } from '../manifests/manifest-changes.ts'
 

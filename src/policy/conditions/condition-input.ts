@@ -6,9 +6,13 @@ import { refusedCharacter } from '../../contract/text.ts'
 import { readList } from '../../engine/operators.ts'
 import { unprocessable, type FieldErrors } from '../../http/problem.ts'
 import { Nullable, OneOf, Shape, Text } from '../../http/schema.ts'
-import { resolveId, type Work } from '../operations/kind.ts'
+import { resolveId, type Work } from '../changes/kind.ts'
 import { profileValuePermission } from '../shapes/withhold.ts'
-import { draftCondition, type DraftCondition, type WrittenCondition } from './draft-condition.ts'
+import {
+  draftCondition,
+  type DraftCondition,
+  type WrittenCondition,
+} from '../stored-rules/draft-condition.ts'
 import { refusedKey } from './policy-keys.ts'
 import { loadReferents, nameCondition, type Referents } from './referents.ts'
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Transaction } from '../../database/database.ts'
-import type { ConditionValues } from '../rules/rule-values.ts'
-import { findStoredRule } from '../rules/stored-rule.ts'
-import { describeRule } from './describe-condition.ts'
+import type { ConditionValues } from '../stored-rules/rule-values.ts'
+import { findStoredRule } from '../stored-rules/stored-rule.ts'
+import { describeRule } from '../stored-rules/describe-condition.ts'
 import { loadReferents, nameCondition } from './referents.ts'
 
 /** The generated description of a rule with these conditions. */

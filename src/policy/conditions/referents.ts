@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { encodeId } from '../../contract/ids.ts'
 import type { Reader } from '../../database/database.ts'
-import type { NamedCondition } from './describe-condition.ts'
-import type { WrittenCondition } from './draft-condition.ts'
+import type { NamedCondition } from '../stored-rules/describe-condition.ts'
+import type { WrittenCondition } from '../stored-rules/draft-condition.ts'
 import { selectReadableIntegrations, type ReadableIntegration } from './policy-keys.ts'
 
 type NamedAttribute = { id: string; name: string; dimension: string; isActive: boolean }

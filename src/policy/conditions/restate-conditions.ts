@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Transaction } from '../../database/database.ts'
 import { uuids } from '../../database/uuids.ts'
-import { conditionsJson, type StoredCondition } from '../rules/stored-rule.ts'
-import { describeCondition, describeRule } from './describe-condition.ts'
+import { conditionsJson, type StoredCondition } from '../stored-rules/stored-rule.ts'
+import { describeCondition, describeRule } from '../stored-rules/describe-condition.ts'
 import { loadReferents, nameCondition } from './referents.ts'
 
 /** An attribute or people, by uuid. */

@@ -1,6 +1,6 @@
 import type { ConditionInput } from './condition-input.ts'
-import type { WrittenCondition } from './draft-condition.ts'
-import { resourceId } from './resource-id.ts'
+import type { WrittenCondition } from '../stored-rules/draft-condition.ts'
+import { resourceId } from '../stored-rules/resource-id.ts'
 
 /** A stored condition as a client would write it, to create the same one again. */
 export function inputOf(values: WrittenCondition): ConditionInput {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { changesBetween, record, type AuditActor } from '../../audit/record.ts'
 import { encodeId } from '../../contract/ids.ts'
 import type { Transaction } from '../../database/database.ts'
-import { newIds } from '../new-ids.ts'
+import { newIds } from '../model/new-ids.ts'
 
 /** The settings of a dimension that an administrator decides; the integration by uuid. */
 export type DimensionValues = {

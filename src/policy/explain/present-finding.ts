@@ -7,7 +7,7 @@ import type {
   RuleFinding,
   Sight,
 } from '../../engine/rule-finding.ts'
-import type { NamedCondition } from '../conditions/describe-condition.ts'
+import type { NamedCondition } from '../stored-rules/describe-condition.ts'
 import { maximumFindings, presentGone } from '../conditions/gone-referents.ts'
 import { nameCondition } from '../conditions/referents.ts'
 import {

@@ -1,5 +1,5 @@
-import type { NamedCondition } from '../conditions/describe-condition.ts'
-import { describeCondition } from '../conditions/describe-condition.ts'
+import type { NamedCondition } from '../stored-rules/describe-condition.ts'
+import { describeCondition } from '../stored-rules/describe-condition.ts'
 import type { Eligibility } from '../../engine/explain.ts'
 import type { AttributeSight, ConditionFinding } from '../../engine/rule-finding.ts'
 import { clip } from '../../contract/text.ts'

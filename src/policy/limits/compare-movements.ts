@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Transaction } from '../../database/database.ts'
 import { uuids } from '../../database/uuids.ts'
-import { inBatches } from '../in-batches.ts'
+import { inBatches } from '../model/in-batches.ts'
 import { windowStart, type Counting, type Movement } from './counting.ts'
 
 /** More than these are written to a temporary table, so that no statement has a parameter of any size. */

@@ -1,6 +1,6 @@
 import type { Transaction } from '../../database/database.ts'
 import type { Instant } from '../../engine/model.ts'
-import type { LoadedPolicy } from '../compiled-policy.ts'
+import type { LoadedPolicy } from '../model/compiled-policy.ts'
 import { listedChanges } from './listed-changes.ts'
 import {
   addPlace,

@@ -1,12 +1,12 @@
 import type { AuditActor } from '../../audit/record.ts'
 import type { Transaction } from '../../database/database.ts'
-import type { LoadedPolicy } from '../compiled-policy.ts'
+import type { LoadedPolicy } from '../model/compiled-policy.ts'
 import { stageMovements, type MovementRows } from '../limits/compare-movements.ts'
 import { causeOf, type Counting, type Exceeded } from '../limits/counting.ts'
 import { judge } from '../limits/judge.ts'
 import { lockTallies, recordMovements } from '../limits/record-movements.ts'
 import { Stopped } from '../limits/stopped.ts'
-import { Moves, movesOf } from '../moves.ts'
+import { Moves, movesOf } from './moves.ts'
 import { countChanges, type ManifestChanges } from './manifest-changes.ts'
 
 type LedgerOptions = {

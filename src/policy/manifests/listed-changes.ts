@@ -1,9 +1,9 @@
 import type { Transaction } from '../../database/database.ts'
 import { subjectOfPerson } from '../../engine/columns/subject.ts'
 import type { Instant } from '../../engine/model.ts'
-import type { LoadedPolicy } from '../compiled-policy.ts'
-import { inBatches } from '../in-batches.ts'
-import { batchSize, factsOf, type PeopleBatch } from '../people-facts.ts'
+import type { LoadedPolicy } from '../model/compiled-policy.ts'
+import { inBatches } from '../model/in-batches.ts'
+import { batchSize, factsOf, type PeopleBatch } from '../model/people-facts.ts'
 import {
   addChanges,
   noChanges,

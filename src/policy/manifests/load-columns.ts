@@ -1,8 +1,8 @@
 import { columnsFor, type PeopleColumns } from '../../engine/columns/people-columns.ts'
 import type { Policy } from '../../engine/model.ts'
 import type { Reader } from '../../database/database.ts'
-import { peopleFacts } from '../people-facts.ts'
-import { readsOf } from '../policy-reads.ts'
+import { peopleFacts } from '../model/people-facts.ts'
+import { readsOf } from '../model/policy-reads.ts'
 
 /** Everybody's facts, as far as the policy reads them, in the engine's columns. */
 export async function loadColumns(reader: Reader, policy: Policy): Promise<PeopleColumns> {

@@ -2,8 +2,8 @@ import { effectiveState } from '../../engine/effective-state.ts'
 import type { PersonVerdict } from '../../engine/evaluate-person.ts'
 import type { Instant, Person } from '../../engine/model.ts'
 import { nextStep, stayState, type GracePeriod, type Stay, type Step } from '../../engine/stays.ts'
-import type { LoadedPolicy } from '../compiled-policy.ts'
-import type { AttributeFacts } from '../load-policy.ts'
+import type { LoadedPolicy } from '../model/compiled-policy.ts'
+import type { AttributeFacts } from '../model/load-policy.ts'
 
 /** What a stay is held by and shows. `expiresBy` says whether its own grace or its rule ends it. */
 export type StayValues = {

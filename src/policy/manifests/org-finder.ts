@@ -1,6 +1,6 @@
 import type { PeopleColumns } from '../../engine/columns/people-columns.ts'
-import type { LoadedPolicy } from '../compiled-policy.ts'
-import type { AttributeFacts } from '../load-policy.ts'
+import type { LoadedPolicy } from '../model/compiled-policy.ts'
+import type { AttributeFacts } from '../model/load-policy.ts'
 import { isSameOrg, type ManifestChanges } from './manifest-changes.ts'
 
 export type StoredOrg = { id: string; org: Readonly<Record<string, string>> }

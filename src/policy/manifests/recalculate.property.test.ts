@@ -19,7 +19,7 @@ import { propertyRuns } from '../../../test/property-runs.ts'
 import type { Database } from '../../database/database.ts'
 import { isEligible } from '../../engine/effective-state.ts'
 import { evaluateWorld } from '../../engine/evaluate-world.ts'
-import { PolicyCache } from '../compiled-policy.ts'
+import { PolicyCache } from '../model/compiled-policy.ts'
 import { recalculate, type RecalculateOptions } from './recalculate.ts'
 import { clockActor, settleDue } from './settle.ts'
 

@@ -5,7 +5,7 @@ import type { PeopleColumns } from '../../engine/columns/people-columns.ts'
 import { nobody } from '../../engine/columns/people-facts.ts'
 import { stateAt } from '../../engine/columns/state-at.ts'
 import type { Instant } from '../../engine/model.ts'
-import type { LoadedPolicy } from '../compiled-policy.ts'
+import type { LoadedPolicy } from '../model/compiled-policy.ts'
 import type { RulesetVerdict } from './evaluate-everybody.ts'
 import { addPlace, type CurrentStay, type ManifestChanges } from './manifest-changes.ts'
 

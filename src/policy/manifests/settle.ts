@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { changesBetween, record, type AuditActor, type AuditEntry } from '../../audit/record.ts'
 import type { Database, Transaction, TransactionOptions } from '../../database/database.ts'
 import { instantOf, lockPolicy } from '../../database/policy-lock.ts'
-import type { PolicyCache } from '../compiled-policy.ts'
-import type { People } from '../people-facts.ts'
+import type { PolicyCache } from '../model/compiled-policy.ts'
+import type { People } from '../model/people-facts.ts'
 import { causeOf, type Exceeded } from '../limits/counting.ts'
 import { carriedOut } from '../limits/stopped.ts'
 import {
@@ -11,7 +11,7 @@ import {
   refuseBeginning,
   selectBeginning,
   type DueRule,
-} from '../rules/begin-rules.ts'
+} from '../stored-rules/begin-rules.ts'
 import { activatePeople, type ActivatedPerson } from './activate-people.ts'
 import {
   endRules,

@@ -1,12 +1,12 @@
 import { Type, type Static, type TSchema } from 'typebox'
 import type { Permission } from '../../contract/permissions.ts'
-import { attributeOperations } from '../attributes/operations/attribute-operations.ts'
-import { conditionOperations } from '../conditions/operations/condition-operations.ts'
+import { attributeOperations } from '../attributes/attribute-operations.ts'
+import { conditionOperations } from '../rules/operations/condition-operations.ts'
 import { dimensionOperations } from '../dimensions/operations/dimension-operations.ts'
 import { ruleOperations } from '../rules/operations/rule-operations.ts'
 import { rulesetOperations } from '../rulesets/operations/ruleset-operations.ts'
 import { settingsOperations } from '../settings/operations/settings-operations.ts'
-import type { Done, Work } from './kind.ts'
+import type { Done, Work } from '../changes/kind.ts'
 
 const nouns = [
   ruleOperations,

@@ -3,9 +3,9 @@ import { beginDraftChange, beginPolicyChange } from '../changes/begin-change.ts'
 import type { Followed } from '../changes/change-context.ts'
 import { followPolicyChange } from '../changes/follow-change.ts'
 import { Stopped } from '../limits/stopped.ts'
-import { refuseTooManyDrafts } from '../rules/bounds.ts'
-import { changeContextOf } from './change-context-of.ts'
-import { changedBy, type Done, type OperationContext, type OperationKind } from './kind.ts'
+import { refuseTooManyDrafts } from '../stored-rules/bounds.ts'
+import { changeContextOf } from '../changes/change-context-of.ts'
+import { changedBy, type Done, type OperationContext, type OperationKind } from '../changes/kind.ts'
 import { doOperation, type Operation } from './operation.ts'
 
 /** The uuids of the records that operations created or changed, in their order, and what followed. */

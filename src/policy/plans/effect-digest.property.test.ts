@@ -4,7 +4,7 @@ import * as fc from 'fast-check'
 import { effectKinds } from '../../contract/states.ts'
 import { digestOf } from './effect-digest.ts'
 import { effectRows, type EffectRow } from './effect.ts'
-import { Moves, type Move } from '../moves.ts'
+import { Moves, type Move } from '../manifests/moves.ts'
 
 const ids = (name: string) => fc.constantFrom(`${name} 1`, `${name} 2`, `${name} 3`)
 const instant = fc.option(fc.constantFrom(0, 1_000, 1_700_000_000_000))

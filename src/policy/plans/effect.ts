@@ -1,7 +1,7 @@
 import type { EffectKind } from '../../contract/states.ts'
 import type { Instant } from '../../engine/model.ts'
 import type { StayValues } from '../manifests/manifest-changes.ts'
-import type { Move } from '../moves.ts'
+import type { Move } from '../manifests/moves.ts'
 import type { MovingRule } from './rules-of-moves.ts'
 
 /** What a person has by a stay. */

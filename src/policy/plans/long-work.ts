@@ -3,7 +3,7 @@ import type { Caller } from '../../access/caller.ts'
 import type { Permission } from '../../contract/permissions.ts'
 import { bodyValidator } from '../../http/validate.ts'
 import type { Stopped } from '../limits/stopped.ts'
-import type { OperationContext } from '../operations/kind.ts'
+import type { OperationContext } from '../changes/kind.ts'
 import type { Performed } from '../operations/run-operations.ts'
 
 /** An operation's context with a known caller. */

@@ -10,7 +10,7 @@ import {
   policySeenBy,
   type LoadedPolicy,
   type PolicyCache,
-} from '../compiled-policy.ts'
+} from '../model/compiled-policy.ts'
 import { sayGone, selectGoneReferents } from '../conditions/gone-referents.ts'
 import { countToCome, policyToCome, selectRulesToCome, type CountedRule } from './rules-to-come.ts'
 

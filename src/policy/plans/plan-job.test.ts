@@ -8,7 +8,7 @@ import { manifestOf, storeIntegrations, storePeople } from '../../../test/people
 import { encodeId } from '../../contract/ids.ts'
 import { policyLockKey } from '../../database/policy-lock.ts'
 import { startJobs } from '../../jobs/run-jobs.ts'
-import { PolicyCache } from '../compiled-policy.ts'
+import { PolicyCache } from '../model/compiled-policy.ts'
 import { onProfile } from '../rules/policy-for-tests.ts'
 import { workOnPlanTask } from './work-on-plan.ts'
 

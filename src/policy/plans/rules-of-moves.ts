@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Reader } from '../../database/database.ts'
 import type { Instant } from '../../engine/model.ts'
-import type { Moves } from '../moves.ts'
+import type { Moves } from '../manifests/moves.ts'
 
 /** The role that a rule grants, by its handle, and when it ends. */
 export type MovingRule = { role: string; endsAt: Instant | null }

@@ -3,7 +3,7 @@ import type { Permission } from '../../contract/permissions.ts'
 import { noSuch } from '../../http/problem.ts'
 import type { ReadContext } from '../../http/route.ts'
 import { rightsToRead } from '../operations/operation.ts'
-import { askForSomeRuleset, mayViewRuleset } from '../rulesets/visible-ruleset.ts'
+import { askForSomeRuleset, mayViewRuleset } from '../rights/visible-ruleset.ts'
 import { profileValuePermission } from '../shapes/withhold.ts'
 import type { PlanRow } from './queries.ts'
 

@@ -4,7 +4,7 @@ import { record, type AuditActor, type AuditEntry } from '../../audit/record.ts'
 import type { AuditVia } from '../../contract/states.ts'
 import type { Transaction } from '../../database/database.ts'
 import type { Exceeded } from '../limits/counting.ts'
-import { inBatches } from '../in-batches.ts'
+import { inBatches } from '../model/in-batches.ts'
 import { rulesetTitle } from '../shapes/columns.ts'
 import {
   noTotals,

@@ -4,7 +4,7 @@ import { anyOf, anyOfFilter, isAnyOf } from '../../http/filters.ts'
 import { listPage, ListOf, listQuery } from '../../http/list.ts'
 import { readRoute } from '../../http/route.ts'
 import { OneOf, Shape, Text } from '../../http/schema.ts'
-import { askForSomeRuleset } from '../rulesets/visible-ruleset.ts'
+import { askForSomeRuleset } from '../rights/visible-ruleset.ts'
 
 const PolicyRole = Shape(
   {

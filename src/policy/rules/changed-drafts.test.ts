@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { makeDirectoryUser } from '../../../test/people.ts'
-import { policyCacheOf } from '../policy-cache-of.ts'
+import { policyCacheOf } from '../model/policy-cache-of.ts'
 import { rulesServer, sales, seniors } from './rules-for-tests.ts'
 
 const server = await rulesServer()

@@ -8,7 +8,7 @@ import { perform } from '../plans/perform.ts'
 import { answerRule } from './answer-rule.ts'
 import { DescribedRule } from './schema.ts'
 import { DescribedPlan } from '../plans/schema.ts'
-import { requireRulesetRight } from '../rulesets/require-ruleset-right.ts'
+import { requireRulesetRight } from '../rights/require-ruleset-right.ts'
 
 export const createException = writeRoute({
   id: 'createException',

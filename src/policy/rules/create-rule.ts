@@ -7,7 +7,7 @@ import { createRule as operation, newRuleProperties } from './operations/create-
 import { perform } from '../plans/perform.ts'
 import { answerRule } from './answer-rule.ts'
 import { DescribedRule } from './schema.ts'
-import { requireRulesetRight } from '../rulesets/require-ruleset-right.ts'
+import { requireRulesetRight } from '../rights/require-ruleset-right.ts'
 
 export const createRule = writeRoute({
   id: 'createRule',

@@ -4,7 +4,7 @@ import { Restart, writeRoute } from '../../http/route.ts'
 import { Empty } from '../../http/schema.ts'
 import { deleteRule as operation } from './operations/delete-rule.ts'
 import { perform } from '../plans/perform.ts'
-import { requireRuleRight } from './visible-rule.ts'
+import { requireRuleRight } from '../rights/visible-rule.ts'
 
 export const deleteRule = writeRoute({
   id: 'deleteRule',

@@ -2,7 +2,7 @@ import { readRoute } from '../../http/route.ts'
 import { Empty } from '../../http/schema.ts'
 import { answerRule } from './answer-rule.ts'
 import { DescribedRule } from './schema.ts'
-import { requireVisibleRule } from './visible-rule.ts'
+import { requireVisibleRule } from '../rights/visible-rule.ts'
 
 export const describeRule = readRoute({
   id: 'describeRule',

@@ -5,7 +5,7 @@ import { Empty } from '../../http/schema.ts'
 import { baseUrl } from '../../http/services.ts'
 import { duplicateRule as operation } from './operations/duplicate-rule.ts'
 import { perform } from '../plans/perform.ts'
-import { requireRuleRight } from './visible-rule.ts'
+import { requireRuleRight } from '../rights/visible-rule.ts'
 import { answerRule } from './answer-rule.ts'
 import { DescribedRule } from './schema.ts'
 

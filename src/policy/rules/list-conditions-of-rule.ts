@@ -5,7 +5,7 @@ import { baseUrl } from '../../http/services.ts'
 import { presentListedCondition, selectConditions } from '../conditions/queries.ts'
 import { ListedCondition } from '../conditions/schema.ts'
 import { policyViewer } from '../shapes/withhold.ts'
-import { requireVisibleRule } from './visible-rule.ts'
+import { requireVisibleRule } from '../rights/visible-rule.ts'
 
 export const listConditionsOfRule = readRoute({
   id: 'listConditionsOfRule',

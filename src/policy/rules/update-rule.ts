@@ -4,7 +4,7 @@ import { Restart, writeRoute } from '../../http/route.ts'
 import { Empty, Shape } from '../../http/schema.ts'
 import { changeRule, ruleChangeProperties } from './operations/change-rule.ts'
 import { perform } from '../plans/perform.ts'
-import { requireRuleRight } from './visible-rule.ts'
+import { requireRuleRight } from '../rights/visible-rule.ts'
 import { answerRule } from './answer-rule.ts'
 import { DescribedRule } from './schema.ts'
 

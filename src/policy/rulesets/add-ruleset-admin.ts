@@ -6,7 +6,7 @@ import { perform } from '../plans/perform.ts'
 import { addRulesetAdmin as operation, RulesetRole } from './operations/set-ruleset-admin.ts'
 import { RulesetAdmin, rulesetAdminUrl } from './admin-schema.ts'
 import { answerRulesetAdmin } from './answer-ruleset-admin.ts'
-import { requireRulesetRight } from './require-ruleset-right.ts'
+import { requireRulesetRight } from '../rights/require-ruleset-right.ts'
 
 export const addRulesetAdmin = writeRoute({
   id: 'addRulesetAdmin',

@@ -5,7 +5,7 @@ import type { ReadContext } from '../../http/route.ts'
 import { Id, Instant, instant, Nullable, Shape, Text } from '../../http/schema.ts'
 import { baseUrl } from '../../http/services.ts'
 import { RulesetRole } from './operations/set-ruleset-admin.ts'
-import type { RulesetAdminRow } from './admin-queries.ts'
+import type { RulesetAdminRow } from './operations/admin-queries.ts'
 
 const Link = Type.String({ maxLength: 2000 })
 

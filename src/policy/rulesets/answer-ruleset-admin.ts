@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import { encodeId } from '../../contract/ids.ts'
 import { notFound } from '../../http/problem.ts'
 import type { ReadContext } from '../../http/route.ts'
-import { findRulesetAdmin } from './admin-queries.ts'
+import { findRulesetAdmin } from './operations/admin-queries.ts'
 import { presentRulesetAdmin, type RulesetAdmin } from './admin-schema.ts'
 
 /** The role of a person on a ruleset, with its ETag; 404 for a person who has none there. */

@@ -2,7 +2,7 @@ import { readRoute } from '../../http/route.ts'
 import { Empty } from '../../http/schema.ts'
 import { RulesetAdmin } from './admin-schema.ts'
 import { answerRulesetAdmin } from './answer-ruleset-admin.ts'
-import { requireVisibleRuleset } from './visible-ruleset.ts'
+import { requireVisibleRuleset } from '../rights/visible-ruleset.ts'
 
 export const describeRulesetAdmin = readRoute({
   id: 'describeRulesetAdmin',

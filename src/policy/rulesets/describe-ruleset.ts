@@ -6,7 +6,7 @@ import { Shape } from '../../http/schema.ts'
 import { selectIncidentsOfRulesets } from '../shapes/incident-ref.ts'
 import { describedRuleset } from './answer-ruleset.ts'
 import { DescribedRuleset } from './schema.ts'
-import { requireVisibleRuleset } from './visible-ruleset.ts'
+import { requireVisibleRuleset } from '../rights/visible-ruleset.ts'
 
 export const describeRuleset = readRoute({
   id: 'describeRuleset',

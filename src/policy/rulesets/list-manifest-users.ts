@@ -23,7 +23,7 @@ import { presentListedStay } from '../users/present-stay.ts'
 import { selectStays } from '../users/queries.ts'
 import { ListedPolicyUser } from '../users/schema.ts'
 import { personId, personSearch, personSorts } from './ruleset-people.ts'
-import { requireVisibleRuleset } from './visible-ruleset.ts'
+import { requireVisibleRuleset } from '../rights/visible-ruleset.ts'
 
 const sorts: Record<string, SortField> = {
   ...personSorts,

@@ -14,7 +14,7 @@ import {
   selectRulesetPeople,
 } from './ruleset-people.ts'
 import { RulesetPerson } from './schema.ts'
-import { requireVisibleRuleset } from './visible-ruleset.ts'
+import { requireVisibleRuleset } from '../rights/visible-ruleset.ts'
 
 export const listQualifiedUsers = readRoute({
   id: 'listQualifiedUsers',

@@ -3,9 +3,9 @@ import { rulesetAdminRoles } from '../../contract/states.ts'
 import { anyOf, anyOfFilter } from '../../http/filters.ts'
 import { ListOf, listPage, listQuery, sortsBy } from '../../http/list.ts'
 import { readRoute } from '../../http/route.ts'
-import { rulesetAdminList } from './admin-queries.ts'
+import { rulesetAdminList } from './operations/admin-queries.ts'
 import { presentRulesetAdmin, RulesetAdmin } from './admin-schema.ts'
-import { requireVisibleRuleset } from './visible-ruleset.ts'
+import { requireVisibleRuleset } from '../rights/visible-ruleset.ts'
 
 const sorts = {
   name: { key: 'user_name', expression: sql`u.name`, type: 'text' },

@@ -24,7 +24,7 @@ import { resourceName } from '../shapes/columns.ts'
 import { policyViewer } from '../shapes/withhold.ts'
 import { rulesetSorts, selectRulesets } from './queries.ts'
 import { ListedRuleset } from './schema.ts'
-import { askForSomeRuleset } from './visible-ruleset.ts'
+import { askForSomeRuleset } from '../rights/visible-ruleset.ts'
 
 export const listRulesets = readRoute({
   id: 'listRulesets',

@@ -7,7 +7,7 @@ import { baseUrl } from '../../http/services.ts'
 import { Shape } from '../../http/schema.ts'
 import { maximumCandidates, siftedPage } from '../../http/sifted-list.ts'
 import { unhurried } from '../../http/unhurried.ts'
-import { stagedRulesAmong } from '../evaluation/find-staged.ts'
+import { stagedRulesAmong } from './find-staged.ts'
 import {
   personConditions,
   personFilters,
@@ -19,7 +19,7 @@ import {
 import { amongPeople } from './people-set.ts'
 import { RulesetPerson } from './schema.ts'
 import { askStaged } from './staged-users.ts'
-import { requireVisibleRuleset } from './visible-ruleset.ts'
+import { requireVisibleRuleset } from '../rights/visible-ruleset.ts'
 
 const { 'page[total]': _total, ...query } = listQuery(personFilters, personSorts).properties
 

@@ -3,7 +3,7 @@ import { Restart, writeRoute } from '../../http/route.ts'
 import { Empty } from '../../http/schema.ts'
 import { perform } from '../plans/perform.ts'
 import { removeRulesetAdmin as operation } from './operations/remove-ruleset-admin.ts'
-import { requireRulesetRight } from './require-ruleset-right.ts'
+import { requireRulesetRight } from '../rights/require-ruleset-right.ts'
 
 export const removeRulesetAdmin = writeRoute({
   id: 'removeRulesetAdmin',

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { ReadContext } from '../../http/route.ts'
 import { maximumCandidates } from '../../http/sifted-list.ts'
-import { currentPolicy } from '../current-policy.ts'
-import { countStaged, isForThread, type StagedRuleset } from '../evaluation/find-staged.ts'
+import { currentPolicy } from '../model/current-policy.ts'
+import { countStaged, isForThread, type StagedRuleset } from './find-staged.ts'
 import { selectPeople } from './people-set.ts'
 import { stagedCandidates, type StagedCandidates } from './staged-candidates.ts'
 

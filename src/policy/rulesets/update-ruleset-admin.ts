@@ -5,7 +5,7 @@ import { perform } from '../plans/perform.ts'
 import { changeRulesetAdmin, RulesetRole } from './operations/set-ruleset-admin.ts'
 import { RulesetAdmin } from './admin-schema.ts'
 import { answerRulesetAdmin } from './answer-ruleset-admin.ts'
-import { requireRulesetRight } from './require-ruleset-right.ts'
+import { requireRulesetRight } from '../rights/require-ruleset-right.ts'
 
 export const updateRulesetAdmin = writeRoute({
   id: 'updateRulesetAdmin',

@@ -6,7 +6,7 @@ import { changeRuleset, rulesetChangeProperties } from './operations/change-rule
 import { perform } from '../plans/perform.ts'
 import { DescribedPlan } from '../plans/schema.ts'
 import { writtenRuleset } from './answer-ruleset.ts'
-import { requireRulesetRight } from './require-ruleset-right.ts'
+import { requireRulesetRight } from '../rights/require-ruleset-right.ts'
 import { DescribedRuleset } from './schema.ts'
 
 export const updateRuleset = writeRoute({

@@ -4,7 +4,7 @@ import type { ReadContext } from '../../http/route.ts'
 import { instant } from '../../http/schema.ts'
 import { baseUrl } from '../../http/services.ts'
 import type { PolicySettings } from './schema.ts'
-import { findSettings } from './stored-settings.ts'
+import { findSettings } from '../limits/stored-settings.ts'
 
 /** The settings as they are answered, with their ETag. */
 export async function answerSettings(context: ReadContext): Promise<Static<typeof PolicySettings>> {

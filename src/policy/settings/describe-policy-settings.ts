@@ -1,6 +1,6 @@
 import { readRoute } from '../../http/route.ts'
 import { Empty } from '../../http/schema.ts'
-import { askForSomeRuleset } from '../rulesets/visible-ruleset.ts'
+import { askForSomeRuleset } from '../rights/visible-ruleset.ts'
 import { answerSettings } from './answer-settings.ts'
 import { PolicySettings } from './schema.ts'
 

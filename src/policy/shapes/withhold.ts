@@ -2,7 +2,7 @@ import { encodeId } from '../../contract/ids.ts'
 import { clip } from '../../contract/text.ts'
 import type { Permission } from '../../contract/permissions.ts'
 import type { ConditionOperator, ConditionType } from '../../contract/states.ts'
-import { describeCondition, describeWithheld } from '../conditions/describe-condition.ts'
+import { describeCondition, describeWithheld } from '../stored-rules/describe-condition.ts'
 
 /** A condition's value is a value of a profile by another way: what it takes to see either. */
 export const profileValuePermission = 'directory.identity.profile.view' satisfies Permission

@@ -11,7 +11,7 @@ import {
   sourceLimitNames,
   withGiven,
 } from '../../policy/limits/limit-values.ts'
-import { findSettings } from '../../policy/settings/stored-settings.ts'
+import { findSettings } from '../../policy/limits/stored-settings.ts'
 import { answerIntegration } from './described-integration.ts'
 import { lockSourceLimits, updateSourceLimits } from './queries.ts'
 import { DescribedIntegration } from './schema.ts'

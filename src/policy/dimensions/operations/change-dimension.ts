@@ -3,8 +3,8 @@ import { makeAttributes } from '../../attributes/make-attributes.ts'
 import { updateDimension } from '../write-dimensions.ts'
 import { dimensionProperties } from './create-dimension.ts'
 import { dimensionFor } from './dimension-states.ts'
-import { IdOrRef, operationKind } from '../../operations/kind.ts'
-import { requireReadable } from './require-readable.ts'
+import { IdOrRef, operationKind } from '../../changes/kind.ts'
+import { requireReadable } from '../require-readable.ts'
 
 /** What a client may change of a dimension: what it reads, and its handle, stay. */
 export const dimensionChangeProperties = {

@@ -5,10 +5,10 @@ import { refuseTaken } from '../../../http/taken.ts'
 import { makeAttributes } from '../../attributes/make-attributes.ts'
 import { selectReadableIntegrations } from '../../conditions/policy-keys.ts'
 import { insertDimensions } from '../write-dimensions.ts'
-import { Days } from '../../rules/rule-input.ts'
+import { Days } from '../../stored-rules/rule-input.ts'
 import { profileValuePermission } from '../../shapes/withhold.ts'
-import { namedId, NewRef, operationKind, type Work } from '../../operations/kind.ts'
-import { requireReadable } from './require-readable.ts'
+import { namedId, NewRef, operationKind, type Work } from '../../changes/kind.ts'
+import { requireReadable } from '../require-readable.ts'
 
 /** The fields of a dimension that can change. */
 export const dimensionProperties = {

@@ -3,8 +3,8 @@ import { makeAttributes } from '../../attributes/make-attributes.ts'
 import { findReasonForPlan } from '../../attributes/reason-for-plan.ts'
 import { findStoredDimension, type StoredDimension } from '../stored-dimension.ts'
 import { updateDimensionState, type DimensionState } from '../write-dimensions.ts'
-import { IdOrRef, operationKind, subjectId, type Done, type Work } from '../../operations/kind.ts'
-import { requireReadable } from './require-readable.ts'
+import { IdOrRef, operationKind, subjectId, type Done, type Work } from '../../changes/kind.ts'
+import { requireReadable } from '../require-readable.ts'
 
 const properties = { dimension_id: IdOrRef('dimension') }
 

@@ -8,12 +8,12 @@ import {
   requireRole,
   RoleHandle,
   ruleProperties,
-} from '../rule-input.ts'
-import { isRunning, rightToChange, wrongState } from '../rule-states.ts'
-import { isSameRule, type RuleValues } from '../rule-values.ts'
-import type { StoredRule } from '../stored-rule.ts'
-import { updateRule } from '../write-rules.ts'
-import { IdOrRef, operationKind, type Work } from '../../operations/kind.ts'
+} from '../../stored-rules/rule-input.ts'
+import { isRunning, rightToChange, wrongState } from '../../stored-rules/rule-states.ts'
+import { isSameRule, type RuleValues } from '../../stored-rules/rule-values.ts'
+import type { StoredRule } from '../../stored-rules/stored-rule.ts'
+import { updateRule } from '../../stored-rules/write-rules.ts'
+import { IdOrRef, operationKind, type Work } from '../../changes/kind.ts'
 import { ruleFor, ruleNamed } from './rule-for.ts'
 
 /** What a client may change of a rule. */

@@ -1,12 +1,18 @@
 import { Type } from 'typebox'
 import { Id, InstantInput } from '../../../http/schema.ts'
 import { draftInputs } from '../../conditions/condition-input.ts'
-import { describeRule } from '../../conditions/describe-condition.ts'
+import { describeRule } from '../../stored-rules/describe-condition.ts'
 import { rulesetFor } from '../../rulesets/operations/ruleset-for.ts'
-import { Reason, futureOrNull, requireRole, RoleHandle, ruleProperties } from '../rule-input.ts'
-import { insertRules } from '../write-rules.ts'
+import {
+  Reason,
+  futureOrNull,
+  requireRole,
+  RoleHandle,
+  ruleProperties,
+} from '../../stored-rules/rule-input.ts'
+import { insertRules } from '../../stored-rules/write-rules.ts'
 import { unprocessable, Problem } from '../../../http/problem.ts'
-import { IdOrRef, NewRef, operationKind, type Work } from '../../operations/kind.ts'
+import { IdOrRef, NewRef, operationKind, type Work } from '../../changes/kind.ts'
 
 /** What a client says of an exception. */
 export const exceptionProperties = {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { refuseTaken } from '../../../http/taken.ts'
 import { ConditionInput, draftInputs } from '../../conditions/condition-input.ts'
-import { describeRule } from '../../conditions/describe-condition.ts'
+import { describeRule } from '../../stored-rules/describe-condition.ts'
 import { maximumConditions } from '../../conditions/schema.ts'
 import { rulesetFor } from '../../rulesets/operations/ruleset-for.ts'
 import {
@@ -12,10 +12,10 @@ import {
   requireRole,
   RoleHandle,
   ruleProperties,
-} from '../rule-input.ts'
-import { refuseTooManyConditions, refuseTooManyDrafts } from '../bounds.ts'
-import { insertRules } from '../write-rules.ts'
-import { IdOrRef, NewRef, operationKind } from '../../operations/kind.ts'
+} from '../../stored-rules/rule-input.ts'
+import { refuseTooManyConditions, refuseTooManyDrafts } from '../../stored-rules/bounds.ts'
+import { insertRules } from '../../stored-rules/write-rules.ts'
+import { IdOrRef, NewRef, operationKind } from '../../changes/kind.ts'
 import { refuseCycle } from './refuse-cycle.ts'
 
 /** What a client says of a new rule. */

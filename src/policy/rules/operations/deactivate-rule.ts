@@ -1,6 +1,6 @@
-import { requireState } from '../rule-states.ts'
-import { endRule } from '../write-rules.ts'
-import { IdOrRef, operationKind } from '../../operations/kind.ts'
+import { requireState } from '../../stored-rules/rule-states.ts'
+import { endRule } from '../../stored-rules/write-rules.ts'
+import { IdOrRef, operationKind } from '../../changes/kind.ts'
 import { ruleFor } from './rule-for.ts'
 
 export const deactivateRule = operationKind(

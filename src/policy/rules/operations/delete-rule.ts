@@ -1,11 +1,11 @@
 import type { Transaction } from '../../../database/database.ts'
 import { selectReadableIntegrations } from '../../conditions/policy-keys.ts'
-import { deleteConditions } from '../../conditions/write-conditions.ts'
-import { IdOrRef, operationKind } from '../../operations/kind.ts'
+import { deleteConditions } from '../../stored-rules/write-conditions.ts'
+import { IdOrRef, operationKind } from '../../changes/kind.ts'
 import { sayAllTo } from '../../shapes/withhold.ts'
-import { requireState, rightToChange } from '../rule-states.ts'
-import type { StoredRule } from '../stored-rule.ts'
-import { removeRule } from '../write-rules.ts'
+import { requireState, rightToChange } from '../../stored-rules/rule-states.ts'
+import type { StoredRule } from '../../stored-rules/stored-rule.ts'
+import { removeRule } from '../../stored-rules/write-rules.ts'
 import { ruleFor, ruleNamed } from './rule-for.ts'
 
 /** The history of stays keeps naming a rule that has held them. */

@@ -1,11 +1,11 @@
 import { Type } from 'typebox'
 import { InstantInput } from '../../../http/schema.ts'
-import { selectGrace } from '../effective-grace.ts'
-import { futureOrNull } from '../rule-input.ts'
-import { requireState } from '../rule-states.ts'
-import type { StoredRule } from '../stored-rule.ts'
-import { updateRule } from '../write-rules.ts'
-import { IdOrRef, operationKind, type Work } from '../../operations/kind.ts'
+import { selectGrace } from './effective-grace.ts'
+import { futureOrNull } from '../../stored-rules/rule-input.ts'
+import { requireState } from '../../stored-rules/rule-states.ts'
+import type { StoredRule } from '../../stored-rules/stored-rule.ts'
+import { updateRule } from '../../stored-rules/write-rules.ts'
+import { IdOrRef, operationKind, type Work } from '../../changes/kind.ts'
 import { ruleFor } from './rule-for.ts'
 
 const dayMs = 86_400_000

@@ -1,7 +1,7 @@
 import { attributeRulesetType } from '../../../engine/model.ts'
 import { unprocessable } from '../../../http/problem.ts'
-import { nameAttributeCycle } from '../../attribute-cycle.ts'
-import type { Work } from '../../operations/kind.ts'
+import { nameAttributeCycle } from '../../model/attribute-cycle.ts'
+import type { Work } from '../../changes/kind.ts'
 
 type Written = {
   rulesetType: string

@@ -1,6 +1,6 @@
 import { areSameLimits, isLooser, type Limits } from '../../limits/limit-values.ts'
-import type { Work } from '../../operations/kind.ts'
-import { findSettings } from '../../settings/stored-settings.ts'
+import type { Work } from '../../changes/kind.ts'
+import { findSettings } from '../../limits/stored-settings.ts'
 
 /** Loosening a limit takes `policy.change.approve`. */
 export async function askIfLooser(

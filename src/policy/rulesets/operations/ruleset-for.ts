@@ -1,8 +1,8 @@
 import type { RulesetRight } from '../../../contract/permissions.ts'
 import { noSuch } from '../../../http/problem.ts'
-import { subjectId, type Work } from '../../operations/kind.ts'
-import { askOnRuleset, mayOnRuleset } from '../ruleset-rights.ts'
-import { findStoredRuleset, type StoredRuleset } from '../stored-ruleset.ts'
+import { subjectId, type Work } from '../../changes/kind.ts'
+import { askOnRuleset, mayOnRuleset } from '../../rights/ruleset-rights.ts'
+import { findStoredRuleset, type StoredRuleset } from './stored-ruleset.ts'
 
 /**
  * The ruleset that an operation is about. The policy lock prevents concurrent changes. 404 unless it exists and the

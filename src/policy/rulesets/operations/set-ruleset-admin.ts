@@ -3,9 +3,9 @@ import { rulesetRoleRights } from '../../../contract/permissions.ts'
 import { rulesetAdminRoles, type RulesetAdminRole } from '../../../contract/states.ts'
 import { notFound, unprocessable } from '../../../http/problem.ts'
 import { Id, OneOf } from '../../../http/schema.ts'
-import { findAdministrator, findRulesetAdmin, type RulesetAdminRow } from '../admin-queries.ts'
-import { requireMayGiveRole } from '../admin-rules.ts'
-import { writeRulesetAdmin } from '../write-ruleset-admins.ts'
+import { findAdministrator, findRulesetAdmin, type RulesetAdminRow } from './admin-queries.ts'
+import { requireMayGiveRole } from './admin-rules.ts'
+import { writeRulesetAdmin } from './write-ruleset-admins.ts'
 import {
   IdOrRef,
   namedId,
@@ -13,7 +13,7 @@ import {
   type OperationKind,
   type Done,
   type Work,
-} from '../../operations/kind.ts'
+} from '../../changes/kind.ts'
 import { rulesetFor } from './ruleset-for.ts'
 
 export const RulesetRole = OneOf(rulesetAdminRoles, {

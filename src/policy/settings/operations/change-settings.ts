@@ -2,15 +2,15 @@ import { isDeepStrictEqual } from 'node:util'
 import { Type } from 'typebox'
 import { maximumConditions } from '../../conditions/schema.ts'
 import { limitSchemas, sourceLimitSchemas, withGiven } from '../../limits/limit-values.ts'
-import { Days } from '../../rules/rule-input.ts'
+import { Days } from '../../stored-rules/rule-input.ts'
 import {
   findSettings,
   isLooserWorkspace,
   settingsNames,
   updateSettings,
   type SettingsValues,
-} from '../stored-settings.ts'
-import { operationKind } from '../../operations/kind.ts'
+} from '../../limits/stored-settings.ts'
+import { operationKind } from '../../changes/kind.ts'
 
 /** The defaults of the workspace. */
 export const settingsProperties = {

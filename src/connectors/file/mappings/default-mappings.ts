@@ -1,0 +1,118 @@
+import type { IntegrationVendor } from '../../../contract/states.ts'
+import type { IntegrationOptions } from '../../../workspace/integrations/create-integration.ts'
+import type { Mapping } from '../mapping.ts'
+import { gitlabMapping } from './gitlab.ts'
+import { googleMapping } from './google.ts'
+import { oktaMapping } from './okta.ts'
+import { slackMapping } from './slack.ts'
+import { spreadsheetMapping } from './spreadsheet.ts'
+
+/** The initial data of an integration; from then on each value is the integration's own. */
+export type IntegrationDefaults = ProfileKeys & {
+  mapping: Mapping
+  /** What the primary's organisation is governed by; each value of these keys becomes an attribute. */
+  dimensions: readonly DefaultDimension[]
+}
+
+/** By which keys of a profile Muster knows people, and which ones conditions may read. */
+type ProfileKeys = Pick<
+  IntegrationOptions,
+  | 'badgeIdProfileKey'
+  | 'employeeIdProfileKey'
+  | 'employeeAltIdProfileKey'
+  | 'managerProfileKey'
+  | 'managerProfileHolds'
+  | 'parentProfileKey'
+  | 'policyKeys'
+>
+
+export type DefaultDimension = { handle: string; name: string; profileKey: string }
+
+const department = { handle: 'department', name: 'Department', profileKey: 'department' }
+const division = { handle: 'division', name: 'Division', profileKey: 'division' }
+const title = { handle: 'title', name: 'Title', profileKey: 'title' }
+const costCenter = { handle: 'cost_center', name: 'Cost center', profileKey: 'costCenter' }
+
+const none = {
+  badgeIdProfileKey: null,
+  employeeIdProfileKey: null,
+  employeeAltIdProfileKey: null,
+  managerProfileKey: null,
+  managerProfileHolds: 'vendor_id',
+  parentProfileKey: null,
+  policyKeys: [],
+  dimensions: [],
+} as const
+
+const okta: IntegrationDefaults = {
+  mapping: oktaMapping,
+  badgeIdProfileKey: 'badgeId',
+  employeeIdProfileKey: 'employeeNumber',
+  employeeAltIdProfileKey: 'employeeAltNumber',
+  managerProfileKey: 'managerId',
+  managerProfileHolds: 'vendor_id',
+  parentProfileKey: 'parentId',
+  policyKeys: [
+    'department',
+    'division',
+    'title',
+    'costCenter',
+    'userType',
+    'location',
+    'startDate',
+    'organization',
+    'countryCode',
+    'badgeId',
+  ],
+  dimensions: [department, division, title, costCenter],
+}
+
+const google: IntegrationDefaults = {
+  ...none,
+  mapping: googleMapping,
+  employeeIdProfileKey: 'employeeId',
+  managerProfileKey: 'manager',
+  managerProfileHolds: 'email',
+  policyKeys: ['department', 'title', 'costCenter', 'orgUnitPath', 'isAdmin'],
+  dimensions: [department, title, costCenter],
+}
+
+const gitlab: IntegrationDefaults = {
+  ...none,
+  mapping: gitlabMapping,
+  policyKeys: ['external', 'is_admin'],
+}
+
+const slack: IntegrationDefaults = {
+  ...none,
+  mapping: slackMapping,
+  policyKeys: ['title', 'is_admin', 'is_restricted', 'is_ultra_restricted'],
+}
+
+const spreadsheet: IntegrationDefaults = {
+  ...none,
+  mapping: spreadsheetMapping,
+  badgeIdProfileKey: 'Badge ID',
+  employeeIdProfileKey: 'employeeNumber',
+  managerProfileKey: 'managerId',
+  managerProfileHolds: 'employee_id',
+  policyKeys: ['department', 'division', 'title', 'costCenter', 'location', 'userType'],
+  dimensions: [department, division, title, costCenter],
+}
+
+const byType: Readonly<Record<string, IntegrationDefaults>> = { okta, google, gitlab, slack }
+/** The types of an export: a product with its own defaults, or any file. */
+export const exportTypes: readonly string[] = [...Object.keys(byType), 'file']
+
+const byVendor: Readonly<Record<IntegrationVendor, IntegrationDefaults>> = {
+  idp: okta,
+  suite: google,
+  codehost: gitlab,
+  chat: slack,
+  file: spreadsheet,
+}
+
+/** The defaults for a connector type that names a product, else for the vendor. */
+export function integrationDefaults(vendor: IntegrationVendor, type: string): IntegrationDefaults {
+  return (Object.hasOwn(byType, type) ? byType[type] : undefined) ?? byVendor[vendor]
+}

@@ -1,0 +1,77 @@
+import { connectDatabase, type Database } from '../database.ts'
+import { DirectoryInUse } from './directory-lock.ts'
+import { startEmbeddedPostgres } from './embedded-postgres.ts'
+import { migrate } from '../migrate.ts'
+import type { Connection } from '../session.ts'
+
+export type OpenOptions = {
+  /** An external PostgreSQL; without it the embedded one of `dataDirectory`. */
+  url?: string | undefined
+  migrationUrl?: string | undefined
+  dataDirectory: string
+  poolSize?: number
+  log?: (line: string) => void
+  /** Says what a start waits for. */
+  warn?: (line: string) => void
+  /** PostgreSQL's settings, for the embedded one. */
+  settings?: Record<string, string>
+  /**
+   * What a data directory in use means: a server refuses to start (`refuse`); a command that does one thing and ends
+   * works beside the server, as a second process on one database does (`attach`).
+   */
+  whenInUse: 'refuse' | 'attach'
+}
+
+/** `stop` ends the embedded PostgreSQL, if it was started here; `close` closes the database before. */
+export type OpenDatabase = {
+  database: Database
+  migrations: string[]
+  stop(): Promise<void>
+  close(): Promise<void>
+}
+
+/** Starts or reaches PostgreSQL, brings the schema up to date, and connects. */
+export async function openDatabase(options: OpenOptions): Promise<OpenDatabase> {
+  const { owner, login, stop } =
+    options.url === undefined ? await openEmbedded(options) : ownServer(options.url, options)
+  try {
+    const migrations = await migrate(owner, options.warn === undefined ? {} : { log: options.warn })
+    const database = await connectDatabase({ connection: login, poolSize: options.poolSize ?? 10 })
+    return {
+      database,
+      migrations,
+      stop,
+      close: async () => {
+        await database.close()
+        await stop()
+      },
+    }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+/** A PostgreSQL that answers: `owner` runs migrations, the server logs in as `login`. */
+type Reached = { owner: Connection; login: Connection; stop: () => Promise<void> }
+
+function ownServer(url: string, { migrationUrl }: OpenOptions): Reached {
+  return { owner: { url: migrationUrl ?? url }, login: { url }, stop: async () => undefined }
+}
+
+async function openEmbedded(options: OpenOptions): Promise<Reached> {
+  const start = {
+    dataDirectory: options.dataDirectory,
+    log: options.log ?? (() => undefined),
+    settings: options.settings ?? {},
+  }
+  try {
+    const { administrator, login, stop } = await startEmbeddedPostgres(start)
+    return { owner: administrator, login, stop }
+  } catch (error) {
+    if (options.whenInUse === 'refuse' || !(error instanceof DirectoryInUse)) throw error
+    const { administrator, login } = await startEmbeddedPostgres({ ...start, exclusive: false })
+    // The server that uses it stops it.
+    return { owner: administrator, login, stop: async () => undefined }
+  }
+}

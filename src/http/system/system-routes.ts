@@ -1,0 +1,61 @@
+import type { FastifyInstance } from 'fastify'
+import { version } from '../../contract/version.ts'
+import { knownMigrations } from '../../database/pending-migrations.ts'
+import { registerApiReference } from './api-reference.ts'
+import { openApiDocument } from '../openapi/document.ts'
+import { Problem } from '../problem.ts'
+import { readiness } from '../readiness.ts'
+import type { Route } from '../route.ts'
+import type { Services } from '../services.ts'
+import { registerStaticPage } from '../static-page.ts'
+
+/**
+ * Adds the routes beside the API, all without a token: health checks for a load balancer (the process lives, and it
+ * can serve), and the API's description for machines and for people, where the bare address leads.
+ */
+export function registerSystemRoutes(
+  server: FastifyInstance,
+  services: Services,
+  routes: readonly Route[],
+): void {
+  const known = knownMigrations()
+  known.catch(() => undefined)
+  server.get('/healthz', (request, reply) =>
+    reply.headers(systemHeaders(request.id)).send({ status: 'ok' }),
+  )
+  server.get('/readyz', async (request, reply) => {
+    const { isReady, cannot, warnings } = await readiness(services, await known)
+    if (!isReady) throw new Problem(503, cannot.join(' '), { headers: { 'retry-after': '1' } })
+    return reply.headers(systemHeaders(request.id)).send({
+      status: 'ok',
+      ...(cannot.length > 0 && { cannot }),
+      ...(warnings.length > 0 && { warnings }),
+    })
+  })
+  server.get('/', (request, reply) => reply.headers(systemHeaders(request.id)).redirect('/docs'))
+  registerStaticPage(server, '/api/v1/openapi.json', {
+    type: 'application/json; charset=utf-8',
+    body: describeApi(routes, services.publicOrigin),
+    headers: { 'access-control-allow-origin': '*' },
+  })
+  registerApiReference(server)
+}
+
+let latest: { routes: readonly Route[]; origin: string; document: string } | undefined
+
+/** The OpenAPI document as JSON. The servers of one process share it, because it takes long to generate. */
+function describeApi(routes: readonly Route[], origin: string): string {
+  if (latest?.routes !== routes || latest.origin !== origin) {
+    const document = JSON.stringify(openApiDocument(routes, { origin, version }))
+    latest = { routes, origin, document }
+  }
+  return latest.document
+}
+
+function systemHeaders(requestId: string): Record<string, string> {
+  return {
+    'x-request-id': requestId,
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+  }
+}

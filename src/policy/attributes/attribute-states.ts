@@ -1,0 +1,58 @@
+import { encodeId } from '../../contract/ids.ts'
+import { noSuch, unprocessable } from '../../http/problem.ts'
+import { findReasonForPlan } from './reason-for-plan.ts'
+import { findStoredAttribute, type StoredAttribute } from './stored-attribute.ts'
+import { updateAttribute, type AttributeValues } from './write-attributes.ts'
+import { IdOrRef, operationKind, subjectId, type Done, type Work } from '../changes/kind.ts'
+
+const properties = { attribute_id: IdOrRef('attribute') }
+
+export const activateAttribute = operationKind(
+  'activate_attribute',
+  properties,
+  (work, { attribute_id }) => changeState(work, attribute_id, 'active'),
+)
+
+/** No person qualifies for it until it is active again, and `org` does not show it. */
+export const deactivateAttribute = operationKind(
+  'deactivate_attribute',
+  properties,
+  (work, { attribute_id }) => changeState(work, attribute_id, 'deactivated'),
+)
+
+async function changeState(
+  work: Work,
+  sent: string,
+  state: AttributeValues['state'],
+): Promise<Done> {
+  const { id, version, dimensionId, values: before } = await attributeFor(work, sent)
+  if (before.state === state) throw unprocessable({ state: [`is ${state} already`] })
+  work.requireVersion(version)
+  const record = { kind: 'attribute' as const, id }
+  if (state === 'deactivated') {
+    const needsPlan = await findReasonForPlan(work, { attributeId: id })
+    if (needsPlan !== undefined) return { record, reach: 'nothing', needsPlan }
+  }
+  const changed = { id, dimensionId, before, after: { ...before, state } }
+  await updateAttribute(work.tx, work.context.actor, changed)
+  return { record, reach: 'all' }
+}
+
+/**
+ * The attribute that an operation is about: 403, for any id, unless attributes may be changed; 404 unless it
+ * exists; 422 for one that another attribute has absorbed.
+ */
+export async function attributeFor(work: Work, sent: string): Promise<StoredAttribute> {
+  await work.context.ask('directory.attribute.manage')
+  const id = subjectId(work, 'attribute', sent)
+  const attribute = await findStoredAttribute(work.tx, id)
+  if (attribute === undefined) throw noSuch('attribute', id)
+  const { absorbedById } = attribute.values
+  if (absorbedById !== null)
+    throw unprocessable({
+      state: [
+        `is deactivated for good: ${encodeId('attribute', absorbedById)} has taken over its value`,
+      ],
+    })
+  return attribute
+}

@@ -1,0 +1,97 @@
+import { Type } from 'typebox'
+import { encodeId } from '../../contract/ids.ts'
+import { unprocessable } from '../../http/problem.ts'
+import { refuseTaken } from '../../http/taken.ts'
+import { absorbAttribute, type Merger } from './absorb-attribute.ts'
+import { foldValue } from './fold-value.ts'
+import { selectFoldedValues } from './queries.ts'
+import {
+  findAttributeOfValue,
+  selectImportedConditions,
+  testedValues,
+  type StoredAttribute,
+} from './stored-attribute.ts'
+import { updateTestedValues } from './tested-values.ts'
+import { updateAttribute } from './write-attributes.ts'
+import { restateConditions } from '../conditions/restate-conditions.ts'
+import { findStoredDimension } from '../dimensions/stored-dimension.ts'
+import { attributeFor } from './attribute-states.ts'
+import { newAttributeProperties, valueIsTaken, valueTakenProblem } from './create-attribute.ts'
+import { IdOrRef, operationKind, type Work } from '../changes/kind.ts'
+import { requireReadable } from '../dimensions/require-readable.ts'
+
+/** What a client may change of an attribute. */
+export const attributeChangeProperties = {
+  profile_value: Type.Optional(newAttributeProperties.profile_value),
+  name: newAttributeProperties.name,
+}
+
+/**
+ * Another `profile_value` is a rename: the imported rule tests it too, and a name equal to the old value follows.
+ * With the value of another attribute this one absorbs the other, by a plan.
+ */
+export const changeAttribute = operationKind(
+  'change_attribute',
+  { attribute_id: IdOrRef('attribute'), ...attributeChangeProperties },
+  async (work, { attribute_id, profile_value, name }) => {
+    const attribute = await attributeFor(work, attribute_id)
+    const { id, version, dimensionId, values: before } = attribute
+    const profileValue = profile_value ?? before.profileValue
+    if (foldValue(profileValue) === '') throw unprocessable({ profile_value: ['is blank'] })
+    const follows = before.name === before.profileValue
+    const after = { ...before, profileValue, name: name ?? (follows ? profileValue : before.name) }
+    const record = { kind: 'attribute' as const, id }
+    const isRenamed = profileValue !== before.profileValue
+    const other = await findAttributeOfValue(work.tx, dimensionId, profileValue)
+    const absorbed = other === undefined || other.id === id ? null : other
+    if (isRenamed && absorbed === null) await refuseFormer(work, attribute, profileValue)
+    work.requireVersion(version)
+    if (!isRenamed && after.name === before.name) return { record, reach: 'nothing' }
+    if (absorbed !== null && !work.isPlan)
+      return { record, reach: 'nothing', needsPlan: reasonForPlan({ attribute, absorbed }) }
+    const absorbedValues =
+      absorbed === null ? [] : await absorbAttribute(work, { attribute, absorbed })
+    const changed = { id, dimensionId, before, after }
+    await refuseTaken(updateAttribute(work.tx, work.context.actor, changed), valueIsTaken)
+    if (isRenamed) await renameImported(work, attribute, absorbedValues)
+    if (after.name !== before.name) await restateConditions(work.tx, { attributeId: id })
+    return { record, reach: 'all' }
+  },
+)
+
+/** A merger is done only by a plan: it moves people, and can't be reverted. */
+function reasonForPlan({ attribute, absorbed }: Merger): string {
+  const [id, other] = [attribute, absorbed].map((each) => encodeId('attribute', each.id))
+  return `The value is that of ${other}: ${id} would absorb it, with its rules and the conditions on it.`
+}
+
+/** 422 for a former value that the imported rule of another attribute still tests. */
+async function refuseFormer(
+  { tx }: Work,
+  { id, dimensionId, values }: StoredAttribute,
+  value: string,
+): Promise<void> {
+  const own = await selectImportedConditions(tx, { attributeId: id })
+  const isOwn = own.flatMap(testedValues).some((each) => foldValue(each) === foldValue(value))
+  const known = (await selectFoldedValues(tx, [dimensionId])).get(dimensionId)
+  const isSame = foldValue(value) === foldValue(values.profileValue)
+  if (!isOwn && !isSame && known?.has(foldValue(value)) === true) throw valueTakenProblem()
+}
+
+/**
+ * The imported rule tests the new value too, and the old one and those of an absorbed attribute as long as a person
+ * has them.
+ */
+async function renameImported(
+  work: Work,
+  attribute: StoredAttribute,
+  absorbedValues: readonly string[],
+): Promise<void> {
+  const { tx, context } = work
+  const conditions = await selectImportedConditions(tx, { attributeId: attribute.id })
+  if (conditions.length === 0) return
+  const dimension = await findStoredDimension(tx, attribute.dimensionId)
+  if (dimension === undefined) throw new Error(`the dimension of ${attribute.id} is not there`)
+  await requireReadable(work, dimension.values)
+  await updateTestedValues(tx, context.actor, dimension, conditions, absorbedValues)
+}

@@ -1,0 +1,91 @@
+import { Type } from 'typebox'
+import { unprocessable } from '../../http/problem.ts'
+import { Name } from '../../http/schema.ts'
+import { refuseTaken } from '../../http/taken.ts'
+import { foldValue } from './fold-value.ts'
+import { insertImported, maximumAttributes, rulesetOfAttribute } from './make-attributes.ts'
+import { selectFoldedValues } from './queries.ts'
+import { insertAttributes } from './write-attributes.ts'
+import { findStoredDimension, type StoredDimension } from '../dimensions/stored-dimension.ts'
+import { insertRulesets } from '../rulesets/operations/write-rulesets.ts'
+import { IdOrRef, namedId, NewRef, operationKind, type Work } from '../changes/kind.ts'
+import { requireReadable } from '../dimensions/require-readable.ts'
+
+/** What a client says of a new attribute. */
+export const newAttributeProperties = {
+  profile_value: Name(1000, ['Sales']),
+  name: Type.Optional(Name(1000, ['Sales and Marketing'])),
+}
+
+const isTaken = { profile_value: ['is the value of another attribute of this dimension'] }
+export const valueIsTaken = { attribute_dimension_id_folded_value_key: isTaken }
+
+/** 422 for a value that another attribute of the dimension has. */
+export const valueTakenProblem = () => unprocessable(isTaken)
+
+/**
+ * With a managed ruleset. In a dimension that creates attributes from values, it has the imported rule of its
+ * value; otherwise its rules are written by hand. A ref names the attribute and its ruleset.
+ */
+export const createAttribute = operationKind(
+  'create_attribute',
+  { ref: NewRef, dimension_id: IdOrRef('dimension'), ...newAttributeProperties },
+  async (work, { dimension_id, profile_value: value, name }) => {
+    await work.context.ask('directory.attribute.manage')
+    const id = namedId(work, 'dimension', 'dimension_id', dimension_id)
+    const dimension = await findStoredDimension(work.tx, id)
+    if (dimension?.state !== 'active')
+      throw unprocessable({ dimension_id: ['names no active dimension'] })
+    if (foldValue(value) === '') throw unprocessable({ profile_value: ['is blank'] })
+    await refuseKnown(work, dimension, value)
+    const made = await refuseTaken(insert(work, dimension, { value, name }), valueIsTaken)
+    return {
+      record: { kind: 'attribute', id: made.attributeId },
+      also: [{ kind: 'ruleset', id: made.rulesetId }],
+      reach: { rulesets: [made.rulesetId] },
+    }
+  },
+)
+
+type Made = { attributeId: string; rulesetId: string }
+
+async function insert(
+  work: Work,
+  { id, integrationHandle, values }: StoredDimension,
+  { value, name }: { value: string; name: string | undefined },
+): Promise<Made> {
+  const { tx, now, context } = work
+  const { actor } = context
+  if (values.attributesEnabled) {
+    await requireReadable(work, values)
+    const dimension = {
+      id,
+      handle: values.handle,
+      integration_id: values.integrationId,
+      integration_handle: integrationHandle,
+      profile_key: values.profileKey,
+      expires_after_days: values.expiresAfterDays,
+    }
+    const made = await insertImported(tx, { now, actor, made: [{ dimension, value, name }] })
+    return { attributeId: made.attributeIds[0] ?? '', rulesetId: made.rulesetIds[0] ?? '' }
+  }
+  const [attributeId = ''] = await insertAttributes(tx, actor, [{ dimensionId: id, value, name }])
+  const [rulesetId = ''] = await insertRulesets(tx, actor, [rulesetOfAttribute(attributeId)])
+  return { attributeId, rulesetId }
+}
+
+/** 422 for a value that is an attribute already, or too many of them. */
+async function refuseKnown(
+  { tx }: Work,
+  { id, values }: StoredDimension,
+  value: string,
+): Promise<void> {
+  const known = (await selectFoldedValues(tx, [id])).get(id) ?? new Set()
+  if (known.has(foldValue(value))) throw valueTakenProblem()
+  if (known.size < maximumAttributes) return
+  throw unprocessable({
+    dimension_id: [
+      `${values.handle} has ${known.size} values already; at most ${maximumAttributes} become attributes`,
+    ],
+  })
+}

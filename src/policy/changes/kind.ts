@@ -1,0 +1,156 @@
+import type { RawBuilder } from 'kysely'
+import { Type, type Static, type TObject, type TProperties } from 'typebox'
+import { decodeId, idPrefixes, type IdKind } from '../../contract/ids.ts'
+import type { Permission } from '../../contract/permissions.ts'
+import type { Transaction } from '../../database/database.ts'
+import { notFound, unprocessable } from '../../http/problem.ts'
+import type { Ask } from '../../http/route.ts'
+import type { Services } from '../../http/services.ts'
+import { Shape } from '../../http/schema.ts'
+import type { Caller, On } from '../../access/caller.ts'
+import type { ChangeContext } from './change-context.ts'
+import type { ChangedPolicy, Reach } from './follow-change.ts'
+import type { Exceeded } from '../limits/counting.ts'
+
+/** The caller of a change of the policy, and its transaction. The context of a write route is one. */
+export type OperationContext = ChangeContext & {
+  ask: Ask
+  may: (permission: Permission, on?: On) => boolean
+  /** Where the process keeps its compiled policy; without either the policy is loaded afresh. */
+  services?: Pick<Services, 'database' | 'works'>
+  /** The caller, if known. */
+  readonly caller?: Caller
+  /** What a plan can do besides operations of policy; by default, the works of the services. */
+  works?: Services['works']
+  /** 412 unless the client named this version of the locked row. Checked for a single operation only. */
+  requireVersion?: (version: number) => void
+}
+
+/**
+ * The context of an operation: it holds the policy lock, exclusive (shared with the lock of drafts for a draft),
+ * and nothing is due up to `now`.
+ */
+export type Work = {
+  context: OperationContext
+  tx: Transaction
+  now: Date
+  /** The operation is part of a plan, which allows what is only safe after its effect was reviewed. */
+  isPlan: boolean
+  /** The records that earlier operations of the plan created: `<kind> <ref>` → uuid. */
+  refs: ReadonlyMap<string, string>
+  requireVersion: (version: number) => void
+}
+
+/** The record that an operation created or changed, by uuid; `also` lists others that the same ref names. */
+export type Done = {
+  record: { kind: IdKind; id: string }
+  also?: readonly { kind: IdKind; id: string }[]
+  reach: Reach
+  /** The person (uuid) who gets an exception. */
+  exceptedId?: string
+  /** The ruleset (uuid) to which a draft was added. */
+  draftedIn?: string
+  /** Limits that it would exceed later. */
+  exceeded?: readonly Exceeded[]
+  /** Why only a plan may do it. */
+  needsPlan?: string | undefined
+}
+
+export type OperationKind<O extends object> = {
+  op: string
+  /** Locks its rows, checks permissions and states, writes and audits. Throws Problems. */
+  run: (work: Work, operation: O) => Promise<Done>
+  /**
+   * The uuid of the rule that it changes, as an SQL expression; null for a draft that it adds. A draft moves no
+   * one, so changes of people need not wait for it.
+   */
+  draft?: ((operation: O) => RawBuilder<string | null>) | undefined
+}
+
+/** What operations that ran together have changed. */
+export function changedBy(all: readonly Done[]): ChangedPolicy {
+  const reaches = all.map(({ reach }) => reach)
+  const ownRulesets = reaches.flatMap((reach) => (typeof reach === 'string' ? [] : reach.rulesets))
+  const excepted = all.flatMap(({ exceptedId }) => exceptedId ?? [])
+  // In a list of operations everyone counts.
+  const personId = all.length === 1 ? excepted[0] : undefined
+  const exceeded = all.flatMap((done) => done.exceeded ?? [])
+  return { reach: union(reaches), ownRulesets, personId, excepted, exceeded }
+}
+
+function union(reaches: readonly Reach[]): Reach {
+  if (reaches.includes('all')) return 'all'
+  const some = reaches.filter((reach) => typeof reach !== 'string')
+  if (some.length === 0) return 'nothing'
+  return { rulesets: [...new Set(some.flatMap(({ rulesets }) => rulesets))] }
+}
+
+/** Declares a kind of operation: data with an `op`, and how to run it. */
+export function operationKind<const N extends string, P extends TProperties>(
+  op: N,
+  properties: P,
+  run: (work: Work, operation: Static<TObject<P>>) => Promise<Done>,
+  { draft }: Pick<OperationKind<Static<TObject<P>>>, 'draft'> = {},
+) {
+  const schema = Shape({ op: Type.Literal(op), ...properties })
+  const isOwn = (operation: object): operation is Static<TObject<P>> =>
+    'op' in operation && operation.op === op
+  /** Runs an operation of this kind, already validated; undefined for others. */
+  const take = (work: Work, operation: object) =>
+    isOwn(operation) ? run(work, operation) : undefined
+  return { op, schema, run, take, draft }
+}
+
+/** The operations of one noun, and what it takes to read them in a plan besides the rulesets and people that they name. */
+export function operationsOf<const K extends readonly object[]>(
+  reads: Permission | null,
+  kinds: K,
+): { reads: Permission | null; kinds: K } {
+  return { reads, kinds }
+}
+
+/** A name that the client gives to a record that does not exist yet, for later operations of the same plan. */
+export const NewRef = Type.Optional(
+  Type.String({
+    pattern: '^[a-z0-9][a-z0-9_-]{0,62}$',
+    description: 'A name for the new record; later operations of the plan write `$name` for its id',
+    examples: ['engineers'],
+  }),
+)
+
+/** An id of that kind, or `$name` of a record that an earlier operation of the plan makes. */
+export function IdOrRef(kind: IdKind) {
+  return Type.String({
+    pattern: `^(${idPrefixes[kind]}_[0-7][0-9a-hjkmnp-tv-z]{25}|\\$[a-z0-9][a-z0-9_-]{0,62})$`,
+    maxLength: 64,
+    examples: [`${idPrefixes[kind]}_01kaf7m2t4e8j9p3q5r7s9v1wx`],
+  })
+}
+
+/** The uuid of an id or a ref; undefined for an unknown one. */
+export function resolveId(
+  work: Pick<Work, 'refs'>,
+  kind: IdKind,
+  sent: string,
+): string | undefined {
+  return sent.startsWith('$') ? work.refs.get(`${kind} ${sent.slice(1)}`) : decodeId(kind, sent)
+}
+
+/** {@link resolveId} for the record that the operation is about: 404 without one. */
+export function subjectId(work: Pick<Work, 'refs'>, kind: IdKind, sent: string): string {
+  const id = resolveId(work, kind, sent)
+  if (id === undefined) throw notFound(kind, sent)
+  return id
+}
+
+/** {@link resolveId} for a record that the operation names besides: 422 without one. */
+export function namedId(
+  work: Pick<Work, 'refs'>,
+  kind: IdKind,
+  field: string,
+  sent: string,
+): string {
+  const id = resolveId(work, kind, sent)
+  if (id === undefined) throw unprocessable({ [field]: ['names nothing that exists'] })
+  return id
+}

@@ -1,0 +1,21 @@
+import { unprocessable } from '../../http/problem.ts'
+import { refusedKey, selectReadableIntegrations } from '../conditions/policy-keys.ts'
+import { profileValuePermission } from '../shapes/withhold.ts'
+import type { Work } from '../changes/kind.ts'
+
+type Source = { integrationId: string; profileKey: string }
+
+/**
+ * Requires for generated conditions on a profile key what a written one needs: 403 without the permission on
+ * profiles, 422 `errors.profile_key` for a key that the integration does not list.
+ */
+export async function requireReadable(
+  { tx, context }: Pick<Work, 'tx' | 'context'>,
+  { integrationId, profileKey }: Source,
+): Promise<void> {
+  await context.ask(profileValuePermission)
+  const integrations = await selectReadableIntegrations(tx)
+  const integration = integrations.find(({ id }) => id === integrationId)
+  const refused = integration === undefined ? null : refusedKey(integration, profileKey)
+  if (refused !== null) throw unprocessable({ profile_key: [refused] })
+}

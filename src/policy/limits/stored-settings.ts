@@ -1,0 +1,71 @@
+import { changesBetween, record, type AuditActor } from '../../audit/record.ts'
+import type { Reader, Transaction } from '../../database/database.ts'
+import { isHigher, limitNames, sourceLimitNames } from './limit-values.ts'
+
+const workspaceLimits = [
+  ...limitNames,
+  ...sourceLimitNames,
+  'named_people_limit',
+  'draft_limit_per_ruleset',
+  'condition_limit_per_rule',
+] as const
+
+/** As columns, keys of answers and of files call them. */
+export const settingsNames = ['expires_after_days', ...workspaceLimits] as const
+
+/** The defaults of the workspace. */
+export type SettingsValues = Record<(typeof settingsNames)[number], number>
+
+/** As a new workspace has them. */
+export const builtInSettings: SettingsValues = {
+  expires_after_days: 0,
+  removal_limit_percent: 25,
+  removal_limit_people: 5,
+  addition_limit_percent: 50,
+  addition_limit_people: 10,
+  role_change_limit_percent: 25,
+  role_change_limit_people: 5,
+  account_limit_percent: 25,
+  account_limit_people: 5,
+  overall_limit_percent: 10,
+  overall_limit_people: 25,
+  named_people_limit: 50,
+  draft_limit_per_ruleset: 200,
+  condition_limit_per_rule: 50,
+}
+
+export type StoredSettings = {
+  id: string
+  version: number
+  updatedAt: Date
+  values: SettingsValues
+}
+
+/** The settings. The holder of the policy lock, exclusive, is the only one who can change them. */
+export async function findSettings(reader: Reader): Promise<StoredSettings> {
+  const row = await reader.selectFrom('policy_settings').selectAll().executeTakeFirstOrThrow()
+  const { id, version, updated_at: updatedAt, singleton: _singleton, ...values } = row
+  return { id, version, updatedAt, values }
+}
+
+/** Changes the settings, with their audit row. */
+export async function updateSettings(
+  tx: Transaction,
+  actor: AuditActor,
+  { id, values: before }: StoredSettings,
+  after: SettingsValues,
+): Promise<void> {
+  await tx.updateTable('policy_settings').set(after).execute()
+  await record(tx, actor, [
+    {
+      event: 'policy.settings.change',
+      record: { kind: 'policySettings', id },
+      changes: changesBetween(before, after),
+    },
+  ])
+}
+
+/** Whether more may happen than before without anybody's approval. */
+export function isLooserWorkspace(before: SettingsValues, after: SettingsValues): boolean {
+  return isHigher(workspaceLimits, [before, after], before)
+}

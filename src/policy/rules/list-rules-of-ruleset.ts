@@ -1,0 +1,69 @@
+import { sql } from 'kysely'
+import { ruleStates } from '../../contract/states.ts'
+import {
+  anyOf,
+  anyOfFilter,
+  type Conditions,
+  isAnyOf,
+  textsFilter,
+  whereAll,
+} from '../../http/filters.ts'
+import { ListOf, listPage, listQuery } from '../../http/list.ts'
+import { readRoute } from '../../http/route.ts'
+import { baseUrl } from '../../http/services.ts'
+import { goneReferents } from '../conditions/gone-referents.ts'
+import { presentListedRule, ruleSorts, selectRules } from './queries.ts'
+import { ListedRule } from './schema.ts'
+import { policyViewer } from '../shapes/withhold.ts'
+import { requireVisibleRuleset } from '../rights/visible-ruleset.ts'
+
+export const listRulesOfRuleset = readRoute({
+  id: 'listRulesOfRuleset',
+  method: 'GET',
+  url: '/policy/rulesets/:ruleset/rules',
+  tag: 'policy',
+  summary: 'List the rules of a ruleset',
+  description:
+    'In admission order: by priority, then activation, then id; the first one that admits a person is the one that holds them. ' +
+    'Rules that have ended are among them: `filter[state]=staged,active,expiring` leaves them out. `findings` says what a rule names although it is gone. ' +
+    'What conditions want of profiles needs `directory.identity.profile.view`.',
+  access: { row: 'policy.rule.view' },
+  params: { ruleset: 'ruleset' },
+  query: listQuery({
+    state: anyOfFilter(ruleStates),
+    role_handle: textsFilter('handles of roles'),
+    key: textsFilter('keys, to the letter'),
+    finding: anyOfFilter(['referent_gone']),
+  }),
+  status: 200,
+  response: ListOf(ListedRule),
+  handler: async (context) => {
+    const { ruleset } = context.params
+    await requireVisibleRuleset(context, ruleset)
+    const shown = { viewer: policyViewer(context.may), baseUrl: baseUrl(context.services) }
+    const rules = whereAll(
+      selectRules(context.db).where('r.ruleset_id', '=', ruleset),
+      conditions(context.query, ruleset),
+    )
+    return listPage(context, rules, {
+      sorts: ruleSorts,
+      defaultSort: 'admission',
+      id: sql`r.id`,
+      present: (row) => presentListedRule(row, shown),
+    })
+  },
+})
+
+function conditions(query: Record<string, unknown>, rulesetId: string): Conditions {
+  const states = anyOf(query['filter[state]'])
+  const roles = anyOf(query['filter[role_handle]'])
+  const keys = anyOf(query['filter[key]'])
+  return [
+    states && isAnyOf(sql`r.state`, states),
+    roles && isAnyOf(sql`pr.handle`, roles),
+    keys && isAnyOf(sql`r.key`, keys),
+    query['filter[finding]'] === undefined
+      ? undefined
+      : sql`r.id in (select rule_id from (${goneReferents(sql`gr.ruleset_id = ${rulesetId}`)}) gone)`,
+  ]
+}

@@ -1,0 +1,33 @@
+import { validateActivation } from '../../../engine/validate-rule.ts'
+import { unprocessable } from '../../../http/problem.ts'
+import { sayGone, selectGoneReferents } from '../../conditions/gone-referents.ts'
+import type { Work } from '../../changes/kind.ts'
+import { policyViewer } from '../../shapes/withhold.ts'
+import { readStored } from '../../stored-rules/read-stored.ts'
+import type { StoredRule } from '../../stored-rules/stored-rule.ts'
+
+/**
+ * 422 for a rule that can't be activated at that instant: `errors.conditions`, `errors.expires_at`. It must not
+ * name a deleted person or an attribute that no person can have. Other missing referents are findings.
+ */
+export async function requireActivatable(
+  { tx, context }: Pick<Work, 'tx' | 'context'>,
+  rule: StoredRule,
+  at: Date,
+): Promise<void> {
+  const { expiresAt, everyoneElse } = rule.values
+  if (expiresAt !== null && Date.parse(expiresAt) <= at.getTime())
+    throw unprocessable({
+      expires_at: [`is ${expiresAt}: the rule would be over before it begins`],
+    })
+  const conditions = readStored(rule.conditions)
+  const faults = validateActivation({ conditions, everyoneElse }).map(({ message }) => message)
+  const viewer = policyViewer(context.may)
+  const gone = (await selectGoneReferents(tx, [rule.id]))
+    .filter(
+      ({ kind, state }) => kind === 'attribute' || kind === 'dimension' || state === 'deleted',
+    )
+    .map((referent) => sayGone(referent, viewer))
+  const all = [...faults, ...gone]
+  if (all.length > 0) throw unprocessable({ conditions: all })
+}

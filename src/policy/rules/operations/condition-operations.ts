@@ -1,0 +1,5 @@
+import { operationsOf } from '../../changes/kind.ts'
+import { addCondition } from './add-condition.ts'
+import { removeCondition } from './remove-condition.ts'
+
+export const conditionOperations = operationsOf(null, [addCondition, removeCondition])

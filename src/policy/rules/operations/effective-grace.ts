@@ -1,0 +1,30 @@
+import { sql } from 'kysely'
+import type { Reader } from '../../../database/database.ts'
+import { graceOfRule } from '../../../engine/grace.ts'
+import { readStored } from '../../stored-rules/read-stored.ts'
+import type { StoredRule } from '../../stored-rules/stored-rule.ts'
+
+/** The rule's current grace, in days. */
+export async function selectGrace(reader: Reader, rule: StoredRule): Promise<number> {
+  const attributeIds = rule.conditions.flatMap(({ attributeId }) => attributeId ?? [])
+  const { rows } = await sql<{
+    rulesetDays: number | null
+    workspaceDays: number
+    dimensions: Record<string, number>
+  }>`
+    select s.expires_after_days as "rulesetDays", w.expires_after_days as "workspaceDays",
+      coalesce((select jsonb_object_agg(a.id, d.expires_after_days) from attribute a join dimension d on d.id = a.dimension_id
+        where a.id = any (${attributeIds}::uuid[])), '{}') as dimensions
+    from ruleset s, policy_settings w where s.id = ${rule.rulesetId}`.execute(reader)
+  const [row] = rows
+  if (row === undefined) throw new Error(`the ruleset of the rule ${rule.id} is not there`)
+  const { days } = graceOfRule(
+    { expiresAfterDays: rule.values.expiresAfterDays, conditions: readStored(rule.conditions) },
+    { type: rule.rulesetType, expiresAfterDays: row.rulesetDays },
+    {
+      dimensionDays: (attributeId) => row.dimensions[attributeId] ?? null,
+      workspaceDays: row.workspaceDays,
+    },
+  )
+  return days
+}
