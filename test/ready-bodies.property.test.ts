@@ -147,7 +147,7 @@ const onPerson: ((who: Who, n: number) => Operation)[] = [
     operation(`audit about ${who}`, (tx, { uuids }) =>
       record(tx, testActor, [
         {
-          event: 'directory.user.view',
+          event: 'directory.user.change',
           record: { kind: 'directoryUser', id: uuids[who] ?? '' },
           subjectId: uuids[who] ?? '',
         },

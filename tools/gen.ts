@@ -7,11 +7,16 @@ import { parseArgs } from 'node:util'
 import { startEmbeddedPostgres } from '../src/database/embedded/embedded-postgres.ts'
 import { migrate } from '../src/database/migrate.ts'
 import { folderSchemaText } from '../src/connectors/policy-folder/folder-schema.ts'
+import { auditEventsPage } from './audit-events-page.ts'
 import { run } from './run.ts'
 
 const tables = fileURLToPath(new URL('../src/database/gen/tables.ts', import.meta.url))
 
-const schema = fileURLToPath(new URL('../docs/policy.schema.json', import.meta.url))
+/** Files that are generated without a database, by their path in the checkout. */
+const texts: Readonly<Record<string, () => string>> = {
+  'docs/audit-events.md': auditEventsPage,
+  'docs/policy.schema.json': folderSchemaText,
+}
 
 /** Types of columns as the pool reads them: see the parsers in src/database/pool.ts. */
 const typeMapping = { int8: 'number', json: 'string' }
@@ -59,6 +64,10 @@ async function tablesAreCurrent(): Promise<boolean> {
   }
 }
 
+function inCheckout(path: string): string {
+  return fileURLToPath(new URL(`../${path}`, import.meta.url))
+}
+
 function temporaryPath(name: string): string {
   return join(tmpdir(), `muster-gen-${randomBytes(6).toString('hex')}-${name}`)
 }
@@ -66,13 +75,14 @@ function temporaryPath(name: string): string {
 if (import.meta.main) {
   const { values } = parseArgs({ options: { check: { type: 'boolean', default: false } } })
   if (!values.check) {
-    await writeFile(schema, folderSchemaText())
+    for (const [path, text] of Object.entries(texts)) await writeFile(inCheckout(path), text())
     await generateTables(tables)
   } else {
     if (!(await tablesAreCurrent()))
       refuse('src/database/gen/tables.ts is not what the migrations make')
-    if ((await readFile(schema, 'utf8')) !== folderSchemaText())
-      refuse('docs/policy.schema.json is not the schema of policy folders')
+    for (const [path, text] of Object.entries(texts))
+      if ((await readFile(inCheckout(path), 'utf8')) !== text())
+        refuse(`${path} is not what its source says`)
   }
 }
 

@@ -1,5 +1,6 @@
 import canonicalize from 'canonicalize'
 import { sql, type RawBuilder } from 'kysely'
+import type { AuditEvent } from '../contract/audit-events.ts'
 import { idPrefixes, type IdKind } from '../contract/ids.ts'
 import type { JsonValue } from '../contract/json.ts'
 import type { AuditActorType, AuditVia } from '../contract/states.ts'
@@ -18,8 +19,7 @@ export type AuditChanges = Record<string, { old: JsonValue; new: JsonValue }>
 
 /** One changed record. Ids are uuids. `changes` and `personal` never contain a secret. */
 export type AuditEntry = {
-  /** `area.resource.action` */
-  event: string
+  event: AuditEvent
   record: AuditPosition
   /** Its container: the service of an admin record, the ruleset of a rule. */
   parent?: AuditPosition | undefined
@@ -74,7 +74,7 @@ function toRow({ event, record: { kind, id }, parent, related, ...entry }: Audit
 
 /** Rows that differ in their positions only. Their records are new. */
 export type UniformEntries = {
-  event: string
+  event: AuditEvent
   record: { kind: IdKind; ids: RawBuilder<unknown> }
   parent: { kind: IdKind; ids: RawBuilder<unknown> }
   related: { kind: IdKind; ids: RawBuilder<unknown> }

@@ -6,6 +6,7 @@ import {
   type AuditEntry,
   type AuditPosition,
 } from '../../audit/record.ts'
+import type { ActionOn, AuditEvent } from '../../contract/audit-events.ts'
 import { encodeId, type IdKind } from '../../contract/ids.ts'
 import { isObject, type JsonObject, type JsonValue } from '../../contract/json.ts'
 import { pages } from '../../database/pages.ts'
@@ -97,7 +98,7 @@ export async function auditPeople({ tx, actor }: SourceRun): Promise<WrittenPeop
     for (const row of rows) {
       const action = userAction(row)
       if (!hasChanged(row)) continue
-      const entry = entryOf(row, 'directoryUser', action)
+      const entry = entryOf(row, 'directoryUser', `directory.user.${action}`)
       entries.push({ ...entry, related: relatedPerson(row.before, row.after) })
       written[countedAs[action]] += 1
     }
@@ -108,7 +109,7 @@ export async function auditPeople({ tx, actor }: SourceRun): Promise<WrittenPeop
 
 /** The row of an identity. Its container is the person that it is linked to, or was until now; an orphan's is its integration. */
 export function identityEntry(
-  action: string,
+  action: ActionOn<'directory.identity'>,
   row: ChangedIdentity,
   details?: AuditEntry['details'],
 ): AuditEntry {
@@ -118,7 +119,7 @@ export function identityEntry(
     typeof person === 'string'
       ? { parent: { kind: 'directoryUser', id: person } as const, related: integration }
       : { parent: integration }
-  return { ...entryOf(row, 'identity', action), ...positions, details }
+  return { ...entryOf(row, 'identity', `directory.identity.${action}`), ...positions, details }
 }
 
 function identityAction({ before, after }: ChangedRow) {
@@ -156,7 +157,11 @@ function userAction({ before, after }: ChangedRow): keyof typeof countedAs {
   return after['base_state'] === 'deactivated' ? 'deactivate' : 'change'
 }
 
-function entryOf(row: ChangedRow, kind: 'identity' | 'directoryUser', action: string): AuditEntry {
+function entryOf(
+  row: ChangedRow,
+  kind: 'identity' | 'directoryUser',
+  event: AuditEvent,
+): AuditEntry {
   const all = row.before === null ? creation(row.after) : differences(row.before, row.after)
   const changes: AuditChanges = {}
   const personal: AuditChanges = {}
@@ -169,9 +174,8 @@ function entryOf(row: ChangedRow, kind: 'identity' | 'directoryUser', action: st
           ? change
           : { old: shown(idKind, change.old), new: shown(idKind, change.new) }
   }
-  const noun = kind === 'identity' ? 'identity' : 'user'
   return {
-    event: `directory.${noun}.${action}`,
+    event,
     record: { kind, id: row.id },
     subjectId: row.subject_id,
     changes,

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { ActionOn } from '../../contract/audit-events.ts'
 import type { Permission } from '../../contract/permissions.ts'
 import { noSuch } from '../../http/problem.ts'
 import { beginPeopleChange } from '../../policy/changes/begin-change.ts'
@@ -56,7 +57,11 @@ export type PersonChanged = Performed & { now: Date }
 export async function followPerson(
   context: OperationContext,
   { person: before, ...begun }: BegunWithPerson,
-  { verb, after, isEnd = false }: { verb: string; after: Person; isEnd?: boolean },
+  {
+    verb,
+    after,
+    isEnd = false,
+  }: { verb: ActionOn<'directory.user'>; after: Person; isEnd?: boolean },
 ): Promise<PersonChanged | Stopped> {
   const { id } = before
   const changed = { now: begun.now, records: [id], exceeded: [] }

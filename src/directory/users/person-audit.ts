@@ -1,4 +1,5 @@
 import { changesBetween, type AuditChanges, type AuditEntry } from '../../audit/record.ts'
+import type { ActionOn } from '../../contract/audit-events.ts'
 import { encodeId, type IdKind } from '../../contract/ids.ts'
 import type { JsonValue } from '../../contract/json.ts'
 import { instant, instantOrNull } from '../../http/schema.ts'
@@ -7,7 +8,7 @@ import type { Person } from './person-queries.ts'
 
 /** The row of a change of a person; without `before` it is their creation. The columns are those of `userFacts`. */
 export function personEntry(
-  verb: string,
+  verb: ActionOn<'directory.user'>,
   before: Person | undefined,
   after: Person,
 ): AuditEntry & { changes: AuditChanges; personal: AuditChanges } {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { changesBetween, record, type AuditActor } from '../../audit/record.ts'
+import type { AuditEvent } from '../../contract/audit-events.ts'
 import { encodeId } from '../../contract/ids.ts'
 import type { Transaction } from '../../database/database.ts'
 import { uuids } from '../../database/uuids.ts'
@@ -34,7 +35,7 @@ export async function insertAttributes(
     tx,
   )
   const entries = attributes.map(({ dimensionId, value, name = value }, index) => ({
-    event: 'directory.attribute.create',
+    event: 'directory.attribute.create' as const,
     record: { kind: 'attribute' as const, id: ids[index] ?? '' },
     parent: { kind: 'dimension' as const, id: dimensionId },
     changes: changesBetween({}, { name, profile_value: value, state: 'active' }),
@@ -78,7 +79,7 @@ export async function updateAttribute(
   ])
 }
 
-function eventOf(before: AttributeValues, after: AttributeValues): string {
+function eventOf(before: AttributeValues, after: AttributeValues): AuditEvent {
   if (before.state === after.state) return 'directory.attribute.change'
   return `directory.attribute.${after.state === 'active' ? 'activate' : 'deactivate'}`
 }

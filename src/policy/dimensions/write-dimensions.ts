@@ -31,7 +31,7 @@ export async function insertDimensions(
     tx,
   )
   const entries = dimensions.map((values, index) => ({
-    event: 'directory.dimension.create',
+    event: 'directory.dimension.create' as const,
     record: { kind: 'dimension' as const, id: ids[index] ?? '' },
     parent: { kind: 'integration' as const, id: values.integrationId },
     changes: changesBetween({}, { state: 'active', ...auditValues(values) }),

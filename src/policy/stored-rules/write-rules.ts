@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { changesBetween, record, type AuditActor } from '../../audit/record.ts'
+import type { AuditEvent } from '../../contract/audit-events.ts'
 import { encodeId } from '../../contract/ids.ts'
 import type { Transaction } from '../../database/database.ts'
 import { insertConditions } from './write-conditions.ts'
@@ -41,7 +42,7 @@ export async function insertRules(
     tx,
   )
   const entries = made.map(({ id, rulesetId, roleHandle, values }) => ({
-    event: 'policy.rule.create',
+    event: 'policy.rule.create' as const,
     record: { kind: 'rule' as const, id },
     parent: { kind: 'ruleset' as const, id: rulesetId },
     changes: changesBetween({}, auditRule({ ...values, roleHandle })),
@@ -112,7 +113,7 @@ export async function updateRule(
   ])
 }
 
-function eventOf(before: RuleValues, after: RuleValues): string {
+function eventOf(before: RuleValues, after: RuleValues): AuditEvent {
   const begins = before.state === 'staged' && after.state !== 'staged'
   return begins ? 'policy.rule.activate' : 'policy.rule.change'
 }

@@ -121,7 +121,7 @@ test('filters on positions, actors, events, doors and times find exactly their r
   assert.ok(parent && related && subject && one && two)
   await write([
     {
-      event: 'test.filter.one',
+      event: 'policy.plan.fail',
       record: { kind: 'directoryUser', id: one.uuid },
       parent: { kind: 'directoryUser', id: parent.uuid },
       related: { kind: 'directoryUser', id: related.uuid },
@@ -134,7 +134,7 @@ test('filters on positions, actors, events, doors and times find exactly their r
     )[0]?.now.toISOString() ?? ''
   await new Promise((resolve) => setTimeout(resolve, 5))
   const integration = await makeIntegration(server)
-  await write([{ event: 'test.filter.two', record: { kind: 'directoryUser', id: two.uuid } }], {
+  await write([{ event: 'policy.plan.replace', record: { kind: 'directoryUser', id: two.uuid } }], {
     type: 'integration',
     id: integration.uuid,
     via: 'sync',
@@ -143,11 +143,11 @@ test('filters on positions, actors, events, doors and times find exactly their r
   const [first] = await idsOf(`/audit/logs?filter[record]=${one.id}`)
   const [second] = await idsOf(`/audit/logs?filter[record]=${two.id}`)
   assert.ok(first !== undefined && second !== undefined)
-  const scope = 'filter[event]=test.filter.one,test.filter.two'
+  const scope = 'filter[event]=policy.plan.fail,policy.plan.replace'
   const expected: [string, string[]][] = [
     [scope, [second, first]],
     [`${scope}&sort=at`, [first, second]],
-    ['filter[event]=test.filter.one', [first]],
+    ['filter[event]=policy.plan.fail', [first]],
     [`filter[record]=${one.id},${two.id}`, [second, first]],
     [`filter[parent]=${parent.id}`, [first]],
     [`filter[related]=${related.id}`, [first]],
@@ -183,7 +183,7 @@ test('a person’s four links answer with as many rows as the counters say, dele
   const other = await makeDirectoryUser(server)
   const us = { kind: 'directoryUser', id: person.uuid } as const
   const them = { kind: 'directoryUser', id: other.uuid } as const
-  const event = 'test.position.touch'
+  const event = 'policy.rule.refuse' as const
   await write([
     { event, record: us, subjectId: person.uuid },
     { event, record: them, parent: us },
@@ -242,7 +242,11 @@ test('neither the server nor the owner of the schema can change what is written'
   const person = await makeDirectoryUser(server)
   const record = { kind: 'directoryUser', id: person.uuid } as const
   await write([
-    { event: 'test.append.only', record, personal: { email: { old: null, new: 'a@b.example' } } },
+    {
+      event: 'directory.user.change',
+      record,
+      personal: { email: { old: null, new: 'a@b.example' } },
+    },
   ])
   const statements = [
     'update audit_log set event = $$a.b.c$$',

@@ -1,4 +1,5 @@
 import type { AuditChanges, AuditEntry } from '../../audit/record.ts'
+import type { ActionOn } from '../../contract/audit-events.ts'
 import { shownTie } from './directory-tie.ts'
 import type { UserRow } from './queries.ts'
 
@@ -21,7 +22,7 @@ export function userCreationEntry(user: UserRow, roles: string[]): AuditEntry {
 }
 
 export function userEntry(
-  action: string,
+  action: ActionOn<'workspace.user'>,
   user: UserRow,
   changes: AuditChanges,
   personal: AuditChanges = {},

@@ -57,7 +57,7 @@ export async function insertRulesets(
       addition_limit_people integer, role_change_limit_percent integer, role_change_limit_people integer,
       is_sensitive boolean)`.execute(tx)
   const entries = rulesets.map(({ owner, values }, index) => ({
-    event: 'policy.ruleset.create',
+    event: 'policy.ruleset.create' as const,
     record: { kind: 'ruleset' as const, id: ids[index] ?? '' },
     parent: positionOf(owner),
     changes: changesBetween({}, { type: owner.type, ...auditValues(values) }),
