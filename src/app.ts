@@ -22,9 +22,9 @@ import type { Services } from './http/services.ts'
 import { registerSystemRoutes } from './http/system/system-routes.ts'
 import { approveIncidentLater } from './connectors/incidents/approve-incident.ts'
 import { discardDeadRuns } from './connectors/import/import-stage.ts'
-import { startPruning } from './jobs/prune-ended.ts'
-import { startJobs } from './jobs/run-jobs.ts'
-import { startSettling } from './jobs/settle-due.ts'
+import { startLoops, type Loop } from './jobs/loops.ts'
+import { pruneEnded } from './jobs/prune-ended.ts'
+import { jobLoop } from './jobs/run-jobs.ts'
 import { alertOldIncidents } from './policy/incidents/alert-old-incidents.ts'
 import { forgetNamedPeople } from './policy/limits/named-people.ts'
 import { forgetOldMovements } from './policy/limits/record-movements.ts'
@@ -127,23 +127,45 @@ export async function createApp(options: AppOptions): Promise<App> {
   const server = buildServer(services, routes, options.logger)
   registerSystemRoutes(server, services, routes)
   registerSignInPages(server, services)
-  const clearing = [emptyPlans, discardDeadRuns, forgetOldMovements, forgetNamedPeople]
-  const also = [...clearing, alertOldIncidents]
-  const pruning = startPruning({ database, log: options.logger, also })
-  const settling = startSettling({ due, log: options.logger })
-  // A job has its own lock timeout, because no request waits for it.
-  const own = { database: options.database, log: options.logger }
-  const working = workOnPlanTask({ ...own, works, policies: policyCacheOf(database) })
-  const jobs = startJobs({ ...own, tasks: { [workOnPlanJob]: working } })
+  const loops = startLoops(loopsOf(options, { database, due }), options.logger)
+  // In this order: what a request or a loop leaves is written before the lease ends.
+  const parts = [server, services.refusedWrites, loops, authenticator, lease]
   let closing: Promise<void> | undefined
   const close = async () => {
-    await server.close()
-    await services.refusedWrites.close()
-    await jobs.close()
-    await pruning.close()
-    await settling.close()
-    await authenticator.close()
-    await lease.close()
+    for (const part of parts) await part.close()
   }
   return { server, services, close: () => (closing ??= close()) }
+}
+
+/** Clears away what is no longer needed, or reports what has waited too long; once a minute. */
+const everyMinute = [
+  pruneEnded,
+  emptyPlans,
+  discardDeadRuns,
+  forgetOldMovements,
+  forgetNamedPeople,
+  alertOldIncidents,
+]
+
+/** What a process does besides answering requests. */
+function loopsOf(
+  { database: own, logger: log }: AppOptions,
+  { database, due }: Pick<Services, 'database' | 'due'>,
+): Loop[] {
+  // A job has its own lock timeout, because no request waits for it.
+  const plans = workOnPlanTask({ database: own, log, works, policies: policyCacheOf(database) })
+  return [
+    jobLoop({ database: own, log, tasks: { [workOnPlanJob]: plans } }),
+    // So that a request finds at most what fell due within a second, not within a night.
+    {
+      failure: 'what is due could not be settled',
+      pauseMilliseconds: 1000,
+      run: () => due.settle(),
+    },
+    ...everyMinute.map((work) => ({
+      failure: 'what has ended could not be cleared away',
+      pauseMilliseconds: 60_000,
+      run: () => work(database, log),
+    })),
+  ]
 }

@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { pino } from 'pino'
-import { makeCaller, makeOwner, testServer } from '../../test/harness.ts'
+import { makeOwner, testServer } from '../../test/harness.ts'
 import { cookieOf, openLink } from '../workspace/auth/sign-in-for-tests.ts'
-import { pruneEnded, startPruning } from './prune-ended.ts'
+import { pruneEnded } from './prune-ended.ts'
 
 let offset = 0
 const server = await testServer({ clock: () => new Date(Date.now() + offset) })
@@ -81,23 +79,6 @@ test('several processes do it at once, in batches, and none twice', async () => 
     4500,
   )
   assert.equal((await counts())?.['keys'], 0)
-})
-
-test('it goes on by itself, and a server that stops waits for it', async () => {
-  const person = await makeCaller(server, [])
-  await fillKeys(2)
-  const pruning = startPruning({
-    database: server.database,
-    log: pino({ level: 'silent' }),
-    everyMilliseconds: 20,
-  })
-  for (let tries = 0; tries < 100 && (await counts())?.['keys'] !== 0; tries++) await sleep(20)
-  assert.equal((await counts())?.['keys'], 0)
-  await pruning.close()
-  await fillKeys(1)
-  await sleep(60)
-  assert.equal((await counts())?.['keys'], 1)
-  assert.equal((await server.get('/auth/test', person.token)).status, 200)
 })
 
 test('receipts of commits are kept for half an hour, then deleted all at once', async () => {

@@ -1,4 +1,3 @@
-import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
 import { receiptMinutes } from '../database/commit-outcome.ts'
 import type { Database } from '../database/database.ts'
@@ -20,8 +19,7 @@ const ending = [
 type Ending = (typeof ending)[number]
 
 const rowsPerBatch = 1000
-const batchesPerBeat = 20
-const beatMilliseconds = 60_000
+const batchesPerRun = 20
 
 /**
  * Deletes Idempotency-Keys, sign-in links, plans, sessions and receipts that ended long enough ago. At most 20,000
@@ -31,7 +29,7 @@ const beatMilliseconds = 60_000
 export async function pruneEnded(database: Database): Promise<number> {
   let total = 0
   for (const each of ending) {
-    for (let batch = 0; batch < batchesPerBeat; batch++) {
+    for (let batch = 0; batch < batchesPerRun; batch++) {
       const pruned = await pruneBatch(database, each)
       total += pruned
       if (pruned < rowsPerBatch) break
@@ -61,7 +59,7 @@ async function pruneBatch(
 ): Promise<number> {
   const [name, age] = [sql.table(table), sql.ref(from)]
   const before = new Date(database.now().getTime() - keptMilliseconds)
-  // A write, even of no row, would evict this process's cached callers, and most beats find nothing.
+  // A write, even of no row, would evict this process's cached callers, and most runs find nothing.
   const { rows } = await sql`select from ${name} where ${age} < ${before} limit 1`.execute(
     database.read,
   )
@@ -73,40 +71,4 @@ async function pruneBatch(
         for update skip locked))`.execute(tx)
     return Number(numAffectedRows)
   })
-}
-
-type PruningOptions = {
-  database: Database
-  log: FastifyBaseLogger
-  /** Further work of every beat. */
-  also?: readonly ((database: Database, log: FastifyBaseLogger) => Promise<unknown>)[]
-  everyMilliseconds?: number
-}
-
-/**
- * Prunes once a minute until it is closed, which waits for a batch in flight. A failure is retried a minute later.
- */
-export function startPruning({
-  database,
-  log,
-  also = [],
-  everyMilliseconds = beatMilliseconds,
-}: PruningOptions): { close(): Promise<void> } {
-  let running = Promise.resolve()
-  const timer = setInterval(() => {
-    running = running
-      .then(() => pruneEnded(database))
-      .then(() => Promise.all(also.map((task) => task(database, log))))
-      .then(
-        () => undefined,
-        (error: unknown) => log.warn({ err: error }, 'what has ended could not be cleared away'),
-      )
-  }, everyMilliseconds)
-  timer.unref()
-  return {
-    close: () => {
-      clearInterval(timer)
-      return running
-    },
-  }
 }

@@ -4,9 +4,11 @@ import { writeSync } from 'node:fs'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { connectDatabase } from '../database/database.ts'
-import { startJobs, type Task } from './run-jobs.ts'
+import { startLoops } from './loops.ts'
+import { jobLoop, type Task } from './run-jobs.ts'
 
 const [, , url = ''] = process.argv
+const log = pino({ level: 'silent' })
 const database = await connectDatabase({ connection: { url } })
 const work: Task = {
   run: async ({ tx }, subjectId) => {
@@ -17,5 +19,5 @@ const work: Task = {
   isFinal: () => false,
   failed: async () => {},
 }
-startJobs({ database, tasks: { work }, log: pino({ level: 'silent' }), pollMilliseconds: 5 })
+startLoops([jobLoop({ database, tasks: { work }, log, pollMilliseconds: 5 })], log)
 setInterval(() => {}, 1000)

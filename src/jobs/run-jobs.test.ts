@@ -12,7 +12,8 @@ import { record } from '../audit/record.ts'
 import type { Transaction } from '../database/database.ts'
 import { lockPolicy } from '../database/policy-lock.ts'
 import { enqueue } from './enqueue.ts'
-import { NeverDone, startJobs, type Task } from './run-jobs.ts'
+import { startLoops } from './loops.ts'
+import { NeverDone, jobLoop, type Task } from './run-jobs.ts'
 
 const world = await testDatabase()
 const { database, query, url } = world
@@ -46,7 +47,7 @@ test('each job is done once, by whichever process takes it', async () => {
   for (const subject of subjects) await put(subject)
   await put(subjects[0] ?? '')
   const runners = [1, 2].map(() =>
-    startJobs({ database, log, tasks: { work }, pollMilliseconds: 5 }),
+    startLoops([jobLoop({ database, log, tasks: { work }, pollMilliseconds: 5 })], log),
   )
   await until(async () => (await jobs()).length === 0)
   for (const runner of runners) await runner.close()
@@ -62,7 +63,7 @@ test('a failure that stays is final; another is tried again, and given up in the
   }, marks)
   await put(final)
   await put(other)
-  const runner = startJobs({ database, log, tasks: { work }, pollMilliseconds: 5 })
+  const runner = startLoops([jobLoop({ database, log, tasks: { work }, pollMilliseconds: 5 })], log)
   await until(async () => {
     await query('update job set run_at = now() where run_at > now()')
     return (await jobs()).length === 0
@@ -82,12 +83,18 @@ test('work stands aside when the process ends, and is left to the next one', asy
     marks.push('began')
     for (;;) await look(tx)
   }, marks)
-  const first = startJobs({ database, log, tasks: { work: long }, pollMilliseconds: 5 })
+  const first = startLoops(
+    [jobLoop({ database, log, tasks: { work: long }, pollMilliseconds: 5 })],
+    log,
+  )
   await until(() => marks.length > 0)
   await first.close()
   assert.deepEqual(await jobs(), [{ attempts: 0 }])
   const done = task(async () => void marks.push('done'), marks)
-  const second = startJobs({ database, log, tasks: { work: done }, pollMilliseconds: 5 })
+  const second = startLoops(
+    [jobLoop({ database, log, tasks: { work: done }, pollMilliseconds: 5 })],
+    log,
+  )
   await until(async () => (await jobs()).length === 0)
   await second.close()
   assert.deepEqual(marks, ['began', 'done'])
@@ -106,13 +113,16 @@ test('neither waiting for a lock nor a process that ends meanwhile uses up the t
   await database.transaction(async ({ tx }) => {
     await lockPolicy(tx, 'exclusive')
     for (const restart of [1, 2, 3, 4]) {
-      const runner = startJobs({ ...impatient, tasks: { work: waiting } })
+      const runner = startLoops([jobLoop({ ...impatient, tasks: { work: waiting } })], log)
       await began(restart)
       await runner.close()
       assert.deepEqual(await jobs(), [{ attempts: 0 }])
     }
   })
-  const last = startJobs({ database, log, tasks: { work: waiting }, pollMilliseconds: 5 })
+  const last = startLoops(
+    [jobLoop({ database, log, tasks: { work: waiting }, pollMilliseconds: 5 })],
+    log,
+  )
   await until(async () => (await jobs()).length === 0)
   await last.close()
   assert.equal(marks.filter((mark) => mark === 'done').length, 1)
@@ -135,7 +145,7 @@ test('work that is done waits for what others hold as they finish', async () => 
   const runner = await database.transaction(async ({ tx }) => {
     await tell(tx)
     await sql`select finish_change()`.execute(tx)
-    const started = startJobs({ ...impatient, tasks: { work } })
+    const started = startLoops([jobLoop({ ...impatient, tasks: { work } })], log)
     await until(() => marks.length > 0)
     await sleep(300)
     return started
@@ -163,7 +173,7 @@ test('a job that brings its process down is given up after three processes, and 
     await query('update job set run_at = now()')
   }
   const work = task(async () => void marks.push('done'), marks)
-  const runner = startJobs({ database, log, tasks: { work }, pollMilliseconds: 5 })
+  const runner = startLoops([jobLoop({ database, log, tasks: { work }, pollMilliseconds: 5 })], log)
   await until(async () => (await jobs()).length === 0)
   await runner.close()
   assert.deepEqual(marks, [`crashed ${subject}`])

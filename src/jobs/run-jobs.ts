@@ -1,8 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database, Transaction, TransactionContext } from '../database/database.ts'
 import { failureOf } from '../database/failure.ts'
+import type { Loop } from './loops.ts'
 
 /** One kind of work, about one record (a uuid). */
 export type Task = {
@@ -24,7 +24,6 @@ export class NeverDone extends Error {
   }
 }
 
-export type Jobs = { close(): Promise<void> }
 export type JobsOptions = {
   database: Database
   tasks: Readonly<Record<string, Task>>
@@ -38,33 +37,17 @@ const maximumAttempts = 3
 const retrySeconds = 5
 
 /**
- * Runs the jobs of the database, one at a time, until it is closed. Several processes may: a job is locked in the
+ * Runs the jobs of the database, one at a time. Several processes may: a job is locked in the
  * transaction of its own work, so that each is done once, and a job whose process is killed is taken up again. Its
  * start is counted beforehand, so that a job that crashes its process is given up too. Lock timeouts and the end of
  * the process are not counted: a long import or restarts don't use up its tries.
  */
-export function startJobs(options: JobsOptions): Jobs {
-  const { log, pollMilliseconds = 1000 } = options
-  const ending = new AbortController()
-  const running = (async () => {
-    while (!ending.signal.aborted) {
-      const isDone = await takeJob(options, ending.signal).catch((error: unknown) => {
-        log.warn({ err: error }, 'a job could not be done')
-        return false
-      })
-      if (!isDone) await pause(pollMilliseconds, ending.signal)
-    }
-  })()
+export function jobLoop(options: JobsOptions): Loop {
   return {
-    close: () => {
-      ending.abort()
-      return running
-    },
+    failure: 'a job could not be done',
+    pauseMilliseconds: options.pollMilliseconds ?? 1000,
+    run: (signal) => takeJob(options, signal),
   }
-}
-
-async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  await sleep(milliseconds, undefined, { ref: false, signal }).catch(() => undefined)
 }
 
 type Job = { id: string; task: string; subject_id: string; attempts: number }

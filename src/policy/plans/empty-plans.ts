@@ -10,7 +10,7 @@ const rowsPerBatch = 10_000
  */
 export async function emptyPlans(database: Database): Promise<number> {
   for (let plans = 0; ; plans += 1) {
-    // A write, even of no row, would evict this process's cached callers, and most beats find nothing.
+    // A write, even of no row, would evict this process's cached callers, and most runs find nothing.
     const { rows } = await sql<{ id: string }>`
       select id from plan where ${isOver(database.now())} limit 1`.execute(database.read)
     const [plan] = rows

@@ -7,7 +7,8 @@ import { makeCaller, makeOwner, testServer, type Person } from '../../../test/ha
 import { manifestOf, storeIntegrations, storePeople } from '../../../test/people-fixture.ts'
 import { encodeId } from '../../contract/ids.ts'
 import { policyLockKey } from '../../database/policy-lock.ts'
-import { startJobs } from '../../jobs/run-jobs.ts'
+import { startLoops } from '../../jobs/loops.ts'
+import { jobLoop } from '../../jobs/run-jobs.ts'
 import { PolicyCache } from '../model/compiled-policy.ts'
 import { onProfile } from '../rules/policy-for-tests.ts'
 import { workOnPlanTask } from './work-on-plan.ts'
@@ -325,14 +326,20 @@ test('the job of a process that is killed is taken up by another', async () => {
   await client.connect()
   await client.query('begin')
   await client.query('select pg_advisory_xact_lock($1)', [policyLockKey])
-  const killed = startJobs({ ...jobsOf(), pollMilliseconds: 10 })
+  const killed = startLoops(
+    [jobLoop({ ...jobsOf(), pollMilliseconds: 10 })],
+    pino({ level: 'silent' }),
+  )
   // It waits for the policy lock when its connection is cut off, as a kill does.
   await server.query('select pg_terminate_backend($1)', [await waitingBackend()])
   await killed.close()
   await client.query('rollback')
   await client.end()
   assert.equal((await server.query('select id from job')).length, 1)
-  const other = startJobs({ ...jobsOf(), pollMilliseconds: 10 })
+  const other = startLoops(
+    [jobLoop({ ...jobsOf(), pollMilliseconds: 10 })],
+    pino({ level: 'silent' }),
+  )
   await server.query('update job set run_at = now()')
   while ((await server.query('select id from job')).length > 0) await sleep(20)
   await other.close()

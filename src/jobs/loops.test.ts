@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { pino } from 'pino'
 import { testServer } from '../../test/harness.ts'
+import { startLoops } from './loops.ts'
 
 const day = 86_400_000
 
@@ -20,4 +22,30 @@ test('what falls due is settled though nobody asks', async () => {
   const patience = Date.now() + 5000
   while ((await state())?.['state'] !== 'expired' && Date.now() < patience) await sleep(50)
   assert.deepEqual(await state(), { state: 'expired' })
+})
+
+test('a loop repeats its work, at once if there is more, also after a failure, and ends with what it does', async () => {
+  const log = pino({ level: 'silent' })
+  let begun = 0
+  let done = 0
+  const { promise: finished, resolve: finish } = Promise.withResolvers<void>()
+  const { promise: fourth, resolve: reachFourth } = Promise.withResolvers<void>()
+  const run = async () => {
+    begun++
+    if (begun === 2) throw new Error('the second fails')
+    if (begun === 4) {
+      reachFourth()
+      await finished
+    }
+    done++
+    return begun === 3
+  }
+  const loops = startLoops([{ failure: 'it failed', pauseMilliseconds: 1, run }], log)
+  await fourth
+  const closed = loops.close()
+  finish()
+  await closed
+  assert.deepEqual({ begun, done }, { begun: 4, done: 3 })
+  await sleep(20)
+  assert.equal(begun, 4)
 })
