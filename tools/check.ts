@@ -15,6 +15,7 @@ const steps: readonly Step[] = [
     command: 'knip',
     args: ['--no-progress', '--treat-config-hints-as-errors'],
   },
+  { name: 'migrations', command: 'node', args: ['tools/check-migrations.ts'] },
   { name: 'import direction', command: 'node', args: ['tools/check-imports.ts'] },
   { name: 'format', command: 'oxfmt', args: ['--check', '.'], help: 'Run `npx oxfmt .`' },
 ]

@@ -8,6 +8,7 @@ import { startEmbeddedPostgres } from '../src/database/embedded/embedded-postgre
 import { migrate } from '../src/database/migrate.ts'
 import { folderSchemaText } from '../src/connectors/policy-folder/folder-schema.ts'
 import { auditEventsPage } from './audit-events-page.ts'
+import { migrationList } from './check-migrations.ts'
 import { run } from './run.ts'
 
 const tables = fileURLToPath(new URL('../src/database/gen/tables.ts', import.meta.url))
@@ -21,8 +22,11 @@ const texts: Readonly<Record<string, () => string>> = {
 /** Types of columns as the pool reads them: see the parsers in src/database/pool.ts. */
 const typeMapping = { int8: 'number', json: 'string' }
 
-/** Writes the types of the migrated schema into `outFile`, from a PostgreSQL that lives as long as that takes. */
-async function generateTables(outFile: string): Promise<void> {
+/**
+ * Writes the types of the migrated schema into `outFile`, from a PostgreSQL that lives as long as that takes.
+ * @returns the names of the migrations in the order in which they ran
+ */
+async function generateTables(outFile: string): Promise<string[]> {
   // Created by the server's start: as root it must belong to the user that PostgreSQL runs as.
   const dataDirectory = temporaryPath('data')
   const postgres = await startEmbeddedPostgres({
@@ -31,7 +35,7 @@ async function generateTables(outFile: string): Promise<void> {
     settings: { fsync: 'off' },
   })
   try {
-    await migrate(postgres.administrator)
+    const migrations = await migrate(postgres.administrator)
     const { host, port, user, database } = postgres.administrator
     const url = `postgres://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`
     const mapping = ['--type-mapping', JSON.stringify(typeMapping)]
@@ -47,21 +51,29 @@ async function generateTables(outFile: string): Promise<void> {
       outFile,
     ])
     if (code !== 0) throw new Error(`kysely-codegen failed\n${output}`)
+    return migrations
   } finally {
     await postgres.stop()
     await rm(dataDirectory, { recursive: true, force: true })
   }
 }
 
-/** Whether the types in the repository are those of its migrations. */
-async function tablesAreCurrent(): Promise<boolean> {
+/** Refuses types in the repository that are not those of its migrations, and a list of them in another order. */
+async function checkTables(): Promise<void> {
   const fresh = temporaryPath('tables.ts')
   try {
-    await generateTables(fresh)
-    return (await readFile(fresh, 'utf8')) === (await readFile(tables, 'utf8'))
+    const migrations = await generateTables(fresh)
+    if ((await readFile(fresh, 'utf8')) !== (await readFile(tables, 'utf8')))
+      refuse('src/database/gen/tables.ts is not what the migrations make')
+    if ((await readFile(inCheckout(migrationList), 'utf8')) !== linesOf(migrations))
+      refuse(`${migrationList} is not the order in which migrations run`)
   } finally {
     await rm(fresh, { force: true })
   }
+}
+
+function linesOf(names: readonly string[]): string {
+  return names.map((name) => `${name}\n`).join('')
 }
 
 function inCheckout(path: string): string {
@@ -76,10 +88,9 @@ if (import.meta.main) {
   const { values } = parseArgs({ options: { check: { type: 'boolean', default: false } } })
   if (!values.check) {
     for (const [path, text] of Object.entries(texts)) await writeFile(inCheckout(path), text())
-    await generateTables(tables)
+    await writeFile(inCheckout(migrationList), linesOf(await generateTables(tables)))
   } else {
-    if (!(await tablesAreCurrent()))
-      refuse('src/database/gen/tables.ts is not what the migrations make')
+    await checkTables()
     for (const [path, text] of Object.entries(texts))
       if ((await readFile(inCheckout(path), 'utf8')) !== text())
         refuse(`${path} is not what its source says`)

@@ -17,7 +17,7 @@ export function diffLines(before: string, after: string): string[] {
   return patch.hunks.flatMap(({ lines, oldStart, oldLines }) => {
     const isLast = oldStart + oldLines > old.length
     const shown = lines.map((line) => `${line.slice(0, 1)} ${line.slice(1)}`.trimEnd())
-    return isLast ? shown : [...shown, '…']
+    return shown.concat(isLast ? [] : ['…'])
   })
 }
 
