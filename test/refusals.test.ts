@@ -58,7 +58,7 @@ function stranger(route: Route): string {
   ].token
 }
 
-async function powerless(change: string): Promise<string> {
+async function invalidCredential(change: string): Promise<string> {
   const person = await makeOwner(server)
   await server.query(change, [change.includes('workspace_user') ? person.uuid : person.tokenId])
   return person.token
@@ -77,25 +77,25 @@ const credentials: [what: string, headers: Record<string, string>][] = [
   [
     'an expired token',
     {
-      authorization: `Bearer ${await powerless(`update token set expires_at = created_at + interval '1 microsecond' where id = $1`)}`,
+      authorization: `Bearer ${await invalidCredential(`update token set expires_at = created_at + interval '1 microsecond' where id = $1`)}`,
     },
   ],
   [
     'a revoked token',
     {
-      authorization: `Bearer ${await powerless('update token set revoked_at = now() where id = $1')}`,
+      authorization: `Bearer ${await invalidCredential('update token set revoked_at = now() where id = $1')}`,
     },
   ],
   [
     'a deactivated owner’s token',
     {
-      authorization: `Bearer ${await powerless(`update workspace_user set base_state = 'deactivated' where id = $1`)}`,
+      authorization: `Bearer ${await invalidCredential(`update workspace_user set base_state = 'deactivated' where id = $1`)}`,
     },
   ],
   [
     'an expired owner’s token',
     {
-      authorization: `Bearer ${await powerless(`update workspace_user set expires_at = now() - interval '1 day' where id = $1`)}`,
+      authorization: `Bearer ${await invalidCredential(`update workspace_user set expires_at = now() - interval '1 day' where id = $1`)}`,
     },
   ],
 ]

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { TestDatabase } from './harness.ts'
 
-const patienceMilliseconds = 10_000
+const timeoutMilliseconds = 10_000
 
 /**
  * Resolves once that many connections to that database wait for a lock, `of` a row or of any kind; fails if they
@@ -15,7 +15,7 @@ export async function untilWaiting(
 ): Promise<void> {
   const events = of === 'row' ? `and wait_event in ('tuple', 'transactionid')` : ''
   const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' ${events}`
-  const end = Date.now() + patienceMilliseconds
+  const end = Date.now() + timeoutMilliseconds
   while ((await query(waiting)).length < many) {
     assert.ok(Date.now() < end, 'nobody waits for a lock')
     await sleep(10)

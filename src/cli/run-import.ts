@@ -77,9 +77,9 @@ async function runExportImport(file: string, options: ImportOptions): Promise<vo
   await (options.plan === true ? planFile(given, options) : importFile(given, options))
 }
 
-type Given = { file: string; vendor: Vendor }
+type NamedSource = { file: string; vendor: Vendor }
 
-async function importFile({ file, vendor }: Given, options: ImportOptions): Promise<void> {
+async function importFile({ file, vendor }: NamedSource, options: ImportOptions): Promise<void> {
   const outcome = await onDatabase(configOf(options), async (database) => {
     await connectVendor(database, cliActor, vendor)
     return withProgress(file, (onProgress) =>
@@ -99,7 +99,7 @@ function holdsAccounts({ incident }: ImportOutcome): boolean {
 }
 
 /** Prints what the import would do; the exit code says whether that is anything. */
-async function planFile({ file, vendor }: Given, options: ImportOptions): Promise<void> {
+async function planFile({ file, vendor }: NamedSource, options: ImportOptions): Promise<void> {
   const plan = await onDatabase(configOf(options), (database) =>
     withProgress(file, (onProgress) =>
       planImport(database, {

@@ -223,7 +223,7 @@ async function runTransaction<T>(
   return result
 }
 
-const outcomePatienceMilliseconds = 5000
+const outcomeTimeoutMilliseconds = 5000
 
 /**
  * The outcome of a transaction whose COMMIT failed. What it touched stays out of memory until the outcome is known,
@@ -233,7 +233,7 @@ async function askOutcome(pool: pg.Pool, receipt: Receipt, release: () => void):
   const asked = commitOutcome(pool, receipt)
     .catch(() => undefined)
     .finally(release)
-  const patience = sleep(outcomePatienceMilliseconds, undefined, { ref: false })
+  const patience = sleep(outcomeTimeoutMilliseconds, undefined, { ref: false })
   const outcome = await Promise.race([asked, patience])
   if (outcome !== undefined) return outcome
   throw new OutcomeUnknown()

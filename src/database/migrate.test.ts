@@ -92,7 +92,7 @@ test('a process that is frozen while it migrates is not waited for', async () =>
   await frozen.query('select pg_advisory_lock(7232002)')
   const lines: string[] = []
   const log = (line: string) => lines.push(line)
-  const ran = await migrate({ url: server.url }, { directory, log, patienceSeconds: 0.5 })
+  const ran = await migrate({ url: server.url }, { directory, log, frozenAfterSeconds: 0.5 })
   assert.deepEqual(ran, ['99992-after-frozen'])
   assert.match(lines.at(-1) ?? '', /^Ended the session \d+/)
   await ended
@@ -101,7 +101,7 @@ test('a process that is frozen while it migrates is not waited for', async () =>
 test('a process whose migration takes long is waited for', async () => {
   await add('99993-slow', 'select pg_sleep(1.5)')
   const ran = await Promise.all(
-    [1, 2].map(() => migrate({ url: server.url }, { directory, patienceSeconds: 0.5 })),
+    [1, 2].map(() => migrate({ url: server.url }, { directory, frozenAfterSeconds: 0.5 })),
   )
   assert.deepEqual(ran.flat(), ['99993-slow'])
 })
@@ -140,7 +140,7 @@ test('a migration ends the session of a frozen process that holds a lock which i
   const holding = await holdTable(sessionName(randomUUID()))
   const lines: string[] = []
   const log = (line: string) => lines.push(line)
-  const ran = await migrate({ url: server.url }, { directory, log, patienceSeconds: 0.5 })
+  const ran = await migrate({ url: server.url }, { directory, log, frozenAfterSeconds: 0.5 })
   assert.deepEqual(ran, ['99995-behind-a-frozen-process'])
   assert.match(lines.join('\n'), /Ended the session \d+ of a process that does not answer/)
   await assert.rejects(holding.query('commit'))

@@ -20,7 +20,7 @@ export type MigrateOptions = {
   directory?: string
   log?: (line: string) => void
   /** Another migrating process that has sent nothing for this many seconds counts as frozen. */
-  patienceSeconds?: number
+  frozenAfterSeconds?: number
 }
 
 /**
@@ -35,7 +35,7 @@ export async function migrate(
   {
     directory = ownDirectory,
     log = () => undefined,
-    patienceSeconds = frozenSeconds,
+    frozenAfterSeconds = frozenSeconds,
   }: MigrateOptions = {},
 ): Promise<string[]> {
   const client = await connectClient(connection, 'muster migrate', { isReadOnly: false })
@@ -43,8 +43,8 @@ export async function migrate(
     await requireVersion(client)
     const checksums = await checksumsOf(directory)
     if (isCurrent(await checksumsThatRan(client), checksums)) return []
-    await waitForLock(client, patienceSeconds, log)
-    const watch = await watchBlockers(connection, client, { patienceSeconds, log })
+    await waitForLock(client, frozenAfterSeconds, log)
+    const watch = await watchBlockers(connection, client, { frozenAfterSeconds, log })
     try {
       return await runPending(client, { directory, checksums, log })
     } finally {
@@ -99,7 +99,7 @@ const lookMilliseconds = 250
 /** Waits as long as the process that has the lock runs. The session of one that is frozen is ended: its migration is rolled back. */
 async function waitForLock(
   client: Client,
-  patienceSeconds: number,
+  frozenAfterSeconds: number,
   log: (line: string) => void,
 ): Promise<void> {
   if (await tryLock(client)) return
@@ -109,7 +109,7 @@ async function waitForLock(
     const holder = await findHolder(query, migrationLockKey)
     if (holder !== undefined) {
       const { pid, silentSeconds } = holder
-      if ((silentSeconds ?? 0) < patienceSeconds)
+      if ((silentSeconds ?? 0) < frozenAfterSeconds)
         sparse.say(
           `runs ${pid}`,
           `Another process migrates this database; waiting until its session ${pid} has finished. ${howToEnd(pid)}`,

@@ -10,9 +10,9 @@ export class Turns {
   }
 
   /** Does the work when its turn comes; throws NoTurn where that takes longer than the patience, if there is one. */
-  async take<T>(work: () => Promise<T>, patienceMilliseconds?: number): Promise<T> {
+  async take<T>(work: () => Promise<T>, timeoutMilliseconds?: number): Promise<T> {
     if (this.#free > 0) this.#free -= 1
-    else await this.#wait(patienceMilliseconds)
+    else await this.#wait(timeoutMilliseconds)
     try {
       return await work()
     } finally {
@@ -20,13 +20,13 @@ export class Turns {
     }
   }
 
-  #wait(patienceMilliseconds: number | undefined): Promise<void> {
+  #wait(timeoutMilliseconds: number | undefined): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     this.#waiting.add(resolve)
-    if (patienceMilliseconds === undefined) return promise
+    if (timeoutMilliseconds === undefined) return promise
     const timer = setTimeout(() => {
       if (this.#waiting.delete(resolve)) reject(new NoTurn())
-    }, patienceMilliseconds)
+    }, timeoutMilliseconds)
     return promise.finally(() => clearTimeout(timer))
   }
 

@@ -13,7 +13,7 @@ import {
 const lookMilliseconds = 1000
 const logMilliseconds = 5000
 
-export type WatchOptions = { patienceSeconds: number; log: (line: string) => void }
+export type WatchOptions = { frozenAfterSeconds: number; log: (line: string) => void }
 
 /**
  * Watches, in its own session, which sessions a client waits for, until it is closed. Logs them every five seconds,
@@ -40,7 +40,7 @@ export async function watchBlockers(
 async function watch(
   connection: Connection,
   waitingPid: number,
-  { patienceSeconds, log }: WatchOptions,
+  { frozenAfterSeconds, log }: WatchOptions,
   signal: AbortSignal,
 ): Promise<void> {
   const client = await connectClient(connection, 'muster migrate', { isReadOnly: true })
@@ -53,7 +53,7 @@ async function watch(
       const blocking = await findBlockingSessions(query, policyLockKey)
       const former = frozen
       frozen = blocking
-        .filter((each) => each.process !== null && each.silentSeconds >= patienceSeconds)
+        .filter((each) => each.process !== null && each.silentSeconds >= frozenAfterSeconds)
         .map(({ pid }) => pid)
       for (const pid of frozen.filter((each) => former.includes(each)))
         if (await endSession(query, pid))

@@ -90,10 +90,10 @@ function explainEligibility({ directory, now }: ExplainSetting, person: Person):
   }
 }
 
-type Placed = { rule: Rule; ruleset: Ruleset }
+type RuleOfRuleset = { rule: Rule; ruleset: Ruleset }
 
 /** The rules that have not ended, in admission order, with their rulesets. */
-function placeRules({ rules, rulesets }: Policy): Placed[] {
+function placeRules({ rules, rulesets }: Policy): RuleOfRuleset[] {
   const rulesetById = new Map(rulesets.map((ruleset) => [ruleset.id, ruleset]))
   return rules
     .filter(({ state }) => state !== 'expired' && state !== 'deactivated')
@@ -112,7 +112,7 @@ class Explainer {
   readonly #person: Person
   readonly #inForce: Scope
   readonly #withStaged: Scope
-  #placed: readonly Placed[] | undefined
+  #placed: readonly RuleOfRuleset[] | undefined
   #left = explainLimits.conditions
 
   constructor(setting: ExplainSetting, person: Person) {
@@ -129,7 +129,11 @@ class Explainer {
     }
   }
 
-  explainRule({ rule, ruleset }: Placed, depth: number, scope = this.#scopeOf(rule)): RuleFinding {
+  explainRule(
+    { rule, ruleset }: RuleOfRuleset,
+    depth: number,
+    scope = this.#scopeOf(rule),
+  ): RuleFinding {
     const conditions = rule.conditions.map((condition) =>
       this.#explainCondition(condition, depth, scope),
     )

@@ -36,13 +36,13 @@ export async function authenticate(
   const caller =
     services.authenticator.remembered(secretKey(secret)) ??
     (await services.authenticator.find(secret))
-  if (caller === undefined) throw powerless(secret)
+  if (caller === undefined) throw invalidCredential(secret)
   limit?.take(caller.credential.id, cost)
   return caller
 }
 
 /** 401 for a secret that opens nothing now. */
-export function powerless(secret: string): Problem {
+export function invalidCredential(secret: string): Problem {
   return unauthenticated(
     isSessionSecret(secret)
       ? 'This session has ended, or its owner is not active. Sign in again.'

@@ -36,7 +36,11 @@ export function answerHotFirst(
     throw new Error(`${route.id} has nothing hot, or not one listener takes the requests`)
   const read = questionReader(route)
 
-  const answer = (request: IncomingMessage, response: ServerResponse, found: Found | undefined) => {
+  const answer = (
+    request: IncomingMessage,
+    response: ServerResponse,
+    found: MemoryHit | undefined,
+  ) => {
     // The client may have gone while the database was asked.
     if (response.destroyed) return
     if (found !== undefined && mayTake(limit, found.caller.credential.id))
@@ -55,19 +59,19 @@ export function answerHotFirst(
 }
 
 /** `subject` is an id as it was sent, possibly malformed: memory then does not have it. */
-type Question = { shown: Shown; subject: string; search: string }
-type Found = { caller: Caller; ready: ReadyBody }
+type Question = { shown: Credential; subject: string; search: string }
+type MemoryHit = { caller: Caller; ready: ReadyBody }
 
 /** A secret, and its key in memory. */
-type Shown = { secret: string; key: string }
+type Credential = { secret: string; key: string }
 
 /**
  * The last credential of a connection. A program sends the same with every request, so that it is parsed and hashed
  * once; it is dropped with the connection.
  */
-const lastShown = new WeakMap<Socket, Shown & { header: string }>()
+const lastShown = new WeakMap<Socket, Credential & { header: string }>()
 
-function shownIn({ headers, socket }: IncomingMessage): Shown | undefined {
+function shownIn({ headers, socket }: IncomingMessage): Credential | undefined {
   const header = headers.authorization ?? ''
   const last = lastShown.get(socket)
   if (last?.header === header) return last
@@ -101,7 +105,7 @@ function remember(
   services: Services,
   hot: HotAnswer,
   { shown, subject, search }: Question,
-): Found | undefined {
+): MemoryHit | undefined {
   const caller = services.authenticator.remembered(shown.key)
   if (caller === undefined || !services.due.nothingDue()) return undefined
   const ready = hot(services, caller, subject, search)
@@ -113,7 +117,7 @@ async function check(
   services: Services,
   hot: HotAnswer,
   { shown, subject, search }: Question,
-): Promise<Found | undefined> {
+): Promise<MemoryHit | undefined> {
   const checked = await checkReady(services, shown.secret, subject).catch(() => undefined)
   if (checked === undefined) return undefined
   const { caller } = checked

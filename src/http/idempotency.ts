@@ -8,7 +8,7 @@ import type { Transaction } from '../database/database.ts'
 import { badRequest, conflict, unprocessable } from './problem.ts'
 
 /** A permission that the first request was asked for, or that let its answer show more; asked again before that is replayed. */
-export type Asked = { permission: Permission; on: On }
+export type PermissionCheck = { permission: Permission; on: On }
 /** That an answer showed a secret: the one of this token, or (null) one that no id names. */
 export type ShownSecret = { tokenId: string | null }
 export type Answer = { status: number; headers: Record<string, string>; body: string | null }
@@ -37,7 +37,7 @@ export function readIdempotencyKey(header: string | string[] | undefined): strin
 }
 
 /** What the first request was asked, to be asked again, and then its answer; 422 for another body, 409 for a secret. */
-export type Earlier = { asked: Asked[]; replay: () => Answer }
+export type Earlier = { asked: PermissionCheck[]; replay: () => Answer }
 
 /**
  * Claims the key as the first row of the mutation's own transaction; a concurrent twin waits here for its end.
@@ -65,7 +65,7 @@ export async function claimKey(
   const [row] = rows
   if (row === undefined || row.status === null) return undefined
   const { status } = row
-  return { asked: row.permission.map(parseAsked), replay: () => replay({ ...row, status }, hash) }
+  return { asked: row.permission.map(parseCheck), replay: () => replay({ ...row, status }, hash) }
 }
 
 function hashBody(body: unknown): Buffer {
@@ -105,7 +105,7 @@ function replay(row: KeyRow & { status: number }, hash: Buffer): Answer {
 export async function keepAnswer(
   tx: Transaction,
   key: Key,
-  asked: readonly Asked[],
+  asked: readonly PermissionCheck[],
   answer: Answer,
   secret: ShownSecret | undefined,
 ): Promise<void> {
@@ -123,7 +123,7 @@ function placeOf({ own, serviceId, rulesetId, right = 'view' }: On): string {
   return own === true ? 'own' : (serviceId ?? '')
 }
 
-function parseAsked(text: string): Asked {
+function parseCheck(text: string): PermissionCheck {
   const [permission = '', place = ''] = text.split('@')
   if (!isPermission(permission)) throw new Error(`an Idempotency-Key was kept with ${text}`)
   return { permission, on: readPlace(place) }

@@ -19,7 +19,7 @@ import type { HotAnswer, ReadContext, Route } from './route.ts'
 import { costOf, heavyCost, needsHeavyPlace } from './request-cost.ts'
 import { cacheControl, sendReady } from './send-ready.ts'
 import type { Services } from './services.ts'
-import { unhurriedJson } from './unhurried.ts'
+import { jsonInSlices } from './in-slices.ts'
 import { queryValidator } from './validate.ts'
 
 type AnyReadRoute = Extract<Route, { method: 'GET' }>
@@ -136,7 +136,7 @@ export function registerReadRoute(
 
   async function jsonOf(result: unknown, isHeavy: boolean): Promise<string> {
     if (pick === undefined) return ''
-    return isHeavy ? unhurriedJson(pick(result)) : JSON.stringify(pick(result))
+    return isHeavy ? jsonInSlices(pick(result)) : JSON.stringify(pick(result))
   }
 
   /** Without a caller nothing is shown that falls due. */

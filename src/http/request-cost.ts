@@ -30,7 +30,7 @@ export type HeavyLimits = { perCaller: number; running: number; callers: number 
 const defaultLimits: HeavyLimits = { perCaller: 2, running: 4, callers: 20 }
 
 /** The requests accepted from a caller, running or waiting for their turn. */
-type Taken = { count: number; turns: Turns }
+type PlacesOfCaller = { count: number; turns: Turns }
 
 /**
  * Bounds how many heavy requests this process takes on at a time. A request that waits takes no place from those of other callers,
@@ -38,7 +38,7 @@ type Taken = { count: number; turns: Turns }
  */
 export class HeavyRequests {
   readonly #limits: HeavyLimits
-  readonly #taken = new Map<string, Taken>()
+  readonly #taken = new Map<string, PlacesOfCaller>()
   readonly #places: Turns
   readonly #time: HeavyTime | undefined
 

@@ -4,10 +4,10 @@ import { secretKey } from '../access/authenticator.ts'
 import { loadCaller, may, type Actor, type Caller, type On } from '../access/caller.ts'
 import type { Permission } from '../contract/permissions.ts'
 import type { Transaction } from '../database/database.ts'
-import { powerless } from './authenticate.ts'
+import { invalidCredential } from './authenticate.ts'
 import { arrivalPermission, requirePermission } from './authorise.ts'
 import { formatEtag, requireMatch } from './etag.ts'
-import type { Asked, ShownSecret } from './idempotency.ts'
+import type { PermissionCheck, ShownSecret } from './idempotency.ts'
 import { noCredential } from './problem.ts'
 import { readContext } from './read-request.ts'
 import type { AnyWriteRoute, RouteAccess, WriteContext } from './route.ts'
@@ -34,13 +34,13 @@ export type WriteParts = {
  */
 export function writeContext(parts: WriteParts) {
   const { services, request, arrival, tx, now } = parts
-  const asked: Asked[] = []
-  const granted: Asked[] = []
+  const asked: PermissionCheck[] = []
+  const granted: PermissionCheck[] = []
   const readBody = () => {
     told.bodyWasRead = true
     return parts.readBody(request.body)
   }
-  const told: Told = {
+  const told: HandlerSettings = {
     headers: {},
     secret: undefined,
     bodyWasRead: false,
@@ -80,7 +80,7 @@ export function writeContext(parts: WriteParts) {
         arrival &&
         (services.authenticator.remembered(secretKey(arrival.secret)) ??
           (await loadCaller(tx, arrival.secret, now)))
-      if (caller === undefined) throw powerless(arrival?.secret ?? '')
+      if (caller === undefined) throw invalidCredential(arrival?.secret ?? '')
       requirePermission(caller, permission, on)
       asked.push({ permission, on })
     },
@@ -130,7 +130,7 @@ function mustAskBeforeBody(access: RouteAccess): boolean {
 export type Asking = ReturnType<typeof writeContext>
 
 /** What a handler said through its context, beside what it returned. */
-export type Told = {
+export type HandlerSettings = {
   headers: Record<string, string>
   secret: ShownSecret | undefined
   bodyWasRead: boolean

@@ -5,7 +5,13 @@ import { auditRefusal } from './audit-refusal.ts'
 import { authenticate, credentialSecret } from './authenticate.ts'
 import { arrivalPermission, globalPermission, requirePermission } from './authorise.ts'
 import { takesIfMatch } from './etag.ts'
-import { claimKey, keepAnswer, readIdempotencyKey, type Answer, type Asked } from './idempotency.ts'
+import {
+  claimKey,
+  keepAnswer,
+  readIdempotencyKey,
+  type Answer,
+  type PermissionCheck,
+} from './idempotency.ts'
 import { decodeParams, pathOf, searchOf } from './params.ts'
 import { Problem } from './problem.ts'
 import type { RateLimit } from './rate-limit.ts'
@@ -112,7 +118,7 @@ type Write = Omit<WriteParts, 'tx' | 'now'> & {
 }
 
 /** The work of a transaction, and the permissions that the one before it asked for. */
-type Attempt = { restart: Restart; askedBefore: readonly Asked[] }
+type Attempt = { restart: Restart; askedBefore: readonly PermissionCheck[] }
 
 /** One transaction. @returns the answer, a refusal after the commit, or, rolled back, what to do instead */
 function attempt(

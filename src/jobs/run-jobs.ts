@@ -15,7 +15,7 @@ export type Task = {
 }
 
 /** The process ends: the work is left to the next one. */
-class StandAside extends Error {}
+class ShuttingDown extends Error {}
 
 /** Why a job is given up that was begun as often as may be, and whose process ended each time. */
 export class NeverDone extends Error {
@@ -64,11 +64,11 @@ async function takeJob(options: JobsOptions, signal: AbortSignal): Promise<boole
   try {
     if (job.attempts > maximumAttempts) throw new NeverDone(maximumAttempts)
     await database.transaction(
-      ({ tx, now }) => doJob({ tx: heeding(tx, signal), now }, job, task),
+      ({ tx, now }) => doJob({ tx: abortable(tx, signal), now }, job, task),
       { lockTimeoutMilliseconds },
     )
   } catch (error) {
-    if (error instanceof StandAside || isPassing(error)) {
+    if (error instanceof ShuttingDown || isPassing(error)) {
       log.debug({ task: job.task, subject: job.subject_id }, 'a job waits for its turn')
       await database.transaction(({ tx }) => handBack(tx, job))
       return false
@@ -108,10 +108,10 @@ async function beginJob(
 }
 
 /** The same transaction, in which no statement begins once the process ends. */
-function heeding(tx: Transaction, signal: AbortSignal): Transaction {
+function abortable(tx: Transaction, signal: AbortSignal): Transaction {
   return tx.withPlugin({
     transformQuery: ({ node }) => {
-      if (signal.aborted) throw new StandAside('the process ends')
+      if (signal.aborted) throw new ShuttingDown('the process ends')
       return node
     },
     transformResult: async ({ result }) => result,

@@ -262,10 +262,10 @@ function stillHeld(
 /** What counts besides the last 24 hours. */
 type Counts = Parameters<typeof judge>[4]
 
-type Held = { holding: Holding; reasons: readonly IncidentReason[] }
+type HeldRun = { holding: Holding; reasons: readonly IncidentReason[] }
 
 /** Step 1: accounts that stop being active are held if they alone exceed a limit. Sensitive rulesets do not hold them. */
-async function holdEnds(deciding: Deciding, whole: Attempt, before: Holding): Promise<Held> {
+async function holdEnds(deciding: Deciding, whole: Attempt, before: Holding): Promise<HeldRun> {
   const { context, run, options, replaced } = deciding
   const all = await selectEndingAccounts(run, options.isComplete)
   const ending = all.filter((id) => !before.whole.has(id))
@@ -307,7 +307,7 @@ async function holdEnds(deciding: Deciding, whole: Attempt, before: Holding): Pr
 async function holdRest(
   deciding: Deciding,
   whole: Attempt,
-  { causes, holding: before, reasons: reasonsOfEnds }: Held & { causes: Causes },
+  { causes, holding: before, reasons: reasonsOfEnds }: HeldRun & { causes: Causes },
 ): Promise<DecidedRun> {
   const { context, run, options, replaced } = deciding
   const isFirst = before.whole.size + before.rest.size === 0
@@ -427,14 +427,14 @@ function keyOf({ rulesetId, personId }: Movement): string {
   return `${rulesetId} ${personId}`
 }
 
-function peopleOf(movements: readonly Moved[]): string[] {
+function peopleOf(movements: readonly MovedPlace[]): string[] {
   return [...new Set(movements.map(({ personId }) => personId))]
 }
 
-type Moved = Pick<Movement, 'rulesetId' | 'personId'>
+type MovedPlace = Pick<Movement, 'rulesetId' | 'personId'>
 
 /** The people who are moved, and those of them whose managers matter. */
-function movedBy({ readsManagers }: RunSurvey, movements: readonly Moved[]): MovedPeople {
+function movedBy({ readsManagers }: RunSurvey, movements: readonly MovedPlace[]): MovedPeople {
   const below = movements.filter(({ rulesetId }) => readsManagers(rulesetId))
   return { people: peopleOf(movements), below: peopleOf(below) }
 }

@@ -146,7 +146,7 @@ function isAllListed({ isComplete }: ImportOptions, { bad }: StagedExport): bool
   return isComplete && bad === 0
 }
 
-type Staged = {
+type StagedRun = {
   stage: ImportStage
   staged: StagedExport
   foreseen: ForeseenImport | null
@@ -157,7 +157,7 @@ type Staged = {
 async function mergeStage(
   context: TransactionContext,
   { options, outcome, meter }: ImportRun,
-  { stage, staged, foreseen, report }: Staged,
+  { stage, staged, foreseen, report }: StagedRun,
 ): Promise<void> {
   const { tx } = context
   const integration = await findIntegration(tx, options)

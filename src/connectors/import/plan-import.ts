@@ -43,7 +43,7 @@ export async function planImport(
   const requestId = randomUUID()
   const actor = { ...options.actor, requestId }
   let moves = new Moves()
-  let seen: Seen = {
+  let seen: ObservedChanges = {
     has_changes: false,
     integration: 'unchanged',
     totals: { ...noTotals(), people: 0 },
@@ -71,12 +71,12 @@ export async function planImport(
   }
 }
 
-type Seen = Omit<ImportPlan, 'outcome'>
+type ObservedChanges = Omit<ImportPlan, 'outcome'>
 
 const noOperations = { operations: [], records: [] }
 
 /** What the transaction has done, told before it is undone. */
-async function look(tx: Transaction, requestId: string, moves: Moves): Promise<Seen> {
+async function look(tx: Transaction, requestId: string, moves: Moves): Promise<ObservedChanges> {
   const effect = await effectOf(tx, moves, noOperations)
   const isNew = new Map(effect.rulesets.map((ruleset) => [ruleset.id, ruleset.isNew]))
   const moved = await resourceEffects(tx, effect.rows)

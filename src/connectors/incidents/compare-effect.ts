@@ -49,7 +49,7 @@ async function selectBelow(tx: Transaction, accounts: readonly string[]): Promis
   return new Set(rows.map(({ id }) => id))
 }
 
-type Shown = { rows: EffectRow[]; keys: ReadonlyMap<string, string>; digest: Buffer }
+type ShownEffect = { rows: EffectRow[]; keys: ReadonlyMap<string, string>; digest: Buffer }
 
 type ShownRow = Omit<EffectRow, 'before' | 'after'> & {
   kinds: EffectKind[]
@@ -66,7 +66,7 @@ function access(when: 'before' | 'after') {
     'expiresAt', floor(extract(epoch from ${end}) * 1000)::bigint) end`
 }
 
-async function selectShown(tx: Transaction, planId: string): Promise<Shown> {
+async function selectShown(tx: Transaction, planId: string): Promise<ShownEffect> {
   const [plan, made, effect] = await Promise.all([
     sql<{ digest: Buffer }>`select digest from plan where id = ${planId}`.execute(tx),
     sql<{ id: string; key: string }>`

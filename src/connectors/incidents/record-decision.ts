@@ -4,7 +4,7 @@ import type { CallersContext } from '../../policy/plans/long-work.ts'
 import type { IncidentDecision } from './lock-decision.ts'
 
 /** How many accounts and people a decision was about. */
-type Decided = Pick<IncidentDecision, 'digest' | 'reason'> & {
+type DecisionRecord = Pick<IncidentDecision, 'digest' | 'reason'> & {
   decision: 'approved' | 'rejected'
   people: number
   accounts: number
@@ -14,7 +14,7 @@ type Decided = Pick<IncidentDecision, 'digest' | 'reason'> & {
 export async function recordDecision(
   { tx, actor, caller }: Pick<CallersContext, 'tx' | 'actor' | 'caller'>,
   id: string,
-  { decision, digest, reason, people, accounts }: Decided,
+  { decision, digest, reason, people, accounts }: DecisionRecord,
 ): Promise<void> {
   await sql`
     insert into incident_decision (incident_id, decision, by_type, by_id, reason, digest, people, accounts)

@@ -14,7 +14,7 @@ import {
   type SavedDimension,
 } from './saved-policy.ts'
 
-type Known = {
+type KnownAttributes = {
   dimensions: ReadonlyMap<string, SavedDimension>
   attributes: ReadonlyMap<string, SavedAttribute>
   /** Ruleset → the attribute whose it is. */
@@ -50,7 +50,7 @@ export async function* attributesOfRulesets(tx: Transaction, folder: Folder): As
   yield* steps
 }
 
-async function loadKnown(tx: Transaction, { settings }: Folder): Promise<Known> {
+async function loadKnown(tx: Transaction, { settings }: Folder): Promise<KnownAttributes> {
   const dimensions = await selectDimensions(tx)
   const listed = settings.flatMap(({ name, data }) =>
     (data.dimensions ?? []).flatMap(({ attributes = [] }) =>
@@ -70,7 +70,7 @@ async function loadKnown(tx: Transaction, { settings }: Folder): Promise<Known> 
 
 function stepOf(
   source: RulesetSource,
-  known: Known,
+  known: KnownAttributes,
   { isWhole }: Folder,
 ): Step | FolderFault | null {
   const { dimension: handle = '', value = '' } = source.data.resource
@@ -98,7 +98,7 @@ function rename(
   source: RulesetSource,
   dimension: SavedDimension,
   attributeId: string,
-  { attributes, listed }: Known,
+  { attributes, listed }: KnownAttributes,
 ): Step | FolderFault {
   const place = { source, path: 'resource' }
   const attribute = attributes.get(attributeId)

@@ -76,8 +76,8 @@ export async function composePlan(tx: Transaction, parts: PlanParts): Promise<Fo
 }
 
 /** Ruleset → the content of its file, without ids, which tell a reader nothing. */
-type Said = ReadonlyMap<string, object>
-type Texts = { old: Said; fresh: Said }
+type RenderedRecords = ReadonlyMap<string, object>
+type Texts = { old: RenderedRecords; fresh: RenderedRecords }
 
 /** Of the folder, of what it changes, and of the effect: nothing that differs from run to run. */
 async function digestParts(
@@ -112,7 +112,7 @@ function withoutIds({ id: _id, attributes, ...dimension }: FolderDimension) {
   return { ...dimension, attributes: attributes.map(({ id: _attribute, ...named }) => named) }
 }
 
-function rulesetsSaid(policy: SavedPolicy): Said {
+function rulesetsSaid(policy: SavedPolicy): RenderedRecords {
   return new Map(
     renderRulesets(policy).map(({ id, data: { id: _id, rules, ...data } }) => {
       const said = rules.map(({ id: _rule, ...rule }) => rule)

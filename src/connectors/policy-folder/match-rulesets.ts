@@ -24,7 +24,7 @@ import { sayLimits } from './unsaid.ts'
 /** A file with its ruleset; `isNew` if the folder has created it. */
 export type Target = { source: RulesetSource; ruleset: SavedRuleset; isNew: boolean }
 
-type Known = {
+type KnownResources = {
   policy: SavedPolicy
   resources: ReadonlyMap<string, readonly string[]>
   integrations: ReadonlyMap<string, { id: string }>
@@ -75,7 +75,7 @@ export function valuesOf({
   }
 }
 
-function findOwned(source: RulesetSource, known: Known): Owned | FolderFault {
+function findOwned(source: RulesetSource, known: KnownResources): Owned | FolderFault {
   const { data } = source
   const place = { source, path: 'resource' }
   const byId = known.policy.rulesets.get(decodeId('ruleset', data.id ?? '') ?? '')
@@ -105,7 +105,7 @@ const idOf = (owner: RulesetOwner) =>
 
 function ownersNamed(
   resource: FolderResource,
-  { policy, resources, integrations }: Known,
+  { policy, resources, integrations }: KnownResources,
 ): RulesetOwner[] {
   const { type } = resource
   if (type !== 'directory_attribute') {
@@ -122,7 +122,7 @@ function ownersNamed(
   return found.map(({ id }) => ({ type, attributeId: id }))
 }
 
-function missing(source: RulesetSource, { integrations }: Known): FolderFault {
+function missing(source: RulesetSource, { integrations }: KnownResources): FolderFault {
   const { type, integration = '', vendor_id, handle } = source.data.resource
   const place = { source, path: 'resource' }
   if (type !== 'directory_attribute' && !integrations.has(integration))
@@ -135,9 +135,13 @@ function missing(source: RulesetSource, { integrations }: Known): FolderFault {
   )
 }
 
-type Wanted = Pick<FolderResource, 'vendor_id' | 'handle'>
+type ResourceName = Pick<FolderResource, 'vendor_id' | 'handle'>
 
-function wantedKey(type: string, integrationId: string, { vendor_id, handle }: Wanted): string {
+function wantedKey(
+  type: string,
+  integrationId: string,
+  { vendor_id, handle }: ResourceName,
+): string {
   const name = vendor_id === undefined ? `handle ${handle ?? ''}` : `id ${vendor_id}`
   return `${type} ${integrationId} ${name}`
 }
@@ -146,7 +150,7 @@ function wantedKey(type: string, integrationId: string, { vendor_id, handle }: W
 async function findResources(
   tx: Transaction,
   { rulesets }: Folder,
-  integrations: Known['integrations'],
+  integrations: KnownResources['integrations'],
 ): Promise<Map<string, string[]>> {
   const wanted = rulesets.flatMap(({ data: { resource } }) => {
     const { type, integration, vendor_id = null, handle = null } = resource

@@ -12,7 +12,7 @@ export type PolicyImport = {
   attributes: { created: number }
   rulesets: Count
   rules: ImportedRules
-  manifests: Moved | null
+  manifests: ManifestCounts | null
 }
 
 type ImportedRules = Count & {
@@ -24,7 +24,7 @@ type ImportedRules = Count & {
 }
 
 /** Stays. */
-type Moved = { entered: number; changed: number; ended: number }
+type ManifestCounts = { entered: number; changed: number; ended: number }
 
 type Imported = {
   folder: Folder
@@ -32,7 +32,7 @@ type Imported = {
   before: SavedPolicy
   after: SavedPolicy
   steps: readonly Step[]
-  manifests: Moved
+  manifests: ManifestCounts
 }
 
 /** Summarises the import of a file by the steps that ran. */

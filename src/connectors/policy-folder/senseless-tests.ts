@@ -9,7 +9,7 @@ import type { FolderResource } from './folder-file.ts'
 import { resourceName } from './render-folder.ts'
 import { faultAt, type Place } from './step.ts'
 
-type Asked = Place & { named: FolderResource; role: string | undefined }
+type TestedPlace = Place & { named: FolderResource; role: string | undefined }
 
 /**
  * Faults of a test that are independent of the policy: it names a role or a resource that does not exist, so that
@@ -17,8 +17,8 @@ type Asked = Place & { named: FolderResource; role: string | undefined }
  */
 export async function senselessTests(
   reader: Reader,
-  tests: readonly Asked[],
-): Promise<(test: Asked) => FolderFault | undefined> {
+  tests: readonly TestedPlace[],
+): Promise<(test: TestedPlace) => FolderFault | undefined> {
   const roles = await selectRoles(reader)
   const known = await existing(
     reader,

@@ -2,7 +2,7 @@ import type { ComparedText } from '../fold.ts'
 import { anchorRules, type Anchors, type ColumnAnchors } from './anchors.ts'
 import { listBits, setBit, wordsFor } from './bitmap.ts'
 import { itemAt } from './item-at.ts'
-import { Look, unknown, type LookedAt } from './look.ts'
+import { PersonEvaluation, unknown, type LookedAt } from './person-evaluation.ts'
 import { nothing, OpenRules } from './open-rules.ts'
 import type { Program } from './program.ts'
 import type { Subject } from './subject.ts'
@@ -54,7 +54,12 @@ export class RuleIndex {
    */
   rulesMetBy(subject: Subject): Uint32Array {
     const open = this.#open
-    const look = new Look(this.#program.columns, this.#predicates, subject, this.#answers)
+    const look = new PersonEvaluation(
+      this.#program.columns,
+      this.#predicates,
+      subject,
+      this.#answers,
+    )
     this.#answers.fill(unknown)
     open.clear()
     this.#openByFacts(look, open)
@@ -70,7 +75,7 @@ export class RuleIndex {
     return this.#list.subarray(0, listBits(met, this.#list))
   }
 
-  #openByFacts(look: Look, open: OpenRules): void {
+  #openByFacts(look: PersonEvaluation, open: OpenRules): void {
     const { byUser, byManager, byManagerAbove, byColumn, always } = this.#anchors
     const { subject } = look
     open.addAll(always)
@@ -83,7 +88,12 @@ export class RuleIndex {
       this.#openByColumn(look, column, anchors, open)
   }
 
-  #openByColumn(look: Look, column: number, anchors: ColumnAnchors, open: OpenRules): void {
+  #openByColumn(
+    look: PersonEvaluation,
+    column: number,
+    anchors: ColumnAnchors,
+    open: OpenRules,
+  ): void {
     const { byValue, patterns, ifPresent, ifAbsent } = anchors
     const values = look.valuesOf(column)
     if (values.length === 0) {

@@ -47,13 +47,13 @@ export const createAttribute = operationKind(
   },
 )
 
-type Made = { attributeId: string; rulesetId: string }
+type CreatedAttribute = { attributeId: string; rulesetId: string }
 
 async function insert(
   work: Work,
   { id, integrationHandle, values }: StoredDimension,
   { value, name }: { value: string; name: string | undefined },
-): Promise<Made> {
+): Promise<CreatedAttribute> {
   const { tx, now, context } = work
   const { actor } = context
   if (values.attributesEnabled) {

@@ -76,7 +76,7 @@ export async function followPeopleChange(
   return followed
 }
 
-type Judged = {
+type KnownBefore = {
   now: Date
   named?: readonly string[] | undefined
   exceeded?: readonly Exceeded[] | undefined
@@ -85,7 +85,7 @@ type Judged = {
 /** Judges what is known before manifests are recalculated: the people (uuids) that a caller names, and what was found. */
 async function judgeChange(
   context: ChangeContext,
-  { now, named = [], exceeded = [] }: Judged,
+  { now, named = [], exceeded = [] }: KnownBefore,
 ): Promise<Followed | Stopped> {
   const { tx, actor, reportsLimits = false } = context
   const passes = isPassing(context)

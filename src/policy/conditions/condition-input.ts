@@ -112,13 +112,16 @@ function write(work: Work, input: ConditionInput): WrittenCondition {
   }
 }
 
-type Judged = { draft?: DraftCondition; faults: readonly { field: string; message: string }[] }
+type CheckedCondition = {
+  draft?: DraftCondition
+  faults: readonly { field: string; message: string }[]
+}
 
 function judge(
   values: WrittenCondition,
   input: ConditionInput | undefined,
   referents: Referents,
-): Judged {
+): CheckedCondition {
   const isNamed = (input?.resource_id ?? null) !== null
   if (isNamed && !isThere(values, referents)) {
     return {

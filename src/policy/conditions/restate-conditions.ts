@@ -14,7 +14,7 @@ type Naming = {
   made: string | null
   conditions: StoredCondition[]
 }
-type Said = { id: string; description: string }
+type ConditionText = { id: string; description: string }
 
 /**
  * Updates the descriptions of conditions, and of rules, to the current name of a referent; an erased person is
@@ -38,12 +38,16 @@ export async function restateConditions(tx: Transaction, referent: Referent): Pr
   await restate(tx, 'rule', words)
 }
 
-function changed(id: string, before: string, description: string): Said[] {
+function changed(id: string, before: string, description: string): ConditionText[] {
   return before === description ? [] : [{ id, description }]
 }
 
 /** An update without changes would still make every process reload the policy. */
-async function restate(tx: Transaction, table: 'condition' | 'rule', said: Said[]): Promise<void> {
+async function restate(
+  tx: Transaction,
+  table: 'condition' | 'rule',
+  said: ConditionText[],
+): Promise<void> {
   if (said.length === 0) return
   await sql`
     update ${sql.table(table)} t set description = s.description

@@ -6,7 +6,7 @@ import { windowStart, type Counting, type Direction, type MovedBeyond } from './
 /** The limit of a sensitive ruleset: people in each direction, regardless of their share. */
 const sensitivePeople = 2
 
-type Counted = {
+type LimitCount = {
   ruleset_id: string | null
   direction: Direction
   people: number
@@ -94,7 +94,7 @@ function selectCounted(
 ) {
   const start = windowStart(now)
   const { kind, id } = counting.cause
-  return sql<Counted>`
+  return sql<LimitCount>`
     with ${compareMovements(rows, counting, now)}, moved as (
       select ruleset_id, sum(change) as change,
         count(*) filter (where is_kept and loses and not lost) as new_loses,

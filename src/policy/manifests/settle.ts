@@ -191,10 +191,10 @@ function covers(approved: Exceeded, found: Exceeded): boolean {
   return isSame && found.people <= approved.people
 }
 
-type Moved = { rules: readonly string[]; people: readonly string[]; stays: readonly string[] }
+type DueRecords = { rules: readonly string[]; people: readonly string[]; stays: readonly string[] }
 
 /** Only people who qualify for a rule can lose by its end, unless its attribute has no rule left. */
-async function affectedBy(tx: Transaction, { rules, people, stays }: Moved): Promise<People> {
+async function affectedBy(tx: Transaction, { rules, people, stays }: DueRecords): Promise<People> {
   if (await someAttributeLosesItsLastRule(tx, rules)) return 'all'
   return [...people, ...(await selectPeopleOfStays(tx, stays)), ...(await selectHeldBy(tx, rules))]
 }

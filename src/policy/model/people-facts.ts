@@ -83,14 +83,14 @@ type IdentityRow = {
   dotted_values: string | null
 }
 
-type Found = { row: PersonRow; identities: Identity[] }
+type PersonRecord = { row: PersonRow; identities: Identity[] }
 
 /** The people of `which`, in id order. */
 async function selectFacts(
   reader: Reader,
   reads: PolicyReads,
   which: RawBuilder<unknown>,
-): Promise<Found[]> {
+): Promise<PersonRecord[]> {
   const { rows } = await factsStatement(reads, which).execute(reader)
   return foundIn(rows, reads)
 }
@@ -130,9 +130,9 @@ function factsStatement(reads: PolicyReads, which: RawBuilder<unknown>): RawBuil
     ${identitySource(reads)} order by u.id`
 }
 
-function foundIn(rows: readonly FactsRow[], reads: PolicyReads): Found[] {
+function foundIn(rows: readonly FactsRow[], reads: PolicyReads): PersonRecord[] {
   const members = membersOf(reads)
-  const found: Found[] = []
+  const found: PersonRecord[] = []
   for (const row of rows) {
     const last = found.at(-1)
     const person = last?.row.id === row.id ? last : { row, identities: [] }
@@ -193,7 +193,7 @@ function toIdentity(row: IdentityRow, { plain, dotted }: Members): Identity | nu
   return { integrationId, profile, isDeactivated: row.is_deactivated === true }
 }
 
-function toBatch(found: readonly Found[], managers: Managers): PeopleBatch {
+function toBatch(found: readonly PersonRecord[], managers: Managers): PeopleBatch {
   const parents = new Map(found.map(({ row }) => [row.id, toParent(row)]))
   return {
     people: found.map(toPerson),
@@ -204,7 +204,7 @@ function toBatch(found: readonly Found[], managers: Managers): PeopleBatch {
   }
 }
 
-function toPerson({ row, identities }: Found): Person {
+function toPerson({ row, identities }: PersonRecord): Person {
   return {
     id: row.id,
     baseState: row.base_state,

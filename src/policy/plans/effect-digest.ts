@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { unhurried } from '../../http/unhurried.ts'
+import { inSlices } from '../../http/in-slices.ts'
 import type { EffectRow, StayAccess } from './effect.ts'
 
 /**
@@ -15,7 +15,7 @@ export async function digestOf(
   keys: ReadonlyMap<string, string>,
 ): Promise<Buffer> {
   let sum = 0n
-  for await (const row of unhurried(rows)) sum += BigInt(`0x${hash('sha256', lineOf(row, keys))}`)
+  for await (const row of inSlices(rows)) sum += BigInt(`0x${hash('sha256', lineOf(row, keys))}`)
   return Buffer.from(BigInt.asUintN(256, sum).toString(16).padStart(64, '0'), 'hex')
 }
 

@@ -98,7 +98,7 @@ async function findToCome(
   tx: Transaction,
   policy: LoadedPolicy,
   own: ReadonlySet<string>,
-): Promise<Said[]> {
+): Promise<FindingText[]> {
   const all = await selectRulesToCome(tx)
   const coming = all.filter(({ id }) => own.has(id))
   if (coming.length === 0) return []
@@ -113,7 +113,7 @@ async function findToCome(
   const open = coming.filter(({ id }) => !silent.has(id))
   const counted = await countToCome(tx, then, open)
   return [
-    ...coming.map(({ id, beginsAt }): Said => {
+    ...coming.map(({ id, beginsAt }): FindingText => {
       const message = `It begins at ${beginsAt.toISOString()}: until then it moves nobody.`
       return { kind: 'begins_later', ruleId: id, byRuleId: null, conditions: [], message }
     }),
@@ -122,19 +122,19 @@ async function findToCome(
   ]
 }
 
-type Said = Pick<PlanFinding, 'kind' | 'conditions' | 'message'> & {
+type FindingText = Pick<PlanFinding, 'kind' | 'conditions' | 'message'> & {
   ruleId: string
   byRuleId: string | null
 }
 
-type Found = RuleFinding | PersonLeft | Gone
+type RuleProblem = RuleFinding | PersonLeft | Gone
 type PersonLeft = { kind: 'person_left'; ruleId: string; condition: number; personId: string }
 type Gone = { kind: 'referent_gone'; ruleId: string; condition: number | null; message: string }
 
 async function rulesFindings(
   tx: Transaction,
   { source }: Pick<LoadedPolicy, 'source'>,
-): Promise<Found[]> {
+): Promise<RuleProblem[]> {
   const { inForce } = compileColumnPolicy(source)
   const inRules = findInRules(inForce, {
     now: (await instantOf(tx)).getTime(),
@@ -174,7 +174,7 @@ const reasons = {
   attribute_never_held: 'it asks for an attribute that nobody can have',
 } as const
 
-function say(finding: Found): Said {
+function say(finding: RuleProblem): FindingText {
   const { ruleId } = finding
   switch (finding.kind) {
     case 'never_matches':
@@ -218,7 +218,7 @@ async function findAmongPresent(
   tx: Transaction,
   rules: readonly string[],
   own: ReadonlySet<string>,
-): Promise<Said[]> {
+): Promise<FindingText[]> {
   const { rows } = await sql<CountedRule>`
     select r.id, r.is_imported as "isImported", (select count(*) from qualification q where q.rule_id = r.id) as people,
       (select count(*) from directory_user where deleted_at is null) as everybody
@@ -229,7 +229,7 @@ async function findAmongPresent(
 function sayPresent(
   { id, people, everybody, isImported }: CountedRule,
   own: ReadonlySet<string>,
-): Said[] {
+): FindingText[] {
   const said = { ruleId: id, byRuleId: null, conditions: [] }
   // An imported value that no person has any more is no finding.
   if (people === 0 && isImported && !own.has(id)) return []

@@ -55,15 +55,15 @@ function keptOnce<T>(): (value: T) => T {
   }
 }
 
-type Named = Pick<PersonEffect, 'id' | 'name' | 'email'>
+type PersonName = Pick<PersonEffect, 'id' | 'name' | 'email'>
 
 async function selectPeople(
   reader: Reader,
   rows: Iterable<EffectRow>,
-): Promise<Map<string, Named>> {
+): Promise<Map<string, PersonName>> {
   const ids = new Set<string>()
   for (const { personId } of rows) ids.add(personId)
-  const { rows: people } = await sql<Named>`
+  const { rows: people } = await sql<PersonName>`
     select id, coalesce(nullif(full_name, ''), email, '') as name, email
     from directory_user where id = any (${[...ids]}::uuid[])`.execute(reader)
   return new Map(
@@ -71,7 +71,7 @@ async function selectPeople(
   )
 }
 
-function nameless(personId: string): Named {
+function nameless(personId: string): PersonName {
   return { id: encodeId('directoryUser', personId), name: '', email: null }
 }
 

@@ -10,7 +10,7 @@ import type { Operation } from '../operations/operation.ts'
 import { changeContextOf } from '../changes/change-context-of.ts'
 import { runOperations, type Performed } from '../operations/run-operations.ts'
 import { rulesetTitle } from '../shapes/columns.ts'
-import { unhurried } from '../../http/unhurried.ts'
+import { inSlices } from '../../http/in-slices.ts'
 import { Moves } from '../manifests/moves.ts'
 import { settle } from '../manifests/settle.ts'
 import { isPassing } from '../changes/change-context.ts'
@@ -94,14 +94,14 @@ function decodedIds(kind: IdKind, ids: readonly string[]): string[] {
 }
 
 /** What ran: its data, the uuids of the records, and of other rulesets that are named. */
-export type Ran = {
+export type OperationsRun = {
   operations: readonly Operation[]
   records: readonly string[]
   named?: readonly string[]
 }
 
 /** The effect of moves, composed while the transaction of the operations is open. */
-export async function effectOf(tx: Transaction, moves: Moves, ran: Ran): Promise<Effect> {
+export async function effectOf(tx: Transaction, moves: Moves, ran: OperationsRun): Promise<Effect> {
   const rows = effectRows(moves, {
     now: (await instantOf(tx)).getTime(),
     rules: await rulesOfMoves(tx, moves),
@@ -128,7 +128,7 @@ async function addedUp(rows: Iterable<EffectRow>, known: readonly KnownRuleset[]
   const byId = new Map(rulesets.map((ruleset) => [ruleset.id, ruleset]))
   const totals = noTotals()
   const people = new Set<string>()
-  for await (const row of unhurried(rows)) {
+  for await (const row of inSlices(rows)) {
     addUp(totals, row)
     people.add(row.personId)
     const ruleset = byId.get(row.rulesetId)
@@ -138,7 +138,7 @@ async function addedUp(rows: Iterable<EffectRow>, known: readonly KnownRuleset[]
 }
 
 /** A rule that is deprecated without a given end ends after its grace. */
-function endingFromNow({ operations, records }: Ran): Set<string> {
+function endingFromNow({ operations, records }: OperationsRun): Set<string> {
   return new Set(
     operations.flatMap((operation, index) =>
       operation.op === 'deprecate_rule' && operation.at === undefined ? (records[index] ?? []) : [],

@@ -5,8 +5,8 @@ import { ListOf, listQuery } from '../../http/list.ts'
 import { readRoute, type ReadContext } from '../../http/route.ts'
 import { baseUrl } from '../../http/services.ts'
 import { Shape } from '../../http/schema.ts'
-import { maximumCandidates, siftedPage } from '../../http/sifted-list.ts'
-import { unhurried } from '../../http/unhurried.ts'
+import { maximumCandidates, filteredPage } from '../../http/filtered-list.ts'
+import { inSlices } from '../../http/in-slices.ts'
 import { stagedRulesAmong } from './find-staged.ts'
 import {
   personConditions,
@@ -53,7 +53,7 @@ export const listStagedUsers = readRoute({
       .select(['p.id', 'p.full_name'])
       .where('p.deleted_at', 'is', null)
     const people = whereAll(undeleted, [...named, ...personConditions(context.query)])
-    const page = await siftedPage(context, people, {
+    const page = await filteredPage(context, people, {
       sorts: personSorts,
       defaultSort: 'full_name',
       id: personId,
@@ -70,10 +70,10 @@ export const listStagedUsers = readRoute({
   },
 })
 
-type Found = { id: string; rules: readonly string[] }
+type StagedPerson = { id: string; rules: readonly string[] }
 
 /** The people found, in their order, without those deleted since. */
-async function presentAll(context: ReadContext, rulesetId: string, found: readonly Found[]) {
+async function presentAll(context: ReadContext, rulesetId: string, found: readonly StagedPerson[]) {
   const ids = found.map(({ id }) => id)
   if (ids.length === 0) return []
   const rows = await selectRulesetPeople(context.db, rulesetId)
@@ -83,7 +83,7 @@ async function presentAll(context: ReadContext, rulesetId: string, found: readon
   const named = { rulesetId, baseUrl: baseUrl(context.services) }
   const people: ReturnType<typeof presentRulesetPerson>[] = []
   // Very many rules may be shown for each.
-  for await (const { id, rules } of unhurried(found)) {
+  for await (const { id, rules } of inSlices(found)) {
     const row = rowOf.get(id)
     if (row !== undefined) people.push(presentRulesetPerson(row, rules, named))
   }

@@ -11,7 +11,7 @@ export type RulesetRules = { inForce: readonly CompiledRule[]; staged: readonly 
 /**
  * People that SQL can select: by id, by a manager directly or anywhere above, by a rule in force that they meet.
  */
-type Named = { people: string[]; managers: string[]; above: string[]; rules: string[] }
+type RuleSubjects = { people: string[]; managers: string[]; above: string[]; rules: string[] }
 
 /** All undeleted people, or a set that SQL can select. */
 export type StagedCandidates = 'everybody' | PeopleSet
@@ -25,7 +25,7 @@ export function stagedCandidates(
   policy: CompiledPolicy,
   { inForce, staged }: RulesetRules,
 ): StagedCandidates {
-  const named: Named = { people: [], managers: [], above: [], rules: [] }
+  const named: RuleSubjects = { people: [], managers: [], above: [], rules: [] }
   const isSettled = settledAttributes(policy)
   for (const { rule } of staged) {
     if (rule.conditions.length === 0) continue
@@ -41,7 +41,7 @@ export function stagedCandidates(
 }
 
 /** The people that staged rules name, and the staged people who meet one of the rules in force. */
-function candidatesNamed(named: Named, waitingFor: readonly string[]): PeopleSet {
+function candidatesNamed(named: RuleSubjects, waitingFor: readonly string[]): PeopleSet {
   const below = sql`with recursive below as (
     select id from directory_user where manager_id = any (${named.above}::uuid[])
     union select u.id from below b join directory_user u on u.manager_id = b.id) select id from below`
@@ -67,7 +67,11 @@ type Deciding = { policy: CompiledPolicy; isSettled: (attributeId: string) => bo
  * Adds a superset of the people who meet the condition. @returns false for a condition that only the engine can
  * test
  */
-function addMeeters(named: Named, condition: Condition, { policy, isSettled }: Deciding): boolean {
+function addMeeters(
+  named: RuleSubjects,
+  condition: Condition,
+  { policy, isSettled }: Deciding,
+): boolean {
   if (condition.type === 'identity' || isNegativeCondition(condition)) return false
   const { type, resourceId } = condition
   switch (type) {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { ReadContext } from '../../http/route.ts'
-import { maximumCandidates } from '../../http/sifted-list.ts'
+import { maximumCandidates } from '../../http/filtered-list.ts'
 import { currentPolicy } from '../model/current-policy.ts'
 import { countStaged, isForThread, type StagedRuleset } from './find-staged.ts'
 import { selectPeople } from './people-set.ts'

@@ -97,11 +97,11 @@ export type AccessRow = Omit<Phase, 'rule_id'> & {
   has_rule: boolean
 }
 
-type Shown = { viewer: PolicyViewer; baseUrl: string; isPast: boolean }
+type AccessView = { viewer: PolicyViewer; baseUrl: string; isPast: boolean }
 
 export function presentAccess(
   row: AccessRow,
-  { viewer, baseUrl, isPast }: Shown,
+  { viewer, baseUrl, isPast }: AccessView,
 ): Static<typeof Access> {
   const rule = presentRule(parseJson<RuleRow>(row.rule), viewer)
   const id = encodeId('policyUser', row.id)

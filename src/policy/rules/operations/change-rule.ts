@@ -42,7 +42,7 @@ export const changeRule = operationKind(
   { draft: ruleNamed },
 )
 
-type Wanted = {
+type RequestedChange = {
   role?: string
   description?: string | null
   reason?: string | null
@@ -52,7 +52,7 @@ type Wanted = {
   everyone_else?: boolean
 }
 
-async function valuesAfter(work: Work, rule: StoredRule, wanted: Wanted): Promise<Values> {
+async function valuesAfter(work: Work, rule: StoredRule, wanted: RequestedChange): Promise<Values> {
   const { values } = rule
   const { role = rule.roleHandle, description, reason, expires_at, expires_after_days } = wanted
   refuseGrace(rule.rulesetType, expires_after_days)

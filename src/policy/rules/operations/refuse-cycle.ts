@@ -3,13 +3,16 @@ import { unprocessable } from '../../../http/problem.ts'
 import { nameAttributeCycle } from '../../model/attribute-cycle.ts'
 import type { Work } from '../../changes/kind.ts'
 
-type Written = {
+type RuleConditions = {
   rulesetType: string
   conditions: readonly { type: string }[]
 }
 
 /** 422 where a rule that was just written lets attributes depend on one another; drafts count. */
-export async function refuseCycle(work: Work, { rulesetType, conditions }: Written): Promise<void> {
+export async function refuseCycle(
+  work: Work,
+  { rulesetType, conditions }: RuleConditions,
+): Promise<void> {
   if (rulesetType !== attributeRulesetType) return
   if (conditions.some(({ type }) => type === 'attribute')) await refuseAnyCycle(work, 'conditions')
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
-import { unhurried, unhurriedJson } from './unhurried.ts'
+import { inSlices, jsonInSlices } from './in-slices.ts'
 
 test('others get turns between items that take long, and every item comes in its order', async () => {
   const items = Array.from({ length: 20 }, (_, index) => index)
@@ -12,7 +12,7 @@ test('others get turns between items that take long, and every item comes in its
     if (taken.length < items.length) setImmediate(takeTurns)
   }
   setImmediate(takeTurns)
-  for await (const item of unhurried(items)) {
+  for await (const item of inSlices(items)) {
     const end = performance.now() + 6
     while (performance.now() < end);
     taken.push(item)
@@ -25,7 +25,7 @@ test('an answer that is written in pieces is the JSON of the whole', async () =>
   const field = fc.oneof(fc.jsonValue(), fc.constant(undefined), fc.array(fc.jsonValue()))
   await fc.assert(
     fc.asyncProperty(fc.oneof(fc.jsonValue(), fc.dictionary(fc.string(), field)), async (answer) =>
-      assert.equal(await unhurriedJson(answer), JSON.stringify(answer)),
+      assert.equal(await jsonInSlices(answer), JSON.stringify(answer)),
     ),
     { numRuns: 200 },
   )

@@ -16,7 +16,7 @@ export interface LookedAt {
 }
 
 /** One person during an evaluation: each answer is computed on first use. */
-export class Look {
+export class PersonEvaluation {
   readonly subject: Subject
   /** The attributes that are known to be held. */
   readonly held = new Set<number>()

@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 const millisecondsPerTurn = 2
 
 /** The items in their order, with a turn for other requests whenever the work on them has taken some milliseconds. */
-export async function* unhurried<T>(items: Iterable<T>): AsyncGenerator<T> {
+export async function* inSlices<T>(items: Iterable<T>): AsyncGenerator<T> {
   let begin = performance.now()
   for (const item of items) {
     if (performance.now() - begin >= millisecondsPerTurn) {
@@ -15,7 +15,7 @@ export async function* unhurried<T>(items: Iterable<T>): AsyncGenerator<T> {
 }
 
 /** The JSON text of an answer. Its lists are written item by item, with turns for other requests between the items. */
-export async function unhurriedJson(answer: unknown): Promise<string> {
+export async function jsonInSlices(answer: unknown): Promise<string> {
   if (typeof answer !== 'object' || answer === null || Array.isArray(answer))
     return JSON.stringify(answer)
   const fields: string[] = []
@@ -29,6 +29,6 @@ export async function unhurriedJson(answer: unknown): Promise<string> {
 
 async function listText(items: readonly unknown[]): Promise<string> {
   const texts: string[] = []
-  for await (const item of unhurried(items)) texts.push(JSON.stringify(item) ?? 'null')
+  for await (const item of inSlices(items)) texts.push(JSON.stringify(item) ?? 'null')
   return `[${texts.join(',')}]`
 }

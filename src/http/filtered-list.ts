@@ -13,14 +13,14 @@ export type SiftedSpec<Row, Item> = Omit<ListSpec<Row, Item>, 'present'> & {
   sift(rows: readonly Row[]): Promise<readonly (Item | undefined)[]>
 }
 
-type Found<Row, Item> = { row: Row; item: Item }
+type MatchedRow<Row, Item> = { row: Row; item: Item }
 
 /**
  * One page of such a list: candidates are read by keyset and filtered, batch after batch, until the page is full or
  * {@link maximumCandidates} have been tested. Then the page is short, or even empty, and `next` continues from
  * there.
  */
-export async function siftedPage<Row extends { id: string }, Item>(
+export async function filteredPage<Row extends { id: string }, Item>(
   context: ReadContext,
   query: AnySelect<Row>,
   spec: SiftedSpec<Row, Item>,
@@ -44,7 +44,7 @@ export async function siftedPage<Row extends { id: string }, Item>(
 }
 
 type Walk<Row, Item> = {
-  found: Found<Row, Item>[]
+  found: MatchedRow<Row, Item>[]
   /** The first candidate that was looked at. */
   nearest: Row | undefined
   /** The last one, if there may be more behind it. */
@@ -56,7 +56,7 @@ async function walk<Row extends { id: string }, Item>(
   page: Page,
   { id, sift }: { id: RawBuilder<unknown>; sift: SiftedSpec<Row, Item>['sift'] },
 ): Promise<Walk<Row, Item>> {
-  const found: Found<Row, Item>[] = []
+  const found: MatchedRow<Row, Item>[] = []
   let nearest: Row | undefined
   let furthest: Row | undefined
   for (let looked = 0; looked < maximumCandidates && found.length <= page.size;) {
