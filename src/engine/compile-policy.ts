@@ -25,11 +25,15 @@ export interface CompiledPolicy {
 /**
  * Compiles a policy. It uses the given states and no clock: an ended rule must say so. Throws for attributes in a
  * cycle or a condition's value that does not fit; both are refused on input.
+ * Of `reusable` rules, compiled with the same rulesets and integrations, those that are the same objects are kept.
  */
-export function compilePolicy(policy: Policy): CompiledPolicy {
+export function compilePolicy(
+  policy: Policy,
+  reusable: readonly CompiledRule[] = [],
+): CompiledPolicy {
   const cycle = findAttributeCycle(policy)
   if (cycle !== null) throw new Error(`attributes depend on one another: ${cycle.join(' → ')}`)
-  const rules = compileRules(policy)
+  const rules = compileRules(policy, reusable)
   const rulesInForce = rules.filter(({ rule, ruleset }) => isInForce(rule, ruleset))
   const stagedRules = rules.filter(({ rule, ruleset }) => isDraft(rule, ruleset))
   return {
@@ -50,12 +54,14 @@ export function isDraft(rule: Pick<Rule, 'state'>, ruleset: Pick<Ruleset, 'state
   return rule.state === 'staged' && ruleset.state !== 'deactivated'
 }
 
-function compileRules(policy: Policy): CompiledRule[] {
+function compileRules(policy: Policy, reusable: readonly CompiledRule[]): CompiledRule[] {
   const { rules, rulesets } = policy
+  const compiled = new Map(reusable.map((each) => [each.rule, each]))
   const rulesetById = new Map(rulesets.map((ruleset) => [ruleset.id, ruleset]))
   return [...rules].sort(byAdmission).flatMap((rule) => {
     const ruleset = rulesetById.get(rule.rulesetId)
-    return ruleset === undefined ? [] : [{ rule, ruleset, isMet: compileRule(rule, policy) }]
+    if (ruleset === undefined) return []
+    return [compiled.get(rule) ?? { rule, ruleset, isMet: compileRule(rule, policy) }]
   })
 }
 

@@ -1,6 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Reader } from '../../database/database.ts'
-import { compilePolicy, isInForce, type CompiledPolicy } from '../../engine/compile-policy.ts'
+import {
+  compilePolicy,
+  isInForce,
+  type CompiledPolicy,
+  type CompiledRule,
+} from '../../engine/compile-policy.ts'
 import { compileColumnPolicy } from '../../engine/columns/column-policy.ts'
 import { PersonVerdicts } from '../../engine/columns/person-verdicts.ts'
 import { graceOfRule } from '../../engine/grace.ts'
@@ -11,7 +16,7 @@ import {
   loadPolicy,
   readVersion,
   type AttributeFacts,
-  type KnownRules,
+  type KnownPolicy,
   type StoredPolicy,
 } from './load-policy.ts'
 import { readsOf, type PolicyReads } from './policy-reads.ts'
@@ -24,8 +29,8 @@ export type LoadedPolicy = {
   /** What it was compiled from. */
   source: Policy
   compiled: CompiledPolicy
-  /** Its rules, to load the next version from. */
-  known: KnownRules
+  /** What it was loaded from, to load the next version from. */
+  known: KnownPolicy
   /** Made when first needed, and kept by later versions with the same rules in force. */
   made: { verdicts?: PersonVerdicts }
   /** Evaluates one person, reading only rules that could match; created on first use. */
@@ -34,6 +39,7 @@ export type LoadedPolicy = {
   shared(): SharedPolicy
   reads: PolicyReads
   attributes: ReadonlyMap<string, AttributeFacts>
+  rulesets: ReadonlyMap<string, Ruleset>
   /** Whether limits hold what happens in a ruleset: it is not an attribute's. */
   hasLimits(rulesetId: string): boolean
   /** Any rule that can hold a stay; one that has ended is not in force and gives no grace. */
@@ -134,9 +140,8 @@ export class PolicyCache {
 
 /** Compiles a policy that was loaded; what is the same in a former one is reused. Throws what `compilePolicy` throws. */
 export function compile(stored: StoredPolicy, former?: LoadedPolicy): LoadedPolicy {
-  const attributes = new Map(stored.attributes.map((attribute) => [attribute.id, attribute]))
   const rules = new Map(stored.policy.rules.map((rule) => [rule.id, rule]))
-  const rulesets = new Map(stored.policy.rulesets.map((ruleset) => [ruleset.id, ruleset]))
+  const { rulesets, attributes } = rulesetsById(stored, former)
   const dimensionDays = (attributeId: string) => attributes.get(attributeId)?.dimensionDays ?? null
   const successors = new Map(stored.successions.map((each) => [each.ruleId, each]))
   const describe = (rule: Rule, ruleset: Ruleset): HoldingRule => ({
@@ -165,16 +170,38 @@ export function compile(stored: StoredPolicy, former?: LoadedPolicy): LoadedPoli
     version: stored.version,
     isUncommitted: stored.isUncommitted,
     source: stored.policy,
-    compiled: compilePolicy(stored.policy),
+    compiled: compilePolicy(stored.policy, reusableRules(stored.policy, former)),
     verdicts: () => (made.verdicts ??= new PersonVerdicts(compileColumnPolicy(stored.policy))),
     made,
     known: stored.known,
+    rulesets,
     shared: () => (shared ??= sharePolicy(stored.policy)),
     reads: readsOf(stored.policy),
     attributes,
     hasLimits: (rulesetId) => rulesets.get(rulesetId)?.type !== attributeRulesetType,
     holdingRule: (ruleId) => find(ruleId) ?? ended(ruleId, successorOf(ruleId)),
   }
+}
+
+function rulesetsById(
+  { policy, attributes }: StoredPolicy,
+  former: LoadedPolicy | undefined,
+): Pick<LoadedPolicy, 'rulesets' | 'attributes'> {
+  if (former?.source.rulesets === policy.rulesets) return former
+  return {
+    rulesets: new Map(policy.rulesets.map((ruleset) => [ruleset.id, ruleset])),
+    attributes: new Map(attributes.map((attribute) => [attribute.id, attribute])),
+  }
+}
+
+/** The compiled rules of a former policy with the same rulesets and attributes, and the same primary integration. */
+function reusableRules(policy: Policy, former: LoadedPolicy | undefined): readonly CompiledRule[] {
+  if (
+    former?.source.rulesets !== policy.rulesets ||
+    former.source.primaryIntegrationId !== policy.primaryIntegrationId
+  )
+    return []
+  return [...former.compiled.rulesInForce, ...former.compiled.stagedRules]
 }
 
 /**

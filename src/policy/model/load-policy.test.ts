@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { decodeId } from '../../contract/ids.ts'
 import { dryRun } from '../../database/dry-run.ts'
-import { PolicyCache } from './compiled-policy.ts'
+import { PolicyCache, type LoadedPolicy } from './compiled-policy.ts'
 import { loadPolicy } from './load-policy.ts'
 import { rulesServer, seniors } from '../rules/rules-for-tests.ts'
 
@@ -74,4 +75,19 @@ test('changes of a transaction that was rolled back are in no later policy', asy
   await expect(200, 'PATCH', `/policy/rules/${rule}`, { priority: 8 })
   const after = await reload()
   assert.equal(after.source.rules.length, before.source.rules.length)
+})
+
+const compiledDraft = ({ compiled: { stagedRules } }: LoadedPolicy, id: string) =>
+  stagedRules.find(({ rule }) => rule.id === decodeId('rule', id))
+
+test('a change of a draft reads no ruleset again, and recompiles no other rule', async () => {
+  const [one, two] = [await draft(), await draft()]
+  const before = await reload()
+  await expect(200, 'PATCH', `/policy/rules/${one}`, { priority: 77 })
+  const after = await reload()
+  assert.equal(after.source.rulesets, before.source.rulesets)
+  assert.equal(after.attributes, before.attributes)
+  assert.ok(compiledDraft(before, two))
+  assert.equal(compiledDraft(after, two), compiledDraft(before, two))
+  assert.notEqual(compiledDraft(after, one), compiledDraft(before, one))
 })

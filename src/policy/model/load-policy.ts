@@ -33,12 +33,29 @@ export type StoredPolicy = {
   attributes: readonly AttributeFacts[]
   successions: readonly Succession[]
   policy: Policy
-  /** The rules of the policy, to load it again from. */
-  known: KnownRules
+  /** What it was loaded from, to load the next version from. */
+  known: KnownPolicy
 }
 
-/** Rules (by uuid) as they were loaded, each with the stamp by which the database detects a change. */
-export type KnownRules = ReadonlyMap<string, { stamp: string; rule: Rule }>
+/** A policy as it was loaded, with the stamps by which the database detects a change of its parts. */
+export type KnownPolicy = {
+  /** By uuid. */
+  rules: ReadonlyMap<string, { stamp: string; rule: Rule }>
+  rulesets: KnownRulesets
+}
+
+/** The rulesets and the attributes, which change together. */
+type KnownRulesets = {
+  stamp: string
+  rulesets: readonly Ruleset[]
+  attributes: readonly AttributeFacts[]
+  integrationOfAttribute: Readonly<Record<string, string>>
+}
+
+const nothingKnown: KnownPolicy = {
+  rules: new Map(),
+  rulesets: { stamp: '', rulesets: [], attributes: [], integrationOfAttribute: {} },
+}
 
 type StoredRule = Omit<Rule, 'conditions'> & {
   conditions: readonly (ConditionDraft & { id: string })[]
@@ -48,9 +65,11 @@ type Row = {
   is_uncommitted: boolean
   workspace_days: number
   primary_integration_id: string | null
-  attributes: AttributeFacts[]
   successions: Succession[]
-  rulesets: Ruleset[]
+  rulesets_stamp: string
+  /** The JSON texts of arrays; null where the stamp is the known one. */
+  rulesets: string | null
+  attributes: string | null
   /** The known rules that are no longer in the policy, or have changed. */
   outdated: string[]
   /** The JSON text of an array: the rules that were not known. */
@@ -63,30 +82,44 @@ type Row = {
  */
 export async function loadPolicy(
   reader: Reader,
-  known: KnownRules = new Map(),
+  known: KnownPolicy = nothingKnown,
 ): Promise<StoredPolicy> {
   const { rows } = await selectPolicy(known).execute(reader)
   const [row] = rows
   if (row === undefined) throw new Error('the database holds no policy_epoch')
-  const rules = new Map(known)
+  const rules = new Map(known.rules)
   for (const id of row.outdated) rules.delete(id)
   for (const { stamp, ...stored } of parseJson<(StoredRule & { stamp: string })[]>(row.rules))
     rules.set(stored.id, { stamp, rule: readRule(stored) })
+  const ofRulesets = readRulesets(row) ?? known.rulesets
+  const { rulesets, attributes, integrationOfAttribute } = ofRulesets
   return {
     version: row.version,
     isUncommitted: row.is_uncommitted,
     workspaceDays: row.workspace_days,
-    attributes: row.attributes,
+    attributes,
     successions: row.successions,
     policy: {
       primaryIntegrationId: row.primary_integration_id,
-      integrationOfAttribute: Object.fromEntries(
-        row.attributes.map(({ id, integrationId }) => [id, integrationId]),
-      ),
-      rulesets: row.rulesets,
+      integrationOfAttribute,
+      rulesets,
       rules: [...rules.values()].map(({ rule }) => rule),
     },
-    known: rules,
+    known: { rules, rulesets: ofRulesets },
+  }
+}
+
+/** Undefined if they are the known ones. */
+function readRulesets(row: Row): KnownRulesets | undefined {
+  if (row.rulesets === null || row.attributes === null) return undefined
+  const attributes = parseJson<AttributeFacts[]>(row.attributes)
+  return {
+    stamp: row.rulesets_stamp,
+    rulesets: parseJson<Ruleset[]>(row.rulesets),
+    attributes,
+    integrationOfAttribute: Object.fromEntries(
+      attributes.map(({ id, integrationId }) => [id, integrationId]),
+    ),
   }
 }
 
@@ -116,11 +149,19 @@ function readRule(stored: StoredRule): Rule {
   return { ...stored, conditions }
 }
 
+/** Changes with any row of the table: xmin is the transaction that wrote a row. */
+const stampOf = (table: string) =>
+  sql`(select count(*) || ' ' || coalesce(sum(hashtextextended(id::text, xmin::text::bigint)), 0) from ${sql.table(table)})`
+
 /** A rule's stamp changes with its row and with any of its conditions. For a read that can't settle, `rule` is a view (migration 0029). */
-const selectPolicy = (known: KnownRules) => sql<Row>`
+const selectPolicy = ({ rules, rulesets }: KnownPolicy) => sql<Row>`
   with recursive known as (
-    select id, stamp from unnest(${uuids([...known.keys()])},
-      ${[...known.values()].map(({ stamp }) => stamp)}::text[]) as k (id, stamp)
+    select id, stamp from unnest(${uuids([...rules.keys()])},
+      ${[...rules.values()].map(({ stamp }) => stamp)}::text[]) as k (id, stamp)
+  ),
+  known_rulesets as materialized (
+    select stamp, stamp <> ${rulesets.stamp} as is_outdated
+    from concat_ws(' ', ${stampOf('ruleset')}, ${stampOf('attribute')}, ${stampOf('dimension')}) as stamp
   ),
   stamped as materialized (
     select r.id, stored.xmin::text || ' ' || coalesce(c.stamp, '') as stamp
@@ -147,21 +188,22 @@ const selectPolicy = (known: KnownRules) => sql<Row>`
     coalesce(current_setting('muster.policy_touched', true), '') = 'yes' as is_uncommitted,
     (select expires_after_days from policy_settings) as workspace_days,
     (select id from integration where is_primary) as primary_integration_id,
-    coalesce((
-      select jsonb_agg(jsonb_build_object('id', a.id, 'name', a.name, 'dimensionId', d.id, 'integrationId', d.integration_id,
+    n.stamp as rulesets_stamp,
+    case when n.is_outdated then coalesce((
+      select json_agg(json_build_object('id', a.id, 'name', a.name, 'dimensionId', d.id, 'integrationId', d.integration_id,
         'dimensionHandle', d.handle, 'dimensionDays', d.expires_after_days,
         'isActive', a.state = 'active' and d.state = 'active'))
-      from attribute a join dimension d on d.id = a.dimension_id), '[]') as attributes,
+      from attribute a join dimension d on d.id = a.dimension_id), '[]') end as attributes,
     coalesce((
       select jsonb_agg(jsonb_build_object('ruleId', s.rule_id, 'role', s.role, 'successorId', s.successor_id))
       from succession s join rule last on last.id = s.successor_id
       where last.successor_rule_id is null), '[]') as successions,
-    coalesce((
-      select jsonb_agg(jsonb_build_object('id', s.id, 'resourceId', coalesce(s.attribute_id, s.resource_id),
+    case when n.is_outdated then coalesce((
+      select json_agg(json_build_object('id', s.id, 'resourceId', coalesce(s.attribute_id, s.resource_id),
         'type', s.type, 'expiresAfterDays', s.expires_after_days,
         'state', case when 'deactivated' in (a.state, d.state) then 'deactivated' else s.state end))
       from ruleset s left join attribute a on a.id = s.attribute_id
-        left join dimension d on d.id = a.dimension_id), '[]') as rulesets,
+        left join dimension d on d.id = a.dimension_id), '[]') end as rulesets,
     coalesce((
       select jsonb_agg(k.id) from known k
       where not exists (select from stamped s where s.id = k.id and s.stamp = k.stamp)), '[]') as outdated,
@@ -176,4 +218,5 @@ const selectPolicy = (known: KnownRules) => sql<Row>`
             'profileValue', profile_value) order by id)
           from condition where rule_id = r.id), '[]')))
       from fresh f join rule r on r.id = f.id
-      join policy_role p on p.id = r.policy_role_id), '[]') as rules`
+      join policy_role p on p.id = r.policy_role_id), '[]') as rules
+  from known_rulesets n`
