@@ -20,7 +20,7 @@ const clauses = [
   'reject some',
 ] as const
 
-// The usual run repeats the same sequences; `MUSTER_PROPERTY_RUNS` tries others.
+// The usual run repeats the same sequences; `MUSTER_PROPERTY_RUNS` tries others, and `MUSTER_PROPERTY_SEED` chosen ones.
 test('incidents are as the model of them says, whatever sources, administrators and the clock do', async () => {
   const product = await startProduct()
   const reached = new Map<string, number>()
@@ -38,7 +38,7 @@ test('incidents are as the model of them says, whatever sources, administrators 
     }),
     process.env['MUSTER_PROPERTY_RUNS'] === undefined
       ? { numRuns: 6, seed: 3, endOnFailure: true }
-      : { numRuns: propertyRuns(6) },
+      : { numRuns: propertyRuns(6), endOnFailure: true },
   )
   const unreached = clauses.filter((clause) => !reached.has(clause))
   assert.deepEqual(unreached, [], `reached: ${JSON.stringify([...reached])}`)

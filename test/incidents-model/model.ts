@@ -379,8 +379,15 @@ function record(before: World, after: World, step: Step): void {
 
 type Counts = Map<string, Record<Direction, Set<string>>>
 
-/** The distinct people who moved, by ruleset, since an instant; reverted movements do not count. */
-function countMoved(world: World, entries: readonly Entry[]): Counts {
+/**
+ * The distinct people who moved, by ruleset; reverted movements do not count, regardless of who caused them. `of`:
+ * only where the last movement is one of these.
+ */
+function countMoved(
+  world: World,
+  entries: readonly Entry[],
+  of: (last: Entry) => boolean = () => true,
+): Counts {
   const chains = new Map<string, Entry[]>()
   for (const entry of entries) {
     const key = stayKey(entry.ruleset, entry.person)
@@ -391,16 +398,16 @@ function countMoved(world: World, entries: readonly Entry[]): Counts {
     // An end that is withdrawn moves no one by itself.
     const first = chain.find(({ from, to }) => directions(from, to).length > 0)
     const last = chain.at(-1)
-    if (first === undefined || last === undefined) continue
+    if (first === undefined || last === undefined || !of(last)) continue
     const current = statusOf(world, first.ruleset, first.person)
     if (directions(first.from, current).length === 0) continue
-    const of = counts.get(first.ruleset) ?? {
+    const people = counts.get(first.ruleset) ?? {
       lose: new Set<string>(),
       gain: new Set<string>(),
       role: new Set<string>(),
     }
-    for (const direction of directions(first.from, last.to)) of[direction].add(first.person)
-    counts.set(first.ruleset, of)
+    for (const direction of directions(first.from, last.to)) people[direction].add(first.person)
+    counts.set(first.ruleset, people)
   }
   return counts
 }
@@ -455,17 +462,13 @@ function exceeded(
     const movers = moved
       .filter((entry) => of(entry) && directions(entry.from, entry.to).includes(direction))
       .map(({ person }) => person)
-    const people = (world: World): Set<string> => {
-      const entries = world.ledger.filter((entry) => keep(entry) && of(entry))
-      const waiting = held
-        .filter((each) => of(each) && directions(each.from, each.to).includes(direction))
-        .map(({ person }) => person)
-      const counted = peopleMoved(countMoved(world, entries), direction)
-      return counted.union(new Set(waiting))
-    }
-    const count = people(counting)
-    if (!beyond(count.size, size, limit)) return
-    const already = countedAlready(before, keep, of, direction)
+    const waiting = held
+      .filter((each) => of(each) && directions(each.from, each.to).includes(direction))
+      .map(({ person }) => person)
+    const count = countedPeople(counting, keep, of, direction)
+    if (!beyond(count.union(new Set(waiting)).size, size, limit)) return
+    // A movement that is undone adds nobody, even if something else of that person is held.
+    const already = countedPeople(before, keep, of, direction)
     const added = movers.filter((person) => count.has(person) && !already.has(person))
     if (added.length > 0) found.push({ scope, direction, movers: [...new Set(added)] })
   }
@@ -491,17 +494,13 @@ function exceeded(
   return found
 }
 
-function countedAlready(
+function countedPeople(
   world: World,
   keep: (entry: Entry) => boolean,
   of: (entry: Entry) => boolean,
   direction: Direction,
 ): Set<string> {
-  const counts = countMoved(
-    world,
-    world.ledger.filter((entry) => keep(entry) && of(entry)),
-  )
-  return peopleMoved(counts, direction)
+  return peopleMoved(countMoved(world, world.ledger.filter(keep), of), direction)
 }
 
 function peopleMoved(counts: Counts, direction: Direction): Set<string> {
@@ -589,6 +588,7 @@ export type RunOutcome = {
   reached: string[]
   before: World
   whole: Movement[]
+  wholeWorld: World
 }
 
 export function run(
@@ -604,6 +604,7 @@ export function run(
     reached: [],
     before: world,
     whole: [],
+    wholeWorld: world,
   }
   if (complete && !rows.some((row) => row.state === 'active' || row.state === 'suspended'))
     return { ...outcome, failed: true }
@@ -622,6 +623,7 @@ export function run(
   settle(whole)
   outcome.before = copy(world)
   outcome.whole = accessMovements(world, whole)
+  outcome.wholeWorld = whole
   const newlyEnded = new Set(
     [...targets].flatMap(([id, said]) => {
       const account = world.accounts.get(id)
@@ -634,8 +636,12 @@ export function run(
   decideEnds(world, source, targets, outcome)
   decideRest(world, source, targets, outcome)
   const moved = causes(outcome.before, whole, outcome.whole)
+  const keys = readKeys(world, source)
   const applied =
-    complete && [...heldPeople(outcome.before, source)].some((person) => moved.has(person))
+    complete &&
+    heldAccounts(outcome.before, source).some(
+      ({ person, accepted, pending }) => moved.has(person) && !sameFacts(accepted, pending, keys),
+    )
   closeIfEmpty(world, source, applied ? 'applied' : 'released')
   if (complete && openIncident(outcome.before, source) !== undefined)
     applyByItself(world, source, outcome)
@@ -656,8 +662,7 @@ function readRows(
   )
   for (const [id, account] of gone) {
     const values = (account.pending ?? account.accepted)?.values ?? {}
-    if (account.accepted !== null || account.pending !== null)
-      targets.set(id, { state: 'deactivated', values: { ...values } })
+    targets.set(id, { state: 'deactivated', values: { ...values } })
   }
   for (const row of rows) {
     const id = accountId(source, row.vendorId)
@@ -682,7 +687,8 @@ function maskRejected(account: Account, facts: Facts): void {
     if ((valueOf(facts, key) ?? '') !== rejected) {
       delete account.rejected[key]
     } else if (key === 'state') {
-      if (account.accepted !== null) facts.state = account.accepted.state
+      // A person whose start was rejected stays staged.
+      facts.state = account.accepted?.state ?? 'suspended'
     } else {
       const kept = account.accepted?.values[key]
       if (kept === undefined) delete facts.values[key]
@@ -915,12 +921,10 @@ function decideRest(
   const step: Step = { by: source }
   const judge = (after: World): Excess[] => exceeded(world, after, { step })
   let held = whoIsHeld(world, apply(new Set()), judge(apply(new Set())), people)
-  if (held.size > 0) {
-    held = withCycles(world, apply, held, people, outcome)
-    if (judge(apply(held)).length > 0) {
-      held = people
-      outcome.reached.push('fallback')
-    }
+  held = withCycles(apply, held, people, outcome)
+  if (held.size > 0 && judge(apply(held)).length > 0) {
+    held = people
+    outcome.reached.push('fallback')
   }
   const joins = openIncident(world, source) !== undefined
   const after = apply(held)
@@ -941,9 +945,11 @@ function decideRest(
   Object.assign(world, after)
 }
 
-/** If accepted and new manager edges would close a cycle, everyone on it whom the run changed is held. */
+/**
+ * If accepted and new manager edges would close a cycle that the source itself does not have, everyone on it whom the
+ * run changed is held.
+ */
 function withCycles(
-  world: World,
   apply: (held: Set<string>) => World,
   held: Set<string>,
   changed: Set<string>,
@@ -953,7 +959,7 @@ function withCycles(
   for (;;) {
     const after = apply(all)
     const more = [...changed].filter(
-      (person) => !all.has(person) && onCycle(after, person) && !onCycle(world, person),
+      (person) => !all.has(person) && onCycle(after, person) && !onCycle(outcome.wholeWorld, person),
     )
     if (more.length === 0) return all
     for (const person of more) all.add(person)
@@ -1055,9 +1061,8 @@ function applyByItself(world: World, source: string, outcome: RunOutcome): void 
       accept(ends, account, { state: account.pending.state, values: account.accepted.values })
   }
   settle(ends)
-  if (
-    exceeded(world, ends, { step: { ...step, accountEnd: true }, endsOnly: true, since }).length > 0
-  )
+  const endsJudged: Judgement = { step: { ...step, accountEnd: true }, endsOnly: true }
+  if ([endsJudged, { ...endsJudged, since }].some((each) => exceeded(world, ends, each).length > 0))
     return
   const after = withPending(world, (account) => account.source === source)
   const elsewhere = copy(world)
