@@ -643,9 +643,20 @@ export function run(
       ({ person, accepted, pending }) => moved.has(person) && !sameFacts(accepted, pending, keys),
     )
   closeIfEmpty(world, source, applied ? 'applied' : 'released')
-  if (complete && openIncident(outcome.before, source) !== undefined)
+  if (
+    complete &&
+    openIncident(outcome.before, source) !== undefined &&
+    !hasJoined(world, source, outcome)
+  )
     applyByItself(world, source, outcome)
   return outcome
+}
+
+/** Whether the run itself was beyond a limit: what it adds waits for a later one. */
+function hasJoined(world: World, source: string, { before }: RunOutcome): boolean {
+  return heldAccounts(world, source).some(
+    ({ vendorId }) => (before.accounts.get(accountId(source, vendorId))?.pending ?? null) === null,
+  )
 }
 
 /** The facts of the run about each account, without rejected values. Creates the new accounts. */
@@ -959,7 +970,8 @@ function withCycles(
   for (;;) {
     const after = apply(all)
     const more = [...changed].filter(
-      (person) => !all.has(person) && onCycle(after, person) && !onCycle(outcome.wholeWorld, person),
+      (person) =>
+        !all.has(person) && onCycle(after, person) && !onCycle(outcome.wholeWorld, person),
     )
     if (more.length === 0) return all
     for (const person of more) all.add(person)
