@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
-import { moves, perform } from './incidents-model/moves.ts'
+import { moves } from './incidents-model/moves.ts'
+import { perform } from './incidents-model/perform.ts'
 import { startProduct } from './incidents-model/product.ts'
-import { compare, startSession } from './incidents-model/session.ts'
+import { compare } from './incidents-model/compare.ts'
+import { startSession } from './incidents-model/start-session.ts'
 import { propertyRuns } from './property-runs.ts'
 
 /** What the sequences must have reached, or they prove nothing. */

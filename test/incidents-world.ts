@@ -13,6 +13,7 @@ import { makeOwner, testServer, type TestServer } from './harness.ts'
 import { okta } from './import-world.ts'
 import { testActor } from './people-fixture.ts'
 import { makeResource } from './people.ts'
+import { policyOfGroups } from './policy-text.ts'
 
 export const minute = 60_000
 export const hour = 60 * minute
@@ -46,25 +47,14 @@ export type IncidentsWorld = {
   ruleset: (name: string) => Promise<string>
 }
 
-const policy = `
-dimensions:
-  - { handle: department, name: Department, integration: okta, profile_key: department, attributes_enabled: true }
-rulesets:
-  - resource: { type: idp_group, integration: okta, vendor_id: sellers }
-    state: managed
-    rules:
-      - key: sellers
-        role: member
-        state: active
-        conditions: [{ type: attribute, dimension: department, value: Sales }]
-  - resource: { type: idp_group, integration: okta, vendor_id: team }
-    state: managed
-    rules:
-      - key: team
-        role: member
-        state: active
-        conditions: [{ type: all_reports_of, email: boss@example.com }]
-`
+const policy = policyOfGroups('idp_group', {
+  sellers: [
+    'key: sellers, role: member, conditions: [{ type: attribute, dimension: department, value: Sales }]',
+  ],
+  team: [
+    'key: team, role: member, conditions: [{ type: all_reports_of, email: boss@example.com }]',
+  ],
+})
 
 const directory = await mkdtemp(join(tmpdir(), 'muster-incidents-'))
 

@@ -12,7 +12,7 @@ import { makeOwner, testServer, type Answer, type TestServer } from '../harness.
 import { testActor } from '../people-fixture.ts'
 import { makeResource } from '../people.ts'
 import { emptyWorld } from '../policy-world.ts'
-import { DAY, type Limits } from './model.ts'
+import { DAY, type Limits } from './world.ts'
 
 export type Feed = Map<string, FeedAccount>
 export type FeedAccount = {

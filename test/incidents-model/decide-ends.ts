@@ -1,0 +1,98 @@
+import { hold, type RunOutcome, whoIsHeld } from './hold.ts'
+import { beyond, exceeded } from './judging.ts'
+import { record, type Step } from './movements.ts'
+import { accept, isEnded } from './pending-facts.ts'
+import { settle } from './stays.ts'
+import { type Account, copy, DAY, type Facts, type World } from './world.ts'
+
+export function decideEnds(
+  world: World,
+  source: string,
+  targets: Map<string, Facts>,
+  outcome: RunOutcome,
+): void {
+  const ending = [...targets].flatMap(([id, said]) => {
+    const account = world.accounts.get(id)
+    return account?.accepted?.state === 'active' && said.state !== 'active' && !account.endHeld
+      ? [{ id, account, said }]
+      : []
+  })
+  if (ending.length === 0) return
+  const apply = (held: Set<string>): World => {
+    const after = copy(world)
+    for (const { id, account, said } of ending) {
+      const own = after.accounts.get(id)
+      if (own === undefined || own.accepted === null || held.has(account.person)) continue
+      if (replacementOf(world, targets, account) !== undefined) continue
+      accept(after, own, { state: said.state, values: own.accepted.values })
+    }
+    settle(after)
+    return after
+  }
+  const step: Step = { by: source, accountEnd: true }
+  let held = new Set<string>()
+  if (areTooManyEnds(world, source, ending.length)) {
+    held = new Set(ending.map(({ account }) => account.person))
+    outcome.reached.push('account limit')
+  } else {
+    const after = apply(held)
+    const changed = new Set(ending.map(({ account }) => account.person))
+    held = whoIsHeld(world, after, exceeded(world, after, { step, endsOnly: true }), changed)
+    if (held.size > 0) outcome.reached.push('end beyond a limit of a ruleset')
+    if (held.size > 0 && exceeded(world, apply(held), { step, endsOnly: true }).length > 0) {
+      held = changed
+      outcome.reached.push('fallback of ends')
+    }
+  }
+  const after = apply(held)
+  record(world, after, step)
+  for (const { id, account, said } of ending) {
+    if (held.has(account.person)) {
+      const own = after.accounts.get(id)
+      if (own !== undefined) hold(after, own, said, true, outcome)
+      const replacement = replacementOf(world, targets, account)
+      const next = replacement === undefined ? undefined : after.accounts.get(replacement)
+      const saidNext = replacement === undefined ? undefined : targets.get(replacement)
+      if (next !== undefined && saidNext !== undefined) hold(after, next, saidNext, false, outcome)
+    } else {
+      after.ends.push({ source, account: id, at: world.now, approved: false })
+      outcome.reached.push('end acts')
+      if (after.accounts.get(id)?.pending !== null)
+        outcome.reached.push('end acts on a held person')
+    }
+  }
+  Object.assign(world, after)
+}
+
+/** Whether so many accounts more than ended in the last 24 hours exceed the limit of their source. */
+export function areTooManyEnds(world: World, source: string, more: number): boolean {
+  const before = world.ends.filter(
+    (end) =>
+      end.source === source &&
+      !end.approved &&
+      end.at > world.now - DAY &&
+      isEnded(world, end.account),
+  )
+  const active = [...world.accounts.values()].filter(
+    (account) => account.source === source && account.accepted?.state === 'active',
+  )
+  const size = active.length + before.length
+  return more > 0 && beyond(before.length + more, size, world.limits.account)
+}
+
+function replacementOf(
+  world: World,
+  targets: Map<string, Facts>,
+  gone: Account,
+): string | undefined {
+  return [...targets.keys()].find((id) => {
+    const account = world.accounts.get(id)
+    return (
+      account !== undefined &&
+      account !== gone &&
+      account.source === gone.source &&
+      account.person === gone.person &&
+      targets.get(id)?.state === 'active'
+    )
+  })
+}

@@ -1,0 +1,93 @@
+import { onCycle, readKeys } from './evaluation.ts'
+import { hold, type RunOutcome, whoIsHeld } from './hold.ts'
+import { exceeded, type Excess } from './judging.ts'
+import { record, type Step } from './movements.ts'
+import { accept, openIncident, sameFacts } from './pending-facts.ts'
+import { settle } from './stays.ts'
+import { copy, type Facts, type World } from './world.ts'
+
+export function decideRest(
+  world: World,
+  source: string,
+  targets: Map<string, Facts>,
+  outcome: RunOutcome,
+): void {
+  const keys = readKeys(world, source)
+  const changed = [...targets].flatMap(([id, said]) => {
+    const account = world.accounts.get(id)
+    return account !== undefined &&
+      account.pending === null &&
+      !sameFacts(account.accepted, said, keys)
+      ? [{ id, person: account.person, said }]
+      : []
+  })
+  for (const [id, said] of targets) {
+    const account = world.accounts.get(id)
+    if (
+      account !== undefined &&
+      account.pending === null &&
+      account.accepted !== null &&
+      sameFacts(account.accepted, said, keys)
+    )
+      account.accepted = structuredClone(said)
+  }
+  if (changed.length === 0) return
+  const people = new Set(changed.map(({ person }) => person))
+  const apply = (held: Set<string>): World => {
+    const after = copy(world)
+    for (const { id, person, said } of changed) {
+      const account = after.accounts.get(id)
+      if (account !== undefined && !held.has(person)) accept(after, account, said)
+    }
+    settle(after)
+    return after
+  }
+  const step: Step = { by: source }
+  const judge = (after: World): Excess[] => exceeded(world, after, { step })
+  let held = whoIsHeld(world, apply(new Set()), judge(apply(new Set())), people)
+  held = withCycles(apply, held, people, outcome)
+  if (held.size > 0 && judge(apply(held)).length > 0) {
+    held = people
+    outcome.reached.push('fallback')
+  }
+  const joins = openIncident(world, source) !== undefined
+  const after = apply(held)
+  record(world, after, step)
+  for (const { id, person, said } of changed) {
+    const account = after.accounts.get(id)
+    if (account === undefined || !held.has(person)) continue
+    hold(
+      after,
+      account,
+      said,
+      account.accepted?.state === 'active' && said.state !== 'active',
+      outcome,
+    )
+    if (account.accepted === null) outcome.reached.push('new person held')
+    if (joins && outcome.before.accounts.get(id)?.pending === null) outcome.reached.push('joined')
+  }
+  Object.assign(world, after)
+}
+
+/**
+ * If accepted and new manager edges would close a cycle that the source itself does not have, everyone on it whom the
+ * run changed is held.
+ */
+function withCycles(
+  apply: (held: Set<string>) => World,
+  held: Set<string>,
+  changed: Set<string>,
+  outcome: RunOutcome,
+): Set<string> {
+  const all = new Set(held)
+  for (;;) {
+    const after = apply(all)
+    const more = [...changed].filter(
+      (person) =>
+        !all.has(person) && onCycle(after, person) && !onCycle(outcome.wholeWorld, person),
+    )
+    if (more.length === 0) return all
+    for (const person of more) all.add(person)
+    outcome.reached.push('cycle')
+  }
+}

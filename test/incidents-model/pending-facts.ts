@@ -1,0 +1,63 @@
+import { settle } from './stays.ts'
+import { type Account, accountId, copy, type Facts, type Incident, type World } from './world.ts'
+
+/** Writes accepted facts, and the state of the person whose primary account it is. */
+export function accept(world: World, account: Account, facts: Facts): void {
+  const former = account.accepted?.state ?? null
+  account.accepted = structuredClone(facts)
+  const person = world.people.get(account.person)
+  if (person === undefined || account.source !== world.primary) return
+  const replaced =
+    person.account !== null && person.account !== accountId(account.source, account.vendorId)
+  if (replaced && facts.state !== 'deactivated')
+    person.account = accountId(account.source, account.vendorId)
+  else if (replaced) return
+  if (person.byAdmin || (!replaced && former === facts.state)) return
+  if (person.base !== 'staged' || facts.state !== 'suspended') person.base = facts.state
+}
+
+export const heldAccounts = (world: World, source?: string): Account[] =>
+  [...world.accounts.values()].filter(
+    (account) => account.pending !== null && (source === undefined || account.source === source),
+  )
+
+export const heldPeople = (world: World, source?: string): Set<string> =>
+  new Set(heldAccounts(world, source).map((account) => account.person))
+
+/** The world as it would be with pending facts accepted. */
+export function withPending(world: World, which: (account: Account) => boolean): World {
+  const after = copy(world)
+  for (const account of after.accounts.values())
+    if (account.pending !== null && which(account)) accept(after, account, account.pending)
+  settle(after)
+  return after
+}
+
+export const openIncident = (world: World, source: string): Incident | undefined =>
+  world.incidents.find((incident) => incident.source === source && incident.state === 'open')
+
+export function closeIfEmpty(world: World, source: string, state: Incident['state']): void {
+  const incident = openIncident(world, source)
+  if (incident !== undefined && heldAccounts(world, source).length === 0) incident.state = state
+}
+
+export const sameFacts = (
+  one: Facts | null,
+  other: Facts | null,
+  keys: Iterable<string>,
+): boolean => [...keys].every((key) => valueOf(one, key) === valueOf(other, key))
+
+export const valueOf = (facts: Facts | null, key: string): string | undefined =>
+  facts === null ? undefined : key === 'state' ? facts.state : facts.values[key]
+
+export const isEnded = (world: World, id: string): boolean =>
+  world.accounts.get(id)?.accepted?.state !== 'active'
+
+export function acceptPending(world: World, source: string, people: readonly string[]): void {
+  for (const account of world.accounts.values()) {
+    if (account.source !== source || account.pending === null || !people.includes(account.person))
+      continue
+    account.pending = null
+    account.endHeld = false
+  }
+}

@@ -1,0 +1,78 @@
+import { decideEnds } from './decide-ends.ts'
+import { decideRest } from './decide-rest.ts'
+import { readKeys } from './evaluation.ts'
+import { causes, type RunOutcome } from './hold.ts'
+import { accessMovements } from './movements.ts'
+import { accept, closeIfEmpty, heldAccounts, openIncident, sameFacts } from './pending-facts.ts'
+import { readRows, type Row } from './read-rows.ts'
+import { applyByItself, release } from './release.ts'
+import { settle } from './stays.ts'
+import { accountId, copy, type World } from './world.ts'
+
+export function run(
+  world: World,
+  source: string,
+  rows: readonly Row[],
+  complete: boolean,
+): RunOutcome {
+  const outcome: RunOutcome = {
+    failed: false,
+    held: [],
+    applied: false,
+    reached: [],
+    before: world,
+    whole: [],
+    wholeWorld: world,
+  }
+  if (complete && !rows.some((row) => row.state === 'active' || row.state === 'suspended'))
+    return { ...outcome, failed: true }
+  const targets = readRows(world, source, rows, complete)
+  for (const [id, said] of targets) {
+    const account = world.accounts.get(id)
+    if (account?.pending === null || account === undefined) continue
+    account.pending = said
+    if (account.accepted?.state === 'active' && said.state === 'active') account.endHeld = false
+  }
+  const whole = copy(world)
+  for (const [id, said] of targets) {
+    const account = whole.accounts.get(id)
+    if (account !== undefined) accept(whole, account, said)
+  }
+  settle(whole)
+  outcome.before = copy(world)
+  outcome.whole = accessMovements(world, whole)
+  outcome.wholeWorld = whole
+  const newlyEnded = new Set(
+    [...targets].flatMap(([id, said]) => {
+      const account = world.accounts.get(id)
+      return account?.accepted?.state === 'active' && said.state !== 'active' && !account.endHeld
+        ? [id]
+        : []
+    }),
+  )
+  release(world, source, targets, whole, newlyEnded, outcome)
+  decideEnds(world, source, targets, outcome)
+  decideRest(world, source, targets, outcome)
+  const moved = causes(outcome.before, whole, outcome.whole)
+  const keys = readKeys(world, source)
+  const applied =
+    complete &&
+    heldAccounts(outcome.before, source).some(
+      ({ person, accepted, pending }) => moved.has(person) && !sameFacts(accepted, pending, keys),
+    )
+  closeIfEmpty(world, source, applied ? 'applied' : 'released')
+  if (
+    complete &&
+    openIncident(outcome.before, source) !== undefined &&
+    !hasJoined(world, source, outcome)
+  )
+    applyByItself(world, source, outcome)
+  return outcome
+}
+
+/** Whether the run itself was beyond a limit: what it adds waits for a later one. */
+function hasJoined(world: World, source: string, { before }: RunOutcome): boolean {
+  return heldAccounts(world, source).some(
+    ({ vendorId }) => (before.accounts.get(accountId(source, vendorId))?.pending ?? null) === null,
+  )
+}
