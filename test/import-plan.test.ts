@@ -106,7 +106,7 @@ test('what an import would hold is shown as held, and not as done', async () => 
     stdout,
     /\nbecause +8 people would lose access in \S+ within 24 hours, of 8: more than 25 % and 5\nnext /,
   )
-  assert.match(stdout, /\n0 resources, 0 people: nobody’s access changes\.\n$/)
+  assert.match(stdout, /\n0 resources, 0 people: no access changes\.\n$/)
   const { totals, resources, outcome } = JSON.parse((await muster('--plan', '--json')).stdout)
   const { id, people, reasons } = outcome.incident
   assert.deepEqual([totals.people, resources, id, people], [0, [], null, 8])

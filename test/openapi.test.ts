@@ -66,7 +66,7 @@ test('a permission says so where nothing asks for it yet', () => {
 })
 
 test('the document says which answers an Idempotency-Key does not bring back', () => {
-  const notKept = /showed a secret, or named somebody who was erased since, is not kept/
+  const notKept = /showed a secret, or named a person who was erased since, is not kept/
   const keys = Object.values(document.paths)
     .flatMap((path) => Object.values(path))
     .flatMap(({ parameters }) => parameters.filter(({ name }) => name === 'Idempotency-Key'))

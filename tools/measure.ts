@@ -25,6 +25,7 @@ async function main(root = '.'): Promise<void> {
   printFunctions(measured.flatMap(({ functions }) => functions))
   printCycles(graphOf(sources, 'all'))
   printClosures(graphOf(sources, 'loaded'))
+  printWords('messages and descriptions', measured.map(({ strings }) => strings).join('\n'))
   const docs = await Array.fromAsync(glob('{README,CHANGELOG,docs/**/*}.md', { cwd: root }))
   const pages = await Promise.all(docs.map((path) => readFile(`${root}/${path}`, 'utf8')))
   printWords('comments', measured.map(({ comments }) => comments).join('\n'))

@@ -27,7 +27,7 @@ export async function callApi<T>(
     throw new CommandFailed('No token: give --token or set MUSTER_TOKEN.')
   if (!isTokenSecret(options.token))
     throw new CommandFailed(
-      'The token has not the form of one: mst_ and 39 letters and digits, with no blank or line break. Copy it anew.',
+      'The token has not the form of one: mst_ and 39 letters and digits, with no blank or line break. Copy it again.',
     )
   const response = await send(options, options.token, method, path, body)
   const text = await response.text()

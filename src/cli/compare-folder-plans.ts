@@ -18,7 +18,7 @@ export function comparePlans(shown: Partial<ShownPlan>, now: ShownPlan): string[
   ]
   const more = lines.length - shownLines
   return [
-    `It showed ${describeTotals({ totals })}; by now it is ${describeTotals(now)}.`,
+    `It showed ${describeTotals({ totals })}; now it is ${describeTotals(now)}.`,
     ...lines.slice(0, shownLines),
     ...(more > 0 ? [`  and ${more} more`] : []),
   ]

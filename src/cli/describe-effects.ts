@@ -35,7 +35,7 @@ export function describeKinds(totals: Totals): string {
   const parts = kindNames.flatMap((kind) =>
     totals[kind] > 0 ? [`${totals[kind]} ${kinds[kind].words}`] : [],
   )
-  return parts.length === 0 ? 'nobody’s access changes' : parts.join(', ')
+  return parts.length === 0 ? 'no access changes' : parts.join(', ')
 }
 
 /** `Ada Moreau (ada@acme.example): guest → developer` */
@@ -61,7 +61,7 @@ export function describeTitle(
 /** The changes for people, a line for each kind; with `full` a line for each person too. */
 export function describeMoves(people: readonly PersonEffect[], full: boolean): string[] {
   const moves = kindNames.flatMap((kind) => describeKind(kind, people, full))
-  return moves.length === 0 ? ['nobody’s access changes'] : moves
+  return moves.length === 0 ? ['no access changes'] : moves
 }
 
 function describeKind(kind: Kind, people: readonly PersonEffect[], full: boolean): string[] {

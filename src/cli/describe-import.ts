@@ -56,7 +56,7 @@ function describeIncident({ incident }: ImportOutcome): string[][] {
   if (incident === null) return []
   if (incident.state === 'closed')
     return [
-      ['incident', `${incident.id} is closed (${incident.closedAs}): it holds nobody any more`],
+      ['incident', `${incident.id} is closed (${incident.closedAs}): it holds no one any more`],
     ]
   const ends =
     incident.accountEnds > 0 ? `, ${counted(incident.accountEnds, 'account')} that would end` : ''

@@ -27,7 +27,7 @@ const flags: readonly Flag[] = [
   },
   {
     flags: '--plan',
-    description: 'show what the import would change, and for whom, and change nothing',
+    description: 'show what the import would change, and whose access would change; change nothing',
     variable: 'MUSTER_PLAN',
   },
   fullFlag,
@@ -115,7 +115,7 @@ With it they are deactivated or leave their groups, unless a row can't be read: 
 A file lists accounts, groups or members, and one kind only. Members whose group is not in the file need --members-of.
 A complete file without any row is refused. If the import would move more people or accounts than the limits allow, it holds
 them in an incident, imports the rest, and the exit code is 3. Rows that can't be read are listed with their line numbers in the report, the others are
-imported, and the exit code is 2 if nobody is held.
+imported, and the exit code is 2 if no one is held.
 With --plan nothing but that report is written. Exit codes: 0 no change, 2 changes, 3 changes of which
 some would be held, 1 errors, a refused file among them.`,
     )

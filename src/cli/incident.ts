@@ -27,7 +27,7 @@ export function incidentCommand(): Command {
     .description('people who are held because a source would have moved too many')
     .addCommand(list())
     .addCommand(show())
-    .addCommand(decide('approve', 'accept what is pending of the people whom an incident holds'))
+    .addCommand(decide('approve', 'accept the pending facts of the people that an incident holds'))
     .addCommand(decide('reject', 'keep what is pending unread until the source changes it'))
 }
 
@@ -55,7 +55,7 @@ function list(): Command {
 
 function show(): Command {
   const command = withApiOptions(new Command('show'))
-    .description('whom an incident holds, why, and what would follow from approving it')
+    .description('which people an incident holds, why, and what would follow from approving it')
     .argument('<incident>', 'an incident id, poinc_…')
     .addOption(userOption())
     .addHelpText(

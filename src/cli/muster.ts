@@ -28,7 +28,7 @@ Examples:
   $ muster demo                                    an organisation of 5,000 people to look around in
   $ muster serve                                   the server; on its first start it prints the owner's token
   $ muster import users.json --integration idp --vendor idp --type okta --primary
-  $ muster policy plan policy                      what a folder of policy files would change, and for whom
+  $ muster policy plan policy                      whose access a folder of policy files would change
   $ muster user show drusr_01kaf7m2t4e8j9p3q5r7s9v1wx --include policy-users
 
 Exit codes: 0 done, 1 failed, 2 done but some input was refused, or a plan with changes, 3 done but an incident holds people. Every flag has an environment variable: see each --help.`,

@@ -61,14 +61,14 @@ async function readShown(plan: string): Promise<{ id: string } & Partial<ShownPl
   } catch {
     // Reported below.
   }
-  throw new CommandFailed(`${plan} is neither the id of a plan nor a file of --out.`)
+  throw new CommandFailed(`${plan} is not the id of a plan, and not a file of --out.`)
 }
 
 function stale(now: FolderPlan, shown: { id: string } & Partial<ShownPlan>): CommandFailed {
-  const help = `The plan is ${now.id} by now: muster policy plan shows it.`
+  const help = `The plan is now ${now.id}: muster policy plan shows it.`
   const why = [...comparePlans(shown, now), help].join('\n')
   return new CommandFailed(
-    `Nothing was applied: the plan ${shown.id} is stale, the folder would do something else by now.\n${why}`,
+    `Nothing was applied: the plan ${shown.id} is stale: the folder would now do something else.\n${why}`,
   )
 }
 

@@ -49,7 +49,7 @@ stays in its file, with its tests; files that say the same are left as they are,
 
 function planCommand(): Command {
   return withFlag(folderCommand('plan'), fullFlag)
-    .description('show what a folder would change, and for whom')
+    .description('show what a folder would change, and whose access')
     .addOption(
       new Option('--out <file>', 'write the plan as JSON, with its id and digest').env(
         'MUSTER_POLICY_OUT',

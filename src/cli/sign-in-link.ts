@@ -16,9 +16,11 @@ type Options = { json?: boolean; user?: string }
 
 export function signInLinkCommand(): Command {
   return withFlag(withDatabaseOptions(new Command('sign-in-link')), jsonFlag)
-    .description('print a link that signs somebody in once, within ten minutes')
+    .description('print a link that signs a user in once, within ten minutes')
     .addOption(
-      new Option('--user <user>', 'whom, wsusr_… (default: the first owner)').env('MUSTER_USER'),
+      new Option('--user <user>', 'the user, wsusr_… (default: the first owner)').env(
+        'MUSTER_USER',
+      ),
     )
     .addOption(
       new Option('--public-origin <url>', 'how browsers reach the server').env(

@@ -17,7 +17,7 @@ export function requirePermission(caller: Caller, permission: Permission, on: On
 /** 403 naming the first permission that the caller would grant without holding it. */
 export function requireHeld(caller: Caller, given: Iterable<Permission>): void {
   const [missing] = notHeld(caller, given)
-  if (missing !== undefined) throw forbidden(missing, 'Nobody gives what they do not hold.')
+  if (missing !== undefined) throw forbidden(missing, 'A caller can grant only what they hold.')
 }
 
 /** True when the caller may see the name of a workspace user (uuid): their own, and of everybody with a permission. */

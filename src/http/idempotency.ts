@@ -26,7 +26,7 @@ type Key = { callerId: string; key: string; method: string; path: string }
 
 /** What {@link claimKey} can't replay, as the docs say it. */
 export const answersNotKept =
-  'an answer that showed a secret, or named somebody who was erased since, is not kept'
+  'a response that showed a secret, or named a person who was erased since, is not kept'
 
 const keyPattern = /^[\x21-\x7e]{1,255}$/
 
@@ -97,7 +97,7 @@ function replay(row: KeyRow & { status: number }, hash: Buffer): Answer {
     )
   }
   if (row.body === null && row.status !== 204)
-    throw conflict('The answer to this key named somebody who was erased since, and is not kept.')
+    throw conflict('The response to this key named a person who was erased since, and is not kept.')
   return { status: row.status, headers: row.headers, body: row.body }
 }
 

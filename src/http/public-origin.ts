@@ -6,7 +6,7 @@ export function publicOriginOf(config: Listening): string {
   if (config.publicOrigin !== undefined) return config.publicOrigin
   if (config.port === 0)
     throw new Error(
-      'With port 0 nobody knows where the server listens: give --public-origin or set MUSTER_PUBLIC_ORIGIN.',
+      'With port 0 the address of the server is not known: give --public-origin or set MUSTER_PUBLIC_ORIGIN.',
     )
   return addressOf(config)
 }

@@ -26,6 +26,14 @@ test('functions with a body are measured, and comments are collected', () => {
   assert.match(comments, /Adds\.[^]*one/)
 })
 
+test('texts are collected from strings and templates, and SQL is not', () => {
+  const { strings } = measureText(
+    'a.ts',
+    "const a = ['one text', 'key', `${b} has no role`, sql`select whom from x`, sql<Row>`select 1`]",
+  )
+  assert.deepEqual(strings, 'one text\n has no role')
+})
+
 test('tell-tale words are counted in prose, and not in code', () => {
   const prose = proseOfMarkdown('Whoever asks.\n\n```sh\nwhom\n```\n\nIt `bears` anew.')
   assert.deepEqual(countWords(prose), { words: 4, tellTales: 2, perThousand: 500 })

@@ -53,7 +53,7 @@ async function reportMember(
   outcome.memberships.unknown += 1
   outcome.notes += 1
   const who =
-    problem === 'ambiguous_account' ? 'is borne by several accounts' : 'is no known account'
+    problem === 'ambiguous_account' ? 'is the address of several accounts' : 'is no known account'
   await report.write({
     line,
     kind: 'note',

@@ -34,7 +34,7 @@ export const approveIncident = writeRoute({
   tag: 'policy',
   summary: 'Approve an incident',
   description:
-    'Accepts what is pending of everybody whom the incident holds, or of `users`, as it was shown with `digest`. People who joined or ' +
+    'Accepts the pending facts of everyone that the incident holds, or of `users`, as it was shown with `digest`. People who joined or ' +
     'whose pending facts changed since stay held, and are in the answer. 409 with the new digest if the effect for the others is ' +
     'another one now. Through a closed incident, or with `users`, values that were rejected are accepted after all. Needs the right to ' +
     'read everything in it: `policy.rule.view`, `directory.user.view` and, where profiles change, `directory.identity.profile.view`. ' +

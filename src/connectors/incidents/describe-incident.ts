@@ -13,7 +13,7 @@ export const describeIncident = readRoute({
   tag: 'policy',
   summary: 'Describe an incident',
   description:
-    'Which limits a run would have exceeded, whom it holds, and what would follow from accepting that: `effect` is worked out when it is ' +
+    'Which limits a run would have exceeded, which people it holds, and what would follow from accepting that: `effect` is worked out when it is ' +
     'asked for, and an approval names its `digest`. Of a closed incident it is the effect of what was rejected. Names need ' +
     '`directory.user.view`.',
   access: 'policy.rule.view',

@@ -22,7 +22,7 @@ export const decisionProperties = {
     Type.Array(Id('directoryUser'), {
       minItems: 1,
       maxItems: 10_000,
-      description: 'Some of the people; without it everybody whom the incident holds',
+      description: 'Some of the people; without it everyone that the incident holds',
     }),
   ),
   digest: Type.String({
@@ -108,7 +108,7 @@ async function requireSomebody(tx: Transaction, { choice, isOpen }: ChosenIncide
   if (held.length > 0) return
   throw choice.people === null
     ? unprocessable({ state: ['is closed: nothing is held or rejected any more'] })
-    : unprocessable({ users: ['name nobody of whom the incident holds something'] })
+    : unprocessable({ users: ['name no person that the incident holds'] })
 }
 
 /** Whether what is accepted says something of profiles, or makes attributes, which are named after their values. */

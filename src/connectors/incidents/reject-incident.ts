@@ -15,7 +15,7 @@ export const rejectIncident = writeRoute({
   tag: 'policy',
   summary: 'Reject an incident',
   description:
-    'Rejects what is pending of everybody whom the incident holds, or of `users`, as it was shown with `digest`: the state, the ' +
+    'Rejects the pending facts of everyone that the incident holds, or of `users`, as it was shown with `digest`: the state, the ' +
     'manager, and each key that policy reads. A rejected value stays unread until the source changes it, or someone approves it later ' +
     'through the closed incident. People who joined or whose pending facts changed since stay held, and are in the answer. Needs the ' +
     'rights that an approval needs.',

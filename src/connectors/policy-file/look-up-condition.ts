@@ -154,13 +154,13 @@ function lookUpPerson(
   const [person] = people
   if (person === undefined) {
     return email === undefined
-      ? fault(`${path}.id`, 'names nobody')
-      : fault(`${path}.email`, 'nobody bears this address')
+      ? fault(`${path}.id`, 'is the id of no person')
+      : fault(`${path}.email`, 'no one has this address')
   }
   if (people.length > 1) {
     return fault(
       `${path}.email`,
-      `${people.length} people bear this address; name the one meant by id`,
+      `${people.length} people have this address; name the one meant by id`,
     )
   }
   return {

@@ -48,7 +48,7 @@ test('every fault is told with its file, line and path, and nothing is changed',
     [
       'group.yaml:7:11: rules[0].role: "king" is no role of a codehost_group; allowed: developer, guest, maintainer, member, owner, reporter',
       'group.yaml:10:67: rules[0].conditions[0].value: "Nowhere" is no value of the dimension department',
-      'group.yaml:15:39: rules[1].conditions[0].email: nobody bears this address',
+      'group.yaml:15:39: rules[1].conditions[0].email: no one has this address',
     ],
   )
   assert.deepEqual(
@@ -140,7 +140,7 @@ test('a rule that is over may name whoever has gone; an end beyond what a calend
   assert.equal((await plan(db, { 'group.yaml': ending('2026-02-01T00:00:00Z') })).has_changes, true)
   await assert.rejects(
     plan(db, { 'group.yaml': ending('2026-04-01T00:00:00Z') }),
-    /rules\[1\]\.conditions\[0\]\.email: nobody bears this address/,
+    /rules\[1\]\.conditions\[0\]\.email: no one has this address/,
   )
   assert.throws(
     () => folderOf({ 'group.yaml': ending('9999-12-31T23:59:59-14:00') }),

@@ -102,7 +102,7 @@ const FolderRule = Type.Object(
       description: 'All must hold; at least one for an active rule',
     }),
   },
-  { ...closed, ...describe('Gives one role to whoever meets all its conditions') },
+  { ...closed, ...describe('Gives one role to the people who meet all its conditions') },
 )
 
 const testProperties = {
@@ -115,11 +115,11 @@ const testProperties = {
 
 const OwnTest = Type.Object(testProperties, {
   ...closed,
-  ...describe('What somebody should have, or not have, of this resource'),
+  ...describe('What a person should have, or not have, of this resource'),
 })
 const FreeTest = Type.Object(
   { ...testProperties, resource: FolderResource },
-  { ...closed, ...describe('What somebody should have, or not have') },
+  { ...closed, ...describe('What a person should have, or not have') },
 )
 
 /** The policy of one resource. */

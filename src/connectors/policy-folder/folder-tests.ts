@@ -55,7 +55,7 @@ export async function evaluateTests(
     const bearers = people.get(test.person) ?? []
     const [personId] = bearers
     if (personId === undefined || bearers.length > 1) {
-      const who = bearers.length === 0 ? 'nobody bears' : `${bearers.length} people bear`
+      const who = bearers.length === 0 ? 'no one has' : `${bearers.length} people have`
       failures.push(faultAt(test, `${who} the address ${test.person}`, '.person'))
       continue
     }

@@ -282,7 +282,7 @@ const refused: [string, string, RegExp][] = [
   [
     'a person who is not there',
     policy().replace('email: cy@', 'email: no@'),
-    /rules\[2\]\.conditions\[0\]\.email: nobody bears this address/,
+    /rules\[2\]\.conditions\[0\]\.email: no one has this address/,
   ],
   [
     'a resource that is not there',

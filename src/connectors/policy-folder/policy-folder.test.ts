@@ -317,7 +317,7 @@ test('tests name what people should have, and failures say why', async () => {
     failures.map(({ file, line, message }) => `${file}:${line} ${message}`),
     [
       'group.yaml:19 cy@acme.example should have developer of codehost_group codehost/platform, but has reporter: is in as Reporter until the rule ends at 2026-03-16T00:00:00.000Z: department is Sales',
-      'group.yaml:20 nobody bears the address nobody@acme.example',
+      'group.yaml:20 no one has the address nobody@acme.example',
       'tests.yaml:3 bob@acme.example should not have any role of codehost_group codehost/platform, but has developer: is in as Developer: department is Engineering',
     ],
   )

@@ -21,7 +21,7 @@ export class StalePlan extends Error {
   readonly plan: FolderPlan
 
   constructor(plan: FolderPlan) {
-    super('the plan is stale: by now the folder would do something else')
+    super('the plan is stale: the folder would now do something else')
     this.plan = plan
   }
 }
@@ -92,7 +92,7 @@ function sayExceeded(exceeded: readonly Exceeded[], after: SavedPolicy): string[
   return exceeded.map((each) => describeLimit(each, (id) => resources.get(id)))
 }
 
-/** `codehost_group codehost/12, engineers: Nobody can meet this rule: …` */
+/** `codehost_group codehost/12, engineers: No one can meet this rule: …` */
 function tell(
   findings: readonly PlanFinding[],
   records: readonly string[],

@@ -75,7 +75,7 @@ test('a waiting rule that is to replace what is not there, or not in force, is r
   const { findings } = await plan(db, waiting('on-call'))
   assert.match(
     findings.join(),
-    /: It begins at 2026-04-05T00:00:00.000Z: until then it moves nobody/,
+    /: It begins at 2026-04-05T00:00:00.000Z: until then it moves no one/,
   )
   await apply(db, waiting('on-call'))
   const off = waiting('on-call')['group.yaml'].replace(

@@ -15,7 +15,7 @@ export const deactivateAttribute = writeRoute({
   tag: 'directory',
   summary: 'Deactivate an attribute',
   description:
-    'Nobody qualifies for it any more. 409 with a plan while a rule in force names it, and where more people would move than a limit ' +
+    'No one qualifies for it any more. 409 with a plan while a rule in force names it, and where more people would move than a limit ' +
     'allows: then a holder of `policy.change.approve` applies the plan. 422 when it is deactivated already.',
   access: 'directory.attribute.manage',
   cost: policyChangeCost,

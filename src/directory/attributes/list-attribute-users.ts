@@ -15,7 +15,7 @@ export const listAttributeUsers = readRoute({
   tag: 'directory',
   summary: 'List who qualifies for an attribute',
   description:
-    'The people who meet a rule in force of the attribute, whatever their state, by full name, then id: what `count.users` of the attribute counts. ' +
+    'The people who meet a rule in force of the attribute, in any state, by full name, then id: what `count.users` of the attribute counts. ' +
     '`filter[search]` looks in full name, e-mail address and username. Needs `directory.user.view` as well.',
   access: 'directory.attribute.view',
   params: { attribute: 'attribute' },

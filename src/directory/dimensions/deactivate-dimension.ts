@@ -15,7 +15,7 @@ export const deactivateDimension = writeRoute({
   tag: 'directory',
   summary: 'Deactivate a dimension',
   description:
-    'Nobody qualifies for its attributes any more. 409 with a plan while a rule in force names one of them, and where more people would ' +
+    'No one qualifies for its attributes any more. 409 with a plan while a rule in force names one of them, and where more people would ' +
     'move than a limit allows: then a holder of `policy.change.approve` applies the plan. 422 when it is deactivated already.',
   access: 'directory.dimension.manage',
   cost: policyChangeCost,

@@ -34,7 +34,7 @@ export const listDirectoryIdentities = readRoute({
   tag: 'directory',
   summary: 'List identities',
   description:
-    'Accounts at the vendors by full name, then id. `filter[state]=orphan` finds those that belong to nobody yet.',
+    'Accounts at the vendors by full name, then id. `filter[state]=orphan` finds those that belong to no one yet.',
   access: 'directory.identity.view',
   params: {},
   query: listQuery(
@@ -44,7 +44,7 @@ export const listDirectoryIdentities = readRoute({
       integration_vendor: anyOfFilter(integrationVendors),
       directory_user_id: idsFilter,
       vendor_id: textsFilter('vendor ids, to the letter'),
-      email: textsFilter('addresses, whatever their case'),
+      email: textsFilter('addresses, in upper or lower case'),
       is_held: flagFilter('What its source says waits in an incident'),
       incident: idsFilter,
       has_rejected_account_end: flagFilter(

@@ -40,7 +40,7 @@ export const createDirectoryUser = writeRoute({
   tag: 'directory',
   summary: 'Create a directory user',
   description:
-    'A person whom no source has told of yet: staged unless `state` says active. An account of the primary integration with ' +
+    'A person that no source has reported yet: staged unless `state` says active. An account of the primary integration with ' +
     'their e-mail address finds them later, and governs them from then on.',
   access: { locked: 'directory.user.manage' },
   params: {},

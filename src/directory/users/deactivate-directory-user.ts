@@ -28,8 +28,8 @@ export const deactivateDirectoryUser = writeRoute({
   tag: 'directory',
   summary: 'Deactivate a directory user',
   description:
-    'Takes the user out of every manifest at once, whatever the source says, until an administrator activates them. A dated start ' +
-    'is taken back, also that of somebody who is deactivated already.',
+    'Takes the user out of every manifest at once, regardless of the source, until an administrator activates them. A dated start ' +
+    'is taken back, also that of a person who is deactivated already.',
   access: { locked: 'directory.user.manage' },
   params: { user: 'directoryUser' },
   query: Empty,

@@ -36,7 +36,7 @@ export const describeDirectoryUser = readRoute({
   summary: 'Describe a directory user',
   description:
     'Everything about one person: identity data, organisation, counts, relations and, where `include` asks for them, policy data. ' +
-    '`incidents` are the open incidents that hold one of their accounts. It and values of `include` that begin with `policy-` need `policy.rule.view` as well; the values that conditions on a profile ask for are left out of what rules say for whoever lacks `directory.identity.profile.view`. A deleted user is described too, with `deleted_at` set.',
+    '`incidents` are the open incidents that hold one of their accounts. It and values of `include` that begin with `policy-` need `policy.rule.view` as well; the values that conditions on a profile ask for are left out of what rules say if the caller lacks `directory.identity.profile.view`. A deleted user is described too, with `deleted_at` set.',
   access: 'directory.user.view',
   params: { user: 'directoryUser' },
   query: Shape({ include: IncludeParameter }),

@@ -31,7 +31,7 @@ export const expireDirectoryUser = writeRoute({
   summary: 'Set the end of a directory user',
   description:
     'Sets the instant at which the user expires, or moves it; it must be in the future. Activating takes it away. To end ' +
-    'somebody now, deactivate them.',
+    'a person now, deactivate them.',
   access: { locked: 'directory.user.manage' },
   params: { user: 'directoryUser' },
   query: Empty,

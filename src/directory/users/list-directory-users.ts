@@ -16,7 +16,7 @@ export const listDirectoryUsers = readRoute({
   description:
     'People by full name, then id. `filter[search]` looks in full name, e-mail address and username. ' +
     '`…_after` means at that instant or later, `…_before` earlier than it. Deleted people are listed only where `filter[trashed]` asks for them. ' +
-    '`filter[review]` finds whom an administrator should look at: people with an address that had another holder or has another one now, people whose manager is not known, not unique, or would close a circle, and people with an account whose end was rejected while its source still reports it. ' +
+    '`filter[review]` finds the people that an administrator should look at: people with an address that had another holder or has another one now, people whose manager is not known, not unique, or would close a circle, and people with an account whose end was rejected while its source still reports it. ' +
     '`include` adds what it names to each row as `included`, in the same form and for the same permission as when one person is described.',
   access: 'directory.user.view',
   cost: includeCost,

@@ -22,7 +22,7 @@ import { reviewed, reviewFilter } from './review-filter.ts'
 export const userFilters = {
   state: anyOfFilter(directoryUserStates),
   username: textsFilter('usernames, to the letter'),
-  email: textsFilter('addresses, whatever their case'),
+  email: textsFilter('addresses, in upper or lower case'),
   manager_id: idsFilter,
   is_manager: flagFilter(),
   parent_user_id: idsFilter,

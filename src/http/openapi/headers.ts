@@ -6,7 +6,7 @@ const text = { type: 'string' }
 export const headers = {
   RequestId: {
     description:
-      'Your X-Request-Id if it matches `^[A-Za-z0-9._-]{8,64}$`, else a fresh one. Logs and audit rows bear it too.',
+      'Your X-Request-Id if it matches `^[A-Za-z0-9._-]{8,64}$`, else a fresh one. Logs and audit rows have it too.',
     schema: text,
     example: '5f0c2a91b7de-0000042',
   },

@@ -119,7 +119,7 @@ function headerParameters(route: Route): Parameter[] {
       name: 'If-Match',
       in: 'header',
       required: false,
-      description: 'An ETag: 412 if the record is at another version by now.',
+      description: 'An ETag: 412 if the record now has another version.',
       schema: text(1000),
     })
   }

@@ -20,8 +20,8 @@ import { loadReferents, nameCondition, type Referents } from './referents.ts'
 export const conditionProperties = {
   type: OneOf(conditionTypes, {
     description:
-      '`attribute` asks whether somebody qualifies for an attribute, `identity` what an identity’s profile holds, the ' +
-      'others who somebody is or reports to',
+      '`attribute` asks whether a person qualifies for an attribute, `identity` what an identity’s profile holds, the ' +
+      'others who a person is or reports to',
   }),
   resource_id: Type.Optional(
     Nullable(

@@ -48,7 +48,7 @@ function wordsOfAttribute(saw: AttributeSight, words: string): string {
   const { holds, deactivated } = saw
   if (holds === false && deactivated.length > 0)
     return `${words} (their account there is deactivated)`
-  return holds === null ? `a rule in force decides for whom ${words}` : words
+  return holds === null ? `a rule in force decides for which people ${words}` : words
 }
 
 /** What one line says about a person. Rules are named by their descriptions. */

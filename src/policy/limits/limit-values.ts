@@ -41,7 +41,7 @@ function people(who: string, example: number) {
   return Type.Integer({
     minimum: 0,
     maximum: 1_000_000_000,
-    description: `As many people may ${who} within 24 hours, whatever share they are`,
+    description: `As many people may ${who} within 24 hours, regardless of the share`,
     examples: [example],
   })
 }
@@ -95,7 +95,7 @@ export const ownSourceLimitSchemas = {
 
 const IsSensitive = Type.Boolean({
   description:
-    'More than two people who lose access, gain it or change role within 24 hours exceed the limit, whatever share they are',
+    'More than two people who lose access, gain it or change role within 24 hours exceed the limit, regardless of the share',
 })
 
 /** {@link limitSchemas} of one ruleset; null inherits. */

@@ -25,8 +25,8 @@ export const applyPlan = writeRoute({
   tag: 'policy',
   summary: 'Apply a plan',
   description:
-    'Does what the plan showed, or nothing: its effect is worked out again, and where it is another one by now, the answer is 409 ' +
-    'and `replaced_by_id` of the plan names a new one that shows it. If an operation has become impossible, the answer is 409 too: the new plan shows the others, if they can be done; else the plan has failed. Needs what each operation needs; whoever holds ' +
+    'Does what the plan showed, or nothing: its effect is worked out again, and if it is now another one, the response is 409 ' +
+    'and `replaced_by_id` of the plan names a new one that shows it. If an operation has become impossible, the answer is 409 too: the new plan shows the others, if they can be done; else the plan has failed. Needs what each operation needs; a caller who holds ' +
     '`policy.change.approve` passes the limits. What moves very many people is done by a job: 202.',
   access: { row: 'policy.rule.view' },
   cost: 20,
@@ -117,7 +117,7 @@ function requireReady(plan: PlanRow, now: Date): void {
 function isStale(replacedById: string | null): Problem {
   const instead =
     replacedById === null ? 'Plan again.' : `${encodeId('plan', replacedById)} shows it.`
-  return conflict(`The plan would have another effect by now. ${instead}`)
+  return conflict(`The plan would now have another effect. ${instead}`)
 }
 
 async function refuseStale(context: WriteContext, id: string, stale: Stale): Promise<Outcome> {

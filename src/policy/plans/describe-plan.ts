@@ -13,7 +13,7 @@ export const describePlan = readRoute({
   summary: 'Describe a plan',
   description:
     'How much a plan changes, in all and for each ruleset, what is odd about its rules, and how far it is. For its author, as far ' +
-    'as they may see its rulesets, and for whoever may see all that it names. A day later only its state and `totals` are left.',
+    'as they may see its rulesets, and to callers who may see all that it names. A day later only its state and `totals` are left.',
   access: { row: 'policy.rule.view' },
   params: { plan: 'plan' },
   query: Empty,

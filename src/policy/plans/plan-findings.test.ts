@@ -145,7 +145,7 @@ test('a rule that begins later is said to, with what is odd about it then', asyn
     ['matches_nobody', 0, null],
   ])
   const message = body.findings.find(({ operation }: FindingJson) => operation === 2)?.message
-  assert.equal(message, `It begins at ${inDays(2)}: until then it moves nobody.`)
+  assert.equal(message, `It begins at ${inDays(2)}: until then it moves no one.`)
   assert.equal(body.totals.people, 0)
 })
 

@@ -114,7 +114,7 @@ async function findToCome(
   const counted = await countToCome(tx, then, open)
   return [
     ...coming.map(({ id, beginsAt }): FindingText => {
-      const message = `It begins at ${beginsAt.toISOString()}: until then it moves nobody.`
+      const message = `It begins at ${beginsAt.toISOString()}: until then it moves no one.`
       return { kind: 'begins_later', ruleId: id, byRuleId: null, conditions: [], message }
     }),
     ...odd.map(say),
@@ -171,7 +171,7 @@ const reasons = {
   no_conditions: 'it has no conditions',
   contradiction: 'two of its conditions contradict each other',
   nothing_to_test: 'it asks for what nothing decides',
-  attribute_never_held: 'it asks for an attribute that nobody can have',
+  attribute_never_held: 'it asks for an attribute that no one can have',
 } as const
 
 function say(finding: RuleProblem): FindingText {
@@ -183,7 +183,7 @@ function say(finding: RuleProblem): FindingText {
         ruleId,
         byRuleId: null,
         conditions: finding.conditions,
-        message: `Nobody can meet this rule: ${reasons[finding.reason]}.`,
+        message: `No one can meet this rule: ${reasons[finding.reason]}.`,
       }
     case 'shadowed':
       return {
@@ -192,7 +192,7 @@ function say(finding: RuleProblem): FindingText {
         byRuleId: finding.byRuleId,
         conditions: [],
         message:
-          'An earlier rule of the ruleset, which lasts as long, admits whoever this one would.',
+          'An earlier rule of the ruleset, which lasts as long, admits the people that this one would.',
       }
     case 'referent_gone':
       return {
@@ -234,7 +234,7 @@ function sayPresent(
   // An imported value that no person has any more is no finding.
   if (people === 0 && isImported && !own.has(id)) return []
   if (people === 0)
-    return [{ ...said, kind: 'matches_nobody', message: 'Nobody meets this rule now.' }]
+    return [{ ...said, kind: 'matches_nobody', message: 'No one meets this rule now.' }]
   if (people < everybody) return []
   return [{ ...said, kind: 'matches_everybody', message: 'Everybody meets this rule now.' }]
 }

@@ -44,7 +44,7 @@ const Named = {
 const Finding = Shape({
   kind: OneOf(findingKinds, {
     description:
-      '`begins_later`: the rule is put in force at a date, before which it moves nobody, and what else is said of it is so then',
+      '`begins_later`: the rule is put in force at a date, before which it moves no one, and what else is said of it is so then',
   }),
   ...Named,
   ruleset_id: Nullable(Id('ruleset')),
@@ -53,7 +53,7 @@ const Finding = Shape({
     maxItems: 50,
     description: 'Which of its conditions, from 0',
   }),
-  message: Text(500, { examples: ['Nobody meets this rule now.'] }),
+  message: Text(500, { examples: ['No one meets this rule now.'] }),
 })
 
 /** A ruleset that a plan names or moves. */

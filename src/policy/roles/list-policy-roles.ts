@@ -22,7 +22,7 @@ export const listPolicyRoles = readRoute({
   tag: 'policy',
   summary: 'List the roles that rules can grant',
   description:
-    'For each type of policy resource the roles that it has, by type, then handle. Whoever has a role on a ruleset may see them too.',
+    'For each type of policy resource the roles that it has, by type, then handle. A caller with a role on a ruleset may see them too.',
   access: { row: 'policy.rule.view' },
   params: {},
   query: listQuery({ resource_type: anyOfFilter(rulesetTypes) }),

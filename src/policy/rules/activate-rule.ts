@@ -18,7 +18,7 @@ export const activateRule = writeRoute({
   summary: 'Put a rule in force',
   description:
     'A staged rule becomes active, or expiring where it has an end, and manifests follow before the answer. `replaces` ends a ' +
-    'rule of the same ruleset in the same moment: whoever is in both stays without a break. With `at` it begins then, is ' +
+    'rule of the same ruleset in the same moment: a person in both stays without a break. With `at` it begins then, is ' +
     'locked until, and takes this same right to be changed or deleted; `at` null takes that back. 422 for a rule without conditions, or with negative ones alone unless it says ' +
     '`everyone_else`. Needs the role activate on the ruleset or `policy.rule.manage`.',
   access: { row: 'policy.rule.manage' },

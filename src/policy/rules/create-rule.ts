@@ -16,7 +16,7 @@ export const createRule = writeRoute({
   tag: 'policy',
   summary: 'Draft a rule',
   description:
-    'A staged rule, with its conditions or without: it admits nobody until it is activated. Needs the role create on the ' +
+    'A staged rule, with its conditions or without: it admits no one until it is activated. Needs the role create on the ' +
     'ruleset or `policy.rule.manage`; a condition on a profile key also `directory.identity.profile.view`, one that ' +
     'names a person `directory.user.view`, and one that names an attribute `directory.attribute.view`. 422 for attributes that would depend on one another.',
   access: { row: 'policy.rule.manage' },

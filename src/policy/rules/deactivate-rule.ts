@@ -16,7 +16,7 @@ export const deactivateRule = writeRoute({
   tag: 'policy',
   summary: 'End a rule now',
   description:
-    'A rule in force admits nobody any more: whoever no other rule admits leaves at once, without grace. Needs the role ' +
+    'A rule in force admits no one any more: people that no other rule admits leave at once, without grace. Needs the role ' +
     'activate on the ruleset or `policy.rule.manage`.',
   access: { row: 'policy.rule.manage' },
   cost: policyChangeCost,

@@ -15,7 +15,7 @@ export const addRulesetAdmin = writeRoute({
   tag: 'policy',
   summary: 'Give someone a role on a ruleset',
   description:
-    'Needs the role admin on the ruleset or `policy.ruleset.manage`, and every right that the role gives: nobody gives what ' +
+    'Needs the role admin on the ruleset or `policy.ruleset.manage`, and every right that the role gives: no one gives what ' +
     'they do not hold. A person has one role on a ruleset: 422 `errors.user_id` for one who has.',
   access: { row: 'policy.ruleset.manage' },
   params: { ruleset: 'ruleset' },

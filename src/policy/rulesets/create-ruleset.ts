@@ -16,7 +16,7 @@ export const createRuleset = writeRoute({
   summary: 'Make the ruleset of a resource',
   description:
     'The policy of a vendor’s resource that has none yet; an attribute comes with its own. Until it is `managed` and rules are in ' +
-    'force there, nobody is moved. 422 `errors.resource_id` names the ruleset that a resource has already. Needs `directory.resource.view` ' +
+    'force there, no one is moved. 422 `errors.resource_id` names the ruleset that a resource has already. Needs `directory.resource.view` ' +
     'as well; limits above those of the workspace also take `policy.change.approve`.',
   access: 'policy.ruleset.manage',
   cost: policyChangeCost,

@@ -16,7 +16,7 @@ export const describeRuleset = readRoute({
   summary: 'Describe a ruleset',
   description:
     'The policy of one policy resource, with the grace that it gives and how many rules and people of each kind there are. ' +
-    'Anybody with a role on it may see it, and whoever may view all rules.',
+    'Callers with a role on it may see it, and those who may view all rules.',
   access: { row: 'policy.rule.view' },
   cost: 2,
   params: { ruleset: 'ruleset' },

@@ -23,7 +23,7 @@ export const listQualifiedUsers = readRoute({
   tag: 'policy',
   summary: 'List who qualifies for rules of a ruleset',
   description:
-    'The people who meet a rule in force of the ruleset, whatever their own state, by full name, then id: what `count.qualified_users` counts. ' +
+    'The people who meet a rule in force of the ruleset, in any state, by full name, then id: what `count.qualified_users` counts. ' +
     '`filter[search]` looks in full name, e-mail address and username. Needs `directory.user.view` as well.',
   access: { row: 'policy.rule.view' },
   params: { ruleset: 'ruleset' },

@@ -12,8 +12,8 @@ export const removeRulesetAdmin = writeRoute({
   tag: 'policy',
   summary: 'Take someone’s role on a ruleset away',
   description:
-    'Needs the role admin on the ruleset or `policy.ruleset.manage`. A ruleset without admins is administered by whoever ' +
-    'holds the permission everywhere.',
+    'Needs the role admin on the ruleset or `policy.ruleset.manage`. A ruleset without admins is administered by those who ' +
+    'hold the permission everywhere.',
   access: { row: 'policy.ruleset.manage' },
   params: { ruleset: 'ruleset', user: 'workspaceUser' },
   query: Empty,

@@ -12,7 +12,7 @@ export const describePolicySettings = readRoute({
   summary: 'Describe the settings of policy',
   description:
     'The grace and the limits of every ruleset that has none of its own, the limits of sources and callers, and how many drafts a ' +
-    'ruleset and how many conditions a rule may have. Anybody with a role on a ruleset may see them, and whoever may view all rules.',
+    'ruleset and how many conditions a rule may have. Callers with a role on a ruleset may see them, and those who may view all rules.',
   access: { row: 'policy.rule.view' },
   params: {},
   query: Empty,

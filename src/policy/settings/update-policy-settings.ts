@@ -14,7 +14,7 @@ export const updatePolicySettings = writeRoute({
   tag: 'policy',
   summary: 'Change the settings of policy',
   description:
-    'Limits hold from now on; people whom an incident holds stay held. To raise a limit needs `policy.change.approve` as well.',
+    'Limits hold from now on; people that an incident holds stay held. To raise a limit needs `policy.change.approve` as well.',
   access: 'policy.ruleset.manage',
   cost: policyChangeCost,
   params: {},

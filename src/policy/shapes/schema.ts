@@ -39,7 +39,7 @@ export const PolicyRule = Shape(
     is_imported: Type.Boolean(),
     description: Nullable(
       Text(1000, {
-        description: 'Null for a draft without conditions that nobody has described',
+        description: 'Null for a draft without conditions and without a description',
         examples: ['Everybody in Engineering'],
       }),
     ),

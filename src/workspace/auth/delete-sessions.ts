@@ -11,7 +11,7 @@ export const deleteSessions = writeRoute({
   tag: 'auth',
   summary: 'End all your sessions',
   description:
-    'Every browser that whoever calls has signed in with is signed out, this one too: from the next request on, and links that would sign them in work no more. Tokens stay. ' +
+    'Every browser that the caller has signed in with is signed out, this one too: from the next request on, and links that would sign them in work no more. Tokens stay. ' +
     'A service has no sessions: 403.',
   access: { own: 'workspace.token.manage' },
   params: {},

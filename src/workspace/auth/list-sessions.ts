@@ -12,7 +12,7 @@ export const listSessions = readRoute({
   tag: 'auth',
   summary: 'List your sessions',
   description:
-    'The browsers that whoever calls has signed in with, the latest first unless sorted otherwise. ' +
+    'The browsers that the caller has signed in with, the latest first unless sorted otherwise. ' +
     'A service has no sessions: 403.',
   access: { own: 'workspace.token.view' },
   params: {},

@@ -15,11 +15,11 @@ const faults: Record<LinkFault, { status: number; why: string }> = {
   expired: { status: 410, why: 'This link is too old: each works for ten minutes.' },
   inactive: {
     status: 410,
-    why: 'The person whom this link was made for may not sign in any more, or whoever made it has no power now.',
+    why: 'The user of this link may not sign in any more, or its creator no longer has the permissions for it.',
   },
   changed: {
     status: 410,
-    why: 'What the person whom this link was made for may do has changed since.',
+    why: 'The permissions of the user of this link have changed since.',
   },
 }
 

@@ -155,7 +155,7 @@ async function assertVoid(url: string): Promise<void> {
   for (const method of ['GET', 'POST'] as const) {
     const page = await openLink(server, url, method)
     assert.equal(page.status, 410, page.text)
-    assert.match(page.text, /has changed since/)
+    assert.match(page.text, /have changed since/)
     assert.equal(page.headers.get('set-cookie'), null)
   }
 }

@@ -25,7 +25,7 @@ export const updateIntegration = writeRoute({
   tag: 'workspace',
   summary: 'Change the limits of an integration',
   description:
-    'Limits of its own, in place of those of the workspace; null goes back to these. They hold from now on, and people whom an ' +
+    'Limits of its own, in place of those of the workspace; null goes back to these. They hold from now on, and people that an ' +
     'incident holds stay held. To raise a limit needs `policy.change.approve` as well.',
   access: { locked: 'workspace.integration.manage' },
   cost: policyChangeCost,

@@ -11,7 +11,7 @@ export const deleteRole = writeRoute({
   url: '/workspace/roles/:role',
   tag: 'workspace',
   summary: 'Delete a role',
-  description: 'Only one that nobody holds (409), and none of the system (422 `errors.is_system`).',
+  description: 'Only one that no one holds (409), and none of the system (422 `errors.is_system`).',
   access: 'workspace.role.manage',
   params: { role: 'role' },
   query: Empty,

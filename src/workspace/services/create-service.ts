@@ -21,7 +21,7 @@ export const createService = writeRoute({
   summary: 'Create a service',
   description:
     'An active service without permissions and tokens, and with one admin: the person of `admin_user_id`, by default ' +
-    'whoever calls. A service that creates one must name a person, because only people administer services.',
+    'the caller. A service that creates one must name a person, because only people administer services.',
   access: 'workspace.service.create',
   params: {},
   query: Empty,

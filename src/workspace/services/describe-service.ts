@@ -13,7 +13,7 @@ export const describeService = readRoute({
   tag: 'workspace',
   summary: 'Describe a service',
   description:
-    'One service with its counts. Anybody with a role on it may see it, and whoever may view every service.',
+    'One service with its counts. Callers with a role on it may see it, and those who may view every service.',
   access: { row: 'workspace.service.view' },
   params: { service: 'service' },
   query: Empty,

@@ -42,7 +42,7 @@ export const Service = Shape({
   count: Shape({
     service_admins: Count,
     permissions: Count,
-    tokens: Type.Integer({ minimum: 0, description: 'Neither expired nor revoked', examples: [2] }),
+    tokens: Type.Integer({ minimum: 0, description: 'Not expired and not revoked', examples: [2] }),
   }),
 })
 

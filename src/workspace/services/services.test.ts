@@ -259,7 +259,7 @@ suite('the permissions of a service', () => {
     const refused = await put(['policy.rule.view', 'audit.log.view'])
     assert.deepEqual(
       [refused.status, refused.body.message],
-      [403, 'This needs the permission audit.log.view. Nobody gives what they do not hold.'],
+      [403, 'This needs the permission audit.log.view. A caller can grant only what they hold.'],
     )
     assert.deepEqual((await put([])).body.permissions, [])
     assert.equal((await put(['policy.rule.view'])).status, 403)

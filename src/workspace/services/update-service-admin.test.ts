@@ -286,7 +286,8 @@ suite('the last active admin', () => {
 
 suite('nobody gives what they do not hold', () => {
   const refusal = {
-    message: 'This needs the permission policy.rule.manage. Nobody gives what they do not hold.',
+    message:
+      'This needs the permission policy.rule.manage. A caller can grant only what they hold.',
   }
 
   test('giving admin or token needs the role admin there or every permission of the service', async () => {

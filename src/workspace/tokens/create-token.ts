@@ -15,7 +15,7 @@ export const createToken = writeRoute({
   tag: 'workspace',
   summary: 'Make a token of your own',
   description:
-    'A token of whoever calls, made from the calling token: within its scopes and its life, and revoked with it; ' +
+    'A token of the caller, made from the calling token: within its scopes and its life, and revoked with it; ' +
     'one made in a browser’s session outlives the session. By default it looks only (`*.view`) and lives 90 days. The secret stands in `token` of this answer only.',
   access: { own: 'workspace.token.manage' },
   params: {},

@@ -13,7 +13,7 @@ export const describeToken = readRoute({
   tag: 'workspace',
   summary: 'Describe a token of your own',
   description:
-    'One token of whoever calls, without its secret, revoked ones too. Another’s token is not there: one of a service is ' +
+    'One token of the caller, without its secret, revoked ones too. Another’s token is not there: one of a service is ' +
     'described at its service.',
   access: { own: 'workspace.token.view' },
   params: { token: 'token' },

@@ -16,7 +16,7 @@ const properties = {
   ),
 }
 const description =
-  'The person or service that made it, also if they were signed in as somebody else. Null if the command line did.'
+  'The person or service that made it, also if they were signed in as another person. Null if the command line did.'
 
 /** The issuer of a credential. */
 export const Issuer = Nullable(Shape(properties, { description }))

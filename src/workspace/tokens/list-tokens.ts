@@ -13,8 +13,7 @@ export const listTokens = readRoute({
   url: '/workspace/tokens',
   tag: 'workspace',
   summary: 'List your tokens',
-  description:
-    'The tokens of whoever calls, without their secrets, by name unless sorted otherwise.',
+  description: 'The tokens of the caller, without their secrets, by name unless sorted otherwise.',
   access: { own: 'workspace.token.view' },
   params: {},
   query,

@@ -286,7 +286,10 @@ suite('tokens of a service', () => {
       const refused = await issue(caller.token, ['*'])
       assert.deepEqual(
         [refused.status, refused.body.message],
-        [403, 'This needs the permission policy.rule.manage. Nobody gives what they do not hold.'],
+        [
+          403,
+          'This needs the permission policy.rule.manage. A caller can grant only what they hold.',
+        ],
       )
       assert.equal((await issue(caller.token, ['*.view'])).status, 201)
     }

@@ -14,7 +14,7 @@ export const createSignInLink = writeRoute({
   method: 'POST',
   url: '/auth/sign-in-link',
   tag: 'auth',
-  summary: 'Make a link that signs somebody in once',
+  summary: 'Create a link that signs a user in once',
   description:
     'Opened in a browser within ten minutes, it signs that person in there for twelve hours, within the scopes of the token that made it. By default the person who calls. ' +
     'Who makes it can act as that person, and so needs all that they may do: every permission of their roles, and what ' +

@@ -17,7 +17,7 @@ export const deactivateWorkspaceUser = writeRoute({
   tag: 'workspace',
   summary: 'Deactivate a person who signs in',
   description:
-    'Ends their tokens, sessions and sign-in links for good, and those that they made as somebody else, from the next request on. ' +
+    'Ends their tokens, sessions and sign-in links for good, and those that they created as another person, from the next request on. ' +
     'Tokens that they issued for services stay. Services whose last active admin they were are listed as unattended. ' +
     'Needs every permission that the person holds. The last active owner can’t be deactivated: 422 `errors.roles`.',
   access: 'workspace.user.manage',

@@ -15,7 +15,7 @@ export const newRulesetProperties = {
   resource_id: Id('resource'),
   ...rulesetChangeProperties,
   state: Type.Optional(
-    OneOf(rulesetStates, { description: 'Without it `unmanaged`: nobody is moved yet' }),
+    OneOf(rulesetStates, { description: 'Without it `unmanaged`: no one is moved yet' }),
   ),
 }
 
