@@ -26,6 +26,8 @@ test('what falls due is settled though nobody asks', async () => {
 
 test('a loop repeats its work, at once if there is more, also after a failure, and ends with what it does', async () => {
   const log = pino({ level: 'silent' })
+  // The pauses of a loop don't keep a process alive.
+  const awake = setInterval(() => undefined, 1000)
   let begun = 0
   let done = 0
   const { promise: finished, resolve: finish } = Promise.withResolvers<void>()
@@ -48,4 +50,5 @@ test('a loop repeats its work, at once if there is more, also after a failure, a
   assert.deepEqual({ begun, done }, { begun: 4, done: 3 })
   await sleep(20)
   assert.equal(begun, 4)
+  clearInterval(awake)
 })
