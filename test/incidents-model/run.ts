@@ -58,7 +58,9 @@ export function run(
   const applied =
     complete &&
     heldAccounts(outcome.before, source).some(
-      ({ person, accepted, pending }) => moved.has(person) && !sameFacts(accepted, pending, keys),
+      ({ person, accepted, pending }) =>
+        !sameFacts(accepted, pending, keys) &&
+        (moved.has(person) || (accepted?.state === 'active' && pending?.state !== 'active')),
     )
   closeIfEmpty(world, source, applied ? 'applied' : 'released')
   if (
