@@ -77,6 +77,26 @@ test('a change of policy beyond a limit is 409 with a plan of it, whoever makes 
   }
 })
 
+test('a plan beyond a limit is refused at once to someone who may not approve it, however many it moves', async () => {
+  const world = await incidentsWorld(staff)
+  const { server } = world
+  const rule = await ruleOf(world, 'team')
+  const { token } = await makeCaller(server, [
+    'policy.rule.manage',
+    'policy.rule.view',
+    'directory.user.view',
+  ])
+  const operations = [{ op: 'deactivate_rule', rule_id: rule }]
+  const planned = await server.call('POST', '/policy/plans', { token, body: { operations } })
+  assert.equal(planned.status, 201, planned.text)
+  const clock = () => server.database.now()
+  const small = await testServer({ over: server, clock, rowsAtOnce: 5 })
+  const denied = await small.call('POST', `/policy/plans/${planned.body.id}/apply`, { token })
+  assert.equal(denied.status, 403, denied.text)
+  assert.match(denied.body.message, /20 of 20 people would lose/)
+  assert.deepEqual(await world.members('team'), names(sellers))
+})
+
 /** 409 with a plan; what the plan exceeds, and how to apply it. */
 async function refusedWith({ server, token }: IncidentsWorld, refused: Answer) {
   assert.equal(refused.status, 409, refused.text)

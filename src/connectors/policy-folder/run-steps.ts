@@ -33,7 +33,7 @@ export async function runSteps(tx: Transaction, running: Running): Promise<Perfo
   }
   // Access to the database itself implies every permission, and the plan that is applied passes the limits.
   const everything = { ask: async () => undefined, may: () => true, passesLimits: true }
-  const context = { tx, actor, observe, reportsLimits: true, ...everything }
+  const context = { tx, actor, observe, ...everything }
   const done = await runOperations(context, operations()).catch((error: unknown) => {
     throw placed(error, steps)
   })

@@ -4,8 +4,7 @@ import type { OperationContext } from './kind.ts'
 
 /** The context of a change by an operation's caller, with the compiled policy of the process. */
 export function changeContextOf(context: OperationContext): ChangeContext {
-  const { tx, actor, services, observe, rowsAtMost, passesLimits, reportsLimits, isDryRun } =
-    context
+  const { tx, actor, services, observe, rowsAtMost, passesLimits, isDryRun } = context
   const policies = context.policies ?? (services && policyCacheOf(services.database))
-  return { tx, actor, policies, observe, rowsAtMost, passesLimits, reportsLimits, isDryRun }
+  return { tx, actor, policies, observe, rowsAtMost, passesLimits, isDryRun }
 }

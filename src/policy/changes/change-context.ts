@@ -14,18 +14,19 @@ export type ChangeContext = {
   observe?: ((changes: ManifestChanges) => void) | undefined
   /** Beyond so many changed stays the change is stopped. */
   rowsAtMost?: number | undefined
-  /** True if this change passes the limits of 24 hours. Evaluated after the change is written. */
+  /**
+   * True if this change passes the limits of 24 hours: those that it exceeds are in the result, and don't stop it. Evaluated
+   * after the change is written.
+   */
   passesLimits?: boolean | (() => boolean) | undefined
-  /** Exceeded limits are in the result, and don't stop the change. */
-  reportsLimits?: boolean | undefined
-  /** On a snapshot, in a transaction that will be rolled back: no lock is taken, and the effects on people are not written. */
+  /** On a snapshot, in a transaction that will be rolled back: no lock is taken, the effects on people are not written, and limits are only reported. */
   isDryRun?: boolean | undefined
 }
 
 /** What a change begins with: `now` is its instant. Shared: changes of other people are written at the same time. */
 export type Begun = { now: Date; isShared: boolean }
 
-/** What followed from a change: the limits that it exceeds, where it reports them. */
+/** What followed from a change: the limits that it exceeds, where they don't stop it. */
 export type Followed = { exceeded: readonly Exceeded[] }
 
 /** Whether a change passes the limits. */

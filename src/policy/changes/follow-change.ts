@@ -25,8 +25,8 @@ export type ChangedPolicy = {
 }
 
 /**
- * Counts a change of the policy towards the limits, and recalculates manifests. Stopped beyond a limit that the context
- * neither passes nor reports, before manifests are written; throws AttributeCycle if attributes would depend on one
+ * Counts a change of the policy towards the limits, and recalculates manifests. Stopped, before manifests are written, beyond a
+ * limit that the context does not pass, unless it is a dry run. Throws AttributeCycle if attributes would depend on one
  * another.
  */
 export async function followPolicyChange(
@@ -87,13 +87,13 @@ async function judgeChange(
   context: ChangeContext,
   { now, named = [], exceeded = [] }: KnownBefore,
 ): Promise<Followed | Stopped> {
-  const { tx, actor, reportsLimits = false } = context
+  const { tx, actor, isDryRun = false } = context
   const passes = isPassing(context)
   const counted = passes
     ? null
     : await countNamedPeople(tx, { cause: causeOf(actor), people: named, now })
   const found = counted === null ? exceeded : [...exceeded, counted]
-  if (found.length > 0 && !passes && !reportsLimits)
+  if (found.length > 0 && !passes && !isDryRun)
     return new Stopped({ kind: 'limits', exceeded: found })
   return { exceeded: found }
 }
@@ -106,7 +106,8 @@ async function followManifests(
     'now' | 'people' | 'withReports' | 'rulesets' | 'counting' | 'isShared'
   >,
 ): Promise<Followed | Stopped> {
-  const { tx, actor, policies, observe, rowsAtMost, isDryRun, reportsLimits = false } = context
+  const { tx, actor, policies, observe, rowsAtMost, isDryRun = false } = context
+  const isApproved = isPassing(context)
   const done = await recalculate(tx, {
     actor,
     policies,
@@ -114,8 +115,8 @@ async function followManifests(
     rowsAtMost,
     isDryRun,
     ...manifests,
-    isApproved: isPassing(context),
-    limits: reportsLimits ? 'report' : 'stop',
+    isApproved,
+    limits: isApproved || isDryRun ? 'report' : 'stop',
   })
   return done instanceof Stopped ? done : { exceeded: [...judged.exceeded, ...done.exceeded] }
 }

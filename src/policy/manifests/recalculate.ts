@@ -42,7 +42,7 @@ export type RecalculateOptions = {
   foreseen?: (ForeseenChanges & { except: readonly string[] }) | undefined
   /** Beyond so many changed stays nothing more is written, and the result says so. */
   rowsAtMost?: number | undefined
-  /** Called with all changes, before they are written. */
+  /** Called with all changes before they are written, up to `rowsAtMost`. */
   observe?: ((changes: ManifestChanges) => void) | undefined
 }
 
@@ -87,12 +87,12 @@ export async function recalculate(
         if (!isDryRun) await ledger.record()
         return { ...total, people: next.value }
       }
-      observe?.(next.value)
       addUp(total, next.value)
       if (rowsAtMost < Infinity)
         for (const { rulesetId } of movesOf(next.value)) rulesetIds.add(rulesetId)
       // What is too large is read to its end, for the rulesets that it moves people in.
       if (isLarger(total, rowsAtMost)) continue
+      observe?.(next.value)
       for (const piece of inPieces(next.value, rowsPerStatement))
         await writeChanges(tx, piece, options)
       ledger.note(next.value)

@@ -13,7 +13,6 @@ import { rulesetTitle } from '../shapes/columns.ts'
 import { inSlices } from '../../http/in-slices.ts'
 import { Moves } from '../manifests/moves.ts'
 import { settle } from '../manifests/settle.ts'
-import { isPassing } from '../changes/change-context.ts'
 import { addUp, effectRows, noTotals, type Effect, type EffectRow } from './effect.ts'
 import { digestOf } from './effect-digest.ts'
 import { LongWork } from './long-work.ts'
@@ -47,11 +46,9 @@ export async function lookAhead(
     context.observe?.(changes)
     moves.note(changes)
   }
-  const done = await runPlanned({ ...context, observe, reportsLimits: true }, operations)
+  const done = await runPlanned({ ...context, observe }, operations)
   if (done instanceof Stopped) return done
   const { records, exceeded } = done
-  if (exceeded.length > 0 && context.isDryRun !== true && !isPassing(context))
-    return new Stopped({ kind: 'limits', exceeded })
   const effect = await effectOf(tx, moves, { operations, records, named })
   return { effect, findings: await planFindings(tx, before, records), exceeds: exceeded }
 }
