@@ -10,7 +10,7 @@ export type Task = {
   run(context: TransactionContext, subjectId: string): Promise<void>
   /** True for an error that the next try would meet again. */
   isFinal(error: unknown): boolean
-  /** Writes down, in a transaction of its own, that it was given up. What `run` wrote is undone. */
+  /** Writes down, in a transaction of its own, that it was given up. What `run` wrote is rolled back. */
   failed(tx: Transaction, subjectId: string, error: unknown): Promise<void>
 }
 

@@ -75,7 +75,7 @@ type ObservedChanges = Omit<ImportPlan, 'outcome'>
 
 const noOperations = { operations: [], records: [] }
 
-/** What the transaction has done, told before it is undone. */
+/** What the transaction has done, read before it is rolled back. */
 async function look(tx: Transaction, requestId: string, moves: Moves): Promise<ObservedChanges> {
   const effect = await effectOf(tx, moves, noOperations)
   const isNew = new Map(effect.rulesets.map((ruleset) => [ruleset.id, ruleset.isNew]))

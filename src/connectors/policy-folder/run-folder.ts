@@ -26,7 +26,7 @@ export class StalePlan extends Error {
   }
 }
 
-/** Says what a folder would change, by doing it in a transaction that is undone. Throws FolderError. */
+/** Says what a folder would change, by doing it in a transaction that is rolled back. Throws FolderError. */
 export async function planFolder(
   database: Database,
   folder: Folder,

@@ -24,6 +24,12 @@ export class Stopped {
   }
 }
 
+/** The limits by which a change was stopped. Nothing else may have stopped it. */
+export function exceededOf({ reason }: Stopped): readonly Exceeded[] {
+  if (reason.kind !== 'limits') throw new Error(`the change was stopped: ${reason.kind}`)
+  return reason.exceeded
+}
+
 /** The result of a change that neither counts towards a limit nor is too large for a request. */
 export function carriedOut<T>(result: T | Stopped): T {
   if (result instanceof Stopped) throw new Error(`the change was stopped: ${result.reason.kind}`)

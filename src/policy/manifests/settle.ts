@@ -5,7 +5,7 @@ import { instantOf, lockPolicy } from '../../database/policy-lock.ts'
 import type { PolicyCache } from '../model/compiled-policy.ts'
 import type { People } from '../model/people-facts.ts'
 import { causeOf, type Exceeded } from '../limits/counting.ts'
-import { carriedOut } from '../limits/stopped.ts'
+import { carriedOut, exceededOf, Stopped } from '../limits/stopped.ts'
 import {
   beginDueRules,
   refuseBeginning,
@@ -159,7 +159,7 @@ async function beginRules(
   return refused
 }
 
-/** @returns the limits that they exceed without approval; what they wrote is rolled back then */
+/** @returns the limits that they exceed beyond what is approved; then what they wrote is rolled back */
 async function beginTogether(
   tx: Transaction,
   rules: readonly DueRule[],
@@ -170,9 +170,18 @@ async function beginTogether(
   const ownRulesets = rules.map(({ rulesetId }) => rulesetId)
   const counting = { cause: causeOf(actor), except: new Set(people), ownRulesets }
   const approved = rules.flatMap((rule) => rule.approved)
-  const follow = { now: at, actor, people: 'all' as const, policies, counting }
-  const judged = { limits: 'report' as const, isApproved: approved.length > 0 }
-  const { exceeded } = carriedOut(await recalculate(tx, { ...follow, ...judged }))
+  const isApproved = approved.length > 0
+  const done = await recalculate(tx, {
+    now: at,
+    actor,
+    people: 'all',
+    policies,
+    counting,
+    isApproved,
+    // Without an approval, nothing is written for people beyond a limit.
+    limits: isApproved ? 'report' : 'stop',
+  })
+  const exceeded = done instanceof Stopped ? exceededOf(done) : done.exceeded
   const unapproved = exceeded.filter((each) => !approved.some((limit) => covers(limit, each)))
   const end =
     unapproved.length === 0
