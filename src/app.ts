@@ -60,7 +60,7 @@ const rowsAtOnce = 20_000
 
 /** Work besides operations of the policy that may be left to a job. */
 const endings = [suspendPerson, expirePerson, deactivatePerson, deletePerson]
-const works = [approveIncidentLater, updateLater, ...endings.map(({ work }) => work)]
+const storedChanges = [approveIncidentLater, updateLater, ...endings.map(({ work }) => work)]
 
 /** How long a settlement waits for one lock. A request that finds it held continues without it. */
 const settlementLockTimeoutMilliseconds = 100
@@ -122,7 +122,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       options.rateLimit === null ? undefined : new HeavyTime(),
     ),
     rowsAtOnce: options.rowsAtOnce ?? rowsAtOnce,
-    works: new Map(works.map((work) => [work.op, work])),
+    storedChanges: new Map(storedChanges.map((work) => [work.op, work])),
   }
   const server = buildServer(services, routes, options.logger)
   registerSystemRoutes(server, services, routes)
@@ -153,7 +153,12 @@ function loopsOf(
   { database, due }: Pick<Services, 'database' | 'due'>,
 ): Loop[] {
   // A job has its own lock timeout, because no request waits for it.
-  const plans = workOnPlanTask({ database: own, log, works, policies: policyCacheOf(database) })
+  const plans = workOnPlanTask({
+    database: own,
+    log,
+    storedChanges,
+    policies: policyCacheOf(database),
+  })
   return [
     jobLoop({ database: own, log, tasks: { [workOnPlanJob]: plans } }),
     // So that a request finds at most what fell due within a second, not within a night.

@@ -26,7 +26,7 @@ export type Services = {
   /** A change of the policy that moves more stays than this is done by a job. */
   rowsAtOnce: number
   /** The permission to follow what a plan or a job can do besides operations of policy, by its `op`; null for none. */
-  works: ReadonlyMap<string, { right: Permission | null }>
+  storedChanges: ReadonlyMap<string, { right: Permission | null }>
   /** Bounds how many heavy requests run at a time. */
   heavy: HeavyRequests
   /** Requests a second per token, and the burst; null when the limit is off. */

@@ -6,7 +6,7 @@ import { keepDecidedMovements } from '../../policy/incidents/held-movements.ts'
 import { DescribedIncident } from '../../policy/incidents/schema.ts'
 import { Stopped } from '../../policy/limits/stopped.ts'
 import type { Performed } from '../../policy/operations/run-operations.ts'
-import { longWork, type CallersContext } from '../../policy/plans/long-work.ts'
+import { storedChange, type CallersContext } from '../../policy/plans/stored-change.ts'
 import { insteadOf } from '../../policy/plans/perform.ts'
 import { DescribedPlan } from '../../policy/plans/schema.ts'
 import { stepPlan } from '../../policy/plans/write-plans.ts'
@@ -59,7 +59,7 @@ export const approveIncident = writeRoute({
 })
 
 /** An approval that moves too much for its request. */
-export const approveIncidentLater = longWork({
+export const approveIncidentLater = storedChange({
   op,
   right: 'policy.change.approve',
   schema: Shape({ op: Type.Literal(op), incident_id: Id('incident'), ...decisionProperties }),

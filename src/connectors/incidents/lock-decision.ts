@@ -7,9 +7,9 @@ import { uuids } from '../../database/uuids.ts'
 import { selectHeld } from '../../directory/identities/held-selection.ts'
 import { conflict, noSuch, unprocessable, type Problem } from '../../http/problem.ts'
 import { Id, Shape, Text } from '../../http/schema.ts'
-import { settle } from '../../policy/manifests/settle.ts'
+import { lockAndSettle } from '../../policy/manifests/settle.ts'
 import { changeContextOf } from '../../policy/changes/change-context-of.ts'
-import type { CallersContext } from '../../policy/plans/long-work.ts'
+import type { CallersContext } from '../../policy/plans/stored-change.ts'
 import { findPlan } from '../../policy/plans/queries.ts'
 import { profileValuePermission } from '../../policy/shapes/withhold.ts'
 import { requireUsableMapping } from './find-effect.ts'
@@ -69,7 +69,7 @@ export async function lockDecision(
   read: () => IncidentDecision,
 ): Promise<Deciding | StaleEffect> {
   const { tx } = context
-  const { now } = await settle(tx, { policies: changeContextOf(context).policies })
+  const { now } = await lockAndSettle(tx, { policies: changeContextOf(context).policies })
   const incident = await lockIncident(tx, id)
   if (incident === undefined) throw noSuch('incident', id)
   await context.ask('policy.change.approve')
@@ -126,7 +126,7 @@ export function refuseStale({ chosen }: StaleEffect): Restart {
   return new Restart(async (context) => {
     const { tx } = context
     await requireUsableMapping(tx, chosen.integrationId)
-    await settle(tx, { policies: changeContextOf(context).policies })
+    await lockAndSettle(tx, { policies: changeContextOf(context).policies })
     const { digest, planId } = await workOutEffect(tx, chosen)
     const people = (await findPlan(tx, planId))?.totals?.people ?? 0
     return {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { AuditActor } from '../../audit/record.ts'
 import type { Transaction } from '../../database/database.ts'
 import { readHighestChange } from '../../directory/identities/held-selection.ts'
-import { clockActor, settle } from '../../policy/manifests/settle.ts'
+import { clockActor, lockAndSettle } from '../../policy/manifests/settle.ts'
 import { previewPending } from './accept-pending.ts'
 import {
   keepIncidentPlan,
@@ -26,7 +26,7 @@ export async function workOutEffect(
 ): Promise<IncidentPlan> {
   const upTo = await readHighestChange(tx, selectionOf(choice, Number.MAX_SAFE_INTEGER, isOpen))
   await savepoint.execute(tx)
-  const { now } = await settle(tx, { isDryRun: true })
+  const { now } = await lockAndSettle(tx, { isDryRun: true })
   const selection = selectionOf(choice, upTo, isOpen)
   const accepted = await previewPending({ tx, now, actor: planner }, integrationId, selection)
   await rollback.execute(tx)

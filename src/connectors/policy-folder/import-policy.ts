@@ -2,7 +2,7 @@ import type { AuditActor } from '../../audit/record.ts'
 import type { Database } from '../../database/database.ts'
 import type { ManifestChanges } from '../../policy/manifests/manifest-changes.ts'
 import type { Exceeded } from '../../policy/limits/counting.ts'
-import { settle } from '../../policy/manifests/settle.ts'
+import { lockAndSettle } from '../../policy/manifests/settle.ts'
 import { tellImport, type PolicyImport } from './policy-import.ts'
 import { readPolicyFile } from './read-policy-file.ts'
 import { runSteps } from './run-steps.ts'
@@ -30,7 +30,7 @@ export async function importPolicy(
 ): Promise<PolicyImport> {
   const folder = readPolicyFile(name, yamlText)
   return database.transaction(async ({ tx }) => {
-    const { now } = await settle(tx)
+    const { now } = await lockAndSettle(tx)
     const before = await loadSavedPolicy(tx)
     const manifests = { entered: 0, changed: 0, ended: 0 }
     const observe = ({ entered, changed, ended }: ManifestChanges) => {

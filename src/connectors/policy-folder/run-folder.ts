@@ -5,7 +5,7 @@ import { dryRun } from '../../database/dry-run.ts'
 import { describeLimit } from '../../policy/limits/describe-exceeded.ts'
 import type { Exceeded } from '../../policy/limits/counting.ts'
 import type { ManifestChanges } from '../../policy/manifests/manifest-changes.ts'
-import { settle } from '../../policy/manifests/settle.ts'
+import { lockAndSettle } from '../../policy/manifests/settle.ts'
 import { Moves } from '../../policy/manifests/moves.ts'
 import { planFindings, policyBefore, type PlanFinding } from '../../policy/plans/plan-findings.ts'
 import { effectOf } from '../../policy/plans/run-plan.ts'
@@ -64,7 +64,7 @@ export async function testFolder(
 }
 
 async function runFolder(tx: Transaction, folder: Folder, actor: AuditActor): Promise<FolderPlan> {
-  const { now } = await settle(tx)
+  const { now } = await lockAndSettle(tx)
   const before = await loadSavedPolicy(tx)
   const findingsBefore = await policyBefore(tx, undefined)
   const moves = new Moves()

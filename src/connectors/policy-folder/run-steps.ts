@@ -1,7 +1,7 @@
 import type { AuditActor } from '../../audit/record.ts'
 import type { Transaction } from '../../database/database.ts'
 import { Problem } from '../../http/problem.ts'
-import type { OperationContext } from '../../policy/changes/kind.ts'
+import type { OperationContext } from '../../policy/changes/operation-kind.ts'
 import type { Operation } from '../../policy/operations/operation.ts'
 import { carriedOut } from '../../policy/limits/stopped.ts'
 import { runOperations, type Performed } from '../../policy/operations/run-operations.ts'

@@ -3,8 +3,8 @@ import { decodeId, encodeId } from '../../contract/ids.ts'
 import type { Restart, WriteContext } from '../../http/route.ts'
 import { Id, InstantInput, Shape } from '../../http/schema.ts'
 import { Stopped } from '../../policy/limits/stopped.ts'
-import type { OperationContext } from '../../policy/changes/kind.ts'
-import { longWork, type LongWork } from '../../policy/plans/long-work.ts'
+import type { OperationContext } from '../../policy/changes/operation-kind.ts'
+import { storedChange, type StoredChange } from '../../policy/plans/stored-change.ts'
 import { insteadOf } from '../../policy/plans/perform.ts'
 import type { PersonChanged } from './change-person.ts'
 
@@ -19,7 +19,7 @@ export type EndOfPerson = {
   /** Ends the person of the path. @returns the instant of the change, or what the route does instead */
   take: (context: WriteContext, at?: () => string | undefined) => Promise<Date | Restart>
   /** The change as part of a plan: one caller may end only a limited number of people without one. */
-  work: LongWork
+  work: StoredChange
 }
 
 /** Declares a change that ends a person: `<verb>_directory_user` is its `op` in a plan. */
@@ -34,7 +34,7 @@ export function endOfPerson(verb: string, end: End): EndOfPerson {
       const named = { op, user_id: encodeId('directoryUser', id) }
       return insteadOf(done, given === undefined ? named : { ...named, at: given })
     },
-    work: longWork({
+    work: storedChange({
       op,
       right: 'directory.user.manage',
       schema: Shape({

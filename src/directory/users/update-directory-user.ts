@@ -6,8 +6,8 @@ import { writeRoute } from '../../http/route.ts'
 import { Empty, Id, Nullable, Shape } from '../../http/schema.ts'
 import { restateConditions } from '../../policy/conditions/restate-conditions.ts'
 import { Stopped } from '../../policy/limits/stopped.ts'
-import type { OperationContext } from '../../policy/changes/kind.ts'
-import { longWork } from '../../policy/plans/long-work.ts'
+import type { OperationContext } from '../../policy/changes/operation-kind.ts'
+import { storedChange } from '../../policy/plans/stored-change.ts'
 import { insteadOf } from '../../policy/plans/perform.ts'
 import { DescribedPlan } from '../../policy/plans/schema.ts'
 import { answerDirectoryUser } from './answer-directory-user.ts'
@@ -80,7 +80,7 @@ async function readBody(
 }
 
 /** A change of a manager that moves too much for its request. */
-export const updateLater = longWork({
+export const updateLater = storedChange({
   op: leftChangeOp,
   right: 'directory.user.manage',
   schema: Shape({

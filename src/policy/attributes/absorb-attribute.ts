@@ -8,7 +8,7 @@ import {
   moveConditions,
   type MovedCondition,
 } from '../stored-rules/write-conditions.ts'
-import type { Work } from '../changes/kind.ts'
+import type { OperationCall } from '../changes/operation-kind.ts'
 import { refuseTooManyDrafts } from '../stored-rules/bounds.ts'
 import { refuseAnyCycle } from '../rules/operations/refuse-cycle.ts'
 import { isRunning } from '../stored-rules/rule-states.ts'
@@ -30,7 +30,7 @@ type OwnRules = { rulesetId: string; isManaged: boolean; rules: readonly StoredR
  * to activate rules in both rulesets if rules move. @returns the values that its imported rule tested: the imported
  * rule of the other attribute is to test them
  */
-export async function absorbAttribute(work: Work, merger: Merger): Promise<string[]> {
+export async function absorbAttribute(work: OperationCall, merger: Merger): Promise<string[]> {
   const { tx, context } = work
   const { attribute, absorbed } = merger
   const into = await selectOwnRules(tx, attribute.id)
@@ -108,7 +108,7 @@ function names({ conditions }: StoredRule, attributeId: string, operator?: 'not_
   )
 }
 
-async function endOrRemove({ tx, context }: Work, rule: StoredRule): Promise<void> {
+async function endOrRemove({ tx, context }: OperationCall, rule: StoredRule): Promise<void> {
   if (isRunning(rule.values.state)) return endRule(tx, context.actor, rule)
   const conditions = rule.conditions.map(({ id, ...values }) => ({ id, ruleId: rule.id, values }))
   await deleteConditions(tx, context.actor, conditions)
@@ -117,7 +117,7 @@ async function endOrRemove({ tx, context }: Work, rule: StoredRule): Promise<voi
 }
 
 async function moveWritten(
-  work: Work,
+  work: OperationCall,
   rules: readonly StoredRule[],
   { into, from }: { into: OwnRules; from: OwnRules },
 ): Promise<void> {
@@ -131,7 +131,7 @@ async function moveWritten(
  * A rule with conditions on both keeps one condition on the remaining attribute. Rules that have ended keep theirs.
  */
 async function moveConditionsOn(
-  { tx, context }: Work,
+  { tx, context }: OperationCall,
   { attribute, absorbed }: Merger,
 ): Promise<void> {
   const { rows } = await sql<MovedCondition>`

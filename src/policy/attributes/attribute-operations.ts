@@ -1,4 +1,4 @@
-import { operationsOf } from '../changes/kind.ts'
+import { operationsOf } from '../changes/operation-kind.ts'
 import { createAttribute } from './create-attribute.ts'
 import { changeAttribute } from './change-attribute.ts'
 import { activateAttribute, deactivateAttribute } from './attribute-states.ts'

@@ -3,7 +3,13 @@ import { noSuch, unprocessable } from '../../http/problem.ts'
 import { findReasonForPlan } from './reason-for-plan.ts'
 import { findStoredAttribute, type StoredAttribute } from './stored-attribute.ts'
 import { updateAttribute, type AttributeValues } from './write-attributes.ts'
-import { IdOrRef, operationKind, subjectId, type Done, type Work } from '../changes/kind.ts'
+import {
+  IdOrRef,
+  operationKind,
+  subjectId,
+  type OperationResult,
+  type OperationCall,
+} from '../changes/operation-kind.ts'
 
 const properties = { attribute_id: IdOrRef('attribute') }
 
@@ -21,10 +27,10 @@ export const deactivateAttribute = operationKind(
 )
 
 async function changeState(
-  work: Work,
+  work: OperationCall,
   sent: string,
   state: AttributeValues['state'],
-): Promise<Done> {
+): Promise<OperationResult> {
   const { id, version, dimensionId, values: before } = await attributeFor(work, sent)
   if (before.state === state) throw unprocessable({ state: [`is ${state} already`] })
   work.requireVersion(version)
@@ -42,7 +48,7 @@ async function changeState(
  * The attribute that an operation is about: 403, for any id, unless attributes may be changed; 404 unless it
  * exists; 422 for one that another attribute has absorbed.
  */
-export async function attributeFor(work: Work, sent: string): Promise<StoredAttribute> {
+export async function attributeFor(work: OperationCall, sent: string): Promise<StoredAttribute> {
   await work.context.ask('directory.attribute.manage')
   const id = subjectId(work, 'attribute', sent)
   const attribute = await findStoredAttribute(work.tx, id)

@@ -17,7 +17,7 @@ import { restateConditions } from '../conditions/restate-conditions.ts'
 import { findStoredDimension } from '../dimensions/stored-dimension.ts'
 import { attributeFor } from './attribute-states.ts'
 import { newAttributeProperties, valueIsTaken, valueTakenProblem } from './create-attribute.ts'
-import { IdOrRef, operationKind, type Work } from '../changes/kind.ts'
+import { IdOrRef, operationKind, type OperationCall } from '../changes/operation-kind.ts'
 import { requireReadable } from '../dimensions/require-readable.ts'
 
 /** What a client may change of an attribute. */
@@ -67,7 +67,7 @@ function reasonForPlan({ attribute, absorbed }: Merger): string {
 
 /** 422 for a former value that the imported rule of another attribute still tests. */
 async function refuseFormer(
-  { tx }: Work,
+  { tx }: OperationCall,
   { id, dimensionId, values }: StoredAttribute,
   value: string,
 ): Promise<void> {
@@ -83,7 +83,7 @@ async function refuseFormer(
  * has them.
  */
 async function renameImported(
-  work: Work,
+  work: OperationCall,
   attribute: StoredAttribute,
   absorbedValues: readonly string[],
 ): Promise<void> {

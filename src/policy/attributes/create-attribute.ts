@@ -8,7 +8,13 @@ import { selectFoldedValues } from './queries.ts'
 import { insertAttributes } from './write-attributes.ts'
 import { findStoredDimension, type StoredDimension } from '../dimensions/stored-dimension.ts'
 import { insertRulesets } from '../rulesets/operations/write-rulesets.ts'
-import { IdOrRef, namedId, NewRef, operationKind, type Work } from '../changes/kind.ts'
+import {
+  IdOrRef,
+  namedId,
+  NewRef,
+  operationKind,
+  type OperationCall,
+} from '../changes/operation-kind.ts'
 import { requireReadable } from '../dimensions/require-readable.ts'
 
 /** What a client says of a new attribute. */
@@ -50,7 +56,7 @@ export const createAttribute = operationKind(
 type CreatedAttribute = { attributeId: string; rulesetId: string }
 
 async function insert(
-  work: Work,
+  work: OperationCall,
   { id, integrationHandle, values }: StoredDimension,
   { value, name }: { value: string; name: string | undefined },
 ): Promise<CreatedAttribute> {
@@ -76,7 +82,7 @@ async function insert(
 
 /** 422 for a value that is an attribute already, or too many of them. */
 async function refuseKnown(
-  { tx }: Work,
+  { tx }: OperationCall,
   { id, values }: StoredDimension,
   value: string,
 ): Promise<void> {

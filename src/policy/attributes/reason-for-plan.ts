@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { encodeId } from '../../contract/ids.ts'
-import type { Work } from '../changes/kind.ts'
+import type { OperationCall } from '../changes/operation-kind.ts'
 import { mayOnRuleset } from '../rights/ruleset-rights.ts'
 
 type Deactivated = { attributeId: string } | { dimensionId: string }
@@ -11,7 +11,7 @@ const maximumNamed = 5
  * who moves. Names the rules that the caller may see. Undefined without such a rule, and in a plan.
  */
 export async function findReasonForPlan(
-  work: Work,
+  work: OperationCall,
   deactivated: Deactivated,
 ): Promise<string | undefined> {
   if (work.isPlan) return undefined

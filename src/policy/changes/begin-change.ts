@@ -2,12 +2,12 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Transaction } from '../../database/database.ts'
 import { instantUnderLocks, lockDrafts, lockPolicy } from '../../database/policy-lock.ts'
 import type { PolicyCache } from '../model/compiled-policy.ts'
-import { settle } from '../manifests/settle.ts'
+import { lockAndSettle } from '../manifests/settle.ts'
 import type { Begun, ChangeContext } from './change-context.ts'
 
 /** Takes the policy lock, exclusive, and settles what is due. A dry run takes no lock. */
 export async function beginPolicyChange({ tx, policies, isDryRun }: ChangeContext): Promise<Begun> {
-  const { now } = await settle(tx, { policies, isDryRun })
+  const { now } = await lockAndSettle(tx, { policies, isDryRun })
   return { now, isShared: false }
 }
 
@@ -70,7 +70,7 @@ export async function lockAsNeeded(
   ])
   await (isNeeded ? rollback : release).execute(tx)
   return isNeeded
-    ? { now: (await settle(tx, { policies })).now, isShared: false }
+    ? { now: (await lockAndSettle(tx, { policies })).now, isShared: false }
     : { now, isShared: true }
 }
 

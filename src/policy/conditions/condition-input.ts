@@ -6,7 +6,7 @@ import { refusedCharacter } from '../../contract/text.ts'
 import { readList } from '../../engine/operators.ts'
 import { unprocessable, type FieldErrors } from '../../http/problem.ts'
 import { Nullable, OneOf, Shape, Text } from '../../http/schema.ts'
-import { resolveId, type Work } from '../changes/kind.ts'
+import { resolveId, type OperationCall } from '../changes/operation-kind.ts'
 import { profileValuePermission } from '../shapes/withhold.ts'
 import {
   draftCondition,
@@ -78,7 +78,7 @@ function kindNamed(type: ConditionType): keyof typeof nouns & IdKind {
  * field in `errors`. Throws 403, and 422 with all faults.
  */
 export async function draftInputs(
-  work: Work,
+  work: OperationCall,
   inputs: readonly ConditionInput[],
   path: (index: number) => string,
 ): Promise<DraftCondition[]> {
@@ -97,7 +97,7 @@ export async function draftInputs(
   return drafts
 }
 
-function write(work: Work, input: ConditionInput): WrittenCondition {
+function write(work: OperationCall, input: ConditionInput): WrittenCondition {
   const kind = kindNamed(input.type)
   const sent = input.resource_id ?? null
   const id = sent === null ? null : (resolveId(work, kind, sent) ?? null)

@@ -1,7 +1,7 @@
 import { unprocessable } from '../../http/problem.ts'
 import { refusedKey, selectReadableIntegrations } from '../conditions/policy-keys.ts'
 import { profileValuePermission } from '../shapes/withhold.ts'
-import type { Work } from '../changes/kind.ts'
+import type { OperationCall } from '../changes/operation-kind.ts'
 
 type Source = { integrationId: string; profileKey: string }
 
@@ -10,7 +10,7 @@ type Source = { integrationId: string; profileKey: string }
  * profiles, 422 `errors.profile_key` for a key that the integration does not list.
  */
 export async function requireReadable(
-  { tx, context }: Pick<Work, 'tx' | 'context'>,
+  { tx, context }: Pick<OperationCall, 'tx' | 'context'>,
   { integrationId, profileKey }: Source,
 ): Promise<void> {
   await context.ask(profileValuePermission)

@@ -52,7 +52,7 @@ export function settleDue(
   database: Database,
   { lockTimeoutMilliseconds, ...options }: SettleOptions & TransactionOptions = {},
 ): Promise<Settled> {
-  return database.transaction(({ tx }) => settle(tx, options), { lockTimeoutMilliseconds })
+  return database.transaction(({ tx }) => lockAndSettle(tx, options), { lockTimeoutMilliseconds })
 }
 
 /**
@@ -82,7 +82,10 @@ async function endWorkspaceUsers(
  * Takes the policy lock, exclusive, and applies what is due by then, instant by instant and as of that instant:
  * people and rules begin and expire, stays end or move. What another process has settled meanwhile is skipped.
  */
-export async function settle(tx: Transaction, options: SettleOptions = {}): Promise<Settled> {
+export async function lockAndSettle(
+  tx: Transaction,
+  options: SettleOptions = {},
+): Promise<Settled> {
   const locked = options.isDryRun === true ? instantOf(tx) : lockPolicy(tx, 'exclusive')
   const refused: string[] = []
   let taken = 0

@@ -6,7 +6,7 @@ import { dimensionOperations } from '../dimensions/operations/dimension-operatio
 import { ruleOperations } from '../rules/operations/rule-operations.ts'
 import { rulesetOperations } from '../rulesets/operations/ruleset-operations.ts'
 import { settingsOperations } from '../settings/operations/settings-operations.ts'
-import type { Done, Work } from '../changes/kind.ts'
+import type { OperationResult, OperationCall } from '../changes/operation-kind.ts'
 
 const nouns = [
   ruleOperations,
@@ -33,7 +33,10 @@ export const rightsToRead: ReadonlyMap<string, Permission> = new Map(
 )
 
 /** Does an operation of any kind. */
-export async function doOperation(work: Work, operation: Operation): Promise<Done> {
+export async function doOperation(
+  work: OperationCall,
+  operation: Operation,
+): Promise<OperationResult> {
   for (const kind of kinds) {
     const done = kind.take(work, operation)
     if (done !== undefined) return done

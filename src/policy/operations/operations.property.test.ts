@@ -9,7 +9,7 @@ import { dryRun } from '../../database/dry-run.ts'
 import { carriedOut, Stopped } from '../limits/stopped.ts'
 import { Problem } from '../../http/problem.ts'
 import { recalculate } from '../manifests/recalculate.ts'
-import { settle } from '../manifests/settle.ts'
+import { lockAndSettle } from '../manifests/settle.ts'
 import { day, policyServer } from '../rules/policy-for-tests.ts'
 import type { Operation } from './operation.ts'
 import { runOperation, runOperations } from './run-operations.ts'
@@ -222,7 +222,7 @@ async function take(step: Step): Promise<void> {
 /** The changes still missing in everybody's manifests, computed by a full recalculation. */
 async function leftToDo(): Promise<object> {
   const done = await dryRun(server.database, async ({ tx }) => {
-    const { now } = await settle(tx)
+    const { now } = await lockAndSettle(tx)
     return carriedOut(await recalculate(tx, { now, actor: testActor, people: 'all' }))
   })
   const { people: _people, exceeded: _exceeded, ...rest } = done

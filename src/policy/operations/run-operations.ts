@@ -5,7 +5,12 @@ import { followPolicyChange } from '../changes/follow-change.ts'
 import { Stopped } from '../limits/stopped.ts'
 import { refuseTooManyDrafts } from '../stored-rules/bounds.ts'
 import { changeContextOf } from '../changes/change-context-of.ts'
-import { changedBy, type Done, type OperationContext, type OperationKind } from '../changes/kind.ts'
+import {
+  changedBy,
+  type OperationResult,
+  type OperationContext,
+  type OperationKind,
+} from '../changes/operation-kind.ts'
 import { doOperation, type Operation } from './operation.ts'
 
 /** The uuids of the records that operations created or changed, in their order, and what followed. */
@@ -62,7 +67,7 @@ export async function runOperations(
   const begun = await beginPolicyChange(change)
   const refs = new Map<string, string>()
   const work = { context, tx, now: begun.now, isPlan: true, refs, requireVersion: anyVersion }
-  const all: Done[] = []
+  const all: OperationResult[] = []
   const lastDraftIn = new Map<string, number>()
   for await (const operation of operations) {
     const index = all.length
@@ -85,7 +90,12 @@ export async function runOperations(
 /** A plan is not about one record, so If-Match is not checked. */
 function anyVersion(): void {}
 
-function remember(refs: Map<string, string>, ref: string, done: Done, index: number): void {
+function remember(
+  refs: Map<string, string>,
+  ref: string,
+  done: OperationResult,
+  index: number,
+): void {
   for (const { kind, id } of [done.record, ...(done.also ?? [])]) {
     if (refs.has(`${kind} ${ref}`)) {
       throw unprocessable({ [`operations.${index}.ref`]: ['is given to another record already'] })

@@ -1,5 +1,5 @@
 import { Stopped } from '../limits/stopped.ts'
-import type { OperationContext } from '../changes/kind.ts'
+import type { OperationContext } from '../changes/operation-kind.ts'
 import { storedOperations } from './stored-operations.ts'
 import { lookAhead, type Planned } from './run-plan.ts'
 import type { PlanRow } from './queries.ts'

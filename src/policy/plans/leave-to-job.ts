@@ -2,7 +2,7 @@ import type { Transaction } from '../../database/database.ts'
 import { type Outcome, Restart, type WriteContext } from '../../http/route.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
 import { answerPlan, planUrl } from './answer-plan.ts'
-import { insertRunning, type Applier, type LeftWork } from './write-plans.ts'
+import { insertRunning, type Applier, type DeferredChange } from './write-plans.ts'
 
 /**
  * The task of the jobs that work on plans; each is about a plan that is `planning` or `applying`. The stored word says
@@ -11,7 +11,7 @@ import { insertRunning, type Applier, type LeftWork } from './write-plans.ts'
 export const workOnPlanJob = 'apply_plan'
 
 /** Leaves to a job what moves too much for a request: 202 with the plan that shows the progress. */
-export function leaveToJob(work: LeftWork): Restart {
+export function leaveToJob(work: DeferredChange): Restart {
   return new Restart(async (context) => {
     const running = { ...work, applier: applierOf(context) }
     return acceptPlan(context, await insertRunning(context.tx, context.actor, running))

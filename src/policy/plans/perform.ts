@@ -1,6 +1,6 @@
 import type { Restart, WriteContext } from '../../http/route.ts'
 import { Stopped } from '../limits/stopped.ts'
-import type { OperationKind } from '../changes/kind.ts'
+import type { OperationKind } from '../changes/operation-kind.ts'
 import { runOne } from '../operations/run-operations.ts'
 import { leaveToJob } from './leave-to-job.ts'
 import { planInstead } from './plan-at-once.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { Problem } from '../../http/problem.ts'
 import { Stopped } from '../limits/stopped.ts'
-import type { OperationContext } from '../changes/kind.ts'
+import type { OperationContext } from '../changes/operation-kind.ts'
 import type { Operation } from '../operations/operation.ts'
 import { lookAhead, type Planned } from './run-plan.ts'
 

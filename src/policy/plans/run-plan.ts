@@ -5,17 +5,17 @@ import { instantOf } from '../../database/policy-lock.ts'
 import { Stopped } from '../limits/stopped.ts'
 import type { Exceeded } from '../limits/counting.ts'
 import type { ManifestChanges } from '../manifests/manifest-changes.ts'
-import type { OperationContext } from '../changes/kind.ts'
+import type { OperationContext } from '../changes/operation-kind.ts'
 import type { Operation } from '../operations/operation.ts'
 import { changeContextOf } from '../changes/change-context-of.ts'
 import { runOperations, type Performed } from '../operations/run-operations.ts'
 import { rulesetTitle } from '../shapes/columns.ts'
 import { inSlices } from '../../http/in-slices.ts'
 import { Moves } from '../manifests/moves.ts'
-import { settle } from '../manifests/settle.ts'
+import { lockAndSettle } from '../manifests/settle.ts'
 import { addUp, effectRows, noTotals, type Effect, type EffectRow } from './effect.ts'
 import { digestOf } from './effect-digest.ts'
-import { LongWork } from './long-work.ts'
+import { StoredChange } from './stored-change.ts'
 import { planFindings, policyBefore, type PlanFinding } from './plan-findings.ts'
 import { rulesOfMoves } from './rules-of-moves.ts'
 
@@ -38,7 +38,7 @@ export async function lookAhead(
   const { tx } = context
   const { policies } = changeContextOf(context)
   // What the clock has made due meanwhile is not the plan's.
-  await settle(tx, { policies, isDryRun: context.isDryRun })
+  await lockAndSettle(tx, { policies, isDryRun: context.isDryRun })
   const before = await policyBefore(tx, policies)
   const named = await rulesetsNamed(tx, operations)
   const moves = new Moves()
@@ -59,9 +59,10 @@ async function runPlanned(
   operations: readonly Operation[],
 ): Promise<Performed | Stopped> {
   const [first] = operations
-  const works = context.works ?? context.services?.works
-  const work = operations.length === 1 && first !== undefined ? works?.get(first.op) : undefined
-  if (!(work instanceof LongWork)) return runOperations(context, operations)
+  const storedChanges = context.storedChanges ?? context.services?.storedChanges
+  const work =
+    operations.length === 1 && first !== undefined ? storedChanges?.get(first.op) : undefined
+  if (!(work instanceof StoredChange)) return runOperations(context, operations)
   if (context.caller === undefined) throw new Error('a plan is worked on without a caller')
   return work.run({ ...context, caller: context.caller }, first)
 }

@@ -43,14 +43,17 @@ function isAuthor({ caller }: Pick<ReadContext, 'caller'>, plan: PlanRow): boole
 
 /** Its author needs any one of these permissions to read a plan. An emptied plan shows only totals and times. */
 function rightsOnOwn(
-  { services: { works } }: Pick<ReadContext, 'services'>,
+  { services: { storedChanges } }: Pick<ReadContext, 'services'>,
   { operations: [first] }: PlanRow,
 ): [Permission, On][] {
   if (first === undefined) {
-    const rights = ['policy.rule.view' as const, ...[...works.values()].map(({ right }) => right)]
+    const rights = [
+      'policy.rule.view' as const,
+      ...[...storedChanges.values()].map(({ right }) => right),
+    ]
     return rights.flatMap((right) => (right === null ? [] : [[right, { own: true }]]))
   }
-  const right = 'op' in first ? works.get(String(first.op))?.right : undefined
+  const right = 'op' in first ? storedChanges.get(String(first.op))?.right : undefined
   return right === undefined || right === null ? [] : [[right, {}]]
 }
 
@@ -69,12 +72,12 @@ function mayReadAll(context: ReadContext, plan: PlanRow): boolean {
 
 /** The permissions needed to read what operations name besides rulesets and people. */
 function neededBy(
-  { services: { works } }: Pick<ReadContext, 'services'>,
+  { services: { storedChanges } }: Pick<ReadContext, 'services'>,
   operations: readonly object[],
 ): Permission[] {
   const rights = operations.flatMap((each) => {
     const op = 'op' in each ? String(each.op) : ''
-    return rightsToRead.get(op) ?? works.get(op)?.right ?? []
+    return rightsToRead.get(op) ?? storedChanges.get(op)?.right ?? []
   })
   return operations.some(holdsProfile) ? [...rights, profileValuePermission] : rights
 }

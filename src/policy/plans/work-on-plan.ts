@@ -14,7 +14,7 @@ import type { ManifestChanges } from '../manifests/manifest-changes.ts'
 import { runOperation } from '../operations/run-operations.ts'
 import { carryOut, Stale } from './carry-out.ts'
 import { Moves } from '../manifests/moves.ts'
-import { LongWork, type CallersContext } from './long-work.ts'
+import { StoredChange, type CallersContext } from './stored-change.ts'
 import { planLater } from './plan-later.ts'
 import { ProgressWriter } from './progress-writer.ts'
 import { findPlan, lockPlan, type PlanRow } from './queries.ts'
@@ -28,7 +28,7 @@ export type WorkOnPlanOptions = {
   policies: PolicyCache
   log: FastifyBaseLogger
   /** Work besides operations that may have been left to a job. */
-  works?: readonly LongWork[]
+  storedChanges?: readonly StoredChange[]
 }
 
 /**
@@ -54,7 +54,7 @@ class NotDone extends Error {
 }
 
 async function workOnPlan(
-  { database, policies, log, works = [] }: WorkOnPlanOptions,
+  { database, policies, log, storedChanges = [] }: WorkOnPlanOptions,
   { tx }: TransactionContext,
   planId: string,
 ): Promise<void> {
@@ -64,8 +64,8 @@ async function workOnPlan(
   const observe = ({ entered, changed, ended }: ManifestChanges) =>
     progress.add(entered.length + changed.length + ended.length)
   try {
-    const known = new Map(works.map((work) => [work.op, work]))
-    const context = { ...(await contextOf(tx, plan)), policies, observe, works: known }
+    const known = new Map(storedChanges.map((work) => [work.op, work]))
+    const context = { ...(await contextOf(tx, plan)), policies, observe, storedChanges: known }
     if (plan.state === 'planning') await planLater(context, database, plan)
     else requireDone(plan.is_plan ? await carryOut(context, plan) : await doWork(context, plan))
   } finally {
@@ -120,7 +120,7 @@ function actorOf({ type, id, via, requestId }: Applier): AuditActor {
 
 /** Does the work of an endpoint, and keeps what it did as the effect of its plan. */
 async function doWork(context: CallersContext, plan: PlanRow): Promise<Stopped | undefined> {
-  const { tx, works } = context
+  const { tx, storedChanges } = context
   const moves = new Moves()
   const operations = await storedOperations(tx, plan.id)
   const records: string[] = []
@@ -131,8 +131,8 @@ async function doWork(context: CallersContext, plan: PlanRow): Promise<Stopped |
     }
     const requireVersion = (version: number) => requireSame(plan.required_version, version)
     const own = { ...context, observe, requireVersion }
-    const work = works?.get(operation.op)
-    const done = await (work instanceof LongWork
+    const work = storedChanges?.get(operation.op)
+    const done = await (work instanceof StoredChange
       ? work.run(own, operation)
       : runOperation(own, operation))
     if (done instanceof Stopped) return done

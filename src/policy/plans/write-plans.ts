@@ -79,7 +79,7 @@ export async function writeFindings(
 }
 
 /** A change that moves too much for its request. */
-export type LeftWork = {
+export type DeferredChange = {
   /** The change as data, with an `op`. */
   operation: object
   /** The version of the record that it is about, as it was found. */
@@ -88,13 +88,13 @@ export type LeftWork = {
   rulesetIds: readonly string[]
 }
 
-export type RunningOperation = LeftWork & { applier: Applier }
+export type DeferredOperation = DeferredChange & { applier: Applier }
 
 /** Keeps one operation of an endpoint that a job is to do, as a plan that is being applied. @returns its uuid */
 export async function insertRunning(
   tx: Transaction,
   actor: AuditActor,
-  { operation, applier, requiredVersion, rulesetIds }: RunningOperation,
+  { operation, applier, requiredVersion, rulesetIds }: DeferredOperation,
 ): Promise<string> {
   const { rows } = await sql<{ id: string }>`
     insert into plan (state, is_plan, operations, author_type, author_id, applier, required_version, expires_at)

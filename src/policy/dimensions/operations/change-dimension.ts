@@ -3,7 +3,7 @@ import { makeAttributes } from '../../attributes/make-attributes.ts'
 import { updateDimension } from '../write-dimensions.ts'
 import { dimensionProperties } from './create-dimension.ts'
 import { dimensionFor } from './dimension-states.ts'
-import { IdOrRef, operationKind } from '../../changes/kind.ts'
+import { IdOrRef, operationKind } from '../../changes/operation-kind.ts'
 import { requireReadable } from '../require-readable.ts'
 
 /** What a client may change of a dimension: what it reads, and its handle, stay. */

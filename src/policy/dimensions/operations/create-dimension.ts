@@ -7,7 +7,7 @@ import { selectReadableIntegrations } from '../../conditions/policy-keys.ts'
 import { insertDimensions } from '../write-dimensions.ts'
 import { Days } from '../../stored-rules/rule-input.ts'
 import { profileValuePermission } from '../../shapes/withhold.ts'
-import { namedId, NewRef, operationKind, type Work } from '../../changes/kind.ts'
+import { namedId, NewRef, operationKind, type OperationCall } from '../../changes/operation-kind.ts'
 import { requireReadable } from '../require-readable.ts'
 
 /** The fields of a dimension that can change. */
@@ -57,7 +57,7 @@ export const createDimension = operationKind(
 
 /** The integration that is read, by default the primary one. */
 async function sourceOf(
-  work: Work,
+  work: OperationCall,
   { integration_id }: { integration_id?: string },
 ): Promise<string> {
   const wanted =

@@ -1,4 +1,4 @@
-import { operationsOf } from '../../changes/kind.ts'
+import { operationsOf } from '../../changes/operation-kind.ts'
 import { createDimension } from './create-dimension.ts'
 import { changeDimension } from './change-dimension.ts'
 import { activateDimension, deactivateDimension } from './dimension-states.ts'

@@ -3,7 +3,13 @@ import { makeAttributes } from '../../attributes/make-attributes.ts'
 import { findReasonForPlan } from '../../attributes/reason-for-plan.ts'
 import { findStoredDimension, type StoredDimension } from '../stored-dimension.ts'
 import { updateDimensionState, type DimensionState } from '../write-dimensions.ts'
-import { IdOrRef, operationKind, subjectId, type Done, type Work } from '../../changes/kind.ts'
+import {
+  IdOrRef,
+  operationKind,
+  subjectId,
+  type OperationResult,
+  type OperationCall,
+} from '../../changes/operation-kind.ts'
 import { requireReadable } from '../require-readable.ts'
 
 const properties = { dimension_id: IdOrRef('dimension') }
@@ -34,10 +40,10 @@ export const deactivateDimension = operationKind(
 )
 
 async function changeState(
-  work: Work,
+  work: OperationCall,
   dimension: StoredDimension,
   state: DimensionState,
-): Promise<Done> {
+): Promise<OperationResult> {
   if (dimension.state === state) throw unprocessable({ state: [`is ${state} already`] })
   work.requireVersion(dimension.version)
   const record = { kind: 'dimension' as const, id: dimension.id }
@@ -58,7 +64,7 @@ async function changeState(
  * The dimension that an operation is about: 403, for any id, unless dimensions may be changed; 404 unless it
  * exists.
  */
-export async function dimensionFor(work: Work, sent: string): Promise<StoredDimension> {
+export async function dimensionFor(work: OperationCall, sent: string): Promise<StoredDimension> {
   await work.context.ask('directory.dimension.manage')
   const id = subjectId(work, 'dimension', sent)
   const dimension = await findStoredDimension(work.tx, id)

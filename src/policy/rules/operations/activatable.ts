@@ -1,7 +1,7 @@
 import { validateActivation } from '../../../engine/validate-rule.ts'
 import { unprocessable } from '../../../http/problem.ts'
 import { sayGone, selectGoneReferents } from '../../conditions/gone-referents.ts'
-import type { Work } from '../../changes/kind.ts'
+import type { OperationCall } from '../../changes/operation-kind.ts'
 import { policyViewer } from '../../shapes/withhold.ts'
 import { readStored } from '../../stored-rules/read-stored.ts'
 import type { StoredRule } from '../../stored-rules/stored-rule.ts'
@@ -11,7 +11,7 @@ import type { StoredRule } from '../../stored-rules/stored-rule.ts'
  * name a deleted person or an attribute that no person can have. Other missing referents are findings.
  */
 export async function requireActivatable(
-  { tx, context }: Pick<Work, 'tx' | 'context'>,
+  { tx, context }: Pick<OperationCall, 'tx' | 'context'>,
   rule: StoredRule,
   at: Date,
 ): Promise<void> {

@@ -7,7 +7,13 @@ import { isRunning, requireState } from '../../stored-rules/rule-states.ts'
 import { putInForce, scheduleRule } from '../../stored-rules/begin-rules.ts'
 import { judgeBeginning } from './judge-beginning.ts'
 import { findStoredRule, type StoredRule } from '../../stored-rules/stored-rule.ts'
-import { IdOrRef, namedId, operationKind, type Done, type Work } from '../../changes/kind.ts'
+import {
+  IdOrRef,
+  namedId,
+  operationKind,
+  type OperationResult,
+  type OperationCall,
+} from '../../changes/operation-kind.ts'
 import { ruleFor } from './rule-for.ts'
 
 export const activateRule = operationKind(
@@ -32,10 +38,10 @@ export const activateRule = operationKind(
 type Beginning = { replaced: StoredRule | null; beginsAt: string | null }
 
 async function begin(
-  work: Work,
+  work: OperationCall,
   rule: StoredRule,
   { replaced, beginsAt }: Beginning,
-): Promise<Done> {
+): Promise<OperationResult> {
   const { tx, now } = work
   const { actor } = work.context
   const record = { kind: 'rule' as const, id: rule.id }
@@ -51,7 +57,11 @@ async function begin(
 }
 
 /** `at` null: the rule is a draft again, without a date. */
-async function takeBack(work: Work, rule: StoredRule, replaces: string | null): Promise<Done> {
+async function takeBack(
+  work: OperationCall,
+  rule: StoredRule,
+  replaces: string | null,
+): Promise<OperationResult> {
   if (replaces !== null) throw unprocessable({ replaces: ['is not taken where `at` is null'] })
   if (rule.activatesAt === null)
     throw unprocessable({ at: ['must be an instant: the rule has no date to take back'] })
@@ -62,7 +72,7 @@ async function takeBack(work: Work, rule: StoredRule, replaces: string | null): 
 
 /** Without a word about it, a rule that has a date takes over from what it was to take over from then. */
 async function replacedBy(
-  { tx, ...work }: Work,
+  { tx, ...work }: OperationCall,
   rule: StoredRule,
   sent: string | null | undefined,
 ): Promise<StoredRule | null> {

@@ -4,7 +4,7 @@ import { conditionProperties, draftInputs } from '../../conditions/condition-inp
 import { followConditions } from '../../conditions/describe-stored.ts'
 import { insertConditions } from '../../stored-rules/write-conditions.ts'
 import { requireDraft, rightToChange } from '../../stored-rules/rule-states.ts'
-import { IdOrRef, NewRef, operationKind } from '../../changes/kind.ts'
+import { IdOrRef, NewRef, operationKind } from '../../changes/operation-kind.ts'
 import { refuseCycle } from './refuse-cycle.ts'
 
 export const addCondition = operationKind(

@@ -13,7 +13,7 @@ import { isRunning, rightToChange, wrongState } from '../../stored-rules/rule-st
 import { isSameRule, type RuleValues } from '../../stored-rules/rule-values.ts'
 import type { StoredRule } from '../../stored-rules/stored-rule.ts'
 import { updateRule } from '../../stored-rules/write-rules.ts'
-import { IdOrRef, operationKind, type Work } from '../../changes/kind.ts'
+import { IdOrRef, operationKind, type OperationCall } from '../../changes/operation-kind.ts'
 import { ruleFor, ruleNamed } from './rule-for.ts'
 
 /** What a client may change of a rule. */
@@ -52,7 +52,11 @@ type RequestedChange = {
   everyone_else?: boolean
 }
 
-async function valuesAfter(work: Work, rule: StoredRule, wanted: RequestedChange): Promise<Values> {
+async function valuesAfter(
+  work: OperationCall,
+  rule: StoredRule,
+  wanted: RequestedChange,
+): Promise<Values> {
   const { values } = rule
   const { role = rule.roleHandle, description, reason, expires_at, expires_after_days } = wanted
   refuseGrace(rule.rulesetType, expires_after_days)
@@ -71,12 +75,20 @@ async function valuesAfter(work: Work, rule: StoredRule, wanted: RequestedChange
 }
 
 /** The end that the rule has already may be sent again, also after it has passed. */
-function endAfter({ now }: Work, { expiresAt }: RuleValues, sent: string | null): string | null {
+function endAfter(
+  { now }: OperationCall,
+  { expiresAt }: RuleValues,
+  sent: string | null,
+): string | null {
   const isSame = sent !== null && expiresAt !== null && Date.parse(sent) === Date.parse(expiresAt)
   return isSame ? expiresAt : futureOrNull('expires_at', sent, now)
 }
 
-async function descriptionAfter(work: Work, rule: StoredRule, wanted: string | null | undefined) {
+async function descriptionAfter(
+  work: OperationCall,
+  rule: StoredRule,
+  wanted: string | null | undefined,
+) {
   const { description, descriptionIsWritten } = rule.values
   if (wanted === undefined) return { description, descriptionIsWritten }
   return wanted === null

@@ -1,4 +1,4 @@
-import { operationsOf } from '../../changes/kind.ts'
+import { operationsOf } from '../../changes/operation-kind.ts'
 import { addCondition } from './add-condition.ts'
 import { removeCondition } from './remove-condition.ts'
 

@@ -12,7 +12,7 @@ import {
 } from '../../stored-rules/rule-input.ts'
 import { insertRules } from '../../stored-rules/write-rules.ts'
 import { unprocessable, Problem } from '../../../http/problem.ts'
-import { IdOrRef, NewRef, operationKind, type Work } from '../../changes/kind.ts'
+import { IdOrRef, NewRef, operationKind, type OperationCall } from '../../changes/operation-kind.ts'
 
 /** What a client says of an exception. */
 export const exceptionProperties = {
@@ -57,7 +57,7 @@ export const createException = operationKind(
   },
 )
 
-async function draftPerson(work: Work, userId: string) {
+async function draftPerson(work: OperationCall, userId: string) {
   const input = { type: 'user' as const, resource_id: userId }
   const [draft] = await draftInputs(work, [input], () => '').catch((error: unknown) => {
     throw error instanceof Problem && error.errors !== undefined

@@ -15,7 +15,7 @@ import {
 } from '../../stored-rules/rule-input.ts'
 import { refuseTooManyConditions, refuseTooManyDrafts } from '../../stored-rules/bounds.ts'
 import { insertRules } from '../../stored-rules/write-rules.ts'
-import { IdOrRef, NewRef, operationKind } from '../../changes/kind.ts'
+import { IdOrRef, NewRef, operationKind } from '../../changes/operation-kind.ts'
 import { refuseCycle } from './refuse-cycle.ts'
 
 /** What a client says of a new rule. */

@@ -1,6 +1,6 @@
 import { requireState } from '../../stored-rules/rule-states.ts'
 import { endRule } from '../../stored-rules/write-rules.ts'
-import { IdOrRef, operationKind } from '../../changes/kind.ts'
+import { IdOrRef, operationKind } from '../../changes/operation-kind.ts'
 import { ruleFor } from './rule-for.ts'
 
 export const deactivateRule = operationKind(

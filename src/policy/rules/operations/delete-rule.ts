@@ -1,7 +1,7 @@
 import type { Transaction } from '../../../database/database.ts'
 import { selectReadableIntegrations } from '../../conditions/policy-keys.ts'
 import { deleteConditions } from '../../stored-rules/write-conditions.ts'
-import { IdOrRef, operationKind } from '../../changes/kind.ts'
+import { IdOrRef, operationKind } from '../../changes/operation-kind.ts'
 import { sayAllTo } from '../../shapes/withhold.ts'
 import { requireState, rightToChange } from '../../stored-rules/rule-states.ts'
 import type { StoredRule } from '../../stored-rules/stored-rule.ts'

@@ -5,7 +5,7 @@ import { futureOrNull } from '../../stored-rules/rule-input.ts'
 import { requireState } from '../../stored-rules/rule-states.ts'
 import type { StoredRule } from '../../stored-rules/stored-rule.ts'
 import { updateRule } from '../../stored-rules/write-rules.ts'
-import { IdOrRef, operationKind, type Work } from '../../changes/kind.ts'
+import { IdOrRef, operationKind, type OperationCall } from '../../changes/operation-kind.ts'
 import { ruleFor } from './rule-for.ts'
 
 const dayMs = 86_400_000
@@ -34,7 +34,7 @@ export const deprecateRule = operationKind(
 )
 
 /** Now and the grace, but never later than the end that the rule has. */
-async function endByGrace({ tx, now }: Work, rule: StoredRule): Promise<string> {
+async function endByGrace({ tx, now }: OperationCall, rule: StoredRule): Promise<string> {
   const byGrace = now.getTime() + (await selectGrace(tx, rule)) * dayMs
   const { expiresAt } = rule.values
   const end = expiresAt === null ? byGrace : Math.min(byGrace, Date.parse(expiresAt))

@@ -6,7 +6,7 @@ import { inputOf } from '../../conditions/stored-input.ts'
 import { refuseTooManyConditions, refuseTooManyDrafts } from '../../stored-rules/bounds.ts'
 import type { StoredRule } from '../../stored-rules/stored-rule.ts'
 import { insertRules } from '../../stored-rules/write-rules.ts'
-import { IdOrRef, NewRef, operationKind, type Work } from '../../changes/kind.ts'
+import { IdOrRef, NewRef, operationKind, type OperationCall } from '../../changes/operation-kind.ts'
 import { refuseCycle } from './refuse-cycle.ts'
 import { ruleFor } from './rule-for.ts'
 
@@ -33,7 +33,7 @@ export const duplicateRule = operationKind(
 function copyOf(
   { rulesetId, roleHandle, values }: StoredRule,
   drafts: readonly DraftCondition[],
-  { now }: Work,
+  { now }: OperationCall,
 ) {
   const { expiresAt, description, descriptionIsWritten } = values
   const isAhead = expiresAt !== null && Date.parse(expiresAt) > now.getTime()

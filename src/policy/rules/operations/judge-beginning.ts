@@ -4,7 +4,7 @@ import { causeOf, type Exceeded } from '../../limits/counting.ts'
 import { carriedOut } from '../../limits/stopped.ts'
 import { recalculate } from '../../manifests/recalculate.ts'
 import { changeContextOf } from '../../changes/change-context-of.ts'
-import type { Work } from '../../changes/kind.ts'
+import type { OperationCall } from '../../changes/operation-kind.ts'
 import { putInForce, type BeginningRule } from '../../stored-rules/begin-rules.ts'
 
 /**
@@ -12,7 +12,7 @@ import { putInForce, type BeginningRule } from '../../stored-rules/begin-rules.t
  * @returns the limits that it exceeds
  */
 export async function judgeBeginning(
-  { tx, now, context }: Work,
+  { tx, now, context }: OperationCall,
   { rule, replaced }: Omit<BeginningRule, 'at'>,
 ): Promise<readonly Exceeded[]> {
   const { actor, policies } = changeContextOf(context)

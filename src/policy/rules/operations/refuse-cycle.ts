@@ -1,7 +1,7 @@
 import { attributeRulesetType } from '../../../engine/model.ts'
 import { unprocessable } from '../../../http/problem.ts'
 import { nameAttributeCycle } from '../../model/attribute-cycle.ts'
-import type { Work } from '../../changes/kind.ts'
+import type { OperationCall } from '../../changes/operation-kind.ts'
 
 type RuleConditions = {
   rulesetType: string
@@ -10,7 +10,7 @@ type RuleConditions = {
 
 /** 422 where a rule that was just written lets attributes depend on one another; drafts count. */
 export async function refuseCycle(
-  work: Work,
+  work: OperationCall,
   { rulesetType, conditions }: RuleConditions,
 ): Promise<void> {
   if (rulesetType !== attributeRulesetType) return
@@ -18,7 +18,7 @@ export async function refuseCycle(
 }
 
 /** 422 at the field where attributes depend on one another; drafts count. */
-export async function refuseAnyCycle(work: Work, field: string): Promise<void> {
+export async function refuseAnyCycle(work: OperationCall, field: string): Promise<void> {
   const cycle = await nameAttributeCycle(work.tx)
   if (cycle === null) return
   // The dependencies come from rules that the caller may not be allowed to see.

@@ -8,7 +8,7 @@ import { deleteConditions } from '../../stored-rules/write-conditions.ts'
 import { requireDraft, rightToChange } from '../../stored-rules/rule-states.ts'
 import { mayOnRuleset } from '../../rights/ruleset-rights.ts'
 import { findRuleOfCondition } from '../../stored-rules/stored-rule.ts'
-import { IdOrRef, operationKind, subjectId } from '../../changes/kind.ts'
+import { IdOrRef, operationKind, subjectId } from '../../changes/operation-kind.ts'
 
 export const removeCondition = operationKind(
   'remove_condition',

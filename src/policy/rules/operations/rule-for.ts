@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { decodeId } from '../../../contract/ids.ts'
 import type { RulesetRight } from '../../../contract/permissions.ts'
 import { noSuch } from '../../../http/problem.ts'
-import { subjectId, type Work } from '../../changes/kind.ts'
+import { subjectId, type OperationCall } from '../../changes/operation-kind.ts'
 import { askOnRuleset, mayOnRuleset } from '../../rights/ruleset-rights.ts'
 import { findStoredRule, type StoredRule } from '../../stored-rules/stored-rule.ts'
 
@@ -16,7 +16,7 @@ export function ruleNamed({ rule_id }: { rule_id: string }): RawBuilder<string |
  * it exists and the caller may view it, 403 unless they have the right on its ruleset.
  */
 export async function ruleFor(
-  work: Work,
+  work: OperationCall,
   sent: string,
   right: RulesetRight | ((rule: StoredRule) => RulesetRight),
 ): Promise<StoredRule> {

@@ -1,4 +1,4 @@
-import { operationsOf } from '../../changes/kind.ts'
+import { operationsOf } from '../../changes/operation-kind.ts'
 import { createRule } from './create-rule.ts'
 import { changeRule } from './change-rule.ts'
 import { deleteRule } from './delete-rule.ts'

@@ -1,10 +1,10 @@
 import { areSameLimits, isLooser, type Limits } from '../../limits/limit-values.ts'
-import type { Work } from '../../changes/kind.ts'
+import type { OperationCall } from '../../changes/operation-kind.ts'
 import { findSettings } from '../../limits/stored-settings.ts'
 
 /** Loosening a limit takes `policy.change.approve`. */
 export async function askIfLooser(
-  { tx, context }: Work,
+  { tx, context }: OperationCall,
   before: Limits,
   after: Limits,
 ): Promise<void> {

@@ -6,7 +6,7 @@ import { ownLimitSchemas, withLimits } from '../../limits/limit-values.ts'
 import { Days, refuseGrace } from '../../stored-rules/rule-input.ts'
 import { nextStates, type RulesetState } from './ruleset-states.ts'
 import { isSameRuleset, updateRuleset } from './write-rulesets.ts'
-import { IdOrRef, operationKind } from '../../changes/kind.ts'
+import { IdOrRef, operationKind } from '../../changes/operation-kind.ts'
 import { askIfLooser } from './ask-if-looser.ts'
 import { rulesetFor } from './ruleset-for.ts'
 

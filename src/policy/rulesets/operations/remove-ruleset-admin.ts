@@ -3,7 +3,7 @@ import { notFound } from '../../../http/problem.ts'
 import { Id } from '../../../http/schema.ts'
 import { findRulesetAdmin } from './admin-queries.ts'
 import { deleteRulesetAdmin } from './write-ruleset-admins.ts'
-import { IdOrRef, operationKind, subjectId } from '../../changes/kind.ts'
+import { IdOrRef, operationKind, subjectId } from '../../changes/operation-kind.ts'
 import { rulesetFor } from './ruleset-for.ts'
 
 export const removeRulesetAdmin = operationKind(

@@ -1,6 +1,6 @@
 import type { RulesetRight } from '../../../contract/permissions.ts'
 import { noSuch } from '../../../http/problem.ts'
-import { subjectId, type Work } from '../../changes/kind.ts'
+import { subjectId, type OperationCall } from '../../changes/operation-kind.ts'
 import { askOnRuleset, mayOnRuleset } from '../../rights/ruleset-rights.ts'
 import { findStoredRuleset, type StoredRuleset } from './stored-ruleset.ts'
 
@@ -9,7 +9,7 @@ import { findStoredRuleset, type StoredRuleset } from './stored-ruleset.ts'
  * caller may view it, 403 unless they have the right on it.
  */
 export async function rulesetFor(
-  work: Work,
+  work: OperationCall,
   sent: string,
   right: RulesetRight,
 ): Promise<StoredRuleset> {

@@ -1,4 +1,4 @@
-import { operationsOf } from '../../changes/kind.ts'
+import { operationsOf } from '../../changes/operation-kind.ts'
 import { createRuleset } from './create-ruleset.ts'
 import { changeRuleset } from './change-ruleset.ts'
 import { setRulesetAdmin } from './set-ruleset-admin.ts'

@@ -11,9 +11,9 @@ import {
   namedId,
   operationKind,
   type OperationKind,
-  type Done,
-  type Work,
-} from '../../changes/kind.ts'
+  type OperationResult,
+  type OperationCall,
+} from '../../changes/operation-kind.ts'
 import { rulesetFor } from './ruleset-for.ts'
 
 export const RulesetRole = OneOf(rulesetAdminRoles, {
@@ -55,10 +55,10 @@ export const changeRulesetAdmin: OperationKind<Setting> = {
 type Setting = { ruleset_id: string; user_id: string; role: RulesetAdminRole }
 
 async function setRole(
-  work: Work,
+  work: OperationCall,
   { ruleset_id, user_id, role }: Setting,
   check: (before: RulesetAdminRow | undefined) => void,
-): Promise<Done> {
+): Promise<OperationResult> {
   const { tx, context } = work
   const { id: rulesetId } = await rulesetFor(work, ruleset_id, 'administer')
   const userId = namedId(work, 'workspaceUser', 'user_id', user_id)

@@ -10,7 +10,7 @@ import {
   updateSettings,
   type SettingsValues,
 } from '../../limits/stored-settings.ts'
-import { operationKind } from '../../changes/kind.ts'
+import { operationKind } from '../../changes/operation-kind.ts'
 
 /** The defaults of the workspace. */
 export const settingsProperties = {

@@ -1,4 +1,4 @@
-import { operationsOf } from '../../changes/kind.ts'
+import { operationsOf } from '../../changes/operation-kind.ts'
 import { changeSettings } from './change-settings.ts'
 
 export const settingsOperations = operationsOf(null, [changeSettings])

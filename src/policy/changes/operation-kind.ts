@@ -17,11 +17,11 @@ export type OperationContext = ChangeContext & {
   ask: Ask
   may: (permission: Permission, on?: On) => boolean
   /** Where the process keeps its compiled policy; without either the policy is loaded afresh. */
-  services?: Pick<Services, 'database' | 'works'>
+  services?: Pick<Services, 'database' | 'storedChanges'>
   /** The caller, if known. */
   readonly caller?: Caller
   /** What a plan can do besides operations of policy; by default, the works of the services. */
-  works?: Services['works']
+  storedChanges?: Services['storedChanges']
   /** 412 unless the client named this version of the locked row. Checked for a single operation only. */
   requireVersion?: (version: number) => void
 }
@@ -30,7 +30,7 @@ export type OperationContext = ChangeContext & {
  * The context of an operation: it holds the policy lock, exclusive (shared with the lock of drafts for a draft),
  * and nothing is due up to `now`.
  */
-export type Work = {
+export type OperationCall = {
   context: OperationContext
   tx: Transaction
   now: Date
@@ -42,7 +42,7 @@ export type Work = {
 }
 
 /** The record that an operation created or changed, by uuid; `also` lists others that the same ref names. */
-export type Done = {
+export type OperationResult = {
   record: { kind: IdKind; id: string }
   also?: readonly { kind: IdKind; id: string }[]
   reach: Reach
@@ -59,7 +59,7 @@ export type Done = {
 export type OperationKind<O extends object> = {
   op: string
   /** Locks its rows, checks permissions and states, writes and audits. Throws Problems. */
-  run: (work: Work, operation: O) => Promise<Done>
+  run: (work: OperationCall, operation: O) => Promise<OperationResult>
   /**
    * The uuid of the rule that it changes, as an SQL expression; null for a draft that it adds. A draft moves no
    * one, so changes of people need not wait for it.
@@ -68,7 +68,7 @@ export type OperationKind<O extends object> = {
 }
 
 /** What operations that ran together have changed. */
-export function changedBy(all: readonly Done[]): ChangedPolicy {
+export function changedBy(all: readonly OperationResult[]): ChangedPolicy {
   const reaches = all.map(({ reach }) => reach)
   const ownRulesets = reaches.flatMap((reach) => (typeof reach === 'string' ? [] : reach.rulesets))
   const excepted = all.flatMap(({ exceptedId }) => exceptedId ?? [])
@@ -89,14 +89,14 @@ function union(reaches: readonly Reach[]): Reach {
 export function operationKind<const N extends string, P extends TProperties>(
   op: N,
   properties: P,
-  run: (work: Work, operation: Static<TObject<P>>) => Promise<Done>,
+  run: (work: OperationCall, operation: Static<TObject<P>>) => Promise<OperationResult>,
   { draft }: Pick<OperationKind<Static<TObject<P>>>, 'draft'> = {},
 ) {
   const schema = Shape({ op: Type.Literal(op), ...properties })
   const isOwn = (operation: object): operation is Static<TObject<P>> =>
     'op' in operation && operation.op === op
   /** Runs an operation of this kind, already validated; undefined for others. */
-  const take = (work: Work, operation: object) =>
+  const take = (work: OperationCall, operation: object) =>
     isOwn(operation) ? run(work, operation) : undefined
   return { op, schema, run, take, draft }
 }
@@ -129,7 +129,7 @@ export function IdOrRef(kind: IdKind) {
 
 /** The uuid of an id or a ref; undefined for an unknown one. */
 export function resolveId(
-  work: Pick<Work, 'refs'>,
+  work: Pick<OperationCall, 'refs'>,
   kind: IdKind,
   sent: string,
 ): string | undefined {
@@ -137,7 +137,7 @@ export function resolveId(
 }
 
 /** {@link resolveId} for the record that the operation is about: 404 without one. */
-export function subjectId(work: Pick<Work, 'refs'>, kind: IdKind, sent: string): string {
+export function subjectId(work: Pick<OperationCall, 'refs'>, kind: IdKind, sent: string): string {
   const id = resolveId(work, kind, sent)
   if (id === undefined) throw notFound(kind, sent)
   return id
@@ -145,7 +145,7 @@ export function subjectId(work: Pick<Work, 'refs'>, kind: IdKind, sent: string):
 
 /** {@link resolveId} for a record that the operation names besides: 422 without one. */
 export function namedId(
-  work: Pick<Work, 'refs'>,
+  work: Pick<OperationCall, 'refs'>,
   kind: IdKind,
   field: string,
   sent: string,
