@@ -80,6 +80,21 @@ test('a manager with many below is changed by a job, which whoever asked can fol
   await send(403, 'GET', `/policy/plans/${done.id}`, undefined, other)
 })
 
+test('a person who was changed before the job began is not changed by it', async () => {
+  const path = `/directory/users/${lead}`
+  await server.query(`alter table job alter column run_at set default now() + interval '1 hour'`)
+  const accepted = await send(202, 'PATCH', path, { manager_id: null })
+  await server.query(`alter table job alter column run_at set default current_instant()`)
+  await send(200, 'PATCH', path, { first_name: 'Lee' })
+  await server.query('update job set run_at = now()')
+  const failed = await followed(accepted)
+  assert.equal(failed.state, 'failed')
+  assert.match(failed.failure, /changed between/)
+  const kept = (await send(200, 'GET', path)).body
+  assert.deepEqual([kept.manager_id, kept.first_name], [boss, 'Lee'])
+  assert.deepEqual(await manifestOf(server, '12'), team)
+})
+
 test('a change of many beyond a limit is 409 with a plan that a job works out', async () => {
   await server.query(
     'update policy_settings set removal_limit_percent = 0, removal_limit_people = 0',

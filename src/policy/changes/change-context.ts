@@ -10,7 +10,7 @@ export type ChangeContext = {
   actor: AuditActor
   /** The process's compiled policy; without it the policy is loaded afresh. */
   policies?: PolicyCache | undefined
-  /** Called with all changes of manifests, before they are written. */
+  /** Called with all changes of manifests before they are written, up to `rowsAtMost`. */
   observe?: ((changes: ManifestChanges) => void) | undefined
   /** Beyond so many changed stays the change is stopped. */
   rowsAtMost?: number | undefined
@@ -19,7 +19,10 @@ export type ChangeContext = {
    * after the change is written.
    */
   passesLimits?: boolean | (() => boolean) | undefined
-  /** On a snapshot, in a transaction that will be rolled back: no lock is taken, the effects on people are not written, and limits are only reported. */
+  /**
+   * On a snapshot, in a transaction that will be rolled back: no lock is taken, the effects on people are not written, and
+   * limits are only reported.
+   */
   isDryRun?: boolean | undefined
 }
 
