@@ -139,7 +139,7 @@ function describeRow({ directory_user: person, ruleset_name, before, after }: Ef
 /** An incident after a decision, or the plan by which a job carries it out. */
 export function describeDecided(decided: Incident): string {
   if (decided.id.startsWith('popln_'))
-    return `A job does it, because it moves very many people. ${decided.id} tells how far it is.`
+    return `A job does it, because it changes very many stays. ${decided.id} tells how far it is.`
   if (decided.state === 'closed') return `${decided.id} is closed: ${decided.closed_as ?? ''}.`
   return `Done. ${decided.id} still holds ${counted(decided.people, 'person', 'people')}.`
 }

@@ -38,7 +38,7 @@ export const approveIncident = writeRoute({
     'whose pending facts changed since stay held, and are in the answer. 409 with the new digest if the effect for the others is ' +
     'another one now. Through a closed incident, or with `users`, values that were rejected are accepted after all. Needs the right to ' +
     'read everything in it: `policy.rule.view`, `directory.user.view` and, where profiles change, `directory.identity.profile.view`. ' +
-    'What moves very many people is done by a job: 202.',
+    'A change of very many stays is done by a job: 202.',
   access: { locked: 'policy.change.approve' },
   cost: 20,
   params: { incident: 'incident' },

@@ -48,7 +48,7 @@ export const updateDirectoryUser = writeRoute({
   description:
     'Changes what it names. Names, e-mail address and manager come from the account in the primary integration where there is ' +
     'one: 422 naming the integration. `metadata` is merged; null removes a key. A manager who reports to this user would close a ' +
-    'cycle, and a parent has no parent: 422. A manager with very many below is changed by a job: 202.',
+    'cycle, and a parent has no parent: 422. A change of very many stays below the user is done by a job: 202.',
   access: { locked: 'directory.user.manage' },
   params: { user: 'directoryUser' },
   query: Empty,

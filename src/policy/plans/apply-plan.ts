@@ -27,7 +27,7 @@ export const applyPlan = writeRoute({
   description:
     'Does what the plan showed, or nothing: its effect is worked out again, and if it is now another one, the response is 409 ' +
     'and `replaced_by_id` of the plan names a new one that shows it. If an operation has become impossible, the answer is 409 too: the new plan shows the others, if they can be done; else the plan has failed. Needs what each operation needs; a caller who holds ' +
-    '`policy.change.approve` passes the limits. What moves very many people is done by a job: 202.',
+    '`policy.change.approve` passes the limits. A change of very many stays is done by a job: 202.',
   access: { row: 'policy.rule.view' },
   cost: 20,
   params: { plan: 'plan' },

@@ -21,7 +21,7 @@ export const createPlan = writeRoute({
   description:
     'Works out what a list of operations would do to every manifest, and changes nothing. What one operation makes under a `ref`, ' +
     'later ones name as `$ref`. The plan can be applied for 24 hours. A plan may also change the priority of a rule in force and ' +
-    'take a ruleset from managed to monitored. What would move very many people is worked out by a job: 202, and the plan is ' +
+    'take a ruleset from managed to monitored. The effect of a change of very many stays is worked out by a job: 202, and the plan is ' +
     '`planning` until it is `ready`. Needs what each operation needs.',
   access: { row: 'policy.rule.view' },
   cost: 20,

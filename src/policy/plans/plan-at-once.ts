@@ -57,7 +57,7 @@ async function refuse(
   const id = await keepPlan(context, { description: null, operations }, planned)
   const exceeds = planned?.exceeds ?? []
   const limits = describeExceeded(exceeds, (ruleset) => mayViewRuleset(context, ruleset))
-  const what = planned === undefined ? 'It moves very many people.' : limits
+  const what = planned === undefined ? 'It changes very many stays.' : limits
   const how =
     planned === undefined || exceeds.length > 0
       ? 'a holder of policy.change.approve can apply it.'
