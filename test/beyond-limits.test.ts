@@ -565,6 +565,34 @@ test('two rules with one date begin each by itself where together they exceed a 
   assert.equal((await world.members('sellers')).length, 28)
 })
 
+test('a rule that begins with an approved one counts towards the limits', async () => {
+  const world = await incidentsWorld({
+    ...staff,
+    ...accounts('a', 5, { department: 'Alpha' }),
+    ...accounts('b', 8, { department: 'Beta' }),
+  })
+  const { server, token } = world
+  const draft = async (group: string, profile_value: string): Promise<string> => {
+    const condition = { type: 'identity', profile_key: 'department', profile_operator: 'equals' }
+    const body = { role: 'member', conditions: [{ ...condition, profile_value }] }
+    const path = `/policy/rulesets/${await world.ruleset(group)}/rules`
+    return `/policy/rules/${(await server.call('POST', path, { token, body })).body.id}/activate`
+  }
+  const body = { at: new Date(server.database.now().getTime() + hour).toISOString() }
+  const approved = await server.call('POST', await draft('sellers', 'Legal'), { token, body })
+  await (await refusedWith(world, approved)).apply()
+  const dated = await server.call('POST', await draft('team', 'Alpha'), { token, body })
+  assert.equal(dated.status, 200, dated.text)
+  world.pass(2 * hour)
+  assert.equal((await world.members('sellers')).length, 40)
+  assert.equal((await world.members('team')).length, 25)
+  const more = await refusedWith(
+    world,
+    await server.call('POST', await draft('team', 'Beta'), { token }),
+  )
+  assert.equal(more.exceeds[0].people, 13)
+})
+
 test('a folder’s plan names the limits that it exceeds, and a policy file alone changes nothing beyond them', async () => {
   const world = await incidentsWorld(staff)
   const { database } = world.server

@@ -233,8 +233,8 @@ async function askOutcome(pool: pg.Pool, receipt: Receipt, release: () => void):
   const asked = commitOutcome(pool, receipt)
     .catch(() => undefined)
     .finally(release)
-  const patience = sleep(outcomeTimeoutMilliseconds, undefined, { ref: false })
-  const outcome = await Promise.race([asked, patience])
+  const timeout = sleep(outcomeTimeoutMilliseconds, undefined, { ref: false })
+  const outcome = await Promise.race([asked, timeout])
   if (outcome !== undefined) return outcome
   throw new OutcomeUnknown()
 }

@@ -9,7 +9,7 @@ export class Turns {
     this.#free = many
   }
 
-  /** Does the work when its turn comes; throws NoTurn where that takes longer than the patience, if there is one. */
+  /** Does the work when its turn comes; throws NoTurn where that takes longer than the timeout, if there is one. */
   async take<T>(work: () => Promise<T>, timeoutMilliseconds?: number): Promise<T> {
     if (this.#free > 0) this.#free -= 1
     else await this.#wait(timeoutMilliseconds)

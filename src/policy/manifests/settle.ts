@@ -122,7 +122,13 @@ async function settleInstant(
     ...(await refreshWorkspaceUserStates(tx, idsOf('workspace_user'))).map(workspaceUserExpired),
   ])
   // Rules begin before others end, so that a person in both never leaves.
-  const refused = await beginRules(tx, beginning, { at: due.at, actor, policies, people })
+  // What is approved does not count, so it begins apart from the rest.
+  const begin = (each: readonly DueRule[]) =>
+    beginRules(tx, each, { at: due.at, actor, policies, people })
+  const refused = [
+    ...(await begin(beginning.filter(isApproved))),
+    ...(await begin(beginning.filter((rule) => !isApproved(rule)))),
+  ]
   const affected = await affectedBy(tx, { rules, people, stays: idsOf('policy_user') })
   await record(tx, actor, (await endRules(tx, rules)).map(ruleExpired))
   if (affected.length === 0) return refused
@@ -130,6 +136,10 @@ async function settleInstant(
   const counting = 'uncounted'
   carriedOut(await recalculate(tx, { now: due.at, actor, people: affected, policies, counting }))
   return refused
+}
+
+function isApproved({ approved }: DueRule): boolean {
+  return approved.length > 0
 }
 
 type Beginning = {
@@ -173,16 +183,15 @@ async function beginTogether(
   const ownRulesets = rules.map(({ rulesetId }) => rulesetId)
   const counting = { cause: causeOf(actor), except: new Set(people), ownRulesets }
   const approved = rules.flatMap((rule) => rule.approved)
-  const isApproved = approved.length > 0
   const done = await recalculate(tx, {
     now: at,
     actor,
     people: 'all',
     policies,
     counting,
-    isApproved,
+    isApproved: approved.length > 0,
     // Without an approval, nothing is written for people beyond a limit.
-    limits: isApproved ? 'report' : 'stop',
+    limits: approved.length > 0 ? 'report' : 'stop',
   })
   const exceeded = done instanceof Stopped ? exceededOf(done) : done.exceeded
   const unapproved = exceeded.filter((each) => !approved.some((limit) => covers(limit, each)))
