@@ -71,9 +71,9 @@ export type Database = {
   /** Takes a reading of the database's clock, unless one is injected. */
   correctClock: (reading: ClockReading) => void
   /**
-   * Runs `work` in one read-write transaction and commits, or rolls back where `work` returns a RolledBack. It runs again, at most three times, when PostgreSQL
-   * reports a deadlock, a serialization failure or a statement that a migration made stale, so it must have no
-   * effects outside the transaction.
+   * Runs `work` in one read-write transaction and commits, or rolls back where `work` returns a RolledBack. It runs
+   * again, at most three times, when PostgreSQL reports a deadlock, a serialization failure or a statement that a
+   * migration made stale, so it must have no effects outside the transaction.
    * When the connection breaks during COMMIT, PostgreSQL is asked for the outcome: a committed transaction returns
    * its result, an aborted one throws the error. If the outcome stays unknown it throws OutcomeUnknown, and is not
    * run again.

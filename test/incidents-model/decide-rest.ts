@@ -70,8 +70,8 @@ export function decideRest(
 }
 
 /**
- * If accepted and new manager edges would close a cycle that the source itself does not have, everyone on it whom the
- * run changed is held.
+ * Holds the people that the run changed and that are on a cycle of accepted and new manager edges, unless the source
+ * itself has that cycle.
  */
 function withCycles(
   apply: (held: Set<string>) => World,

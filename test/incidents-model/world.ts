@@ -28,7 +28,7 @@ export type Person = {
   byAdmin: boolean
   expiresAt: number | null
   parent: string | null
-  /** The primary account, or null for a person whom an administrator created. */
+  /** The primary account; null if an administrator created the person. */
   account: string | null
   /** The manager of a person without a primary account. */
   manager: string | null

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { changeContextOf } from '../../policy/changes/operation-kind.ts'
 import { Type, type Static } from 'typebox'
 import { decodeId, encodeId } from '../../contract/ids.ts'
 import type { Transaction } from '../../database/database.ts'
@@ -8,7 +9,6 @@ import { conflict, noSuch, unprocessable, type Problem } from '../../http/proble
 import { Restart } from '../../http/route.ts'
 import { Id, Shape, Text } from '../../http/schema.ts'
 import { lockAndSettle } from '../../policy/manifests/settle.ts'
-import { changeContextOf } from '../../policy/changes/change-context-of.ts'
 import type { CallersContext } from '../../policy/plans/stored-change.ts'
 import { findPlan } from '../../policy/plans/queries.ts'
 import { profileValuePermission } from '../../policy/shapes/withhold.ts'

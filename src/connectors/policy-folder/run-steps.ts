@@ -19,9 +19,7 @@ type Running = Required<Pick<OperationContext, 'observe'>> & {
 /** The steps, the uuid of the record that each created or changed, and the limits that they exceed. */
 type PerformedSteps = Performed & { steps: Step[] }
 
-/**
- * Performs all that a folder asks for, as one plan, also beyond limits. Throws FolderError.
- */
+/** Performs all that a folder asks for, as one plan, also beyond limits. Throws FolderError. */
 export async function runSteps(tx: Transaction, running: Running): Promise<PerformedSteps> {
   const { actor, observe } = running
   const steps: Step[] = []

@@ -1,11 +1,11 @@
 import { Type, type Static } from 'typebox'
+import { changeContextOf } from '../../policy/changes/operation-kind.ts'
 import { writeRoute } from '../../http/route.ts'
 import type { Transaction } from '../../database/database.ts'
 import { Empty, OneOf, Shape } from '../../http/schema.ts'
 import { beginPeopleChange } from '../../policy/changes/begin-change.ts'
 import { followPeopleChange } from '../../policy/changes/follow-change.ts'
 import { carriedOut } from '../../policy/limits/stopped.ts'
-import { changeContextOf } from '../../policy/changes/change-context-of.ts'
 import { answerDirectoryUser } from './answer-directory-user.ts'
 import { personEntry } from './person-audit.ts'
 import {

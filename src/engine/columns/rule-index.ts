@@ -54,7 +54,7 @@ export class RuleIndex {
    */
   rulesMetBy(subject: Subject): Uint32Array {
     const open = this.#open
-    const look = new PersonEvaluation(
+    const evaluation = new PersonEvaluation(
       this.#program.columns,
       this.#predicates,
       subject,
@@ -62,42 +62,43 @@ export class RuleIndex {
     )
     this.#answers.fill(unknown)
     open.clear()
-    this.#openByFacts(look, open)
+    this.#openByFacts(evaluation, open)
     const met = this.#met.fill(0)
     for (let rule = open.next(); rule !== nothing; rule = open.next()) {
-      if (!look.meetsAll(this.#flat, this.#starts[rule] ?? 0, this.#starts[rule + 1] ?? 0)) continue
+      if (!evaluation.meetsAll(this.#flat, this.#starts[rule] ?? 0, this.#starts[rule + 1] ?? 0))
+        continue
       setBit(met, rule)
       const attribute = this.#attributes[rule] ?? -1
-      if (attribute === -1 || look.held.has(attribute)) continue
-      look.held.add(attribute)
+      if (attribute === -1 || evaluation.held.has(attribute)) continue
+      evaluation.held.add(attribute)
       open.addAll(this.#anchors.byAttribute.get(attribute))
     }
     return this.#list.subarray(0, listBits(met, this.#list))
   }
 
-  #openByFacts(look: PersonEvaluation, open: OpenRules): void {
+  #openByFacts(evaluation: PersonEvaluation, open: OpenRules): void {
     const { byUser, byManager, byManagerAbove, byColumn, always } = this.#anchors
-    const { subject } = look
+    const { subject } = evaluation
     open.addAll(always)
     open.addAll(byUser.get(subject.id))
     if (subject.managerId !== null) open.addAll(byManager.get(subject.managerId))
     if (byManagerAbove.size > 0) {
-      for (const id of look.managersAbove()) open.addAll(byManagerAbove.get(id))
+      for (const id of evaluation.managersAbove()) open.addAll(byManagerAbove.get(id))
     }
     for (const [column, anchors] of byColumn.entries())
-      this.#openByColumn(look, column, anchors, open)
+      this.#openByColumn(evaluation, column, anchors, open)
   }
 
   #openByColumn(
-    look: PersonEvaluation,
+    evaluation: PersonEvaluation,
     column: number,
     anchors: ColumnAnchors,
     open: OpenRules,
   ): void {
     const { byValue, patterns, ifPresent, ifAbsent } = anchors
-    const values = look.valuesOf(column)
+    const values = evaluation.valuesOf(column)
     if (values.length === 0) {
-      if (ifAbsent.length > 0 && look.hasIdentity(column)) open.addAll(ifAbsent)
+      if (ifAbsent.length > 0 && evaluation.hasIdentity(column)) open.addAll(ifAbsent)
       return
     }
     open.addAll(ifPresent)

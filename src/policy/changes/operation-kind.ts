@@ -8,6 +8,7 @@ import type { Ask } from '../../http/route.ts'
 import type { Services } from '../../http/services.ts'
 import { Shape } from '../../http/schema.ts'
 import type { Caller, On } from '../../access/caller.ts'
+import { policyCacheOf } from '../model/policy-cache-of.ts'
 import type { ChangeContext } from './change-context.ts'
 import type { ChangedPolicy, Reach } from './follow-change.ts'
 import type { Exceeded } from '../limits/counting.ts'
@@ -20,10 +21,17 @@ export type OperationContext = ChangeContext & {
   services?: Pick<Services, 'database' | 'storedChanges'>
   /** The caller, if known. */
   readonly caller?: Caller
-  /** What a plan can do besides operations of policy; by default, the works of the services. */
+  /** What a plan can do besides operations of policy; by default, what the services name. */
   storedChanges?: Services['storedChanges']
   /** 412 unless the client named this version of the locked row. Checked for a single operation only. */
   requireVersion?: (version: number) => void
+}
+
+/** The context of a change by an operation's caller, with the compiled policy of the process. */
+export function changeContextOf(context: OperationContext): ChangeContext {
+  const { tx, actor, services, observe, rowsAtMost, passesLimits, isDryRun } = context
+  const policies = context.policies ?? (services && policyCacheOf(services.database))
+  return { tx, actor, policies, observe, rowsAtMost, passesLimits, isDryRun }
 }
 
 /**

@@ -4,12 +4,12 @@ import type { Followed } from '../changes/change-context.ts'
 import { followPolicyChange } from '../changes/follow-change.ts'
 import { Stopped } from '../limits/stopped.ts'
 import { refuseTooManyDrafts } from '../stored-rules/bounds.ts'
-import { changeContextOf } from '../changes/change-context-of.ts'
 import {
+  changeContextOf,
   changedBy,
-  type OperationResult,
   type OperationContext,
   type OperationKind,
+  type OperationResult,
 } from '../changes/operation-kind.ts'
 import { doOperation, type Operation } from './operation.ts'
 

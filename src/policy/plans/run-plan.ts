@@ -5,9 +5,8 @@ import { instantOf } from '../../database/policy-lock.ts'
 import { Stopped } from '../limits/stopped.ts'
 import type { Exceeded } from '../limits/counting.ts'
 import type { ManifestChanges } from '../manifests/manifest-changes.ts'
-import type { OperationContext } from '../changes/operation-kind.ts'
+import { changeContextOf, type OperationContext } from '../changes/operation-kind.ts'
 import type { Operation } from '../operations/operation.ts'
-import { changeContextOf } from '../changes/change-context-of.ts'
 import { runOperations, type Performed } from '../operations/run-operations.ts'
 import { rulesetTitle } from '../shapes/columns.ts'
 import { inSlices } from '../../http/in-slices.ts'
@@ -22,7 +21,7 @@ import { rulesOfMoves } from './rules-of-moves.ts'
 export type Planned = {
   effect: Effect
   findings: PlanFinding[]
-  /** The limits that the plan exceeds; none where the context passes them. */
+  /** The limits that the plan exceeds, also where the context passes them. */
   exceeds: readonly Exceeded[]
 }
 

@@ -47,11 +47,9 @@ function rightsOnOwn(
   { operations: [first] }: PlanRow,
 ): [Permission, On][] {
   if (first === undefined) {
-    const rights = [
-      'policy.rule.view' as const,
-      ...[...storedChanges.values()].map(({ right }) => right),
-    ]
-    return rights.flatMap((right) => (right === null ? [] : [[right, { own: true }]]))
+    const others = [...storedChanges.values()].flatMap(({ right }) => right ?? [])
+    const rights: Permission[] = ['policy.rule.view', ...others]
+    return rights.map((right) => [right, { own: true }])
   }
   const right = 'op' in first ? storedChanges.get(String(first.op))?.right : undefined
   return right === undefined || right === null ? [] : [[right, {}]]

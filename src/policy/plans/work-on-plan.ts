@@ -19,7 +19,7 @@ import { planLater } from './plan-later.ts'
 import { ProgressWriter } from './progress-writer.ts'
 import { findPlan, lockPlan, type PlanRow } from './queries.ts'
 import { replacePlan } from './replace-plan.ts'
-import { effectOf } from './run-plan.ts'
+import { effectOf, type Planned } from './run-plan.ts'
 import { storedOperations } from './stored-operations.ts'
 import { stepPlan, writeEffect, type Applier } from './write-plans.ts'
 
@@ -77,7 +77,7 @@ async function workOnPlan(
   await stepPlan(tx, actorOf(plan.applier), locked ?? plan, { to })
 }
 
-function requireDone(result: unknown): void {
+function requireDone(result: Planned | Stale | Stopped | undefined): void {
   if (result instanceof Stale || result instanceof Stopped) throw new NotDone(result)
 }
 

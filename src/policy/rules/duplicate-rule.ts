@@ -17,8 +17,8 @@ export const duplicateRule = writeRoute({
   summary: 'Draft a copy of a rule',
   description:
     'A staged rule with the same role, conditions and words: the way to change what is locked in a rule in force, by ' +
-    'activating the copy with `replaces`. Needs the role create on the ruleset or `policy.rule.manage`, and what making each ' +
-    'condition takes: for one on a profile key `directory.identity.profile.view` and that the integration lists the key, ' +
+    'activating the copy with `replaces`. Needs the role create on the ruleset or `policy.rule.manage`, and the rights to ' +
+    'add each condition: for one on a profile key `directory.identity.profile.view` and that the integration lists the key, ' +
     'for one that names a person `directory.user.view`, for one that names an attribute `directory.attribute.view`, and that what it names is there (422).',
   access: { row: 'policy.rule.manage' },
   cost: policyChangeCost,

@@ -3,8 +3,7 @@ import { isPassing } from '../../changes/change-context.ts'
 import { causeOf, type Exceeded } from '../../limits/counting.ts'
 import { carriedOut } from '../../limits/stopped.ts'
 import { recalculate } from '../../manifests/recalculate.ts'
-import { changeContextOf } from '../../changes/change-context-of.ts'
-import type { OperationCall } from '../../changes/operation-kind.ts'
+import { changeContextOf, type OperationCall } from '../../changes/operation-kind.ts'
 import { putInForce, type BeginningRule } from '../../stored-rules/begin-rules.ts'
 
 /**
