@@ -15,7 +15,7 @@ import type { ImportPhase } from '../src/connectors/import/outcome.ts'
 import { importPolicy } from '../src/connectors/policy-folder/import-policy.ts'
 import type { Database } from '../src/database/database.ts'
 import { openDatabase } from '../src/database/embedded/open.ts'
-import { changeAccounts } from './import/change-accounts.ts'
+import { changeAccounts, mistakeAccounts } from './import/change-accounts.ts'
 import { watchPolicyLock } from './import/policy-lock-hold.ts'
 
 /** How long an import takes, and for how much of that it holds the exclusive policy lock, which every change waits for. */
@@ -50,10 +50,17 @@ async function measureChanges(database: Database, users: ExportFile): Promise<vo
   await measureImport(database, '50 % changed', users)
 }
 
-/** The same import in turns: with limits of 0, so that an incident holds people, and without limits. */
+/** At least this share of the accounts is held. */
+const heldShare = 0.4
+
+/**
+ * The same import in turns: with limits of 0, so that an incident holds people, and without limits. A complete run that takes
+ * the mistake back has to release everybody.
+ */
 async function measureIncident(database: Database, users: ExportFile): Promise<void> {
+  await countGains(database)
   const before = await readFile(users.path)
-  await changeAccounts(users.path, 1)
+  await mistakeAccounts(users.path, heldShare)
   const after = await readFile(users.path)
   const seconds = { held: 0, applied: 0 }
   for (const round of [1, 2]) {
@@ -61,6 +68,7 @@ async function measureIncident(database: Database, users: ExportFile): Promise<v
     seconds.held += await measureImport(database, `${round}: held`, users)
     await writeFile(users.path, before)
     await measureImport(database, `${round}: taken back`, users)
+    await requireNobodyHeld(database)
     await setLimits(database, { percent: 100, people: 1_000_000_000 })
     await writeFile(users.path, after)
     seconds.applied += await measureImport(database, `${round}: without limits`, users)
@@ -70,6 +78,26 @@ async function measureIncident(database: Database, users: ExportFile): Promise<v
   }
   const ratio = (seconds.held / seconds.applied).toFixed(2)
   say(`an import that an incident holds takes ${ratio} × the same import without limits`)
+}
+
+/**
+ * Gains count once a ruleset has had members for 24 hours. Before that a mistake would let people in, and its correction would
+ * be held as a loss.
+ */
+async function countGains(database: Database): Promise<void> {
+  await database.transaction(({ tx }) =>
+    sql`update ruleset_tally set first_entered_at = first_entered_at - interval '25 hours'`.execute(
+      tx,
+    ),
+  )
+}
+
+async function requireNobodyHeld(database: Database): Promise<void> {
+  const { rows } = await sql<{ accounts: number }>`
+    select count(*)::integer as accounts from held_account`.execute(database.read)
+  const accounts = rows[0]?.accounts ?? 0
+  if (accounts > 0)
+    throw new Error(`${accounts} accounts stayed held after the mistake was taken back`)
 }
 
 async function setLimits(

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { importPolicy } from '../src/connectors/policy-folder/import-policy.ts'
 import { makeResource } from './people.ts'
 import { testActor } from './people-fixture.ts'
+import { policyOfGroups } from './policy-text.ts'
 import {
   accounts,
   incidentsWorld,
@@ -455,4 +456,41 @@ test('a circle of accepted and new managers holds everyone on it that the run ch
   const outcome = await world.feed(turnedAround)
   assert.deepEqual([outcome.incident?.people, outcome.people.managerCycles], [21, 0])
   assert.equal(outcome.incident?.reasons.at(-1)?.scope, 'manager_cycle')
+})
+
+test('a mistake that let people into a new group holds only these when it is taken back', async () => {
+  const others = accounts('o', 20, {})
+  const first = { ...staff, ...others }
+  const world = await incidentsWorld(first)
+  await makeResource(
+    world.server,
+    { id: '', uuid: world.integration },
+    { vendor_id: 'lawyers', name: 'lawyers' },
+  )
+  const inLegal =
+    'key: l, role: member, conditions: [{ type: attribute, dimension: department, value: Legal }]'
+  await importPolicy(world.server.database, policyOfGroups('idp_group', { lawyers: [inLegal] }), {
+    actor: testActor,
+  })
+  const before = await stays(world)
+  // In the first 24 hours of a group its gains do not count, so the others enter.
+  const mistake = changed(first, (_, name) => (/^[so]/.test(name) ? { department: 'Legal' } : {}))
+  assert.equal((await world.feed(mistake)).incident?.people, 20)
+  assert.equal((await world.members('lawyers')).length, 40)
+  world.pass(hour)
+  const back = await world.feed(first)
+  assert.deepEqual([back.incident?.steps, back.incident?.people], [['join', 'release'], 20])
+  const heldNow = (
+    await world.server.get('/directory/users?filter[is_held]=true&page[size]=500', world.token)
+  ).body.data
+  assert.deepEqual(
+    heldNow.map((person: { username: string }) => person.username).sort(),
+    names(others),
+  )
+  const after = await stays(world)
+  assert.deepEqual(
+    after.filter(({ id }) => before.some((stay) => stay['id'] === id)),
+    before,
+  )
+  assert.equal(after.length, before.length + 20)
 })
