@@ -6,6 +6,7 @@ import {
 import { evaluateEverybody } from '../../../src/engine/columns/evaluate-everybody.ts'
 import { peopleOfRule } from '../../../src/engine/columns/evaluate-rule.ts'
 import { PersonVerdicts } from '../../../src/engine/columns/person-verdicts.ts'
+import { columnsFor } from '../../../src/engine/columns/people-columns.ts'
 import { subjectOfPerson } from '../../../src/engine/columns/subject.ts'
 import { compilePolicy } from '../../../src/engine/compile-policy.ts'
 import { evaluatePerson } from '../../../src/engine/evaluate-person.ts'
@@ -37,8 +38,9 @@ export function measureEngine({ scale, rounds, hasBudget }: EngineOptions): Find
   const ready = `facts in columns after ${count(loaded)} ms, policy compiled in ${compile.toFixed(0)} ms`
   const everybody = measureEverybody(world, compiled, rounds).map((line) => promise(line, 500))
   const people = measurePeople(world, compiled, sample).map((line) => promise(line, 50))
+  const batch = measureBatchOfOne(world, compiled, sample.slice(0, 500))
   return {
-    lines: [...everybody, ...measureRules(world, compiled), ...people],
+    lines: [...everybody, ...measureRules(world, compiled), ...people, batch],
     notes: [`${size}: ${ready}; ${sayMemory()}.`, compareWithPlain(world, compiled, sample)],
   }
 }
@@ -99,6 +101,29 @@ function measurePeople(world: LoadedWorld, compiled: ColumnPolicy, sample: Perso
     const detail = `mean of ${count(times.length)} people, median ${(median(times) * 1000).toFixed(0)} µs, processor ${micros(processor())} µs each`
     return { what: `one person, ${when}, ${sizeOf(world)}`, side, value: mean, unit: 'µs', detail }
   })
+}
+
+/** One person by the evaluation of everybody, over columns that hold only that person and the managers above. */
+function measureBatchOfOne(
+  world: LoadedWorld,
+  compiled: ColumnPolicy,
+  sample: readonly Person[],
+): Line {
+  const directory = directoryOver(world.columns)
+  const times = sample.map((person) =>
+    timeOnce(() => {
+      const columns = columnsFor(world.policy)
+      columns.put(person)
+      const above = directory.managersAbove(person)
+      for (const [at, id] of above.entries())
+        columns.put({ ...person, id, managerId: above[at + 1] ?? null })
+      evaluateEverybody(compiled, columns, judgedAt, {})
+    }),
+  )
+  const mean = (times.reduce((sum, time) => sum + time, 0) * 1000) / times.length
+  const detail = `mean of ${count(times.length)} people, median ${(median(times) * 1000).toFixed(0)} µs`
+  const what = `one person as a batch of one, ${sizeOf(world)}`
+  return { what, side, value: mean, unit: 'µs', detail }
 }
 
 /** Checks that the plain evaluator gives the same results for some people, and measures its time. */

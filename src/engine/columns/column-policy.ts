@@ -6,13 +6,11 @@ import { makeProgram, type PlacedRule, type Program } from './program.ts'
 /** Which rules decide attributes: those in force, or the staged ones with them. */
 export type Scope = 'in_force' | 'with_staged'
 
-/** A policy ready for all questions; good until any rule, ruleset or the primary integration changes. */
+/** A policy ready to be evaluated by the rules in force; good until any rule, ruleset or the primary integration changes. */
 export interface ColumnPolicy {
   policy: Policy
   /** Evaluates the rules in force. */
   inForce: Program
-  /** Evaluates the staged rules, staged attribute rules counted as in force; created on first use. */
-  readonly staged: Program
 }
 
 /**
@@ -22,15 +20,10 @@ export interface ColumnPolicy {
 export function compileColumnPolicy(policy: Policy): ColumnPolicy {
   const cycle = findAttributeCycle(policy)
   if (cycle !== null) throw new Error(`attributes depend on one another: ${cycle.join(' → ')}`)
-  const { inForce, staged } = placeRules(policy)
-  let withStaged: Program | undefined
+  const { inForce } = placeRules(policy)
   return {
     policy,
     inForce: makeProgram({ asked: inForce, deciding: inForce, integrations: policy }),
-    get staged() {
-      const deciding = [...inForce, ...staged]
-      return (withStaged ??= makeProgram({ asked: staged, deciding, integrations: policy }))
-    },
   }
 }
 

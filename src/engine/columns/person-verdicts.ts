@@ -1,4 +1,3 @@
-import { byAdmission } from '../admission-order.ts'
 import type { PersonVerdict } from '../evaluate-person.ts'
 import { attributeRulesetType } from '../model.ts'
 import type { ColumnPolicy } from './column-policy.ts'
@@ -7,18 +6,17 @@ import type { Program, ProgramRule } from './program.ts'
 import { RuleIndex } from './rule-index.ts'
 import type { Subject } from './subject.ts'
 
-/** Answers about one person at a time, under one policy. */
+/**
+ * Evaluates one person at a time by the program that `evaluateEverybody` runs over columns: it looks only at the rules
+ * that the person could meet (docs/decisions/0064-one-person-by-the-index.md).
+ */
 export class PersonVerdicts {
   readonly #inForce: Program
-  readonly #columnPolicy: ColumnPolicy
-  readonly #indexInForce: RuleIndex
-  #indexStaged: RuleIndex | undefined
+  readonly #index: RuleIndex
 
-  constructor(columnPolicy: ColumnPolicy) {
-    const { inForce } = columnPolicy
+  constructor({ inForce }: ColumnPolicy) {
     this.#inForce = inForce
-    this.#columnPolicy = columnPolicy
-    this.#indexInForce = new RuleIndex(inForce)
+    this.#index = new RuleIndex(inForce)
   }
 
   /** The same as `evaluatePerson`. */
@@ -35,26 +33,9 @@ export class PersonVerdicts {
     return { eligible, qualified, attributes: [...attributes], admitted }
   }
 
-  /** The same as `stagedRulesOf`. */
-  stagedRulesOf(subject: Subject): string[] {
-    if (subject.isDeleted) return []
-    const { staged: program } = this.#columnPolicy
-    this.#indexStaged ??= new RuleIndex(program)
-    const met = rulesAt(program, this.#indexStaged.rulesMetBy(subject))
-    const staged = met.filter(({ isAsked }) => isAsked)
-    const waiting = subject.isStaged ? this.#qualified(subject) : []
-    const rules = [...staged, ...waiting].map(({ rule }) => rule)
-    return rules.sort(byAdmission).map(({ id }) => id)
-  }
-
   #qualified(subject: Subject): ProgramRule[] {
     if (subject.isDeleted) return []
-    return rulesAt(this.#inForce, this.#indexInForce.rulesMetBy(subject))
+    const { rules } = this.#inForce
+    return Array.from(this.#index.rulesMetBy(subject), (index) => itemAt(rules, index))
   }
-}
-
-function rulesAt({ rules }: Program, indices: Uint32Array): ProgramRule[] {
-  const found: ProgramRule[] = []
-  for (const index of indices) found.push(itemAt(rules, index))
-  return found
 }

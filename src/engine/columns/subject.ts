@@ -1,5 +1,5 @@
 import { accountsIn, hasOnlyDeactivated } from '../accounts.ts'
-import { effectiveState, isEligible } from '../effective-state.ts'
+import { isEligible } from '../effective-state.ts'
 import { comparedText, type ComparedText } from '../fold.ts'
 import { maxManagementDepth, type Directory } from '../directory.ts'
 import type { Instant, Person } from '../model.ts'
@@ -13,7 +13,6 @@ import { stateAt } from './state-at.ts'
 export interface Subject {
   id: string
   isDeleted: boolean
-  isStaged: boolean
   isEligible: boolean
   managerId: string | null
   /** As `Directory.managersAbove`. */
@@ -28,7 +27,6 @@ export function subjectOfPerson(person: Person, directory: Directory, now: Insta
   return {
     id: person.id,
     isDeleted: person.deletedAt !== null,
-    isStaged: effectiveState(person, now) === 'staged',
     isEligible: isEligible(person, directory.parentOf(person), now),
     managerId: person.managerId,
     managersAbove: () => directory.managersAbove(person),
@@ -50,7 +48,6 @@ export function subjectAt(people: PeopleColumns, index: number, now: Instant): S
   return {
     id: people.idAt(index),
     isDeleted: !hasBit(people.alive, index),
-    isStaged: stateAt(people, index, now) === 'staged',
     isEligible: isPresent(index) && (parent === nobody || isPresent(parent)),
     managerId: manager === nobody ? null : people.idAt(manager),
     managersAbove: () => managersAbove(people, index).map((at) => people.idAt(at)),
