@@ -494,3 +494,26 @@ test('a mistake that let people into a new group holds only these when it is tak
   )
   assert.equal(after.length, before.length + 20)
 })
+
+test('the overall limit of a source holds the people who are beyond it, not those who count already', async () => {
+  const world = await incidentsWorld(staff)
+  await world.server.query(
+    `update policy_settings set removal_limit_people = 1000, overall_limit_people = 5`,
+  )
+  const withoutBoss = changed(staff, (_, name) =>
+    /^s0[1-4]/.test(name) ? { managerId: 'deputy' } : {},
+  )
+  assert.equal((await world.feed(withoutBoss)).incident, null)
+  world.pass(hour)
+  const moved = changed(withoutBoss, (_, name) =>
+    /^s0[1-6]/.test(name) ? { department: 'Legal' } : {},
+  )
+  const { incident } = await world.feed(moved)
+  assert.deepEqual(
+    incident?.reasons.map(({ scope, direction, people }) => [scope, direction, people]),
+    [['overall', 'lose', 6]],
+  )
+  assert.equal(incident.people, 2)
+  const left = ['s01', 's02', 's03', 's04']
+  assert.deepEqual(await world.members('sellers'), names(omit(sellers, left)))
+})

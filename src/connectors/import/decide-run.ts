@@ -37,7 +37,7 @@ import {
 } from '../../policy/incidents/write-incidents.ts'
 import { judgeAccountEnds } from '../../policy/limits/account-ends.ts'
 import { stageMovements } from '../../policy/limits/compare-movements.ts'
-import type { Counting, MovedBeyond, Movement } from '../../policy/limits/counting.ts'
+import type { CountedBy, MovedBeyond, Movement } from '../../policy/limits/counting.ts'
 import { findOffences, judge, type Offence } from '../../policy/limits/judge.ts'
 import { lockTallies } from '../../policy/limits/record-movements.ts'
 import { withBulkPlans } from './bulk-plans.ts'
@@ -187,7 +187,7 @@ async function incidentOf(
 }
 
 /** What a source moves counts as moved by it. */
-export function countingOf({ integration }: SourceRun): Counting {
+export function countingOf({ integration }: SourceRun): CountedBy {
   return { cause: { kind: 'integration', id: integration.id } }
 }
 

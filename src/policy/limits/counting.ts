@@ -4,18 +4,19 @@ import type { Instant } from '../../engine/model.ts'
 /** A source or a caller, whose movements over all rulesets together have a limit. `id` is a uuid. */
 export type Cause = { kind: 'integration' | 'user' | 'service' | 'system'; id: string }
 
-/** How movements count: not at all (the clock, approved changes), or under a cause. Ids are uuids. */
-export type Counting =
-  | 'uncounted'
-  | {
-      cause: Cause
-      /** People that an action names: they and their secondary users do not count. */
-      except?: ReadonlySet<string>
-      /** In a ruleset that is sensitive those people count all the same. */
-      countsSensitive?: boolean
-      /** Rulesets whose own rules the change is about: not counted while they are young. */
-      ownRulesets?: readonly string[]
-    }
+/** Movements count under a cause. Ids are uuids. */
+export type CountedBy = {
+  cause: Cause
+  /** People that an action names: they and their secondary users do not count. */
+  except?: ReadonlySet<string>
+  /** In a ruleset that is sensitive those people count all the same. */
+  countsSensitive?: boolean
+  /** Rulesets whose own rules the change is about: not counted while they are young. */
+  ownRulesets?: readonly string[]
+}
+
+/** How movements count: not at all (the clock, approved changes), or under a cause. */
+export type Counting = 'uncounted' | CountedBy
 
 /** What a person has in a ruleset: by which rule (a uuid), and until when. */
 export type Access = { ruleId: string; expiresAt: Instant | null }

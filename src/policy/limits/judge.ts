@@ -1,7 +1,13 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Reader, Transaction } from '../../database/database.ts'
 import { compareMovements, type MovementRows } from './compare-movements.ts'
-import { windowStart, type Counting, type Direction, type MovedBeyond } from './counting.ts'
+import {
+  windowStart,
+  type CountedBy,
+  type Counting,
+  type Direction,
+  type MovedBeyond,
+} from './counting.ts'
 
 /** The limit of a sensitive ruleset: people in each direction, regardless of their share. */
 const sensitivePeople = 2
@@ -58,33 +64,40 @@ export async function judge(
   return exceeded
 }
 
-/** A person whose movement counts in this direction of this ruleset, and did not before. Ids are uuids. */
+/** A person whose movement adds to a limit on this direction, in this ruleset. Ids are uuids. */
 export type Offence = { rulesetId: string; personId: string; direction: Direction }
 
-/** Which of the movements add to the limits that they exceed. */
+/**
+ * Which of the movements add to the limits that they exceed. The limit over all rulesets counts people, so a person who
+ * counted before adds nothing to it.
+ */
 export async function findOffences(
   tx: Transaction,
   rows: MovementRows,
-  counting: Counting,
+  counting: CountedBy,
   now: Date,
   exceeded: readonly MovedBeyond[],
 ): Promise<Offence[]> {
   const limits = exceeded.map(({ rulesetId, direction }) => ({ ruleset_id: rulesetId, direction }))
+  const { kind, id } = counting.cause
   const { rows: offences } = await sql<Offence>`
     with ${compareMovements(rows, counting, now)}, exceeded as materialized (
       select * from json_to_recordset(${JSON.stringify(limits)}::json) as e (ruleset_id uuid, direction text)
+    ), counted as materialized (
+      select directory_user_id as person_id, direction from cause_person
+      where (cause_kind, cause_id) = (${kind}, ${id}::uuid) and at > ${windowStart(now)}
+        and direction in (select direction from exceeded where ruleset_id is null)
     )
     select ruleset_id as "rulesetId", person_id as "personId", direction
     from compared cross join lateral (values
-      ('lose', loses and not lost), ('gain', gains and not gained), ('change_role', changes_role and not changed_role)
-    ) d (direction, is_added)
-    where is_kept and is_added and (
-      (ruleset_id, direction) in (select ruleset_id, direction from exceeded where ruleset_id is not null)
-      or direction in (select direction from exceeded where ruleset_id is null))`.execute(tx)
+      ('lose', loses, lost), ('gain', gains, gained), ('change_role', changes_role, changed_role)
+    ) d (direction, does, did)
+    where is_kept and does and (
+      not did and (ruleset_id, direction) in (select ruleset_id, direction from exceeded where ruleset_id is not null)
+      or direction in (select direction from exceeded where ruleset_id is null)
+        and (person_id, direction) not in (select person_id, direction from counted))`.execute(tx)
   return offences
 }
-
-type CountedBy = Exclude<Counting, 'uncounted'>
 
 /** Per ruleset and direction, and for the cause, what is counted after the movements, where it may exceed a limit. */
 function selectCounted(
