@@ -125,6 +125,15 @@ test('apply asks, refuses a stale plan with what is different, and does the one 
   assert.equal((await policy('plan', at('policy'))).code, 0)
 })
 
+test('one file is planned like a folder', async () => {
+  const file = at('one.yaml')
+  const listed = (await readFile(group, 'utf8')).replaceAll(/^/gm, '    ')
+  await writeFile(file, `rulesets:\n  -\n${listed}`)
+  const { code, stdout } = await policy('plan', file)
+  assert.equal(code, 0, stdout)
+  assert.match(stdout, /^No changes\.$/m)
+})
+
 test('errors exit 1 and name file, line and path', async () => {
   await edit('role: owner', 'role: emperor')
   const { code, stderr } = await policy('plan', at('policy'))

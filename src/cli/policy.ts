@@ -14,7 +14,7 @@ const yesFlag: Flag = {
 
 export function policyCommand(): Command {
   return new Command('policy')
-    .description('the policy as a folder of YAML files')
+    .description('the policy as YAML files')
     .addCommand(exportCommand())
     .addCommand(planCommand())
     .addCommand(applyCommand())
@@ -24,12 +24,16 @@ export function policyCommand(): Command {
 
 /** A command on a folder. What it needs is loaded when it runs, so that `muster --help` answers at once. */
 function folderCommand(name: string): Command {
-  const command = withDatabaseOptions(new Command(name)).argument('<dir>', 'the folder')
+  const command = withDatabaseOptions(new Command(name)).argument(
+    '<path>',
+    'the folder, or one file with everything',
+  )
   return withFlag(command, jsonFlag)
 }
 
 function exportCommand(): Command {
-  return folderCommand('export')
+  return withFlag(withDatabaseOptions(new Command('export')), jsonFlag)
+    .argument('<dir>', 'the folder')
     .description('write the policy as files: one for each resource, one for dimensions')
     .addHelpText(
       'after',
@@ -49,7 +53,7 @@ stays in its file, with its tests; files that say the same are left as they are,
 
 function planCommand(): Command {
   return withFlag(folderCommand('plan'), fullFlag)
-    .description('show what a folder would change, and whose access')
+    .description('show what a folder or a file would change, and whose access')
     .addOption(
       new Option('--out <file>', 'write the plan as JSON, with its id and digest').env(
         'MUSTER_POLICY_OUT',
@@ -60,6 +64,7 @@ function planCommand(): Command {
       `
 Examples:
   $ muster policy plan policy
+  $ muster policy plan policy.yaml --full
   $ muster policy plan policy --out plan.json && muster policy apply policy --plan plan.json
 
 Nothing is changed. Exit codes: 0 no change, 2 changes, 1 errors.`,
@@ -73,7 +78,7 @@ Nothing is changed. Exit codes: 0 no change, 2 changes, 1 errors.`,
 function applyCommand(): Command {
   return [fullFlag, yesFlag]
     .reduce(withFlag, folderCommand('apply'))
-    .description('make the policy what a folder says')
+    .description('make the policy what a folder or a file says')
     .addOption(
       new Option(
         '--plan <id>',

@@ -46,9 +46,7 @@ export async function runImport(file: string, options: ImportOptions): Promise<v
 
 async function runPolicyImport(file: string, options: ImportOptions): Promise<void> {
   if (options.plan === true)
-    throw new CommandFailed(
-      '--plan is for exports. A policy is planned as a folder: muster policy plan <dir>.',
-    )
+    throw new CommandFailed(`--plan is for exports. Plan a policy with: muster policy plan ${file}`)
   const text = await readText(file)
   const outcome = await onDatabase(configOf(options), (database) =>
     importPolicy(database, text, { actor: cliActor, name: file }).catch((error: unknown) => {
@@ -60,7 +58,7 @@ async function runPolicyImport(file: string, options: ImportOptions): Promise<vo
 
 function beyondLimits({ exceeded }: BeyondLimits): CommandFailed {
   const help =
-    'Put the file into a folder: muster policy plan shows its effect, muster policy apply applies what was seen.'
+    'muster policy plan shows the effect of a file or a folder, muster policy apply applies what was seen.'
   const limits = describeExceeded(exceeded, () => true)
   return new CommandFailed(`Nothing was changed. It exceeds limits: ${limits}\n${help}`)
 }

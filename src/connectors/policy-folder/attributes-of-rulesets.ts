@@ -1,7 +1,7 @@
 import { decodeId, encodeId } from '../../contract/ids.ts'
 import type { Transaction } from '../../database/database.ts'
 import { foldValue } from '../../policy/attributes/fold-value.ts'
-import { unknownHandle } from '../policy-file/look-up-condition.ts'
+import { unknownHandle } from './look-up-condition.ts'
 import { refuseFaults, type FolderFault } from './folder-error.ts'
 import type { Folder, RulesetSource } from './read-folder.ts'
 import { faultAt, type Step } from './step.ts'
@@ -35,7 +35,7 @@ export async function* attributesOfRulesets(tx: Transaction, folder: Folder): As
   const steps: Step[] = []
   const made = new Set<string>()
   for (const source of sources) {
-    const found = stepOf(source, known, folder)
+    const found = stepOf(source, known)
     if (found === null) continue
     if (!('operation' in found)) {
       faults.push(found)
@@ -68,11 +68,7 @@ async function loadKnown(tx: Transaction, { settings }: Folder): Promise<KnownAt
   }
 }
 
-function stepOf(
-  source: RulesetSource,
-  known: KnownAttributes,
-  { isWhole }: Folder,
-): Step | FolderFault | null {
+function stepOf(source: RulesetSource, known: KnownAttributes): Step | FolderFault | null {
   const { dimension: handle = '', value = '' } = source.data.resource
   const place = { source, path: 'resource' }
   const dimension = known.dimensions.get(handle)
@@ -86,9 +82,9 @@ function stepOf(
   if (owner !== undefined && named === undefined) return rename(source, dimension, owner, known)
   if (named !== undefined) return null
   if (dimension.attributesEnabled) {
-    const help = '; list it under attributes of the dimension to have it nevertheless'
+    const help = 'list it under attributes of the dimension to have it nevertheless'
     const why = `no profile holds ${JSON.stringify(value)} as ${handle}`
-    return faultAt(place, `${why}${isWhole ? help : ''}`, '.value')
+    return faultAt(place, `${why}; ${help}`, '.value')
   }
   const dimension_id = encodeId('dimension', dimension.id)
   return { ...place, operation: { op: 'create_attribute', dimension_id, profile_value: value } }

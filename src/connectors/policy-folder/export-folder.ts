@@ -16,6 +16,7 @@ import {
   type RulesetSource,
   type SettingsSource,
 } from './read-folder.ts'
+import type { RulesetFile, SettingsFile } from './folder-file.ts'
 import { schemaName } from './schema-name.ts'
 import { yamlText } from './yaml-text.ts'
 import { loadSavedPolicy, type SavedPolicy } from './saved-policy.ts'
@@ -33,9 +34,9 @@ export async function exportFolder(database: Database, before: Folder): Promise<
 
 function exportPolicy(policy: SavedPolicy, before: Folder): ExportedFiles {
   const files: ExportedFiles = new Map()
-  addSettings(files, policy, before.settings)
   const homes = homesOf(policy, before.rulesets)
   const rendered = renderRulesets(policy, new Set(homes.keys()))
+  addSettings(files, policy, before, listedIn(rendered, homes, before))
   const taken = new Set([...before.rulesets, ...before.settings].map(({ name }) => name))
   const names = nameFiles(
     rendered.filter(({ id }) => !homes.has(id)),
@@ -44,40 +45,64 @@ function exportPolicy(policy: SavedPolicy, before: Folder): ExportedFiles {
   )
   for (const ruleset of rendered) {
     const home = homes.get(ruleset.id)
+    if (home !== undefined && home.part !== '') continue
     const name = home?.name ?? names.get(ruleset.id) ?? ''
-    if (home === undefined || !saysTheSame(home.data, ruleset.data))
-      files.set(name, rulesetText(name, ruleset, home))
+    const data = withTests(ruleset.data, home)
+    if (!isDeepStrictEqual(home?.data, data)) files.set(name, fileText(name, data, ruleset.title))
   }
   return files
+}
+
+/** File → its list of rulesets, each as it is stored, where it is. */
+function listedIn(
+  rendered: readonly RenderedRuleset[],
+  homes: ReadonlyMap<string, RulesetSource>,
+  { rulesets }: Folder,
+): ReadonlyMap<string, RulesetFile[]> {
+  const stored = new Map(rendered.map(({ id, data }) => [homes.get(id), data]))
+  const parts = rulesets.filter(({ part }) => part !== '')
+  const listed = Map.groupBy(parts, ({ name }) => name)
+  const said = (source: RulesetSource) => withTests(stored.get(source) ?? source.data, source)
+  return new Map([...listed].map(([name, sources]) => [name, sources.map(said)]))
+}
+
+/** The data of a ruleset with the tests of its file. */
+function withTests(data: RulesetFile, home: RulesetSource | undefined): RulesetFile {
+  const tests = home?.data.tests
+  return { ...data, ...(tests === undefined ? {} : { tests }) }
 }
 
 function addSettings(
   files: ExportedFiles,
   policy: SavedPolicy,
-  before: readonly SettingsSource[],
+  { settings }: Folder,
+  listed: ReadonlyMap<string, RulesetFile[]>,
 ): void {
-  const dimensions = renderDimensions(policy)
-  const home = before.find(isSettingsHome)
-  const said = withSettings(builtInSettings, home?.data.defaults ?? {})
-  const isSaid = isDeepStrictEqual(said, policy.settings)
-  if (home !== undefined && isSaid && isDeepStrictEqual(home.data.dimensions, dimensions)) return
-  const isTaken = before.some(({ name }) => name === 'settings.yaml')
-  const name = home?.name ?? (isTaken ? 'dimensions.yaml' : 'settings.yaml')
-  const tests = home?.data.tests
-  const defaults = isSaid ? home?.data.defaults : renderDefaults(policy)
-  const data = {
-    ...(defaults === undefined ? {} : { defaults }),
-    dimensions,
-    ...(tests === undefined ? {} : { tests }),
+  const home = settings.find(isSettingsHome)
+  const isTaken = settings.some(({ name }) => name === 'settings.yaml')
+  const added = { name: isTaken ? 'dimensions.yaml' : 'settings.yaml', data: {} }
+  for (const source of home === undefined ? [...settings, added] : settings) {
+    const { name, data } = source
+    const own = source === (home ?? added) ? settingsSaid(policy, home) : {}
+    const rulesets = listed.get(name)
+    const { defaults, dimensions, tests }: SettingsFile = { ...data, ...own }
+    const all = { defaults, dimensions, rulesets, tests }
+    const said = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined))
+    if (!isDeepStrictEqual(said, { ...data })) files.set(name, fileText(name, said, title))
   }
-  files.set(
-    name,
-    fileText(
-      name,
-      data,
-      'Defaults, dimensions, and attributes that differ from what profiles give',
-    ),
-  )
+}
+
+const title = 'Defaults, dimensions, and attributes that differ from what profiles give'
+
+/** Defaults as the file has them, where they are what is stored. */
+function settingsSaid(policy: SavedPolicy, home: SettingsSource | undefined): SettingsFile {
+  const defaults = home?.data.defaults
+  const isSaid = isDeepStrictEqual(withSettings(builtInSettings, defaults ?? {}), policy.settings)
+  const said = isSaid ? defaults : renderDefaults(policy)
+  return {
+    dimensions: renderDimensions(policy),
+    ...(said === undefined ? {} : { defaults: said }),
+  }
 }
 
 /** Ruleset → the file that is about it. */
@@ -92,15 +117,6 @@ export function homesOf(
     return found === undefined ? [] : [[found, source]]
   })
   return new Map(homes)
-}
-
-function saysTheSame({ tests: _tests, ...before }: RulesetSource['data'], after: object): boolean {
-  return isDeepStrictEqual(before, after)
-}
-
-function rulesetText(name: string, { title, data }: RenderedRuleset, home?: RulesetSource): string {
-  const tests = home?.data.tests
-  return fileText(name, { ...data, ...(tests === undefined ? {} : { tests }) }, title)
 }
 
 /** With a link to the schema for editors, and the display name. */

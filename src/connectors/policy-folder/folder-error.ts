@@ -1,4 +1,5 @@
-import type { FileFault } from '../policy-file/file-fault.ts'
+/** Something wrong in a file: where (`rules[1].role`) and what, with what is allowed. */
+export type FileFault = { path: string; message: string }
 
 /** Something wrong in a folder: in which file and where, and what. Lines count from 1. */
 export type FolderFault = FileFault & { file: string; line: number; column: number }

@@ -29,7 +29,7 @@ test('every fault is told with its file, line and path, and nothing is changed',
       assert.match(error.message, /^a\.yaml:1:12: /m)
       assert.match(
         error.message,
-        /^b\.yaml:1:1: unknown key resources; allowed: defaults, dimensions, tests$/m,
+        /^b\.yaml:1:1: unknown key resources; allowed: defaults, dimensions, rulesets, tests$/m,
       )
       assert.match(
         error.message,

@@ -1,25 +1,30 @@
 import { Type, type Static } from 'typebox'
-import { resourceStates, rulesetStates } from '../../contract/states.ts'
+import {
+  conditionOperators,
+  conditionTypes,
+  resourceStates,
+  rulesetStates,
+  rulesetTypes,
+} from '../../contract/states.ts'
 import { Id, InstantInput } from '../../http/schema.ts'
 import { maximumConditions } from '../../policy/conditions/schema.ts'
 import { limitFileSchemas } from '../../policy/limits/limit-values.ts'
 import { settingsChangeProperties } from '../../policy/settings/operations/change-settings.ts'
-import {
-  Days,
-  FileCondition,
-  FileDimension,
-  FileResource,
-  FileRule,
-  Text,
-} from '../policy-file/policy-file.ts'
 
 const closed = { additionalProperties: false } as const
 const describe = (description: string) => ({ description })
 
+const Handle = Type.String({ pattern: '^[a-z0-9][a-z0-9_-]{0,62}$' })
+const Name = Type.String({ minLength: 1, maxLength: 200 })
+const Text = Type.String({ minLength: 1, maxLength: 1000 })
+const Role = Type.String({ pattern: '^[a-z][a-z0-9_]{0,62}$' })
+const Email = Type.String({ minLength: 1, maxLength: 254 })
 const Grace = Type.Integer({
-  ...Days,
-  description: 'Grace: for how many days who no longer qualifies stays, as expiring',
+  minimum: 0,
+  maximum: 1095,
+  description: 'Grace: for how many days a person who no longer qualifies stays, as expiring',
 })
+const ResourceState = Type.Enum([...resourceStates], describe('active by default'))
 
 /** One value of a dimension. */
 const FolderAttribute = Type.Object(
@@ -32,19 +37,21 @@ const FolderAttribute = Type.Object(
     name: Type.Optional(
       Type.String({ ...Text, description: 'What people call it; the value by default' }),
     ),
-    state: Type.Optional(Type.Enum([...resourceStates], describe('active by default'))),
+    state: Type.Optional(ResourceState),
   },
   { ...closed, ...describe('One value of the dimension') },
 )
 
-const { expires_after_days: _grace, ...dimensionProperties } = FileDimension.properties
-
 const FolderDimension = Type.Object(
   {
     id: Type.Optional(Id('dimension')),
-    ...dimensionProperties,
+    handle: Type.String({ pattern: '^[a-z0-9][a-z0-9_]{0,62}$' }),
+    name: Name,
+    integration: Handle,
+    profile_key: Name,
+    attributes_enabled: Type.Boolean(),
     expires_after_days: Type.Optional(Grace),
-    state: Type.Optional(Type.Enum([...resourceStates], describe('active by default'))),
+    state: Type.Optional(ResourceState),
     attributes: Type.Optional(
       Type.Array(FolderAttribute, {
         maxItems: 2000,
@@ -56,13 +63,15 @@ const FolderDimension = Type.Object(
   { ...closed, ...describe('A profile key that the organisation governs by') },
 )
 
-/** A vendor's resource by its id or handle, or an attribute by its value. */
+/** A vendor's resource by its id or handle, or an attribute by its value: `rulesetFaults` checks the keys of each type. */
 const FolderResource = Type.Object(
   {
-    ...FileResource.properties,
-    handle: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 200, description: 'Instead of vendor_id' }),
-    ),
+    type: Type.Enum([...rulesetTypes]),
+    integration: Type.Optional(Handle),
+    vendor_id: Type.Optional(Name),
+    dimension: Type.Optional(Handle),
+    value: Type.Optional(Text),
+    handle: Type.Optional(Type.String({ ...Name, description: 'Instead of vendor_id' })),
   },
   {
     ...closed,
@@ -72,32 +81,50 @@ const FolderResource = Type.Object(
   },
 )
 
-const { key, role, description, reason, everyone_else, priority } = FileRule.properties
+/** Which of these keys a condition takes depends on its type: see look-up-condition.ts. */
+export const FolderCondition = Type.Object(
+  {
+    type: Type.Enum([...conditionTypes]),
+    dimension: Type.Optional(Handle),
+    integration: Type.Optional(Handle),
+    profile_key: Type.Optional(Name),
+    operator: Type.Optional(Type.Enum([...conditionOperators])),
+    value: Type.Optional(
+      Type.Union([
+        Type.String({ maxLength: 100_000 }),
+        Type.Array(Type.String({ maxLength: 1000 }), { minItems: 1, maxItems: 50_000 }),
+      ]),
+    ),
+    email: Type.Optional(Email),
+    id: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+  },
+  closed,
+)
 
 const FolderRule = Type.Object(
   {
     id: Type.Optional(Id('rule')),
     key: Type.Optional(
-      Type.String({ ...key, description: 'Which rule is meant, within its resource' }),
+      Type.String({ ...Handle, description: 'Which rule is meant, within its resource' }),
     ),
-    role,
+    role: Role,
     state: Type.Enum(['staged', 'active'], describe('staged is a draft')),
     activates_at: Type.Optional(
       Type.String({ ...InstantInput, description: 'When a staged rule comes into force' }),
     ),
     replaces: Type.Optional(
       Type.String({
-        pattern: '^[a-z0-9][a-z0-9_-]{0,62}$',
+        ...Handle,
         description: 'Key or id of the rule that ends when this one comes into force at its date',
       }),
     ),
-    priority,
-    description,
-    reason,
+    priority: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000 })),
+    description: Type.Optional(Text),
+    reason: Type.Optional(Text),
     expires_at: Type.Optional(Type.String({ ...InstantInput, description: 'When the rule ends' })),
     expires_after_days: Type.Optional(Grace),
-    everyone_else,
-    conditions: Type.Array(FileCondition, {
+    everyone_else: Type.Optional(Type.Boolean()),
+    conditions: Type.Array(FolderCondition, {
       maxItems: maximumConditions,
       description: 'All must hold; at least one for an active rule',
     }),
@@ -106,10 +133,10 @@ const FolderRule = Type.Object(
 )
 
 const testProperties = {
-  person: Type.String({ minLength: 1, maxLength: 254, description: 'An e-mail address' }),
+  person: Type.String({ ...Email, description: 'An e-mail address' }),
   has: Type.Optional(Type.Boolean(describe('false for what they should not have'))),
   role: Type.Optional(
-    Type.String({ ...role, description: 'The role that is meant; any by default' }),
+    Type.String({ ...Role, description: 'The role that is meant; any by default' }),
   ),
 }
 
@@ -122,7 +149,7 @@ const FreeTest = Type.Object(
   { ...closed, ...describe('What a person should have, or not have') },
 )
 
-/** The policy of one resource. */
+/** The policy of one resource: a file of its own, or one of the `rulesets` of a file. */
 export const RulesetFile = Type.Object(
   {
     id: Type.Optional(Id('ruleset')),
@@ -139,7 +166,7 @@ export const RulesetFile = Type.Object(
   closed,
 )
 
-/** The workspace's defaults, dimensions and attributes; a file may also hold tests alone. */
+/** Any other file: the workspace's defaults, dimensions and attributes, rulesets, and tests, or some of these. */
 export const SettingsFile = Type.Object(
   {
     defaults: Type.Optional(
@@ -151,6 +178,12 @@ export const SettingsFile = Type.Object(
       }),
     ),
     dimensions: Type.Optional(Type.Array(FolderDimension, { maxItems: 100 })),
+    rulesets: Type.Optional(
+      Type.Array(RulesetFile, {
+        maxItems: 20_000,
+        description: 'The policy of several resources, as if each had a file of its own',
+      }),
+    ),
     tests: Type.Optional(Type.Array(FreeTest, { maxItems: 10_000 })),
   },
   closed,
@@ -162,3 +195,4 @@ export type FolderDimension = Static<typeof FolderDimension>
 export type FolderAttribute = Static<typeof FolderAttribute>
 export type FolderResource = Static<typeof FolderResource>
 export type FolderRule = Static<typeof FolderRule>
+export type FolderCondition = Static<typeof FolderCondition>

@@ -60,12 +60,11 @@ export async function composePlan(tx: Transaction, parts: PlanParts): Promise<Fo
     diff: diffLines(settingsText(before), settingsText(after)),
   }
   const resources = await planResources(tx, parts, texts)
-  const hasChanges = parts.hasSteps || after.rulesets.size > before.rulesets.size
   const digest = await digestParts(parts, texts)
   return {
     id: digest.slice(0, 16),
     digest,
-    has_changes: hasChanges,
+    has_changes: parts.hasSteps,
     totals: effect.totals,
     settings,
     resources,
@@ -88,8 +87,7 @@ async function digestParts(
     .filter((id) => !isDeepStrictEqual(old.get(id), fresh.get(id)))
     .map((id) => JSON.stringify(old.get(id) ?? null))
   const said = [...folder.settings, ...folder.rulesets].map(({ data }) => {
-    const { tests: _tests, ...rest } = data
-    return JSON.stringify(rest)
+    return JSON.stringify({ ...data, tests: undefined, rulesets: undefined })
   })
   const hash = createHash('sha256').update(await digestOf(effect.rows, namesOf(after)))
   hash.update(JSON.stringify([said.sort(), settingsText(before), changed.sort()]))

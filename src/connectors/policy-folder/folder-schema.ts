@@ -7,7 +7,7 @@ export function folderSchemaText(): string {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     title: 'Policy as code',
     description:
-      'A file of a policy folder: with `resource` the policy of one resource, else dimensions with attributes, and tests',
+      'A policy file: with `resource` the policy of one resource, else defaults, dimensions with attributes, rulesets, and tests',
     type: 'object',
     if: { required: ['resource'] },
     // JSON Schema has these words.
@@ -31,10 +31,13 @@ function rulesetSchema(): object {
 }
 
 function settingsSchema(): object {
-  const { tests } = SettingsFile.properties
+  const { tests, rulesets } = SettingsFile.properties
   const { resource } = tests.items.properties
   const items = within(tests.items, { resource: { ...resource, allOf: resourceRules } })
-  return within(SettingsFile, { tests: { ...tests, items } })
+  return within(SettingsFile, {
+    rulesets: { ...rulesets, items: { $ref: '#/$defs/ruleset' } },
+    tests: { ...tests, items },
+  })
 }
 
 /** The schema with other schemas for some of its properties. */

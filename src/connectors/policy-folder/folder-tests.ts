@@ -75,12 +75,12 @@ export async function evaluateTests(
 async function findTests(tx: Transaction, folder: Folder): Promise<Test[]> {
   const policy = await loadSavedPolicy(tx)
   const homes = homesOf(policy, folder.rulesets)
-  const rulesetOf = new Map([...homes].map(([id, { name }]) => [name, id]))
+  const rulesetOf = new Map([...homes].map(([id, source]) => [source, id]))
   const find = rulesetFinder(policy)
   const own = folder.rulesets.flatMap((source) =>
     (source.data.tests ?? []).map(({ person, has = true, role }, index): Test => {
       const resource = resourceName(source.data.resource)
-      const rulesetId = rulesetOf.get(source.name)
+      const rulesetId = rulesetOf.get(source)
       const named = source.data.resource
       return { source, path: `tests[${index}]`, person, has, role, named, resource, rulesetId }
     }),

@@ -243,7 +243,11 @@ test('a rule that waits to take over from one that a file replaces takes over fr
 })
 
 const refused: [string, string, RegExp][] = [
-  ['an unknown key', 'rulesets: []\nrules: []', /unknown key rules; allowed: dimensions, rulesets/],
+  [
+    'an unknown key',
+    'rulesets: []\nrules: []',
+    /unknown key rules; allowed: defaults, dimensions, rulesets, tests/,
+  ],
   ['a key given twice', 'rulesets: []\nrulesets: []', /^policy\.yaml:2:1: .*unique/],
   [
     'an unquoted number',
@@ -317,7 +321,7 @@ const refused: [string, string, RegExp][] = [
   [
     'a vendor’s resource without an id',
     policy().replace(', vendor_id: "12"', ''),
-    /^policy\.yaml:7:15: rulesets\[0\]\.resource: a codehost_group is named by integration and vendor_id, but here stand integration$/,
+    /^policy\.yaml:7:15: rulesets\[0\]\.resource: a codehost_group is named by integration and vendor_id or handle, but here stand integration$/,
   ],
   [
     'a key of another condition type',

@@ -4,7 +4,7 @@ import type { ManifestChanges } from '../../policy/manifests/manifest-changes.ts
 import type { Exceeded } from '../../policy/limits/counting.ts'
 import { lockAndSettle } from '../../policy/manifests/settle.ts'
 import { tellImport, type PolicyImport } from './policy-import.ts'
-import { readPolicyFile } from './read-policy-file.ts'
+import { readFiles } from './read-folder.ts'
 import { runSteps } from './run-steps.ts'
 import { loadSavedPolicy } from './saved-policy.ts'
 
@@ -28,7 +28,7 @@ export async function importPolicy(
   yamlText: string,
   { actor, name = 'policy.yaml' }: { actor: AuditActor; name?: string },
 ): Promise<PolicyImport> {
-  const folder = readPolicyFile(name, yamlText)
+  const folder = { ...readFiles([[name, yamlText]]), isWhole: false }
   return database.transaction(async ({ tx }) => {
     const { now } = await lockAndSettle(tx)
     const before = await loadSavedPolicy(tx)

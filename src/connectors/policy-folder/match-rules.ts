@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { decodeId } from '../../contract/ids.ts'
-import { draftRule, unknownRole } from '../policy-file/draft-rule.ts'
-import { roleKey, type References } from '../policy-file/references.ts'
+import { draftRule, unknownRole } from './draft-rule.ts'
+import { roleKey, type References } from './references.ts'
 import type { FolderFault } from './folder-error.ts'
 import type { Target } from './match-rulesets.ts'
 import type { PairedRule } from './paired-rule.ts'
@@ -58,9 +58,7 @@ export function matchRules(target: Target, pairing: Pairing): PairedRules {
   const successors = successorsIn(drafts, now)
   const isOver = (pair: PairedRule) => hasEnded(pair, { now, successors })
   // A rule that has ended is not looked up, because the people that it names may have left.
-  const pairs = drafts.map((pair) =>
-    isWhole && isOver(pair) ? pair : lookUp(pair, pairing, faults),
-  )
+  const pairs = drafts.map((pair) => (isOver(pair) ? pair : lookUp(pair, pairing, faults)))
   const lasting = pairs.filter((pair) => !isOver(pair))
   return {
     pairs: isWhole ? pairs.map((pair) => renamed(pair, lasting, left)) : pairs,

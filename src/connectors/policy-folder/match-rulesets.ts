@@ -1,27 +1,24 @@
 import { sql } from 'kysely'
-import type { AuditActor } from '../../audit/record.ts'
-import { decodeId } from '../../contract/ids.ts'
+import { decodeId, encodeId } from '../../contract/ids.ts'
 import type { Transaction } from '../../database/database.ts'
 import { foldValue } from '../../policy/attributes/fold-value.ts'
 import { areSameLimits, noLimits, withLimits } from '../../policy/limits/limit-values.ts'
-import { graceFault } from '../../policy/stored-rules/rule-input.ts'
-import {
-  insertRulesets,
-  type NewRuleset,
-  type RulesetOwner,
-  type RulesetValues,
+import type {
+  RulesetOwner,
+  RulesetValues,
 } from '../../policy/rulesets/operations/write-rulesets.ts'
-import { unknownHandle } from '../policy-file/look-up-condition.ts'
-import { selectIntegrations } from '../policy-file/load-references.ts'
+import { unknownHandle } from './look-up-condition.ts'
+import { selectIntegrations } from './load-references.ts'
 import { refuseFaults, type FolderFault } from './folder-error.ts'
 import type { FolderResource, RulesetFile } from './folder-file.ts'
 import type { Folder, RulesetSource } from './read-folder.ts'
-import { resourceName } from './render-folder.ts'
-import { faultAt } from './step.ts'
-import type { SavedPolicy, SavedRuleset } from './saved-policy.ts'
+import { ownLimits, resourceName } from './render-folder.ts'
+import { labelOf } from './source-file.ts'
+import { faultAt, type Step } from './step.ts'
+import { selectRulesets, type SavedPolicy, type SavedRuleset } from './saved-policy.ts'
 import { sayLimits } from './unsaid.ts'
 
-/** A file with its ruleset; `isNew` if the folder has created it. */
+/** A file with its ruleset; `isNew` if a step has created it. */
 export type Target = { source: RulesetSource; ruleset: SavedRuleset; isNew: boolean }
 
 type KnownResources = {
@@ -29,34 +26,59 @@ type KnownResources = {
   resources: ReadonlyMap<string, readonly string[]>
   integrations: ReadonlyMap<string, { id: string }>
 }
-type Owned = { source: RulesetSource; owner: RulesetOwner; ruleset: SavedRuleset | undefined }
-
-/**
- * Finds the ruleset of each file, by its id or by its resource. Makes those that are not there yet, without rules and with
- * audit rows.
- */
-export async function matchRulesets(
-  tx: Transaction,
-  actor: AuditActor,
-  { folder, policy }: { folder: Folder; policy: SavedPolicy },
-): Promise<Target[]> {
-  const integrations = await selectIntegrations(tx)
-  const known = { policy, integrations, resources: await findResources(tx, folder, integrations) }
-  const owned: Owned[] = []
-  const faults: FolderFault[] = []
-  for (const source of folder.rulesets) {
-    const found = findOwned(source, known)
-    if ('owner' in found) owned.push(found)
-    else faults.push(found)
-  }
-  faults.push(...repeated(owned))
-  refuseFaults(faults)
-  const targets = await makeMissing(tx, actor, owned)
-  return folder.isWhole ? targets : targets.map(withUnsaid)
+/** A file with what it is about, and the ruleset of that, if there is one. */
+export type MatchedRuleset = {
+  source: RulesetSource
+  owner: RulesetOwner
+  ruleset: SavedRuleset | undefined
 }
 
-function withUnsaid({ source, ruleset, isNew }: Target): Target {
-  return { source: { ...source, data: sayLimits(source.data, ruleset) }, ruleset, isNew }
+/** Finds what each file is about, and its ruleset, by its id or by its resource. Throws FolderError. */
+export async function matchRulesets(
+  tx: Transaction,
+  folder: Folder,
+  policy: SavedPolicy,
+): Promise<MatchedRuleset[]> {
+  const integrations = await selectIntegrations(tx)
+  const known = { policy, integrations, resources: await findResources(tx, folder, integrations) }
+  const found = folder.rulesets.map((source) => findOwned(source, known))
+  const matched = found.flatMap((each) => ('owner' in each ? each : []))
+  const faults = found.flatMap((each) => ('owner' in each ? [] : each))
+  refuseFaults([...faults, ...repeated(matched)])
+  return matched
+}
+
+/** The rulesets that are missing, without rules. They affect no person until they have some. */
+export function* missingRulesets(matched: readonly MatchedRuleset[]): Generator<Step> {
+  for (const { source, owner, ruleset } of matched) {
+    if (ruleset !== undefined || !('resourceId' in owner) || !saysAnything(source.data)) continue
+    const { state, isAuthoritative, expiresAfterDays, limits } = valuesOf(source.data)
+    const values = {
+      resource_id: encodeId('resource', owner.resourceId),
+      state,
+      is_authoritative: isAuthoritative,
+      ...(expiresAfterDays === null ? {} : { expires_after_days: expiresAfterDays }),
+      ...ownLimits(limits),
+    }
+    yield { source, path: '', operation: { op: 'create_ruleset', ...values } }
+  }
+}
+
+/** The files with their rulesets, which exist now, except those of files that say nothing. */
+export async function findTargets(
+  tx: Transaction,
+  matched: readonly MatchedRuleset[],
+  { isWhole }: Folder,
+): Promise<Target[]> {
+  const isComplete = matched.every(({ ruleset }) => ruleset !== undefined)
+  const stored = isComplete ? [] : await selectRulesets(tx)
+  const byOwner = new Map(stored.map((each) => [idOf(each.owner), each]))
+  return matched.flatMap(({ source, owner, ruleset }): Target[] => {
+    const found = ruleset ?? byOwner.get(idOf(owner))
+    if (found === undefined) return []
+    const data = isWhole ? source.data : sayLimits(source.data, found)
+    return [{ source: { ...source, data }, ruleset: found, isNew: ruleset === undefined }]
+  })
 }
 
 /** What a file says of its ruleset. That of an attribute is authoritative unless the file says otherwise. */
@@ -75,7 +97,7 @@ export function valuesOf({
   }
 }
 
-function findOwned(source: RulesetSource, known: KnownResources): Owned | FolderFault {
+function findOwned(source: RulesetSource, known: KnownResources): MatchedRuleset | FolderFault {
   const { data } = source
   const place = { source, path: 'resource' }
   const byId = known.policy.rulesets.get(decodeId('ruleset', data.id ?? '') ?? '')
@@ -172,44 +194,14 @@ async function findResources(
   return new Map([...found].map(([key, group]) => [key, group.map(({ id }) => id)]))
 }
 
-function repeated(owned: readonly Owned[]): FolderFault[] {
+function repeated(matched: readonly MatchedRuleset[]): FolderFault[] {
   const first = new Map<string, string>()
-  return owned.flatMap(({ source, owner }) => {
+  return matched.flatMap(({ source, owner }) => {
     const before = first.get(idOf(owner))
-    first.set(idOf(owner), before ?? source.name)
+    first.set(idOf(owner), before ?? labelOf(source))
     if (before === undefined) return []
     return [faultAt({ source, path: 'resource' }, `${before} is about the same resource`)]
   })
-}
-
-async function makeMissing(
-  tx: Transaction,
-  actor: AuditActor,
-  owned: readonly Owned[],
-): Promise<Target[]> {
-  const fresh = owned.filter(
-    ({ source, ruleset }) => ruleset === undefined && saysAnything(source.data),
-  )
-  refuseFaults(fresh.flatMap(({ source }) => graceFaults(source)))
-  const made: NewRuleset[] = fresh.map(({ source, owner }) => ({
-    owner,
-    values: valuesOf(source.data),
-  }))
-  const ids = await insertRulesets(tx, actor, made)
-  const idOfFresh = new Map(fresh.map(({ source }, index) => [source.name, ids[index] ?? '']))
-  return owned.flatMap(({ source, owner, ruleset }): Target[] => {
-    if (ruleset !== undefined) return [{ source, ruleset, isNew: false }]
-    const id = idOfFresh.get(source.name)
-    return id === undefined
-      ? []
-      : [{ source, ruleset: { id, owner, values: valuesOf(source.data) }, isNew: true }]
-  })
-}
-
-function graceFaults(source: RulesetSource): FolderFault[] {
-  const { resource, expires_after_days } = source.data
-  const fault = graceFault(resource.type, expires_after_days)
-  return fault === null ? [] : [faultAt({ source, path: 'expires_after_days' }, fault)]
 }
 
 /** A resource without any policy decision needs no ruleset. */

@@ -1,5 +1,6 @@
 import { homesOf } from './export-folder.ts'
 import type { Folder } from './read-folder.ts'
+import { labelOf } from './source-file.ts'
 import type { Step } from './step.ts'
 import type { SavedPolicy } from './saved-policy.ts'
 import { hasPassed } from './successions.ts'
@@ -47,13 +48,13 @@ export function tellImport(imported: Imported): PolicyImport {
     attributes: { created: after.attributes.size - before.attributes.size },
     rulesets: { created: rulesets, changed: changedRulesets(steps) },
     rules: tellRules(imported),
-    manifests: steps.length === 0 && rulesets === 0 ? null : manifests,
+    manifests: steps.length === 0 ? null : manifests,
   }
 }
 
 function changedRulesets(steps: readonly Step[]): number {
   const changing = steps.filter(({ operation }) => operation.op === 'change_ruleset')
-  return new Set(changing.map(({ source }) => source.name)).size
+  return new Set(changing.map(({ source }) => labelOf(source))).size
 }
 
 const changing = [
@@ -85,7 +86,7 @@ function placesOf(
   ops: readonly Step['operation']['op'][],
 ): ReadonlySet<string> {
   const own = steps.filter(({ operation }) => ops.includes(operation.op))
-  return new Set(own.map(({ source, path }) => `${source.name} ${path}`))
+  return new Set(own.map(({ source, path }) => `${labelOf(source)} ${path}`))
 }
 
 function leftAlone({ rulesets }: Folder, before: SavedPolicy): string[] {

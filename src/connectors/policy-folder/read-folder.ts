@@ -1,8 +1,8 @@
 import { FolderError, refuseFaults, type FolderFault } from './folder-error.ts'
 import { RulesetFile, SettingsFile } from './folder-file.ts'
-import { checkSource, parseSource, type SourceFile } from './source-file.ts'
+import { checkSource, parseSource, partOf, type SourceFile } from './source-file.ts'
 import { rulesetFaults, settingsFaults } from './static-faults.ts'
-import { maximumMebibytes, yamlFiles, type NamedText } from './yaml-files.ts'
+import { yamlFiles, type NamedText } from './yaml-files.ts'
 
 export type RulesetSource = SourceFile & { data: RulesetFile }
 export type SettingsSource = SourceFile & { data: SettingsFile }
@@ -10,19 +10,18 @@ export type SettingsSource = SourceFile & { data: SettingsFile }
 /** What the files of a folder say, in the order of their names. */
 export type Folder = {
   settings: SettingsSource[]
+  /** Those with a file of their own, and those of the `rulesets` of other files. */
   rulesets: RulesetSource[]
-  /**
-   * True for a folder: what the file of a resource leaves out is removed. False for a policy file: that is kept.
-   */
+  /** Whether the rules that a resource's file leaves out are removed, and other keys get their defaults; else both stay. */
   isWhole: boolean
 }
 
-/** What the {@link yamlFiles} of a directory say. Throws {@link FolderError}. */
-export async function readFolder(directory: string): Promise<Folder> {
-  const files = await yamlFiles(directory)
+/** What the {@link yamlFiles} at a path say: those of a folder, or one file, which is a folder of one. Throws {@link FolderError}. */
+export async function readFolder(path: string): Promise<Folder> {
+  const files = await yamlFiles(path)
   if (files.length === 0) {
     const message = 'there is no .yaml file in this folder'
-    throw new FolderError([{ file: directory, line: 1, column: 1, path: '', message }])
+    throw new FolderError([{ file: path, line: 1, column: 1, path: '', message }])
   }
   return readFiles(files)
 }
@@ -39,7 +38,7 @@ export function readFiles(files: readonly NamedText[]): Folder {
 function addFile(folder: Folder, [name, content]: NamedText): FolderFault[] {
   if (typeof content !== 'string')
     return [{ file: name, line: 1, column: 1, path: '', message: content.fault }]
-  const parsed = parseSource(name, content, maximumMebibytes)
+  const parsed = parseSource(name, content)
   if ('faults' in parsed) return parsed.faults
   const { data, place } = parsed.source
   if (typeof data === 'object' && data !== null && 'resource' in data) {
@@ -50,8 +49,13 @@ function addFile(folder: Folder, [name, content]: NamedText): FolderFault[] {
   }
   const checked = checkSource(SettingsFile, parsed.source)
   if ('faults' in checked) return checked.faults
-  folder.settings.push(checked.source)
-  return settingsFaults(checked.source.data).map(place)
+  const { source } = checked
+  const { rulesets = [] } = source.data
+  const parts = rulesets.map((each, index) => partOf(source, `rulesets[${index}]`, each))
+  folder.settings.push(source)
+  folder.rulesets.push(...parts)
+  const faults = parts.flatMap((part) => rulesetFaults(part.data).map(part.place))
+  return [...settingsFaults(source.data).map(place), ...faults]
 }
 
 /** Only one file may have defaults and dimensions, so that readers need not search for them. */

@@ -1,6 +1,6 @@
 import { encodeId } from '../../contract/ids.ts'
 import type { ConditionValues } from '../../policy/stored-rules/rule-values.ts'
-import type { FileCondition } from '../policy-file/policy-file.ts'
+import type { FolderCondition } from './folder-file.ts'
 import type { FolderRule } from './folder-file.ts'
 import type { SavedPolicy, SavedRule } from './saved-policy.ts'
 
@@ -44,7 +44,7 @@ function renderReplaced({ rulesetId, replacesRuleId }: SavedRule, { rules }: Sav
 }
 
 /** A stored condition as a file says it. */
-function renderCondition(values: ConditionValues, policy: SavedPolicy): FileCondition {
+function renderCondition(values: ConditionValues, policy: SavedPolicy): FolderCondition {
   const { type, profileOperator } = values
   const negation = profileOperator === 'not_equals' ? { operator: profileOperator } : {}
   switch (type) {
@@ -69,7 +69,7 @@ export function renderAttribute(id: string, { attributes, dimensions }: SavedPol
 function renderTest(
   { integrationId, profileKey, profileOperator, profileValue }: ConditionValues,
   { integrations }: SavedPolicy,
-): Omit<FileCondition, 'type'> {
+): Omit<FolderCondition, 'type'> {
   const integration = integrationId === null ? undefined : integrations.get(integrationId)
   const isList = profileOperator === 'in' || profileOperator === 'not_in'
   const value = profileValue !== null && isList ? listOf(profileValue) : profileValue

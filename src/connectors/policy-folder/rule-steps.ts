@@ -31,11 +31,7 @@ import {
 export type RuleSteps = Record<'first' | 'inPlace' | 'replacing' | 'creating' | 'dating', Step[]>
 
 /** Of one ruleset. `takeovers`: rule that begins now → the stored rule that ends because of it. */
-export type StepSetting = RulesOfRuleset & {
-  takeovers: ReadonlyMap<FolderRule, SavedRule>
-  /** Of the folder. */
-  isWhole: boolean
-}
+export type StepSetting = RulesOfRuleset & { takeovers: ReadonlyMap<FolderRule, SavedRule> }
 
 export const noRuleSteps = (): RuleSteps => ({
   first: [],
@@ -51,7 +47,7 @@ export function addRuleSteps(steps: RuleSteps, pair: PairedRule, setting: StepSe
   if (hasEnded(pair, setting)) {
     const runs = stored !== undefined && stored.values.state !== 'staged'
     const isTaken = runs && [...setting.takeovers.values()].includes(stored)
-    if (runs && !isTaken && setting.isWhole)
+    if (runs && !isTaken)
       steps.first.push(step(pair, { op: 'deactivate_rule', rule_id: idOf(stored) }))
     return
   }

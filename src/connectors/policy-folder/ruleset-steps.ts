@@ -4,7 +4,7 @@ import { areSameLimits } from '../../policy/limits/limit-values.ts'
 import { findStoredRule } from '../../policy/stored-rules/stored-rule.ts'
 import { selectGrace } from '../../policy/rules/operations/effective-grace.ts'
 import { stepsBetween } from '../../policy/rulesets/operations/ruleset-states.ts'
-import { loadReferences } from '../policy-file/load-references.ts'
+import { loadReferences } from './load-references.ts'
 import { refuseFaults, type FolderFault } from './folder-error.ts'
 import { matchRules } from './match-rules.ts'
 import { valuesOf, type Target } from './match-rulesets.ts'
@@ -38,7 +38,7 @@ export async function* rulesetSteps(
     const { pairs, unnamed, faults } = matchRules(target, { policy, references, now, isWhole })
     const stored = policy.rules.get(target.ruleset.id) ?? []
     const rules = { now, pairs, stored, successors: successorsIn(pairs, now) }
-    return { target, unnamed, faults, ...rules, takeovers: takeovers(rules), isWhole }
+    return { target, unnamed, faults, ...rules, takeovers: takeovers(rules) }
   })
   refuseFaults(
     matched.flatMap(({ faults, ...rules }) => [

@@ -1,5 +1,5 @@
 import { conditionTypes } from '../../contract/states.ts'
-import { takenKeys } from '../policy-file/look-up-condition.ts'
+import { takenKeys } from './look-up-condition.ts'
 
 // JSON Schema has these words.
 /* oxlint-disable unicorn/no-thenable */

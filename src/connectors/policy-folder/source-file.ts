@@ -1,15 +1,16 @@
 import type { Static, TSchema } from 'typebox'
 import { Value } from 'typebox/value'
 import { isNode, type Document } from 'yaml'
-import type { FileFault } from '../policy-file/file-fault.ts'
-import { explainSchemaErrors, findRefusedCharacters } from '../policy-file/schema-faults.ts'
-import type { FolderFault } from './folder-error.ts'
+import type { FileFault, FolderFault } from './folder-error.ts'
 import { parseYaml } from './parse-yaml.ts'
+import { explainSchemaErrors, findRefusedCharacters } from './schema-faults.ts'
 
-/** A file: its data, and the position of each part. */
+/** A file, or a part of one: its data, and the position of each value. */
 export type SourceFile = {
-  /** In a folder relative to it, with `/`. */
+  /** The file's, in a folder relative to it, with `/`. */
   name: string
+  /** Where the data is in the file: `rulesets[2]`; empty for all of it. */
+  part: string
   data: unknown
   /** The fault with the place of the nearest existing part of the path. */
   place: (fault: FileFault) => FolderFault
@@ -19,28 +20,16 @@ export type SourceFile = {
 export function parseSource(
   name: string,
   text: string,
-  maximumMebibytes: number,
 ): { source: SourceFile } | { faults: FolderFault[] } {
-  const fault = (message: string, line = 1, column = 1): FolderFault => ({
-    file: name,
-    line,
-    column,
-    path: '',
-    message,
-  })
-  if (Buffer.byteLength(text) > maximumMebibytes * 1024 * 1024)
-    return { faults: [fault(`the file is over ${maximumMebibytes} MiB`)] }
   const parsed = parseYaml(text)
   if ('faults' in parsed)
-    return {
-      faults: parsed.faults.map(({ message, line, column }) => fault(message, line, column)),
-    }
+    return { faults: parsed.faults.map((fault) => ({ file: name, path: '', ...fault })) }
   const { data, document, lines } = parsed
   const place = ({ path, message }: FileFault) => {
     const { line, col } = lines.linePos(offsetOf(document, path))
     return { file: name, line, column: col, path, message }
   }
-  return { source: { name, data, place } }
+  return { source: { name, part: '', data, place } }
 }
 
 /** The file, if what it says fits the schema. */
@@ -52,6 +41,18 @@ export function checkSource<S extends TSchema>(
   if (!Value.Check(schema, data)) return { faults: explainSchemaErrors(schema, data).map(place) }
   const faults = [...findRefusedCharacters(data, '')]
   return faults.length > 0 ? { faults: faults.map(place) } : { source: { ...source, data } }
+}
+
+/** The data at a path of a file, as if it were a file of its own. */
+export function partOf<T>({ name, place }: SourceFile, part: string, data: T) {
+  const inFile = ({ path, message }: FileFault) =>
+    place({ path: path === '' ? part : `${part}.${path}`, message })
+  return { name, part, data, place: inFile }
+}
+
+/** How a reader finds it: `policy.yaml`, or `policy.yaml rulesets[2]`. */
+export function labelOf({ name, part }: Pick<SourceFile, 'name' | 'part'>): string {
+  return part === '' ? name : `${name} ${part}`
 }
 
 /** `rules[1].role` → where its value begins; otherwise where the nearest existing part of the path begins. */

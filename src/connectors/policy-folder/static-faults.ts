@@ -1,27 +1,22 @@
 import { readInstant } from '../../http/schema.ts'
-import type { FileFault } from '../policy-file/file-fault.ts'
+import type { FileFault } from './folder-error.ts'
 import type { FolderResource, FolderRule, RulesetFile, SettingsFile } from './folder-file.ts'
 
 /** By which keys a vendor's resource may be named, besides its integration. */
-type ResourceNames = readonly ('vendor_id' | 'handle')[]
-
-const inFolder: ResourceNames = ['vendor_id', 'handle']
+const names = ['vendor_id', 'handle'] as const
 
 /** The faults in a ruleset's file that are independent of the database. */
-export function rulesetFaults(
-  { resource, rules }: RulesetFile,
-  names: ResourceNames = inFolder,
-): FileFault[] {
-  return [...resourceFaults(resource, 'resource', names), ...ruleFaults(rules)]
+export function rulesetFaults({ resource, rules }: RulesetFile): FileFault[] {
+  return [...resourceFaults(resource, 'resource'), ...ruleFaults(rules)]
 }
 
 export function settingsFaults({ tests = [] }: SettingsFile): FileFault[] {
   return tests.flatMap(({ resource }, index) =>
-    resourceFaults(resource, `tests[${index}].resource`, inFolder),
+    resourceFaults(resource, `tests[${index}].resource`),
   )
 }
 
-function resourceFaults(resource: FolderResource, path: string, names: ResourceNames): FileFault[] {
+function resourceFaults(resource: FolderResource, path: string): FileFault[] {
   const { type } = resource
   const isAttribute = type === 'directory_attribute'
   const required = isAttribute ? ['dimension', 'value'] : ['integration']

@@ -1,10 +1,10 @@
 import type { Operation } from '../../policy/operations/operation.ts'
-import type { FileFault } from '../policy-file/file-fault.ts'
+import type { FileFault } from './folder-error.ts'
 import type { FolderFault } from './folder-error.ts'
 import type { SourceFile } from './source-file.ts'
 
 /** A place in the folder. */
-export type Place = { source: Pick<SourceFile, 'name' | 'place'>; path: string }
+export type Place = { source: Pick<SourceFile, 'name' | 'part' | 'place'>; path: string }
 
 /** One operation for a folder, and the place that requires it. */
 export type Step = Place & { operation: Operation }
@@ -44,16 +44,17 @@ export function placeRefusal(
   if (index === '' || step === undefined) return undefined
   const below = rest
     .split('.')
-    .map((part) => fileKeys[part] ?? keyOf(step.operation, part))
+    .map((part) => keyOf(step.operation, part))
     .filter((part) => part !== '')
     .map((part) => (/^\d+$/.test(part) ? `[${part}]` : `.${part}`))
     .join('')
   return faultAt(step, message, step.path === '' ? below.replace(/^\./, '') : below)
 }
 
-/** The key of a value depends on its parent: an attribute, or a condition. */
+/** The key of some fields depends on the operation. */
 function keyOf({ op }: Operation, part: string): string {
-  if (part !== 'profile_value') return part
+  if (op === 'create_ruleset' && part === 'resource_id') return 'resource'
+  if (part !== 'profile_value') return fileKeys[part] ?? part
   return op === 'create_rule' || op === 'add_condition' || op.endsWith('_attribute')
     ? 'value'
     : part

@@ -1,20 +1,26 @@
 import { isUtf8 } from 'node:buffer'
 import type { Dirent } from 'node:fs'
 import { readdir, readFile, realpath, stat } from 'node:fs/promises'
-import { join, sep } from 'node:path'
+import { basename, join, sep } from 'node:path'
 import { refusedCharacter, visible } from '../../contract/text.ts'
 
-/** Of one file. */
-export const maximumMebibytes = 4
+/** Of a file of a folder, and of a file that is read alone. */
+const [mebibytesInFolder, mebibytesAlone] = [4, 32]
 
 /** A file's name in the folder, with `/`, and its text or the reason why there is none. */
 export type NamedText = readonly [name: string, content: string | { fault: string }]
+
+/** The file, or the files of a folder: {@link filesBelow}. */
+export async function yamlFiles(path: string): Promise<NamedText[]> {
+  if ((await stat(path)).isDirectory()) return filesBelow(path)
+  return [[basename(path), await readText(path, mebibytesAlone)]]
+}
 
 /**
  * The YAML files of a folder and its subfolders, by name, without hidden ones. A link to a file of the folder is
  * that file (Kubernetes mounts files so); a link out of the folder is a fault and never followed.
  */
-export async function yamlFiles(directory: string): Promise<NamedText[]> {
+async function filesBelow(directory: string): Promise<NamedText[]> {
   const root = await realpath(directory)
   const files: NamedText[] = []
   for await (const [name, entry] of entriesBelow(directory, '')) {
@@ -59,7 +65,7 @@ async function readLink(root: string, path: string): Promise<NamedText[1] | null
   return readText(target)
 }
 
-async function readText(path: string): Promise<NamedText[1]> {
+async function readText(path: string, maximumMebibytes = mebibytesInFolder): Promise<NamedText[1]> {
   const { size } = await stat(path)
   if (size > maximumMebibytes * 1024 * 1024)
     return { fault: `the file is over ${maximumMebibytes} MiB` }

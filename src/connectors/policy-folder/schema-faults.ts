@@ -2,7 +2,7 @@ import type { TSchema } from 'typebox'
 import { Value } from 'typebox/value'
 import { clip, refusedCharacter } from '../../contract/text.ts'
 import { patternWords } from '../../http/pattern-words.ts'
-import type { FileFault } from './file-fault.ts'
+import type { FileFault } from './folder-error.ts'
 
 type SchemaError = {
   keyword: string

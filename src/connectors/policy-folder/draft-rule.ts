@@ -3,8 +3,8 @@ import type { DraftCondition } from '../../policy/stored-rules/draft-condition.t
 import { graceFault } from '../../policy/stored-rules/rule-input.ts'
 import type { ConditionValues } from '../../policy/stored-rules/rule-values.ts'
 import { lookUpCondition } from './look-up-condition.ts'
-import type { FileRule } from './policy-file.ts'
-import type { FileFault } from './file-fault.ts'
+import type { FolderRule } from './folder-file.ts'
+import type { FileFault } from './folder-error.ts'
 import { roleKey, type References } from './references.ts'
 
 /** The conditions of a rule, looked up, or all its faults. */
@@ -12,7 +12,7 @@ export type RuleDrafting = { conditions: readonly ConditionValues[] } | { faults
 
 /** What is looked up, or judged by the engine, of a rule. */
 type WrittenRule = Pick<
-  FileRule,
+  FolderRule,
   'role' | 'state' | 'expires_after_days' | 'everyone_else' | 'conditions'
 >
 type Context = { path: string; resourceType: string; references: References }

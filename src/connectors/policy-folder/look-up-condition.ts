@@ -7,14 +7,14 @@ import {
   type WrittenCondition,
 } from '../../policy/stored-rules/draft-condition.ts'
 import { refusedKey } from '../../policy/conditions/policy-keys.ts'
-import type { FileCondition } from './policy-file.ts'
-import type { FileFault } from './file-fault.ts'
+import type { FolderCondition } from './folder-file.ts'
+import type { FileFault } from './folder-error.ts'
 import { attributeKey, type NamedReference, type References } from './references.ts'
 
 export type ConditionDrafting = { draft: DraftCondition } | { faults: FileFault[] }
 
 /** The keys of a condition, by its type. */
-export const takenKeys: Record<FileCondition['type'], readonly string[]> = {
+export const takenKeys: Record<FolderCondition['type'], readonly string[]> = {
   attribute: ['type', 'operator', 'dimension', 'value'],
   identity: ['type', 'operator', 'integration', 'profile_key', 'value'],
   user: ['type', 'operator', 'email', 'id'],
@@ -24,7 +24,7 @@ export const takenKeys: Record<FileCondition['type'], readonly string[]> = {
 
 /** Looks up what a condition names and has the engine read it. */
 export function lookUpCondition(
-  condition: FileCondition,
+  condition: FolderCondition,
   path: string,
   references: References,
 ): ConditionDrafting {
@@ -44,7 +44,7 @@ type LookedUp = {
   named: NamedCondition
 }
 
-function lookUp(condition: FileCondition, path: string, references: References) {
+function lookUp(condition: FolderCondition, path: string, references: References) {
   switch (condition.type) {
     case 'attribute':
       return lookUpAttribute(condition, path, references)
@@ -67,7 +67,7 @@ const nothing = {
 const noNames = { integration: null, profileKey: null, profileValue: null, referent: null }
 
 function lookUpAttribute(
-  condition: FileCondition,
+  condition: FolderCondition,
   path: string,
   { dimensions, attributes }: References,
 ): LookedUp | { faults: FileFault[] } {
@@ -93,7 +93,7 @@ function lookUpAttribute(
 }
 
 function lookUpIdentity(
-  condition: FileCondition,
+  condition: FolderCondition,
   path: string,
   { integrations }: References,
 ): LookedUp | { faults: FileFault[] } {
@@ -139,7 +139,7 @@ function lookUpIdentity(
 }
 
 function lookUpPerson(
-  condition: FileCondition,
+  condition: FolderCondition,
   path: string,
   references: References,
 ): LookedUp | { faults: FileFault[] } {

@@ -5,13 +5,13 @@ import {
   selectReadableIntegrations,
   type ReadableIntegration,
 } from '../../policy/conditions/policy-keys.ts'
-import type { FileCondition } from './policy-file.ts'
+import type { FolderCondition } from './folder-file.ts'
 import { attributeKey, roleKey, type NamedReference, type References } from './references.ts'
 
 /** Looks up all referents of these conditions, in one statement for each kind. */
 export async function loadReferences(
   tx: Transaction,
-  conditions: readonly FileCondition[],
+  conditions: readonly FolderCondition[],
 ): Promise<References> {
   return {
     integrations: await selectIntegrations(tx),
@@ -53,7 +53,7 @@ const nameOfPerson = sql`coalesce(nullif(u.full_name, ''), u.email, '')`
 
 async function selectPeopleByEmail(
   tx: Transaction,
-  conditions: readonly FileCondition[],
+  conditions: readonly FolderCondition[],
 ): Promise<References['peopleByEmail']> {
   const emails = [
     ...new Set(conditions.flatMap(({ email }) => (email === undefined ? [] : [email]))),
@@ -69,7 +69,7 @@ async function selectPeopleByEmail(
 
 async function selectPeopleById(
   tx: Transaction,
-  conditions: readonly FileCondition[],
+  conditions: readonly FolderCondition[],
 ): Promise<References['peopleById']> {
   const ids = conditions.flatMap(({ id }) =>
     id === undefined ? [] : [decodeId('directoryUser', id)],
