@@ -517,3 +517,35 @@ test('the overall limit of a source holds the people who are beyond it, not thos
   const left = ['s01', 's02', 's03', 's04']
   assert.deepEqual(await world.members('sellers'), names(omit(sellers, left)))
 })
+
+/** The boss, and people below who name the boss by that address or number. */
+const led = (boss: object): Feed => ({
+  ...changed(staff, (_, name) => (name.startsWith('s') ? { managerId: 'boss@example.com' } : {})),
+  boss,
+})
+
+for (const [holds, key] of [
+  ['email', 'email'],
+  ['employee_id', 'employeeNumber'],
+] as const)
+  test(`a manager whose ${holds} would be another one is held, and nobody else of the run`, async () => {
+    const world = await incidentsWorld(staff)
+    await world.server.query(`update integration set manager_profile_holds = '${holds}'`)
+    const first = led({ [key]: 'boss@example.com' })
+    await world.feed(first)
+    world.pass(25 * hour)
+    assert.equal((await world.members('team')).length, 20)
+    const renamed = {
+      ...led({ [key]: 'chief@example.com' }),
+      l01: { department: 'Sales' },
+      l02: { department: 'Finance' },
+    }
+    const { incident } = await world.feed(renamed)
+    assert.deepEqual([incident?.people, incident?.accounts], [1, 1])
+    assert.equal((await world.members('team')).length, 20)
+    assert.equal((await world.members('sellers')).includes('l01'), true)
+    world.pass(hour)
+    const back = await world.feed({ ...renamed, boss: first['boss'] ?? {} })
+    assert.deepEqual([back.incident?.closedAs, back.incident?.steps], ['released', ['release']])
+    assert.equal((await world.members('team')).length, 20)
+  })

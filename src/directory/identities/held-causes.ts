@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Transaction } from '../../database/database.ts'
 import type { SourceRun } from './integration-facts.ts'
 
@@ -6,7 +6,8 @@ import type { SourceRun } from './integration-facts.ts'
  * Accounts of the source, by vendor id, whose policy-relevant values a merge changed, as SQL; `person_id` is their
  * person.
  */
-function changedAccounts({ integration }: SourceRun) {
+function changedAccounts(run: SourceRun) {
+  const { integration } = run
   return sql`
     select i.vendor_id, i.directory_user_id as person_id
     from identity_change c join identity i on i.id = c.identity_id
@@ -14,11 +15,36 @@ function changedAccounts({ integration }: SourceRun) {
     where i.integration_id = ${integration.id} and i.directory_user_id is not null and (
       c.is_new or (c.before ->> 'vendor_state', c.before ->> 'directory_user_id')
         is distinct from (i.vendor_state, i.directory_user_id::text)
+      or ${isNamedOtherwise(run)}
       or exists (
         select from unnest(g.policy_keys || array[g.manager_profile_key, g.parent_profile_key,
           g.employee_id_profile_key]) as k (key)
         where key is not null
           and profile_member(c.before -> 'profile', key) is distinct from profile_member(i.profile, key)))`
+}
+
+/**
+ * Whether a merge changed (`c`) the value of an account (`i`) by which the source names it as a manager, as SQL. Vendor ids do
+ * not change.
+ */
+function isNamedOtherwise({ integration }: SourceRun): RawBuilder<boolean> {
+  const { managerProfileHolds, employeeIdProfileKey: key } = integration
+  if (!integration.isPrimary || managerProfileHolds === 'vendor_id') return sql`false`
+  return managerProfileHolds === 'email'
+    ? sql`email_key(c.before ->> 'email') is distinct from email_key(i.email)`
+    : sql`profile_member(c.before -> 'profile', ${key}::text) is distinct from profile_member(i.profile, ${key}::text)`
+}
+
+/**
+ * Accounts of the source, by vendor id, that references to managers did not name before a merge, or do not name after it, as
+ * SQL.
+ */
+function accountsNamedOtherwise(run: SourceRun) {
+  return sql`
+    select i.vendor_id, i.directory_user_id as person_id
+    from identity_change c join identity i on i.id = c.identity_id
+    where i.integration_id = ${run.integration.id} and (c.is_new or ${isNamedOtherwise(run)}
+      or c.before ->> 'directory_user_id' is distinct from i.directory_user_id::text)`
 }
 
 /** The accounts, by vendor id, whose policy-relevant values a merge changed. */
@@ -31,8 +57,8 @@ export async function findChangedAccounts(run: SourceRun): Promise<string[]> {
 export type MovedPeople = { people: readonly string[]; below: readonly string[] }
 
 /**
- * The accounts, by vendor id, whose change moved any of these people: their own, those of their parents, and those
- * of managers above them whose manager changed. Called after the merge.
+ * The accounts, by vendor id, whose change moved any of these people: their own, those of their parents, those of
+ * managers above them whose manager changed, and those of managers whom the source names otherwise. Called after the merge.
  */
 export async function findCausingAccounts(
   run: SourceRun,
@@ -58,6 +84,8 @@ export async function findCausingAccounts(
       union
       select case when e.id is null then u.manager_id else e.former_id end
       from above_before a join directory_user u on u.id = a.id left join edge e on e.id = a.id
+    ), moved_edge as materialized (
+      select * from edge where id in (select id from led union select id from above union select id from above_before)
     ), cause as (
       select id from moved
       union
@@ -65,9 +93,12 @@ export async function findCausingAccounts(
       union
       select (c.before ->> 'parent_user_id')::uuid from moved m join user_change c on c.directory_user_id = m.id
       union
-      select e.id from edge e where e.id in (select id from above union select id from above_before)
+      select e.id from moved_edge e
     )
-    select a.vendor_id from (${changedAccounts(run)}) a where a.person_id in (select id from cause)`.execute(
+    select a.vendor_id from (${changedAccounts(run)}) a where a.person_id in (select id from cause)
+    union
+    select a.vendor_id from (${accountsNamedOtherwise(run)}) a
+    where a.person_id in (select manager_id from moved_edge union select former_id from moved_edge)`.execute(
     run.tx,
   )
   return rows.map(({ vendor_id: id }) => id)
