@@ -55,19 +55,26 @@ export type ImportedCondition = {
   profileValue: string
 }
 
-/** Of one attribute, of these dimensions, or only those that test several values. */
+/**
+ * Of one attribute, of these dimensions, or only those that test several values. The materialized part follows keys from the
+ * condition to its attribute: without statistics about new rows, PostgreSQL would join by the profile key, each condition
+ * with every attribute of the dimension.
+ */
 export async function selectImportedConditions(
   reader: Reader,
   which: { attributeId: string } | { dimensionIds: readonly string[] } | 'of_several_values',
 ): Promise<ImportedCondition[]> {
   const { rows } = await sql<ImportedCondition>`
+    with imported as materialized (
+      select c.*, s.attribute_id as of_attribute_id, r.state as rule_state, r.is_imported as of_imported_rule
+      from condition c join rule r on r.id = c.rule_id join ruleset s on s.id = r.ruleset_id
+      where ${isWanted(which)} and s.attribute_id is not null and c.is_imported and c.type = 'identity'
+        and c.profile_operator in ('equals', 'in')
+    )
     select c.id, c.rule_id as "ruleId", a.id as "attributeId", a.dimension_id as "dimensionId", a.profile_value as value,
       c.profile_operator as operator, c.profile_value as "profileValue"
-    from ruleset s join rule r on r.ruleset_id = s.id join condition c on c.rule_id = r.id
-      join attribute a on a.id = s.attribute_id join dimension d on d.id = a.dimension_id
-    where ${isWanted(which)} and r.is_imported and c.is_imported and c.type = 'identity'
-      and c.profile_operator in ('equals', 'in') and c.profile_key = d.profile_key
-      and r.state in ('staged', 'active', 'expiring')
+    from imported c join attribute a on a.id = c.of_attribute_id join dimension d on d.id = a.dimension_id
+    where (c.profile_key = d.profile_key) is true and c.of_imported_rule and c.rule_state in ('staged', 'active', 'expiring')
     order by c.id`.execute(reader)
   return rows
 }
@@ -76,7 +83,7 @@ function isWanted(which: Parameters<typeof selectImportedConditions>[1]) {
   if (which === 'of_several_values') return sql`c.profile_operator = 'in'`
   return 'attributeId' in which
     ? sql`s.attribute_id = ${which.attributeId}`
-    : sql`a.dimension_id = any (${which.dimensionIds}::uuid[])`
+    : sql`exists (select from attribute a where a.id = s.attribute_id and a.dimension_id = any (${which.dimensionIds}::uuid[]))`
 }
 
 /** The values that an imported condition tests. */
