@@ -198,6 +198,34 @@ test('an approval leaves out a manager whose pending facts changed since, with t
   assert.deepEqual(await world.members('team'), team)
 })
 
+test('people below a held manager wait with the manager and follow the approval, secondary users included', async () => {
+  const below = accounts('r', 10, { managerId: 'lead' })
+  const secondary: Feed = {
+    'admin-r01': { parentId: 'r01', managerId: 'lead' },
+    'admin-lead': { parentId: 'lead', managerId: 'r01' },
+  }
+  const first: Feed = { ...staff, ...below, ...secondary, lead: { managerId: 'boss' } }
+  const world = await incidentsWorld(first)
+  const team = await world.members('team')
+  const led = names({ ...below, ...secondary, lead: {} })
+  assert.deepEqual(
+    led.filter((name) => !team.includes(name)),
+    [],
+  )
+  const { incident } = await world.feed({ ...first, lead: { managerId: 'deputy' } })
+  assert.deepEqual([incident?.people, incident?.reasons[0]?.people], [1, led.length])
+  assert.deepEqual(await world.members('team'), team)
+  const id = await incidentOf(world)
+  const { effect } = await ask(world, `/policy/incidents/${id}`)
+  assert.equal(effect.totals.removed, led.length)
+  const approved = await decide(world, 'approve', id, { digest: effect.digest })
+  assert.equal(approved.status, 200, approved.text)
+  assert.deepEqual(
+    await world.members('team'),
+    team.filter((name) => !led.includes(name)),
+  )
+})
+
 test('an incident that is read again and again is one plan as long as its effect is the same', async () => {
   const world = await incidentsWorld(staff)
   await world.feed(moved)

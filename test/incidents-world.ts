@@ -22,6 +22,7 @@ export const hour = 60 * minute
 export type Account = {
   department?: string
   managerId?: string
+  parentId?: string
   employeeNumber?: string
   status?: string
   email?: string
