@@ -593,6 +593,45 @@ test('a rule that begins with an approved one counts towards the limits', async 
   assert.equal(more.exceeds[0].people, 13)
 })
 
+test('nobody leaves between two rules that replace one rule at one instant, one of them approved', async () => {
+  const world = await incidentsWorld(staff)
+  const { server, token } = world
+  const ruleset = await world.ruleset('sellers')
+  const { data } = (await server.get(`/policy/rulesets/${ruleset}/rules`, token)).body
+  const replaces = data[0].id
+  const at = new Date(server.database.now().getTime() + hour).toISOString()
+  const dated = async (pattern: string) => {
+    const condition = { type: 'identity', profile_key: 'department', profile_operator: 'matches' }
+    const body = {
+      role: 'member',
+      conditions: [
+        { ...condition, profile_operator: 'equals', profile_value: 'Sales' },
+        { type: 'direct_reports_of', resource_id: pattern },
+      ],
+    }
+    const draft = await server.call('POST', `/policy/rulesets/${ruleset}/rules`, { token, body })
+    assert.equal(draft.status, 201, draft.text)
+    return server.call('POST', `/policy/rules/${draft.body.id}/activate`, {
+      token,
+      body: { at, replaces },
+    })
+  }
+  const idOf = async (username: string) => {
+    const { data: people } = (await server.get('/directory/users?page[size]=500', token)).body
+    return people.find((person: { username: string }) => person.username === username).id
+  }
+  const stays = () =>
+    server.query(
+      'select id, directory_user_id from policy_user where deleted_at is null order by id',
+    )
+  const before = await stays()
+  assert.equal((await dated(await idOf('boss'))).status, 200, 'everybody stays')
+  await (await refusedWith(world, await dated(await idOf('deputy')))).apply()
+  world.pass(2 * hour)
+  assert.deepEqual(await world.members('sellers'), names(sellers))
+  assert.deepEqual(await stays(), before)
+})
+
 test('a folder’s plan names the limits that it exceeds, and a policy file alone changes nothing beyond them', async () => {
   const world = await incidentsWorld(staff)
   const { database } = world.server

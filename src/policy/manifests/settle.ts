@@ -122,13 +122,7 @@ async function settleInstant(
     ...(await refreshWorkspaceUserStates(tx, idsOf('workspace_user'))).map(workspaceUserExpired),
   ])
   // Rules begin before others end, so that a person in both never leaves.
-  // What is approved does not count, so it begins apart from the rest.
-  const begin = (each: readonly DueRule[]) =>
-    beginRules(tx, each, { at: due.at, actor, policies, people })
-  const refused = [
-    ...(await begin(beginning.filter(isApproved))),
-    ...(await begin(beginning.filter((rule) => !isApproved(rule)))),
-  ]
+  const refused = await beginInOrder(tx, beginning, { at: due.at, actor, policies, people })
   const affected = await affectedBy(tx, { rules, people, stays: idsOf('policy_user') })
   await record(tx, actor, (await endRules(tx, rules)).map(ruleExpired))
   if (affected.length === 0) return refused
@@ -140,6 +134,41 @@ async function settleInstant(
 
 function isApproved({ approved }: DueRule): boolean {
   return approved.length > 0
+}
+
+/**
+ * Puts rules in force whose date has come. What is approved does not count, so it begins apart from the rest. A rule that
+ * replaces the same one as an approved rule begins before it, while the replaced one is in force, so that nobody leaves
+ * in between. @returns those that have not begun
+ */
+async function beginInOrder(
+  tx: Transaction,
+  rules: readonly DueRule[],
+  beginning: Beginning,
+): Promise<string[]> {
+  const approved = rules.filter(isApproved)
+  const others = rules.filter((rule) => !isApproved(rule))
+  const replaced = new Set(approved.flatMap(({ replaces }) => replaces ?? []))
+  const shares = ({ replaces }: DueRule) => replaces !== null && replaced.has(replaces)
+  const beside = others.filter(shares).map((rule) => Object.assign({}, rule, { replaces: null }))
+  if (beside.length > 0) {
+    await sql`savepoint before_shared`.execute(tx)
+    const refused = [
+      ...(await beginRules(tx, beside, beginning)),
+      ...(await beginRules(tx, approved, beginning)),
+    ]
+    if (refused.length === 0)
+      return beginRules(
+        tx,
+        others.filter((rule) => !shares(rule)),
+        beginning,
+      )
+    await sql`rollback to savepoint before_shared`.execute(tx)
+  }
+  return [
+    ...(await beginRules(tx, approved, beginning)),
+    ...(await beginRules(tx, others, beginning)),
+  ]
 }
 
 type Beginning = {

@@ -61,8 +61,13 @@ async function followSuccessor(
   )
 }
 
-/** A rule whose date has come. `approved`: the limits that it may exceed. */
-export type DueRule = { id: string; rulesetId: string; approved: readonly Exceeded[] }
+/** A rule whose date has come. `replaces`: a rule (a uuid). `approved`: the limits that it may exceed. */
+export type DueRule = {
+  id: string
+  rulesetId: string
+  replaces: string | null
+  approved: readonly Exceeded[]
+}
 
 /** Those of these rules (uuids) whose date has come. */
 export async function selectBeginning(
@@ -72,14 +77,16 @@ export async function selectBeginning(
 ): Promise<DueRule[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<DueRule>`
-    select id, ruleset_id as "rulesetId", coalesce(begin_approved, '[]') as approved from rule
+    select id, ruleset_id as "rulesetId", replaces_rule_id as replaces, coalesce(begin_approved, '[]') as approved
+    from rule
     where id = any (${ids}::uuid[]) and activates_at <= ${at} order by id`.execute(tx)
   return rows
 }
 
 /**
  * Puts rules in force whose date has come, each in place of the rule that it replaces if that has not ended
- * meanwhile. Whether it can be in force was checked when it got its date, and it is locked since.
+ * meanwhile. Whether it can be in force was checked when it got its date, and it is locked since. `replaces` null: it
+ * begins beside the rule that it would replace.
  */
 export async function beginDueRules(
   tx: Transaction,
@@ -87,11 +94,10 @@ export async function beginDueRules(
   rules: readonly DueRule[],
   at: Date,
 ): Promise<void> {
-  for (const { id } of rules) {
+  for (const { id, replaces } of rules) {
     const rule = await findStoredRule(tx, id)
     if (rule === undefined) continue
-    const replaced =
-      rule.replacesRuleId === null ? undefined : await findStoredRule(tx, rule.replacesRuleId)
+    const replaced = replaces === null ? undefined : await findStoredRule(tx, replaces)
     const isThere = replaced !== undefined && isRunning(replaced.values.state)
     await putInForce(tx, actor, { rule, replaced: isThere ? replaced : null, at })
   }
