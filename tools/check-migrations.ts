@@ -4,10 +4,6 @@ import { fileURLToPath } from 'node:url'
 /** The names of the migrations in the order in which they run, one per line; written by `npm run gen`. */
 export const migrationList = 'src/database/migrations.txt'
 
-/** Until a single schema replaces them: the last number before names were checked, and one number that is used twice. */
-const lastUnordered = '0047'
-const usedTwice = '0030'
-
 /**
  * What is wrong with the names of the migrations. Branches that each add a migration add a line at the same place of
  * the list, so merging them is a conflict; afterwards a number that both use is refused here.
@@ -29,19 +25,19 @@ function nameFaults(name: string, index: number, files: readonly string[]): stri
   const number = numberOf(name)
   if (number === '') return [`${name} is not named NNNN-what-it-does`]
   const other = files.slice(0, index).find((each) => numberOf(each) === number)
-  if (other === undefined || number === usedTwice) return []
+  if (other === undefined) return []
   return [`${name} has the number of ${other}: give it the next free number`]
 }
 
 function orderFaults(name: string, before: string | undefined): string[] {
-  if (before === undefined || numberOf(name) <= lastUnordered) return []
+  if (before === undefined) return []
   if (numberOf(before) < numberOf(name)) return []
   return [`${name} runs after ${before}, and its number is not greater`]
 }
 
-/** `0048` or `0048b`; empty for another form. */
+/** `0002`; empty for another form. */
 function numberOf(name: string): string {
-  return /^(\d{4}[a-z]?)-[a-z0-9-]+$/.exec(name)?.[1] ?? ''
+  return /^(\d{4})-[a-z0-9-]+$/.exec(name)?.[1] ?? ''
 }
 
 if (import.meta.main) {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readJson } from '../processes/conversation.ts'
 
-const migrations = new URL('../../src/database/migrations/', import.meta.url)
+const database = new URL('../../src/database/', import.meta.url)
 
 /** What a seeded directory passes to the next run. It is written last: a directory without it is incomplete. */
 export type Sealed = { token: string }
@@ -12,8 +12,8 @@ export type Sealed = { token: string }
 /** Where the organisation of that size is kept from run to run: another schema has another place. */
 export async function directoryOf(people: number): Promise<string> {
   const hash = createHash('sha256')
-  for (const file of (await readdir(migrations)).sort()) {
-    hash.update(await readFile(new URL(file, migrations)))
+  for (const path of (await readdir(database, { recursive: true })).sort()) {
+    if (path.endsWith('.sql')) hash.update(await readFile(new URL(path, database)))
   }
   return join(tmpdir(), `muster-bench-${people}-${hash.digest('hex').slice(0, 8)}`)
 }

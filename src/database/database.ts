@@ -271,7 +271,7 @@ function limit(setting: string, milliseconds: number | undefined) {
   return sql`set_config(${setting}, coalesce(${milliseconds?.toString()}::text, current_setting(${setting})), true)`
 }
 
-/** Writes the shared rows last (migration 0012), leaves the receipt, and reads what was touched. */
+/** Writes the shared rows last (sql/functions/finish_change.sql), leaves the receipt, and reads what was touched. */
 async function finishChange(tx: Transaction): Promise<{ effects: Effects; receipt: Receipt }> {
   const id = randomUUID()
   const { rows } = await sql<{ touched: string; access: boolean; xid: string; left_at: string }>`
@@ -324,7 +324,7 @@ const requestIdleTimeoutMilliseconds = 30_000
  * retry, instead of hanging behind an import. A running import holds the policy lock (exclusive where it can move
  * access), and the rows of the people, accounts and resources that it writes. A change of services, their admins,
  * roles or tokens needs none of these: imports don't write its tables, the lease's row is shared, and both write
- * the audit counters of its person just before they commit (migration 0012).
+ * the audit counters of its person just before they commit (sql/functions/finish_change.sql).
  */
 export function forRequests(
   database: Database,

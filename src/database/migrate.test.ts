@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { appendFile, cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
@@ -13,17 +13,18 @@ import { sessionName } from './silent-sessions.ts'
 const server = await testServer()
 const directory = await mkdtemp(join(tmpdir(), 'muster-migrations-'))
 after(() => rm(directory, { recursive: true, force: true }))
-await cp(new URL('./migrations', import.meta.url), directory, { recursive: true })
+for (const folder of ['migrations', 'sql'])
+  await cp(new URL(`./${folder}`, import.meta.url), join(directory, folder), { recursive: true })
+
+const add = (name: string, text: string) =>
+  writeFile(join(directory, 'migrations', `${name}.sql`), text)
 
 test('a server that runs beside a migration does not answer from before it', async () => {
   const owner = await makeOwner(server)
   while (!server.app.services.lease.isAlone()) await sleep(50)
   assert.equal((await server.get('/directory/users', owner.token)).status, 200)
 
-  await writeFile(
-    join(directory, '9999-revoke.sql'),
-    'update token set revoked_at = current_instant();',
-  )
+  await add('9999-revoke', 'update token set revoked_at = current_instant();')
   assert.deepEqual(await migrate({ url: server.url }, { directory }), ['9999-revoke'])
   assert.equal((await server.get('/directory/users', owner.token)).status, 401)
 })
@@ -33,12 +34,6 @@ test('while nothing is behind, a server may go on answering from memory', async 
   await migrate({ url: server.url }, { directory })
   assert.ok(server.app.services.lease.isAlone())
 })
-
-const add = (name: string, text: string) => writeFile(join(directory, `${name}.sql`), text)
-const checksums = () =>
-  server.query<{ name: string; checksum: string | null }>(
-    'select name, checksum from schema_migration order by name',
-  )
 
 test('of several processes that start at once, one migrates and the others wait for it', async () => {
   await add('99990-slow', 'select pg_sleep(0.3); create table made_once ()')
@@ -72,16 +67,6 @@ test('a migration that was edited after it ran is refused by name; other line en
   await add('99991-edited', 'create table edited (id uuid);\n')
   await assert.rejects(migrate({ url: server.url }, { directory }), /99991-edited\.sql was changed/)
   await add('99991-edited', 'create table edited ();\n')
-})
-
-test('the checksums of migrations that ran before there were any are filled in', async () => {
-  const before = await checksums()
-  await server.query(`update schema_migration set checksum = null where name < '0010'`)
-  assert.deepEqual(await migrate({ url: server.url }, { directory }), [])
-  assert.deepEqual(await checksums(), before)
-  await server.query('alter table schema_migration drop column checksum')
-  await migrate({ url: server.url }, { directory })
-  assert.deepEqual(await checksums(), before)
 })
 
 test('a process that is frozen while it migrates is not waited for', async () => {
@@ -144,4 +129,116 @@ test('a migration ends the session of a frozen process that holds a lock which i
   assert.deepEqual(ran, ['99995-behind-a-frozen-process'])
   assert.match(lines.join('\n'), /Ended the session \d+ of a process that does not answer/)
   await assert.rejects(holding.query('commit'))
+})
+
+const source = (name: string) => join(directory, 'sql', `${name}.sql`)
+/** All functions, views and triggers with their definitions and rights. */
+const definitions = () =>
+  server.query(`
+    select oid::regprocedure::text as name, pg_get_functiondef(oid) as definition, proacl::text as rights
+    from pg_proc where pronamespace in ('public'::regnamespace, 'unsettled'::regnamespace, 'ahead'::regnamespace)
+      and prokind = 'f' and not exists (select from pg_depend d where d.objid = pg_proc.oid and d.deptype = 'e')
+    union all
+    select oid::regclass::text, pg_get_viewdef(oid), relacl::text from pg_class
+    where relkind = 'v' and relnamespace in ('public'::regnamespace, 'unsettled'::regnamespace, 'ahead'::regnamespace)
+    union all
+    select tgrelid::regclass || '.' || tgname, pg_get_triggerdef(oid), tgenabled::text from pg_trigger where not tgisinternal
+    order by 1, 2`)
+
+test('functions, views and triggers are created again when a text changes, and are the same as before', async () => {
+  const before = await definitions()
+  const [{ id } = { id: 0 }] = await server.query<{ id: number }>(
+    `select 'iso'::regproc::oid as id`,
+  )
+  await appendFile(source('functions/iso'), '-- Changed.')
+  assert.deepEqual(await migrate({ url: server.url }, { directory }), [])
+  const [{ id: other } = { id: 0 }] = await server.query<{ id: number }>(
+    `select 'iso'::regproc::oid as id`,
+  )
+  assert.notEqual(other, id)
+  assert.deepEqual(await definitions(), before)
+})
+
+test('a function exists from the start after its file was written until the start after it was removed', async () => {
+  const exists = async () =>
+    (await server.query(`select where to_regprocedure('public.seven()') is not null`)).length === 1
+  await writeFile(
+    source('functions/seven'),
+    'create function seven() returns int language sql return 7;',
+  )
+  await migrate({ url: server.url }, { directory })
+  assert.ok(await exists())
+  await rm(source('functions/seven'))
+  await migrate({ url: server.url }, { directory })
+  assert.ok(!(await exists()))
+})
+
+test('a function, a view and a trigger are created after what they need, whatever their names are', async () => {
+  await add('99996-table', 'create table seen (id int)')
+  const files = {
+    'functions/a': 'create function a() returns int language sql return (select min(id) from b);',
+    'views/b': 'create view b as select id + c() as id from seen;',
+    'functions/c': 'create function c() returns int language sql return 1;',
+    'triggers/seen': `create trigger a after insert on seen for each statement execute function refuse_change();`,
+  }
+  for (const [name, text] of Object.entries(files)) await writeFile(source(name), text)
+  await migrate({ url: server.url }, { directory })
+  assert.deepEqual(await server.query('select a()'), [{ a: null }])
+  for (const name of Object.keys(files)) await rm(source(name))
+  await migrate({ url: server.url }, { directory })
+})
+
+test('a migration may change a column that views read, and the views follow', async () => {
+  await add(
+    '99997-column',
+    'alter table directory_user alter column review_reason type varchar(30)',
+  )
+  await migrate({ url: server.url }, { directory })
+  const types = await server.query(
+    `select attrelid::regclass::text as view, format_type(atttypid, atttypmod) as type from pg_attribute
+     where attname = 'review_reason' and attrelid in ('unsettled.directory_user'::regclass, 'ahead.directory_user'::regclass)
+     order by 1`,
+  )
+  const type = 'character varying(30)'
+  assert.deepEqual(types, [
+    { view: 'ahead.directory_user', type },
+    { view: 'unsettled.directory_user', type },
+  ])
+})
+
+test('a file that fails is named, and nothing of the migrations and the files before it stays', async () => {
+  const before = await definitions()
+  await add('99998-undone', 'create table undone ()')
+  await writeFile(source('views/wrong'), 'create view wrong as select nothing from token')
+  await assert.rejects(migrate({ url: server.url }, { directory }), /views\/wrong\.sql.*nothing/)
+  assert.deepEqual(await definitions(), before)
+  assert.deepEqual(await server.query(`select to_regclass('undone') as undone`), [{ undone: null }])
+  await rm(source('views/wrong'))
+  await rm(join(directory, 'migrations', '99998-undone.sql'))
+})
+
+test('a process of an older version leaves the functions of a newer one as they are', async () => {
+  const current = () => server.query('select version, files from schema_source')
+  await server.query(`update schema_source set version = '99.10.0'`)
+  const before = await current()
+  await appendFile(source('functions/iso'), '-- Older.')
+  await migrate({ url: server.url }, { directory })
+  assert.deepEqual(await current(), before)
+})
+
+test('a database of the time before the first release is refused, with what to do', async () => {
+  await server.query(`insert into schema_migration (name, checksum) values ('0001-foundation', '')`)
+  await assert.rejects(
+    migrate({ url: server.url }, { directory }),
+    /before the first release.*empty database/,
+  )
+  await server.query(`delete from schema_migration where name = '0001-foundation'`)
+})
+
+test('a migration whose number is below one that ran is refused by name', async () => {
+  await add('0000-late', 'create table late ()')
+  await assert.rejects(
+    migrate({ url: server.url }, { directory }),
+    /0000-late\.sql.*greater number/,
+  )
 })

@@ -1,22 +1,29 @@
-import { createHash } from 'node:crypto'
-import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { Client } from 'pg'
-import { runner } from 'node-pg-migrate'
 import { endMemory } from './lease.ts'
+import {
+  hasSchemaSources,
+  inFile,
+  readSchemaSources,
+  readSqlFiles,
+  recreate,
+  type SchemaSources,
+  type SqlFile,
+} from './schema-sources.ts'
 import { connectClient, type Connection } from './session.ts'
 import { endSession, findHolder, frozenSeconds, howToEnd, type Query } from './silent-sessions.ts'
 import { SparseLog } from './sparse-log.ts'
 import { watchBlockers } from './watch-blockers.ts'
 
-const ownDirectory = fileURLToPath(new URL('./migrations', import.meta.url))
+const ownDirectory = fileURLToPath(new URL('.', import.meta.url))
 
 /** Any number will do, if all versions of Muster use the same. */
 const migrationLockKey = 7_232_002
 
 export type MigrateOptions = {
+  /** Where the folders `migrations` and `sql` are. */
   directory?: string
   log?: (line: string) => void
   /** Another migrating process that has sent nothing for this many seconds counts as frozen. */
@@ -24,9 +31,10 @@ export type MigrateOptions = {
 }
 
 /**
- * Brings the schema up to date, forward only, each migration in its own transaction. If nothing is pending it takes no
- * lock; otherwise it waits until no other process migrates. While it runs migrations, no process answers from memory: a
- * server of the former version may run beside it, and would not learn of what a migration changes.
+ * Brings the schema up to date: runs the migrations that are pending, forward only, and makes functions, views and
+ * triggers what their files say, all in one transaction. If nothing is to be done it takes no lock; otherwise it waits
+ * until no other process migrates. Meanwhile no process answers from memory: a server of the former version may run
+ * beside it, and would not learn of what a migration changes.
  * @returns the names of the migrations that it ran
  * @throws Error with the name of a migration that was edited after it ran
  */
@@ -41,12 +49,15 @@ export async function migrate(
   const client = await connectClient(connection, 'muster migrate', { isReadOnly: false })
   try {
     await requireVersion(client)
-    const checksums = await checksumsOf(directory)
-    if (isCurrent(await checksumsThatRan(client), checksums)) return []
+    const wanted = {
+      migrations: await readSqlFiles(join(directory, 'migrations')),
+      sources: await readSchemaSources(join(directory, 'sql')),
+    }
+    if (await isCurrent(client, wanted)) return []
     await waitForLock(client, frozenAfterSeconds, log)
     const watch = await watchBlockers(connection, client, { frozenAfterSeconds, log })
     try {
-      return await runPending(client, { directory, checksums, log })
+      return await bringUpToDate(client, wanted, log)
     } finally {
       await watch.close()
     }
@@ -55,43 +66,50 @@ export async function migrate(
   }
 }
 
-/** Name of a migration → SHA-256 of its file, in hexadecimal; null where it ran before checksums were kept. */
-type Checksums = ReadonlyMap<string, string | null>
+type Schema = { migrations: readonly SqlFile[]; sources: SchemaSources }
 
-/** Line ends don't count: a checkout may convert them. */
-async function checksumsOf(directory: string): Promise<Checksums> {
-  const files = (await readdir(directory)).filter((file) => file.endsWith('.sql'))
-  const entries = files.map(async (file) => {
-    const text = await readFile(join(directory, file), 'utf8')
-    const hash = createHash('sha256').update(text.replaceAll('\r\n', '\n')).digest('hex')
-    return [file.slice(0, -'.sql'.length), hash] as const
-  })
-  return new Map(await Promise.all(entries))
+async function isCurrent(client: Client, { migrations, sources }: Schema): Promise<boolean> {
+  const pending = await findPending(client, migrations)
+  return pending.length === 0 && (await hasSchemaSources(client, sources))
 }
 
-/** Empty without a schema. */
-async function checksumsThatRan(client: Client): Promise<Checksums> {
-  const { rows: tables } = await client.query(
-    `select where to_regclass('schema_migration') is not null`,
-  )
-  if (tables.length === 0) return new Map()
-  // The column is missing where no migration ran since checksums are kept.
-  const { rows } = await client.query<{ name: string; checksum: string | null }>(
-    `select name, to_jsonb(m) ->> 'checksum' as checksum from schema_migration m`,
-  )
-  return new Map(rows.map(({ name, checksum }) => [name, checksum]))
-}
+/** The first migration before the first release, when there were 48. */
+const unreleased = '0001-foundation'
 
-/** Whether nothing is pending and every checksum is known. Throws where a file was edited after it ran. */
-function isCurrent(ran: Checksums, files: Checksums): boolean {
-  for (const [name, checksum] of ran) {
-    const now = files.get(name)
-    if (checksum === null || now === undefined || now === checksum) continue
+/** Throws where a file was edited after it ran, or would run out of order. */
+async function findPending(client: Client, migrations: readonly SqlFile[]): Promise<SqlFile[]> {
+  const ran = await checksumsThatRan(client)
+  if (ran.has(unreleased))
+    throw new Error(
+      'This database was made by a version of Muster before the first release, and cannot be upgraded. Use an empty database: another MUSTER_DATABASE_URL or another data directory. Then import the sources and apply the policy file again.',
+    )
+  for (const { name, checksum } of migrations) {
+    if ((ran.get(name) ?? checksum) === checksum) continue
     throw new Error(
       `The migration ${name}.sql was changed after it ran on this database. Restore the file as it was released, and make the change in a new migration.`,
     )
   }
-  return [...files.keys()].every((name) => typeof ran.get(name) === 'string')
+  const pending = migrations.filter(({ name }) => !ran.has(name))
+  const newest = [...ran.keys()].sort().at(-1) ?? ''
+  for (const { name } of pending) {
+    if (name > newest) continue
+    throw new Error(
+      `The migration ${name}.sql has not run on this database, but a later one has: ${newest}. Give it a greater number.`,
+    )
+  }
+  return pending
+}
+
+/** Name of a migration → checksum of its file. Empty without a schema. */
+async function checksumsThatRan(client: Client): Promise<ReadonlyMap<string, string>> {
+  const { rows: tables } = await client.query(
+    `select where to_regclass('schema_migration') is not null`,
+  )
+  if (tables.length === 0) return new Map()
+  const { rows } = await client.query<{ name: string; checksum: string }>(
+    `select name, checksum from schema_migration`,
+  )
+  return new Map(rows.map(({ name, checksum }) => [name, checksum]))
 }
 
 const lookMilliseconds = 250
@@ -134,36 +152,43 @@ async function tryLock(client: Client): Promise<boolean> {
   return rows[0]?.taken ?? false
 }
 
-type Pending = { directory: string; checksums: Checksums; log: (line: string) => void }
-
-/** Under the lock, so that migrations that another process ran meanwhile are not run again. */
-async function runPending(
+/** Under the lock, so that what another process did meanwhile is not done again. */
+async function bringUpToDate(
   client: Client,
-  { directory, checksums, log }: Pending,
+  wanted: Schema,
+  log: (line: string) => void,
 ): Promise<string[]> {
-  const ran = await checksumsThatRan(client)
-  if (isCurrent(ran, checksums)) return []
-  const isPending = [...checksums.keys()].some((name) => !ran.has(name))
-  if (isPending && (await mayBeAnswering(client))) {
+  if (await isCurrent(client, wanted)) return []
+  if (await mayBeAnswering(client))
     await endMemory((text, values) => client.query(text, values), log)
+  await client.query('begin')
+  try {
+    await client.query(`create table if not exists schema_migration (
+      name text primary key, checksum text not null, ran_at timestamptz not null default now())`)
+    const pending = await findPending(client, wanted.migrations)
+    await recreate(client, wanted.sources, () => runMigrations(client, pending))
+    // No trigger notes what a migration changes, so all responses that servers keep are out of date.
+    await client.query('update policy_epoch set epoch = epoch + 1, policy = policy + 1')
+    await client.query('commit')
+    return pending.map(({ name }) => name)
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined)
+    throw error
   }
-  const newest = await runner({
-    dbClient: client,
-    dir: directory,
-    direction: 'up',
-    migrationsTable: 'schema_migration',
-    checkOrder: true,
-    noLock: true,
-    verbose: false,
-    log: () => undefined,
-  })
-  await client.query('alter table schema_migration add column if not exists checksum text')
-  await client.query(
-    `update schema_migration m set checksum = t.checksum
-     from unnest($1::text[], $2::text[]) as t (name, checksum) where m.name = t.name and m.checksum is null`,
-    [[...checksums.keys()], [...checksums.values()]],
-  )
-  return newest.map(({ name }) => name)
+}
+
+async function runMigrations(client: Client, pending: readonly SqlFile[]): Promise<void> {
+  for (const { name, text, checksum } of pending) {
+    try {
+      await client.query(text)
+    } catch (error) {
+      throw inFile(`migrations/${name}`, error)
+    }
+    await client.query('insert into schema_migration (name, checksum) values ($1, $2)', [
+      name,
+      checksum,
+    ])
+  }
 }
 
 /** Whether there is a schema that servers may be answering from. */

@@ -52,7 +52,7 @@ class NamingClient extends Client {
   }
 }
 
-/** The schemas whose names need no prefix; reads of what is not settled find the views of migration 0029 first. */
+/** The schemas whose names need no prefix; reads of what is not settled find the views of the schema `unsettled` first. */
 export type SearchPath = 'public' | 'unsettled,public'
 
 /** Over views planning takes many times as long as running, and PostgreSQL would plan the first five times again. */

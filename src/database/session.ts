@@ -5,7 +5,7 @@ export type Connection =
   | { url: string }
   | { host: string; port: number; user: string; database: string }
 
-/** The role that owns nothing and that the server works as (migration 0001). */
+/** The role that owns nothing and that the server works as (migrations/0001-schema.sql). */
 export const serverRole = 'muster_server'
 
 /** Settings of PostgreSQL for one session, by their names there. */

@@ -731,10 +731,16 @@ export interface RulesetTally {
 }
 
 export interface SchemaMigration {
-  checksum: string | null;
-  id: Generated<number>;
+  checksum: string;
   name: string;
-  run_on: Timestamp;
+  ran_at: Generated<Timestamp>;
+}
+
+export interface SchemaSource {
+  files: Json;
+  objects: Json;
+  singleton: Generated<boolean>;
+  version: string;
 }
 
 export interface ServerSecret {
@@ -932,6 +938,7 @@ export interface DB {
   ruleset_admin: RulesetAdmin;
   ruleset_tally: RulesetTally;
   schema_migration: SchemaMigration;
+  schema_source: SchemaSource;
   server_secret: ServerSecret;
   service: Service;
   service_admin: ServiceAdmin;

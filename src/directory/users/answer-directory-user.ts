@@ -17,7 +17,7 @@ const include = readInclude('')
 
 /**
  * A person as described after the commit, with that ETag. Audit counters, version and epoch change just before the
- * commit (migration 0012), so these changes are added here.
+ * commit (finish_change), so these changes are added here.
  */
 export async function answerDirectoryUser(
   context: WriteContext,

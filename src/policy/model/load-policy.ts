@@ -153,7 +153,7 @@ function readRule(stored: StoredRule): Rule {
 const stampOf = (table: string) =>
   sql`(select count(*) || ' ' || coalesce(sum(hashtextextended(id::text, xmin::text::bigint)), 0) from ${sql.table(table)})`
 
-/** A rule's stamp changes with its row and with any of its conditions. For a read that can't settle, `rule` is a view (migration 0029). */
+/** A rule's stamp changes with its row and with any of its conditions. For a read that can't settle, `rule` is a view (database/sql/views/unsettled.rule.sql). */
 const selectPolicy = ({ rules, rulesets }: KnownPolicy) => sql<Row>`
   with recursive known as (
     select id, stamp from unnest(${uuids([...rules.keys()])},

@@ -1,0 +1,51 @@
+-- The end of a person who has just expired keeps its due instant, which goes when it is settled.
+create function directory_user_updated() returns trigger language plpgsql security definer
+  set search_path = public, pg_temp set enable_nestloop = off as $$
+declare
+  changed uuid[];
+  moved uuid[];
+  managers uuid[];
+  former uuid[];
+  without_end uuid[];
+begin
+  select coalesce(array_agg(id), '{}'),
+    coalesce(array_agg(id) filter (where has_moved), '{}'),
+    coalesce(array_agg(distinct former_manager) filter (where former_manager is not null and counts_anew), '{}')
+      || coalesce(array_agg(distinct manager) filter (where manager is not null and counts_anew), '{}'),
+    coalesce(array_agg(distinct former_manager) filter (where former_manager is not null), '{}')
+      || coalesce(array_agg(distinct former_parent) filter (where former_parent is not null), '{}'),
+    coalesce(array_agg(id) filter (where has_other_end), '{}')
+  into changed, moved, managers, former, without_end
+  from (
+    select n.id, n.manager_id as manager, o.manager_id as former_manager, o.parent_user_id as former_parent,
+      n.manager_id is distinct from o.manager_id as has_moved,
+      n.manager_id is distinct from o.manager_id
+        or (n.state, n.deleted_at) is distinct from (o.state, o.deleted_at)
+          and counts_as_report(n.state, n.deleted_at) <> counts_as_report(o.state, o.deleted_at) as counts_anew,
+      n.expires_at is distinct from o.expires_at or n.state <> o.state and n.state <> 'expired' as has_other_end
+    from after_rows n join before_rows o on o.id = n.id
+    where n is distinct from o
+    offset 0
+  ) change;
+  if changed = '{}' then
+    return null;
+  end if;
+  perform touch_directory_users(former);
+  perform touch_neighbourhoods(changed);
+  -- Below a manager who moved, everybody's chain of managers is another one: too many to name.
+  if moved <> '{}' and any_leads(moved) then
+    perform set_config('muster.touched', 'all', true);
+  end if;
+  if managers <> '{}' then
+    perform refresh_is_manager(managers);
+  end if;
+  if without_end <> '{}' then
+    delete from due_instant where kind = 'directory_user' and record_id = any (without_end);
+    insert into due_instant (kind, record_id, at)
+    select 'directory_user', n.id, n.expires_at from unnest(without_end) as t (id) join after_rows n on n.id = t.id
+    where n.expires_at is not null and n.state not in ('expired', 'deactivated')
+    on conflict (kind, record_id) do update set at = excluded.at where due_instant.at <> excluded.at;
+  end if;
+  return null;
+end
+$$;

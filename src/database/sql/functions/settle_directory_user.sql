@@ -1,0 +1,17 @@
+-- Whatever else decides about the state takes a dated start back: nobody starts whom the source or an administrator
+-- has sent away meanwhile.
+create function settle_directory_user() returns trigger language plpgsql as $$
+begin
+  new.full_name := btrim(new.first_name || ' ' || new.last_name);
+  new.email_key := email_key(new.email);
+  if not new.username_is_override then
+    new.username := nullif(split_part(new.email, '@', 1), '');
+  end if;
+  if tg_op = 'UPDATE' and new.activates_at = old.activates_at
+     and (new.base_state <> old.base_state or new.deleted_at is distinct from old.deleted_at) then
+    new.activates_at := null;
+  end if;
+  new.state := directory_user_state(new.base_state, new.expires_at, current_instant());
+  return new;
+end
+$$;

@@ -1,0 +1,22 @@
+-- For rows that differ in their positions only, too many to go as JSON: those of stays that begin. Their records are
+-- new, so no earlier row is looked for. `which` is the index (from 0) of each row's changes.
+create function write_audit_of_new(actor_type text, actor_id uuid, via text, request_id text,
+  event text, record_type text, record_ids uuid[], parent_type text, parent_ids uuid[],
+  related_type text, related_ids uuid[], subject_ids uuid[], changes jsonb, which integer[])
+  returns void language plpgsql security definer set search_path = public, pg_temp as $$
+declare
+  clock timestamptz := date_trunc('milliseconds', coalesce(injected_instant(), clock_timestamp()));
+begin
+  insert into audit_log (transaction, at, event, actor_type, actor_id, via, request_id, record_type, record_id,
+    parent_type, parent_id, related_type, related_id, subject_id, changes)
+  select pg_current_xact_id(), clock, write_audit_of_new.event, write_audit_of_new.actor_type,
+    write_audit_of_new.actor_id, write_audit_of_new.via, write_audit_of_new.request_id,
+    write_audit_of_new.record_type, r.record_id, write_audit_of_new.parent_type, r.parent_id,
+    write_audit_of_new.related_type, r.related_id, r.subject_id, write_audit_of_new.changes -> r.which
+  from unnest(record_ids, parent_ids, related_ids, subject_ids, which)
+    as r (record_id, parent_id, related_id, subject_id, which);
+end
+$$;
+
+revoke execute on function write_audit_of_new(text, uuid, text, text, text, text, uuid[], text, uuid[], text, uuid[], uuid[], jsonb, integer[]) from public;
+grant execute on function write_audit_of_new(text, uuid, text, text, text, text, uuid[], text, uuid[], text, uuid[], uuid[], jsonb, integer[]) to muster_server;

@@ -1,0 +1,15 @@
+create constraint trigger nested_parents after insert or update of parent_user_id on directory_user
+  for each row when (new.parent_user_id is not null) execute function refuse_nested_parents();
+create trigger a_settle before insert or update on directory_user
+  for each row execute function settle_directory_user();
+create trigger after_insert after insert on directory_user
+  referencing new table as inserted for each statement execute function directory_user_inserted();
+create trigger after_update after update on directory_user
+  referencing old table as before_rows new table as after_rows
+  for each statement execute function directory_user_updated();
+create trigger row_version before update on directory_user
+  for each row execute function bump_directory_user_version();
+create trigger start_on_insert after insert on directory_user for each row
+  when (new.activates_at is not null) execute function refresh_start();
+create trigger start_on_update after update on directory_user for each row
+  when (new.activates_at is distinct from old.activates_at) execute function refresh_start();

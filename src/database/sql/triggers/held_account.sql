@@ -1,0 +1,6 @@
+create trigger touch_epoch_deleted after delete on held_account
+  referencing old table as changed_rows for each statement execute function touch_epoch_if_changed();
+create trigger touch_epoch_inserted after insert on held_account
+  referencing new table as changed_rows for each statement execute function touch_epoch_if_changed();
+create trigger touch_epoch_updated after update on held_account
+  referencing new table as changed_rows for each statement execute function touch_epoch_if_changed();

@@ -1,0 +1,26 @@
+-- Rules whose people are not certain any more: those that have ended, or are replaced by a rule that asks for something
+-- else; and, transitively, those with a condition on an attribute that lost a rule, or a negative one on an attribute that
+-- gained a rule.
+create view unsettled.lost_rule as
+  with recursive moved (rule_id, at, way) as (
+    select rule_id, at, 'lost' from unsettled.ended_rule
+    union
+    select rule_id, at, 'gained' from unsettled.beginning_rule
+    union
+    select replaces_rule_id, min(at), 'lost' from unsettled.beginning_rule
+    where replaces_rule_id is not null
+    group by replaces_rule_id having not bool_or(keeps_all)
+    union
+    select r.id, m.at, follows.way
+    from moved m join rule before on before.id = m.rule_id
+      join ruleset s on s.id = before.ruleset_id and s.state = 'managed'
+      join condition c on c.attribute_id = s.attribute_id
+      join rule r on r.id = c.rule_id and r.state in ('active', 'expiring')
+      join (values
+        ('lost', false, 'lost'), ('lost', true, 'lost'), ('lost', true, 'gained'),
+        ('gained', false, 'gained'), ('gained', true, 'lost')
+      ) as follows (cause, is_negative, way) on follows.cause = m.way
+        and follows.is_negative = coalesce(c.profile_operator in ('not_equals', 'not_in', 'not_contains', 'not_exists'), false)
+  )
+  select rule_id, min(at) as at from moved where way = 'lost' group by rule_id;
+grant select on unsettled.lost_rule to muster_server;

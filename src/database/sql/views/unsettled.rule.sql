@@ -1,0 +1,3 @@
+select unsettled.make_view('rule', jsonb_build_object('state', $$
+  case when x.state in ('active', 'expiring') and x.expires_at <= (select current_instant()) then 'expired' else x.state end
+  $$), '');
