@@ -138,6 +138,37 @@ test('a rejected employee id stays unread where sources name managers by it', as
   assert.equal((await world.members('team')).length, 20)
 })
 
+const byAddress = (email: string): Feed => ({
+  ...staff,
+  boss: { email },
+  ...sales(20, { managerId: 'boss@example.com' }),
+})
+
+test('a rejected address stays unread where sources name managers by it', async () => {
+  const world = await incidentsWorld(staff)
+  await world.server.database.transaction(({ tx }) =>
+    sql`update integration set manager_profile_holds = 'email'`.execute(tx),
+  )
+  await world.feed(byAddress('boss@example.com'))
+  assert.equal((await world.members('team')).length, 20)
+  world.pass(25 * hour)
+  const wrong = await world.feed(byAddress('chief@example.com'))
+  assert.equal(wrong.incident?.people, 1)
+  await reject(world)
+  const repeated = await world.feed(byAddress('chief@example.com'))
+  assert.equal(repeated.incident, null)
+  assert.equal((await world.members('team')).length, 20)
+  await world.feed(byAddress('leader@example.com'))
+  const { data } = await ask(world, '/policy/incidents?filter[state]=open')
+  assert.deepEqual(
+    data.map((incident: { people: number }) => incident.people),
+    [1],
+  )
+  const back = await world.feed(byAddress('Boss@example.com'))
+  assert.equal(back.incident?.closedAs, 'released')
+  assert.equal((await world.members('team')).length, 20)
+})
+
 test('accounts whose absence was rejected stay while they are absent, and a suspension acts', async () => {
   const world = await incidentsWorld(staff)
   const sellers = names(legal(20))

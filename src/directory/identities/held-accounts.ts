@@ -84,7 +84,7 @@ export async function endHoldsOfRun(
   // Facts rejected before the hold stay unread.
   await sql`
     update held_account h set incident_id = null, is_account_end = false, is_new_account = false,
-      handle = coalesce(a.handle, h.handle), email = coalesce(a.email, h.email),
+      handle = coalesce(a.handle, h.handle), email = case when h.rejected ? 'email' then h.rejected ->> 'email' else coalesce(a.email, h.email) end,
       first_name = coalesce(a.first_name, h.first_name), last_name = coalesce(a.last_name, h.last_name),
       full_name = coalesce(a.full_name, h.full_name), created_at = coalesce(a.created_at, h.created_at),
       state = coalesce(h.rejected ->> 'state', a.state, 'deactivated'),
@@ -172,12 +172,14 @@ export async function stageHeld(
     where h.integration_id = ${integration.id} and ${isSelected(selection)}`.execute(tx)
   const { numAffectedRows } = await sql`
     insert into staged_account (${stagedColumns('')})
-    select row_number() over (order by since, vendor_id), vendor_id, handle, email, first_name, last_name, full_name,
-      case when kept_out ->> 'state' = state then vendor_state else state end, is_new, created_at,
+    select row_number() over (order by since, vendor_id), vendor_id, handle,
+      case when kept_out ? 'email' and email_key(kept_out ->> 'email') is not distinct from email_key(email)
+        then accepted_email else email end,
+      first_name, last_name, full_name, case when kept_out ->> 'state' = state then vendor_state else state end, is_new, created_at,
       case when kept_out is null then profile
         else profile_without_rejected(profile, accepted_profile, coalesce(kept_out -> 'profile', '{}')) end
     from (
-      select h.*, i.vendor_id, i.profile as accepted_profile, i.vendor_state, ${keptOut} as kept_out
+      select h.*, i.vendor_id, i.profile as accepted_profile, i.email as accepted_email, i.vendor_state, ${keptOut} as kept_out
       from accepted_account c join held_account h on h.identity_id = c.identity_id join identity i on i.id = h.identity_id
     ) chosen`.execute(tx)
   await findReplacedAccounts({ tx, integration, actor }, false)
@@ -198,8 +200,8 @@ export async function endAcceptedHolds({ tx }: Pick<SourceRun, 'tx'>): Promise<v
 }
 
 /**
- * Rejects what is pending of the selected accounts: their state, and each of the keys that policy reads, where they differ
- * from what is accepted. Ends their holds. An account whose end is rejected keeps the one that replaces it.
+ * Rejects what is pending of the selected accounts: their state, their address where the source names managers by it, and each
+ * of the keys that policy reads, where they differ from what is accepted. Ends their holds. An account whose end is rejected keeps the one that replaces it.
  * @returns how many accounts, and people (uuids)
  */
 export async function rejectHeld(
@@ -211,6 +213,8 @@ export async function rejectHeld(
       select h.identity_id as id, ${heldPerson} as "personId", nullif(
         coalesce(h.rejected, '{}')
         || case when h.state <> i.vendor_state then jsonb_build_object('state', h.state) else '{}' end
+        || case when ${namesManagersByAddress} and email_key(h.email) is distinct from email_key(i.email)
+          then jsonb_build_object('email', h.email) else '{}' end
         || coalesce((
           select jsonb_build_object('profile', coalesce(h.rejected -> 'profile', '{}')
             || jsonb_object_agg(k.key, coalesce(profile_member(h.profile, k.key), 'null')))
@@ -238,6 +242,10 @@ const keysOfPolicy = sql`
   union select g.employee_id_profile_key
     where g.is_primary and g.manager_profile_holds = 'employee_id' and g.employee_id_profile_key is not null`
 
+/** Whether an integration (`g`) names managers by their address, as SQL. */
+const namesManagersByAddress = sql`
+  (g.is_primary and g.manager_profile_holds = 'email' and g.manager_profile_key is not null)`
+
 /** Empties the run that {@link stageHeld} filled. */
 export async function emptyStage({ tx }: Pick<SourceRun, 'tx'>): Promise<void> {
   await sql`delete from import_account where run_id = current_import_run()`.execute(tx)
@@ -257,15 +265,14 @@ export async function keepRejectedOut(
   )
   if (rows.length === 0) return
   await sql`
-    update held_account h set rejected = still_rejected(h.rejected, a.state, a.profile)
+    update held_account h set rejected = still_rejected(h.rejected, a.state, a.email, a.profile)
     from staged_account a, identity i
     where h.integration_id = ${integration.id} and h.rejected is not null and i.id = h.identity_id
       and a.vendor_id = i.vendor_id and h.incident_id is not null`.execute(tx)
   if (isComplete) await forgetStatesOfAbsent(tx)
   await sql`
     with still as materialized (
-      select h.identity_id, coalesce(still_rejected(h.rejected, a.state, a.profile),
-          case when ${withRejectedEnd('h.identity_id')} is not null then jsonb '{}' end) as rejected,
+      select h.identity_id, coalesce(still_rejected(h.rejected, a.state, a.email, a.profile), case when ${withRejectedEnd('h.identity_id')} is not null then jsonb '{}' end) as rejected,
         a.handle, a.email, a.first_name, a.last_name, a.full_name, a.state, a.is_new, a.created_at, a.profile
       from held_account h join identity i on i.id = h.identity_id join staged_account a on a.vendor_id = i.vendor_id
       where h.integration_id = ${integration.id} and h.incident_id is null
@@ -281,6 +288,7 @@ export async function keepRejectedOut(
   await sql`
     update staged_account a set
       state = case when h.rejected ->> 'state' = a.state then i.vendor_state else a.state end,
+      email = case when h.rejected ? 'email' then i.email else a.email end,
       profile = profile_without_rejected(a.profile, i.profile, coalesce(h.rejected -> 'profile', '{}'))
     from identity i join held_account h on h.identity_id = i.id
     where i.integration_id = ${integration.id} and h.rejected is not null and a.vendor_id = i.vendor_id`.execute(
