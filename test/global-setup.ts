@@ -6,7 +6,7 @@ import {
   startEmbeddedPostgres,
   type EmbeddedPostgres,
 } from '../src/database/embedded/embedded-postgres.ts'
-import { prepareTemplate } from './template.ts'
+import { dropClones, prepareTemplate, testServerUrl } from './template.ts'
 
 const compileCache = fileURLToPath(new URL('../node_modules/.cache/compile', import.meta.url))
 
@@ -75,6 +75,7 @@ async function makeInMemory(): Promise<string | undefined> {
 }
 
 export async function globalTeardown(): Promise<void> {
+  if (postgres === undefined) await dropClones(testServerUrl())
   await postgres?.stop()
   if (directory !== undefined) await rm(directory, { recursive: true, force: true })
 }

@@ -7,7 +7,7 @@ import { createApp, type App, type AppOptions } from '../src/app.ts'
 import { encodeId } from '../src/contract/ids.ts'
 import { connectDatabase, type Database } from '../src/database/database.ts'
 import { assertConforms } from './conformance.ts'
-import { cloneTemplate } from './template.ts'
+import { cloneTemplate, type Clone } from './template.ts'
 
 const closers: (() => Promise<void>)[] = []
 
@@ -41,34 +41,55 @@ export type TestDatabase = {
   ) => Promise<Row[]>
 }
 
+type DatabaseSettings = { clock?: (() => Date) | undefined; poolSize?: number | undefined }
+
 /**
  * A separate migrated database for a test file, dropped when the file ends. `clock` injects the current time for
- * all code.
+ * all code. `from` is the name of a {@link filledDatabase} to begin with.
  */
 export async function testDatabase(
-  options: { clock?: () => Date; poolSize?: number } = {},
+  options: DatabaseSettings & { from?: string | undefined } = {},
 ): Promise<TestDatabase> {
-  const clone = await cloneTemplate()
-  const poolSize = Number(process.env['MUSTER_TEST_POOL_SIZE'] ?? options.poolSize ?? 5)
-  const database = await connectDatabase({
-    connection: { url: clone.url },
-    poolSize,
-    clock: options.clock,
-  })
-  const admin = new Pool({ connectionString: clone.url, max: 2 })
-  // A pool that has ended still reports the connections that dropping the database cuts off.
-  admin.on('error', () => undefined)
+  const clone = await cloneTemplate(options.from)
+  const { opened, close } = await openClone(clone, options)
   whenDone(async () => {
-    await database.close()
-    await admin.end()
+    await close()
     await clone.drop()
   })
-  return {
-    url: clone.url,
+  return opened
+}
+
+/** A database that `fill` fills, kept until the run ends, so that tests that begin alike fill one only once. */
+export async function filledDatabase<T>(
+  fill: (database: TestDatabase) => Promise<T>,
+  settings: DatabaseSettings,
+): Promise<{ name: string; filled: T }> {
+  const clone = await cloneTemplate()
+  const { opened, close } = await openClone(clone, settings)
+  try {
+    return { name: clone.name, filled: await fill(opened) }
+  } finally {
+    await close()
+  }
+}
+
+async function openClone({ url }: Clone, { clock, poolSize: wanted }: DatabaseSettings) {
+  const poolSize = Number(process.env['MUSTER_TEST_POOL_SIZE'] ?? wanted ?? 5)
+  const database = await connectDatabase({ connection: { url }, poolSize, clock })
+  const admin = new Pool({ connectionString: url, max: 2 })
+  // A pool that has ended still reports the connections that dropping the database cuts off.
+  admin.on('error', () => undefined)
+  const opened: TestDatabase = {
+    url,
     database,
     query: async <Row extends object>(text: string, values: unknown[] = []) =>
       (await admin.query<Row>(text, values)).rows,
   }
+  const close = async () => {
+    await database.close()
+    await admin.end()
+  }
+  return { opened, close }
 }
 
 export type Answer = {
@@ -99,6 +120,7 @@ export async function testServer(
   options: {
     clock?: () => Date
     poolSize?: number
+    from?: string
     over?: TestDatabase
     logger?: Logger
     rateLimit?: AppOptions['rateLimit']

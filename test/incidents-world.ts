@@ -9,7 +9,13 @@ import type { ImportOutcome } from '../src/connectors/import/outcome.ts'
 import { planImport, type ImportPlan } from '../src/connectors/import/plan-import.ts'
 import { importPolicy } from '../src/connectors/policy-folder/import-policy.ts'
 import { connectOkta } from './connect-okta.ts'
-import { makeOwner, testServer, type TestServer } from './harness.ts'
+import {
+  filledDatabase,
+  makeOwner,
+  testServer,
+  type TestDatabase,
+  type TestServer,
+} from './harness.ts'
 import { okta } from './import-world.ts'
 import { testActor } from './people-fixture.ts'
 import { makeResource } from './people.ts'
@@ -59,6 +65,43 @@ const policy = policyOfGroups('idp_group', {
 
 const directory = await mkdtemp(join(tmpdir(), 'muster-incidents-'))
 
+const begin = Date.parse('2026-03-02T08:00:00Z')
+
+async function writeExport(accounts: Feed) {
+  const path = join(directory, `${randomUUID()}.jsonl`)
+  const lines = Object.entries(accounts).map(([id, { status = 'ACTIVE', ...profile }]) =>
+    JSON.stringify(okta(id, { status, profile })),
+  )
+  await writeFile(path, lines.join('\n'))
+  return { integrationHandle: 'okta', path, isComplete: true, actor: testActor }
+}
+
+async function fillWorld(on: TestDatabase, first: Feed) {
+  const { token } = await makeOwner(on)
+  const integration = await connectOkta(on.database, ['department'])
+  for (const name of ['sellers', 'team'])
+    await makeResource(on, { id: '', uuid: integration }, { vendor_id: name, name })
+  const outcome = await importExport(on.database, await writeExport(first))
+  assert.equal(outcome.refused, undefined)
+  await importPolicy(on.database, policy, { actor: testActor })
+  return { token, integration }
+}
+
+type FilledWorld = Awaited<ReturnType<typeof fillWorld>>
+
+/** By their first accounts: most tests begin with the same. */
+const filledWorlds = new Map<string, { name: string; filled: FilledWorld }>()
+
+/** Keeps no promise: node:test takes what is awaited across tests for a part of the test that began it. */
+async function filledWorld(first: Feed) {
+  const key = JSON.stringify(first)
+  const known = filledWorlds.get(key)
+  if (known !== undefined) return known
+  const made = await filledDatabase((on) => fillWorld(on, first), { clock: () => new Date(begin) })
+  filledWorlds.set(key, made)
+  return made
+}
+
 /**
  * A separate workspace, 25 hours after its policy began: the accounts of `first`, the group `sellers` of the people
  * in Sales, and the group `team` of everybody below `boss`.
@@ -67,32 +110,13 @@ export async function incidentsWorld(
   first: Feed,
   options: { logger?: Logger } = {},
 ): Promise<IncidentsWorld> {
-  let now = Date.parse('2026-03-02T08:00:00Z')
-  const server = await testServer({ clock: () => new Date(now), ...options })
+  const { name: from, filled } = await filledWorld(first)
+  const { token, integration } = filled
+  let now = begin + 25 * hour
+  const server = await testServer({ clock: () => new Date(now), from, ...options })
   const { database } = server
-  const { token } = await makeOwner(server)
-  const integration = await connectOkta(database, ['department'])
-  for (const name of ['sellers', 'team'])
-    await makeResource(server, { id: '', uuid: integration }, { vendor_id: name, name })
-  const exportOf = async (accounts: Feed) => {
-    const path = join(directory, `${randomUUID()}.jsonl`)
-    const lines = Object.entries(accounts).map(([id, { status = 'ACTIVE', ...profile }]) =>
-      JSON.stringify(okta(id, { status, profile })),
-    )
-    await writeFile(path, lines.join('\n'))
-    return {
-      integrationHandle: 'okta',
-      path,
-      isComplete: true,
-      actor: testActor,
-    }
-  }
   const feed: IncidentsWorld['feed'] = async (accounts, options = {}) =>
-    importExport(database, { ...(await exportOf(accounts)), ...options })
-  const outcome = await feed(first)
-  assert.equal(outcome.refused, undefined)
-  await importPolicy(database, policy, { actor: testActor })
-  now += 25 * hour
+    importExport(database, { ...(await writeExport(accounts)), ...options })
   const ruleset = async (name: string) => {
     const { data } = (await server.get('/policy/rulesets?page[size]=500', token)).body
     return data.find(
@@ -106,7 +130,7 @@ export async function incidentsWorld(
     pass: (milliseconds) => void (now += milliseconds),
     feed,
     plan: async (accounts) =>
-      planImport(database, { ...(await exportOf(accounts)), prepare: async () => {} }),
+      planImport(database, { ...(await writeExport(accounts)), prepare: async () => {} }),
     ruleset,
     members: async (name) => {
       const path = `/policy/rulesets/${await ruleset(name)}/manifest-users?page[size]=500`

@@ -3,6 +3,7 @@ import { Client } from 'pg'
 import { migrate } from '../src/database/migrate.ts'
 
 const template = 'muster_test_template'
+const clonePrefix = 'muster_test_of_'
 
 /** Where the tests' PostgreSQL answers; set by the global setup. */
 export function testServerUrl(): string {
@@ -26,15 +27,31 @@ const allowInjectedClock = `
   create or replace function injected_instant() returns timestamptz language sql stable parallel safe
     return nullif(current_setting('muster.now', true), '')::timestamptz`
 
-export async function cloneTemplate(): Promise<{ url: string; drop: () => Promise<void> }> {
-  const name = `muster_test_${randomBytes(6).toString('hex')}`
-  await administer(
-    testServerUrl(),
-    `create database ${name} template ${template} strategy file_copy`,
-  )
+export type Clone = { name: string; url: string; drop: () => Promise<void> }
+
+/** A new database, with what is in another one that no one is connected to. */
+export async function cloneTemplate(of = template): Promise<Clone> {
+  const name = `${clonePrefix}${randomBytes(6).toString('hex')}`
+  await administer(testServerUrl(), `create database ${name} template ${of} strategy file_copy`)
   return {
+    name,
     url: databaseUrl(testServerUrl(), name),
     drop: () => administer(testServerUrl(), `drop database ${name} with (force)`),
+  }
+}
+
+/** Drops clones that are kept for the whole run because others are cloned from them. */
+export async function dropClones(serverUrl: string): Promise<void> {
+  const client = new Client({ connectionString: serverUrl })
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ name: string }>(
+      'select datname as name from pg_database where starts_with(datname, $1)',
+      [clonePrefix],
+    )
+    for (const { name } of rows) await client.query(`drop database ${name} with (force)`)
+  } finally {
+    await client.end()
   }
 }
 
