@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
+import { examples } from './incidents-model/examples.ts'
 import { moves } from './incidents-model/moves.ts'
 import { perform } from './incidents-model/perform.ts'
 import { startProduct } from './incidents-model/product.ts'
@@ -39,7 +40,7 @@ test('incidents are as the model of them says, whatever sources, administrators 
         reached.set(what, (reached.get(what) ?? 0) + times)
     }),
     process.env['MUSTER_PROPERTY_RUNS'] === undefined
-      ? { numRuns: 6, seed: 3, endOnFailure: true }
+      ? { examples, numRuns: examples.length + 5, seed: 3, endOnFailure: true }
       : { numRuns: propertyRuns(6), endOnFailure: true },
   )
   const unreached = clauses.filter((clause) => !reached.has(clause))

@@ -1,0 +1,37 @@
+import type { Move } from './moves.ts'
+
+/** Sequences that the usual run always tries. Each fails if the rule that it is named after is broken. */
+const sequences: Record<string, Move[]> = {
+  'what the rest of a run holds counts before the next attempt is judged': [
+    {
+      move: 'mistake',
+      edits: [{ edit: 'lose column', column: 'department' }, { edit: 'swap columns' }],
+      milliseconds: 600_000,
+      server: 0,
+    },
+    {
+      move: 'feed',
+      edits: [
+        { edit: 'lose column', column: 'title' },
+        { edit: 'set', some: { from: 8, count: 9 }, key: 'department', to: 'Ops' },
+        { edit: 'new', count: 2, department: 'Ops', title: 'lead' },
+      ],
+      part: { from: 0, count: 3 },
+      server: 0,
+    },
+    {
+      move: 'feed',
+      edits: [{ edit: 'swap managers' }, { edit: 'suspend', some: { from: 35, count: 9 } }],
+      part: 'all',
+      server: 0,
+    },
+    {
+      move: 'mistake',
+      edits: [{ edit: 'remove', some: { from: 15, count: 6 } }, { edit: 'swap columns' }],
+      milliseconds: 600_000,
+      server: 0,
+    },
+  ],
+}
+
+export const examples: [Move[]][] = Object.values(sequences).map((sequence) => [sequence])
