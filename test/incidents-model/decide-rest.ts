@@ -43,12 +43,25 @@ export function decideRest(
     return after
   }
   const step: Step = { by: source }
-  const judge = (after: World): Excess[] => exceeded(world, after, { step })
-  let held = whoIsHeld(world, apply(new Set()), judge(apply(new Set())), people)
-  held = withCycles(apply, held, people, outcome)
-  if (held.size > 0 && judge(apply(held)).length > 0) {
-    held = people
-    outcome.reached.push('fallback')
+  const judge = (held: Set<string>): { after: World; excess: Excess[] } => {
+    const after = apply(held)
+    const holding = copy(after)
+    for (const { id, person, said } of changed) {
+      const account = holding.accounts.get(id)
+      if (account !== undefined && held.has(person)) account.pending = structuredClone(said)
+    }
+    return { after, excess: exceeded(world, after, { step, holding }) }
+  }
+  const heldHere = [...targets.keys()].some((id) => world.accounts.get(id)?.pending !== null)
+  // Who moves others only because somebody is held joins, once; after that everyone who changed is held.
+  let held = new Set<string>()
+  for (const widen of heldHere ? [true, false] : [true, true, false]) {
+    const { after, excess } = judge(held)
+    if (excess.length === 0) break
+    const wider = held.union(whoIsHeld(world, after, excess, people))
+    const isWider = widen && wider.size > held.size
+    if (!isWider) outcome.reached.push('fallback')
+    held = withCycles(apply, isWider ? wider : people, people, outcome)
   }
   const joins = openIncident(world, source) !== undefined
   const after = apply(held)

@@ -18,98 +18,95 @@ export function freshNumber(): number {
   return fresh
 }
 
-/** A source that names managers in a circle is another matter. */
-export function withoutCircles(feed: Feed): void {
-  for (const [id, { values }] of feed) {
-    const seen = new Set([id])
-    for (
-      let next = values['manager'];
-      next !== undefined;
-      next = feed.get(next)?.values['manager']
-    ) {
-      if (seen.has(next)) delete values['manager']
-      if (seen.has(next)) break
-      seen.add(next)
+export function applyEdit(session: Session, source: string, each: Edit): void {
+  const feed = session.feeds[source] ?? new Map()
+  const normal = session.normal[source] ?? new Map()
+  if (each.edit === 'normal') session.feeds[source] = cloneFeed(normal)
+  else if ('some' in each) editSome(feed, normal, each)
+  else editAll(feed, each)
+}
+
+function editSome(feed: Feed, normal: Feed, each: Extract<Edit, { some: Some }>): void {
+  const ids = chosen(
+    [...(each.edit === 'restore' ? normal : feed).keys()].filter(
+      (id) => each.edit === 'restore' || !['boss', 'deputy'].includes(id),
+    ),
+    each.some,
+  )
+  for (const id of ids) {
+    const account = (each.edit === 'restore' ? normal : feed).get(id) ?? never()
+    switch (each.edit) {
+      case 'suspend':
+        account.status = 'SUSPENDED'
+        break
+      case 'remove':
+        feed.delete(id)
+        break
+      case 'restore':
+        feed.set(id, structuredClone(account))
+        break
+      case 'keep':
+        normal.set(id, structuredClone(account))
+        break
+      case 'new ids':
+        feed.delete(id)
+        feed.set(`${account.employeeId}-${freshNumber()}`, account)
+        break
+      case 'set':
+        if (id !== each.to) account.values[each.key] = each.to
+        break
+      case 'level':
+        account.values['level'] = each.to
     }
   }
 }
 
-export function applyEdit(session: Session, source: string, each: Edit): void {
-  const feed = session.feeds[source] ?? new Map()
-  const normal = session.normal[source] ?? new Map()
-  const ids = [...feed.keys()].filter((id) => !['boss', 'deputy'].includes(id))
+function editAll(feed: Feed, each: Exclude<Edit, { some: Some } | { edit: 'normal' }>): void {
+  const accounts = [...feed.values()]
   switch (each.edit) {
     case 'lose column':
-      for (const account of feed.values()) delete account.values[each.column]
+      for (const { values } of accounts) delete values[each.column]
       return
     case 'suspend all':
-      for (const account of feed.values()) account.status = 'SUSPENDED'
-      return
-    case 'suspend':
-      for (const id of chosen(ids, each.some))
-        feed.set(id, { ...(feed.get(id) ?? never()), status: 'SUSPENDED' })
-      return
-    case 'remove':
-      for (const id of chosen(ids, each.some)) feed.delete(id)
-      return
-    case 'restore':
-      for (const id of chosen([...normal.keys()], each.some))
-        feed.set(id, structuredClone(normal.get(id) ?? never()))
-      return
-    case 'keep':
-      for (const id of chosen(ids, each.some))
-        normal.set(id, structuredClone(feed.get(id) ?? never()))
-      return
-    case 'new ids':
-      for (const id of chosen(ids, each.some)) {
-        const account = feed.get(id) ?? never()
-        feed.delete(id)
-        feed.set(`${account.employeeId}-${freshNumber()}`, account)
-      }
-      return
-    case 'set':
-      for (const id of chosen(ids, each.some))
-        if (id !== each.to) (feed.get(id) ?? never()).values[each.key] = each.to
-      return
-    case 'level':
-      for (const id of chosen(ids, each.some)) (feed.get(id) ?? never()).values['level'] = each.to
+      for (const account of accounts) account.status = 'SUSPENDED'
       return
     case 'swap columns':
-      for (const { values } of feed.values()) {
-        const { department, title, ...others } = values
-        const swapped = {
-          ...others,
-          ...(title === undefined ? {} : { department: title }),
-          ...(department === undefined ? {} : { title: department }),
-        }
-        for (const key of Object.keys(values)) delete values[key]
-        Object.assign(values, swapped)
-      }
+      for (const { values } of accounts) swapColumns(values)
       return
-    case 'swap managers': {
-      const [boss, m1] = [feed.get('boss'), feed.get('m1')]
-      if (boss === undefined || m1 === undefined) return
-      boss.values['manager'] = 'm1'
-      delete m1.values['manager']
+    case 'swap managers':
+      swapManagers(feed)
       return
-    }
     case 'rename':
-      for (const { values } of feed.values())
+      for (const { values } of accounts)
         if (values['department'] === each.from) values['department'] = each.to
       return
     case 'new':
-      for (let at = 0; at < each.count; at++) {
-        const id = `n${freshNumber()}`
-        feed.set(id, {
-          employeeId: id,
-          status: 'ACTIVE',
-          values: { department: each.department, title: each.title, manager: 'm1' },
-        })
-      }
-      return
-    case 'normal':
-      session.feeds[source] = cloneFeed(normal)
+      for (let at = 0; at < each.count; at++) addPerson(feed, each)
   }
+}
+
+function swapColumns(values: Record<string, string>): void {
+  const { department, title, ...others } = values
+  for (const key of Object.keys(values)) delete values[key]
+  Object.assign(values, others)
+  if (title !== undefined) values['department'] = title
+  if (department !== undefined) values['title'] = department
+}
+
+function swapManagers(feed: Feed): void {
+  const [boss, m1] = [feed.get('boss'), feed.get('m1')]
+  if (boss === undefined || m1 === undefined) return
+  boss.values['manager'] = 'm1'
+  delete m1.values['manager']
+}
+
+function addPerson(feed: Feed, { department, title }: { department: string; title: string }): void {
+  const id = `n${freshNumber()}`
+  feed.set(id, {
+    employeeId: id,
+    status: 'ACTIVE',
+    values: { department, title, manager: 'm1' },
+  })
 }
 
 export function never(): never {

@@ -33,6 +33,8 @@ export type Judgement = {
   endsOnly?: boolean
   /** The movements of this source since this instant count too. */
   since?: number
+  /** The world whose held facts count as moved, if not the one before. */
+  holding?: World
 }
 
 /**
@@ -42,7 +44,7 @@ export type Judgement = {
 export function exceeded(
   before: World,
   after: World,
-  { step, endsOnly = false, since }: Judgement,
+  { step, endsOnly = false, since, holding = before }: Judgement,
 ): Excess[] {
   const counting = copy(after)
   counting.ledger = [...before.ledger]
@@ -58,7 +60,7 @@ export function exceeded(
         entry.at > since)
     )
   }
-  const held = endsOnly ? [] : heldMovements(before)
+  const held = endsOnly ? [] : heldMovements(holding)
   const found: Excess[] = []
   const look = (
     scope: string,

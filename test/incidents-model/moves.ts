@@ -12,7 +12,8 @@ export type Edit =
   | { edit: 'lose column'; column: 'department' | 'title' | 'manager' }
   | { edit: 'suspend' | 'remove' | 'new ids' | 'restore' | 'keep'; some: Some }
   | { edit: 'set'; some: Some; key: 'department' | 'title' | 'manager'; to: string }
-  | { edit: 'swap columns' | 'suspend all' | 'normal' | 'swap managers' }
+  | { edit: 'swap columns' | 'suspend all' | 'swap managers' }
+  | { edit: 'normal' }
   | { edit: 'rename'; from: string; to: string }
   | { edit: 'new'; count: number; department: string; title: string }
   | { edit: 'level'; some: Some; to: string }

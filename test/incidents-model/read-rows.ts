@@ -8,7 +8,10 @@ export type Row = {
   values: Record<string, string>
 }
 
-/** The facts of the run about each account, without rejected values. Creates the new accounts. */
+/**
+ * The facts of the run about each account, without rejected values. An account that is gone keeps its accepted
+ * values. Creates the new accounts.
+ */
 export function readRows(
   world: World,
   source: string,
@@ -21,8 +24,7 @@ export function readRows(
     ([id, account]) => account.source === source && complete && !listed.has(id),
   )
   for (const [id, account] of gone) {
-    const values = (account.pending ?? account.accepted)?.values ?? {}
-    targets.set(id, { state: 'deactivated', values: { ...values } })
+    targets.set(id, { state: 'deactivated', values: { ...account.accepted?.values } })
   }
   for (const row of rows) {
     const id = accountId(source, row.vendorId)

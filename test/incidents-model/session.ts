@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { encodeId } from '../../src/contract/ids.ts'
+import { withoutCircles } from './circles.ts'
 import { advance, change } from './decisions.ts'
 import type { RunOutcome } from './hold.ts'
 import type { Step } from './movements.ts'
@@ -72,6 +73,7 @@ export async function send(
   const { product, world, feeds } = session
   const all = feeds[source] ?? new Map()
   const feed: Feed = part === 'all' ? all : new Map([...all].filter(([id]) => part.includes(id)))
+  withoutCircles(world, source, feed)
   product.pass(60_000)
   advance(world, product.now())
   const wasHeld = heldPeople(world, source).size
@@ -121,4 +123,12 @@ export async function act(
   assert.equal(applied.status, 200, applied.text)
   change(world, { ...what.step, approved: true }, what.mutate)
   reach(session, `${what.label} by a plan`)
+}
+
+/** The id of the ruleset of a group. */
+export async function rulesetId({ product }: Session, name: string): Promise<string> {
+  const { data } = (await product.call('GET', '/policy/rulesets?page[size]=500')).body
+  return data.find(
+    (each: { policy_resource: { name: string } }) => each.policy_resource.name === name,
+  ).id
 }

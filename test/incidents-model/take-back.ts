@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { applyEdit, compareText, never } from './edits.ts'
+import { managersAbove } from './evaluation.ts'
 import { heldPeople } from './pending-facts.ts'
 import { type Edit } from './moves.ts'
 import { primary, type ShownStay } from './product.ts'
@@ -21,9 +22,10 @@ export async function takeBack(
   await send(session, primary, 'all', server)
   await compare(session, 'a mistake')
   const active = (person: string): boolean => world.people.get(person)?.base === 'active'
-  const held = [...heldPeople(world, primary)].filter(
-    (person) => !heldBefore.has(person) && active(person),
-  )
+  // What was held before the mistake may also move those below, once it is accepted.
+  const waits = (person: string): boolean =>
+    [person, ...managersAbove(world, person)].some((each) => heldBefore.has(each))
+  const held = [...heldPeople(world, primary)].filter((person) => !waits(person) && active(person))
   pass(session, milliseconds)
   session.feeds[primary] = good
   await send(session, primary, 'all', server + 1)
