@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { checkAccess } from './access-on-record.ts'
 import { heldAccounts } from './pending-facts.ts'
 import { accountId } from './world.ts'
 import { readState } from './product.ts'
@@ -12,6 +13,7 @@ export async function compare(session: Session, after: string): Promise<void> {
   const { world, product, stayIds } = session
   const state = await readState(product)
   session.state = state
+  await checkAccess(product, session.record)
   const shown = {
     held: state.held
       .map(({ source, vendorId, state: accountState, values }) =>

@@ -57,11 +57,11 @@ export function decideRest(
   let held = new Set<string>()
   for (const widen of heldHere ? [true, false] : [true, true, false]) {
     const { after, excess } = judge(held)
-    if (excess.length === 0) break
-    const wider = held.union(whoIsHeld(world, after, excess, people))
-    const isWider = widen && wider.size > held.size
-    if (!isWider) outcome.reached.push('fallback')
-    held = withCycles(apply, isWider ? wider : people, people, outcome)
+    const circles = withCycles(apply, held, people, outcome)
+    if (excess.length === 0 && circles.size === held.size) break
+    const wider = circles.union(whoIsHeld(world, after, excess, people))
+    if (!widen || wider.size === held.size) outcome.reached.push('fallback')
+    held = widen && wider.size > held.size ? wider : people
   }
   const joins = openIncident(world, source) !== undefined
   const after = apply(held)

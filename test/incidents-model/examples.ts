@@ -32,6 +32,42 @@ const sequences: Record<string, Move[]> = {
       server: 0,
     },
   ],
+  'pushes of what is held accept none of it': [
+    { move: 'feed', edits: [{ edit: 'suspend all' }], part: 'all', server: 0 },
+    {
+      move: 'one by one',
+      edits: [{ edit: 'suspend all' }],
+      some: { from: 4, count: 3 },
+      server: 1,
+    },
+    { move: 'approve', source: 'okta', some: { from: 0, count: 2 }, server: 0 },
+    { move: 'reject', source: 'okta', some: { from: 7, count: 3 }, server: 0 },
+    {
+      move: 'one by one',
+      edits: [{ edit: 'suspend all' }],
+      some: { from: 20, count: 2 },
+      server: 1,
+    },
+  ],
+  'somebody leaves while an incident is open': [
+    {
+      move: 'feed',
+      edits: [{ edit: 'lose column', column: 'department' }],
+      part: 'all',
+      server: 0,
+    },
+    {
+      move: 'feed',
+      edits: [
+        { edit: 'remove', some: { from: 8, count: 1 } },
+        { edit: 'suspend', some: { from: 20, count: 1 } },
+      ],
+      part: 'all',
+      server: 1,
+    },
+    { move: 'late', server: 0 },
+    { move: 'feed', edits: [{ edit: 'normal' }], part: 'all', server: 0 },
+  ],
 }
 
 export const examples: [Move[]][] = Object.values(sequences).map((sequence) => [sequence])

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { encodeId } from '../../src/contract/ids.ts'
+import type { AccessOnRecord } from './access-on-record.ts'
 import { withoutCircles } from './circles.ts'
 import { advance, change } from './decisions.ts'
 import type { RunOutcome } from './hold.ts'
+import { accountsOf, checkLeavers } from './leavers.ts'
 import type { Step } from './movements.ts'
 import { heldPeople } from './pending-facts.ts'
 import { type Feed, primary, type Product, type ShownState } from './product.ts'
@@ -30,6 +32,7 @@ export type Session = {
   /** The incident as it was shown, for approvals that come late. */
   shown: Shown | null
   state: ShownState
+  record: AccessOnRecord
 }
 
 export const cloneFeed = (feed: Feed): Feed => structuredClone(feed)
@@ -76,8 +79,12 @@ export async function send(
   withoutCircles(world, source, feed)
   product.pass(60_000)
   advance(world, product.now())
+  const before = await accountsOf(product, source)
   const wasHeld = heldPeople(world, source).size
   const outcome = await product.load(source, feed, part === 'all', server)
+  const ran = { source, before, feed, isComplete: part === 'all' }
+  const left = outcome.refused === undefined ? await checkLeavers(product, session.record, ran) : 0
+  if (left > 0 && heldPeople(world, source).size > 0) reach(session, 'leaver beside an incident')
   const expected = run(world, source, rowsOf(feed), part === 'all')
   assert.equal(outcome.refused !== undefined, expected.failed)
   for (const what of new Set(expected.reached)) reach(session, what)

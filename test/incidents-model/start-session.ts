@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { startRecord } from './access-on-record.ts'
 import { compare } from './compare.ts'
 import { advance } from './decisions.ts'
 import { firstFeeds, groups, limits, modelRules, policy, unlimited } from './first-world.ts'
@@ -20,6 +21,7 @@ import { DAY, emptyWorld } from './world.ts'
 /** The first people, with the policy, a day after both began. */
 export async function startSession(product: Product): Promise<Session> {
   product.pass(DAY)
+  const began = product.now()
   await product.empty()
   await connectSources(product, groups)
   const feeds = firstFeeds()
@@ -56,6 +58,7 @@ export async function startSession(product: Product): Promise<Session> {
     reached: new Map(),
     shown: null,
     state: await readState(product),
+    record: await startRecord(product, began),
   }
   for (const [admin, parent] of [
     ['adm1', 's01'],
