@@ -29,6 +29,7 @@ import { alertOldIncidents } from './policy/incidents/alert-old-incidents.ts'
 import { forgetNamedPeople } from './policy/limits/named-people.ts'
 import { forgetOldMovements } from './policy/limits/record-movements.ts'
 import { settleDue, settleWorkspaceUsers } from './policy/manifests/settle.ts'
+import { applyFiles } from './connectors/policy-folder/apply-files.ts'
 import { emptyPlans } from './policy/plans/empty-plans.ts'
 import { workOnPlanJob } from './policy/plans/leave-to-job.ts'
 import { workOnPlanTask } from './policy/plans/work-on-plan.ts'
@@ -60,7 +61,12 @@ const rowsAtOnce = 20_000
 
 /** Work besides operations of the policy that may be left to a job. */
 const endings = [suspendPerson, expirePerson, deactivatePerson, deletePerson]
-const storedChanges = [approveIncidentLater, updateLater, ...endings.map(({ work }) => work)]
+const storedChanges = [
+  applyFiles,
+  approveIncidentLater,
+  updateLater,
+  ...endings.map(({ work }) => work),
+]
 
 /** How long a settlement waits for one lock. A request that finds it held continues without it. */
 const settlementLockTimeoutMilliseconds = 100

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readFile, rm, symlink, truncate, writeFile } from 'node
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after, test } from 'node:test'
-import { testDatabase } from './harness.ts'
+import { makeOwner, testDatabase, testServer } from './harness.ts'
 import { manifestOf, storeIntegrations, storePeople } from './people-fixture.ts'
 import { runCli, type Run } from './run-cli.ts'
 
@@ -132,6 +132,54 @@ test('one file is planned like a folder', async () => {
   const { code, stdout } = await policy('plan', file)
   assert.equal(code, 0, stdout)
   assert.match(stdout, /^No changes\.$/m)
+})
+
+const engineers = (role: string) =>
+  `resource: { type: codehost_group, integration: codehost, vendor_id: "12" }
+state: managed
+rules:
+  - key: engineers
+    role: ${role}
+    state: active
+    conditions: [{ type: identity, profile_key: department, operator: equals, value: Engineering }]
+`
+
+test('a folder is planned and applied through a server, with the rights of a token', async () => {
+  const server = await testServer()
+  await storeIntegrations(server.database)
+  await storePeople(server.database, [{ email: 'ada@acme.example', profile: engineer }])
+  const { token } = await makeOwner(server)
+  const [folder, file, out] = [at('remote'), at('token'), at('remote.json')]
+  await mkdir(folder)
+  await writeFile(file, `${token}\n`)
+  const remote = (...args: string[]) =>
+    muster(['policy', ...args, '--url', server.origin, '--token-file', file])
+  await writeFile(join(folder, 'group.yaml'), engineers('king'))
+  const refused = await remote('plan', folder)
+  assert.equal(refused.code, 1)
+  assert.match(
+    refused.stderr,
+    /^group\.yaml:5:11: rules\[0\]\.role: "king" is no role of a codehost_group; allowed: /,
+  )
+  await writeFile(join(folder, 'group.yaml'), engineers('developer'))
+  const planned = await remote('plan', folder, '--out', out)
+  assert.equal(planned.code, 2, planned.stderr)
+  assert.match(planned.stdout, /\+ 1 added: ada@acme\.example \(developer\)/)
+  assert.match(planned.stdout, /^ {2}create_rule .*role: developer/m)
+  assert.match(planned.stdout, /^Plan popln_\w+$/m)
+  assert.deepEqual(await manifestOf(server, '12'), [])
+  const asked = await remote('apply', folder)
+  assert.match(asked.stderr, /Give --yes/)
+  const applied = await remote('apply', folder, '--plan', out, '--yes')
+  assert.equal(applied.code, 0, applied.stderr)
+  assert.match(applied.stdout, /^Applied: 1 resource, 1 person: 1 added\.$/m)
+  assert.deepEqual(await manifestOf(server, '12'), ['ada@acme.example developer active'])
+  const again = await runCli(['policy', 'apply', folder, '--yes', '--json'], {
+    MUSTER_URL: server.origin,
+    MUSTER_TOKEN: token,
+  })
+  assert.deepEqual([again.code, JSON.parse(again.stdout).operations], [0, []], again.stderr)
+  assert.equal((await policy('plan', folder)).code, 2, 'the other database knows nothing of it')
 })
 
 test('errors exit 1 and name file, line and path', async () => {

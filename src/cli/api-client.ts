@@ -1,17 +1,23 @@
+import { readFile } from 'node:fs/promises'
 import { Option, type Command } from 'commander'
 import { isTokenSecret } from '../access/token-secret.ts'
 import { jsonFlag, withFlag } from './flag.ts'
 import { CommandFailed } from './output.ts'
 
-export type ApiOptions = { url: string; token?: string; json?: boolean }
+export type ApiOptions = { url: string; token?: string; tokenFile?: string; json?: boolean }
 
 export function withApiOptions(command: Command): Command {
-  const withServer = command
-    .addOption(
-      new Option('--url <url>', 'the server').env('MUSTER_URL').default('http://127.0.0.1:8600'),
-    )
+  const url = new Option('--url <url>', 'the server').env('MUSTER_URL')
+  const withServer = command.addOption(url.default('http://127.0.0.1:8600'))
+  return withFlag(withTokenOptions(withServer), jsonFlag)
+}
+
+export function withTokenOptions(command: Command): Command {
+  return command
     .addOption(new Option('--token <token>', 'your token').env('MUSTER_TOKEN'))
-  return withFlag(withServer, jsonFlag)
+    .addOption(
+      new Option('--token-file <file>', 'the file with your token').env('MUSTER_TOKEN_FILE'),
+    )
 }
 
 type Body = { message?: string; errors?: Record<string, string[]> }
@@ -23,13 +29,14 @@ export async function callApi<T>(
   path: string,
   body?: unknown,
 ): Promise<T> {
-  if (options.token === undefined)
-    throw new CommandFailed('No token: give --token or set MUSTER_TOKEN.')
-  if (!isTokenSecret(options.token))
+  const token = options.token ?? (await readToken(options.tokenFile))
+  if (token === undefined)
+    throw new CommandFailed('No token: give --token or --token-file, or set MUSTER_TOKEN.')
+  if (!isTokenSecret(token))
     throw new CommandFailed(
       'The token has not the form of one: mst_ and 39 letters and digits, with no blank or line break. Copy it again.',
     )
-  const response = await send(options, options.token, method, path, body)
+  const response = await send(options, token, method, path, body)
   const text = await response.text()
   const parsed: (T & Body) | undefined = text === '' ? null : parse(text)
   if (parsed === undefined)
@@ -38,6 +45,23 @@ export async function callApi<T>(
     )
   if (!response.ok) throw new CommandFailed(explain(response.status, parsed))
   return parsed
+}
+
+/** Every row of a list. */
+export async function readAll<T>(options: ApiOptions, first: string): Promise<T[]> {
+  const rows: T[] = []
+  let path: string | null = first
+  while (path !== null) {
+    const page: { data: T[]; links: { next: string | null } } = await callApi(options, 'GET', path)
+    rows.push(...page.data)
+    path = page.links.next === null ? null : page.links.next.replace(/^.*?\/api\/v1/, '')
+  }
+  return rows
+}
+
+/** An editor ends the file with a line break. */
+async function readToken(file: string | undefined): Promise<string | undefined> {
+  return file === undefined ? undefined : (await readFile(file, 'utf8')).trim()
 }
 
 /** Undefined for a text that is not JSON. */
@@ -74,9 +98,13 @@ async function send(
   }
 }
 
+/** Errors of policy files name their file and line themselves. */
+const fieldOfFile = /^files\.\d+\.text$/
+
 function explain(status: number, body: Body | null): string {
-  const fields = Object.entries(body?.errors ?? {}).map(
-    ([field, messages]) => `\n  ${field}: ${messages.join('; ')}`,
-  )
+  const errors = Object.entries(body?.errors ?? {})
+  if (errors.length > 0 && errors.every(([field]) => fieldOfFile.test(field)))
+    return errors.flatMap(([, messages]) => messages).join('\n')
+  const fields = errors.map(([field, messages]) => `\n  ${field}: ${messages.join('; ')}`)
   return `${status}: ${body?.message ?? 'no message'}${fields.join('')}`
 }

@@ -4,8 +4,14 @@ import { dim } from './output.ts'
 
 const shownResources = 10
 
+/** What is described of a plan, whether it was worked out here or by a server. */
+export type DescribedFolderPlan = Omit<FolderPlan, 'digest'>
+
 /** A plan for a reviewer: per resource who is added and removed, and how its file changes. */
-export function describeFolderPlan(plan: FolderPlan, { full = false }: { full?: boolean }): string {
+export function describeFolderPlan(
+  plan: DescribedFolderPlan,
+  { full = false }: { full?: boolean },
+): string {
   const left = leftOut(plan)
   if (!plan.has_changes) return ['No changes.', ...left].join('\n')
   const { settings, resources, exceeds, findings } = plan
@@ -19,6 +25,7 @@ export function describeFolderPlan(plan: FolderPlan, { full = false }: { full?: 
           ].join('\n'),
         ]),
     ...resources.map((resource) => describeResource(resource, full)),
+    ...describeOperations(plan),
     ...(exceeds.length === 0
       ? []
       : [
@@ -39,7 +46,22 @@ function describeResource(resource: ResourcePlan, full: boolean): string {
   ].join('\n')
 }
 
-function leftOut({ not_in_folder: names }: FolderPlan): string[] {
+/** The operations, where no lines of files show what changes. */
+function describeOperations({ settings, resources, operations }: DescribedFolderPlan): string[] {
+  if (settings.diff.length > 0 || resources.some(({ diff }) => diff.length > 0)) return []
+  return [['Operations:', ...indented(operations.map(describeOperation))].join('\n')]
+}
+
+/** `create_rule key: engineers, role: developer` */
+function describeOperation(operation: object): string {
+  const { op, ...fields } = { op: '', ...operation }
+  const said = Object.entries(fields).flatMap(([name, value]) =>
+    value === null ? [] : [`${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`],
+  )
+  return `${op} ${said.join(', ')}`
+}
+
+function leftOut({ not_in_folder: names }: DescribedFolderPlan): string[] {
   if (names.length === 0) return []
   const shown = names.slice(0, shownResources).join(', ')
   const more = names.length - shownResources

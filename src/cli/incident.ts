@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander'
 import { incidentStates } from '../contract/states.ts'
-import { callApi, withApiOptions, type ApiOptions } from './api-client.ts'
+import { callApi, readAll, withApiOptions, type ApiOptions } from './api-client.ts'
 import {
   describeDecided,
   describeIncident,
@@ -119,16 +119,4 @@ function userOption(): Option {
 
 function incidentPath(id: string): string {
   return `/policy/incidents/${encodeURIComponent(id)}`
-}
-
-/** Every row of a list. */
-async function readAll<T>(options: ApiOptions, first: string): Promise<T[]> {
-  const rows: T[] = []
-  let path: string | null = first
-  while (path !== null) {
-    const page: { data: T[]; links: { next: string | null } } = await callApi(options, 'GET', path)
-    rows.push(...page.data)
-    path = page.links.next === null ? null : page.links.next.replace(/^.*?\/api\/v1/, '')
-  }
-  return rows
 }

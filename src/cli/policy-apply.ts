@@ -6,16 +6,39 @@ import { applyFolder, planFolder, StalePlan } from '../connectors/policy-folder/
 import type { Database } from '../database/database.ts'
 import { comparePlans, type ShownPlan } from './compare-folder-plans.ts'
 import { describeTotals } from './describe-effects.ts'
-import { describeFolderPlan } from './describe-folder-plan.ts'
+import type { ApiOptions } from './api-client.ts'
+import { describeFolderPlan, type DescribedFolderPlan } from './describe-folder-plan.ts'
 import { cliActor, onDatabase } from './direct.ts'
 import { configOf } from './options.ts'
 import { CommandFailed, print, say } from './output.ts'
+import { onServer, type PolicyTarget } from './policy-target.ts'
+import { applyOnServer, describedPlan, planOnServer, readPlan } from './server-plan.ts'
 
-export type ApplyOptions = { json?: boolean; full?: boolean; yes?: boolean; plan?: string }
+export type ApplyOptions = PolicyTarget & { full?: boolean; yes?: boolean; plan?: string }
 
 /** Shows the plan, asks, and does it unless it would do something else by then. */
-export async function runApply(directory: string, options: ApplyOptions): Promise<void> {
-  const folder = await readFolder(directory)
+export async function runApply(path: string, options: ApplyOptions): Promise<void> {
+  const server = onServer(options)
+  await (server === null ? applyHere(path, options) : applyThere(path, server, options))
+}
+
+/** A plan of a server is what it has shown: applying it does that, or nothing. */
+async function applyThere(path: string, server: ApiOptions, options: ApplyOptions): Promise<void> {
+  const plan = await (options.plan === undefined
+    ? planOnServer(path, server)
+    : readPlan((await readShown(options.plan)).id, server))
+  const described = await describedPlan(plan, server)
+  if (!described.has_changes) {
+    print(options.json, plan, () => 'Nothing to change.')
+    return
+  }
+  await agree(described, options)
+  const applied = await applyOnServer(plan.id, server)
+  print(options.json, applied, () => `Applied: ${describeTotals(described)}.`)
+}
+
+async function applyHere(path: string, options: ApplyOptions): Promise<void> {
+  const folder = await readFolder(path)
   const shown = options.plan === undefined ? undefined : await readShown(options.plan)
   await onDatabase(configOf(options), async (database) => {
     const plan = await planFolder(database, folder, cliActor)
@@ -34,9 +57,7 @@ async function apply(
   { folder, plan }: Planned,
   options: ApplyOptions,
 ): Promise<void> {
-  if (options.json !== true) say(describeFolderPlan(plan, options))
-  if (options.yes !== true) await confirm()
-  else if (options.plan === undefined && plan.exceeds.length > 0) throw unseen(plan)
+  await agree(plan, options)
   try {
     // Every audit row of this apply has this request id.
     const actor = { ...cliActor, requestId: plan.id }
@@ -46,11 +67,18 @@ async function apply(
   }
 }
 
+/** Shows the plan and asks, unless the user has seen it or has said yes. */
+async function agree(plan: DescribedFolderPlan, options: ApplyOptions): Promise<void> {
+  if (options.json !== true) say(describeFolderPlan(plan, options))
+  if (options.yes !== true) await confirm()
+  else if (options.plan === undefined && plan.exceeds.length > 0) throw unseen(plan)
+}
+
 const isSame = ({ id, digest }: FolderPlan, wanted: string) => wanted === id || wanted === digest
 
 /** The reviewed plan: only its id, or all of it from the file of --out. */
 async function readShown(plan: string): Promise<{ id: string } & Partial<ShownPlan>> {
-  if (/^[0-9a-f]{16}([0-9a-f]{48})?$/.test(plan)) return { id: plan }
+  if (/^([0-9a-f]{16}([0-9a-f]{48})?|popln_\w+)$/.test(plan)) return { id: plan }
   const text = await readFile(plan, 'utf8')
   try {
     const read: unknown = JSON.parse(text)
@@ -73,7 +101,7 @@ function stale(now: FolderPlan, shown: { id: string } & Partial<ShownPlan>): Com
 }
 
 /** Refuses to apply changes beyond a limit that the user has not reviewed. */
-function unseen({ id, exceeds }: FolderPlan): CommandFailed {
+function unseen({ id, exceeds }: DescribedFolderPlan): CommandFailed {
   const help = `Look at it with muster policy plan, and apply it with --plan ${id} --yes.`
   return new CommandFailed(['Nothing was applied. It exceeds limits:', ...exceeds, help].join('\n'))
 }

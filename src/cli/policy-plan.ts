@@ -5,16 +5,30 @@ import { describeFolderPlan } from './describe-folder-plan.ts'
 import { cliActor, onDatabase } from './direct.ts'
 import { configOf } from './options.ts'
 import { print } from './output.ts'
+import { onServer, type PolicyTarget } from './policy-target.ts'
+import { describedPlan, planOnServer } from './server-plan.ts'
 
-export type PlanOptions = { json?: boolean; full?: boolean; out?: string }
+export type PlanOptions = PolicyTarget & { full?: boolean; out?: string }
 
 /** Prints the plan; the exit code says whether there is anything to do. */
-export async function runPlan(directory: string, options: PlanOptions): Promise<void> {
-  const folder = await readFolder(directory)
-  const plan = await onDatabase(configOf(options), (database) =>
-    planFolder(database, folder, cliActor),
-  )
-  if (options.out !== undefined) await writeFile(options.out, `${JSON.stringify(plan, null, 2)}\n`)
-  print(options.json, plan, () => describeFolderPlan(plan, options))
-  if (plan.has_changes) process.exitCode = 2
+export async function runPlan(path: string, options: PlanOptions): Promise<void> {
+  const server = onServer(options)
+  if (server === null) {
+    const folder = await readFolder(path)
+    const plan = await onDatabase(configOf(options), (database) =>
+      planFolder(database, folder, cliActor),
+    )
+    await show(plan, () => describeFolderPlan(plan, options), options)
+    if (plan.has_changes) process.exitCode = 2
+    return
+  }
+  const plan = await planOnServer(path, server)
+  const described = await describedPlan(plan, server)
+  await show(plan, () => describeFolderPlan(described, options), options)
+  if (described.has_changes) process.exitCode = 2
+}
+
+async function show(plan: object, text: () => string, { out, json }: PlanOptions): Promise<void> {
+  if (out !== undefined) await writeFile(out, `${JSON.stringify(plan, null, 2)}\n`)
+  print(json, plan, text)
 }

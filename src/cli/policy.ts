@@ -4,6 +4,7 @@ import { withDatabaseOptions } from './options.ts'
 import type { ApplyOptions } from './policy-apply.ts'
 import type { ExportOptions } from './policy-export.ts'
 import type { PlanOptions } from './policy-plan.ts'
+import { withPolicyTarget } from './policy-target.ts'
 import type { TestOptions } from './policy-test.ts'
 
 const yesFlag: Flag = {
@@ -23,8 +24,8 @@ export function policyCommand(): Command {
 }
 
 /** A command on a folder. What it needs is loaded when it runs, so that `muster --help` answers at once. */
-function folderCommand(name: string): Command {
-  const command = withDatabaseOptions(new Command(name)).argument(
+function folderCommand(name: string, withTarget = withDatabaseOptions): Command {
+  const command = withTarget(new Command(name)).argument(
     '<path>',
     'the folder, or one file with everything',
   )
@@ -52,7 +53,7 @@ stays in its file, with its tests; files that say the same are left as they are,
 }
 
 function planCommand(): Command {
-  return withFlag(folderCommand('plan'), fullFlag)
+  return withFlag(folderCommand('plan', withPolicyTarget), fullFlag)
     .description('show what a folder or a file would change, and whose access')
     .addOption(
       new Option('--out <file>', 'write the plan as JSON, with its id and digest').env(
@@ -66,6 +67,7 @@ Examples:
   $ muster policy plan policy
   $ muster policy plan policy.yaml --full
   $ muster policy plan policy --out plan.json && muster policy apply policy --plan plan.json
+  $ muster policy plan policy --url https://muster.acme.example --token-file ~/.muster-token
 
 Nothing is changed. Exit codes: 0 no change, 2 changes, 1 errors.`,
     )
@@ -77,7 +79,7 @@ Nothing is changed. Exit codes: 0 no change, 2 changes, 1 errors.`,
 
 function applyCommand(): Command {
   return [fullFlag, yesFlag]
-    .reduce(withFlag, folderCommand('apply'))
+    .reduce(withFlag, folderCommand('apply', withPolicyTarget))
     .description('make the policy what a folder or a file says')
     .addOption(
       new Option(
@@ -91,6 +93,7 @@ function applyCommand(): Command {
 Examples:
   $ muster policy apply policy
   $ muster policy apply policy --plan 5f0c1d2e3a4b5c6d --yes
+  $ muster policy apply policy --url https://muster.acme.example --token-file ~/.muster-token
 
 It shows the plan and asks, unless --yes is given. What would do something else by then is refused, and nothing is changed.`,
     )

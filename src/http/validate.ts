@@ -126,7 +126,7 @@ function add(errors: Collected, field: string, message: string): void {
 }
 
 /** Free text, of a body or of an operation in it, which may have lines; every other string is one line. */
-const multilineField = /^(operations\.\d+\.)?(description|reason)$/
+const multilineField = /^((operations\.\d+\.)?(description|reason)|files\.\d+\.text)$/
 
 /**
  * List indices need no check, and numbers contain no text: a megabyte has 400,000 of them, whose paths would be

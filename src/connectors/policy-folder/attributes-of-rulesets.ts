@@ -1,9 +1,11 @@
 import { decodeId, encodeId } from '../../contract/ids.ts'
-import type { Transaction } from '../../database/database.ts'
+import type { OperationContext } from '../../policy/changes/operation-kind.ts'
+import { mayViewRuleset } from '../../policy/rights/visible-ruleset.ts'
 import { foldValue } from '../../policy/attributes/fold-value.ts'
 import { unknownHandle } from './look-up-condition.ts'
 import { refuseFaults, type FolderFault } from './folder-error.ts'
 import type { Folder, RulesetSource } from './read-folder.ts'
+import { resourceName } from './render-folder.ts'
 import { faultAt, type Step } from './step.ts'
 import {
   byId,
@@ -21,16 +23,21 @@ type KnownAttributes = {
   owners: ReadonlyMap<string, string>
   /** The file whose dimensions list an attribute, by its id. */
   listed: ReadonlyMap<string, string>
+  /** Whether the caller sees only the attributes that are here, and may not be told of others. */
+  isPartial: boolean
 }
 
 /**
  * What the files of attributes' rulesets change of the attributes themselves: a file with a known id and another value
  * renames, and a value that is not there is made if its dimension takes none from profiles.
  */
-export async function* attributesOfRulesets(tx: Transaction, folder: Folder): AsyncGenerator<Step> {
+export async function* attributesOfRulesets(
+  context: Pick<OperationContext, 'tx' | 'may'>,
+  folder: Folder,
+): AsyncGenerator<Step> {
   const sources = folder.rulesets.filter(({ data }) => data.resource.type === 'directory_attribute')
   if (sources.length === 0) return
-  const known = await loadKnown(tx, folder)
+  const known = await loadKnown(context, folder)
   const faults: FolderFault[] = []
   const steps: Step[] = []
   const made = new Set<string>()
@@ -50,7 +57,10 @@ export async function* attributesOfRulesets(tx: Transaction, folder: Folder): As
   yield* steps
 }
 
-async function loadKnown(tx: Transaction, { settings }: Folder): Promise<KnownAttributes> {
+async function loadKnown(
+  { tx, may }: Pick<OperationContext, 'tx' | 'may'>,
+  { settings }: Folder,
+): Promise<KnownAttributes> {
   const dimensions = await selectDimensions(tx)
   const listed = settings.flatMap(({ name, data }) =>
     (data.dimensions ?? []).flatMap(({ attributes = [] }) =>
@@ -58,11 +68,17 @@ async function loadKnown(tx: Transaction, { settings }: Folder): Promise<KnownAt
     ),
   )
   const owners = (await selectRulesets(tx)).flatMap(({ id, owner }) =>
-    owner.type === 'directory_attribute' ? [[id, owner.attributeId] as const] : [],
+    owner.type === 'directory_attribute' && mayViewRuleset({ may }, id)
+      ? [[id, owner.attributeId] as const]
+      : [],
   )
+  const isPartial = !may('directory.attribute.view') || !may('directory.dimension.view')
+  const seen = new Set(owners.map(([, attributeId]) => attributeId))
+  const attributes = await selectAttributes(tx)
   return {
     dimensions: new Map(dimensions.map((each) => [each.handle, each])),
-    attributes: byId(await selectAttributes(tx)),
+    attributes: byId(isPartial ? attributes.filter(({ id }) => seen.has(id)) : attributes),
+    isPartial,
     owners: new Map(owners),
     listed: new Map(listed),
   }
@@ -72,13 +88,13 @@ function stepOf(source: RulesetSource, known: KnownAttributes): Step | FolderFau
   const { dimension: handle = '', value = '' } = source.data.resource
   const place = { source, path: 'resource' }
   const dimension = known.dimensions.get(handle)
+  if (known.isPartial && attributeNamed(value, dimension, known) === undefined)
+    return faultAt(place, `there is no ${resourceName(source.data.resource)}`)
   if (dimension === undefined)
     return faultAt(place, unknownHandle('dimension', handle, known.dimensions), '.dimension')
   if (foldValue(value) === '') return faultAt(place, 'is missing', '.value')
   const owner = known.owners.get(decodeId('ruleset', source.data.id ?? '') ?? '')
-  const named = [...known.attributes.values()].find(
-    (each) => each.dimensionId === dimension.id && foldValue(each.value) === foldValue(value),
-  )
+  const named = attributeNamed(value, dimension, known)
   if (owner !== undefined && named === undefined) return rename(source, dimension, owner, known)
   if (named !== undefined) return null
   if (dimension.attributesEnabled) {
@@ -88,6 +104,16 @@ function stepOf(source: RulesetSource, known: KnownAttributes): Step | FolderFau
   }
   const dimension_id = encodeId('dimension', dimension.id)
   return { ...place, operation: { op: 'create_attribute', dimension_id, profile_value: value } }
+}
+
+function attributeNamed(
+  value: string,
+  dimension: SavedDimension | undefined,
+  { attributes }: KnownAttributes,
+): SavedAttribute | undefined {
+  return [...attributes.values()].find(
+    (each) => each.dimensionId === dimension?.id && foldValue(each.value) === foldValue(value),
+  )
 }
 
 function rename(

@@ -9,13 +9,18 @@ const shownFaults = 50
 /** A folder, or a policy file, that can't be planned or applied. Nothing of it was. */
 export class FolderError extends Error {
   readonly faults: readonly FolderFault[]
+  /** The first of them, each as a line of the message. */
+  readonly lines: readonly { file: string; text: string }[]
 
   constructor(given: readonly FolderFault[]) {
     const faults = given.toSorted(byPlace)
-    const lines = faults.slice(0, shownFaults).map(lineOf)
+    const lines = faults
+      .slice(0, shownFaults)
+      .map((each) => ({ file: each.file, text: lineOf(each) }))
     const more = faults.length - lines.length
-    super([...lines, ...(more > 0 ? [`and ${more} more`] : [])].join('\n'))
+    super([...lines.map(({ text }) => text), ...(more > 0 ? [`and ${more} more`] : [])].join('\n'))
     this.faults = faults
+    this.lines = lines
   }
 }
 

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type { Transaction } from '../../database/database.ts'
 import { digestOf } from '../../policy/plans/effect-digest.ts'
+import type { Operation } from '../../policy/operations/operation.ts'
+import { withRefs } from '../../policy/plans/with-refs.ts'
 import { noTotals, type Effect, type Totals } from '../../policy/plans/effect.ts'
 import { resourceEffects, type ResourceEffect } from '../../policy/plans/resource-effects.ts'
 import { homesOf } from './export-folder.ts'
@@ -33,6 +35,8 @@ export type FolderPlan = {
   totals: Totals & { people: number }
   settings: { file: string | null; diff: string[] }
   resources: ResourcePlan[]
+  /** What is carried out, in order. */
+  operations: readonly object[]
   /** The limits that it exceeds, each in a sentence: it takes `policy.change.approve`. */
   exceeds: string[]
   /** What is odd about the rules that it leaves in force. */
@@ -46,7 +50,7 @@ export type PlanParts = {
   before: SavedPolicy
   after: SavedPolicy
   effect: Effect
-  hasSteps: boolean
+  operations: readonly Operation[]
   exceeds: string[]
   findings: string[]
 }
@@ -64,10 +68,11 @@ export async function composePlan(tx: Transaction, parts: PlanParts): Promise<Fo
   return {
     id: digest.slice(0, 16),
     digest,
-    has_changes: parts.hasSteps,
+    has_changes: parts.operations.length > 0,
     totals: effect.totals,
     settings,
     resources,
+    operations: await withRefs(tx, parts.operations),
     exceeds: parts.exceeds,
     findings: parts.findings,
     not_in_folder: leftOut(parts),

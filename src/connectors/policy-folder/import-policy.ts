@@ -5,7 +5,8 @@ import type { Exceeded } from '../../policy/limits/counting.ts'
 import { lockAndSettle } from '../../policy/manifests/settle.ts'
 import { tellImport, type PolicyImport } from './policy-import.ts'
 import { readFiles } from './read-folder.ts'
-import { runSteps } from './run-steps.ts'
+import { carriedOut } from '../../policy/limits/stopped.ts'
+import { everyRight, runSteps } from './run-steps.ts'
 import { loadSavedPolicy } from './saved-policy.ts'
 
 /** The file exceeds limits, and nothing was changed. */
@@ -38,7 +39,8 @@ export async function importPolicy(
       manifests.changed += changed.length
       manifests.ended += ended.length
     }
-    const { steps, exceeded } = await runSteps(tx, { folder, actor, now, observe })
+    const done = await runSteps({ tx, actor, observe, ...everyRight }, folder)
+    const { steps, exceeded } = carriedOut(done)
     if (exceeded.length > 0) throw new BeyondLimits(exceeded)
     const after = await loadSavedPolicy(tx)
     return tellImport({ folder, now, before, after, steps, manifests })

@@ -7,6 +7,8 @@ import type {
   RulesetOwner,
   RulesetValues,
 } from '../../policy/rulesets/operations/write-rulesets.ts'
+import type { OperationContext } from '../../policy/changes/operation-kind.ts'
+import { mayViewRuleset } from '../../policy/rights/visible-ruleset.ts'
 import { unknownHandle } from './look-up-condition.ts'
 import { selectIntegrations } from './load-references.ts'
 import { refuseFaults, type FolderFault } from './folder-error.ts'
@@ -19,10 +21,18 @@ import { selectRulesets, type SavedPolicy, type SavedRuleset } from './saved-pol
 import { sayLimits } from './unsaid.ts'
 
 /** A file with its ruleset; `isNew` if a step has created it. */
-export type Target = { source: RulesetSource; ruleset: SavedRuleset; isNew: boolean }
+export type Target = {
+  /** Its place in the folder: refs of its rules begin with it. */
+  number: number
+  source: RulesetSource
+  ruleset: SavedRuleset
+  isNew: boolean
+}
 
 type KnownResources = {
+  /** As far as the caller may see it. */
   policy: SavedPolicy
+  seesIntegrations: boolean
   resources: ReadonlyMap<string, readonly string[]>
   integrations: ReadonlyMap<string, { id: string }>
 }
@@ -35,17 +45,33 @@ export type MatchedRuleset = {
 
 /** Finds what each file is about, and its ruleset, by its id or by its resource. Throws FolderError. */
 export async function matchRulesets(
-  tx: Transaction,
+  { tx, may }: Pick<OperationContext, 'tx' | 'may'>,
   folder: Folder,
   policy: SavedPolicy,
 ): Promise<MatchedRuleset[]> {
   const integrations = await selectIntegrations(tx)
-  const known = { policy, integrations, resources: await findResources(tx, folder, integrations) }
+  const resources = await findResources(tx, folder, integrations)
+  const seesAll = may('directory.resource.view')
+  const known = {
+    policy,
+    integrations,
+    seesIntegrations: may('workspace.integration.view'),
+    resources: seesAll ? resources : ownersIn(policy, resources),
+  }
   const found = folder.rulesets.map((source) => findOwned(source, known))
   const matched = found.flatMap((each) => ('owner' in each ? each : []))
   const faults = found.flatMap((each) => ('owner' in each ? [] : each))
   refuseFaults([...faults, ...repeated(matched)])
   return matched
+}
+
+/** The resources whose rulesets are in the policy. */
+function ownersIn(
+  { rulesets }: SavedPolicy,
+  resources: ReadonlyMap<string, readonly string[]>,
+): Map<string, readonly string[]> {
+  const owners = new Set([...rulesets.values()].map(({ owner }) => idOf(owner)))
+  return new Map([...resources].map(([key, ids]) => [key, ids.filter((id) => owners.has(id))]))
 }
 
 /** The rulesets that are missing, without rules. They affect no person until they have some. */
@@ -64,20 +90,23 @@ export function* missingRulesets(matched: readonly MatchedRuleset[]): Generator<
   }
 }
 
-/** The files with their rulesets, which exist now, except those of files that say nothing. */
+/** The files with their rulesets, which exist now, except those of files that say nothing. 403 where the caller may not see one. */
 export async function findTargets(
-  tx: Transaction,
+  { tx, ask, may }: Pick<OperationContext, 'tx' | 'ask' | 'may'>,
   matched: readonly MatchedRuleset[],
   { isWhole }: Folder,
 ): Promise<Target[]> {
-  const isComplete = matched.every(({ ruleset }) => ruleset !== undefined)
-  const stored = isComplete ? [] : await selectRulesets(tx)
-  const byOwner = new Map(stored.map((each) => [idOf(each.owner), each]))
-  return matched.flatMap(({ source, owner, ruleset }): Target[] => {
+  const missing = matched.filter(({ ruleset }) => ruleset === undefined)
+  const stored = missing.length === 0 ? [] : await selectRulesets(tx)
+  const visible = stored.filter(({ id }) => mayViewRuleset({ may }, id))
+  const byOwner = new Map(visible.map((each) => [idOf(each.owner), each]))
+  if (missing.some(({ owner, source }) => !byOwner.has(idOf(owner)) && saysAnything(source.data)))
+    await ask('policy.rule.view')
+  return matched.flatMap(({ source, owner, ruleset }, number): Target[] => {
     const found = ruleset ?? byOwner.get(idOf(owner))
     if (found === undefined) return []
     const data = isWhole ? source.data : sayLimits(source.data, found)
-    return [{ source: { ...source, data }, ruleset: found, isNew: ruleset === undefined }]
+    return [{ number, source: { ...source, data }, ruleset: found, isNew: ruleset === undefined }]
   })
 }
 
@@ -144,10 +173,13 @@ function ownersNamed(
   return found.map(({ id }) => ({ type, attributeId: id }))
 }
 
-function missing(source: RulesetSource, { integrations }: KnownResources): FolderFault {
+function missing(
+  source: RulesetSource,
+  { integrations, seesIntegrations }: KnownResources,
+): FolderFault {
   const { type, integration = '', vendor_id, handle } = source.data.resource
   const place = { source, path: 'resource' }
-  if (type !== 'directory_attribute' && !integrations.has(integration))
+  if (seesIntegrations && type !== 'directory_attribute' && !integrations.has(integration))
     return faultAt(place, unknownHandle('integration', integration, integrations), '.integration')
   const named = JSON.stringify(vendor_id ?? handle)
   return faultAt(

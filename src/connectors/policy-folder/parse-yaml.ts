@@ -1,4 +1,14 @@
-import { isScalar, Lexer, LineCounter, parseDocument, visit, type Document } from 'yaml'
+import {
+  isMap,
+  isNode,
+  isScalar,
+  isSeq,
+  Lexer,
+  LineCounter,
+  parseDocument,
+  visit,
+  type Document,
+} from 'yaml'
 
 /** An anchor may be repeated, but not so that a small file unfolds into a huge one. */
 const maximumAliases = 100
@@ -6,7 +16,10 @@ const maximumAliases = 100
 const maximumDepth = 100
 
 export type YamlFault = { message: string; line: number; column: number }
-export type ParsedYaml = { data: unknown; document: Document; lines: LineCounter }
+/** Lines and columns count from 1. */
+type Position = { line: number; column: number }
+/** Plain data, for any thread. `positions`: `rules[1].role` → where its value begins. */
+export type ParsedYaml = { data: unknown; positions: ReadonlyMap<string, Position> }
 
 /** Parses one untrusted YAML document in time linear in its length. */
 export function parseYaml(text: string): ParsedYaml | { faults: YamlFault[] } {
@@ -32,10 +45,27 @@ export function parseYaml(text: string): ParsedYaml | { faults: YamlFault[] } {
   if (faults.length > 0) return { faults }
   try {
     const data: unknown = document.toJS({ maxAliasCount: maximumAliases })
-    return { data, document, lines }
+    return { data, positions: positionsIn(document, lines) }
   } catch (error) {
     return { faults: [faultAt(error instanceof Error ? error.message : String(error), 0)] }
   }
+}
+
+function positionsIn(document: Document, lines: LineCounter): Map<string, Position> {
+  const positions = new Map<string, Position>()
+  const add = (path: string, node: unknown) => {
+    if (!isNode(node) || !node.range) return
+    const { line, col } = lines.linePos(node.range[0])
+    positions.set(path, { line, column: col })
+    if (isSeq(node)) node.items.forEach((item, index) => add(`${path}[${index}]`, item))
+    if (!isMap(node)) return
+    for (const { key, value } of node.items) {
+      const name = String(isScalar(key) ? key.value : key)
+      add(path === '' ? name : `${path}.${name}`, value)
+    }
+  }
+  add('', document.contents)
+  return positions
 }
 
 /** What the lexer puts between the pieces of the text. */

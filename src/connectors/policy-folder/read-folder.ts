@@ -1,6 +1,7 @@
 import { FolderError, refuseFaults, type FolderFault } from './folder-error.ts'
 import { RulesetFile, SettingsFile } from './folder-file.ts'
-import { checkSource, parseSource, partOf, type SourceFile } from './source-file.ts'
+import { parseYaml } from './parse-yaml.ts'
+import { checkSource, partOf, sourceOf, type SourceFile } from './source-file.ts'
 import { rulesetFaults, settingsFaults } from './static-faults.ts'
 import { yamlFiles, type NamedText } from './yaml-files.ts'
 
@@ -28,6 +29,22 @@ export async function readFolder(path: string): Promise<Folder> {
 
 /** {@link readFolder} of files that were read. */
 export function readFiles(files: readonly NamedText[]): Folder {
+  return checkFiles(
+    files.map(([name, content]) => [
+      name,
+      typeof content === 'string' ? parseYaml(content) : content,
+    ]),
+  )
+}
+
+/** A file's name in the folder, and what it says or why it can't be read. */
+export type ParsedFile = readonly [
+  name: string,
+  parsed: ReturnType<typeof parseYaml> | { fault: string },
+]
+
+/** {@link readFolder} of files that were parsed. */
+export function checkFiles(files: readonly ParsedFile[]): Folder {
   const folder: Folder = { settings: [], rulesets: [], isWhole: true }
   const faults = files.flatMap((file) => addFile(folder, file))
   faults.push(...repeatedSettings(folder))
@@ -35,19 +52,19 @@ export function readFiles(files: readonly NamedText[]): Folder {
   return folder
 }
 
-function addFile(folder: Folder, [name, content]: NamedText): FolderFault[] {
-  if (typeof content !== 'string')
-    return [{ file: name, line: 1, column: 1, path: '', message: content.fault }]
-  const parsed = parseSource(name, content)
-  if ('faults' in parsed) return parsed.faults
-  const { data, place } = parsed.source
+function addFile(folder: Folder, [name, parsed]: ParsedFile): FolderFault[] {
+  if ('fault' in parsed)
+    return [{ file: name, line: 1, column: 1, path: '', message: parsed.fault }]
+  const read = sourceOf(name, parsed)
+  if ('faults' in read) return read.faults
+  const { data, place } = read.source
   if (typeof data === 'object' && data !== null && 'resource' in data) {
-    const checked = checkSource(RulesetFile, parsed.source)
+    const checked = checkSource(RulesetFile, read.source)
     if ('faults' in checked) return checked.faults
     folder.rulesets.push(checked.source)
     return rulesetFaults(checked.source.data).map(place)
   }
-  const checked = checkSource(SettingsFile, parsed.source)
+  const checked = checkSource(SettingsFile, read.source)
   if ('faults' in checked) return checked.faults
   const { source } = checked
   const { rulesets = [] } = source.data

@@ -60,7 +60,7 @@ type Operation = Step['operation']
 
 const idOf = ({ id }: { id: string }) => encodeId('rule', id)
 /** The ref by which later steps name the created rule. */
-const refOf = ({ target, path }: PairedRule) => `${target.ruleset.id}-${path.replace(/\D/g, '')}`
+const refOf = ({ target, path }: PairedRule) => `rule-${target.number}-${path.replace(/\D/g, '')}`
 
 function step({ source, path }: PairedRule, operation: Operation): Step {
   return { source, path, operation }

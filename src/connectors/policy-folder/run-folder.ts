@@ -13,7 +13,8 @@ import { composePlan, type FolderPlan } from './folder-plan.ts'
 import { evaluateTests, type TestReport } from './folder-tests.ts'
 import type { Folder } from './read-folder.ts'
 import { resourceName, renderRulesets } from './render-folder.ts'
-import { runSteps } from './run-steps.ts'
+import { carriedOut } from '../../policy/limits/stopped.ts'
+import { everyRight, runSteps } from './run-steps.ts'
 import { loadSavedPolicy, type SavedPolicy } from './saved-policy.ts'
 
 /** A folder would do something else than the plan has shown. */
@@ -64,12 +65,13 @@ export async function testFolder(
 }
 
 async function runFolder(tx: Transaction, folder: Folder, actor: AuditActor): Promise<FolderPlan> {
-  const { now } = await lockAndSettle(tx)
+  await lockAndSettle(tx)
   const before = await loadSavedPolicy(tx)
   const findingsBefore = await policyBefore(tx, undefined)
   const moves = new Moves()
   const observe = (changes: ManifestChanges) => moves.note(changes)
-  const { steps, records, exceeded } = await runSteps(tx, { folder, actor, now, observe })
+  const done = await runSteps({ tx, actor, observe, ...everyRight }, folder)
+  const { steps, records, exceeded } = carriedOut(done)
   const operations = steps.map(({ operation }) => operation)
   const after = await loadSavedPolicy(tx)
   return composePlan(tx, {
@@ -77,7 +79,7 @@ async function runFolder(tx: Transaction, folder: Folder, actor: AuditActor): Pr
     before,
     after,
     effect: await effectOf(tx, moves, { operations, records }),
-    hasSteps: steps.length > 0,
+    operations,
     exceeds: sayExceeded(exceeded, after),
     findings: tell(await planFindings(tx, findingsBefore, records), records, after),
   })

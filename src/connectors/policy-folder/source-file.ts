@@ -1,8 +1,7 @@
 import type { Static, TSchema } from 'typebox'
 import { Value } from 'typebox/value'
-import { isNode, type Document } from 'yaml'
 import type { FileFault, FolderFault } from './folder-error.ts'
-import { parseYaml } from './parse-yaml.ts'
+import type { parseYaml } from './parse-yaml.ts'
 import { explainSchemaErrors, findRefusedCharacters } from './schema-faults.ts'
 
 /** A file, or a part of one: its data, and the position of each value. */
@@ -16,18 +15,19 @@ export type SourceFile = {
   place: (fault: FileFault) => FolderFault
 }
 
-/** Parses a file's YAML. */
-export function parseSource(
+/** A parsed file. */
+export function sourceOf(
   name: string,
-  text: string,
+  parsed: ReturnType<typeof parseYaml>,
 ): { source: SourceFile } | { faults: FolderFault[] } {
-  const parsed = parseYaml(text)
   if ('faults' in parsed)
     return { faults: parsed.faults.map((fault) => ({ file: name, path: '', ...fault })) }
-  const { data, document, lines } = parsed
+  const { data, positions } = parsed
   const place = ({ path, message }: FileFault) => {
-    const { line, col } = lines.linePos(offsetOf(document, path))
-    return { file: name, line, column: col, path, message }
+    let at = path
+    while (at !== '' && !positions.has(at)) at = at.replace(/(^|\.)[^.[\]]*$|\[\d+\]$/, '')
+    const { line, column } = positions.get(at) ?? { line: 1, column: 1 }
+    return { file: name, line, column, path, message }
   }
   return { source: { name, part: '', data, place } }
 }
@@ -53,16 +53,4 @@ export function partOf<T>({ name, place }: SourceFile, part: string, data: T) {
 /** How a reader finds it: `policy.yaml`, or `policy.yaml rulesets[2]`. */
 export function labelOf({ name, part }: Pick<SourceFile, 'name' | 'part'>): string {
   return part === '' ? name : `${name} ${part}`
-}
-
-/** `rules[1].role` → where its value begins; otherwise where the nearest existing part of the path begins. */
-function offsetOf(document: Document, path: string): number {
-  const segments = (path.match(/[^.[\]]+/g) ?? []).map((each) =>
-    /^\d+$/.test(each) ? Number(each) : each,
-  )
-  for (let length = segments.length; length >= 0; length--) {
-    const node = document.getIn(segments.slice(0, length), true)
-    if (isNode(node) && node.range) return node.range[0]
-  }
-  return 0
 }

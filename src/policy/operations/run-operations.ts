@@ -14,7 +14,11 @@ import {
 import { doOperation, type Operation } from './operation.ts'
 
 /** The uuids of the records that operations created or changed, in their order, and what followed. */
-export type Performed = Followed & { records: readonly string[] }
+export type Performed = Followed & {
+  records: readonly string[]
+  /** What ran, where it was not given: a folder's operations. */
+  operations?: readonly Operation[]
+}
 
 /**
  * Runs one operation under the policy lock, shared where it is about a draft only, and manifests follow, all in the

@@ -12,6 +12,7 @@ import { presentExceeded } from '../limits/exceeded-schema.ts'
 import type { NamedRule, PlanFinding } from './plan-findings.ts'
 import { findPlan, selectPlanRulesets, type PlanRow, type PlanRulesetRow } from './queries.ts'
 import { maximumFindings, maximumRulesets, type DescribedPlan, type PlanState } from './schema.ts'
+import { shownOperations } from './plan-of-files.ts'
 import { visibleRulesets } from './visible-plan.ts'
 
 type Described = Static<typeof DescribedPlan>
@@ -46,12 +47,13 @@ export async function answerPlan(context: ReadContext, id: string): Promise<Desc
   )
   context.etag(plan.version, `${seen}${state === 'expired' ? 'X' : ''}${seesValues ? '' : 'W'}`)
   const self = planUrl(context, id)
+  const operations = shownOperations(plan.operations)
   return {
     id: encodeId('plan', id),
     state,
     description: plan.description,
     author: presentAuthor(plan),
-    operations: seesValues ? plan.operations : plan.operations.map(withoutValues),
+    operations: seesValues ? operations : operations.map(withoutValues),
     totals: plan.totals,
     rulesets: rulesets.map(presentRuleset),
     findings: findings

@@ -59,10 +59,15 @@ function approving<P extends WriteContext>(context: P) {
   return { ...context, passesLimits }
 }
 
-/** The refusal of an operation; rethrows any other error. */
+/** The refusal of an operation, or of files; rethrows any other error. */
 function impossibleOperation(error: unknown): Problem {
-  if (error instanceof Problem && refusedOperations(error) !== null) return error
+  if (error instanceof Problem && (refusedOperations(error) !== null || isOfFiles(error)))
+    return error
   throw error
+}
+
+function isOfFiles({ status, errors = {} }: Problem): boolean {
+  return status === 422 && Object.keys(errors).some((field) => field.startsWith('files.'))
 }
 
 function insteadOf(context: WriteContext, id: string, { reason }: Stopped): Restart {
@@ -89,7 +94,7 @@ async function refuseImpossible(
     await stepPlan(tx, actor, plan, { to: 'failed', failure: clip(why, 1900) })
     return { refusal: conflict(`${why} Plan again.`) }
   }
-  const newId = await replacePlan(tx, actor, plan, possible.planned, possible.operations)
+  const newId = await replacePlan(tx, actor, plan, possible)
   return { refusal: conflict(`${why} ${encodeId('plan', newId)} shows the others.`) }
 }
 

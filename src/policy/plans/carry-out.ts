@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { Stopped } from '../limits/stopped.ts'
 import type { OperationContext } from '../changes/operation-kind.ts'
 import { storedOperations } from './stored-operations.ts'
@@ -23,6 +24,8 @@ export async function carryOut(
 ): Promise<Planned | Stale | Stopped> {
   const planned = await lookAhead(context, await storedOperations(context.tx, plan.id))
   if (planned instanceof Stopped) return planned
-  const isAsShown = plan.digest !== null && planned.effect.digest.equals(plan.digest)
+  const hasEffect = plan.digest !== null && planned.effect.digest.equals(plan.digest)
+  // Files may come to other operations than before, also to some that move no one.
+  const isAsShown = hasEffect && isDeepStrictEqual(planned.operations, plan.operations)
   return isAsShown ? planned : new Stale(planned)
 }

@@ -1,8 +1,10 @@
 import { Type } from 'typebox'
 import { type Outcome, Restart, type WriteContext, writeRoute } from '../../http/route.ts'
+import { unprocessable } from '../../http/problem.ts'
 import { Empty, Nullable, Shape, Text } from '../../http/schema.ts'
 import { Operation } from '../operations/operation.ts'
 import { answerPlan, planUrl } from './answer-plan.ts'
+import { applyFilesOp, type PlanOfFiles, type SentFile } from './plan-of-files.ts'
 import { keepPlan, planAtOnce } from './plan-at-once.ts'
 import type { Planned } from './run-plan.ts'
 import { askForSomeRuleset } from '../rights/visible-ruleset.ts'
@@ -11,6 +13,20 @@ import { DescribedPlan } from './schema.ts'
 import type { NewPlan } from './write-plans.ts'
 
 const maximumOperations = 1000
+const maximumFiles = 2000
+
+const PolicyFile = Shape({
+  path: Text(500, {
+    minLength: 1,
+    description: 'Its name in the folder, with `/`: errors are reported under it',
+    examples: ['codehost_group/platform.yaml'],
+  }),
+  text: Type.String({
+    maxLength: 1_000_000,
+    description: 'YAML, as `muster policy export` writes it',
+    examples: ['dimensions: []'],
+  }),
+})
 
 export const createPlan = writeRoute({
   id: 'createPlan',
@@ -22,13 +38,27 @@ export const createPlan = writeRoute({
     'Works out what a list of operations would do to every manifest, and changes nothing. What one operation makes under a `ref`, ' +
     'later ones name as `$ref`. The plan can be applied for 24 hours. A plan may also change the priority of a rule in force and ' +
     'take a ruleset from managed to monitored. The effect of a change of very many stays is worked out by a job: 202, and the plan is ' +
-    '`planning` until it is `ready`. Needs what each operation needs.',
+    '`planning` until it is `ready`. Needs what each operation needs. Instead of operations, the files of a policy folder can be sent: ' +
+    'the plan has the operations that make the policy what they say, and to read what they name, the caller needs the right to see it.',
   access: { row: 'policy.rule.view' },
   cost: 20,
   params: {},
   query: Empty,
   body: Shape({
-    operations: Type.Array(Operation, { minItems: 1, maxItems: maximumOperations }),
+    operations: Type.Optional(
+      Type.Array(Operation, {
+        minItems: 1,
+        maxItems: maximumOperations,
+        description: 'Or `files`',
+      }),
+    ),
+    files: Type.Optional(
+      Type.Array(PolicyFile, {
+        minItems: 1,
+        maxItems: maximumFiles,
+        description: 'The files of a policy folder, instead of `operations`',
+      }),
+    ),
     description: Type.Optional(Nullable(Text(1000))),
   }),
   isVersioned: true,
@@ -39,11 +69,28 @@ export const createPlan = writeRoute({
   handler: async (context) => {
     await askForSomeRuleset(context)
     requireSomeChange(context.caller)
-    const { operations, description = null } = context.body()
+    const { description = null, ...sent } = context.body()
+    const operations = operationsOf(sent)
     const planned = await planAtOnce(context, operations)
     return new Restart((again) => keep(again, { description, operations }, planned))
   },
 })
+
+type Sent = { operations?: readonly Operation[]; files?: readonly SentFile[] }
+
+/** The operations of a plan; files are the one operation that applies them. */
+function operationsOf({ operations, files }: Sent): readonly Operation[] {
+  if ((operations === undefined) === (files === undefined))
+    throw unprocessable({ operations: ['or files are required, one of the two'] })
+  if (files === undefined) return operations ?? []
+  const paths = files.map(({ path }) => path)
+  const again = paths.findIndex((path, index) => paths.indexOf(path) !== index)
+  if (again >= 0) throw unprocessable({ [`files.${again}.path`]: ['is that of another file too'] })
+  const stored: PlanOfFiles = { op: applyFilesOp, files, operations: [] }
+  // An operation of files is found by its `op`, like every stored change.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  return [stored as unknown as Operation]
+}
 
 async function keep(
   context: WriteContext,

@@ -22,7 +22,12 @@ export async function planLater(
     ({ tx }) => lookAhead({ ...context, tx, isDryRun: true }, operations),
     { onSnapshot: true },
   )
-  const { effect, ...found } = carriedOut(planned)
+  const { effect, operations: stored, ...found } = carriedOut(planned)
   await writeEffect(context.tx, id, effect)
+  await context.tx
+    .updateTable('plan')
+    .set({ operations: JSON.stringify(stored) })
+    .where('id', '=', id)
+    .execute()
   await writeFindings(context.tx, id, found)
 }

@@ -8,9 +8,6 @@ import { lookAhead, type Planned } from './run-plan.ts'
 /** The maximum number of attempts to compute a plan; with more impossible operations there is no new plan. */
 const maximumAttempts = 10
 
-/** The operations of a plan that are still possible, and their effect. */
-export type PossiblePlan = { operations: readonly Operation[]; planned: Planned }
-
 /** The positions of the operations that a refusal (422) names; null for any other error. */
 export function refusedOperations(error: unknown): number[] | null {
   if (!(error instanceof Problem) || error.status !== 422) return null
@@ -22,13 +19,13 @@ export function refusedOperations(error: unknown): number[] | null {
 }
 
 /**
- * Works out, in a savepoint that is rolled back, what the operations that are still possible would do. Null if there are
+ * Works out, in a savepoint that is rolled back, which operations are still possible, and their effect. Null if there are
  * none, or if they are refused for another reason.
  */
 export async function planPossibleOperations(
   context: OperationContext,
   operations: readonly Operation[],
-): Promise<PossiblePlan | null> {
+): Promise<Planned | null> {
   const { tx } = context
   let left = operations
   for (let attempt = 0; attempt < maximumAttempts && left.length > 0; attempt += 1) {
@@ -36,7 +33,7 @@ export async function planPossibleOperations(
     const found = await lookAhead(context, left).catch((error: unknown) => ({ error }))
     await sql`rollback to savepoint before_dry_run`.execute(tx)
     if (found instanceof Stopped) return null
-    if (!('error' in found)) return { operations: left, planned: found }
+    if (!('error' in found)) return found
     const refused = refusedOperations(found.error)
     if (refused === null) return null
     left = left.filter((_, index) => !refused.includes(index))

@@ -6,23 +6,19 @@ import { insertPlan, stepPlan } from './write-plans.ts'
 
 /**
  * Replaces a stale plan by one that shows the current effect; its author is the caller who applied the old one.
- * `operations`: those that are still possible, all by default. @returns the uuid of the new plan
+ * @returns the uuid of the new plan
  */
 export async function replacePlan(
   tx: Transaction,
   actor: AuditActor,
   plan: PlanRow,
-  { effect, findings, exceeds }: Planned,
-  operations: readonly object[] = plan.operations,
+  planned: Planned,
 ): Promise<string> {
   const type = actor.type === 'service' ? ('service' as const) : ('user' as const)
   const id = await insertPlan(tx, actor, {
     description: plan.description,
-    operations,
     author: { type, id: actor.id ?? plan.author_id ?? '' },
-    effect,
-    findings,
-    exceeds,
+    ...planned,
   })
   await stepPlan(tx, actor, plan, { to: 'stale', replacedById: id })
   return id

@@ -15,12 +15,16 @@ import { lockAndSettle } from '../manifests/settle.ts'
 import { addUp, effectRows, noTotals, type Effect, type EffectRow } from './effect.ts'
 import { digestOf } from './effect-digest.ts'
 import { StoredChange } from './stored-change.ts'
+import { isPlanOfFiles } from './plan-of-files.ts'
+import { withRefs } from './with-refs.ts'
 import { planFindings, policyBefore, type PlanFinding } from './plan-findings.ts'
 import { rulesOfMoves } from './rules-of-moves.ts'
 
 export type Planned = {
   effect: Effect
   findings: PlanFinding[]
+  /** As they are stored: {@link PlanOfFiles} names those that its files came to. */
+  operations: readonly object[]
   /** The limits that the plan exceeds, also where the context passes them. */
   exceeds: readonly Exceeded[]
 }
@@ -36,6 +40,7 @@ export async function lookAhead(
 ): Promise<Planned | Stopped> {
   const { tx } = context
   const { policies } = changeContextOf(context)
+  const run = await preparePlanned(context, operations)
   // What the clock has made due meanwhile is not the plan's.
   await lockAndSettle(tx, { policies, isDryRun: context.isDryRun })
   const before = await policyBefore(tx, policies)
@@ -45,25 +50,42 @@ export async function lookAhead(
     context.observe?.(changes)
     moves.note(changes)
   }
-  const done = await runPlanned({ ...context, observe }, operations)
+  const done = await run({ ...context, observe })
   if (done instanceof Stopped) return done
-  const { records, exceeded } = done
-  const effect = await effectOf(tx, moves, { operations, records, named })
-  return { effect, findings: await planFindings(tx, before, records), exceeds: exceeded }
+  const { records, exceeded, operations: ran = operations } = done
+  const effect = await effectOf(tx, moves, { operations: ran, records, named })
+  const findings = await planFindings(tx, before, records)
+  return { effect, findings, exceeds: exceeded, operations: await stored(tx, operations, ran) }
 }
 
-/** Runs operations of policy together, or the one operation that represents another endpoint's work. */
-async function runPlanned(
+/** How the operations of a plan are stored, after they ran. */
+async function stored(
+  tx: Transaction,
+  operations: readonly Operation[],
+  ran: readonly Operation[],
+): Promise<readonly object[]> {
+  const [first]: readonly object[] = operations
+  if (first === undefined || !isPlanOfFiles(first)) return operations
+  return [{ ...first, operations: await withRefs(tx, ran) }]
+}
+
+/**
+ * Runs operations of policy together, or the one operation that represents another endpoint's work, after what can be
+ * done without the policy lock.
+ */
+async function preparePlanned(
   context: OperationContext,
   operations: readonly Operation[],
-): Promise<Performed | Stopped> {
+): Promise<(context: OperationContext) => Promise<Performed | Stopped>> {
   const [first] = operations
   const storedChanges = context.storedChanges ?? context.services?.storedChanges
   const work =
     operations.length === 1 && first !== undefined ? storedChanges?.get(first.op) : undefined
-  if (!(work instanceof StoredChange)) return runOperations(context, operations)
-  if (context.caller === undefined) throw new Error('a plan is worked on without a caller')
-  return work.run({ ...context, caller: context.caller }, first)
+  if (!(work instanceof StoredChange)) return (own) => runOperations(own, operations)
+  const { caller } = context
+  if (caller === undefined) throw new Error('a plan is worked on without a caller')
+  const run = await work.prepare(first)
+  return (own) => run({ ...own, caller })
 }
 
 /**

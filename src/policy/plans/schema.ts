@@ -19,6 +19,8 @@ export type PlanState = (typeof planStates)[number]
 /** A description lists at most so many of the rulesets that a plan moves. */
 export const maximumRulesets = 500
 export const maximumFindings = 500
+/** Files may come to more operations than a plan can be sent with. */
+const maximumShownOperations = 20_000
 
 const link = Text(2000, {
   examples: ['https://muster.example/api/v1/policy/plans/popln_01kaf7m2t4e8j9p3q5r7s9v1wx'],
@@ -82,10 +84,11 @@ export const DescribedPlan = Shape(
     operations: Type.Array(
       Type.Unsafe<object>({
         type: 'object',
-        description: 'An operation as it was sent; values of profiles only for who may see them',
+        description:
+          'An operation as it was sent, or as the files came to it; values of profiles only for who may see them',
         examples: [{ op: 'activate_rule', rule_id: 'porul_01kaf7m2t4e8j9p3q5r7s9v1wx' }],
       }),
-      { maxItems: 1000, description: 'None once its day is over' },
+      { maxItems: maximumShownOperations, description: 'None once its day is over' },
     ),
     totals: Nullable(
       Shape(

@@ -5,6 +5,7 @@ import type { ReadContext } from '../../http/route.ts'
 import { rightsToRead } from '../operations/operation.ts'
 import { askForSomeRuleset, mayViewRuleset } from '../rights/visible-ruleset.ts'
 import { profileValuePermission } from '../shapes/withhold.ts'
+import { shownOperations } from './plan-of-files.ts'
 import type { PlanRow } from './queries.ts'
 
 /**
@@ -71,8 +72,9 @@ function mayReadAll(context: ReadContext, plan: PlanRow): boolean {
 /** The permissions needed to read what operations name besides rulesets and people. */
 function neededBy(
   { services: { storedChanges } }: Pick<ReadContext, 'services'>,
-  operations: readonly object[],
+  stored: readonly object[],
 ): Permission[] {
+  const operations = shownOperations(stored)
   const rights = operations.flatMap((each) => {
     const op = 'op' in each ? String(each.op) : ''
     return rightsToRead.get(op) ?? storedChanges.get(op)?.right ?? []

@@ -1,0 +1,82 @@
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+import { Type } from 'typebox'
+import { clip } from '../../contract/text.ts'
+import { Problem } from '../../http/problem.ts'
+import { Shape } from '../../http/schema.ts'
+import { applyFilesOp, type SentFile } from '../../policy/plans/plan-of-files.ts'
+import { preparedChange } from '../../policy/plans/stored-change.ts'
+import { FolderError } from './folder-error.ts'
+import { parseYaml } from './parse-yaml.ts'
+import { checkFiles, type Folder } from './read-folder.ts'
+import { runSteps } from './run-steps.ts'
+import { askToRead } from './sight.ts'
+
+const message = 1900
+
+/**
+ * Applies policy files that were sent, with the rights of their caller: what they may not see is not there. It is what a
+ * plan of files does, before it is rolled back, and when it is applied.
+ */
+export const applyFiles = preparedChange({
+  op: applyFilesOp,
+  right: null,
+  schema: Shape({
+    op: Type.Literal(applyFilesOp),
+    files: Type.Array(Shape({ path: Type.String(), text: Type.String() })),
+    operations: Type.Array(Type.Unsafe<object>({ type: 'object' })),
+  }),
+  prepare: async ({ files }) => {
+    const folder = await readSent(files)
+    return async (context) => {
+      await askToRead(context, folder)
+      const done = await runSteps(context, folder).catch((error: unknown) => {
+        throw refusalOf(error, files)
+      })
+      return 'steps' in done
+        ? { ...done, operations: done.steps.map((step) => step.operation) }
+        : done
+    }
+  },
+})
+
+async function readSent(files: readonly SentFile[]): Promise<Folder> {
+  const parsed = await parseAside(files.map(({ text }) => text))
+  try {
+    return checkFiles(parsed.map((each, index) => [files[index]?.path ?? '', each]))
+  } catch (error) {
+    throw refusalOf(error, files)
+  }
+}
+
+/** Characters of YAML that are parsed within some milliseconds. */
+const parsedAtOnce = 4000
+
+/** Parses texts; long ones in a thread, so that the server keeps answering. */
+async function parseAside(
+  texts: readonly string[],
+): Promise<readonly ReturnType<typeof parseYaml>[]> {
+  if (texts.reduce((sum, { length }) => sum + length, 0) <= parsedAtOnce)
+    return texts.map((text) => parseYaml(text))
+  const worker = new Worker(new URL('./reading-thread.ts', import.meta.url), { workerData: texts })
+  try {
+    const [parsed] = await once(worker, 'message')
+    // oxlint-disable-next-line typescript/no-unsafe-return -- the thread answers with the results of parseYaml
+    return parsed
+  } finally {
+    await worker.terminate()
+  }
+}
+
+/** 422 with the faults of each file under `files.<index>.text`, each with its line. */
+function refusalOf(error: unknown, files: readonly SentFile[]): unknown {
+  if (!(error instanceof FolderError)) return error
+  const errors = Map.groupBy(error.lines, ({ file }) =>
+    files.findIndex(({ path }) => path === file),
+  )
+  const byField = [...errors].map(([index, lines]) => [
+    `files.${index}.text`,
+    lines.map(({ text }) => clip(text, message)),
+  ])
+  return new Problem(422, clip(error.message, message), { errors: Object.fromEntries(byField) })
+}

@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { makeCaller, makeOwner, testServer } from '../../../test/harness.ts'
+import { manifestOf, storeIntegrations, storePeople } from '../../../test/people-fixture.ts'
+import type { Files } from '../../../test/policy-folder.ts'
+import { begin, builders, group } from './folder-for-tests.ts'
+
+const server = await testServer()
+const { database } = server
+await storeIntegrations(database)
+await storePeople(database, [
+  { email: 'ada@acme.example', profile: { department: 'Engineering', userType: 'employee' } },
+  { email: 'bob@acme.example', profile: { department: 'Engineering', userType: 'contractor' } },
+  { email: 'cy@acme.example', profile: { department: 'Sales', userType: 'employee' } },
+])
+await server.query(`update resource set handle = 'platform' where vendor_id = '12'`)
+const { token: owner } = await makeOwner(server)
+
+const filesOf = (files: Files) => Object.entries(files).map(([path, text]) => ({ path, text }))
+const plan = (files: Files, token = owner) =>
+  server.call('POST', '/policy/plans', { token, body: { files: filesOf(files) } })
+const apply = (id: string, token = owner) =>
+  server.call('POST', `/policy/plans/${id}/apply`, { token })
+
+test('a plan of files has the operations that they come to, and applying it does them', async () => {
+  const planned = await plan(begin())
+  assert.equal(planned.status, 201, planned.text)
+  const ops = planned.body.operations.map(({ op }: { op: string }) => op)
+  assert.deepEqual(
+    new Set(ops),
+    new Set([
+      'create_dimension',
+      'create_attribute',
+      'create_ruleset',
+      'create_rule',
+      'activate_rule',
+    ]),
+  )
+  assert.deepEqual(await manifestOf(server, '12'), [], 'a plan changes nothing')
+  assert.equal((await apply(planned.body.id)).status, 200)
+  assert.deepEqual(await manifestOf(server, '12'), [
+    'ada@acme.example developer active',
+    'bob@acme.example developer active',
+    'cy@acme.example owner active',
+  ])
+  const again = await plan(begin())
+  assert.deepEqual([again.status, again.body.operations], [201, []], 'nothing is left to do')
+})
+
+test('errors of files name file, line and what is allowed, under the field of the file', async () => {
+  const wrong = group()
+    .replace('role: developer', 'role: king')
+    .replace('Cy@acme.example', 'nobody@acme.example')
+  const refused = await plan({ 'settings.yaml': 'dimensions: []', 'a/group.yaml': wrong })
+  assert.equal(refused.status, 422, refused.text)
+  assert.deepEqual(refused.body.errors, {
+    'files.1.text': [
+      'a/group.yaml:7:11: rules[0].role: "king" is no role of a codehost_group; allowed: developer, guest, maintainer, member, owner, reporter',
+      'a/group.yaml:15:39: rules[1].conditions[0].email: no one has this address',
+    ],
+  })
+  const unread = await plan({ 'a.yaml': 'resource: {', 'b.yaml': 'rules: []' })
+  assert.deepEqual(Object.keys(unread.body.errors), ['files.0.text', 'files.1.text'])
+  assert.match(unread.body.errors['files.1.text'][0], /^b\.yaml:1:1: unknown key rules; allowed: /)
+  const long = await plan({ 'a.yaml': `${'# a comment\n'.repeat(1000)}rules: []` })
+  assert.match(long.text, /a\.yaml:1001:1: unknown key rules/)
+  const twice = { files: [...filesOf({ a: '' }), ...filesOf({ a: '' })] }
+  for (const [body, field] of [
+    [{}, 'operations'],
+    [{ operations: [{ op: 'deactivate_rule', rule_id: '$x' }], ...twice }, 'operations'],
+    [twice, 'files.1.path'],
+    [{ files: [] }, 'files'],
+    [{ files: [{ path: 'a', text: 'b\u0000' }] }, 'files.0.text'],
+  ] as const) {
+    const answer = await server.call('POST', '/policy/plans', { token: owner, body })
+    assert.equal(answer.status, 422, answer.text)
+    assert.deepEqual(Object.keys(answer.body.errors), [field])
+  }
+})
+
+const narrowed = () => group().replace('role: developer', 'role: maintainer')
+
+test('a plan of files is stale once they would do something else, also something that moves no one', async () => {
+  const planned = await plan({ 'group.yaml': narrowed() })
+  assert.equal(planned.status, 201, planned.text)
+  assert.equal(planned.body.totals.role_changed, 2)
+  const described = group().replace('role: owner', 'role: owner\n    description: On call')
+  const other = await plan({ 'group.yaml': described })
+  assert.deepEqual([other.body.totals.people, other.body.operations.length], [0, 1])
+  assert.equal((await apply(other.body.id)).status, 200)
+  const refused = await apply(planned.body.id)
+  assert.equal(refused.status, 409, refused.text)
+  const { replaced_by_id: replacedBy } = (
+    await server.get(`/policy/plans/${planned.body.id}`, owner)
+  ).body
+  const shown = await server.get(`/policy/plans/${replacedBy}`, owner)
+  assert.equal(shown.body.operations.length, planned.body.operations.length + 1)
+  assert.equal((await apply(replacedBy)).status, 200)
+  assert.ok((await manifestOf(server, '12')).includes('bob@acme.example maintainer active'))
+  assert.equal((await apply((await plan({ 'group.yaml': group() })).body.id)).status, 200)
+})
+
+test('a plan whose files have become impossible is 409 and has failed', async () => {
+  const text = group().replace('role: owner', 'role: guest')
+  const planned = await plan({ 'group.yaml': text })
+  await server.query(
+    `update directory_user set base_state = 'deactivated', deleted_at = now() where email = 'cy@acme.example'`,
+  )
+  const changed = await plan({ 'group.yaml': text.replace('Cy@', 'cy@') })
+  assert.match(changed.text, /group\.yaml:15:39: .*no one has this address/)
+  const refused = await apply(planned.body.id)
+  await server.query(
+    `update directory_user set base_state = 'active', deleted_at = null where email = 'cy@acme.example'`,
+  )
+  assert.equal(refused.status, 409, refused.text)
+})
+
+const managing = ['policy.rule.manage', 'policy.ruleset.manage', 'directory.resource.view'] as const
+const seeing = [
+  'policy.rule.view',
+  'directory.user.view',
+  'directory.attribute.view',
+  'directory.dimension.view',
+] as const
+
+test('a plan of files needs what its operations need, and the right to see what they name', async () => {
+  const changed = group().replace('role: owner', 'role: guest')
+  const all = [...managing, ...seeing]
+  const full = await makeCaller(server, all)
+  assert.equal((await plan({ 'group.yaml': changed }, full.token)).status, 201)
+  for (const missing of ['directory.user.view', 'directory.attribute.view', 'policy.rule.manage']) {
+    const caller = await makeCaller(
+      server,
+      all.filter((permission) => permission !== missing),
+    )
+    const refused = await plan({ 'group.yaml': changed }, caller.token)
+    assert.equal(refused.status, 403, `${missing}: ${refused.text}`)
+    assert.ok(refused.body.message.includes(missing), refused.body.message)
+  }
+  const auditor = await makeCaller(server, seeing)
+  assert.equal((await plan({ 'group.yaml': changed }, auditor.token)).status, 403)
+})
+
+test('an admin of one ruleset plans its file; others are not there for them', async () => {
+  const admin = await makeCaller(server, ['directory.attribute.view', 'directory.user.view'])
+  const [ruleset] = await server.query<{ id: string }>(
+    `select s.id from ruleset s join resource r on r.id = s.resource_id where r.vendor_id = '12'`,
+  )
+  const own = (await server.get('/policy/rulesets?page[size]=500', owner)).body.data.find(
+    ({ type }: { type: string }) => type === 'codehost_group',
+  )
+  assert.ok(ruleset)
+  const given = await server.call('POST', `/policy/rulesets/${own.id}/admins`, {
+    token: owner,
+    body: { user_id: admin.id, role: 'admin' },
+  })
+  assert.equal(given.status, 201, given.text)
+  const planned = await plan({ 'group.yaml': narrowed() }, admin.token)
+  assert.equal(planned.status, 201, planned.text)
+  assert.equal((await apply(planned.body.id, admin.token)).status, 200)
+  const there = group().replace('handle: platform', 'vendor_id: "13"')
+  const nowhere = group().replace('handle: platform', 'vendor_id: "99"')
+  const texts = await Promise.all(
+    [there, nowhere].map(async (text) => (await plan({ 'g.yaml': text }, admin.token)).text),
+  )
+  assert.match(texts[0] ?? '', /g\.yaml:2:\d+: .*codehost has no codehost_group \\"13\\"/)
+  assert.equal(texts[0]?.replaceAll('13', '99'), texts[1])
+  const hidden = await makeCaller(server, ['directory.user.view'])
+  await server.call('POST', `/policy/rulesets/${own.id}/admins`, {
+    token: owner,
+    body: { user_id: hidden.id, role: 'admin' },
+  })
+  const ofAttribute = (value: string) =>
+    plan(
+      {
+        'b.yaml': builders
+          .replace('value: Builders', `value: ${value}`)
+          .replace(/conditions: .*/, 'conditions: []')
+          .replace('state: active', 'state: staged'),
+      },
+      hidden.token,
+    )
+  const [builder, stranger] = [await ofAttribute('Builders'), await ofAttribute('Strangers')]
+  assert.equal(builder.status, 422, builder.text)
+  assert.equal(builder.text.replaceAll('Builders', 'Strangers'), stranger.text)
+})
