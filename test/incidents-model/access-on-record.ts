@@ -21,6 +21,7 @@ type Row = {
 }
 
 type Rule = { role: string; namedPerson: string | null }
+type Ruleset = { isSensitive: boolean; hasLimits: boolean }
 
 /** What the audit log and the API show of access. The model of incidents plays no part. */
 export type AccessOnRecord = {
@@ -32,6 +33,7 @@ export type AccessOnRecord = {
   /** The accounts that ended. */
   ended: { source: string; account: string; at: number }[]
   rules: Map<string, Rule>
+  rulesets: Map<string, Ruleset>
   /** Instant, in milliseconds, of the last row. */
   until: number
 }
@@ -48,6 +50,7 @@ export async function startRecord(product: Product, since: number): Promise<Acce
     counted: [],
     ended: [],
     rules: new Map(),
+    rulesets: new Map(),
     until: since,
   }
   for (const rows of await newRequests(product, record)) await readMovements(product, record, rows)
@@ -176,21 +179,26 @@ async function withoutNamed(
   const counted: Movement[] = []
   for (const each of movements) {
     if (named.has(each.person)) continue
-    // oxlint-disable-next-line no-await-in-loop -- Rules are read once.
+    // oxlint-disable-next-line no-await-in-loop -- Rulesets and rules are read once.
+    const { isSensitive, hasLimits } = await rulesetOf(product, record, each.ruleset)
+    // oxlint-disable-next-line no-await-in-loop -- Rulesets and rules are read once.
     const given = each.to === null ? null : await ruleOf(product, record, each.to.rule)
-    if (given?.namedPerson === each.person && !(await rulesetOf(product, each.ruleset)).isSensitive)
-      continue
-    counted.push(each)
+    if (hasLimits && (isSensitive || given?.namedPerson !== each.person)) counted.push(each)
   }
   return counted
 }
 
 async function rulesetOf(
   product: Product,
+  { rulesets }: AccessOnRecord,
   id: string,
-): Promise<{ isSensitive: boolean; isAttribute: boolean }> {
+): Promise<Ruleset> {
+  const known = rulesets.get(id)
+  if (known !== undefined) return known
   const { body } = await product.call('GET', `/policy/rulesets/${id}`)
-  return { isSensitive: body.is_sensitive, isAttribute: body.type === 'directory_attribute' }
+  const read = { isSensitive: body.is_sensitive, hasLimits: body.type !== 'directory_attribute' }
+  rulesets.set(id, read)
+  return read
 }
 
 const directions = {
@@ -225,8 +233,7 @@ async function checkLimits(
   }
   for (const ruleset of new Set(recent.map((each) => each.ruleset))) {
     // oxlint-disable-next-line no-await-in-loop -- A few rulesets.
-    const { isSensitive, isAttribute } = await rulesetOf(product, ruleset)
-    if (isAttribute) continue
+    const { isSensitive } = await rulesetOf(product, record, ruleset)
     const net = netOf(recent.filter((each) => each.ruleset === ruleset))
     const size =
       [...record.access].filter(([place, has]) => place.startsWith(ruleset) && has !== null)

@@ -58,12 +58,15 @@ const sequences: Record<string, Move[]> = {
     },
     {
       move: 'feed',
-      edits: [
-        { edit: 'remove', some: { from: 8, count: 1 } },
-        { edit: 'suspend', some: { from: 20, count: 1 } },
-      ],
+      edits: [{ edit: 'remove', some: { from: 8, count: 1 } }],
       part: 'all',
       server: 1,
+    },
+    {
+      move: 'feed',
+      edits: [{ edit: 'suspend', some: { from: 20, count: 1 } }],
+      part: 'all',
+      server: 0,
     },
     { move: 'late', server: 0 },
     { move: 'feed', edits: [{ edit: 'normal' }], part: 'all', server: 0 },
