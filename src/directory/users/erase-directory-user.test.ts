@@ -100,6 +100,24 @@ test('erasing leaves nothing of a person anywhere, but for ids, counts and the a
   assert.equal(erased.length, 3)
 })
 
+test('plans whose policy files name the person are emptied, and can no longer be applied', async () => {
+  const secret = fresh()
+  const person = await makeSomebody(secret)
+  const text = `# asked for by ${secret.toUpperCase()}@acme.example\ntests: []`
+  const planned = await server.call('POST', '/policy/plans', {
+    token,
+    body: { files: [{ path: 'settings.yaml', text }] },
+  })
+  assert.equal(planned.status, 201, planned.text)
+  assert.ok((await tablesWith(secret)).includes('plan'))
+  await call('DELETE', `/${person.id}`)
+  await call('POST', `/${person.id}/erase`)
+  assert.deepEqual(await tablesWith(secret), [])
+  const applied = await server.call('POST', `/policy/plans/${planned.body.id}/apply`, { token })
+  assert.equal(applied.status, 409, applied.text)
+  assert.match(applied.body.message, /named a person who was erased/)
+})
+
 test('erasing again does nothing, or removes what a source has brought since', async () => {
   const secret = fresh()
   const person = await makeSomebody(secret)

@@ -5,7 +5,7 @@ import { writeRoute, type WriteContext } from '../../http/route.ts'
 import { Empty } from '../../http/schema.ts'
 import { followPeopleChange } from '../../policy/changes/follow-change.ts'
 import { restateConditions } from '../../policy/conditions/restate-conditions.ts'
-import { forgetEffects } from '../../policy/plans/forget.ts'
+import { forgetEffects, forgetFiles } from '../../policy/plans/forget.ts'
 import { carriedOut } from '../../policy/limits/stopped.ts'
 import { answerDirectoryUser } from './answer-directory-user.ts'
 import { identityEntry } from '../identities/account-audit.ts'
@@ -66,6 +66,7 @@ async function erase({ tx, actor }: WriteContext, before: Person): Promise<boole
   const erased = await erasePerson(tx, id)
   await eraseKeptAnswers(tx, id)
   await forgetEffects(tx, id)
+  await forgetFiles(tx, before)
   await forgetLeftChanges(tx, id)
   await restateConditions(tx, { directoryUserIds: [id] })
   if (identities.length + erased.length + personalRows === 0 && !hadPending) return false

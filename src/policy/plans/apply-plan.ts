@@ -104,6 +104,10 @@ function requireReady(plan: PlanRow, now: Date): void {
     throw conflict('The plan is of an incident. Approve the incident with its digest instead.')
   switch (stateOf(plan, now)) {
     case 'ready':
+      if (plan.operations.length === 0)
+        throw conflict(
+          'Its files named a person who was erased, and are no longer kept. Plan again.',
+        )
       return
     case 'expired':
       throw unprocessable({ state: ['is expired: a plan can be applied for 24 hours. Plan again'] })

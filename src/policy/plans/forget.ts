@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
+import { encodeId } from '../../contract/ids.ts'
 import type { Transaction } from '../../database/database.ts'
+import { applyFilesOp } from './plan-of-files.ts'
 
 /** Reduces the data of work that was left to a job to `kept`, wherever that is part of its data. */
 export async function forgetWork(tx: Transaction, kept: object): Promise<void> {
@@ -7,6 +9,19 @@ export async function forgetWork(tx: Transaction, kept: object): Promise<void> {
   await sql`update plan set operations = ${left}::jsonb where operations @> ${left}::jsonb`.execute(
     tx,
   )
+}
+
+/** Empties the plans whose policy files name a person who is erased, by their id or their address. */
+export async function forgetFiles(
+  tx: Transaction,
+  { id, email }: { id: string; email: string | null },
+): Promise<void> {
+  const names = [encodeId('directoryUser', id), ...(email === null ? [] : [email])]
+  await sql`
+    update plan set operations = '[]'
+    where operations @> ${JSON.stringify([{ op: applyFilesOp }])}::jsonb
+      and exists (select from unnest(${names}::text[]) as n (name)
+        where position(lower(n.name) in lower(operations::text)) > 0)`.execute(tx)
 }
 
 /**
