@@ -1,10 +1,29 @@
-import { testDatabase } from '../../../test/harness.ts'
+import { filledDatabase, testDatabase, type TestDatabase } from '../../../test/harness.ts'
 import { storeIntegrations, storePeople } from '../../../test/people-fixture.ts'
-import type { Files } from '../../../test/policy-folder.ts'
+import { apply, type Files } from '../../../test/policy-folder.ts'
 
 /** Three people and a group, whose handle is `platform`. */
-export async function folderDatabase(clock: () => Date) {
+export async function folderDatabase(clock: () => Date): Promise<TestDatabase> {
   const db = await testDatabase({ clock })
+  await fill(db)
+  return db
+}
+
+let filled: string | undefined
+
+/** {@link folderDatabase} to which {@link begin} was applied. */
+export async function begunDatabase(clock: () => Date): Promise<TestDatabase> {
+  // Keeps no promise: node:test takes what is awaited across tests for a part of the test that began it.
+  filled ??= (await filledDatabase(fillAndBegin, { clock })).name
+  return testDatabase({ clock, from: filled })
+}
+
+async function fillAndBegin(db: TestDatabase): Promise<void> {
+  await fill(db)
+  await apply(db, begin())
+}
+
+async function fill(db: TestDatabase): Promise<void> {
   await storeIntegrations(db.database)
   await storePeople(db.database, [
     { email: 'ada@acme.example', profile: { department: 'Engineering', userType: 'employee' } },
@@ -16,7 +35,6 @@ export async function folderDatabase(clock: () => Date) {
     { email: 'cy@acme.example', profile: { department: 'Sales', userType: 'employee' } },
   ])
   await db.query(`update resource set handle = 'platform' where vendor_id = '12'`)
-  return db
 }
 
 export const settings = `

@@ -6,20 +6,27 @@ import { recalculate } from '../../policy/manifests/recalculate.ts'
 import { settleDue } from '../../policy/manifests/settle.ts'
 import { exportFolder } from './export-folder.ts'
 import { FolderError } from './folder-error.ts'
-import { begin, folderDatabase, group, settings } from './folder-for-tests.ts'
+import { begin, begunDatabase, folderDatabase, group, settings } from './folder-for-tests.ts'
 import { importPolicy } from './import-policy.ts'
 import { applyFolder, StalePlan, testFolder } from './run-folder.ts'
 
-let now = Date.parse('2026-03-01T00:00:00Z')
-const db = await folderDatabase(() => new Date(now))
-const exported = async () => Object.fromEntries(await exportFolder(db.database, folderOf({})))
-const stays = () =>
-  db.query<{ id: string; email: string }>(
-    `select p.id, u.email, p.deleted_at from policy_user p join directory_user u on u.id = p.directory_user_id
-     join ruleset s on s.id = p.ruleset_id join resource r on r.id = s.resource_id where r.vendor_id = '12' order by p.id`,
-  )
+const start = Date.parse('2026-03-01T00:00:00Z')
+
+/** A database of its own for each test, to which `begin` was applied, with a clock that the test sets. */
+async function world() {
+  const clock = { now: start }
+  const db = await begunDatabase(() => new Date(clock.now))
+  const exported = async () => Object.fromEntries(await exportFolder(db.database, folderOf({})))
+  const stays = () =>
+    db.query<{ id: string; email: string }>(
+      `select p.id, u.email, p.deleted_at from policy_user p join directory_user u on u.id = p.directory_user_id
+       join ruleset s on s.id = p.ruleset_id join resource r on r.id = s.resource_id where r.vendor_id = '12' order by p.id`,
+    )
+  return { db, clock, exported, stays }
+}
 
 test('a folder for an empty database makes dimensions, attributes, rulesets and rules in one go', async () => {
+  const db = await folderDatabase(() => new Date(start))
   const planned = await plan(db, begin())
   assert.deepEqual(await manifestOf(db, '12'), [], 'a plan changes nothing')
   assert.equal((await db.query('select from dimension')).length, 0)
@@ -42,6 +49,7 @@ test('a folder for an empty database makes dimensions, attributes, rulesets and 
 })
 
 test('applying the same folder, or the exported one, again changes nothing and writes no audit row', async () => {
+  const { db, exported } = await world()
   const rows = await countAuditRows(db)
   for (const files of [begin(), await exported()]) {
     assert.equal((await plan(db, files)).has_changes, false)
@@ -51,6 +59,7 @@ test('applying the same folder, or the exported one, again changes nothing and w
 })
 
 test('limits of the workspace and of a ruleset are applied and exported, and go with what says them', async () => {
+  const { db, exported } = await world()
   const stored = async () =>
     (
       await db.query<{ of: string; own: number | null; grace: number }>(
@@ -82,6 +91,7 @@ defaults: { removal_limit_people: 9, expires_after_days: 2 }`
 })
 
 test('renaming a file, a key and a description by the exported id changes in place, and nobody leaves', async () => {
+  const { db, exported, stays } = await world()
   const before = await stays()
   const { 'settings.yaml': dimensions = '', ...files } = await exported()
   const renamed = Object.entries(files).map(([name, text]) => [
@@ -98,6 +108,7 @@ test('renaming a file, a key and a description by the exported id changes in pla
 })
 
 test('a file with its id stays about its resource when the handle there is another', async () => {
+  const { db, exported } = await world()
   const name = 'codehost_group/codehost-platform.yaml'
   const renamed =
     (await exported())[name]?.replace('vendor_id: "12"', 'handle: platform-team') ?? ''
@@ -109,6 +120,8 @@ test('a file with its id stays about its resource when the handle there is anoth
 })
 
 test('without ids a rule that says the same under another key is that rule', async () => {
+  const { db } = await world()
+  await apply(db, { 'group.yaml': group().replace('key: engineers', 'key: developers') })
   const before = await db.query(`select id from rule order by id`)
   assert.equal((await apply(db, begin())).totals.people, 0)
   assert.deepEqual(await db.query(`select id from rule order by id`), before)
@@ -116,6 +129,7 @@ test('without ids a rule that says the same under another key is that rule', asy
 })
 
 test('two rules may swap their keys', async () => {
+  const { db, exported } = await world()
   const swapped = (await exported())['codehost_group/codehost-platform.yaml']
     ?.replace('key: engineers', 'key: x')
     .replace('key: on-call', 'key: engineers')
@@ -125,6 +139,7 @@ test('two rules may swap their keys', async () => {
 })
 
 test('a rule in force with other conditions is replaced, and who is in both never leaves', async () => {
+  const { db, stays } = await world()
   const before = await stays()
   const narrowed = group().replace(
     'value: ENGINEERING }',
@@ -155,6 +170,7 @@ test('a rule in force with other conditions is replaced, and who is in both neve
 })
 
 test('a role and a reason change by another rule, a priority, grace and end in place', async () => {
+  const { db } = await world()
   const ids = () =>
     db.query(`select id from rule where state in ('active', 'expiring') order by id`)
   const before = await ids()
@@ -186,6 +202,7 @@ test('a role and a reason change by another rule, a priority, grace and end in p
 })
 
 test('a rule that has gone from its file ends after its grace; a draft is deleted', async () => {
+  const { db, clock } = await world()
   const draft = `
   - key: draft
     role: guest
@@ -199,9 +216,9 @@ test('a rule that has gone from its file ends after its grace; a draft is delete
   assert.equal((await db.query(`select from rule where key = 'draft'`)).length, 0)
   assert.deepEqual((await manifestOf(db, '12')).at(-1), 'cy@acme.example owner expiring')
   assert.equal(planned.totals.end_changed, 1)
-  now += 86_400_000
+  clock.now += 86_400_000
   assert.equal((await plan(db, files)).has_changes, false, 'its end is set')
-  now += 7 * 86_400_000
+  clock.now += 7 * 86_400_000
   assert.equal((await plan(db, files)).has_changes, false, 'it is over')
   await settleDue(db.database, {})
   assert.equal((await manifestOf(db, '12')).length, 2)
@@ -220,6 +237,7 @@ const draft = (more: string, conditions: string) => ({
 })
 
 test('a draft changes in place, can have a date, and comes into force', async () => {
+  const { db, exported } = await world()
   const cy = '{ type: user, email: cy@acme.example }'
   const sales = '{ type: attribute, dimension: department, value: Sales }'
   await apply(db, draft('priority: 1', cy))
@@ -240,13 +258,13 @@ test('a draft changes in place, can have a date, and comes into force', async ()
   const { 'settings.yaml': _settings, ...scheduled } = await exported()
   assert.equal((await plan(db, scheduled)).has_changes, false)
   await apply(db, draft('priority: 3\n    activates_at: 2026-04-02T00:00:00Z', sales))
-  const begun = draft('priority: 3', sales)['group.yaml'].replace('state: staged', 'state: active')
-  await apply(db, { 'group.yaml': begun })
+  const active = draft('priority: 3', sales)['group.yaml'].replace('state: staged', 'state: active')
+  await apply(db, { 'group.yaml': active })
   assert.deepEqual((await manifestOf(db, '12')).at(-1), 'cy@acme.example reporter active')
-  await apply(db, { 'group.yaml': group() })
 })
 
 test('attributes are renamed in place by either of their files', async () => {
+  const { db, exported } = await world()
   const files = await exported()
   const name = Object.keys(files).find((each) => each.startsWith('directory_attribute/')) ?? ''
   const before = await db.query(`select id from attribute order by id`)
@@ -271,6 +289,7 @@ test('attributes are renamed in place by either of their files', async () => {
 })
 
 test('a plan is refused when what it would do has changed', async () => {
+  const { db } = await world()
   const files = { ...begin(), 'group.yaml': group().replace('role: developer', 'role: maintainer') }
   const { id } = await plan(db, files)
   await storePeople(db.database, [
@@ -300,6 +319,7 @@ test('a plan is refused when what it would do has changed', async () => {
 })
 
 test('tests name what people should have, and failures say why', async () => {
+  const { db } = await world()
   const own = `tests:
   - { person: ada@acme.example, role: developer }
   - { person: ada@acme.example, has: false, role: owner }
@@ -310,13 +330,17 @@ test('tests name what people should have, and failures say why', async () => {
   - { person: cy@acme.example, has: false, resource: { type: directory_attribute, dimension: team, value: builders } }
   - { person: bob@acme.example, has: false, resource: { type: codehost_group, integration: codehost, handle: platform } }
 `
-  const files = folderOf({ ...begin(), 'group.yaml': group({ rest: own }), 'tests.yaml': free })
+  const files = folderOf({
+    ...begin(),
+    'group.yaml': group({ rest: own }).replace('priority: 20', 'expires_at: 2026-03-16T00:00:00Z'),
+    'tests.yaml': free,
+  })
   const { passed, failures } = await testFolder(db.database, files, testActor)
   assert.equal(passed, 3)
   assert.deepEqual(
     failures.map(({ file, line, message }) => `${file}:${line} ${message}`),
     [
-      'group.yaml:19 cy@acme.example should have developer of codehost_group codehost/platform, but has reporter: is in as Reporter until the rule ends at 2026-03-16T00:00:00.000Z: department is Sales',
+      'group.yaml:19 cy@acme.example should have developer of codehost_group codehost/platform, but has owner: is in as Owner until the rule ends at 2026-03-16T00:00:00.000Z: is cy@acme.example',
       'group.yaml:20 no one has the address nobody@acme.example',
       'tests.yaml:3 bob@acme.example should not have any role of codehost_group codehost/platform, but has developer: is in as Developer: department is Engineering',
     ],
@@ -324,6 +348,7 @@ test('tests name what people should have, and failures say why', async () => {
 })
 
 test('a test fails whose role or resource does not exist, so that nobody could have it', async () => {
+  const { db } = await world()
   const own = `tests:
   - { person: ada@acme.example, has: false, role: onwer }
 `
@@ -346,6 +371,7 @@ test('a test fails whose role or resource does not exist, so that nobody could h
 })
 
 test('what names somebody who has gone stays as it is until it is changed', async () => {
+  const { db, exported } = await world()
   await db.query(
     `update directory_user set base_state = 'deactivated', deleted_at = now() where email = 'cy@acme.example'`,
   )
@@ -358,29 +384,27 @@ test('what names somebody who has gone stays as it is until it is changed', asyn
 })
 
 test('a rule may get the key of one that goes from the file with it', async () => {
-  const other = await folderDatabase(() => new Date(now))
-  await apply(other, begin())
+  const { db } = await world()
   const name = 'codehost_group/codehost-platform.yaml'
-  const files = Object.fromEntries(await exportFolder(other.database, folderOf({})))
+  const files = Object.fromEntries(await exportFolder(db.database, folderOf({})))
   const text = (files[name] ?? '')
     .replace(/ {2}- id: \w+\n {4}key: engineers[\s\S]*?(?= {2}- id)/, '')
     .replace('key: on-call', 'key: engineers')
-  const { totals } = await apply(other, { [name]: text })
+  const { totals } = await apply(db, { [name]: text })
   assert.deepEqual([totals.people, totals.end_changed], [2, 2], 'the engineers have their grace')
-  assert.equal((await plan(other, { [name]: text })).has_changes, false)
+  assert.equal((await plan(db, { [name]: text })).has_changes, false)
 })
 
 const withReason = (reason: string) =>
   group().replace('    priority: 10', `    reason: ${reason}\n    priority: 10`)
 
 test('a folder or a file that adds a reason to a rule keeps the grace of the people who are in it', async () => {
-  const own = await folderDatabase(() => new Date(now))
-  await apply(own, begin())
-  const [bob] = await own.query<{ id: string }>(
+  const { db, clock } = await world()
+  const [bob] = await db.query<{ id: string }>(
     `update identity set profile = '{"department": "Sales"}' where vendor_id = 'bob@acme.example'
      returning directory_user_id as id`,
   )
-  await own.database.transaction((transaction) =>
+  await db.database.transaction((transaction) =>
     recalculate(transaction.tx, {
       now: transaction.now,
       actor: testActor,
@@ -389,23 +413,23 @@ test('a folder or a file that adds a reason to a rule keeps the grace of the peo
     }),
   )
   const bobs = async () =>
-    own.query<{ until: string; reason: string | null }>(
+    db.query<{ until: string; reason: string | null }>(
       `select iso(s.expires_at) as until, r.reason from policy_user s join rule r on r.id = s.rule_id
        join ruleset t on t.id = s.ruleset_id
        where s.deleted_at is null and t.resource_id is not null and s.directory_user_id = $1`,
       [bob?.id],
     )
-  const until = new Date(now + 7 * 86_400_000).toISOString()
+  const until = new Date(clock.now + 7 * 86_400_000).toISOString()
   assert.deepEqual(await bobs(), [{ until, reason: null }])
-  now += 86_400_000
-  const planned = await apply(own, { 'group.yaml': withReason('They build it') })
+  clock.now += 86_400_000
+  const planned = await apply(db, { 'group.yaml': withReason('They build it') })
   assert.deepEqual(
     planned.resources.flatMap(({ people }) => people),
     [],
   )
   assert.deepEqual(await bobs(), [{ until, reason: 'They build it' }])
   const file = `rulesets:\n  -${withReason('They run it').replaceAll('\n', '\n    ').slice(4)}`
-  await importPolicy(own.database, file.replace('handle: platform', 'vendor_id: "12"'), {
+  await importPolicy(db.database, file.replace('handle: platform', 'vendor_id: "12"'), {
     actor: testActor,
   })
   assert.deepEqual(await bobs(), [{ until, reason: 'They run it' }])
