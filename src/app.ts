@@ -15,6 +15,7 @@ import { ReadyBodies } from './http/ready-bodies.ts'
 import { HeavyTime } from './http/heavy-time.ts'
 import { HeavyRequests, type HeavyLimits } from './http/request-cost.ts'
 import { NewTokens } from './http/new-tokens.ts'
+import { apiProtocol } from './http/protocol.ts'
 import { RefusedWrites } from './http/refused-writes.ts'
 import { WrongTokens } from './http/wrong-tokens.ts'
 import { buildServer } from './http/server.ts'
@@ -130,7 +131,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     rowsAtOnce: options.rowsAtOnce ?? rowsAtOnce,
     storedChanges: new Map(storedChanges.map((work) => [work.op, work])),
   }
-  const server = buildServer(services, routes, options.logger)
+  const server = buildServer(services, [{ protocol: apiProtocol, routes }], options.logger)
   registerSystemRoutes(server, services, routes)
   registerSignInPages(server, services)
   const loops = startLoops(loopsOf(options, { database, due }), options.logger)

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { request } from 'node:http'
 import { test } from 'node:test'
+import { pino } from 'pino'
+import { apiProtocol, type Protocol } from '../src/http/protocol.ts'
+import { buildServer } from '../src/http/server.ts'
 import { routes } from '../src/routes.ts'
 import { makeCaller, makeOwner, testServer } from './harness.ts'
 
@@ -79,6 +82,52 @@ test('a path that is not known is 404 for every method', async () => {
     const answer = await server.call(method, '/directory/users/x/y', { token: owner.token })
     assert.deepEqual([answer.status, answer.headers.get('allow')], [404, null], method)
     assert.equal(answer.body.message, `There is nothing at ${method} /api/v1/directory/users/x/y.`)
+  }
+})
+
+test('a group of routes is at the prefix of its protocol, and fails in its form', async () => {
+  const protocol: Protocol = {
+    prefix: '/other/v2',
+    mediaType: 'application/other+json',
+    failure: ({ status, message }) => ({ status: String(status), detail: message }),
+  }
+  const groups = [
+    { protocol: apiProtocol, routes: [] },
+    { protocol, routes },
+  ]
+  const other = buildServer(server.app.services, groups, pino({ level: 'silent' }))
+  const origin = await other.listen({ host: '127.0.0.1', port: 0 })
+  const ask = async (method: string, path: string, type?: string) => {
+    const headers = {
+      authorization: `Bearer ${owner.token}`,
+      ...(type === undefined ? {} : { 'content-type': type }),
+    }
+    const body = type === undefined ? null : '{}'
+    const answer = await fetch(origin + path, { method, headers, body })
+    const parsed = JSON.parse(await answer.text())
+    return [answer.status, answer.headers.get('content-type'), parsed] as const
+  }
+  const ofOther = 'application/other+json; charset=utf-8'
+  try {
+    assert.deepEqual((await ask('GET', '/other/v2/auth/test')).slice(0, 2), [200, ofOther])
+    const read = await ask('POST', '/other/v2/workspace/roles', 'application/other+json')
+    assert.deepEqual(read.slice(0, 2), [422, ofOther])
+    assert.match(read[2].detail, /is required/)
+    const refused = await ask('POST', '/other/v2/workspace/roles', 'text/plain')
+    assert.deepEqual(refused.slice(0, 2), [415, ofOther])
+    assert.match(refused[2].detail, /send Content-Type: application\/other\+json/)
+    for (const [status, method] of [
+      [405, 'PUT'],
+      [404, 'GET'],
+    ] as const) {
+      const path = status === 405 ? '/other/v2/workspace/roles' : '/other/v2/nothing'
+      const [found, type, body] = await ask(method, path)
+      assert.deepEqual([found, type, body.status], [status, ofOther, String(status)])
+    }
+    const [status, , body] = await ask('GET', '/api/v1/auth/test')
+    assert.deepEqual([status, Object.keys(body)], [404, ['message']])
+  } finally {
+    await other.close()
   }
 })
 

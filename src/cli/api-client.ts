@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { Option, type Command } from 'commander'
 import { isTokenSecret } from '../access/token-secret.ts'
+import { apiProtocol } from '../http/protocol.ts'
 import { jsonFlag, withFlag } from './flag.ts'
 import { CommandFailed } from './output.ts'
 
@@ -81,7 +82,7 @@ async function send(
   body: unknown,
 ): Promise<Response> {
   try {
-    return await fetch(`${options.url.replace(/\/$/, '')}/api/v1${path}`, {
+    return await fetch(`${options.url.replace(/\/$/, '')}${apiProtocol.prefix}${path}`, {
       method,
       headers: {
         authorization: `Bearer ${token}`,

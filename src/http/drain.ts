@@ -1,5 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
+import { uncachedHeaders } from './uncached-headers.ts'
+import { apiProtocol, contentType } from './protocol.ts'
 import { requestId } from './request-id.ts'
 
 const body = JSON.stringify({ message: 'This process is shutting down. Try again in a moment.' })
@@ -30,12 +32,10 @@ export function refuseWhileClosing(server: FastifyInstance): void {
 
 function refuse(request: IncomingMessage, response: ServerResponse): void {
   response.writeHead(503, {
-    'content-type': 'application/json; charset=utf-8',
+    ...uncachedHeaders(requestId(request)),
+    'content-type': contentType(apiProtocol),
     'content-length': Buffer.byteLength(body),
-    'cache-control': 'no-store',
     'retry-after': '1',
-    'x-content-type-options': 'nosniff',
-    'x-request-id': requestId(request),
     connection: 'close',
   })
   response.end(body)

@@ -1,11 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import type { FastifyInstance } from 'fastify'
 import { secretKey } from '../access/authenticator.ts'
 import type { Caller } from '../access/caller.ts'
 import { checkReady } from './check-ready.ts'
 import { headProblem } from './node-refusals.ts'
 import { searchOf } from './params.ts'
+import type { Protocol } from './protocol.ts'
+import type { RouteFrame } from './route-group.ts'
 import type { RateLimit } from './rate-limit.ts'
 import type { ReadyBody } from './ready-bodies.ts'
 import { requestId } from './request-id.ts'
@@ -24,9 +25,7 @@ const bearerToken = /^Bearer (mst_[us][0-9A-Za-z]{38})$/
  * beginning.
  */
 export function answerHotFirst(
-  server: FastifyInstance,
-  services: Services,
-  limit: RateLimit | undefined,
+  { server, services, limit, protocol }: RouteFrame,
   route: ReadRoute,
 ): void {
   const { server: http } = server
@@ -34,7 +33,7 @@ export function answerHotFirst(
   const [inner, ...others] = http.listeners('request')
   if (hot === undefined || inner === undefined || others.length > 0)
     throw new Error(`${route.id} has nothing hot, or not one listener takes the requests`)
-  const read = questionReader(route)
+  const read = questionReader(protocol, route)
 
   const answer = (
     request: IncomingMessage,
@@ -83,10 +82,10 @@ function shownIn({ headers, socket }: IncomingMessage): Credential | undefined {
 }
 
 /** Reads the secret and the person of a request, if it is a plain request of the route. */
-function questionReader({ id, url }: ReadRoute) {
+function questionReader(protocol: Protocol, { id, url }: ReadRoute) {
   const path = /^([^:]*):\w+$/.exec(url)?.[1]
   if (path === undefined) throw new Error(`the path of ${id} does not end with an id`)
-  const prefix = `/api/v1${path}`
+  const prefix = protocol.prefix + path
 
   return (request: IncomingMessage): Question | undefined => {
     const { method, url: sent = '' } = request

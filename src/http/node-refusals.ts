@@ -1,6 +1,8 @@
 import { STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
+import { uncachedHeaders } from './uncached-headers.ts'
 import { Problem } from './problem.ts'
+import { apiProtocol, contentType } from './protocol.ts'
 import { freshRequestId, requestId } from './request-id.ts'
 
 /**
@@ -103,11 +105,9 @@ function answerSocket(socket: Duplex, status: number, message: string): void {
 
 function headersOf(body: string, id: string): Record<string, string> {
   return {
-    'content-type': 'application/json; charset=utf-8',
+    ...uncachedHeaders(id),
+    'content-type': contentType(apiProtocol),
     'content-length': String(Buffer.byteLength(body)),
-    'cache-control': 'no-store',
-    'x-content-type-options': 'nosniff',
-    'x-request-id': id,
     connection: 'close',
   }
 }

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { secretKey } from '../access/authenticator.ts'
 import { may, type Caller, type On } from '../access/caller.ts'
 import type { Permission } from '../contract/permissions.ts'
@@ -13,7 +13,8 @@ import { answerHotFirst } from './hot-path.ts'
 import { asksTotal } from './list.ts'
 import { decodeParams, searchOf, sentId } from './params.ts'
 import { noCredential } from './problem.ts'
-import type { RateLimit } from './rate-limit.ts'
+import { contentType, type Protocol } from './protocol.ts'
+import type { RouteFrame } from './route-group.ts'
 import { JsonText, Ready } from './ready.ts'
 import type { HotAnswer, ReadContext, Route } from './route.ts'
 import { costOf, heavyCost, needsHeavyPlace } from './request-cost.ts'
@@ -26,19 +27,17 @@ type AnyReadRoute = Extract<Route, { method: 'GET' }>
 
 /** Adds a GET route: 401 · 429 · 400 · 404 · 403, then the handler, then 304 or the body. */
 export function registerReadRoute(
-  server: FastifyInstance,
-  services: Services,
-  limit: RateLimit | undefined,
+  { server, services, limit, protocol }: RouteFrame,
   route: AnyReadRoute,
 ): void {
   const readQuery = queryValidator(route.query)
   const pick = route.response === null ? undefined : allowList(route.response)
   const [subjectName = ''] = Object.keys(route.params)
 
-  if (route.hot !== undefined) answerHotFirst(server, services, limit, route)
+  if (route.hot !== undefined) answerHotFirst({ server, services, limit, protocol }, route)
 
   const config = { operation: route.id }
-  server.get(`/api/v1${route.url}`, { config }, (request, reply) => {
+  server.get(protocol.prefix + route.url, { config }, (request, reply) => {
     const secret = route.access === 'public' ? undefined : credentialSecret(request)
     if (route.hot !== undefined && secret !== undefined) {
       if (!services.lease.isAlone()) return answerChecked(route.hot, secret, request, reply)
@@ -131,7 +130,8 @@ export function registerReadRoute(
     const { result, state } = first.result === needsHeavyPlace ? await inHeavyPlace() : first
     if (result instanceof Ready) return hijack(request, reply, result)
     const body = result instanceof JsonText ? result.text : await jsonOf(result, isHeavy)
-    return sendJson(request, reply, { status: route.status, body, etag: state.etag, isSettled })
+    const { status } = route
+    return sendJson(request, reply, { status, body, etag: state.etag, isSettled, protocol })
   }
 
   async function jsonOf(result: unknown, isHeavy: boolean): Promise<string> {
@@ -200,13 +200,14 @@ type JsonAnswer = {
   body: string | Uint8Array
   etag: string | undefined
   isSettled: boolean
+  protocol: Protocol
 }
 
 /** An answer that shows what is not settled must not be cached. */
 function sendJson(
   request: FastifyRequest,
   reply: FastifyReply,
-  { status, body, etag, isSettled }: JsonAnswer,
+  { status, body, etag, isSettled, protocol }: JsonAnswer,
 ): FastifyReply {
   void reply
     .header('x-request-id', request.id)
@@ -217,7 +218,7 @@ function sendJson(
     if (isSettled && matchesEtag(request.headers['if-none-match'], etag))
       return reply.code(304).send()
   }
-  return reply.code(status).header('content-type', 'application/json; charset=utf-8').send(body)
+  return reply.code(status).header('content-type', contentType(protocol)).send(body)
 }
 
 /** Straight to the socket: no hook, no serialiser. */

@@ -9,6 +9,7 @@ import {
   type FastifyRequest,
 } from 'fastify'
 import { errorCode } from '../database/failure.ts'
+import { uncachedHeaders } from './uncached-headers.ts'
 import { answerInOrder } from './answer-in-order.ts'
 import { databaseProblem } from './database-problem.ts'
 import { refuseWhileClosing } from './drain.ts'
@@ -21,23 +22,25 @@ import {
   refuseMalformedRequest,
 } from './node-refusals.ts'
 import { Problem } from './problem.ts'
+import { contentType, wrongMediaType, type Protocol } from './protocol.ts'
+import { protocolAt, type RouteGroup } from './route-group.ts'
 import { RateLimit } from './rate-limit.ts'
 import { registerReadRoute } from './read-request.ts'
 import { requestId } from './request-id.ts'
 import { logFailure } from './request-log.ts'
-import type { Route } from './route.ts'
 import type { Services } from './services.ts'
 import { registerWriteRoute } from './write-request.ts'
 
 /** A body over this is 413. */
 const bodyLimitBytes = 1024 * 1024
 
-/** The HTTP server over a list of routes, all under /api/v1. It listens when its owner says so. */
+/** The HTTP server over groups of routes. It listens when its owner says so. */
 export function buildServer(
   services: Services,
-  routes: readonly Route[],
+  groups: readonly RouteGroup[],
   logger: FastifyBaseLogger,
 ): FastifyInstance {
+  const protocolOf = ({ url }: FastifyRequest) => protocolAt(groups, url)
   const server = fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -55,13 +58,15 @@ export function buildServer(
     exposeHeadRoutes: true,
     rewriteUrl: originForm,
     http: headOptions,
-    frameworkErrors: (error, request, reply) => sendError(error, request, reply),
+    frameworkErrors: (error, request, reply) =>
+      sendError(error, request, reply, protocolOf(request)),
     clientErrorHandler: refuseMalformedRequest,
   })
   refuseWhileClosing(server)
   refuseAsNodeWould(server.server)
   server.removeAllContentTypeParsers()
-  server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
+  const mediaTypes = [...new Set(groups.map(({ protocol }) => protocol.mediaType))]
+  server.addContentTypeParser(mediaTypes, { parseAs: 'buffer' }, (_request, body, done) => {
     try {
       done(null, body.length === 0 ? undefined : parseJsonBody(Buffer.from(body)))
     } catch (error) {
@@ -71,14 +76,17 @@ export function buildServer(
   const { wrongTokens } = services
   server.setErrorHandler((error, request, reply) => {
     const isWrong = wrongTokens !== undefined && error instanceof Problem && error.status === 401
-    sendError(isWrong ? wrongTokens.answer(error, request.raw) : error, request, reply)
+    const answered = isWrong ? wrongTokens.answer(error, request.raw) : error
+    sendError(answered, request, reply, protocolOf(request))
   })
   refuseUnanswerable(server)
   const limit = services.rateLimit === null ? undefined : new RateLimit(services.rateLimit)
-  for (const route of routes) {
-    if (route.method === 'GET') registerReadRoute(server, services, limit, route)
-    else registerWriteRoute(server, services, limit, route)
-  }
+  const frame = { server, services, limit }
+  for (const { protocol, routes } of groups)
+    for (const route of routes) {
+      if (route.method === 'GET') registerReadRoute({ ...frame, protocol }, route)
+      else registerWriteRoute({ ...frame, protocol }, route)
+    }
   answerInOrder(server.server)
   return server
 }
@@ -96,39 +104,38 @@ function refuseUnanswerable(server: FastifyInstance): void {
 /** A client that ignores Retry-After waits this long for each refusal, so that refusing it costs little. */
 const refusalMilliseconds = 100
 
-/** Answers every failure in one of the contract's two error shapes; what is not a Problem says nothing of its cause. */
-function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-  const problem = toProblem(error, request)
+/** Answers every failure in the form of the protocol; what is not a Problem says nothing of its cause. */
+function sendError(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  protocol: Protocol,
+): void {
+  const problem = toProblem(error, request, protocol)
   if (problem.status >= 500) logFailure(request, reply, problem.status, error)
-  if (problem.status === 429) setTimeout(sendProblem, refusalMilliseconds, problem, request, reply)
-  else sendProblem(problem, request, reply)
+  const send = () => sendProblem(problem, request, reply, protocol)
+  if (problem.status === 429) setTimeout(send, refusalMilliseconds)
+  else send()
 }
 
-function sendProblem(problem: Problem, request: FastifyRequest, reply: FastifyReply): void {
+function sendProblem(
+  problem: Problem,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  protocol: Protocol,
+): void {
   void reply
     .code(problem.status)
     .headers({
       ...problem.headers,
-      'x-request-id': request.id,
-      'content-type': 'application/json; charset=utf-8',
-      'cache-control': 'no-store',
-      'x-content-type-options': 'nosniff',
+      ...uncachedHeaders(request.id),
+      'content-type': contentType(protocol),
     })
-    .send(
-      JSON.stringify(
-        problem.errors === undefined
-          ? { message: problem.message }
-          : { message: problem.message, errors: problem.errors },
-      ),
-    )
+    .send(JSON.stringify(protocol.failure(problem)))
 }
 
 const frameworkProblems: Record<string, Problem> = {
   FST_ERR_CTP_BODY_TOO_LARGE: new Problem(413, `The body is larger than ${bodyLimitBytes} bytes.`),
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: new Problem(
-    415,
-    'The body must be JSON: send Content-Type: application/json.',
-  ),
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: new Problem(
     400,
     'The body is not as long as Content-Length says.',
@@ -136,9 +143,11 @@ const frameworkProblems: Record<string, Problem> = {
   FST_ERR_BAD_URL: new Problem(400, 'The path is not a valid URL.'),
 }
 
-function toProblem(error: unknown, request: FastifyRequest): Problem {
+function toProblem(error: unknown, request: FastifyRequest, protocol: Protocol): Problem {
   if (error instanceof Problem) return error
-  const known = frameworkProblems[errorCode(error) ?? '']
+  const code = errorCode(error) ?? ''
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new Problem(415, wrongMediaType(protocol))
+  const known = frameworkProblems[code]
   if (known !== undefined) return known
   if (isClientError(error)) return new Problem(error.statusCode ?? 400, 'The request is malformed.')
   return (

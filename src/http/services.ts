@@ -3,6 +3,7 @@ import type { Permission } from '../contract/permissions.ts'
 import type { Database } from '../database/database.ts'
 import type { DueInstants } from '../database/due.ts'
 import type { Lease } from '../database/lease.ts'
+import { apiProtocol } from './protocol.ts'
 import type { HeavyRequests } from './request-cost.ts'
 import type { ReadyBodies } from './ready-bodies.ts'
 import type { NewTokens } from './new-tokens.ts'
@@ -39,5 +40,5 @@ export type Services = {
 
 /** `{base_url}` of the contract. */
 export function baseUrl(services: Services): string {
-  return `${services.publicOrigin}/api/v1`
+  return services.publicOrigin + apiProtocol.prefix
 }

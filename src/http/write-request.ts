@@ -1,6 +1,7 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { RolledBack } from '../database/database.ts'
 import { allowList } from './allow-list.ts'
+import { uncachedHeaders } from './uncached-headers.ts'
 import { auditRefusal } from './audit-refusal.ts'
 import { authenticate, credentialSecret } from './authenticate.ts'
 import { arrivalPermission, globalPermission, requirePermission } from './authorise.ts'
@@ -14,7 +15,8 @@ import {
 } from './idempotency.ts'
 import { decodeParams, pathOf, searchOf } from './params.ts'
 import { Problem } from './problem.ts'
-import type { RateLimit } from './rate-limit.ts'
+import { contentType, wrongMediaType, type Protocol } from './protocol.ts'
+import type { RouteFrame } from './route-group.ts'
 import { logWrite } from './request-log.ts'
 import { costOf, heavyCost } from './request-cost.ts'
 import { type AnyWriteRoute, type Outcome, Restart, type WriteContext } from './route.ts'
@@ -37,16 +39,14 @@ const charsetPattern = /;\s*charset\s*=\s*"?([^\s;"]*)/i
  * asks (403), reads the body (422), writes and audits; the answer is sent after the commit.
  */
 export function registerWriteRoute(
-  server: FastifyInstance,
-  services: Services,
-  limit: RateLimit | undefined,
+  { server, services, limit, protocol }: RouteFrame,
   route: AnyWriteRoute,
 ): void {
   const write = writer(services, route)
   const arrivals = new WeakMap<FastifyRequest, Arrival>()
   server.route({
     method: route.method,
-    url: `/api/v1${route.url}`,
+    url: protocol.prefix + route.url,
     config: { operation: route.id },
     onResponse: async (request, reply) => logWrite(request, reply),
     onRequest: async (request) => {
@@ -55,7 +55,7 @@ export function registerWriteRoute(
         const cost = costOf(route, searchOf(request.url))
         arrivals.set(request, { caller: await authenticate(services, limit, secret, cost), secret })
       }
-      refuseEncodings(request)
+      refuseEncodings(request, protocol)
     },
     handler: async (request, reply) => {
       const arrival = arrivals.get(request)
@@ -66,18 +66,18 @@ export function registerWriteRoute(
       ).catch((error: unknown) =>
         auditRefusal(services, { operation: route.id, request, arrival }, error),
       )
-      return send(request, reply, answer)
+      return send(request, reply, answer, protocol)
     },
   })
 }
 
-function refuseEncodings({ headers }: FastifyRequest): void {
+function refuseEncodings({ headers }: FastifyRequest, protocol: Protocol): void {
   const encoding = headers['content-encoding']
   if (encoding !== undefined && encoding !== 'identity')
     throw new Problem(415, 'Send the body without Content-Encoding.')
   const charset = charsetPattern.exec(headers['content-type'] ?? '')?.[1]
   if (charset !== undefined && charset.toLowerCase() !== 'utf-8')
-    throw new Problem(415, 'The body must be UTF-8: send Content-Type: application/json.')
+    throw new Problem(415, wrongMediaType(protocol))
 }
 
 /** Runs the requests of a route: in one transaction, and in another one where that returns a {@link Restart}. */
@@ -197,13 +197,13 @@ function comesAfterBody(error: unknown): boolean {
   return error instanceof Problem && [409, 412, 422].includes(error.status)
 }
 
-function send(request: FastifyRequest, reply: FastifyReply, answer: Answer): FastifyReply {
-  void reply.code(answer.status).headers({
-    ...answer.headers,
-    'x-request-id': request.id,
-    'cache-control': 'no-store',
-    'x-content-type-options': 'nosniff',
-  })
+function send(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answer: Answer,
+  protocol: Protocol,
+): FastifyReply {
+  void reply.code(answer.status).headers({ ...answer.headers, ...uncachedHeaders(request.id) })
   if (answer.body === null) return reply.send()
-  return reply.header('content-type', 'application/json; charset=utf-8').send(answer.body)
+  return reply.header('content-type', contentType(protocol)).send(answer.body)
 }

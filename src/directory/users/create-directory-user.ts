@@ -3,6 +3,7 @@ import { changeContextOf } from '../../policy/changes/operation-kind.ts'
 import { writeRoute } from '../../http/route.ts'
 import type { Transaction } from '../../database/database.ts'
 import { Empty, OneOf, Shape } from '../../http/schema.ts'
+import { baseUrl } from '../../http/services.ts'
 import { beginPeopleChange } from '../../policy/changes/begin-change.ts'
 import { followPeopleChange } from '../../policy/changes/follow-change.ts'
 import { carriedOut } from '../../policy/limits/stopped.ts'
@@ -63,7 +64,7 @@ export const createDirectoryUser = writeRoute({
     const entries = [personEntry('create', undefined, person)]
     carriedOut(await followPeopleChange(change, begun, { people: [person.id], entries }))
     const answer = await answerDirectoryUser(context, person.id, begun.now)
-    context.location(`${services.publicOrigin}/api/v1/directory/users/${answer.id}`)
+    context.location(`${baseUrl(services)}/directory/users/${answer.id}`)
     return answer
   },
 })

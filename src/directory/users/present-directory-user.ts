@@ -1,5 +1,6 @@
 import { encodeId } from '../../contract/ids.ts'
 import { resourceTypes } from '../../contract/states.ts'
+import { apiProtocol } from '../../http/protocol.ts'
 import { parseJson } from '../../database/parse-json.ts'
 import { presentSummary, type SummaryRow } from '../../policy/shapes/person-summary.ts'
 import {
@@ -180,7 +181,7 @@ function presentFamily(
 }
 
 export function presentLinks(origin: string, id: string): Record<string, string> {
-  const self = `${origin}/api/v1/directory/users/${id}`
+  const self = `${origin}${apiProtocol.prefix}/directory/users/${id}`
   return Object.fromEntries(linkKeys.map((key) => [key, self + linkPaths[key]]))
 }
 

@@ -4,6 +4,7 @@ import { namedPermission } from '../authorise.ts'
 import { takesIfMatch } from '../etag.ts'
 import { answersNotKept } from '../idempotency.ts'
 import { noCredential } from '../problem.ts'
+import { apiProtocol, wrongMediaType } from '../protocol.ts'
 import type { Route } from '../route.ts'
 import { Message, ValidationMessage } from '../schema.ts'
 import type { ComponentSchemas } from './component-schemas.ts'
@@ -62,7 +63,7 @@ const failures = {
   415: {
     name: 'UnsupportedMediaType',
     description: 'The body is not `application/json` in UTF-8, or it is compressed.',
-    message: 'The body must be JSON: send Content-Type: application/json.',
+    message: wrongMediaType(apiProtocol),
   },
   422: {
     name: 'Unprocessable',

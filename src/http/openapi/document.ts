@@ -1,3 +1,4 @@
+import { apiProtocol } from '../protocol.ts'
 import type { Route } from '../route.ts'
 import { sessionCookieName } from '../session-cookie.ts'
 import { failureComponents } from './answers.ts'
@@ -25,7 +26,7 @@ Checks come in this order: 401, 429, 413, 415 and 400, 404, 403, 422, 412 and 40
 
 /**
  * The OpenAPI 3.1 document of a list of routes, from the very schemas that validate and serialise.
- * `origin` is the public scheme and authority; paths are relative to `<origin>/api/v1`.
+ * `origin` is the public scheme and authority; paths are relative to the prefix of the API there.
  */
 export function openApiDocument(
   routes: readonly Route[],
@@ -43,7 +44,7 @@ export function openApiDocument(
       description,
       license: { name: 'Apache 2.0', identifier: 'Apache-2.0' },
     },
-    servers: [{ url: `${origin}/api/v1`, description: 'This workspace' }],
+    servers: [{ url: origin + apiProtocol.prefix, description: 'This workspace' }],
     tags: tagsOf(routes),
     paths,
     components: {

@@ -2,11 +2,15 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
 import { html, Html } from '../html.ts'
+import { apiProtocol } from '../protocol.ts'
 import { registerStaticPage } from '../static-page.ts'
 
 /** Only files of this server, no inline scripts or styles. The style sheet of Swagger UI contains its icons. */
 const contentSecurityPolicy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+/** The path of the OpenAPI document. */
+export const openApiPath = `${apiProtocol.prefix}/openapi.json`
 
 const immutable = { 'cache-control': 'public, max-age=31536000, immutable' }
 
@@ -22,7 +26,7 @@ dark.addEventListener('change', showScheme)
 showScheme()
 SwaggerUIBundle({
   dom_id: '#reference',
-  url: '/api/v1/openapi.json',
+  url: '${openApiPath}',
   validatorUrl: null,
   deepLinking: true,
   filter: true,
@@ -98,7 +102,7 @@ function page(styles: readonly File[], scripts: readonly File[]): string {
       <body>
         <noscript
           >The reference needs JavaScript. The API is also described by
-          <a href="/api/v1/openapi.json">an OpenAPI document</a>.</noscript
+          <a href="${openApiPath}">an OpenAPI document</a>.</noscript
         >
         <div id="reference"></div>
         ${new Html(tags.join('\n'))}

@@ -1,9 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { version } from '../../contract/version.ts'
 import { knownMigrations } from '../../database/pending-migrations.ts'
-import { registerApiReference } from './api-reference.ts'
+import { uncachedHeaders } from '../uncached-headers.ts'
+import { openApiPath, registerApiReference } from './api-reference.ts'
 import { openApiDocument } from '../openapi/document.ts'
 import { Problem } from '../problem.ts'
+import { apiProtocol, contentType } from '../protocol.ts'
 import { readiness } from '../readiness.ts'
 import type { Route } from '../route.ts'
 import type { Services } from '../services.ts'
@@ -21,20 +23,20 @@ export function registerSystemRoutes(
   const known = knownMigrations()
   known.catch(() => undefined)
   server.get('/healthz', (request, reply) =>
-    reply.headers(systemHeaders(request.id)).send({ status: 'ok' }),
+    reply.headers(uncachedHeaders(request.id)).send({ status: 'ok' }),
   )
   server.get('/readyz', async (request, reply) => {
     const { isReady, cannot, warnings } = await readiness(services, await known)
     if (!isReady) throw new Problem(503, cannot.join(' '), { headers: { 'retry-after': '1' } })
-    return reply.headers(systemHeaders(request.id)).send({
+    return reply.headers(uncachedHeaders(request.id)).send({
       status: 'ok',
       ...(cannot.length > 0 && { cannot }),
       ...(warnings.length > 0 && { warnings }),
     })
   })
-  server.get('/', (request, reply) => reply.headers(systemHeaders(request.id)).redirect('/docs'))
-  registerStaticPage(server, '/api/v1/openapi.json', {
-    type: 'application/json; charset=utf-8',
+  server.get('/', (request, reply) => reply.headers(uncachedHeaders(request.id)).redirect('/docs'))
+  registerStaticPage(server, openApiPath, {
+    type: contentType(apiProtocol),
     body: describeApi(routes, services.publicOrigin),
     headers: { 'access-control-allow-origin': '*' },
   })
@@ -50,12 +52,4 @@ function describeApi(routes: readonly Route[], origin: string): string {
     latest = { routes, origin, document }
   }
   return latest.document
-}
-
-function systemHeaders(requestId: string): Record<string, string> {
-  return {
-    'x-request-id': requestId,
-    'cache-control': 'no-store',
-    'x-content-type-options': 'nosniff',
-  }
 }

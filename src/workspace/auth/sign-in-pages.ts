@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { uncachedHeaders } from '../../http/uncached-headers.ts'
 import { logWrite } from '../../http/request-log.ts'
 import { foreignOriginMessage, isSameOrigin } from '../../http/same-origin.ts'
 import type { Services } from '../../http/services.ts'
@@ -104,9 +105,7 @@ function show(request: Request, reply: FastifyReply, status: number, page: strin
  */
 function headersOf(request: Request): Record<string, string> {
   return {
-    'x-request-id': request.id,
-    'cache-control': 'no-store',
+    ...uncachedHeaders(request.id),
     'referrer-policy': 'strict-origin',
-    'x-content-type-options': 'nosniff',
   }
 }

@@ -1,0 +1,26 @@
+import type { Problem } from './problem.ts'
+
+/** How a group of routes speaks: where its paths are, and the form of its bodies and failures. */
+export type Protocol = {
+  /** Every path of the group begins with it. */
+  prefix: string
+  /** Of bodies, in requests and responses. They are JSON in UTF-8. */
+  mediaType: string
+  /** The body of a failure. */
+  failure(problem: Problem): object
+}
+
+/** The API of Muster. Its lists answer `{data, links, meta}` (list.ts). */
+export const apiProtocol: Protocol = {
+  prefix: '/api/v1',
+  mediaType: 'application/json',
+  failure: ({ message, errors }) => (errors === undefined ? { message } : { message, errors }),
+}
+
+export function contentType({ mediaType }: Protocol): string {
+  return `${mediaType}; charset=utf-8`
+}
+
+export function wrongMediaType({ mediaType }: Protocol): string {
+  return `The body must be JSON in UTF-8: send Content-Type: ${mediaType}.`
+}

@@ -1,0 +1,22 @@
+import type { FastifyInstance } from 'fastify'
+import { apiProtocol, type Protocol } from './protocol.ts'
+import type { RateLimit } from './rate-limit.ts'
+import type { Route } from './route.ts'
+import type { Services } from './services.ts'
+
+/** Routes that speak one protocol. Their urls are relative to its prefix. */
+export type RouteGroup = { protocol: Protocol; routes: readonly Route[] }
+
+/** What a route is registered with. */
+export type RouteFrame = {
+  server: FastifyInstance
+  services: Services
+  limit: RateLimit | undefined
+  protocol: Protocol
+}
+
+/** The protocol at a path. What is beside all of them fails as the API does. */
+export function protocolAt(groups: readonly RouteGroup[], path: string): Protocol {
+  const found = groups.find(({ protocol: { prefix } }) => path.startsWith(`${prefix}/`))
+  return found?.protocol ?? apiProtocol
+}
