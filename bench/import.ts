@@ -15,6 +15,7 @@ import type { ImportPhase } from '../src/connectors/import/outcome.ts'
 import { importPolicy } from '../src/connectors/policy-folder/import-policy.ts'
 import type { Database } from '../src/database/database.ts'
 import { openDatabase } from '../src/database/embedded/open.ts'
+import { copyRows } from './import/copy-rows.ts'
 import { changeAccounts, mistakeAccounts } from './import/change-accounts.ts'
 import { watchPolicyLock } from './import/policy-lock-hold.ts'
 
@@ -32,7 +33,8 @@ async function measure({ people, incident = false }: Options): Promise<void> {
     if (users === undefined) throw new Error('the organisation has no exports')
     const { database } = opened
     await connectVendor(database, cliActor, vendorOf(users))
-    await measureImport(database, 'first import', users)
+    const seconds = await measureImport(database, 'first import', users)
+    await compareWithCopy(join(directory, 'data'), seconds)
     for (const file of files) if (file.shape === 'groups') await prepare(database, file)
     await importPolicy(database, policyYaml(org), { actor: cliActor })
     await (incident ? measureIncident : measureChanges)(database, users)
@@ -40,6 +42,15 @@ async function measure({ people, incident = false }: Options): Promise<void> {
     await opened.close()
     await rm(directory, { recursive: true, force: true })
   }
+}
+
+async function compareWithCopy(dataDirectory: string, seconds: number): Promise<void> {
+  const copy = await copyRows(dataDirectory)
+  const rate = (taken: number) => `${Math.round(copy.rows / taken).toLocaleString('en')} rows/s`
+  say(
+    `the first import wrote ${copy.rows} rows, ${rate(seconds)}; COPY of these rows into tables with the same indexes: ` +
+      `${rate(copy.seconds)}; ratio ${(copy.seconds / seconds).toFixed(2)}`,
+  )
 }
 
 async function measureChanges(database: Database, users: ExportFile): Promise<void> {

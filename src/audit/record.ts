@@ -49,7 +49,7 @@ export async function record(
   for (let start = 0; start < entries.length; start += rowsPerStatement) {
     const rows = JSON.stringify(entries.slice(start, start + rowsPerStatement).map(toRow))
     await sql`
-      select write_audit(${actor.type}, ${actor.id}::uuid, ${actor.via}, ${actor.requestId}, ${rows}::json)`.execute(
+      select write_audit(${actor.type}, ${actor.id}::uuid, ${actor.via}, ${actor.requestId}, ${rows}::jsonb)`.execute(
       tx,
     )
   }

@@ -175,6 +175,8 @@ create index token_parent on token (parent_token_id);
 create index token_issuer_user on token (issuer_user_id) where issuer_user_id is not null;
 create index token_issuer_service on token (issuer_service_id) where issuer_service_id is not null;
 
+-- An import writes a new person twice: the org follows from the evaluation of everyone. More than half of each page stays
+-- free, so that the second version is beside the first, and no index is written again.
 create table directory_user (
   id uuid primary key default new_id(),
   base_state text not null default 'staged'
@@ -213,7 +215,7 @@ create table directory_user (
   check (manager_id <> id),
   check (parent_user_id <> id),
   check (deleted_at is null or base_state = 'deactivated')
-) with (fillfactor = 85);
+) with (fillfactor = 45);
 create index directory_user_manager on directory_user (manager_id, full_name, id);
 create index directory_user_parent on directory_user (parent_user_id, full_name, id);
 create index directory_user_email on directory_user (email_key) where deleted_at is null;
@@ -601,7 +603,7 @@ create table directory_user_version (
   audit_logs_record integer not null default 0,
   audit_logs_related integer not null default 0,
   audit_logs_subject integer not null default 0
-) with (fillfactor = 70);
+) with (fillfactor = 45);
 
 -- Every future instant that matters, in one place. A request settles what has passed before it goes on.
 create table due_instant (

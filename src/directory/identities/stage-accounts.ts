@@ -73,7 +73,7 @@ export async function stageAccounts(
   await sql`
     insert into staged_account (line, vendor_id, handle, email, first_name, last_name, full_name, state, is_new,
       created_at, profile)
-    select * from json_to_recordset(${JSON.stringify(rows)}::json) as r (
+    select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (
       line bigint, vendor_id text, handle text, email text, first_name text, last_name text, full_name text,
       state text, is_new boolean, created_at timestamptz, profile jsonb)`.execute(tx)
 }

@@ -110,7 +110,7 @@ export async function beginStays(
   await sql`
     with input as materialized (
       select new_id() as id, r.*
-      from json_to_recordset(${json(rows)}::json) as r (
+      from jsonb_to_recordset(${json(rows)}::jsonb) as r (
         "rulesetId" uuid, "personId" uuid, "ruleId" uuid, state text, "expiresBy" text, "expiresAt" timestamptz, told integer
       )
     ), stay as (

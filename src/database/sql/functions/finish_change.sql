@@ -9,6 +9,11 @@ declare
   moved uuid[] := '{}';
   members uuid[] := '{}';
   ids uuid[];
+  named uuid[];
+  parents bigint[];
+  records bigint[];
+  relateds bigint[];
+  subjects bigint[];
 begin
   touched := coalesce(current_setting('muster.touched', true), '');
   access := coalesce(current_setting('muster.access_touched', true), '') = 'yes';
@@ -16,7 +21,10 @@ begin
     return;
   end if;
 
-  ids := array(select id from count_audit_rows(counted));
+  select coalesce(array_agg(id), '{}'), array_agg(parent), array_agg(record), array_agg(related), array_agg(subject)
+  into named, parents, records, relateds, subjects
+  from count_audit_rows(counted);
+  ids := named;
   if touched <> 'all' then
     ids := array(select unnest(ids) union select unnest(noted_ids('muster.touched')));
     moved := noted_ids('muster.moved');
@@ -38,7 +46,7 @@ begin
   from (
     select id, sum(parent) as parent, sum(record) as record, sum(related) as related, sum(subject) as subject
     from (select unnest(ids) as id, 0 as parent, 0 as record, 0 as related, 0 as subject
-      union all select * from count_audit_rows(counted)) each
+      union all select * from unnest(named, parents, records, relateds, subjects)) each
     group by id
   ) c
   where v.directory_user_id = c.id;

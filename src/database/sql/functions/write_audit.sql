@@ -3,7 +3,7 @@
 -- One row for each entry, in their order. All personal values of a record have one salt until they are erased, so that
 -- equal values have equal references. `at` is never before that of an earlier row of the same record, even where the
 -- clock was set back.
-create function write_audit(actor_type text, actor_id uuid, via text, request_id text, entries json)
+create function write_audit(actor_type text, actor_id uuid, via text, request_id text, entries jsonb)
   returns void language plpgsql security definer set search_path = public, pg_temp set enable_nestloop = on as $$
 declare
   clock timestamptz := date_trunc('milliseconds', coalesce(injected_instant(), clock_timestamp()));
@@ -12,7 +12,7 @@ begin
   with input as materialized (
     select new_id() as id, e.*, greatest(clock, last.at) as at, case when e.personal is not null
       then coalesce(kept.salt, substr(sha256(secret || uuid_send(e.record_id)), 1, 16)) end as salt
-    from rows from (json_to_recordset(entries) as (
+    from rows from (jsonb_to_recordset(entries) as (
       event text, record_type text, record_id uuid, parent_type text, parent_id uuid, related_type text,
       related_id uuid, subject_id uuid, changes jsonb, details jsonb, personal jsonb)) with ordinality as e (
       event, record_type, record_id, parent_type, parent_id, related_type,
@@ -39,5 +39,5 @@ begin
 end
 $$;
 
-revoke execute on function write_audit(text, uuid, text, text, json) from public;
-grant execute on function write_audit(text, uuid, text, text, json) to muster_server;
+revoke execute on function write_audit(text, uuid, text, text, jsonb) from public;
+grant execute on function write_audit(text, uuid, text, text, jsonb) to muster_server;
