@@ -80,6 +80,7 @@ export function areTooManyEnds(world: World, source: string, more: number): bool
   return more > 0 && beyond(before.length + more, size, world.limits.account)
 }
 
+/** The account that appears as this one disappears. One that was there before replaces nothing. */
 function replacementOf(
   world: World,
   targets: Map<string, Facts>,
@@ -90,6 +91,7 @@ function replacementOf(
     return (
       account !== undefined &&
       account !== gone &&
+      account.accepted === null &&
       account.source === gone.source &&
       account.person === gone.person &&
       targets.get(id)?.state === 'active'

@@ -3,7 +3,7 @@ import { exceeded, type Excess } from './judging.ts'
 import { movements, record, type Step } from './movements.ts'
 import { acceptPending, closeIfEmpty, heldAccounts, valueOf, withPending } from './pending-facts.ts'
 import { settle } from './stays.ts'
-import { accountId, copy, type Movement, type World } from './world.ts'
+import { accountId, copy, DAY, type Movement, type World } from './world.ts'
 
 /** The effect of accepting what is pending of these people. */
 export function approvalEffect(
@@ -59,8 +59,14 @@ export function change(
   mutate(after)
   settle(after)
   const excess = exceeded(world, after, { step: { ...step, approved: false } })
-  if (excess.length > 0 && step.approved !== true) return { refused: true, excess }
-  record(world, after, excess.length > 0 ? step : { ...step, approved: false })
+  const acted = after.named.filter((each) => each.by === step.by && each.at > after.now - DAY)
+  const people = new Set(acted.map(({ person }) => person))
+  if (step.actsOn !== undefined) people.add(step.actsOn)
+  const isScript = step.actsOn !== undefined && people.size > world.limits.named
+  if ((excess.length > 0 || isScript) && step.approved !== true) return { refused: true, excess }
+  if (step.actsOn !== undefined && step.approved !== true)
+    after.named.push({ by: step.by, person: step.actsOn, at: after.now })
+  record(world, after, excess.length > 0 || isScript ? step : { ...step, approved: false })
   Object.assign(world, after)
   return { refused: false, excess }
 }

@@ -1,5 +1,5 @@
 import { type Edit, type Some } from './moves.ts'
-import type { Feed } from './product.ts'
+import type { Feed, FeedAccount } from './product.ts'
 import { cloneFeed, type Session } from './session.ts'
 
 /** These of a list, which is taken as a ring. */
@@ -50,7 +50,7 @@ function editSome(feed: Feed, normal: Feed, each: Extract<Edit, { some: Some }>)
         break
       case 'new ids':
         feed.delete(id)
-        feed.set(`${account.employeeId}-${freshNumber()}`, account)
+        giveNewId(feed, id, account)
         break
       case 'set':
         if (id !== each.to) account.values[each.key] = each.to
@@ -83,6 +83,12 @@ function editAll(feed: Feed, each: Exclude<Edit, { some: Some } | { edit: 'norma
     case 'new':
       for (let at = 0; at < each.count; at++) addPerson(feed, each)
   }
+}
+
+function giveNewId(feed: Feed, id: string, account: FeedAccount): void {
+  const newId = `${account.employeeId}-${freshNumber()}`
+  feed.set(newId, account)
+  for (const { values } of feed.values()) if (values['manager'] === id) values['manager'] = newId
 }
 
 function swapColumns(values: Record<string, string>): void {

@@ -8,7 +8,7 @@ export const limits: Limits = {
   role: { percent: 25, people: 3 },
   account: { percent: 20, people: 4 },
   overall: { percent: 30, people: 9 },
-  named: 50,
+  named: 5,
 }
 
 const none = { percent: 100, people: 1000 }
@@ -76,6 +76,9 @@ export function modelRules(): Record<Group, Rule[]> {
     levels: [rule('levels', 'developer', [value('level', 'high', second)])],
   }
 }
+
+/** People without a source: the first leads the others, and has a manager from the source. */
+export const contractors = ['c0', 'c1', 'c2', 'c3', 'c4', 'c5'] as const
 
 const number = (prefix: string, count: number): string[] =>
   Array.from({ length: count }, (_, at) => `${prefix}${String(at + 1).padStart(2, '0')}`)

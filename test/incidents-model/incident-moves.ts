@@ -93,6 +93,12 @@ export async function approveLate(session: Session, source: string): Promise<voi
       [],
       'nothing that was not shown',
     )
+    const own = [...rest].map((person) => userId(session, person))
+    assert.deepEqual(
+      shown.lines.filter((line) => own.some((id) => line.includes(id)) && !lines.includes(line)),
+      [],
+      'what was shown of the people who are accepted',
+    )
     approve(world, source, rest)
     reach(session, rest.size < shown.pending.size ? 'late approval of the rest' : 'late approval')
     return

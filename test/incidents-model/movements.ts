@@ -49,6 +49,8 @@ export type Step = Cause & {
   /** People that an action names: not counted, except for exceptions into a sensitive ruleset. */
   named?: string[]
   exceptionInto?: string
+  /** The person that the action ends or gives an exception to. */
+  actsOn?: string
   /** The ruleset whose own rules the step changes. */
   rulesOf?: string
 }

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { primary, second } from './product.ts'
-import { type Group, groups } from './first-world.ts'
+import { contractors, type Group, groups } from './first-world.ts'
 
 const minute = 60_000
 
@@ -18,13 +18,18 @@ export type Edit =
   | { edit: 'new'; count: number; department: string; title: string }
   | { edit: 'level'; some: Some; to: string }
 
+export type LimitName = 'lose' | 'gain' | 'role' | 'account' | 'overall'
+
 export type Move = { server: number } & (
   | { move: 'feed'; edits: Edit[]; part: Some | 'all' }
   | { move: 'second'; edits: Edit[]; part: Some | 'all' }
   | { move: 'wait'; milliseconds: number }
   | { move: 'mistake'; edits: Edit[]; milliseconds: number }
   | { move: 'one by one'; edits: Edit[]; some: Some }
-  | { move: 'limit'; people: number }
+  | { move: 'limit'; limit: LimitName; people: number }
+  | { move: 'script'; some: Some }
+  | { move: 'manager'; person: number; to: string; applies: boolean }
+  | { move: 'deprecate rule'; group: Group; milliseconds: number; applies: boolean }
   | { move: 'look' | 'late' }
   | { move: 'approve' | 'reject'; source: string; some: Some | null }
   | { move: 'deactivate' | 'activate'; person: number }
@@ -59,7 +64,7 @@ const edit: fc.Arbitrary<Edit> = fc.oneof(
   {
     weight: 3,
     arbitrary: fc.record({
-      edit: fc.constantFrom('suspend', 'remove', 'restore', 'keep'),
+      edit: fc.constantFrom('suspend', 'remove', 'restore', 'keep', 'new ids'),
       some: fc.oneof(some, few),
     }),
   },
@@ -189,7 +194,8 @@ const move: fc.Arbitrary<Move> = fc.oneof(
     weight: 1,
     arbitrary: fc.record({
       move: fc.constant('limit' as const),
-      people: fc.integer({ min: 1, max: 6 }),
+      limit: fc.constantFrom('lose', 'lose', 'gain', 'role', 'account', 'overall'),
+      people: fc.integer({ min: 1, max: 8 }),
       server,
     }),
   },
@@ -224,6 +230,27 @@ const move: fc.Arbitrary<Move> = fc.oneof(
   {
     weight: 1,
     arbitrary: fc.record({ move: fc.constant('end rule' as const), group, applies, server }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      move: fc.constant('deprecate rule' as const),
+      group,
+      milliseconds: fc.constantFrom(2 * hour, 40 * hour),
+      applies,
+      server,
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ move: fc.constant('script' as const), some, server }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      move: fc.constant('manager' as const),
+      person: fc.nat(5),
+      to: fc.constantFrom('boss', 'deputy', 'm1', 'm2', contractors[0]),
+      applies,
+      server,
+    }),
   },
   {
     weight: 1,

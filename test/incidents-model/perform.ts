@@ -2,7 +2,13 @@ import { chosen, compareText } from './edits.ts'
 import { approveLate, decide, look } from './incident-moves.ts'
 import type { Move } from './moves.ts'
 import { heldPeople } from './pending-facts.ts'
-import { activate, deactivate, giveException } from './person-moves.ts'
+import {
+  activate,
+  deactivate,
+  deactivateSeveral,
+  giveException,
+  setManager,
+} from './person-moves.ts'
 import { addRule, endRule, setLimit } from './policy-moves.ts'
 import { primary, second } from './product.ts'
 import { pass, type Session } from './session.ts'
@@ -30,7 +36,7 @@ export async function perform(session: Session, each: Move): Promise<void> {
     case 'reject':
       return decide(session, each.source, each.move, heldOf(session, each), each.server)
     case 'limit':
-      return setLimit(session, each.people)
+      return setLimit(session, each)
     case 'deactivate':
       return deactivate(session, each.person)
     case 'activate':
@@ -39,6 +45,12 @@ export async function perform(session: Session, each: Move): Promise<void> {
       return giveException(session, each)
     case 'end rule':
       return endRule(session, each)
+    case 'deprecate rule':
+      return endRule(session, { ...each, inMilliseconds: each.milliseconds })
+    case 'script':
+      return deactivateSeveral(session, each.some)
+    case 'manager':
+      return setManager(session, each)
     case 'new rule':
       return addRule(session, each)
   }

@@ -1,17 +1,31 @@
 import { chosen, freshNumber, never } from './edits.ts'
-import type { Group } from './first-world.ts'
-import { hour } from './moves.ts'
+import { managersAbove } from './evaluation.ts'
+import { contractors, type Group } from './first-world.ts'
+import { hour, type Move, type Some } from './moves.ts'
 import { act, reach, rulesetId, type Session, userId } from './session.ts'
 import type { Rule, World } from './world.ts'
 
 export async function deactivate(session: Session, at: number): Promise<void> {
+  await deactivatePerson(session, personAt(session.world, at))
+}
+
+/** A script that deactivates several people, each by an action of its own. */
+export async function deactivateSeveral(session: Session, some: Some): Promise<void> {
+  const { world } = session
+  const people = chosen(peopleOf(world), some)
+  for (const person of people) {
+    // oxlint-disable-next-line no-await-in-loop -- One action follows another.
+    await deactivatePerson(session, person)
+  }
+}
+
+async function deactivatePerson(session: Session, person: string): Promise<void> {
   const { world, product } = session
-  const person = personAt(world, at)
   if (world.people.get(person)?.base === 'deactivated') return
   reachHeld(session, person)
   await act(session, {
     label: 'deactivation',
-    step: { by: 'caller', named: withSecondaries(world, person) },
+    step: { by: 'caller', named: withSecondaries(world, person), actsOn: person },
     mutate: (after) => {
       const own = after.people.get(person) ?? never()
       own.base = 'deactivated'
@@ -62,7 +76,12 @@ export async function giveException(
   }
   await act(session, {
     label: 'exception',
-    step: { by: 'caller', named: withSecondaries(world, person), exceptionInto: group },
+    step: {
+      by: 'caller',
+      named: withSecondaries(world, person),
+      actsOn: person,
+      exceptionInto: group,
+    },
     mutate: (after) => void after.rulesets.get(group)?.rules.push(rule),
     send: () =>
       product.call('POST', `/policy/rulesets/${ruleset}/exceptions`, {
@@ -75,10 +94,31 @@ export async function giveException(
   })
 }
 
-function personAt(world: World, at: number): string {
-  const people = [...world.people.keys()].filter((id) => !['boss', 'deputy'].includes(id))
-  return chosen(people, { from: at, count: 1 })[0] ?? never()
+/** Gives a person without a source another manager. */
+export async function setManager(
+  session: Session,
+  { person: at, to, applies }: Extract<Move, { move: 'manager' }>,
+): Promise<void> {
+  const { world, product } = session
+  const person = contractors[at % contractors.length] ?? never()
+  if (person === to || managersAbove(world, to).includes(person)) return
+  await act(session, {
+    label: 'manager',
+    step: { by: 'caller', named: withSecondaries(world, person) },
+    mutate: (after) => void ((after.people.get(person) ?? never()).manager = to),
+    send: () =>
+      product.call('PATCH', `/directory/users/${userId(session, person)}`, {
+        manager_id: userId(session, to),
+      }),
+    applies,
+  })
 }
+
+const peopleOf = (world: World): string[] =>
+  [...world.people.keys()].filter((id) => !['boss', 'deputy'].includes(id))
+
+const personAt = (world: World, at: number): string =>
+  chosen(peopleOf(world), { from: at, count: 1 })[0] ?? never()
 
 const withSecondaries = (world: World, person: string): string[] => [
   person,

@@ -1,27 +1,40 @@
 import { freshNumber, never } from './edits.ts'
 import type { Group } from './first-world.ts'
-import type { Move } from './moves.ts'
+import type { LimitName, Move } from './moves.ts'
 import { primary } from './product.ts'
 import { act, rulesetId, type Session } from './session.ts'
 import type { Rule } from './world.ts'
 
-export async function setLimit(session: Session, people: number): Promise<void> {
+const settings = {
+  lose: 'removal_limit_people',
+  gain: 'addition_limit_people',
+  role: 'role_change_limit_people',
+  account: 'account_limit_people',
+  overall: 'overall_limit_people',
+} as const satisfies Record<LimitName, string>
+
+export async function setLimit(
+  session: Session,
+  { limit, people }: { limit: LimitName; people: number },
+): Promise<void> {
   await act(session, {
     label: 'limit',
     step: { by: 'caller' },
-    mutate: (after) => void (after.limits.lose.people = people),
-    send: () => session.product.call('PATCH', '/policy/settings', { removal_limit_people: people }),
+    mutate: (after) => void (after.limits[limit].people = people),
+    send: () => session.product.call('PATCH', '/policy/settings', { [settings[limit]]: people }),
     applies: false,
   })
 }
 
-/** Ends the rule of a group that was there at first. */
+const isFirst = (rule: Rule): boolean => rule.priority === 10 && rule.endsAt === null
+
+/** Ends the rule of a group that was there at first, now or later. */
 export async function endRule(
   session: Session,
-  { group, applies }: { group: Group; applies: boolean },
+  { group, inMilliseconds, applies }: { group: Group; inMilliseconds?: number; applies: boolean },
 ): Promise<void> {
   const { world, product } = session
-  const index = (world.rulesets.get(group)?.rules ?? []).findIndex((rule) => rule.priority === 10)
+  const index = (world.rulesets.get(group)?.rules ?? []).findIndex(isFirst)
   if (index === -1) return
   const ruleset = await rulesetId(session, group)
   const { body } = await product.call('GET', `/policy/rulesets/${ruleset}/rules?page[size]=500`)
@@ -29,11 +42,21 @@ export async function endRule(
     ({ priority, state }: { priority: number; state: string }) =>
       priority === 10 && state === 'active',
   )
+  const endsAt = inMilliseconds === undefined ? null : product.now() + inMilliseconds
   await act(session, {
-    label: 'end of a rule',
+    label: endsAt === null ? 'end of a rule' : 'dated end of a rule',
     step: { by: 'caller', rulesOf: group },
-    mutate: (after) => void after.rulesets.get(group)?.rules.splice(index, 1),
-    send: () => product.call('POST', `/policy/rules/${rule.id}/deactivate`),
+    mutate: (after) => {
+      const own = after.rulesets.get(group)?.rules ?? never()
+      if (endsAt === null) own.splice(index, 1)
+      else own.splice(index, 1, { ...(own[index] ?? never()), endsAt })
+    },
+    send: () =>
+      endsAt === null
+        ? product.call('POST', `/policy/rules/${rule.id}/deactivate`)
+        : product.call('POST', `/policy/rules/${rule.id}/deprecate`, {
+            at: new Date(endsAt).toISOString(),
+          }),
     applies,
   })
 }

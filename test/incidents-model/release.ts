@@ -15,7 +15,15 @@ import {
   withPending,
 } from './pending-facts.ts'
 import { settle } from './stays.ts'
-import { accountId, copy, DAY, type Facts, type Movement, type World } from './world.ts'
+import {
+  type Account,
+  accountId,
+  copy,
+  DAY,
+  type Facts,
+  type Movement,
+  type World,
+} from './world.ts'
 
 /**
  * A held person that the run has facts about, and whose pending facts would move no one, is released. That is
@@ -44,18 +52,22 @@ export function release(
     ([id, said]) => world.accounts.get(id)?.accepted?.state === 'active' && said.state !== 'active',
   )
   const endsTooMany = areTooManyEnds(world, source, ending.length)
-  for (const account of heldHere) {
+  const stays = (account: Account): boolean => {
     const id = accountId(source, account.vendorId)
-    const person = account.person
     const lost = (each: Movement): boolean =>
       newlyEnded.has(id) &&
       !account.endHeld &&
       each.to === null &&
       endedWith(world, newlyEnded, each.person)
-    const moves = outcome.whole.filter((each) => !lost(each))
     const isChanged = !sameFacts(account.accepted, account.pending, readKeys(world, source))
-    if (account.endHeld && ending.some(([each]) => each === id) && endsTooMany) continue
-    if (isChanged && causes(before, whole, moves).has(person)) continue
+    if (account.endHeld && ending.some(([each]) => each === id) && endsTooMany) return true
+    const moves = outcome.whole.filter((each) => !lost(each))
+    return isChanged && causes(before, whole, moves).has(account.person)
+  }
+  // An account and the one that replaces it wait together.
+  const staying = new Set(heldHere.filter(stays).map(({ person }) => person))
+  for (const account of heldHere) {
+    if (staying.has(account.person)) continue
     // What it says is decided with the rest of the run.
     account.pending = null
     account.endHeld = false

@@ -1,8 +1,17 @@
 import assert from 'node:assert/strict'
+import { decodeId } from '../../src/contract/ids.ts'
 import { startRecord } from './access-on-record.ts'
 import { compare } from './compare.ts'
 import { advance } from './decisions.ts'
-import { firstFeeds, groups, limits, modelRules, policy, unlimited } from './first-world.ts'
+import {
+  contractors,
+  firstFeeds,
+  groups,
+  limits,
+  modelRules,
+  policy,
+  unlimited,
+} from './first-world.ts'
 import {
   applyPolicyFile,
   connectSources,
@@ -60,6 +69,7 @@ export async function startSession(product: Product): Promise<Session> {
     state: await readState(product),
     record: await startRecord(product, began),
   }
+  await addContractors(session)
   for (const [admin, parent] of [
     ['adm1', 's01'],
     ['adm2', 'l05'],
@@ -80,4 +90,31 @@ export async function startSession(product: Product): Promise<Session> {
   world.limits = structuredClone(limits)
   await compare(session, 'at first')
   return session
+}
+
+async function addContractors(session: Session): Promise<void> {
+  const { product, world, local } = session
+  const [lead] = contractors
+  const ids = new Map<string, string>()
+  for (const name of contractors) {
+    const manager = name === lead ? 'boss' : lead
+    // oxlint-disable-next-line no-await-in-loop -- The others name the first.
+    const { status, text, body } = await product.call('POST', '/directory/users', {
+      first_name: name,
+      last_name: 'Last',
+      state: 'active',
+      manager_id: ids.get(manager) ?? userId(session, manager),
+    })
+    assert.equal(status, 201, text)
+    ids.set(name, body.id)
+    local.set(decodeId('directoryUser', body.id) ?? '', name)
+    world.people.set(name, {
+      base: 'active',
+      byAdmin: false,
+      expiresAt: null,
+      parent: null,
+      account: null,
+      manager,
+    })
+  }
 }
