@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type { Transaction } from '../../database/database.ts'
-import { digestOf } from '../../policy/plans/effect-digest.ts'
 import type { Operation } from '../../policy/operations/operation.ts'
 import { withRefs } from '../../policy/plans/with-refs.ts'
 import { noTotals, type Effect, type Totals } from '../../policy/plans/effect.ts'
@@ -27,7 +26,7 @@ export type ResourcePlan = ResourceEffect & {
   diff: string[]
 }
 
-/** What a folder would change. `id` is the beginning of `digest`, which is the same for the same changes with the same effect. */
+/** What a folder would change. `id` is the beginning of `digest`, which is the same for the same operations with the same effect. */
 export type FolderPlan = {
   id: string
   digest: string
@@ -64,15 +63,16 @@ export async function composePlan(tx: Transaction, parts: PlanParts): Promise<Fo
     diff: diffLines(settingsText(before), settingsText(after)),
   }
   const resources = await planResources(tx, parts, texts)
-  const digest = await digestParts(parts, texts)
+  const operations = await withRefs(tx, parts.operations)
+  const digest = hash('sha256', `${effect.digest.toString('hex')} ${JSON.stringify(operations)}`)
   return {
     id: digest.slice(0, 16),
     digest,
-    has_changes: parts.operations.length > 0,
+    has_changes: operations.length > 0,
     totals: effect.totals,
     settings,
     resources,
-    operations: await withRefs(tx, parts.operations),
+    operations,
     exceeds: parts.exceeds,
     findings: parts.findings,
     not_in_folder: leftOut(parts),
@@ -82,22 +82,6 @@ export async function composePlan(tx: Transaction, parts: PlanParts): Promise<Fo
 /** Ruleset → the content of its file, without ids, which tell a reader nothing. */
 type RenderedRecords = ReadonlyMap<string, object>
 type Texts = { old: RenderedRecords; fresh: RenderedRecords }
-
-/** Of the folder, of what it changes, and of the effect: nothing that differs from run to run. */
-async function digestParts(
-  { folder, before, after, effect }: PlanParts,
-  { old, fresh }: Texts,
-): Promise<string> {
-  const changed = [...new Set([...old.keys(), ...fresh.keys()])]
-    .filter((id) => !isDeepStrictEqual(old.get(id), fresh.get(id)))
-    .map((id) => JSON.stringify(old.get(id) ?? null))
-  const said = [...folder.settings, ...folder.rulesets].map(({ data }) => {
-    return JSON.stringify({ ...data, tests: undefined, rulesets: undefined })
-  })
-  const hash = createHash('sha256').update(await digestOf(effect.rows, namesOf(after)))
-  hash.update(JSON.stringify([said.sort(), settingsText(before), changed.sort()]))
-  return hash.digest('hex')
-}
 
 /** The file of defaults and dimensions without ids. */
 function settingsText(policy: SavedPolicy): string {
@@ -126,12 +110,6 @@ function rulesetsSaid(policy: SavedPolicy): RenderedRecords {
 
 function textOf(said: object | undefined): string {
   return said === undefined ? '' : yamlText(said)
-}
-
-/** Ruleset → the resource whose it is. */
-function namesOf(policy: SavedPolicy): Map<string, string> {
-  const all = renderRulesets(policy, new Set(policy.rulesets.keys()))
-  return new Map(all.map(({ id, data }) => [id, resourceName(data.resource)]))
 }
 
 async function planResources(
