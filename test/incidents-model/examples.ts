@@ -65,7 +65,7 @@ const sequences: Record<string, Move[]> = {
     {
       move: 'feed',
       edits: [{ edit: 'suspend', some: { from: 2, count: 1 } }],
-      part: 'all',
+      part: { from: 4, count: 1 },
       server: 0,
     },
     { move: 'look', server: 0 },
@@ -87,7 +87,7 @@ const sequences: Record<string, Move[]> = {
     },
     {
       move: 'feed',
-      edits: [{ edit: 'remove', some: { from: 16, count: 3 } }],
+      edits: [{ edit: 'remove', some: { from: 19, count: 4 } }],
       part: 'all',
       server: 1,
     },
