@@ -2,7 +2,7 @@ import { filledDatabase, testDatabase, type TestDatabase } from '../../../test/h
 import { storeIntegrations, storePeople } from '../../../test/people-fixture.ts'
 import { apply, type Files } from '../../../test/policy-folder.ts'
 
-/** Three people and a group, whose handle is `platform`. */
+/** A database with what {@link fill} stores. */
 export async function folderDatabase(clock: () => Date): Promise<TestDatabase> {
   const db = await testDatabase({ clock })
   await fill(db)
@@ -23,7 +23,8 @@ async function fillAndBegin(db: TestDatabase): Promise<void> {
   await apply(db, begin())
 }
 
-async function fill(db: TestDatabase): Promise<void> {
+/** Three people and a group, whose handle is `platform`. */
+export async function fill(db: TestDatabase): Promise<void> {
   await storeIntegrations(db.database)
   await storePeople(db.database, [
     { email: 'ada@acme.example', profile: { department: 'Engineering', userType: 'employee' } },

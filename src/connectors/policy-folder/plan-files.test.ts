@@ -1,19 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { makeCaller, makeOwner, testServer } from '../../../test/harness.ts'
-import { manifestOf, storeIntegrations, storePeople } from '../../../test/people-fixture.ts'
+import { manifestOf } from '../../../test/people-fixture.ts'
 import type { Files } from '../../../test/policy-folder.ts'
-import { begin, builders, group } from './folder-for-tests.ts'
+import { begin, builders, fill, group } from './folder-for-tests.ts'
 
 const server = await testServer()
-const { database } = server
-await storeIntegrations(database)
-await storePeople(database, [
-  { email: 'ada@acme.example', profile: { department: 'Engineering', userType: 'employee' } },
-  { email: 'bob@acme.example', profile: { department: 'Engineering', userType: 'contractor' } },
-  { email: 'cy@acme.example', profile: { department: 'Sales', userType: 'employee' } },
-])
-await server.query(`update resource set handle = 'platform' where vendor_id = '12'`)
+await fill(server)
 const { token: owner } = await makeOwner(server)
 
 const filesOf = (files: Files) => Object.entries(files).map(([path, text]) => ({ path, text }))
@@ -183,4 +177,28 @@ test('an admin of one ruleset plans its file; others are not there for them', as
   const [builder, stranger] = [await ofAttribute('Builders'), await ofAttribute('Strangers')]
   assert.equal(builder.status, 422, builder.text)
   assert.equal(builder.text.replaceAll('Builders', 'Strangers'), stranger.text)
+})
+
+test('a plan of files that moves very many is worked out, and applied, by a job', async () => {
+  const small = await testServer({ rowsAtOnce: 2 })
+  await fill(small)
+  const { token } = await makeOwner(small)
+  const settled = async (id: string) => {
+    for (;;) {
+      const { body } = await small.get(`/policy/plans/${id}`, token)
+      if (body.state !== 'planning' && body.state !== 'applying') return body
+      await sleep(50)
+    }
+  }
+  const body = { files: filesOf(begin()) }
+  const planned = await small.call('POST', '/policy/plans', { token, body })
+  assert.deepEqual([planned.status, planned.body.operations], [202, []], planned.text)
+  const ready = await settled(planned.body.id)
+  assert.equal(ready.state, 'ready', ready.failure)
+  assert.ok(ready.operations.length > 5)
+  const applying = await small.call('POST', `/policy/plans/${ready.id}/apply`, { token })
+  assert.equal(applying.status, 202, applying.text)
+  const applied = await settled(ready.id)
+  assert.equal(applied.state, 'applied', applied.failure)
+  assert.equal((await manifestOf(small, '12')).length, 3)
 })
