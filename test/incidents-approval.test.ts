@@ -600,6 +600,29 @@ test('a rejection for a person covers the end of their account and the account t
   assert.deepEqual(await sellersNow(world), before)
 })
 
+test('an account that appears with the address of a held end waits in the incident, and replaces it when approved', async () => {
+  const world = await incidentsWorld(renumbered(unmanaged, ''))
+  const before = await sellersNow(world)
+  const leaving = accounts('s', 20, { department: 'Sales', status: 'DEPROVISIONED' })
+  const partial = { isComplete: false }
+  const ended = await world.feed(renumbered(leaving, ''), partial)
+  assert.equal(ended.incident?.accountEnds, 20)
+  const appearing = renumbered(accounts('s', 20, { department: 'Sales' }), '-new')
+  for (const steps of [['join'], []]) {
+    world.pass(hour)
+    const { incident } = await world.feed(appearing, partial)
+    assert.deepEqual([incident?.accounts, incident?.people, incident?.steps], [40, 20, steps])
+  }
+  assert.deepEqual(await accountsOf(world, 's01'), waiting('s01'))
+  const id = await incidentOf(world)
+  const { effect } = await ask(world, `/policy/incidents/${id}`)
+  assert.equal(effect.totals.people, 0)
+  const approved = await decide(world, 'approve', id, { digest: effect.digest })
+  assert.equal(approved.body.closed_as, 'approved', approved.text)
+  assert.deepEqual(await accountsOf(world, 's01'), replacedNow('s01'))
+  assert.deepEqual(await sellersNow(world), before)
+})
+
 test('an approval leaves the end of an account with the account that replaces it, if that one changed since', async () => {
   const { world, id } = await migratedWorld()
   const shown = await ask(world, `/policy/incidents/${id}`)

@@ -133,8 +133,8 @@ async function attempt(
   const { context, run, options, openId } = deciding
   const isHolding = sizeOf(holding) > 0
   const incidentId = isHolding ? await incidentOf(deciding, []) : openId
-  if (isHolding && incidentId !== undefined)
-    await withBulkPlans(context.tx, () => holdBack(run, holding, incidentId))
+  if (incidentId !== undefined)
+    await withBulkPlans(context.tx, () => holdBack(deciding, holding, incidentId))
   await withBulkPlans(context.tx, () => endHoldsOfRun(run, options.isComplete))
   // What is held was not foreseen.
   const foreseen = holding === nobody ? options.foreseen : null
@@ -164,14 +164,14 @@ async function keepMovementsOfHeld(
 
 /** Takes accounts out of the stage and keeps them in the incident, before anything is matched with their addresses. */
 async function holdBack(
-  run: SourceRun,
+  { run, options }: Deciding,
   { whole, rest }: Holding,
   incidentId: string,
 ): Promise<void> {
   await holdStaged(run, { vendorIds: [...whole], acceptsEnds: false })
   await holdStaged(run, { vendorIds: [...rest], acceptsEnds: true })
   await keepHeld(run, incidentId)
-  await holdAtHeldAddresses(run)
+  await holdAtHeldAddresses(run, options.isComplete)
 }
 
 /** The open incident of the source, with these reasons added, or a new one. */

@@ -133,17 +133,22 @@ export async function keepHeld({ tx, integration }: SourceRun, incidentId: strin
 }
 
 /**
- * Holds the new accounts of the stage that have the address of a held account: such an address leads to no person,
- * so they would wait for one anyway.
+ * Holds the accounts of the stage without a person that have the address of an account which stays held: such an address leads
+ * to no person, so they would wait for one anyway. `isComplete`: the run has facts about every account.
  */
-export async function holdAtHeldAddresses(run: SourceRun): Promise<void> {
+export async function holdAtHeldAddresses(run: SourceRun, isComplete: boolean): Promise<void> {
+  const { tx, integration } = run
   const { rows } = await sql<{ vendor_id: string }>`
-    select a.vendor_id from staged_account a
-    where email_key(a.email) in (select email_key from (${heldAddresses}) h)
+    select distinct a.vendor_id
+    from staged_account a
+    left join identity i on i.integration_id = ${integration.id} and i.vendor_id = a.vendor_id
+    join (${heldAddresses}) h on h.email_key = email_key(a.email) and h.identity_id is distinct from i.id
+    join identity o on o.id = h.identity_id
+    where (i.id is null or i.directory_user_id is null and i.link_evidence is null)
       and a.vendor_id not in (select vendor_id from held_back)
-      and not exists (
-        select from identity i where i.integration_id = ${run.integration.id} and i.vendor_id = a.vendor_id)`.execute(
-    run.tx,
+      and (o.integration_id <> ${integration.id} or o.vendor_id in (select vendor_id from held_back)
+        or not ${isComplete} and o.vendor_id not in (select vendor_id from staged_account))`.execute(
+    tx,
   )
   await holdStaged(run, {
     vendorIds: rows.map(({ vendor_id: id }) => id),
