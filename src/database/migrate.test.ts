@@ -242,3 +242,11 @@ test('a migration whose number is below one that ran is refused by name', async 
     /0000-late\.sql.*greater number/,
   )
 })
+
+test('a process that does not know the latest migration leaves the functions as they are', async () => {
+  await rm(join(directory, 'migrations', '0000-late.sql'))
+  await rm(join(directory, 'migrations', '99997-column.sql'))
+  await server.query(`update schema_source set version = '0.0.1'`)
+  await migrate({ url: server.url }, { directory })
+  assert.deepEqual(await server.query('select version from schema_source'), [{ version: '0.0.1' }])
+})
