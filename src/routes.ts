@@ -67,6 +67,7 @@ import { addRulesetAdmin } from './policy/rulesets/add-ruleset-admin.ts'
 import { describeRulesetAdmin } from './policy/rulesets/describe-ruleset-admin.ts'
 import { updateRulesetAdmin } from './policy/rulesets/update-ruleset-admin.ts'
 import { removeRulesetAdmin } from './policy/rulesets/remove-ruleset-admin.ts'
+import { commandRoute } from './policy/plans/command-route.ts'
 import { createPlan } from './policy/plans/create-plan.ts'
 import { describePlan } from './policy/plans/describe-plan.ts'
 import { listPlanEffects } from './policy/plans/list-plan-effects.ts'
@@ -189,7 +190,7 @@ export const routes: readonly Route[] = [
   listResourceMembers,
   listPolicyRoles,
   describePolicySettings,
-  updatePolicySettings,
+  commandRoute(updatePolicySettings),
   listRulesets,
   createRuleset,
   describeRuleset,

@@ -30,7 +30,7 @@ const policyOrder = [
   'changes',
   'rights',
   'conditions',
-  'settings/operations',
+  'settings',
   'rulesets/operations',
   'rules/operations',
   'dimensions',
@@ -42,7 +42,6 @@ const policyOrder = [
   'explain',
   'rules',
   'rulesets',
-  'settings',
   'roles',
   'incidents',
 ]

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Database } from '../../database/database.ts'
 import { decodeId } from '../../contract/ids.ts'
-import { withSettings } from '../../policy/settings/operations/change-settings.ts'
+import { withSettings } from '../../policy/settings/schema.ts'
 import { builtInSettings } from '../../policy/limits/stored-settings.ts'
 import {
   renderDefaults,

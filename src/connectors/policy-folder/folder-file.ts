@@ -9,7 +9,7 @@ import {
 import { Id, InstantInput } from '../../http/schema.ts'
 import { maximumConditions } from '../../policy/conditions/schema.ts'
 import { limitFileSchemas } from '../../policy/limits/limit-values.ts'
-import { settingsChangeProperties } from '../../policy/settings/operations/change-settings.ts'
+import { settingsChangeProperties } from '../../policy/settings/schema.ts'
 
 const closed = { additionalProperties: false } as const
 const describe = (description: string) => ({ description })

@@ -1,5 +1,5 @@
 import type { RawBuilder } from 'kysely'
-import { Type, type Static, type TObject, type TProperties } from 'typebox'
+import { Type, type Static, type TObject, type TProperties, type TSchema } from 'typebox'
 import { decodeId, idPrefixes, type IdKind } from '../../contract/ids.ts'
 import type { Permission } from '../../contract/permissions.ts'
 import type { Transaction } from '../../database/database.ts'
@@ -64,14 +64,24 @@ export type OperationResult = {
   needsPlan?: string | undefined
 }
 
-export type OperationKind<O extends object> = {
+/** A kind of operation: data with an `op`, and how to run it. */
+export type PolicyOperation = {
   op: string
+  schema: TSchema
+  /** What it takes to read the operation in a plan, besides the rulesets and people that it names. */
+  reads?: Permission | undefined
   /** Locks its rows, checks permissions and states, writes and audits. Throws Problems. */
-  run: (work: OperationCall, operation: O) => Promise<OperationResult>
+  run: (work: OperationCall, operation: object) => Promise<OperationResult>
   /**
    * The uuid of the rule that it changes, as an SQL expression; null for a draft that it adds. A draft moves no
    * one, so changes of people need not wait for it.
    */
+  draft?: ((operation: object) => RawBuilder<string | null>) | undefined
+}
+
+/** The functions of an operation, for its own data. */
+export type OperationRun<O> = {
+  run: (work: OperationCall, operation: O) => Promise<OperationResult>
   draft?: ((operation: O) => RawBuilder<string | null>) | undefined
 }
 
@@ -93,24 +103,35 @@ function union(reaches: readonly Reach[]): Reach {
   return { rulesets: [...new Set(some.flatMap(({ rulesets }) => rulesets))] }
 }
 
+/** Makes the functions of one kind of operation accept any data. It throws for data of another kind. */
+export function forAnyOperation<O extends object>(
+  op: string,
+  { run, draft }: OperationRun<O>,
+): Pick<PolicyOperation, 'run' | 'draft'> {
+  const isOwn = (operation: object): operation is O => 'op' in operation && operation.op === op
+  const own = (operation: object) => {
+    if (!isOwn(operation)) throw new Error(`this is not an operation ${op}`)
+    return operation
+  }
+  return {
+    run: (work, operation) => run(work, own(operation)),
+    draft: draft && ((operation) => draft(own(operation))),
+  }
+}
+
 /** Declares a kind of operation: data with an `op`, and how to run it. */
 export function operationKind<const N extends string, P extends TProperties>(
   op: N,
   properties: P,
   run: (work: OperationCall, operation: Static<TObject<P>>) => Promise<OperationResult>,
-  { draft }: Pick<OperationKind<Static<TObject<P>>>, 'draft'> = {},
+  { draft }: Pick<OperationRun<Static<TObject<P>>>, 'draft'> = {},
 ) {
   const schema = Shape({ op: Type.Literal(op), ...properties })
-  const isOwn = (operation: object): operation is Static<TObject<P>> =>
-    'op' in operation && operation.op === op
-  /** Runs an operation of this kind, already validated; undefined for others. */
-  const take = (work: OperationCall, operation: object) =>
-    isOwn(operation) ? run(work, operation) : undefined
-  return { op, schema, run, take, draft }
+  return { op, schema, ...forAnyOperation(op, { run, draft }) }
 }
 
 /** The operations of one noun, and what it takes to read them in a plan besides the rulesets and people that they name. */
-export function operationsOf<const K extends readonly object[]>(
+export function operationsOf<const K extends readonly PolicyOperation[]>(
   reads: Permission | null,
   kinds: K,
 ): { reads: Permission | null; kinds: K } {

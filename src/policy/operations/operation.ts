@@ -5,8 +5,12 @@ import { conditionOperations } from '../rules/operations/condition-operations.ts
 import { dimensionOperations } from '../dimensions/operations/dimension-operations.ts'
 import { ruleOperations } from '../rules/operations/rule-operations.ts'
 import { rulesetOperations } from '../rulesets/operations/ruleset-operations.ts'
-import { settingsOperations } from '../settings/operations/settings-operations.ts'
-import type { OperationResult, OperationCall } from '../changes/operation-kind.ts'
+import { updatePolicySettings } from '../settings/update-policy-settings.ts'
+import {
+  operationsOf,
+  type OperationResult,
+  type OperationCall,
+} from '../changes/operation-kind.ts'
 
 const nouns = [
   ruleOperations,
@@ -14,7 +18,7 @@ const nouns = [
   rulesetOperations,
   dimensionOperations,
   attributeOperations,
-  settingsOperations,
+  operationsOf(null, [updatePolicySettings]),
 ] as const
 const kinds = nouns.flatMap((noun): readonly Kind[] => noun.kinds)
 
@@ -37,9 +41,7 @@ export async function doOperation(
   work: OperationCall,
   operation: Operation,
 ): Promise<OperationResult> {
-  for (const kind of kinds) {
-    const done = kind.take(work, operation)
-    if (done !== undefined) return done
-  }
-  throw new Error(`there is no operation ${operation.op}`)
+  const kind = kinds.find(({ op }) => op === operation.op)
+  if (kind === undefined) throw new Error(`there is no operation ${operation.op}`)
+  return kind.run(work, operation)
 }

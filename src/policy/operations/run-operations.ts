@@ -8,8 +8,8 @@ import {
   changeContextOf,
   changedBy,
   type OperationContext,
-  type OperationKind,
   type OperationResult,
+  type PolicyOperation,
 } from '../changes/operation-kind.ts'
 import { doOperation, type Operation } from './operation.ts'
 
@@ -24,10 +24,10 @@ export type Performed = Followed & {
  * Runs one operation under the policy lock, shared where it is about a draft only, and manifests follow, all in the
  * caller's transaction. Throws Problems: 404, 403, 422, 412
  */
-export async function runOne<O extends object>(
+export async function runOne(
   context: OperationContext,
-  { run, draft }: Pick<OperationKind<O>, 'run' | 'draft'>,
-  operation: NoInfer<O>,
+  { run, draft }: Pick<PolicyOperation, 'run' | 'draft'>,
+  operation: object,
 ): Promise<Performed | Stopped> {
   const change = changeContextOf(context)
   const begun =
@@ -53,7 +53,7 @@ export async function runOperation(
   context: OperationContext,
   operation: Operation,
 ): Promise<Performed | Stopped> {
-  return runOne(context, { run: doOperation }, operation)
+  return runOne(context, { run: (work) => doOperation(work, operation) }, operation)
 }
 
 /**

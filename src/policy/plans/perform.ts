@@ -1,6 +1,6 @@
 import type { Restart, WriteContext } from '../../http/route.ts'
 import { Stopped } from '../limits/stopped.ts'
-import type { OperationKind } from '../changes/operation-kind.ts'
+import type { PolicyOperation } from '../changes/operation-kind.ts'
 import { runOne } from '../operations/run-operations.ts'
 import { leaveToJob } from './leave-to-job.ts'
 import { planInstead } from './plan-at-once.ts'
@@ -9,13 +9,14 @@ import { planInstead } from './plan-at-once.ts'
  * Runs one operation for a route, as {@link runOne}. @returns the uuid of the record that it made or changed, or what the
  * route does instead
  */
-export async function perform<O extends object>(
+export async function perform(
   context: WriteContext,
-  kind: OperationKind<O>,
-  operation: NoInfer<O>,
+  kind: Pick<PolicyOperation, 'op' | 'run' | 'draft'>,
+  fields: object,
 ): Promise<string | Restart> {
+  const operation = { op: kind.op, ...fields }
   const done = await runOne(context, kind, operation)
-  if (done instanceof Stopped) return insteadOf(done, { op: kind.op, ...operation })
+  if (done instanceof Stopped) return insteadOf(done, operation)
   return done.records[0] ?? ''
 }
 

@@ -1,5 +1,40 @@
+import { Type } from 'typebox'
 import { Id, Instant, Shape, Text } from '../../http/schema.ts'
-import { settingsProperties } from './operations/change-settings.ts'
+import { maximumConditions } from '../conditions/schema.ts'
+import { limitSchemas, sourceLimitSchemas, withGiven } from '../limits/limit-values.ts'
+import { settingsNames, type SettingsValues } from '../limits/stored-settings.ts'
+import { Days } from '../stored-rules/rule-input.ts'
+
+/** The defaults of the workspace. */
+const settingsProperties = {
+  expires_after_days: Days,
+  ...limitSchemas,
+  ...sourceLimitSchemas,
+  named_people_limit: Type.Integer({
+    minimum: 0,
+    maximum: 1_000_000_000,
+    description:
+      'As many people may one caller suspend, expire, deactivate, delete or give exceptions to within 24 hours; more need a plan',
+    examples: [50],
+  }),
+  draft_limit_per_ruleset: Type.Integer({
+    minimum: 1,
+    maximum: 10_000,
+    description:
+      'The most staged rules that a ruleset may have. A lower limit leaves existing ones in place',
+    examples: [200],
+  }),
+  condition_limit_per_rule: Type.Integer({
+    minimum: 1,
+    maximum: maximumConditions,
+    description:
+      'The most conditions that a rule may have. A lower limit leaves existing ones in place',
+    examples: [50],
+  }),
+}
+
+/** What a client may change of the settings. */
+export const settingsChangeProperties = Type.Partial(Type.Object(settingsProperties)).properties
 
 /** The defaults of the workspace. */
 export const PolicySettings = Shape(
@@ -13,3 +48,11 @@ export const PolicySettings = Shape(
   },
   { $id: 'PolicySettings' },
 )
+
+/** The settings with those that are given in their place. */
+export function withSettings(
+  before: SettingsValues,
+  given: { [N in keyof SettingsValues]?: SettingsValues[N] },
+): SettingsValues {
+  return withGiven(settingsNames, before, given)
+}

@@ -1,32 +1,34 @@
-import { policyChangeCost } from '../../http/request-cost.ts'
-import { Restart, writeRoute } from '../../http/route.ts'
-import { Empty, Shape } from '../../http/schema.ts'
-import { changeSettings, settingsChangeProperties } from './operations/change-settings.ts'
-import { perform } from '../plans/perform.ts'
-import { DescribedPlan } from '../plans/schema.ts'
+import { isDeepStrictEqual } from 'node:util'
+import { policyCommand } from '../changes/policy-command.ts'
+import { findSettings, isLooserWorkspace, updateSettings } from '../limits/stored-settings.ts'
 import { answerSettings } from './answer-settings.ts'
-import { PolicySettings } from './schema.ts'
+import { PolicySettings, settingsChangeProperties, withSettings } from './schema.ts'
 
-export const updatePolicySettings = writeRoute({
+export const updatePolicySettings = policyCommand({
+  op: 'change_settings',
   id: 'updatePolicySettings',
   method: 'PATCH',
   url: '/policy/settings',
-  tag: 'policy',
   summary: 'Change the settings of policy',
   description:
     'Limits hold from now on; people that an incident holds stay held. To raise a limit needs `policy.change.approve` as well.',
-  access: 'policy.ruleset.manage',
-  cost: policyChangeCost,
+  needs: { permission: 'policy.ruleset.manage' },
   params: {},
-  query: Empty,
-  body: Shape(settingsChangeProperties),
-  isVersioned: true,
-  accepted: DescribedPlan,
-  status: 200,
+  body: settingsChangeProperties,
+  movesPeople: true,
   response: PolicySettings,
-  handler: async (context) => {
-    const done = await perform(context, changeSettings, context.body())
-    if (done instanceof Restart) return done
-    return answerSettings(context)
+  answer: answerSettings,
+  run: async (work, given) => {
+    const { tx, context } = work
+    await context.ask('policy.ruleset.manage')
+    const stored = await findSettings(tx)
+    const before = stored.values
+    const after = withSettings(before, given)
+    if (isLooserWorkspace(before, after)) await context.ask('policy.change.approve')
+    work.requireVersion(stored.version)
+    const record = { kind: 'policySettings' as const, id: stored.id }
+    if (isDeepStrictEqual(before, after)) return { record, reach: 'nothing' }
+    await updateSettings(tx, context.actor, stored, after)
+    return { record, reach: 'nothing' }
   },
 })

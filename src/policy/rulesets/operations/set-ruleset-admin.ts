@@ -7,10 +7,10 @@ import { findAdministrator, findRulesetAdmin, type RulesetAdminRow } from './adm
 import { requireMayGiveRole } from './admin-rules.ts'
 import { writeRulesetAdmin } from './write-ruleset-admins.ts'
 import {
+  forAnyOperation,
   IdOrRef,
   namedId,
   operationKind,
-  type OperationKind,
   type OperationResult,
   type OperationCall,
 } from '../../changes/operation-kind.ts'
@@ -34,22 +34,26 @@ export const setRulesetAdmin = operationKind('set_ruleset_admin', properties, (w
 )
 
 /** {@link setRulesetAdmin} for a person who has no role there yet: 422 for one who has. */
-export const addRulesetAdmin: OperationKind<Setting> = {
+export const addRulesetAdmin = {
   op: setRulesetAdmin.op,
-  run: (work, operation) =>
-    setRole(work, operation, (before) => {
-      if (before === undefined) return
-      throw unprocessable({ user_id: ['has a role there already; change that one'] })
-    }),
+  ...forAnyOperation<Setting>(setRulesetAdmin.op, {
+    run: (work, operation) =>
+      setRole(work, operation, (before) => {
+        if (before === undefined) return
+        throw unprocessable({ user_id: ['has a role there already; change that one'] })
+      }),
+  }),
 }
 
 /** {@link setRulesetAdmin} for a person who has a role there: 404 for one who has none. */
-export const changeRulesetAdmin: OperationKind<Setting> = {
+export const changeRulesetAdmin = {
   op: setRulesetAdmin.op,
-  run: (work, operation) =>
-    setRole(work, operation, (before) => {
-      if (before === undefined) throw notFound('rulesetAdmin', operation.user_id)
-    }),
+  ...forAnyOperation<Setting>(setRulesetAdmin.op, {
+    run: (work, operation) =>
+      setRole(work, operation, (before) => {
+        if (before === undefined) throw notFound('rulesetAdmin', operation.user_id)
+      }),
+  }),
 }
 
 type Setting = { ruleset_id: string; user_id: string; role: RulesetAdminRole }
