@@ -20,7 +20,7 @@ const order = [
   'cli',
 ]
 
-/** The folders of src/policy in import order. A noun's operations come before the plans that run them, its routes after. */
+/** The folders of src/policy in import order. Nouns come before the plans that run their commands. */
 const policyOrder = [
   'model',
   'limits',
@@ -31,17 +31,15 @@ const policyOrder = [
   'rights',
   'conditions',
   'settings',
-  'rulesets/operations',
-  'rules/operations',
+  'users',
+  'explain',
+  'rulesets',
+  'rules',
   'dimensions',
   'attributes',
   'dimensions/operations',
   'operations',
   'plans',
-  'users',
-  'explain',
-  'rules',
-  'rulesets',
   'roles',
   'incidents',
 ]

@@ -3,10 +3,7 @@ import { decodeId, encodeId } from '../../contract/ids.ts'
 import type { Transaction } from '../../database/database.ts'
 import { foldValue } from '../../policy/attributes/fold-value.ts'
 import { areSameLimits, noLimits, withLimits } from '../../policy/limits/limit-values.ts'
-import type {
-  RulesetOwner,
-  RulesetValues,
-} from '../../policy/rulesets/operations/write-rulesets.ts'
+import type { RulesetOwner, RulesetValues } from '../../policy/rulesets/write-rulesets.ts'
 import type { OperationContext } from '../../policy/changes/operation-kind.ts'
 import { mayViewRuleset } from '../../policy/rights/visible-ruleset.ts'
 import { unknownHandle } from './look-up-condition.ts'

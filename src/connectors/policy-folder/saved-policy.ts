@@ -10,7 +10,7 @@ import {
   rulesetValuesJson,
   type RulesetOwner,
   type RulesetValues,
-} from '../../policy/rulesets/operations/write-rulesets.ts'
+} from '../../policy/rulesets/write-rulesets.ts'
 import { findSettings, type SettingsValues } from '../../policy/limits/stored-settings.ts'
 
 /** Ids are uuids. */

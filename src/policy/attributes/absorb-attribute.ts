@@ -10,7 +10,7 @@ import {
 } from '../stored-rules/write-conditions.ts'
 import type { OperationCall } from '../changes/operation-kind.ts'
 import { refuseTooManyDrafts } from '../stored-rules/bounds.ts'
-import { refuseAnyCycle } from '../rules/operations/refuse-cycle.ts'
+import { refuseAnyCycle } from '../rules/refuse-cycle.ts'
 import { isRunning } from '../stored-rules/rule-states.ts'
 import { findStoredRule, type StoredRule } from '../stored-rules/stored-rule.ts'
 import { endRule, moveRules, removeRule } from '../stored-rules/write-rules.ts'

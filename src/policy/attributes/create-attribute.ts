@@ -7,7 +7,7 @@ import { insertImported, maximumAttributes, rulesetOfAttribute } from './make-at
 import { selectFoldedValues } from './queries.ts'
 import { insertAttributes } from './write-attributes.ts'
 import { findStoredDimension, type StoredDimension } from '../dimensions/stored-dimension.ts'
-import { insertRulesets } from '../rulesets/operations/write-rulesets.ts'
+import { insertRulesets } from '../rulesets/write-rulesets.ts'
 import {
   IdOrRef,
   namedId,

@@ -3,7 +3,7 @@ import type { Transaction } from '../../database/database.ts'
 import { describeCondition } from '../stored-rules/describe-condition.ts'
 import { insertRules, type NewRule } from '../stored-rules/write-rules.ts'
 import { noLimits } from '../limits/limit-values.ts'
-import { insertRulesets, type NewRuleset } from '../rulesets/operations/write-rulesets.ts'
+import { insertRulesets, type NewRuleset } from '../rulesets/write-rulesets.ts'
 import { selectProfileValues } from './profile-values.ts'
 import {
   selectAttributeRole,

@@ -11,7 +11,7 @@ import {
 } from '../../../test/people-fixture.ts'
 import { insertRules } from '../stored-rules/write-rules.ts'
 import { noLimits } from '../limits/limit-values.ts'
-import { insertRulesets } from '../rulesets/operations/write-rulesets.ts'
+import { insertRulesets } from '../rulesets/write-rulesets.ts'
 import { recalculate } from './recalculate.ts'
 import { settleDue } from './settle.ts'
 

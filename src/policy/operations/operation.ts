@@ -1,10 +1,21 @@
 import { Type, type Static, type TSchema } from 'typebox'
 import type { Permission } from '../../contract/permissions.ts'
 import { attributeOperations } from '../attributes/attribute-operations.ts'
-import { conditionOperations } from '../rules/operations/condition-operations.ts'
 import { dimensionOperations } from '../dimensions/operations/dimension-operations.ts'
-import { ruleOperations } from '../rules/operations/rule-operations.ts'
-import { rulesetOperations } from '../rulesets/operations/ruleset-operations.ts'
+import { activateRule } from '../rules/activate-rule.ts'
+import { createException } from '../rules/create-exception.ts'
+import { createPolicyCondition } from '../rules/create-policy-condition.ts'
+import { createRule } from '../rules/create-rule.ts'
+import { deactivateRule } from '../rules/deactivate-rule.ts'
+import { deletePolicyCondition } from '../rules/delete-policy-condition.ts'
+import { deleteRule } from '../rules/delete-rule.ts'
+import { deprecateRule } from '../rules/deprecate-rule.ts'
+import { duplicateRule } from '../rules/duplicate-rule.ts'
+import { updateRule } from '../rules/update-rule.ts'
+import { createRuleset } from '../rulesets/create-ruleset.ts'
+import { removeRulesetAdmin } from '../rulesets/remove-ruleset-admin.ts'
+import { setRulesetAdmin } from '../rulesets/set-ruleset-admin.ts'
+import { updateRuleset } from '../rulesets/update-ruleset.ts'
 import { updatePolicySettings } from '../settings/update-policy-settings.ts'
 import {
   operationsOf,
@@ -13,9 +24,22 @@ import {
 } from '../changes/operation-kind.ts'
 
 const nouns = [
-  ruleOperations,
-  conditionOperations,
-  rulesetOperations,
+  operationsOf(null, [
+    createRule,
+    updateRule,
+    deleteRule,
+    activateRule,
+    deprecateRule,
+    deactivateRule,
+    duplicateRule,
+    createException,
+    createPolicyCondition,
+    deletePolicyCondition,
+    createRuleset,
+    updateRuleset,
+    setRulesetAdmin,
+    removeRulesetAdmin,
+  ]),
   dimensionOperations,
   attributeOperations,
   operationsOf(null, [updatePolicySettings]),

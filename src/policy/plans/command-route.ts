@@ -21,7 +21,7 @@ export function commandRoute(command: PolicyCommand): AnyWriteRoute {
     summary,
     description,
     access: 'right' in needs ? { row: rulesetRightPermissions[needs.right] } : needs.permission,
-    cost,
+    ...(cost === 1 ? {} : { cost }),
     params,
     query: Empty,
     body,

@@ -1,6 +1,4 @@
-import type { RulesetRight } from '../../contract/permissions.ts'
-import type { ReadContext, WriteContext } from '../../http/route.ts'
-import { askOnRuleset } from './ruleset-rights.ts'
+import type { ReadContext } from '../../http/route.ts'
 import { requireViewable } from './visible-ruleset.ts'
 import { findRulesetOfRule } from '../stored-rules/stored-rule.ts'
 
@@ -13,16 +11,4 @@ export async function requireVisibleRule(context: ReadContext, id: string): Prom
   const found = rulesetId === undefined ? undefined : { ruleset_id: rulesetId }
   const { ruleset_id } = await requireViewable(context, { kind: 'rule', id }, found)
   return ruleset_id
-}
-
-/**
- * {@link requireVisibleRule}, and 403 unless the caller has the right on its ruleset: checked before the body is
- * read.
- */
-export async function requireRuleRight(
-  context: WriteContext,
-  id: string,
-  right: RulesetRight,
-): Promise<void> {
-  await askOnRuleset(context, await requireVisibleRule(context, id), right)
 }

@@ -1,42 +1,46 @@
-import { encodeId } from '../../contract/ids.ts'
-import { policyChangeCost } from '../../http/request-cost.ts'
-import { Restart, writeRoute } from '../../http/route.ts'
-import { Empty, Shape } from '../../http/schema.ts'
-import { baseUrl } from '../../http/services.ts'
-import { answerCondition } from './answer-condition.ts'
-import { conditionProperties } from '../conditions/condition-input.ts'
+import { refuseTooManyConditions } from '../stored-rules/bounds.ts'
+import { conditionProperties, draftInputs } from '../conditions/condition-input.ts'
+import { followConditions } from '../conditions/describe-stored.ts'
+import { insertConditions } from '../stored-rules/write-conditions.ts'
+import { requireDraft, rightToChange } from '../stored-rules/rule-states.ts'
 import { ListedCondition } from '../conditions/schema.ts'
-import { addCondition } from './operations/add-condition.ts'
-import { perform } from '../plans/perform.ts'
-import { requireRuleRight } from '../rights/visible-rule.ts'
+import { policyCommand } from '../changes/policy-command.ts'
+import { ruleFor, ruleNamed } from './rule-for.ts'
+import { refuseCycle } from './refuse-cycle.ts'
+import { answerCondition } from './answer-condition.ts'
 
-export const createPolicyCondition = writeRoute({
+export const createPolicyCondition = policyCommand({
+  op: 'add_condition',
   id: 'createPolicyCondition',
   method: 'POST',
   url: '/policy/rules/:rule/conditions',
-  tag: 'policy',
   summary: 'Add a condition to a rule',
   description:
     'Of a draft only: in force, or with a date, conditions are locked (422 `errors.state`). All conditions of a rule must hold. Needs the ' +
     'role create on the ruleset or `policy.rule.manage`; a condition on a profile key also `directory.identity.profile.view`, ' +
     'one that names a person `directory.user.view`, and one that names an attribute `directory.attribute.view`.',
-  access: { row: 'policy.rule.manage' },
-  cost: policyChangeCost,
+  needs: { right: 'draft' },
   params: { rule: 'rule' },
-  query: Empty,
-  body: Shape(conditionProperties),
-  isVersioned: true,
+  body: conditionProperties,
+  creates: true,
   changesParent: true,
-  status: 201,
   response: ListedCondition,
-  handler: async (context) => {
-    const { rule } = context.params
-    await requireRuleRight(context, rule, 'draft')
-    const body = context.body()
-    const rule_id = encodeId('rule', rule)
-    const id = await perform(context, addCondition, { rule_id, ...body })
-    if (id instanceof Restart) return id
-    context.location(`${baseUrl(context.services)}/policy/conditions/${encodeId('condition', id)}`)
-    return answerCondition(context, id)
+  answer: answerCondition,
+  run: async (work, { ref: _ref, rule_id, ...input }) => {
+    const { tx, context } = work
+    const rule = await ruleFor(work, rule_id, rightToChange)
+    const drafts = await draftInputs(work, [input], () => '')
+    requireDraft(rule)
+    await refuseTooManyConditions(tx, rule.conditions.length + 1)
+    work.requireVersion(rule.version)
+    const [id = ''] = await insertConditions(
+      tx,
+      context.actor,
+      drafts.map(({ values }) => ({ ruleId: rule.id, values })),
+    )
+    await refuseCycle(work, { rulesetType: rule.rulesetType, conditions: [input] })
+    await followConditions(tx, rule.id)
+    return { record: { kind: 'condition', id }, reach: 'nothing' }
   },
+  draft: ruleNamed,
 })

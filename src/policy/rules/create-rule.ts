@@ -1,40 +1,80 @@
-import { encodeId } from '../../contract/ids.ts'
-import { policyChangeCost } from '../../http/request-cost.ts'
-import { Restart, writeRoute } from '../../http/route.ts'
-import { Empty, Shape } from '../../http/schema.ts'
-import { baseUrl } from '../../http/services.ts'
-import { createRule as operation, newRuleProperties } from './operations/create-rule.ts'
-import { perform } from '../plans/perform.ts'
+import { sql } from 'kysely'
+import { Type } from 'typebox'
+import { refuseTaken } from '../../http/taken.ts'
+import { ConditionInput, draftInputs } from '../conditions/condition-input.ts'
+import { describeRule } from '../stored-rules/describe-condition.ts'
+import { maximumConditions } from '../conditions/schema.ts'
+import { rulesetFor } from '../rulesets/ruleset-for.ts'
+import {
+  keyIsTaken,
+  refuseGrace,
+  futureOrNull,
+  requireRole,
+  RoleHandle,
+  ruleProperties,
+} from '../stored-rules/rule-input.ts'
+import { refuseTooManyConditions, refuseTooManyDrafts } from '../stored-rules/bounds.ts'
+import { insertRules } from '../stored-rules/write-rules.ts'
+import { policyCommand } from '../changes/policy-command.ts'
+import { refuseCycle } from './refuse-cycle.ts'
 import { answerRule } from './answer-rule.ts'
 import { DescribedRule } from './schema.ts'
-import { requireRulesetRight } from '../rights/require-ruleset-right.ts'
 
-export const createRule = writeRoute({
+export const createRule = policyCommand({
+  op: 'create_rule',
   id: 'createRule',
   method: 'POST',
   url: '/policy/rulesets/:ruleset/rules',
-  tag: 'policy',
   summary: 'Draft a rule',
   description:
     'A staged rule, with its conditions or without: it admits no one until it is activated. Needs the role create on the ' +
     'ruleset or `policy.rule.manage`; a condition on a profile key also `directory.identity.profile.view`, one that ' +
     'names a person `directory.user.view`, and one that names an attribute `directory.attribute.view`. 422 for attributes that would depend on one another.',
-  access: { row: 'policy.rule.manage' },
-  cost: policyChangeCost,
+  needs: { right: 'draft' },
   params: { ruleset: 'ruleset' },
-  query: Empty,
-  body: Shape(newRuleProperties),
-  isVersioned: true,
-  status: 201,
-  response: DescribedRule,
-  handler: async (context) => {
-    const { ruleset } = context.params
-    await requireRulesetRight(context, ruleset, 'draft')
-    const body = context.body()
-    const ruleset_id = encodeId('ruleset', ruleset)
-    const id = await perform(context, operation, { ruleset_id, ...body })
-    if (id instanceof Restart) return id
-    context.location(`${baseUrl(context.services)}/policy/rules/${encodeId('rule', id)}`)
-    return answerRule(context, id)
+  body: {
+    role: RoleHandle,
+    ...ruleProperties,
+    conditions: Type.Optional(Type.Array(ConditionInput, { maxItems: maximumConditions })),
   },
+  creates: true,
+  response: DescribedRule,
+  answer: answerRule,
+  run: async (work, operation) => {
+    const { tx, now, context } = work
+    const ruleset = await rulesetFor(work, operation.ruleset_id, 'draft')
+    const roleId = await requireRole(tx, ruleset.owner.type, operation.role)
+    if (!work.isPlan) await refuseTooManyDrafts(tx, { rulesetId: ruleset.id, adding: 1 })
+    refuseGrace(ruleset.owner.type, operation.expires_after_days)
+    await refuseTooManyConditions(tx, operation.conditions?.length ?? 0)
+    const drafts = await draftInputs(
+      work,
+      operation.conditions ?? [],
+      (index) => `conditions.${index}.`,
+    )
+    const description = operation.description ?? null
+    const rule = {
+      rulesetId: ruleset.id,
+      key: operation.key ?? null,
+      roleHandle: operation.role,
+      values: {
+        state: 'staged' as const,
+        roleId,
+        description: description ?? describeRule(drafts.map(({ named }) => named)),
+        descriptionIsWritten: description !== null,
+        reason: operation.reason ?? null,
+        isImported: false,
+        everyoneElse: operation.everyone_else ?? false,
+        priority: operation.priority ?? 100,
+        expiresAfterDays: operation.expires_after_days ?? null,
+        activatedAt: null,
+        expiresAt: futureOrNull('expires_at', operation.expires_at ?? null, now),
+      },
+      conditions: drafts.map(({ values }) => values),
+    }
+    const [id = ''] = await refuseTaken(insertRules(tx, context.actor, [rule]), keyIsTaken)
+    await refuseCycle(work, { rulesetType: ruleset.owner.type, conditions: rule.conditions })
+    return { record: { kind: 'rule', id }, reach: 'nothing', draftedIn: ruleset.id }
+  },
+  draft: () => sql`null::uuid`,
 })

@@ -1,37 +1,30 @@
-import { encodeId } from '../../contract/ids.ts'
-import { policyChangeCost } from '../../http/request-cost.ts'
-import { Restart, writeRoute } from '../../http/route.ts'
-import { Empty } from '../../http/schema.ts'
-import { deactivateRule as operation } from './operations/deactivate-rule.ts'
-import { perform } from '../plans/perform.ts'
-import { requireRuleRight } from '../rights/visible-rule.ts'
-import { DescribedPlan } from '../plans/schema.ts'
+import { requireState } from '../stored-rules/rule-states.ts'
+import { endRule } from '../stored-rules/write-rules.ts'
+import { policyCommand } from '../changes/policy-command.ts'
+import { ruleFor } from './rule-for.ts'
 import { answerRule } from './answer-rule.ts'
 import { DescribedRule } from './schema.ts'
 
-export const deactivateRule = writeRoute({
+export const deactivateRule = policyCommand({
+  op: 'deactivate_rule',
   id: 'deactivateRule',
   method: 'POST',
   url: '/policy/rules/:rule/deactivate',
-  tag: 'policy',
   summary: 'End a rule now',
   description:
     'A rule in force admits no one any more: people that no other rule admits leave at once, without grace. Needs the role ' +
     'activate on the ruleset or `policy.rule.manage`.',
-  access: { row: 'policy.rule.manage' },
-  cost: policyChangeCost,
+  needs: { right: 'activate' },
   params: { rule: 'rule' },
-  query: Empty,
   body: null,
-  isVersioned: true,
-  accepted: DescribedPlan,
-  status: 200,
+  movesPeople: true,
   response: DescribedRule,
-  handler: async (context) => {
-    const { rule } = context.params
-    await requireRuleRight(context, rule, 'activate')
-    const done = await perform(context, operation, { rule_id: encodeId('rule', rule) })
-    if (done instanceof Restart) return done
-    return answerRule(context, rule)
+  answer: answerRule,
+  run: async (work, { rule_id }) => {
+    const rule = await ruleFor(work, rule_id, 'activate')
+    requireState(rule, ['active', 'expiring'])
+    work.requireVersion(rule.version)
+    await endRule(work.tx, work.context.actor, rule)
+    return { record: { kind: 'rule', id: rule.id }, reach: { rulesets: [rule.rulesetId] } }
   },
 })

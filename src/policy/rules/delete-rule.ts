@@ -1,33 +1,55 @@
-import { encodeId } from '../../contract/ids.ts'
-import { policyChangeCost } from '../../http/request-cost.ts'
-import { Restart, writeRoute } from '../../http/route.ts'
-import { Empty } from '../../http/schema.ts'
-import { deleteRule as operation } from './operations/delete-rule.ts'
-import { perform } from '../plans/perform.ts'
-import { requireRuleRight } from '../rights/visible-rule.ts'
+import type { Transaction } from '../../database/database.ts'
+import { selectReadableIntegrations } from '../conditions/policy-keys.ts'
+import { deleteConditions } from '../stored-rules/write-conditions.ts'
+import { sayAllTo } from '../shapes/withhold.ts'
+import { requireState, rightToChange } from '../stored-rules/rule-states.ts'
+import type { StoredRule } from '../stored-rules/stored-rule.ts'
+import { removeRule } from '../stored-rules/write-rules.ts'
+import { policyCommand } from '../changes/policy-command.ts'
+import { ruleFor, ruleNamed } from './rule-for.ts'
 
-export const deleteRule = writeRoute({
+/** The history of stays keeps naming a rule that has held them. */
+export const deleteRule = policyCommand({
+  op: 'delete_rule',
   id: 'deleteRule',
   method: 'DELETE',
   url: '/policy/rules/:rule',
-  tag: 'policy',
   summary: 'Delete a rule',
   description:
     'Of a staged, expired or deactivated rule; one in force is deactivated first (422 `errors.state`). Its conditions go with ' +
     'it; the history of stays and the audit log keep naming it. Needs the role create on the ruleset, for a rule that waits ' +
     'for its date or was in force activate, or `policy.rule.manage`.',
-  access: { row: 'policy.rule.manage' },
-  cost: policyChangeCost,
+  needs: { right: 'draft' },
   params: { rule: 'rule' },
-  query: Empty,
   body: null,
-  status: 204,
-  response: null,
-  handler: async (context) => {
-    const { rule } = context.params
-    await requireRuleRight(context, rule, 'draft')
-    const done = await perform(context, operation, { rule_id: encodeId('rule', rule) })
-    if (done instanceof Restart) return done
-    return undefined
+  run: async (work, { rule_id }) => {
+    const { tx, context } = work
+    const rule = await ruleFor(work, rule_id, rightToChange)
+    requireState(rule, ['staged', 'expired', 'deactivated'], 'Deactivate it first')
+    work.requireVersion(rule.version)
+    const conditions = rule.conditions.map(({ id, ...values }) => ({ id, ruleId: rule.id, values }))
+    await deleteConditions(tx, context.actor, conditions)
+    await removeRule(tx, context.actor, rule, await wordsForEverybody(tx, rule))
+    return { record: { kind: 'rule', id: rule.id }, reach: 'nothing' }
   },
+  draft: ruleNamed,
 })
+
+/** The words that stay in the history: without its conditions the words to withhold could not be determined. */
+async function wordsForEverybody(
+  tx: Transaction,
+  { values, conditions }: StoredRule,
+): Promise<string> {
+  if (values.descriptionIsWritten) return values.description
+  const integrations = await selectReadableIntegrations(tx)
+  const said = conditions.map((condition) => ({
+    type: condition.type,
+    description: condition.description,
+    profile_key: condition.profileKey,
+    profile_operator: condition.profileOperator,
+    profile_value: condition.profileValue,
+    directory_user_id: condition.directoryUserId,
+    integration: integrations.find(({ id }) => id === condition.integrationId)?.handle ?? null,
+  }))
+  return sayAllTo(said, { seesProfileValues: false, seesPeople: false })
+}

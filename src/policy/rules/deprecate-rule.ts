@@ -1,42 +1,57 @@
 import { Type } from 'typebox'
-import { encodeId } from '../../contract/ids.ts'
-import { policyChangeCost } from '../../http/request-cost.ts'
-import { Restart, writeRoute } from '../../http/route.ts'
-import { Empty, InstantInput, Shape } from '../../http/schema.ts'
-import { deprecateRule as operation } from './operations/deprecate-rule.ts'
-import { perform } from '../plans/perform.ts'
-import { requireRuleRight } from '../rights/visible-rule.ts'
-import { DescribedPlan } from '../plans/schema.ts'
+import { InstantInput } from '../../http/schema.ts'
+import { futureOrNull } from '../stored-rules/rule-input.ts'
+import { requireState } from '../stored-rules/rule-states.ts'
+import type { StoredRule } from '../stored-rules/stored-rule.ts'
+import { writeRule } from '../stored-rules/write-rules.ts'
+import type { OperationCall } from '../changes/operation-kind.ts'
+import { policyCommand } from '../changes/policy-command.ts'
+import { selectGrace } from './effective-grace.ts'
+import { ruleFor } from './rule-for.ts'
 import { answerRule } from './answer-rule.ts'
 import { DescribedRule } from './schema.ts'
 
-export const deprecateRule = writeRoute({
+const dayMs = 86_400_000
+
+/** A rule without grace, and without an end that is given, is over at once. */
+export const deprecateRule = policyCommand({
+  op: 'deprecate_rule',
   id: 'deprecateRule',
   method: 'POST',
   url: '/policy/rules/:rule/deprecate',
-  tag: 'policy',
   summary: 'Give a rule an end',
   description:
     'A rule in force ends `at`, by default when its grace from now is over. Until then its people show `expiring`, and there ' +
     'is no second grace; without grace it ends at once. Needs the role activate on the ruleset or `policy.rule.manage`.',
-  access: { row: 'policy.rule.manage' },
-  cost: policyChangeCost,
+  needs: { right: 'activate' },
   params: { rule: 'rule' },
-  query: Empty,
-  body: Shape({ at: Type.Optional(InstantInput) }),
-  isVersioned: true,
-  accepted: DescribedPlan,
-  status: 200,
+  body: { at: Type.Optional(InstantInput) },
+  movesPeople: true,
   response: DescribedRule,
-  handler: async (context) => {
-    const { rule } = context.params
-    await requireRuleRight(context, rule, 'activate')
-    const body = context.body()
-    const done = await perform(context, operation, {
-      rule_id: encodeId('rule', rule),
-      ...body,
-    })
-    if (done instanceof Restart) return done
-    return answerRule(context, rule)
+  answer: answerRule,
+  run: async (work, { rule_id, at }) => {
+    const { tx, now, context } = work
+    const rule = await ruleFor(work, rule_id, 'activate')
+    requireState(rule, ['active', 'expiring'])
+    const given = futureOrNull('at', at ?? null, now)
+    const end = given ?? (await endByGrace(work, rule))
+    work.requireVersion(rule.version)
+    const { id, rulesetId } = rule
+    const before = { ...rule.values, roleHandle: rule.roleHandle }
+    const state = Date.parse(end) > now.getTime() ? ('expiring' as const) : ('expired' as const)
+    const after = { ...before, state, expiresAt: end }
+    const event = 'policy.rule.deprecate' as const
+    const record = { kind: 'rule' as const, id }
+    if (before.expiresAt === end) return { record, reach: 'nothing' }
+    await writeRule(tx, context.actor, { id, rulesetId, before, after, event })
+    return { record, reach: { rulesets: [rulesetId] } }
   },
 })
+
+/** Now and the grace, but never later than the end that the rule has. */
+async function endByGrace({ tx, now }: OperationCall, rule: StoredRule): Promise<string> {
+  const byGrace = now.getTime() + (await selectGrace(tx, rule)) * dayMs
+  const { expiresAt } = rule.values
+  const end = expiresAt === null ? byGrace : Math.min(byGrace, Date.parse(expiresAt))
+  return new Date(end).toISOString()
+}

@@ -1,40 +1,71 @@
-import { encodeId } from '../../contract/ids.ts'
-import { policyChangeCost } from '../../http/request-cost.ts'
-import { Restart, writeRoute } from '../../http/route.ts'
-import { Empty } from '../../http/schema.ts'
-import { baseUrl } from '../../http/services.ts'
-import { duplicateRule as operation } from './operations/duplicate-rule.ts'
-import { perform } from '../plans/perform.ts'
-import { requireRuleRight } from '../rights/visible-rule.ts'
+import { sql } from 'kysely'
+import { draftInputs } from '../conditions/condition-input.ts'
+import { describeRule } from '../stored-rules/describe-condition.ts'
+import type { DraftCondition } from '../stored-rules/draft-condition.ts'
+import { inputOf } from '../conditions/stored-input.ts'
+import { refuseTooManyConditions, refuseTooManyDrafts } from '../stored-rules/bounds.ts'
+import type { StoredRule } from '../stored-rules/stored-rule.ts'
+import { insertRules } from '../stored-rules/write-rules.ts'
+import type { OperationCall } from '../changes/operation-kind.ts'
+import { policyCommand } from '../changes/policy-command.ts'
+import { refuseCycle } from './refuse-cycle.ts'
+import { ruleFor } from './rule-for.ts'
 import { answerRule } from './answer-rule.ts'
 import { DescribedRule } from './schema.ts'
 
-export const duplicateRule = writeRoute({
+/**
+ * The copy is a draft of the caller: without key, date and mark of a source, and without an end that has passed.
+ * Its conditions are created again, with the same checks.
+ */
+export const duplicateRule = policyCommand({
+  op: 'duplicate_rule',
   id: 'duplicateRule',
   method: 'POST',
   url: '/policy/rules/:rule/duplicate',
-  tag: 'policy',
   summary: 'Draft a copy of a rule',
   description:
     'A staged rule with the same role, conditions and words: the way to change what is locked in a rule in force, by ' +
     'activating the copy with `replaces`. Needs the role create on the ruleset or `policy.rule.manage`, and the rights to ' +
     'add each condition: for one on a profile key `directory.identity.profile.view` and that the integration lists the key, ' +
     'for one that names a person `directory.user.view`, for one that names an attribute `directory.attribute.view`, and that what it names is there (422).',
-  access: { row: 'policy.rule.manage' },
-  cost: policyChangeCost,
+  needs: { right: 'draft' },
   params: { rule: 'rule' },
-  query: Empty,
   body: null,
-  isVersioned: true,
-  status: 201,
+  creates: true,
   response: DescribedRule,
-  handler: async (context) => {
-    const { rule } = context.params
-    await requireRuleRight(context, rule, 'draft')
-    const rule_id = encodeId('rule', rule)
-    const id = await perform(context, operation, { rule_id })
-    if (id instanceof Restart) return id
-    context.location(`${baseUrl(context.services)}/policy/rules/${encodeId('rule', id)}`)
-    return answerRule(context, id)
+  answer: answerRule,
+  run: async (work, { rule_id }) => {
+    const rule = await ruleFor(work, rule_id, 'draft')
+    if (!work.isPlan) await refuseTooManyDrafts(work.tx, { rulesetId: rule.rulesetId, adding: 1 })
+    await refuseTooManyConditions(work.tx, rule.conditions.length)
+    const inputs = rule.conditions.map(inputOf)
+    const drafts = await draftInputs(work, inputs, (index) => `conditions.${index}.`)
+    const [id = ''] = await insertRules(work.tx, work.context.actor, [copyOf(rule, drafts, work)])
+    await refuseCycle(work, rule)
+    return { record: { kind: 'rule', id }, reach: 'nothing', draftedIn: rule.rulesetId }
   },
+  draft: () => sql`null::uuid`,
 })
+
+function copyOf(
+  { rulesetId, roleHandle, values }: StoredRule,
+  drafts: readonly DraftCondition[],
+  { now }: OperationCall,
+) {
+  const { expiresAt, description, descriptionIsWritten } = values
+  const isAhead = expiresAt !== null && Date.parse(expiresAt) > now.getTime()
+  return {
+    rulesetId,
+    key: null,
+    roleHandle,
+    values: {
+      ...values,
+      description: descriptionIsWritten ? description : describeRule(drafts.map((d) => d.named)),
+      state: 'staged' as const,
+      isImported: false,
+      activatedAt: null,
+      expiresAt: isAhead ? expiresAt : null,
+    },
+    conditions: drafts.map((draft) => draft.values),
+  }
+}

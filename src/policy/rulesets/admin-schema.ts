@@ -1,11 +1,17 @@
 import { Type, type Static } from 'typebox'
+import { rulesetAdminRoles } from '../../contract/states.ts'
 import { encodeId } from '../../contract/ids.ts'
 import { seesWorkspaceUser } from '../../http/authorise.ts'
 import type { ReadContext } from '../../http/route.ts'
-import { Id, Instant, instant, Nullable, Shape, Text } from '../../http/schema.ts'
+import { Id, Instant, instant, Nullable, OneOf, Shape, Text } from '../../http/schema.ts'
 import { baseUrl } from '../../http/services.ts'
-import { RulesetRole } from './operations/set-ruleset-admin.ts'
-import type { RulesetAdminRow } from './operations/admin-queries.ts'
+import type { RulesetAdminRow } from './admin-queries.ts'
+
+export const RulesetRole = OneOf(rulesetAdminRoles, {
+  description:
+    '`audit` sees the ruleset and its rules; `create` drafts rules too; `activate` puts them in force and ends them too; ' +
+    '`admin` administers the ruleset and its admins too',
+})
 
 const Link = Type.String({ maxLength: 2000 })
 
@@ -29,7 +35,7 @@ export const RulesetAdmin = Shape(
   { $id: 'PolicyRulesetAdmin' },
 )
 
-export function rulesetAdminUrl(
+function rulesetAdminUrl(
   baseUrl: string,
   admin: Pick<RulesetAdminRow, 'ruleset_id' | 'workspace_user_id'>,
 ): string {

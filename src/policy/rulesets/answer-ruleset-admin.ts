@@ -1,18 +1,24 @@
 import type { Static } from 'typebox'
-import { encodeId } from '../../contract/ids.ts'
-import { notFound } from '../../http/problem.ts'
+import { noSuch } from '../../http/problem.ts'
 import type { ReadContext } from '../../http/route.ts'
-import { findRulesetAdmin } from './operations/admin-queries.ts'
+import { selectRulesetAdmins, type RulesetAdminRow } from './admin-queries.ts'
 import { presentRulesetAdmin, type RulesetAdmin } from './admin-schema.ts'
 
-/** The role of a person on a ruleset, with its ETag; 404 for a person who has none there. */
+/** The role of a person on a ruleset (by uuid of the role), with its ETag. */
 export async function answerRulesetAdmin(
   context: ReadContext,
-  rulesetId: string,
-  userId: string,
+  id: string,
 ): Promise<Static<typeof RulesetAdmin>> {
-  const row = await findRulesetAdmin(context.db, rulesetId, userId)
-  if (row === undefined) throw notFound('rulesetAdmin', encodeId('workspaceUser', userId))
+  const row = await selectRulesetAdmins(context.db).where('a.id', '=', id).executeTakeFirst()
+  if (row === undefined) throw noSuch('rulesetAdmin', id)
+  return showRulesetAdmin(context, row)
+}
+
+/** {@link answerRulesetAdmin} for a row that was found already. */
+export function showRulesetAdmin(
+  context: ReadContext,
+  row: RulesetAdminRow,
+): Static<typeof RulesetAdmin> {
   // The person's name and whether they may act are in the body, but not in the row's version.
   const admin = presentRulesetAdmin(row, context)
   const name = Buffer.from(admin.name ?? '').toString('base64url')

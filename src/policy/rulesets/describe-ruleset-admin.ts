@@ -1,7 +1,10 @@
+import { encodeId } from '../../contract/ids.ts'
+import { notFound } from '../../http/problem.ts'
 import { readRoute } from '../../http/route.ts'
 import { Empty } from '../../http/schema.ts'
 import { RulesetAdmin } from './admin-schema.ts'
-import { answerRulesetAdmin } from './answer-ruleset-admin.ts'
+import { findRulesetAdmin } from './admin-queries.ts'
+import { showRulesetAdmin } from './answer-ruleset-admin.ts'
 import { requireVisibleRuleset } from '../rights/visible-ruleset.ts'
 
 export const describeRulesetAdmin = readRoute({
@@ -19,6 +22,8 @@ export const describeRulesetAdmin = readRoute({
   handler: async (context) => {
     const { ruleset, user } = context.params
     await requireVisibleRuleset(context, ruleset)
-    return answerRulesetAdmin(context, ruleset, user)
+    const row = await findRulesetAdmin(context.db, ruleset, user)
+    if (row === undefined) throw notFound('rulesetAdmin', encodeId('workspaceUser', user))
+    return showRulesetAdmin(context, row)
   },
 })

@@ -3,7 +3,7 @@ import { rulesetAdminRoles } from '../../contract/states.ts'
 import { anyOf, anyOfFilter } from '../../http/filters.ts'
 import { ListOf, listPage, listQuery, sortsBy } from '../../http/list.ts'
 import { readRoute } from '../../http/route.ts'
-import { rulesetAdminList } from './operations/admin-queries.ts'
+import { selectRulesetAdmins } from './admin-queries.ts'
 import { presentRulesetAdmin, RulesetAdmin } from './admin-schema.ts'
 import { requireVisibleRuleset } from '../rights/visible-ruleset.ts'
 
@@ -34,7 +34,8 @@ export const listRulesetAdmins = readRoute({
     // The order of a page sorted by name would reveal names.
     if (sortsBy(context.query, 'name')) await context.ask('workspace.user.view')
     const roles = anyOf(context.query['filter[role]'])
-    return listPage(context, rulesetAdminList(context.db, ruleset, roles), {
+    const all = selectRulesetAdmins(context.db).where('a.ruleset_id', '=', ruleset)
+    return listPage(context, roles === undefined ? all : all.where('a.role', 'in', [...roles]), {
       sorts,
       defaultSort: seesNames ? 'name' : 'created_at',
       id: sql`a.id`,

@@ -3,9 +3,12 @@ import type { Reader } from '../../database/database.ts'
 import type { SortField } from '../../http/list.ts'
 import { limitsOf } from '../limits/limit-values.ts'
 import { findingsJson } from '../conditions/gone-referents.ts'
-import { isRecalculating } from '../plans/recalculating.ts'
 import { commitEpoch } from '../shapes/commit-epoch.ts'
 import { policyResourceJson, resourceName, rulesetJson } from '../shapes/columns.ts'
+
+/** Whether a job is moving the ruleset `rs`: until it is done, the previous manifest is shown. */
+const isRecalculating = sql<boolean>`rs.id in (
+  select r.ruleset_id from plan p join plan_ruleset r on r.plan_id = p.id where p.state = 'applying')`
 
 /** Rulesets (`rs`) with their resource (`a` or `o`), to be filtered and ordered. */
 export function selectRulesets(db: Reader) {

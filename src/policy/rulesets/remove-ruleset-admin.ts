@@ -1,33 +1,35 @@
-import { encodeId } from '../../contract/ids.ts'
-import { Restart, writeRoute } from '../../http/route.ts'
-import { Empty } from '../../http/schema.ts'
-import { perform } from '../plans/perform.ts'
-import { removeRulesetAdmin as operation } from './operations/remove-ruleset-admin.ts'
-import { requireRulesetRight } from '../rights/require-ruleset-right.ts'
+import { endAccessBeyondRights } from '../../access/end-access.ts'
+import { notFound } from '../../http/problem.ts'
+import { subjectId } from '../changes/operation-kind.ts'
+import { policyCommand } from '../changes/policy-command.ts'
+import { findRulesetAdmin } from './admin-queries.ts'
+import { deleteRulesetAdmin } from './write-ruleset-admins.ts'
+import { rulesetFor } from './ruleset-for.ts'
 
-export const removeRulesetAdmin = writeRoute({
+export const removeRulesetAdmin = policyCommand({
+  op: 'remove_ruleset_admin',
   id: 'removeRulesetAdmin',
   method: 'DELETE',
   url: '/policy/rulesets/:ruleset/admins/:user',
-  tag: 'policy',
   summary: 'Take someone’s role on a ruleset away',
   description:
     'Needs the role admin on the ruleset or `policy.ruleset.manage`. A ruleset without admins is administered by those who ' +
     'hold the permission everywhere.',
-  access: { row: 'policy.ruleset.manage' },
+  needs: { right: 'administer' },
+  cost: 1,
   params: { ruleset: 'ruleset', user: 'workspaceUser' },
-  query: Empty,
   body: null,
-  status: 204,
-  response: null,
-  handler: async (context) => {
-    const { ruleset, user } = context.params
-    await requireRulesetRight(context, ruleset, 'administer')
-    const done = await perform(context, operation, {
-      ruleset_id: encodeId('ruleset', ruleset),
-      user_id: encodeId('workspaceUser', user),
-    })
-    if (done instanceof Restart) return done
-    return undefined
+  run: async (work, { ruleset_id, user_id }) => {
+    const { tx, context } = work
+    const { id: rulesetId } = await rulesetFor(work, ruleset_id, 'administer')
+    const userId = subjectId(work, 'workspaceUser', user_id)
+    const admin = await findRulesetAdmin(tx, rulesetId, userId)
+    if (admin === undefined) throw notFound('rulesetAdmin', user_id)
+    work.requireVersion(admin.version)
+    const { id, role, directory_user_id: directoryUserId } = admin
+    const removed = { id, rulesetId, workspaceUserId: userId, directoryUserId }
+    await deleteRulesetAdmin(tx, context.actor, removed, role)
+    await endAccessBeyondRights(tx, [userId], { actor: context.actor, now: work.now })
+    return { record: { kind: 'rulesetAdmin', id }, reach: 'nothing' }
   },
 })

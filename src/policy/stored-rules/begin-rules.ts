@@ -11,7 +11,7 @@ import type { Transaction } from '../../database/database.ts'
 import type { Exceeded } from '../limits/counting.ts'
 import { isRunning } from './rule-states.ts'
 import { findStoredRule, type StoredRule } from './stored-rule.ts'
-import { endRule, updateRule } from './write-rules.ts'
+import { endRule, writeRule } from './write-rules.ts'
 
 export type BeginningRule = { rule: StoredRule; replaced: StoredRule | null; at: Date }
 
@@ -31,7 +31,7 @@ export async function putInForce(
   const takesKey = rule.key === null && replaced !== null && replaced.key !== null
   const key = takesKey ? { key: { before: null, after: replaced.key } } : {}
   const { id, rulesetId } = rule
-  await updateRule(tx, actor, { id, rulesetId, before, after, replaces: replaced?.id, ...key })
+  await writeRule(tx, actor, { id, rulesetId, before, after, replaces: replaced?.id, ...key })
   if (replaced !== null) await followSuccessor(tx, actor, { from: replaced.id, to: id }, at)
 }
 

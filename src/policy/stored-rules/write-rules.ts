@@ -69,7 +69,7 @@ export type ChangedRule = {
 }
 
 /** Changes a rule with its audit row. One that does not differ is not to be given. */
-export async function updateRule(
+export async function writeRule(
   tx: Transaction,
   actor: AuditActor,
   { id, rulesetId, before, after, key, event, replaces }: ChangedRule,

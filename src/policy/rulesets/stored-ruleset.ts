@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { RulesetType } from '../../../contract/states.ts'
-import type { Reader } from '../../../database/database.ts'
+import type { RulesetType } from '../../contract/states.ts'
+import type { Reader } from '../../database/database.ts'
 import { rulesetValuesJson, type RulesetOwner, type RulesetValues } from './write-rulesets.ts'
 
 export type StoredRuleset = {

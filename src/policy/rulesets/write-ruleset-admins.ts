@@ -1,6 +1,6 @@
-import { record, type AuditActor, type AuditEntry } from '../../../audit/record.ts'
-import type { RulesetAdminRole } from '../../../contract/states.ts'
-import type { Transaction } from '../../../database/database.ts'
+import { record, type AuditActor, type AuditEntry } from '../../audit/record.ts'
+import type { RulesetAdminRole } from '../../contract/states.ts'
+import type { Transaction } from '../../database/database.ts'
 
 /** A person on a ruleset, by uuid, and the directory user that they are tied to. */
 export type Administration = {

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import { isPassing } from '../../changes/change-context.ts'
-import { causeOf, type Exceeded } from '../../limits/counting.ts'
-import { carriedOut } from '../../limits/stopped.ts'
-import { recalculate } from '../../manifests/recalculate.ts'
-import { changeContextOf, type OperationCall } from '../../changes/operation-kind.ts'
-import { putInForce, type BeginningRule } from '../../stored-rules/begin-rules.ts'
+import { isPassing } from '../changes/change-context.ts'
+import { causeOf, type Exceeded } from '../limits/counting.ts'
+import { carriedOut } from '../limits/stopped.ts'
+import { recalculate } from '../manifests/recalculate.ts'
+import { changeContextOf, type OperationCall } from '../changes/operation-kind.ts'
+import { putInForce, type BeginningRule } from '../stored-rules/begin-rules.ts'
 
 /**
  * Judges a rule that gets a date as if it began now. What an approved plan exceeds is kept for when the rule begins.

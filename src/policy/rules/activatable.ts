@@ -1,10 +1,10 @@
-import { validateActivation } from '../../../engine/validate-rule.ts'
-import { unprocessable } from '../../../http/problem.ts'
-import { sayGone, selectGoneReferents } from '../../conditions/gone-referents.ts'
-import type { OperationCall } from '../../changes/operation-kind.ts'
-import { policyViewer } from '../../shapes/withhold.ts'
-import { readStored } from '../../stored-rules/read-stored.ts'
-import type { StoredRule } from '../../stored-rules/stored-rule.ts'
+import { validateActivation } from '../../engine/validate-rule.ts'
+import { unprocessable } from '../../http/problem.ts'
+import { sayGone, selectGoneReferents } from '../conditions/gone-referents.ts'
+import type { OperationCall } from '../changes/operation-kind.ts'
+import { policyViewer } from '../shapes/withhold.ts'
+import { readStored } from '../stored-rules/read-stored.ts'
+import type { StoredRule } from '../stored-rules/stored-rule.ts'
 
 /**
  * 422 for a rule that can't be activated at that instant: `errors.conditions`, `errors.expires_at`. It must not

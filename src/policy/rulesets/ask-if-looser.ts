@@ -1,6 +1,6 @@
-import { areSameLimits, isLooser, type Limits } from '../../limits/limit-values.ts'
-import type { OperationCall } from '../../changes/operation-kind.ts'
-import { findSettings } from '../../limits/stored-settings.ts'
+import { areSameLimits, isLooser, type Limits } from '../limits/limit-values.ts'
+import type { OperationCall } from '../changes/operation-kind.ts'
+import { findSettings } from '../limits/stored-settings.ts'
 
 /** Loosening a limit takes `policy.change.approve`. */
 export async function askIfLooser(

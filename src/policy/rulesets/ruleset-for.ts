@@ -1,7 +1,7 @@
-import type { RulesetRight } from '../../../contract/permissions.ts'
-import { noSuch } from '../../../http/problem.ts'
-import { subjectId, type OperationCall } from '../../changes/operation-kind.ts'
-import { askOnRuleset, mayOnRuleset } from '../../rights/ruleset-rights.ts'
+import type { RulesetRight } from '../../contract/permissions.ts'
+import { noSuch } from '../../http/problem.ts'
+import { subjectId, type OperationCall } from '../changes/operation-kind.ts'
+import { askOnRuleset, mayOnRuleset } from '../rights/ruleset-rights.ts'
 import { findStoredRuleset, type StoredRuleset } from './stored-ruleset.ts'
 
 /**

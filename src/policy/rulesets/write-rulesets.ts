@@ -1,14 +1,9 @@
 import { sql } from 'kysely'
-import {
-  changesBetween,
-  record,
-  type AuditActor,
-  type AuditPosition,
-} from '../../../audit/record.ts'
-import type { RulesetType } from '../../../contract/states.ts'
-import type { Transaction } from '../../../database/database.ts'
-import { areSameLimits, limitsOf, type Limits } from '../../limits/limit-values.ts'
-import { newIds } from '../../model/new-ids.ts'
+import { changesBetween, record, type AuditActor, type AuditPosition } from '../../audit/record.ts'
+import type { RulesetType } from '../../contract/states.ts'
+import type { Transaction } from '../../database/database.ts'
+import { areSameLimits, limitsOf, type Limits } from '../limits/limit-values.ts'
+import { newIds } from '../model/new-ids.ts'
 
 /** The settings of a ruleset that an administrator decides. */
 export type RulesetValues = {
@@ -74,7 +69,7 @@ type ChangedRuleset = {
 }
 
 /** Changes a ruleset with its audit row. One that does not differ is not to be given. */
-export async function updateRuleset(
+export async function writeRuleset(
   tx: Transaction,
   actor: AuditActor,
   { id, owner, before, after }: ChangedRuleset,

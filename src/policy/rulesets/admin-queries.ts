@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { RulesetAdminRole } from '../../../contract/states.ts'
-import type { Reader } from '../../../database/database.ts'
+import type { RulesetAdminRole } from '../../contract/states.ts'
+import type { Reader } from '../../database/database.ts'
 
 export type RulesetAdminRow = {
   id: string
@@ -15,13 +15,9 @@ export type RulesetAdminRow = {
   directory_user_id: string | null
 }
 
-/** The admins of a ruleset (`a`) with the person of each (`u`), with one of these roles where they are given. */
-export function rulesetAdminList(
-  reader: Reader,
-  rulesetId: string,
-  roles: readonly string[] | undefined,
-) {
-  const all = reader
+/** Admins of rulesets (`a`), with the person of each (`u`). */
+export function selectRulesetAdmins(reader: Reader) {
+  return reader
     .selectFrom('ruleset_admin as a')
     .innerJoin('workspace_user as u', 'u.id', 'a.workspace_user_id')
     .select([
@@ -36,8 +32,6 @@ export function rulesetAdminList(
       'a.updated_at',
       'u.directory_user_id',
     ])
-    .where('a.ruleset_id', '=', rulesetId)
-  return roles === undefined ? all : all.where('a.role', 'in', [...roles])
 }
 
 export async function findRulesetAdmin(
@@ -45,7 +39,8 @@ export async function findRulesetAdmin(
   rulesetId: string,
   workspaceUserId: string,
 ): Promise<RulesetAdminRow | undefined> {
-  return rulesetAdminList(reader, rulesetId, undefined)
+  return selectRulesetAdmins(reader)
+    .where('a.ruleset_id', '=', rulesetId)
     .where('a.workspace_user_id', '=', workspaceUserId)
     .executeTakeFirst()
 }

@@ -1,7 +1,7 @@
-import { attributeRulesetType } from '../../../engine/model.ts'
-import { unprocessable } from '../../../http/problem.ts'
-import { nameAttributeCycle } from '../../model/attribute-cycle.ts'
-import type { OperationCall } from '../../changes/operation-kind.ts'
+import { attributeRulesetType } from '../../engine/model.ts'
+import { unprocessable } from '../../http/problem.ts'
+import { nameAttributeCycle } from '../model/attribute-cycle.ts'
+import type { OperationCall } from '../changes/operation-kind.ts'
 
 type RuleConditions = {
   rulesetType: string

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { Reader } from '../../../database/database.ts'
-import { graceOfRule } from '../../../engine/grace.ts'
-import { readStored } from '../../stored-rules/read-stored.ts'
-import type { StoredRule } from '../../stored-rules/stored-rule.ts'
+import type { Reader } from '../../database/database.ts'
+import { graceOfRule } from '../../engine/grace.ts'
+import { readStored } from '../stored-rules/read-stored.ts'
+import type { StoredRule } from '../stored-rules/stored-rule.ts'
 
 /** The rule's current grace, in days. */
 export async function selectGrace(reader: Reader, rule: StoredRule): Promise<number> {

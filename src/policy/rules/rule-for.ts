@@ -1,10 +1,10 @@
 import { sql, type RawBuilder } from 'kysely'
-import { decodeId } from '../../../contract/ids.ts'
-import type { RulesetRight } from '../../../contract/permissions.ts'
-import { noSuch } from '../../../http/problem.ts'
-import { subjectId, type OperationCall } from '../../changes/operation-kind.ts'
-import { askOnRuleset, mayOnRuleset } from '../../rights/ruleset-rights.ts'
-import { findStoredRule, type StoredRule } from '../../stored-rules/stored-rule.ts'
+import { decodeId } from '../../contract/ids.ts'
+import type { RulesetRight } from '../../contract/permissions.ts'
+import { noSuch } from '../../http/problem.ts'
+import { subjectId, type OperationCall } from '../changes/operation-kind.ts'
+import { askOnRuleset, mayOnRuleset } from '../rights/ruleset-rights.ts'
+import { findStoredRule, type StoredRule } from '../stored-rules/stored-rule.ts'
 
 /** For {@link operationKind}: the rule that an operation names by its id. */
 export function ruleNamed({ rule_id }: { rule_id: string }): RawBuilder<string | null> {
