@@ -25,19 +25,19 @@ import { suspendDirectoryUser } from './directory/users/suspend-directory-user.t
 import { deactivateDirectoryUser } from './directory/users/deactivate-directory-user.ts'
 import { restoreDirectoryUser } from './directory/users/restore-directory-user.ts'
 import { eraseDirectoryUser } from './directory/users/erase-directory-user.ts'
-import { listDimensions } from './directory/dimensions/list-dimensions.ts'
-import { describeDimension } from './directory/dimensions/describe-dimension.ts'
-import { createDimension } from './directory/dimensions/create-dimension.ts'
-import { updateDimension } from './directory/dimensions/update-dimension.ts'
-import { activateDimension } from './directory/dimensions/activate-dimension.ts'
-import { deactivateDimension } from './directory/dimensions/deactivate-dimension.ts'
-import { listAttributes } from './directory/attributes/list-attributes.ts'
-import { describeAttribute } from './directory/attributes/describe-attribute.ts'
-import { listAttributeUsers } from './directory/attributes/list-attribute-users.ts'
-import { createAttribute } from './directory/attributes/create-attribute.ts'
-import { updateAttribute } from './directory/attributes/update-attribute.ts'
-import { activateAttribute } from './directory/attributes/activate-attribute.ts'
-import { deactivateAttribute } from './directory/attributes/deactivate-attribute.ts'
+import { listDimensions } from './policy/dimensions/list-dimensions.ts'
+import { describeDimension } from './policy/dimensions/describe-dimension.ts'
+import { createDimension } from './policy/dimensions/create-dimension.ts'
+import { updateDimension } from './policy/dimensions/update-dimension.ts'
+import { activateDimension } from './policy/dimensions/activate-dimension.ts'
+import { deactivateDimension } from './policy/dimensions/deactivate-dimension.ts'
+import { listAttributes } from './policy/attributes/list-attributes.ts'
+import { describeAttribute } from './policy/attributes/describe-attribute.ts'
+import { listAttributeUsers } from './directory/users/list-attribute-users.ts'
+import { createAttribute } from './policy/attributes/create-attribute.ts'
+import { updateAttribute } from './policy/attributes/update-attribute.ts'
+import { activateAttribute } from './policy/attributes/activate-attribute.ts'
+import { deactivateAttribute } from './policy/attributes/deactivate-attribute.ts'
 import { describePolicyCondition } from './policy/rules/describe-policy-condition.ts'
 import { deletePolicyCondition } from './policy/rules/delete-policy-condition.ts'
 import { listPolicyRoles } from './policy/roles/list-policy-roles.ts'
@@ -173,17 +173,17 @@ export const routes: readonly Route[] = [
   listDirectoryIdentities,
   describeDirectoryIdentity,
   listDimensions,
-  createDimension,
+  commandRoute(createDimension),
   describeDimension,
-  updateDimension,
-  activateDimension,
-  deactivateDimension,
+  commandRoute(updateDimension),
+  commandRoute(activateDimension),
+  commandRoute(deactivateDimension),
   listAttributes,
-  createAttribute,
+  commandRoute(createAttribute),
   describeAttribute,
-  updateAttribute,
-  activateAttribute,
-  deactivateAttribute,
+  commandRoute(updateAttribute),
+  commandRoute(activateAttribute),
+  commandRoute(deactivateAttribute),
   listAttributeUsers,
   listDirectoryResources,
   describeDirectoryResource,

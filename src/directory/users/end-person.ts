@@ -5,7 +5,7 @@ import { Id, InstantInput, Shape } from '../../http/schema.ts'
 import { Stopped } from '../../policy/limits/stopped.ts'
 import type { OperationContext } from '../../policy/changes/operation-kind.ts'
 import { storedChange, type StoredChange } from '../../policy/plans/stored-change.ts'
-import { insteadOf } from '../../policy/plans/perform.ts'
+import { insteadOf } from '../../policy/plans/instead-of.ts'
 import type { PersonChanged } from './change-person.ts'
 
 /** Ends the person (a uuid). `at` reads the instant of the body, once the caller is allowed to. */

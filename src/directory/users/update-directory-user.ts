@@ -8,7 +8,7 @@ import { restateConditions } from '../../policy/conditions/restate-conditions.ts
 import { Stopped } from '../../policy/limits/stopped.ts'
 import type { OperationContext } from '../../policy/changes/operation-kind.ts'
 import { storedChange } from '../../policy/plans/stored-change.ts'
-import { insteadOf } from '../../policy/plans/perform.ts'
+import { insteadOf } from '../../policy/plans/instead-of.ts'
 import { DescribedPlan } from '../../policy/plans/schema.ts'
 import { answerDirectoryUser } from './answer-directory-user.ts'
 import { beginWithPerson, followPerson, type PersonChanged } from './change-person.ts'

@@ -16,7 +16,7 @@ import { findStoredRule, type StoredRule } from '../stored-rules/stored-rule.ts'
 import { endRule, moveRules, removeRule } from '../stored-rules/write-rules.ts'
 import { askOnRuleset } from '../rights/ruleset-rights.ts'
 import { selectImportedConditions, testedValues, type StoredAttribute } from './stored-attribute.ts'
-import { updateAttribute } from './write-attributes.ts'
+import { writeAttribute } from './write-attributes.ts'
 
 /** An attribute, and another one of its dimension whose value it takes over. */
 export type Merger = { attribute: StoredAttribute; absorbed: StoredAttribute }
@@ -51,7 +51,7 @@ export async function absorbAttribute(work: OperationCall, merger: Merger): Prom
   const moved = from.rules.filter((rule) => !redundant.includes(rule) && !replaced.includes(rule))
   if (moved.length > 0) await moveWritten(work, moved, { into, from })
   await moveConditionsOn(work, merger)
-  await updateAttribute(tx, context.actor, {
+  await writeAttribute(tx, context.actor, {
     id: absorbed.id,
     dimensionId: absorbed.dimensionId,
     before: absorbed.values,

@@ -2,31 +2,11 @@ import { encodeId } from '../../contract/ids.ts'
 import { noSuch, unprocessable } from '../../http/problem.ts'
 import { findReasonForPlan } from './reason-for-plan.ts'
 import { findStoredAttribute, type StoredAttribute } from './stored-attribute.ts'
-import { updateAttribute, type AttributeValues } from './write-attributes.ts'
-import {
-  IdOrRef,
-  operationKind,
-  subjectId,
-  type OperationResult,
-  type OperationCall,
-} from '../changes/operation-kind.ts'
+import { writeAttribute, type AttributeValues } from './write-attributes.ts'
+import { subjectId, type OperationResult, type OperationCall } from '../changes/operation-kind.ts'
 
-const properties = { attribute_id: IdOrRef('attribute') }
-
-export const activateAttribute = operationKind(
-  'activate_attribute',
-  properties,
-  (work, { attribute_id }) => changeState(work, attribute_id, 'active'),
-)
-
-/** No person qualifies for it until it is active again, and `org` does not show it. */
-export const deactivateAttribute = operationKind(
-  'deactivate_attribute',
-  properties,
-  (work, { attribute_id }) => changeState(work, attribute_id, 'deactivated'),
-)
-
-async function changeState(
+/** 422 for an attribute that is in the state already. */
+export async function changeAttributeState(
   work: OperationCall,
   sent: string,
   state: AttributeValues['state'],
@@ -40,7 +20,7 @@ async function changeState(
     if (needsPlan !== undefined) return { record, reach: 'nothing', needsPlan }
   }
   const changed = { id, dimensionId, before, after: { ...before, state } }
-  await updateAttribute(work.tx, work.context.actor, changed)
+  await writeAttribute(work.tx, work.context.actor, changed)
   return { record, reach: 'all' }
 }
 

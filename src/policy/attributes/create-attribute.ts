@@ -1,21 +1,18 @@
 import { Type } from 'typebox'
 import { unprocessable } from '../../http/problem.ts'
-import { Name } from '../../http/schema.ts'
+import { Name, Id } from '../../http/schema.ts'
 import { refuseTaken } from '../../http/taken.ts'
 import { foldValue } from './fold-value.ts'
 import { insertImported, maximumAttributes, rulesetOfAttribute } from './make-attributes.ts'
 import { selectFoldedValues } from './queries.ts'
 import { insertAttributes } from './write-attributes.ts'
-import { findStoredDimension, type StoredDimension } from '../dimensions/stored-dimension.ts'
+import { findStoredDimension, type StoredDimension } from '../model/stored-dimension.ts'
 import { insertRulesets } from '../rulesets/write-rulesets.ts'
-import {
-  IdOrRef,
-  namedId,
-  NewRef,
-  operationKind,
-  type OperationCall,
-} from '../changes/operation-kind.ts'
-import { requireReadable } from '../dimensions/require-readable.ts'
+import { IdOrRef, namedId, type OperationCall } from '../changes/operation-kind.ts'
+import { requireReadable } from '../conditions/require-readable.ts'
+import { policyCommand } from '../changes/policy-command.ts'
+import { answerAttribute } from './answer-attribute.ts'
+import { DescribedAttribute } from './schema.ts'
 
 /** What a client says of a new attribute. */
 export const newAttributeProperties = {
@@ -33,10 +30,26 @@ export const valueTakenProblem = () => unprocessable(isTaken)
  * With a managed ruleset. In a dimension that creates attributes from values, it has the imported rule of its
  * value; otherwise its rules are written by hand. A ref names the attribute and its ruleset.
  */
-export const createAttribute = operationKind(
-  'create_attribute',
-  { ref: NewRef, dimension_id: IdOrRef('dimension'), ...newAttributeProperties },
-  async (work, { dimension_id, profile_value: value, name }) => {
+export const createAttribute = policyCommand({
+  op: 'create_attribute',
+  id: 'createAttribute',
+  method: 'POST',
+  url: '/directory/attributes',
+  summary: 'Make an attribute',
+  description:
+    'A value of a dimension, with its managed ruleset. Where the dimension makes attributes of values it gets the rule that ' +
+    'such ones have, before anybody holds the value (needs `directory.identity.profile.view` too); else its rules are yours ' +
+    'to write. Two spellings of one value are one attribute: 422 `errors.profile_value`.',
+  needs: { permission: 'directory.attribute.manage' },
+  reads: 'directory.attribute.view',
+  params: {},
+  body: { dimension_id: Id('dimension'), ...newAttributeProperties },
+  inPlan: { dimension_id: IdOrRef('dimension') },
+  creates: true,
+  movesPeople: true,
+  response: DescribedAttribute,
+  answer: answerAttribute,
+  run: async (work, { dimension_id, profile_value: value, name }) => {
     await work.context.ask('directory.attribute.manage')
     const id = namedId(work, 'dimension', 'dimension_id', dimension_id)
     const dimension = await findStoredDimension(work.tx, id)
@@ -51,7 +64,7 @@ export const createAttribute = operationKind(
       reach: { rulesets: [made.rulesetId] },
     }
   },
-)
+})
 
 type CreatedAttribute = { attributeId: string; rulesetId: string }
 

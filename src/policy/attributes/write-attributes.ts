@@ -60,7 +60,7 @@ export type ChangedAttribute = {
 }
 
 /** Changes an attribute with its audit row. Its handle never changes, because clients refer to it. */
-export async function updateAttribute(
+export async function writeAttribute(
   tx: Transaction,
   actor: AuditActor,
   { id, dimensionId, before, after }: ChangedAttribute,

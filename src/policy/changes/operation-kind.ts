@@ -119,23 +119,14 @@ export function forAnyOperation<O extends object>(
   }
 }
 
-/** Declares a kind of operation: data with an `op`, and how to run it. */
+/** Declares an operation of plans that has no endpoint of its own. */
 export function operationKind<const N extends string, P extends TProperties>(
   op: N,
   properties: P,
   run: (work: OperationCall, operation: Static<TObject<P>>) => Promise<OperationResult>,
-  { draft }: Pick<OperationRun<Static<TObject<P>>>, 'draft'> = {},
 ) {
   const schema = Shape({ op: Type.Literal(op), ...properties })
-  return { op, schema, ...forAnyOperation(op, { run, draft }) }
-}
-
-/** The operations of one noun, and what it takes to read them in a plan besides the rulesets and people that they name. */
-export function operationsOf<const K extends readonly PolicyOperation[]>(
-  reads: Permission | null,
-  kinds: K,
-): { reads: Permission | null; kinds: K } {
-  return { reads, kinds }
+  return { op, schema, reads: undefined, ...forAnyOperation(op, { run }) }
 }
 
 /** A name that the client gives to a record that does not exist yet, for later operations of the same plan. */

@@ -2,17 +2,8 @@ import { sql } from 'kysely'
 import { changesBetween, record, type AuditActor } from '../../audit/record.ts'
 import { encodeId } from '../../contract/ids.ts'
 import type { Transaction } from '../../database/database.ts'
+import type { DimensionState, DimensionValues } from '../model/stored-dimension.ts'
 import { newIds } from '../model/new-ids.ts'
-
-/** The settings of a dimension that an administrator decides; the integration by uuid. */
-export type DimensionValues = {
-  handle: string
-  name: string
-  integrationId: string
-  profileKey: string
-  attributesEnabled: boolean
-  expiresAfterDays: number | null
-}
 
 /** Makes active dimensions with their audit rows. @returns their uuids, in the order of `dimensions` */
 export async function insertDimensions(
@@ -43,7 +34,7 @@ export async function insertDimensions(
 type ChangedDimension = { id: string; before: DimensionValues; after: DimensionValues }
 
 /** Changes the name, grace and automatic attributes of a dimension, with its audit row. */
-export async function updateDimension(
+export async function writeDimension(
   tx: Transaction,
   actor: AuditActor,
   { id, before, after }: ChangedDimension,
@@ -73,10 +64,8 @@ function auditValues(values: DimensionValues) {
   }
 }
 
-export type DimensionState = 'active' | 'deactivated'
-
 /** Changes the state of a dimension, with its audit row. */
-export async function updateDimensionState(
+export async function writeDimensionState(
   tx: Transaction,
   actor: AuditActor,
   dimension: { id: string; integrationId: string; before: DimensionState; after: DimensionState },

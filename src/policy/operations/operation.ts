@@ -1,7 +1,13 @@
 import { Type, type Static, type TSchema } from 'typebox'
 import type { Permission } from '../../contract/permissions.ts'
-import { attributeOperations } from '../attributes/attribute-operations.ts'
-import { dimensionOperations } from '../dimensions/operations/dimension-operations.ts'
+import { activateAttribute } from '../attributes/activate-attribute.ts'
+import { createAttribute } from '../attributes/create-attribute.ts'
+import { deactivateAttribute } from '../attributes/deactivate-attribute.ts'
+import { updateAttribute } from '../attributes/update-attribute.ts'
+import { activateDimension } from '../dimensions/activate-dimension.ts'
+import { createDimension } from '../dimensions/create-dimension.ts'
+import { deactivateDimension } from '../dimensions/deactivate-dimension.ts'
+import { updateDimension } from '../dimensions/update-dimension.ts'
 import { activateRule } from '../rules/activate-rule.ts'
 import { createException } from '../rules/create-exception.ts'
 import { createPolicyCondition } from '../rules/create-policy-condition.ts'
@@ -17,36 +23,35 @@ import { removeRulesetAdmin } from '../rulesets/remove-ruleset-admin.ts'
 import { setRulesetAdmin } from '../rulesets/set-ruleset-admin.ts'
 import { updateRuleset } from '../rulesets/update-ruleset.ts'
 import { updatePolicySettings } from '../settings/update-policy-settings.ts'
-import {
-  operationsOf,
-  type OperationResult,
-  type OperationCall,
-} from '../changes/operation-kind.ts'
+import type { OperationCall, OperationResult } from '../changes/operation-kind.ts'
 
-const nouns = [
-  operationsOf(null, [
-    createRule,
-    updateRule,
-    deleteRule,
-    activateRule,
-    deprecateRule,
-    deactivateRule,
-    duplicateRule,
-    createException,
-    createPolicyCondition,
-    deletePolicyCondition,
-    createRuleset,
-    updateRuleset,
-    setRulesetAdmin,
-    removeRulesetAdmin,
-  ]),
-  dimensionOperations,
-  attributeOperations,
-  operationsOf(null, [updatePolicySettings]),
+const kinds = [
+  createRule,
+  updateRule,
+  deleteRule,
+  activateRule,
+  deprecateRule,
+  deactivateRule,
+  duplicateRule,
+  createException,
+  createPolicyCondition,
+  deletePolicyCondition,
+  createRuleset,
+  updateRuleset,
+  setRulesetAdmin,
+  removeRulesetAdmin,
+  createDimension,
+  updateDimension,
+  activateDimension,
+  deactivateDimension,
+  createAttribute,
+  updateAttribute,
+  activateAttribute,
+  deactivateAttribute,
+  updatePolicySettings,
 ] as const
-const kinds = nouns.flatMap((noun): readonly Kind[] => noun.kinds)
 
-type Kind = (typeof nouns)[number]['kinds'][number]
+type Kind = (typeof kinds)[number]
 type OperationOf<K> = K extends { schema: infer S extends TSchema } ? Static<S> : never
 
 /** Any change of the policy, as data. Ids are those of the API. */
@@ -55,9 +60,7 @@ export const Operation = Type.Unsafe<Operation>(Type.Union(kinds.map(({ schema }
 
 /** What it takes to read an operation of a plan, besides the rulesets and people that it names, by its `op`. */
 export const rightsToRead: ReadonlyMap<string, Permission> = new Map(
-  nouns.flatMap(({ reads, kinds: own }) =>
-    reads === null ? [] : own.map(({ op }) => [op, reads] as const),
-  ),
+  kinds.flatMap(({ op, reads }) => (reads === undefined ? [] : [[op, reads] as const])),
 )
 
 /** Does an operation of any kind. */

@@ -5,7 +5,7 @@ import { Empty } from '../../http/schema.ts'
 import type { PolicyCommand } from '../changes/policy-command.ts'
 import { Stopped } from '../limits/stopped.ts'
 import { runOne } from '../operations/run-operations.ts'
-import { insteadOf } from './perform.ts'
+import { insteadOf } from './instead-of.ts'
 import { requireSubject } from './require-subject.ts'
 import { DescribedPlan } from './schema.ts'
 

@@ -4,8 +4,8 @@ import { encodeId } from '../../contract/ids.ts'
 import type { Reader } from '../../database/database.ts'
 import type { SortField } from '../../http/list.ts'
 import { instant } from '../../http/schema.ts'
-import { policyResourceJson } from '../../policy/shapes/columns.ts'
-import type { ResourceRow } from '../../policy/shapes/present.ts'
+import { policyResourceJson } from '../shapes/columns.ts'
+import type { ResourceRow } from '../shapes/present.ts'
 import type { ListedAttribute } from './schema.ts'
 
 /** Attributes (`a`) with their dimensions (`d`), to be filtered and ordered. */

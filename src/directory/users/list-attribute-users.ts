@@ -3,8 +3,8 @@ import { requirePermission } from '../../http/authorise.ts'
 import { ListOf, listQuery } from '../../http/list.ts'
 import { readRoute } from '../../http/route.ts'
 import { requireKnown } from '../require-known.ts'
-import { ListedDirectoryUser, userPage, userSorts } from '../users/listed-user.ts'
-import { userConditions, userFilters } from '../users/user-filters.ts'
+import { ListedDirectoryUser, userPage, userSorts } from './listed-user.ts'
+import { userConditions, userFilters } from './user-filters.ts'
 
 const { state, search, full_name_search } = userFilters
 

@@ -1,5 +1,5 @@
 import { unprocessable } from '../../http/problem.ts'
-import { refusedKey, selectReadableIntegrations } from '../conditions/policy-keys.ts'
+import { refusedKey, selectReadableIntegrations } from './policy-keys.ts'
 import { profileValuePermission } from '../shapes/withhold.ts'
 import type { OperationCall } from '../changes/operation-kind.ts'
 

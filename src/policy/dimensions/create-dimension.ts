@@ -1,14 +1,17 @@
 import { Type } from 'typebox'
-import { unprocessable } from '../../../http/problem.ts'
-import { Id, Name, Nullable, Text } from '../../../http/schema.ts'
-import { refuseTaken } from '../../../http/taken.ts'
-import { makeAttributes } from '../../attributes/make-attributes.ts'
-import { selectReadableIntegrations } from '../../conditions/policy-keys.ts'
-import { insertDimensions } from '../write-dimensions.ts'
-import { Days } from '../../stored-rules/rule-input.ts'
-import { profileValuePermission } from '../../shapes/withhold.ts'
-import { namedId, NewRef, operationKind, type OperationCall } from '../../changes/operation-kind.ts'
-import { requireReadable } from '../require-readable.ts'
+import { unprocessable } from '../../http/problem.ts'
+import { Id, Name, Nullable, Text } from '../../http/schema.ts'
+import { refuseTaken } from '../../http/taken.ts'
+import { makeAttributes } from '../attributes/make-attributes.ts'
+import { selectReadableIntegrations } from '../conditions/policy-keys.ts'
+import { insertDimensions } from './write-dimensions.ts'
+import { Days } from '../stored-rules/rule-input.ts'
+import { profileValuePermission } from '../shapes/withhold.ts'
+import { namedId, type OperationCall } from '../changes/operation-kind.ts'
+import { requireReadable } from '../conditions/require-readable.ts'
+import { policyCommand } from '../changes/policy-command.ts'
+import { answerDimension } from './answer-dimension.ts'
+import { DescribedDimension } from './schema.ts'
 
 /** The fields of a dimension that can change. */
 export const dimensionProperties = {
@@ -18,22 +21,34 @@ export const dimensionProperties = {
   ),
   expires_after_days: Type.Optional(Nullable(Days)),
 }
-/** What a client says of a new dimension. */
-export const newDimensionProperties = {
-  handle: Type.String({
-    pattern: '^[a-z0-9][a-z0-9_]{0,62}$',
-    description: 'The key of its values in a person’s `org`. It stays',
-    examples: ['cost_center'],
-  }),
-  integration_id: Type.Optional(Id('integration')),
-  profile_key: Text(200, { minLength: 1, examples: ['costCenter'] }),
-  ...dimensionProperties,
-}
-
-export const createDimension = operationKind(
-  'create_dimension',
-  { ref: NewRef, ...newDimensionProperties },
-  async (work, operation) => {
+export const createDimension = policyCommand({
+  op: 'create_dimension',
+  id: 'createDimension',
+  method: 'POST',
+  url: '/directory/dimensions',
+  summary: 'Govern by a profile key',
+  description:
+    'A dimension of an integration, by default the primary one, on one of its policy_keys. With `attributes_enabled` every ' +
+    'value that identities hold becomes an attribute with its ruleset; values beyond 2,000 become none, and `surplus_values` ' +
+    'counts them. Needs `directory.identity.profile.view` too: attributes show what profiles hold.',
+  needs: { permission: 'directory.dimension.manage' },
+  reads: 'directory.dimension.view',
+  params: {},
+  body: {
+    handle: Type.String({
+      pattern: '^[a-z0-9][a-z0-9_]{0,62}$',
+      description: 'The key of its values in a person’s `org`. It stays',
+      examples: ['cost_center'],
+    }),
+    integration_id: Type.Optional(Id('integration')),
+    profile_key: Text(200, { minLength: 1, examples: ['costCenter'] }),
+    ...dimensionProperties,
+  },
+  creates: true,
+  movesPeople: true,
+  response: DescribedDimension,
+  answer: answerDimension,
+  run: async (work, operation) => {
     const { tx, now, context } = work
     const { actor } = context
     await context.ask('directory.dimension.manage')
@@ -53,7 +68,7 @@ export const createDimension = operationKind(
     const { rulesetIds } = await makeAttributes(tx, { now, actor, dimensionIds: [id] })
     return { record: { kind: 'dimension', id }, reach: rulesetIds.length > 0 ? 'all' : 'nothing' }
   },
-)
+})
 
 /** The integration that is read, by default the primary one. */
 async function sourceOf(

@@ -12,28 +12,41 @@ import {
   type StoredAttribute,
 } from './stored-attribute.ts'
 import { updateTestedValues } from './tested-values.ts'
-import { updateAttribute } from './write-attributes.ts'
+import { writeAttribute } from './write-attributes.ts'
 import { restateConditions } from '../conditions/restate-conditions.ts'
-import { findStoredDimension } from '../dimensions/stored-dimension.ts'
+import { findStoredDimension } from '../model/stored-dimension.ts'
 import { attributeFor } from './attribute-states.ts'
 import { newAttributeProperties, valueIsTaken, valueTakenProblem } from './create-attribute.ts'
-import { IdOrRef, operationKind, type OperationCall } from '../changes/operation-kind.ts'
-import { requireReadable } from '../dimensions/require-readable.ts'
-
-/** What a client may change of an attribute. */
-export const attributeChangeProperties = {
-  profile_value: Type.Optional(newAttributeProperties.profile_value),
-  name: newAttributeProperties.name,
-}
+import type { OperationCall } from '../changes/operation-kind.ts'
+import { requireReadable } from '../conditions/require-readable.ts'
+import { policyCommand } from '../changes/policy-command.ts'
+import { answerAttribute } from './answer-attribute.ts'
+import { DescribedAttribute } from './schema.ts'
 
 /**
  * Another `profile_value` is a rename: the imported rule tests it too, and a name equal to the old value follows.
  * With the value of another attribute this one absorbs the other, by a plan.
  */
-export const changeAttribute = operationKind(
-  'change_attribute',
-  { attribute_id: IdOrRef('attribute'), ...attributeChangeProperties },
-  async (work, { attribute_id, profile_value, name }) => {
+export const updateAttribute = policyCommand({
+  op: 'change_attribute',
+  id: 'updateAttribute',
+  method: 'PATCH',
+  url: '/directory/attributes/:attribute',
+  summary: 'Rename an attribute',
+  description:
+    'Another `profile_value` lets the imported rule ask for it from now on, so that rules which name the attribute need no ' +
+    'change; a name that was the value follows. The value of another attribute lets this one absorb it, which takes a plan: 409. Needs `directory.identity.profile.view` too where there is such a rule.',
+  needs: { permission: 'directory.attribute.manage' },
+  reads: 'directory.attribute.view',
+  params: { attribute: 'attribute' },
+  body: {
+    profile_value: Type.Optional(newAttributeProperties.profile_value),
+    name: newAttributeProperties.name,
+  },
+  movesPeople: true,
+  response: DescribedAttribute,
+  answer: answerAttribute,
+  run: async (work, { attribute_id, profile_value, name }) => {
     const attribute = await attributeFor(work, attribute_id)
     const { id, version, dimensionId, values: before } = attribute
     const profileValue = profile_value ?? before.profileValue
@@ -52,12 +65,12 @@ export const changeAttribute = operationKind(
     const absorbedValues =
       absorbed === null ? [] : await absorbAttribute(work, { attribute, absorbed })
     const changed = { id, dimensionId, before, after }
-    await refuseTaken(updateAttribute(work.tx, work.context.actor, changed), valueIsTaken)
+    await refuseTaken(writeAttribute(work.tx, work.context.actor, changed), valueIsTaken)
     if (isRenamed) await renameImported(work, attribute, absorbedValues)
     if (after.name !== before.name) await restateConditions(work.tx, { attributeId: id })
     return { record, reach: 'all' }
   },
-)
+})
 
 /** A merger is done only by a plan: it moves people, and can't be reverted. */
 function reasonForPlan({ attribute, absorbed }: Merger): string {

@@ -11,7 +11,7 @@ import {
   type Made,
 } from '../../../test/people.ts'
 import { testActor } from '../../../test/people-fixture.ts'
-import { recalculate } from '../../policy/manifests/recalculate.ts'
+import { recalculate } from '../manifests/recalculate.ts'
 
 const server = await testServer()
 const owner = await makeOwner(server)

@@ -1,5 +1,5 @@
 import { Count, Id, Instant, Nullable, Shape, Text } from '../../http/schema.ts'
-import { PolicyResource } from '../../policy/shapes/schema.ts'
+import { PolicyResource } from '../shapes/schema.ts'
 
 const link = Text(2000, {
   examples: ['https://muster.example/api/v1/directory/attributes/dratr_01kaf7m2t4e8j9p3q5r7s9v1wx'],

@@ -1,5 +1,16 @@
 import type { Reader } from '../../database/database.ts'
-import type { DimensionState, DimensionValues } from './write-dimensions.ts'
+
+/** The settings of a dimension that an administrator decides; the integration by uuid. */
+export type DimensionValues = {
+  handle: string
+  name: string
+  integrationId: string
+  profileKey: string
+  attributesEnabled: boolean
+  expiresAfterDays: number | null
+}
+
+export type DimensionState = 'active' | 'deactivated'
 
 export type StoredDimension = {
   id: string
