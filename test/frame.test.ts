@@ -92,7 +92,7 @@ test('a group of routes is at the prefix of its protocol, and fails in its form'
     failure: ({ status, message }) => ({ status: String(status), detail: message }),
   }
   const groups = [
-    { protocol: apiProtocol, routes: [] },
+    { protocol: apiProtocol, routes: routes.filter(({ method }) => method === 'POST') },
     { protocol, routes },
   ]
   const other = buildServer(server.app.services, groups, pino({ level: 'silent' }))
@@ -124,8 +124,15 @@ test('a group of routes is at the prefix of its protocol, and fails in its form'
       const [found, type, body] = await ask(method, path)
       assert.deepEqual([found, type, body.status], [status, ofOther, String(status)])
     }
-    const [status, , body] = await ask('GET', '/api/v1/auth/test')
-    assert.deepEqual([status, Object.keys(body)], [404, ['message']])
+    const bare = await ask('GET', '/other/v2?x=1')
+    assert.deepEqual(bare.slice(0, 2), [404, ofOther])
+    for (const [path, type, expected] of [
+      ['/api/v1/nothing', undefined, 404],
+      ['/api/v1/workspace/roles', 'application/other+json', 415],
+    ] as const) {
+      const [status, , body] = await ask(type === undefined ? 'GET' : 'POST', path, type)
+      assert.deepEqual([status, Object.keys(body)], [expected, ['message']])
+    }
   } finally {
     await other.close()
   }

@@ -17,6 +17,9 @@ export type RouteFrame = {
 
 /** The protocol at a path. What is beside all of them fails as the API does. */
 export function protocolAt(groups: readonly RouteGroup[], path: string): Protocol {
-  const found = groups.find(({ protocol: { prefix } }) => path.startsWith(`${prefix}/`))
+  const found = groups.find(
+    ({ protocol: { prefix } }) =>
+      path.startsWith(prefix) && ['', '/', '?'].includes(path.charAt(prefix.length)),
+  )
   return found?.protocol ?? apiProtocol
 }

@@ -75,8 +75,11 @@ function refuseEncodings({ headers }: FastifyRequest, protocol: Protocol): void 
   const encoding = headers['content-encoding']
   if (encoding !== undefined && encoding !== 'identity')
     throw new Problem(415, 'Send the body without Content-Encoding.')
-  const charset = charsetPattern.exec(headers['content-type'] ?? '')?.[1]
-  if (charset !== undefined && charset.toLowerCase() !== 'utf-8')
+  const { 'content-type': type } = headers
+  if (type === undefined) return
+  const [mediaType = ''] = type.split(';')
+  const charset = charsetPattern.exec(type)?.[1] ?? 'utf-8'
+  if (mediaType.trim().toLowerCase() !== protocol.mediaType || charset.toLowerCase() !== 'utf-8')
     throw new Problem(415, wrongMediaType(protocol))
 }
 
