@@ -9,7 +9,7 @@ import type { Step } from './step.ts'
 import { loadSavedPolicy } from './saved-policy.ts'
 
 /**
- * All the steps of a folder, for a caller to whom everything they may not see is not there. The caller performs each step
+ * All the steps of a folder. What the caller may not see counts as missing. The caller performs each step
  * before it takes the next, because later steps look up what earlier ones create. Throws FolderError.
  */
 export async function* folderSteps(

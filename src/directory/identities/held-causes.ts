@@ -58,7 +58,7 @@ export type MovedPeople = { people: readonly string[]; below: readonly string[] 
 
 /**
  * The accounts, by vendor id, whose change moved any of these people: their own, those of their parents, those of
- * managers above them whose manager changed, and those of managers whom the source names otherwise. Called after the merge.
+ * managers above them whose manager changed, and those of managers that the source names differently. Called after the merge.
  */
 export async function findCausingAccounts(
   run: SourceRun,

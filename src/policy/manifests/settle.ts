@@ -138,7 +138,7 @@ function isApproved({ approved }: DueRule): boolean {
 
 /**
  * Puts rules in force whose date has come. What is approved does not count, so it begins apart from the rest. A rule that
- * replaces the same one as an approved rule begins before it, while the replaced one is in force, so that nobody leaves
+ * replaces the same one as an approved rule begins before it, while the replaced one is in force, so that no one leaves
  * in between. @returns those that have not begun
  */
 async function beginInOrder(
