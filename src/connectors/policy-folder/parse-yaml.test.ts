@@ -40,3 +40,13 @@ test('a key that is there twice is told with its place, in blocks and in flow', 
     ],
   })
 })
+
+test('what aliases repeat is bounded', () => {
+  const list = Array.from({ length: 5000 }, (_, n) => `v${n}`).join(', ')
+  const few = parseYaml(`a: &a [${list}]\nb: [*a, *a, *a, *a]\n`)
+  assert.ok('data' in few, JSON.stringify(few).slice(0, 200))
+  const tooLong = {
+    faults: [{ message: 'is too long with all that aliases repeat', line: 1, column: 1 }],
+  }
+  assert.deepEqual(parseYaml(`a: &a [${list}]\nb: [${'*a, '.repeat(90)}]\n`), tooLong)
+})

@@ -12,6 +12,8 @@ import {
 
 /** An anchor may be repeated, but not so that a small file unfolds into a huge one. */
 const maximumAliases = 100
+/** Characters that aliases may add to a text. */
+const maximumRepeated = 1_000_000
 /** No policy is nested deeper than ten levels; thousands of levels take the parser minutes. */
 const maximumDepth = 100
 
@@ -45,6 +47,8 @@ export function parseYaml(text: string): ParsedYaml | { faults: YamlFault[] } {
   if (faults.length > 0) return { faults }
   try {
     const data: unknown = document.toJS({ maxAliasCount: maximumAliases })
+    if (lengthOf(data) > text.length + maximumRepeated)
+      return { faults: [faultAt('is too long with all that aliases repeat', 0)] }
     return { data, positions: positionsIn(document, lines) }
   } catch (error) {
     return { faults: [faultAt(error instanceof Error ? error.message : String(error), 0)] }
@@ -66,6 +70,21 @@ function positionsIn(document: Document, lines: LineCounter): Map<string, Positi
   }
   add('', document.contents)
   return positions
+}
+
+/** How many characters a value has, aliases followed. What an alias repeats is counted by its first reading. */
+function lengthOf(value: unknown, known = new Map<object, number>()): number {
+  if (typeof value === 'string') return value.length
+  if (typeof value !== 'object' || value === null) return 1
+  const counted = known.get(value)
+  if (counted !== undefined) return counted
+  known.set(value, 0)
+  const length = Object.entries(value).reduce(
+    (sum, [key, inner]) => sum + key.length + lengthOf(inner, known),
+    1,
+  )
+  known.set(value, length)
+  return length
 }
 
 /** What the lexer puts between the pieces of the text. */
