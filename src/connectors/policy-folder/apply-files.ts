@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { Type } from 'typebox'
 import { clip } from '../../contract/text.ts'
-import { Problem } from '../../http/problem.ts'
+import { Problem, unprocessable } from '../../http/problem.ts'
 import { Shape } from '../../http/schema.ts'
 import { applyFilesOp, type SentFile } from '../../policy/plans/plan-of-files.ts'
 import { preparedChange } from '../../policy/plans/stored-change.ts'
@@ -13,6 +13,10 @@ import { runSteps } from './run-steps.ts'
 import { askToRead } from './sight.ts'
 
 const message = 1900
+/** Characters that aliases may add to all the files of a plan: what they come to is checked and compared at once. */
+const maximumRepeated = 200_000
+/** Each takes some milliseconds under the policy lock. */
+const maximumOperations = 2000
 
 /**
  * Applies policy files that were sent, with the rights of their caller: what they may not see is not there. It is what a
@@ -30,7 +34,7 @@ export const applyFiles = preparedChange({
     const folder = await readSent(files)
     return async (context) => {
       await askToRead(context, folder)
-      const done = await runSteps(context, folder).catch((error: unknown) => {
+      const done = await runSteps(context, folder, maximumOperations).catch((error: unknown) => {
         throw refusalOf(error, files)
       })
       return 'steps' in done
@@ -42,6 +46,9 @@ export const applyFiles = preparedChange({
 
 async function readSent(files: readonly SentFile[]): Promise<Folder> {
   const parsed = await parseAside(files.map(({ text }) => text))
+  const repeated = parsed.reduce((sum, each) => sum + ('repeated' in each ? each.repeated : 0), 0)
+  if (repeated > maximumRepeated)
+    throw unprocessable({ files: ['are too long with all that aliases repeat; write it out'] })
   try {
     return checkFiles(parsed.map((each, index) => [files[index]?.path ?? '', each]))
   } catch (error) {

@@ -1,8 +1,8 @@
 import { decodeId, encodeId } from '../../contract/ids.ts'
 import type { Transaction } from '../../database/database.ts'
-import { foldValue } from '../../policy/attributes/fold-value.ts'
 import { refuseFaults, type FolderFault } from './folder-error.ts'
 import type { FolderAttribute, FolderDimension } from './folder-file.ts'
+import { attributeKey } from './references.ts'
 import { faultAt, type Place, type Step } from './step.ts'
 import {
   selectAttributes,
@@ -59,15 +59,17 @@ async function pairAttributes(
   dimensions: readonly PairedDimension[],
 ): Promise<PairedAttribute[]> {
   const attributes = await selectAttributes(tx)
+  const byId = new Map(attributes.map((each) => [`${each.dimensionId} ${each.id}`, each]))
+  const byValue = new Map(
+    attributes.map((each) => [attributeKey(each.dimensionId, each.value), each]),
+  )
   const dimensionIds = new Map((await selectDimensions(tx)).map(({ handle, id }) => [handle, id]))
   return dimensions.flatMap(({ source, path, file: { handle, attributes: files = [] } }) => {
     const dimensionId = dimensionIds.get(handle) ?? ''
-    const own = attributes.filter((each) => each.dimensionId === dimensionId)
     return files.map((file, index): PairedAttribute => {
       const id = decodeId('attribute', file.id ?? '')
       const stored =
-        own.find((each) => each.id === id) ??
-        own.find(({ value }) => foldValue(value) === foldValue(file.value))
+        byId.get(`${dimensionId} ${id}`) ?? byValue.get(attributeKey(dimensionId, file.value))
       return { source, path: `${path}.attributes[${index}]`, file, dimensionId, stored }
     })
   })
@@ -76,7 +78,7 @@ async function pairAttributes(
 function* repeated(pairs: readonly PairedAttribute[]): Generator<FolderFault> {
   const first = new Map<string, PairedAttribute>()
   for (const pair of pairs) {
-    const names = [`${pair.dimensionId} ${foldValue(pair.file.value)}`, pair.stored?.id ?? '']
+    const names = [attributeKey(pair.dimensionId, pair.file.value), pair.stored?.id ?? '']
     const before = names.map((name) => first.get(name)).find((each) => each !== undefined)
     if (before !== undefined)
       yield faultAt(pair, `is the same attribute as ${before.path}`, '.value')

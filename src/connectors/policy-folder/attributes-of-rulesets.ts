@@ -2,10 +2,11 @@ import { decodeId, encodeId } from '../../contract/ids.ts'
 import type { OperationContext } from '../../policy/changes/operation-kind.ts'
 import { mayViewRuleset } from '../../policy/rights/visible-ruleset.ts'
 import { foldValue } from '../../policy/attributes/fold-value.ts'
-import { unknownHandle } from './look-up-condition.ts'
 import { refuseFaults, type FolderFault } from './folder-error.ts'
+import { attributeKey } from './references.ts'
 import type { Folder, RulesetSource } from './read-folder.ts'
 import { resourceName } from './render-folder.ts'
+import { unknownHandle, type Sight } from './sight.ts'
 import { faultAt, type Step } from './step.ts'
 import {
   byId,
@@ -19,12 +20,15 @@ import {
 type KnownAttributes = {
   dimensions: ReadonlyMap<string, SavedDimension>
   attributes: ReadonlyMap<string, SavedAttribute>
+  /** The same by {@link attributeKey}. */
+  byValue: ReadonlyMap<string, SavedAttribute>
   /** Ruleset → the attribute whose it is. */
   owners: ReadonlyMap<string, string>
   /** The file whose dimensions list an attribute, by its id. */
   listed: ReadonlyMap<string, string>
   /** Whether the caller sees only the attributes that are here, and may not be told of others. */
   isPartial: boolean
+  sight: Sight
 }
 
 /**
@@ -74,11 +78,14 @@ async function loadKnown(
   )
   const isPartial = !may('directory.attribute.view') || !may('directory.dimension.view')
   const seen = new Set(owners.map(([, attributeId]) => attributeId))
-  const attributes = await selectAttributes(tx)
+  const all = await selectAttributes(tx)
+  const attributes = isPartial ? all.filter(({ id }) => seen.has(id)) : all
   return {
     dimensions: new Map(dimensions.map((each) => [each.handle, each])),
-    attributes: byId(isPartial ? attributes.filter(({ id }) => seen.has(id)) : attributes),
+    attributes: byId(attributes),
+    byValue: new Map(attributes.map((each) => [attributeKey(each.dimensionId, each.value), each])),
     isPartial,
+    sight: { may },
     owners: new Map(owners),
     listed: new Map(listed),
   }
@@ -91,7 +98,11 @@ function stepOf(source: RulesetSource, known: KnownAttributes): Step | FolderFau
   if (known.isPartial && attributeNamed(value, dimension, known) === undefined)
     return faultAt(place, `there is no ${resourceName(source.data.resource)}`)
   if (dimension === undefined)
-    return faultAt(place, unknownHandle('dimension', handle, known.dimensions), '.dimension')
+    return faultAt(
+      place,
+      unknownHandle('dimension', handle, { known: known.dimensions, sight: known.sight }),
+      '.dimension',
+    )
   if (foldValue(value) === '') return faultAt(place, 'is missing', '.value')
   const owner = known.owners.get(decodeId('ruleset', source.data.id ?? '') ?? '')
   const named = attributeNamed(value, dimension, known)
@@ -109,11 +120,9 @@ function stepOf(source: RulesetSource, known: KnownAttributes): Step | FolderFau
 function attributeNamed(
   value: string,
   dimension: SavedDimension | undefined,
-  { attributes }: KnownAttributes,
+  { byValue }: KnownAttributes,
 ): SavedAttribute | undefined {
-  return [...attributes.values()].find(
-    (each) => each.dimensionId === dimension?.id && foldValue(each.value) === foldValue(value),
-  )
+  return dimension && byValue.get(attributeKey(dimension.id, value))
 }
 
 function rename(

@@ -17,11 +17,11 @@ export async function* folderSteps(
   { folder, now }: { folder: Folder; now: Date },
 ): AsyncGenerator<Step> {
   const { tx } = context
-  yield* settingsSteps(tx, folder)
+  yield* settingsSteps(context, folder)
   yield* attributesOfRulesets(context, folder)
   const policy = asSeenBy(context, await loadSavedPolicy(tx))
   const matched = await matchRulesets(context, folder, policy)
   yield* missingRulesets(matched)
   const targets = await findTargets(context, matched, folder)
-  yield* rulesetSteps(tx, { policy, targets, now, isWhole: folder.isWhole })
+  yield* rulesetSteps(context, { policy, targets, now, isWhole: folder.isWhole })
 }

@@ -5,15 +5,17 @@ import {
   selectReadableIntegrations,
   type ReadableIntegration,
 } from '../../policy/conditions/policy-keys.ts'
+import type { OperationContext } from '../../policy/changes/operation-kind.ts'
 import type { FolderCondition } from './folder-file.ts'
 import { attributeKey, roleKey, type NamedReference, type References } from './references.ts'
 
 /** Looks up all referents of these conditions, in one statement for each kind. */
 export async function loadReferences(
-  tx: Transaction,
+  { tx, may }: Pick<OperationContext, 'tx' | 'may'>,
   conditions: readonly FolderCondition[],
 ): Promise<References> {
   return {
+    sight: { may },
     integrations: await selectIntegrations(tx),
     dimensions: await selectDimensions(tx),
     attributes: await selectAttributes(tx),

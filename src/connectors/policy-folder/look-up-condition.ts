@@ -10,6 +10,7 @@ import { refusedKey } from '../../policy/conditions/policy-keys.ts'
 import type { FolderCondition } from './folder-file.ts'
 import type { FileFault } from './folder-error.ts'
 import { attributeKey, type NamedReference, type References } from './references.ts'
+import { unknownHandle } from './sight.ts'
 
 export type ConditionDrafting = { draft: DraftCondition } | { faults: FileFault[] }
 
@@ -69,7 +70,7 @@ const noNames = { integration: null, profileKey: null, profileValue: null, refer
 function lookUpAttribute(
   condition: FolderCondition,
   path: string,
-  { dimensions, attributes }: References,
+  { dimensions, attributes, sight }: References,
 ): LookedUp | { faults: FileFault[] } {
   const { type, dimension, value } = condition
   const operator = condition.operator ?? null
@@ -77,7 +78,10 @@ function lookUpAttribute(
   if (typeof value !== 'string') return fault(`${path}.value`, 'must be one value of the dimension')
   const dimensionId = dimensions.get(dimension)
   if (dimensionId === undefined)
-    return fault(`${path}.dimension`, unknownHandle('dimension', dimension, dimensions))
+    return fault(
+      `${path}.dimension`,
+      unknownHandle('dimension', dimension, { known: dimensions, sight }),
+    )
   const attribute = attributes.get(attributeKey(dimensionId, value))
   if (attribute === undefined) {
     return fault(
@@ -95,7 +99,7 @@ function lookUpAttribute(
 function lookUpIdentity(
   condition: FolderCondition,
   path: string,
-  { integrations }: References,
+  { integrations, sight }: References,
 ): LookedUp | { faults: FileFault[] } {
   const { type, profile_key: key, operator, value } = condition
   const integration = condition.integration ?? null
@@ -111,7 +115,7 @@ function lookUpIdentity(
   if (found === undefined) {
     return fault(
       `${path}.integration`,
-      unknownHandle('integration', integration ?? '', integrations),
+      unknownHandle('integration', integration ?? '', { known: integrations, sight }),
     )
   }
   const refused = refusedKey(found, key)
@@ -196,14 +200,4 @@ function inFile({ field, message }: Fault, path: string): FileFault {
 
 function fault(path: string, message: string): { faults: FileFault[] } {
   return { faults: [{ path, message }] }
-}
-
-/** `"x" is unknown; allowed: a, b` */
-export function unknownHandle(
-  kind: string,
-  given: string,
-  known: ReadonlyMap<string, unknown>,
-): string {
-  const allowed = [...known.keys()].sort().slice(0, 30).join(', ')
-  return `there is no ${kind} ${JSON.stringify(given)}; allowed: ${allowed === '' ? 'none yet' : allowed}`
 }

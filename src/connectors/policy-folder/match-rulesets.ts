@@ -1,20 +1,25 @@
 import { sql } from 'kysely'
 import { decodeId, encodeId } from '../../contract/ids.ts'
 import type { Transaction } from '../../database/database.ts'
-import { foldValue } from '../../policy/attributes/fold-value.ts'
 import { areSameLimits, noLimits, withLimits } from '../../policy/limits/limit-values.ts'
 import type { RulesetOwner, RulesetValues } from '../../policy/rulesets/write-rulesets.ts'
 import type { OperationContext } from '../../policy/changes/operation-kind.ts'
 import { mayViewRuleset } from '../../policy/rights/visible-ruleset.ts'
-import { unknownHandle } from './look-up-condition.ts'
 import { selectIntegrations } from './load-references.ts'
 import { refuseFaults, type FolderFault } from './folder-error.ts'
 import type { FolderResource, RulesetFile } from './folder-file.ts'
 import type { Folder, RulesetSource } from './read-folder.ts'
 import { ownLimits, resourceName } from './render-folder.ts'
+import { attributeKey } from './references.ts'
+import { unknownHandle, type Sight } from './sight.ts'
 import { labelOf } from './source-file.ts'
 import { faultAt, type Step } from './step.ts'
-import { selectRulesets, type SavedPolicy, type SavedRuleset } from './saved-policy.ts'
+import {
+  selectRulesets,
+  type SavedAttribute,
+  type SavedPolicy,
+  type SavedRuleset,
+} from './saved-policy.ts'
 import { sayLimits } from './unsaid.ts'
 
 /** A file with its ruleset; `isNew` if a step has created it. */
@@ -29,7 +34,11 @@ export type Target = {
 type KnownResources = {
   /** As far as the caller may see it. */
   policy: SavedPolicy
-  seesIntegrations: boolean
+  /** The rulesets of the policy by the record that they are for. */
+  byOwner: ReadonlyMap<string, SavedRuleset>
+  /** The attributes of the policy by dimension's handle and value. */
+  attributes: ReadonlyMap<string, readonly SavedAttribute[]>
+  sight: Sight
   resources: ReadonlyMap<string, readonly string[]>
   integrations: ReadonlyMap<string, { id: string }>
 }
@@ -52,7 +61,11 @@ export async function matchRulesets(
   const known = {
     policy,
     integrations,
-    seesIntegrations: may('workspace.integration.view'),
+    byOwner: new Map([...policy.rulesets.values()].map((each) => [idOf(each.owner), each])),
+    attributes: Map.groupBy(policy.attributes.values(), ({ dimensionId, value }) =>
+      attributeKey(policy.dimensions.get(dimensionId)?.handle ?? '', value),
+    ),
+    sight: { may },
     resources: seesAll ? resources : ownersIn(policy, resources),
   }
   const found = folder.rulesets.map((source) => findOwned(source, known))
@@ -138,9 +151,7 @@ function findOwned(source: RulesetSource, known: KnownResources): MatchedRuleset
       `${named.length} resources have this handle; name the one meant by vendor_id`,
       '.handle',
     )
-  const ruleset = [...known.policy.rulesets.values()].find(
-    ({ owner }) => idOf(owner) === idOf(first),
-  )
+  const ruleset = known.byOwner.get(idOf(first))
   if (byId !== undefined && byId.id !== ruleset?.id) {
     const message = `names another ruleset than that of ${resourceName(data.resource)}; leave it out where this is a new file`
     return source.place({ path: 'id', message })
@@ -153,7 +164,7 @@ const idOf = (owner: RulesetOwner) =>
 
 function ownersNamed(
   resource: FolderResource,
-  { policy, resources, integrations }: KnownResources,
+  { attributes, resources, integrations }: KnownResources,
 ): RulesetOwner[] {
   const { type } = resource
   if (type !== 'directory_attribute') {
@@ -162,22 +173,18 @@ function ownersNamed(
     return ids.map((resourceId) => ({ type, resourceId }))
   }
   const { dimension = '', value = '' } = resource
-  const found = [...policy.attributes.values()].filter(
-    (each) =>
-      policy.dimensions.get(each.dimensionId)?.handle === dimension &&
-      foldValue(each.value) === foldValue(value),
-  )
+  const found = attributes.get(attributeKey(dimension, value)) ?? []
   return found.map(({ id }) => ({ type, attributeId: id }))
 }
 
-function missing(
-  source: RulesetSource,
-  { integrations, seesIntegrations }: KnownResources,
-): FolderFault {
+function missing(source: RulesetSource, { integrations, sight }: KnownResources): FolderFault {
   const { type, integration = '', vendor_id, handle } = source.data.resource
   const place = { source, path: 'resource' }
-  if (seesIntegrations && type !== 'directory_attribute' && !integrations.has(integration))
-    return faultAt(place, unknownHandle('integration', integration, integrations), '.integration')
+  const mayTell = sight.may('workspace.integration.view')
+  if (mayTell && type !== 'directory_attribute' && !integrations.has(integration)) {
+    const message = unknownHandle('integration', integration, { known: integrations, sight })
+    return faultAt(place, message, '.integration')
+  }
   const named = JSON.stringify(vendor_id ?? handle)
   return faultAt(
     place,

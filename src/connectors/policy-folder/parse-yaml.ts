@@ -21,7 +21,12 @@ export type YamlFault = { message: string; line: number; column: number }
 /** Lines and columns count from 1. */
 type Position = { line: number; column: number }
 /** Plain data, for any thread. `positions`: `rules[1].role` → where its value begins. */
-export type ParsedYaml = { data: unknown; positions: ReadonlyMap<string, Position> }
+export type ParsedYaml = {
+  data: unknown
+  positions: ReadonlyMap<string, Position>
+  /** How many characters aliases add to the text, about. */
+  repeated: number
+}
 
 /** Parses one untrusted YAML document in time linear in its length. */
 export function parseYaml(text: string): ParsedYaml | { faults: YamlFault[] } {
@@ -47,9 +52,10 @@ export function parseYaml(text: string): ParsedYaml | { faults: YamlFault[] } {
   if (faults.length > 0) return { faults }
   try {
     const data: unknown = document.toJS({ maxAliasCount: maximumAliases })
-    if (lengthOf(data) > text.length + maximumRepeated)
+    const repeated = Math.max(0, lengthOf(data) - text.length)
+    if (repeated > maximumRepeated)
       return { faults: [faultAt('is too long with all that aliases repeat', 0)] }
-    return { data, positions: positionsIn(document, lines) }
+    return { data, positions: positionsIn(document, lines), repeated }
   } catch (error) {
     return { faults: [faultAt(error instanceof Error ? error.message : String(error), 0)] }
   }

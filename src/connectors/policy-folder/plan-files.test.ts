@@ -2,9 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { makeCaller, makeOwner, testServer } from '../../../test/harness.ts'
-import { manifestOf } from '../../../test/people-fixture.ts'
+import { manifestOf, testActor } from '../../../test/people-fixture.ts'
 import type { Files } from '../../../test/policy-folder.ts'
+import { dryRun } from '../../database/dry-run.ts'
+import { carriedOut } from '../../policy/limits/stopped.ts'
 import { begin, builders, fill, group } from './folder-for-tests.ts'
+import { readFiles } from './read-folder.ts'
+import { everyRight, runSteps } from './run-steps.ts'
 
 const server = await testServer()
 await fill(server)
@@ -109,13 +113,24 @@ test('a plan whose files have become impossible is 409 and has failed', async ()
   assert.equal(refused.status, 409, refused.text)
 })
 
-const managing = ['policy.rule.manage', 'policy.ruleset.manage', 'directory.resource.view'] as const
 const seeing = [
   'policy.rule.view',
   'directory.user.view',
   'directory.attribute.view',
   'directory.dimension.view',
 ] as const
+
+test('someone who sees less than the author cannot spoil their plan', async () => {
+  const planned = await plan({ 'g.yaml': group().replace('handle: platform', 'vendor_id: "13"') })
+  assert.equal(planned.status, 201, planned.text)
+  const other = await makeCaller(server, [...seeing, 'policy.rule.manage', 'policy.ruleset.manage'])
+  const refused = await apply(planned.body.id, other.token)
+  assert.equal(refused.status, 409, refused.text)
+  const { body } = await server.get(`/policy/plans/${planned.body.id}`, owner)
+  assert.deepEqual([body.state, body.failure], ['ready', null])
+})
+
+const managing = ['policy.rule.manage', 'policy.ruleset.manage', 'directory.resource.view'] as const
 
 test('a plan of files needs what its operations need, and the right to see what they name', async () => {
   const changed = group().replace('role: owner', 'role: guest')
@@ -133,6 +148,69 @@ test('a plan of files needs what its operations need, and the right to see what 
   }
   const auditor = await makeCaller(server, seeing)
   assert.equal((await plan({ 'group.yaml': changed }, auditor.token)).status, 403)
+})
+
+test('files are not told what the caller may not list', async () => {
+  const caller = await makeCaller(server, [
+    ...managing,
+    ...seeing,
+    'directory.identity.profile.view',
+  ])
+  const lister = await makeCaller(server, [
+    ...managing,
+    ...seeing,
+    'directory.identity.profile.view',
+    'workspace.integration.view',
+  ])
+  const blind = await makeCaller(
+    server,
+    [...managing, ...seeing].filter((permission) => permission !== 'directory.dimension.view'),
+  )
+  const identity = group().replace(
+    /type: user, .*? }/,
+    'type: identity, integration: nowhere, profile_key: team, operator: equals, value: a }',
+  )
+  const attribute = group().replace('dimension: department', 'dimension: nowhere')
+  for (const [text, token, allowed] of [
+    [identity, caller.token, false],
+    [identity, lister.token, true],
+    [attribute, blind.token, false],
+    [attribute, caller.token, true],
+  ] as const) {
+    const refused = await plan({ 'group.yaml': text }, token)
+    assert.equal(refused.status, 422, refused.text)
+    assert.match(refused.text, /there is no (integration|dimension) \\"nowhere/)
+    assert.equal(refused.text.includes('; allowed: '), allowed, refused.text)
+  }
+})
+
+const about = (n: number) => `{ resource: { type: codehost_group, vendor_id: "${n}" }`
+
+test('what aliases repeat is bounded over all files of a plan', async () => {
+  const roles = Array.from({ length: 400 }, () => '{ role: developer, conditions: [] }').join(', ')
+  const text = (n: number) =>
+    `rulesets:\n- ${about(n)}, rules: &a [${roles}] }\n` +
+    Array.from({ length: 5 }, (_, index) => `- ${about(n + index + 1)}, rules: *a }\n`).join('')
+  const one = await plan({ 'a.yaml': text(100) })
+  assert.deepEqual([one.status, Object.keys(one.body.errors)], [422, ['files.0.text']], one.text)
+  const refused = await plan(
+    Object.fromEntries(Array.from({ length: 6 }, (_, n) => [`${n}.yaml`, text(n * 10)])),
+  )
+  assert.deepEqual(
+    [refused.status, refused.body.errors],
+    [422, { files: ['are too long with all that aliases repeat; write it out'] }],
+  )
+})
+
+test('files that come to more operations than a plan may have are refused', async () => {
+  const shift = `{ handle: shift, name: Shift, integration: idp, profile_key: level, attributes_enabled: false, attributes: [{ value: early }, { value: late }] }`
+  const folder = readFiles([['a.yaml', `dimensions: [${shift}]`]])
+  const run = (atMost: number) =>
+    dryRun(server.database, ({ tx }) =>
+      runSteps({ tx, actor: testActor, ...everyRight }, { ...folder, isWhole: false }, atMost),
+    )
+  assert.equal(carriedOut(await run(3)).steps.length, 3)
+  await assert.rejects(run(2), /files come to more than 2 operations; plan a part of them/)
 })
 
 test('an admin of one ruleset plans its file; others are not there for them', async () => {

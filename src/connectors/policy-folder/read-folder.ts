@@ -1,3 +1,4 @@
+import { Compile } from 'typebox/compile'
 import { FolderError, refuseFaults, type FolderFault } from './folder-error.ts'
 import { RulesetFile, SettingsFile } from './folder-file.ts'
 import { parseYaml } from './parse-yaml.ts'
@@ -37,6 +38,9 @@ export function readFiles(files: readonly NamedText[]): Folder {
   )
 }
 
+const rulesetFile = Compile(RulesetFile)
+const settingsFile = Compile(SettingsFile)
+
 /** A file's name in the folder, and what it says or why it can't be read. */
 export type ParsedFile = readonly [
   name: string,
@@ -59,12 +63,12 @@ function addFile(folder: Folder, [name, parsed]: ParsedFile): FolderFault[] {
   if ('faults' in read) return read.faults
   const { data, place } = read.source
   if (typeof data === 'object' && data !== null && 'resource' in data) {
-    const checked = checkSource(RulesetFile, read.source)
+    const checked = checkSource(rulesetFile, read.source)
     if ('faults' in checked) return checked.faults
     folder.rulesets.push(checked.source)
     return rulesetFaults(checked.source.data).map(place)
   }
-  const checked = checkSource(SettingsFile, read.source)
+  const checked = checkSource(settingsFile, read.source)
   if ('faults' in checked) return checked.faults
   const { source } = checked
   const { rulesets = [] } = source.data

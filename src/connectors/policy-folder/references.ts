@@ -1,5 +1,6 @@
 import { foldValue } from '../../policy/attributes/fold-value.ts'
 import type { ReadableIntegration } from '../../policy/conditions/policy-keys.ts'
+import type { Sight } from './sight.ts'
 
 export type NamedReference = { id: string; name: string }
 
@@ -14,12 +15,15 @@ export type References = {
   peopleByEmail: ReadonlyMap<string, readonly NamedReference[]>
   /** Undeleted people by uuid. */
   peopleById: ReadonlyMap<string, NamedReference>
+  /** Whose rights decide what may be listed. */
+  sight: Sight
   /** Each a {@link roleKey}. */
   roles: ReadonlySet<string>
 }
 
-export function attributeKey(dimensionId: string, value: string): string {
-  return `${dimensionId} ${foldValue(value)}`
+/** `dimension` is its uuid or its handle. */
+export function attributeKey(dimension: string, value: string): string {
+  return `${dimension} ${foldValue(value)}`
 }
 
 export function roleKey(resourceType: string, handle: string): string {

@@ -1,5 +1,6 @@
 import { encodeId } from '../../contract/ids.ts'
 import type { Transaction } from '../../database/database.ts'
+import type { OperationContext } from '../../policy/changes/operation-kind.ts'
 import { areSameLimits } from '../../policy/limits/limit-values.ts'
 import { findStoredRule } from '../../policy/stored-rules/stored-rule.ts'
 import { selectGrace } from '../../policy/rules/effective-grace.ts'
@@ -27,13 +28,13 @@ type Setting = {
 
 /** The operations for rulesets and rules of a folder. Throws FolderError with all faults of all of them. */
 export async function* rulesetSteps(
-  tx: Transaction,
+  context: Pick<OperationContext, 'tx' | 'may'>,
   { policy, targets, now, isWhole }: Setting,
 ): AsyncGenerator<Step> {
   const conditions = targets.flatMap(({ source: { data } }) =>
     data.rules.flatMap((rule) => rule.conditions),
   )
-  const references = await loadReferences(tx, conditions)
+  const references = await loadReferences(context, conditions)
   const matched = targets.map((target) => {
     const { pairs, unnamed, faults } = matchRules(target, { policy, references, now, isWhole })
     const stored = policy.rules.get(target.ruleset.id) ?? []
@@ -50,7 +51,7 @@ export async function* rulesetSteps(
     ]),
   )
   for (const target of targets) yield* ownSteps(target)
-  if (isWhole) for (const each of matched) yield* removalSteps(tx, each)
+  if (isWhole) for (const each of matched) yield* removalSteps(context.tx, each)
   yield* pairSteps(matched)
 }
 

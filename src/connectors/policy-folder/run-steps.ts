@@ -1,4 +1,4 @@
-import { Problem } from '../../http/problem.ts'
+import { Problem, unprocessable } from '../../http/problem.ts'
 import { instantOf } from '../../database/policy-lock.ts'
 import { Stopped } from '../../policy/limits/stopped.ts'
 import type { OperationContext } from '../../policy/changes/operation-kind.ts'
@@ -12,16 +12,24 @@ import { placeRefusal, type Step } from './step.ts'
 /** The steps, the uuid of the record that each created or changed, and the limits that they exceed. */
 type PerformedSteps = Performed & { steps: Step[] }
 
-/** Performs all that a folder asks for, as one plan, with the rights of the context. Throws FolderError, and Problems of other kinds. */
+/**
+ * Performs all that a folder asks for, as one plan, with the rights of the context. Throws FolderError, and Problems of
+ * other kinds: 422 beyond `atMost` operations.
+ */
 export async function runSteps(
   context: OperationContext,
   folder: Folder,
+  atMost = Infinity,
 ): Promise<PerformedSteps | Stopped> {
   const { tx } = context
   const steps: Step[] = []
   const now = await instantOf(tx)
   async function* operations(): AsyncGenerator<Operation> {
     for await (const step of folderSteps(context, { folder, now })) {
+      if (steps.length >= atMost)
+        throw unprocessable({
+          files: [`come to more than ${atMost} operations; plan a part of them`],
+        })
       steps.push(step)
       yield step.operation
     }

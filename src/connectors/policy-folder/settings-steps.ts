@@ -1,14 +1,15 @@
 import { isDeepStrictEqual } from 'node:util'
 import { decodeId, encodeId } from '../../contract/ids.ts'
 import type { Transaction } from '../../database/database.ts'
+import type { OperationContext } from '../../policy/changes/operation-kind.ts'
 import type { ReadableIntegration } from '../../policy/conditions/policy-keys.ts'
 import { withSettings } from '../../policy/settings/schema.ts'
 import { builtInSettings, findSettings } from '../../policy/limits/stored-settings.ts'
-import { unknownHandle } from './look-up-condition.ts'
 import { selectIntegrations } from './load-references.ts'
 import { attributeSteps, type PairedDimension } from './attribute-steps.ts'
 import { refuseFaults, type FolderFault } from './folder-error.ts'
 import type { Folder } from './read-folder.ts'
+import { unknownHandle, type Sight } from './sight.ts'
 import { faultAt, type Step } from './step.ts'
 import { selectDimensions, type SavedDimension } from './saved-policy.ts'
 import { sayState } from './unsaid.ts'
@@ -16,14 +17,19 @@ import { sayState } from './unsaid.ts'
 type Knowledge = {
   integrations: ReadonlyMap<string, ReadableIntegration>
   stored: readonly SavedDimension[]
+  sight: Sight
 }
 
 /**
  * The steps for the defaults, dimensions and attributes of a folder. Each step is performed before the next is
  * computed.
  */
-export async function* settingsSteps(tx: Transaction, folder: Folder): AsyncGenerator<Step> {
-  const known = { integrations: await selectIntegrations(tx), stored: await selectDimensions(tx) }
+export async function* settingsSteps(
+  { tx, may }: Pick<OperationContext, 'tx' | 'may'>,
+  folder: Folder,
+): AsyncGenerator<Step> {
+  const integrations = await selectIntegrations(tx)
+  const known = { integrations, stored: await selectDimensions(tx), sight: { may } }
   const pairs = pairDimensions(folder, known)
   yield* defaultsSteps(tx, folder)
   for (const pair of pairs) {
@@ -78,12 +84,12 @@ function pairDimensions({ settings, isWhole }: Folder, known: Knowledge): Paired
   return pairs
 }
 
-function faultsOf(pair: PairedDimension, { integrations }: Knowledge): FolderFault[] {
+function faultsOf(pair: PairedDimension, { integrations, sight }: Knowledge): FolderFault[] {
   const { file, stored } = pair
-  if (!integrations.has(file.integration))
-    return [
-      faultAt(pair, unknownHandle('integration', file.integration, integrations), '.integration'),
-    ]
+  if (!integrations.has(file.integration)) {
+    const message = unknownHandle('integration', file.integration, { known: integrations, sight })
+    return [faultAt(pair, message, '.integration')]
+  }
   if (stored === undefined) return []
   const kept = [
     ['handle', stored.handle, file.handle],

@@ -8,6 +8,23 @@ import type { SavedPolicy } from './saved-policy.ts'
 /** A caller's rights, as far as they decide what a folder may name. */
 export type Sight = Pick<OperationContext, 'may'>
 
+const listingOf = {
+  dimension: 'directory.dimension.view',
+  integration: 'workspace.integration.view',
+} as const
+
+/** `there is no dimension "x"; allowed: a, b`; the allowed ones only for a caller who may list them. */
+export function unknownHandle(
+  kind: keyof typeof listingOf,
+  given: string,
+  { known, sight }: { known: ReadonlyMap<string, unknown>; sight: Sight },
+): string {
+  const message = `there is no ${kind} ${JSON.stringify(given)}`
+  if (!sight.may(listingOf[kind])) return message
+  const allowed = [...known.keys()].sort().slice(0, 30).join(', ')
+  return `${message}; allowed: ${allowed === '' ? 'none yet' : allowed}`
+}
+
 const readOf: Record<FolderCondition['type'], Permission> = {
   attribute: 'directory.attribute.view',
   identity: 'directory.identity.profile.view',

@@ -1,5 +1,5 @@
 import type { Static, TSchema } from 'typebox'
-import { Value } from 'typebox/value'
+import type { Validator } from 'typebox/compile'
 import type { FileFault, FolderFault } from './folder-error.ts'
 import type { parseYaml } from './parse-yaml.ts'
 import { explainSchemaErrors, findRefusedCharacters } from './schema-faults.ts'
@@ -32,13 +32,13 @@ export function sourceOf(
   return { source: { name, part: '', data, place } }
 }
 
-/** The file, if what it says fits the schema. */
+/** The file, if what it says fits the compiled schema. */
 export function checkSource<S extends TSchema>(
-  schema: S,
+  schema: Validator<{}, S>,
   source: SourceFile,
 ): { source: SourceFile & { data: Static<S> } } | { faults: FolderFault[] } {
   const { data, place } = source
-  if (!Value.Check(schema, data)) return { faults: explainSchemaErrors(schema, data).map(place) }
+  if (!schema.Check(data)) return { faults: explainSchemaErrors(schema.Type(), data).map(place) }
   const faults = [...findRefusedCharacters(data, '')]
   return faults.length > 0 ? { faults: faults.map(place) } : { source: { ...source, data } }
 }

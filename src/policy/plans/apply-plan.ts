@@ -83,13 +83,21 @@ function insteadOf(context: WriteContext, id: string, { reason }: Stopped): Rest
 async function refuseImpossible(
   context: WriteContext,
   id: string,
-  { message }: Problem,
+  problem: Problem,
 ): Promise<Outcome> {
   const plan = await relock(context, id)
   const { tx, actor } = context
+  const isAuthor = actor.type === plan.author_type && actor.id === plan.author_id
+  // Files are read as their reader sees the policy. Someone who sees less than the author can't say that they are impossible.
+  if (isOfFiles(problem) && !isAuthor)
+    return {
+      refusal: conflict(
+        `The files of the plan can't be applied with your permissions, or have become impossible: ${problem.message}.`,
+      ),
+    }
   const operations = await storedOperations(tx, id)
   const possible = await planPossibleOperations(approving(context), operations)
-  const why = `An operation of the plan has become impossible: ${message}.`
+  const why = `An operation of the plan has become impossible: ${problem.message}.`
   if (possible === null) {
     await stepPlan(tx, actor, plan, { to: 'failed', failure: clip(why, 1900) })
     return { refusal: conflict(`${why} Plan again.`) }
