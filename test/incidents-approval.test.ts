@@ -15,6 +15,7 @@ import {
 } from './incidents-world.ts'
 import { makeCaller, testServer } from './harness.ts'
 import { testActor } from './people-fixture.ts'
+import { forgetOldMovements } from '../src/policy/limits/record-movements.ts'
 import { runCli } from './run-cli.ts'
 
 const suspended = (feed: Feed): Feed =>
@@ -417,6 +418,48 @@ test('six departments that the feed renames are one incident, and one digest app
     assert.deepEqual(await world.members(team), [])
     assert.equal((await world.members(`New ${team}`)).length, 8)
   }
+})
+
+/** `count` sellers, the first of them with this number, moved to Legal. */
+const leaves = (count: number, from = 1): Feed =>
+  Object.fromEntries(Object.entries(turned(from + count - 1)).slice(from - 1))
+
+test('what was approved within 24 hours counts against a later incident of the source', async () => {
+  const world = await incidentsWorld(staff)
+  const first = { ...staff, ...leaves(6) }
+  assert.equal((await world.feed(first)).incident?.people, 6)
+  const { data } = await ask(world, '/policy/incidents')
+  const { effect } = await ask(world, `/policy/incidents/${data[0].id}`)
+  const approved = await decide(world, 'approve', data[0].id, { digest: effect.digest })
+  assert.equal(approved.body.closed_as, 'approved', approved.text)
+  world.pass(hour)
+  assert.equal((await world.feed({ ...first, ...leaves(6, 7) })).incident?.people, 6)
+  world.pass(hour)
+  // Three would be within the limits, but nine have left at this source's word.
+  const rest = { ...first, ...leaves(3, 7) }
+  assert.equal((await world.feed(rest)).incident?.people, 3)
+  assert.equal((await sellersNow(world)).length, 14)
+  world.pass(25 * hour)
+  assert.equal(await forgetOldMovements(world.server.database), 6)
+  assert.equal((await world.feed(rest)).incident?.people, 3, 'the open incident keeps its count')
+})
+
+test('what was approved and has been undone does not count against the rest of the incident', async () => {
+  const world = await incidentsWorld(staff)
+  assert.equal((await world.feed({ ...staff, ...leaves(12) })).incident?.people, 12)
+  const id = await incidentOf(world)
+  const users = await usersOf(world, names(leaves(6)))
+  const { meta } = await effectsOf(world, id, users)
+  const approved = await decide(world, 'approve', id, { users, digest: meta.digest })
+  assert.equal(approved.status, 200, approved.text)
+  world.pass(hour)
+  // The six are back, and the others still are to leave.
+  assert.equal((await world.feed({ ...staff, ...leaves(6, 7) })).incident?.people, 6)
+  assert.equal((await sellersNow(world)).length, 20)
+  world.pass(25 * hour)
+  await forgetOldMovements(world.server.database)
+  assert.equal((await world.feed({ ...staff, ...leaves(3, 7) })).incident?.closedAs, 'applied')
+  assert.equal((await sellersNow(world)).length, 17)
 })
 
 test('rejected ends of accounts stay unread, and one of them can be approved later', async () => {

@@ -414,6 +414,7 @@ export interface IncidentDecision {
 }
 
 export interface IncidentMovement {
+  approved_at: Timestamp | null;
   changes_role: boolean;
   directory_user_id: string;
   gains: boolean;

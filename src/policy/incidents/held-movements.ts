@@ -79,11 +79,43 @@ export async function keepSourceMovements(
     set loses = excluded.loses, gains = excluded.gains, changes_role = excluded.changes_role`.execute(
     tx,
   )
+  if (since === undefined) await keepEarlierApprovals(tx, incidentId)
+}
+
+/** Adds to a new incident what was approved of earlier incidents of its source in the 24 hours before it opened. */
+async function keepEarlierApprovals(tx: Transaction, incidentId: string): Promise<void> {
+  await sql`
+    insert into incident_movement as k
+      (incident_id, ruleset_id, directory_user_id, is_held, loses, gains, changes_role, approved_at)
+    select n.id, a.ruleset_id, a.directory_user_id, false, bool_or(a.loses), bool_or(a.gains), bool_or(a.changes_role),
+      max(a.approved_at)
+    from incident n
+    join incident earlier on earlier.integration_id = n.integration_id and earlier.id <> n.id
+    join incident_movement a on a.incident_id = earlier.id and a.approved_at > n.opened_at - interval '24 hours'
+    where n.id = ${incidentId} and n.state = 'open'
+    group by n.id, a.ruleset_id, a.directory_user_id
+    on conflict (incident_id, ruleset_id, directory_user_id, is_held) do update
+    set loses = k.loses or excluded.loses, gains = k.gains or excluded.gains,
+      changes_role = k.changes_role or excluded.changes_role, approved_at = excluded.approved_at`.execute(
+    tx,
+  )
 }
 
 /**
- * Deletes what an incident holds of the access of these people (uuids), and keeps what was approved of it: while
- * the incident is open that counts as moved by its source.
+ * Deletes what a closed incident (a uuid) kept, except approvals of the last 24 hours: they count again if its source
+ * opens another incident.
+ */
+export async function forgetKeptMovements(tx: Transaction, incidentId: string): Promise<void> {
+  await sql`
+    delete from incident_movement where incident_id = ${incidentId}
+      and (approved_at is null or approved_at <= current_instant() - interval '24 hours')`.execute(
+    tx,
+  )
+}
+
+/**
+ * Deletes what an incident holds of the access of these people (uuids), and keeps what was approved of it: that counts
+ * as moved by its source while this incident is open, or one that opens within 24 hours.
  */
 export async function keepDecidedMovements(
   tx: Transaction,
@@ -97,15 +129,14 @@ export async function keepDecidedMovements(
   if (movements.length === 0) return
   const rows = await stageMovements(tx, movements)
   await sql`
-    insert into incident_movement (incident_id, ruleset_id, directory_user_id, is_held, loses, gains, changes_role)
-    select ${incidentId}::uuid, ruleset_id, person_id, false, loses, gains, changes_role
+    insert into incident_movement
+      (incident_id, ruleset_id, directory_user_id, is_held, loses, gains, changes_role, approved_at)
+    select ${incidentId}::uuid, ruleset_id, person_id, false, loses, gains, changes_role, current_instant()
     from (
       select i.ruleset_id, i.person_id, ${flags}
       from ${rows} i left join rule rb on rb.id = i.rule_before left join rule ra on ra.id = i.rule_after) moved
-    where (loses or gains or changes_role)
-      and exists (select from incident n where n.id = ${incidentId} and n.state = 'open')
+    where loses or gains or changes_role
     on conflict (incident_id, ruleset_id, directory_user_id, is_held) do update
-    set loses = excluded.loses, gains = excluded.gains, changes_role = excluded.changes_role`.execute(
-    tx,
-  )
+    set loses = excluded.loses, gains = excluded.gains, changes_role = excluded.changes_role,
+      approved_at = excluded.approved_at`.execute(tx)
 }

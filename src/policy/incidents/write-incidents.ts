@@ -3,6 +3,7 @@ import { record, type AuditActor, type AuditEntry } from '../../audit/record.ts'
 import { encodeId } from '../../contract/ids.ts'
 import type { IncidentClosing } from '../../contract/states.ts'
 import type { Transaction } from '../../database/database.ts'
+import { forgetKeptMovements } from './held-movements.ts'
 import type { IncidentReasonRow } from './reasons.ts'
 
 /** A reason as it is stored: without names. Ids are uuids. */
@@ -102,7 +103,7 @@ export async function recordIncidentStep(
     where n.id = ${id} and n.state = 'open' and not exists (select from held_account h where h.incident_id = n.id)
     returning n.id`.execute(tx)
   const isClosed = rows.length > 0
-  if (isClosed) await tx.deleteFrom('incident_movement').where('incident_id', '=', id).execute()
+  if (isClosed) await forgetKeptMovements(tx, id)
   const entries = steps.map((step, at) =>
     incidentEntry(id, runId, step, isClosed && at === steps.length - 1 ? closing : null),
   )

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Database, Transaction } from '../../database/database.ts'
 import { uuids } from '../../database/uuids.ts'
 import { compareMovements, type MovementRows } from './compare-movements.ts'
@@ -60,15 +60,17 @@ export async function recordMovements(
 const rulesetsPerBatch = 200
 const rowsPerBatch = 5000
 
-/** Deletes movements and ends of accounts that count no more, in small transactions. @returns how many rows */
+/**
+ * Deletes movements, ends of accounts, and approvals of closed incidents that count no more, in small transactions.
+ * @returns how many rows
+ */
 export async function forgetOldMovements(database: Database): Promise<number> {
   let total = 0
   for (;;) {
     const start = windowStart(database.now())
     const { rows } = await sql`
-      select from movement where at <= ${start} union all select from account_end where at <= ${start} limit 1`.execute(
-      database.read,
-    )
+      select from movement where at <= ${start} union all select from account_end where at <= ${start}
+      union all select from ${oldApprovals(start)} a limit 1`.execute(database.read)
     if (rows.length === 0) return total
     const forgotten = await database.transaction(({ tx }) => forgetBatch(tx, start))
     if (forgotten === 0) return total
@@ -97,5 +99,16 @@ async function forgetBatch(tx: Transaction, start: Date): Promise<number> {
     delete from account_end where identity_id in (
       select e.identity_id from locked join account_end e using (integration_id)
       where e.at <= ${start} limit ${rowsPerBatch})`.execute(tx)
-  return Number(movements) + Number(accounts)
+  const { numAffectedRows: approvals = 0n } = await sql`
+    delete from incident_movement m using (select * from ${oldApprovals(start)} a limit ${rowsPerBatch}) old
+    where (m.incident_id, m.ruleset_id, m.directory_user_id) = (old.incident_id, old.ruleset_id, old.directory_user_id)
+      and not m.is_held`.execute(tx)
+  return Number(movements) + Number(accounts) + Number(approvals)
+}
+
+/** As SQL. An open incident keeps its approvals, however old. */
+function oldApprovals(start: Date): RawBuilder<unknown> {
+  return sql`(
+    select m.incident_id, m.ruleset_id, m.directory_user_id from incident_movement m
+    join incident n on n.id = m.incident_id and n.state = 'closed' where m.approved_at <= ${start})`
 }
