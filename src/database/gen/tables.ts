@@ -417,10 +417,12 @@ export interface IncidentMovement {
   approved_at: Timestamp | null;
   changes_role: boolean;
   directory_user_id: string;
+  expires_at_before: Timestamp | null;
   gains: boolean;
   incident_id: string;
   is_held: boolean;
   loses: boolean;
+  role_before: string | null;
   ruleset_id: string;
 }
 

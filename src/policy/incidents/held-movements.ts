@@ -71,8 +71,10 @@ export async function keepSourceMovements(
   const isRecent =
     since === undefined ? sql`m.at > n.opened_at - interval '24 hours'` : sql`m.at >= ${since}`
   await sql`
-    insert into incident_movement as k (incident_id, ruleset_id, directory_user_id, is_held, loses, gains, changes_role)
-    select n.id, m.ruleset_id, m.directory_user_id, false, m.loses, m.gains, m.changes_role
+    insert into incident_movement
+      (incident_id, ruleset_id, directory_user_id, is_held, loses, gains, changes_role, role_before, expires_at_before)
+    select n.id, m.ruleset_id, m.directory_user_id, false, m.loses, m.gains, m.changes_role, m.role_before,
+      m.expires_at_before
     from incident n join movement m on (m.cause_kind, m.cause_id) = ('integration', n.integration_id)
     where n.id = ${incidentId} and n.state = 'open' and ${isRecent}
     on conflict (incident_id, ruleset_id, directory_user_id, is_held) do update
@@ -85,20 +87,18 @@ export async function keepSourceMovements(
 /** Adds to a new incident what was approved of earlier incidents of its source in the 24 hours before it opened. */
 async function keepEarlierApprovals(tx: Transaction, incidentId: string): Promise<void> {
   await sql`
-    insert into incident_movement as k
-      (incident_id, ruleset_id, directory_user_id, is_held, loses, gains, changes_role, approved_at)
-    select n.id, a.ruleset_id, a.directory_user_id, false, bool_or(a.loses), bool_or(a.gains), bool_or(a.changes_role),
-      max(a.approved_at)
+    insert into incident_movement (incident_id, ruleset_id, directory_user_id, is_held, loses, gains, changes_role,
+      role_before, expires_at_before, approved_at)
+    select distinct on (a.ruleset_id, a.directory_user_id) n.id, a.ruleset_id, a.directory_user_id, false, a.loses,
+      a.gains, a.changes_role, a.role_before, a.expires_at_before, a.approved_at
     from incident n
     join incident earlier on earlier.integration_id = n.integration_id and earlier.id <> n.id
     join incident_movement a on a.incident_id = earlier.id and a.approved_at > n.opened_at - interval '24 hours'
     where n.id = ${incidentId} and n.state = 'open'
-    group by n.id, a.ruleset_id, a.directory_user_id
+    order by a.ruleset_id, a.directory_user_id, a.approved_at
     on conflict (incident_id, ruleset_id, directory_user_id, is_held) do update
-    set loses = k.loses or excluded.loses, gains = k.gains or excluded.gains,
-      changes_role = k.changes_role or excluded.changes_role, approved_at = excluded.approved_at`.execute(
-    tx,
-  )
+    set role_before = excluded.role_before, expires_at_before = excluded.expires_at_before,
+      approved_at = excluded.approved_at`.execute(tx)
 }
 
 /**
@@ -130,11 +130,14 @@ export async function keepDecidedMovements(
   const rows = await stageMovements(tx, movements)
   await sql`
     insert into incident_movement
-      (incident_id, ruleset_id, directory_user_id, is_held, loses, gains, changes_role, approved_at)
-    select ${incidentId}::uuid, ruleset_id, person_id, false, loses, gains, changes_role, current_instant()
+      (incident_id, ruleset_id, directory_user_id, is_held, loses, gains, changes_role, role_before, expires_at_before,
+      approved_at)
+    select ${incidentId}::uuid, ruleset_id, person_id, false, loses, gains, changes_role, role_before, ends_before,
+      current_instant()
     from (
-      select i.ruleset_id, i.person_id, ${flags}
-      from ${rows} i left join rule rb on rb.id = i.rule_before left join rule ra on ra.id = i.rule_after) moved
+      select i.ruleset_id, i.person_id, o.handle as role_before, i.ends_before, ${flags}
+      from ${rows} i left join rule rb on rb.id = i.rule_before left join policy_role o on o.id = rb.policy_role_id
+      left join rule ra on ra.id = i.rule_after) moved
     where loses or gains or changes_role
     on conflict (incident_id, ruleset_id, directory_user_id, is_held) do update
     set loses = excluded.loses, gains = excluded.gains, changes_role = excluded.changes_role,

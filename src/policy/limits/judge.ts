@@ -118,8 +118,18 @@ function selectCounted(
         count(*) filter (where is_kept and changes_role)::integer - count(*) filter (where changed_role) as changes_role
       from compared group by ruleset_id
     ), of_incidents as materialized (
-      select x.ruleset_id, x.directory_user_id as person_id, n.integration_id, x.loses, x.gains, x.changes_role
+      select x.ruleset_id, x.directory_user_id as person_id, n.integration_id, f.loses, f.gains, f.changes_role
       from incident_movement x join incident n on n.id = x.incident_id
+      -- What was moved counts as far as the person has not got back what they had.
+      left join (policy_user p join rule r on r.id = p.rule_id join policy_role o on o.id = r.policy_role_id)
+        on not x.is_held and (p.ruleset_id, p.directory_user_id) = (x.ruleset_id, x.directory_user_id)
+          and p.deleted_at is null
+      cross join lateral (values (
+        case when x.is_held then x.loses else x.role_before is not null and (p.id is null
+          or coalesce(p.expires_at < coalesce(x.expires_at_before, 'infinity'), false)) end,
+        case when x.is_held then x.gains else x.role_before is null and p.id is not null end,
+        case when x.is_held then x.changes_role else coalesce(x.role_before <> o.handle, false) end
+      )) f (loses, gains, changes_role)
       where n.state = 'open' and (x.incident_id = ${incidentId}::uuid or x.is_held and ${countsHeld})
         and ${isConcerned(counting.cause)}
         and (not x.is_held or exists (select from held_account h where h.incident_id = x.incident_id))
