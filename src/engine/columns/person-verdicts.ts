@@ -36,6 +36,9 @@ export class PersonVerdicts {
   #qualified(subject: Subject): ProgramRule[] {
     if (subject.isDeleted) return []
     const { rules } = this.#inForce
-    return Array.from(this.#index.rulesMetBy(subject), (index) => itemAt(rules, index))
+    const met: ProgramRule[] = []
+    // Array.from takes several times as long with an array of numbers.
+    for (const index of this.#index.rulesMetBy(subject)) met.push(itemAt(rules, index))
+    return met
   }
 }
