@@ -27,13 +27,27 @@ export async function buildServices(
   await inParallel(workspaceUsers, requestsAtOnce, async (user) => {
     userIds.set(user.idpVendorId, await makeUser(api, user, people))
   })
-  const made: Made[] = []
+  const ids = new Map<string, string>()
   await inParallel(services, requestsAtOnce, async (service) => {
-    made.push(await makeService(api, service, userIds))
+    ids.set(service.handle, await makeService(api, service, userIds))
   })
-  const [first] = made
-  if (first === undefined) throw new CommandFailed('The organisation has no services.')
-  return first
+  return adminToChange(services, ids, userIds)
+}
+
+/** The printed lines make the admin an `audit` admin: of someone who is one already there would be no audit row. */
+function adminToChange(
+  services: readonly DemoService[],
+  ids: ReadonlyMap<string, string>,
+  userIds: ReadonlyMap<string, string>,
+): Made {
+  for (const { handle, admins } of services) {
+    const admin = admins.findLast(({ role }) => role !== 'audit')
+    const service_id = ids.get(handle)
+    const admin_user_id = admin && userIds.get(admin.idpVendorId)
+    if (service_id !== undefined && admin_user_id !== undefined)
+      return { service_id, admin_user_id }
+  }
+  throw new CommandFailed('No service of the organisation has an admin whose role may change.')
 }
 
 async function makeUser(
@@ -57,7 +71,7 @@ async function makeService(
   api: Api,
   service: DemoService,
   userIds: ReadonlyMap<string, string>,
-): Promise<Made> {
+): Promise<string> {
   const { name, handle, description } = service
   const made = await callApi<{ id: string }>(api, 'POST', '/workspace/services', {
     name,
@@ -66,13 +80,12 @@ async function makeService(
   })
   const path = `/workspace/services/${made.id}`
   await callApi(api, 'PUT', `${path}/permissions`, { permissions: viewers })
-  let admin = ''
   for (const { idpVendorId, role } of service.admins) {
-    admin = userIds.get(idpVendorId) ?? ''
+    const admin = userIds.get(idpVendorId) ?? ''
     await callApi(api, 'POST', `${path}/admins`, { user_id: admin, admin_role: role })
   }
   for (let number = 1; number <= service.tokens; number++) {
     await callApi(api, 'POST', `${path}/tokens`, { name: `${handle}-${number}` })
   }
-  return { service_id: made.id, admin_user_id: admin }
+  return made.id
 }
