@@ -2,7 +2,7 @@ import { onCycle, readKeys } from './evaluation.ts'
 import { hold, type RunOutcome, whoIsHeld } from './hold.ts'
 import { exceeded, type Excess } from './judging.ts'
 import { record, type Step } from './movements.ts'
-import { accept, openIncident, sameFacts } from './pending-facts.ts'
+import { accept, heldPeople, openIncident, sameFacts } from './pending-facts.ts'
 import { settle } from './stays.ts'
 import { copy, type Facts, type World } from './world.ts'
 
@@ -13,6 +13,7 @@ export function decideRest(
   outcome: RunOutcome,
 ): void {
   const keys = readKeys(world, source)
+  waitWithTheirPeople(world, source, targets, outcome)
   const changed = [...targets].flatMap(([id, said]) => {
     const account = world.accounts.get(id)
     return account !== undefined &&
@@ -52,16 +53,17 @@ export function decideRest(
     }
     return { after, excess: exceeded(world, after, { step, holding }) }
   }
-  const heldHere = [...targets.keys()].some((id) => world.accounts.get(id)?.pending !== null)
-  // Who moves others only because somebody is held joins, once; after that everyone who changed is held.
   let held = new Set<string>()
-  for (const widen of heldHere ? [true, false] : [true, true, false]) {
+  let knowsCauses = false
+  while (held.size < people.size) {
     const { after, excess } = judge(held)
     const circles = withCycles(apply, held, people, outcome)
     if (excess.length === 0 && circles.size === held.size) break
-    const wider = circles.union(whoIsHeld(world, after, excess, people))
-    if (!widen || wider.size === held.size) outcome.reached.push('fallback')
-    held = widen && wider.size > held.size ? wider : people
+    const causing = knowsCauses ? people : whoIsHeld(world, after, excess, people)
+    const wider = excess.length === 0 ? circles : circles.union(causing)
+    knowsCauses ||= excess.length > 0
+    held = wider.size > held.size ? wider : people
+    if (held.size === people.size) outcome.reached.push('fallback')
   }
   const joins = openIncident(world, source) !== undefined
   const after = apply(held)
@@ -80,6 +82,23 @@ export function decideRest(
     if (joins && outcome.before.accounts.get(id)?.pending === null) outcome.reached.push('joined')
   }
   Object.assign(world, after)
+}
+
+/** All facts of a source about a person who is held wait. */
+function waitWithTheirPeople(
+  world: World,
+  source: string,
+  targets: Map<string, Facts>,
+  outcome: RunOutcome,
+): void {
+  const waiting = heldPeople(world, source)
+  for (const [id, said] of targets) {
+    const account = world.accounts.get(id)
+    if (account === undefined || account.pending !== null || !waiting.has(account.person)) continue
+    if (sameFacts(account.accepted, said, readKeys(world, source))) continue
+    hold(world, account, said, false, outcome)
+    outcome.reached.push('other account waits')
+  }
 }
 
 /**

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import {
   endHoldsOfRun,
   holdAtHeldAddresses,
+  holdOthersOfPeople,
   holdStaged,
   keepHeld,
   keepRejectedOut,
@@ -170,6 +171,7 @@ async function holdBack(
 ): Promise<void> {
   await holdStaged(run, { vendorIds: [...whole], acceptsEnds: false })
   await holdStaged(run, { vendorIds: [...rest], acceptsEnds: true })
+  await holdOthersOfPeople(run, options.isComplete)
   await keepHeld(run, incidentId)
   await holdAtHeldAddresses(run, options.isComplete)
 }
@@ -303,30 +305,30 @@ async function holdEnds(deciding: Deciding, whole: Attempt, before: Holding): Pr
   return { holding, reasons }
 }
 
-/** Step 2: whose changes exceed a limit are held; if that is not enough, everyone whose facts changed. */
+/**
+ * Step 2: whose changes exceed a limit are held, then who is in a circle of managers because others wait. If that is not
+ * enough, everyone is held whose facts changed.
+ */
 async function holdRest(
   deciding: Deciding,
   whole: Attempt,
   { causes, holding: before, reasons: reasonsOfEnds }: HeldRun & { causes: Causes },
 ): Promise<DecidedRun> {
-  const { context, run, options, replaced } = deciding
-  const isFirst = before.whole.size + before.rest.size === 0
-  let holding = withReplaced(isFirst ? holdRestOf(before, causes.offending) : before, replaced)
-  let reasons = [
-    ...reasonsOfEnds,
-    ...(isFirst && causes.offending.length > 0 ? whole.exceeded.map(reasonOf) : []),
-  ]
-  for (let round = 0; ; round++) {
+  const { context, run, replaced } = deciding
+  // Where the ends or earlier holds already hold somebody, the whole run does not show who causes the rest.
+  let knowsCauses = sizeOf(before) === 0 && causes.offending.length > 0
+  let holding = knowsCauses ? withReplaced(holdRestOf(before, causes.offending), replaced) : before
+  let reasons = [...reasonsOfEnds, ...(knowsCauses ? whole.exceeded.map(reasonOf) : [])]
+  for (let rounds = 0; ; rounds++) {
     await savepoint.execute(context.tx)
     const tried = await attempt(deciding, holding, {
       whole: { movements: whole.survey.movements, newPeople: causes.newPeople },
     })
-    const ended = await findEndedPeople(run)
-    const offending = withoutLossesOf(ended, tried.offences)
+    const offending = withoutLossesOf(await findEndedPeople(run), tried.offences)
     const circles = (await findManagerCycles(run)).filter(
       ({ personId }) => !causes.circles.has(personId),
     )
-    if ((offending.length === 0 && circles.length === 0) || round === lastRound) {
+    if (offending.length === 0 && circles.length === 0) {
       await release.execute(context.tx)
       return finish(deciding, tried, reasons)
     }
@@ -336,17 +338,30 @@ async function holdRest(
     await rollback.execute(context.tx)
     if (reasons.length === 0) reasons = tried.exceeded.map(reasonOf)
     if (inCircles.length > 0) reasons = [...reasons, circleReason(inCircles.length)]
-    const wider = [
-      [...causing, ...inCircles],
-      changed,
-      await selectStaged(run, options.isComplete),
-    ].map((more) => withReplaced(holdRestOf(holding, more), replaced))
-    holding = wider.slice(round).find((each) => sizeOf(each) > sizeOf(holding)) ?? holding
+    const isWithinLimits = offending.length === 0 && rounds < roundsOfCircles
+    const more = isWithinLimits ? inCircles : knowsCauses ? changed : [...causing, ...inCircles]
+    knowsCauses ||= offending.length > 0
+    holding = await holdMore(deciding, holding, [more, changed])
   }
 }
 
-/** By then everything of the run is held. */
-const lastRound = 4
+/** Those who wait may put others into a circle; after some rounds, everyone waits whose facts changed. */
+const roundsOfCircles = 3
+
+/** The first of these lists that holds more than before. Then all that the run lists waits, and then its ends too. */
+async function holdMore(
+  { run, options, replaced }: Deciding,
+  holding: Holding,
+  lists: readonly (readonly string[])[],
+): Promise<Holding> {
+  const all = await selectStaged(run, options.isComplete)
+  const holdings = [...lists, all].map((list) => withReplaced(holdRestOf(holding, list), replaced))
+  const wider = holdings.find((each) => sizeOf(each) > sizeOf(holding))
+  if (wider !== undefined) return wider
+  if (holding.whole.size >= all.length)
+    throw new Error('A run of which everything is held moves somebody beyond a limit.')
+  return holdWhole(holding, all)
+}
 
 function holdWhole({ whole, rest }: Holding, more: readonly string[]): Holding {
   return { whole: new Set([...whole, ...more]), rest: rest.difference(new Set(more)) }

@@ -238,6 +238,7 @@ export interface Identity {
   linked_at: Timestamp | null;
   linked_by: string | null;
   profile: Generated<Json>;
+  replaced_by_id: string | null;
   state: string;
   suggested_directory_user_id: string | null;
   updated_at: Generated<Timestamp>;
@@ -343,6 +344,7 @@ export interface ImportWrittenIdentity {
   linked_at: Timestamp | null;
   linked_by: string | null;
   profile: Generated<Json>;
+  replaced_by_id: string | null;
   run_id: Generated<string>;
   state: string;
   suggested_directory_user_id: string | null;

@@ -57,8 +57,8 @@ export async function findUnforeseen(
       select i.directory_user_id as person, w.directory_user_id as foreseen_person
       from (select identity_id as id from identity_change union select id from written_identity) c
       left join identity i on i.id = c.id left join written_identity w on w.id = c.id
-      where (i.integration_id, i.directory_user_id, i.state, i.profile)
-        is distinct from (w.integration_id, w.directory_user_id, w.state, w.profile)
+      where (i.integration_id, i.directory_user_id, i.state, i.profile, i.replaced_by_id is null)
+        is distinct from (w.integration_id, w.directory_user_id, w.state, w.profile, w.replaced_by_id is null)
     ), person as materialized (
       select c.id, (u.id, u.manager_id) is distinct from (w.id, w.manager_id) as has_moved
       from (select directory_user_id as id from user_change union select id from written_user) c

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Transaction } from '../../database/database.ts'
-import { stagedColumns } from './changed-accounts.ts'
+import { absentIdentities, differs, stagedColumns } from './changed-accounts.ts'
 import {
   heldAccounts,
   heldPerson,
@@ -154,6 +154,31 @@ export async function holdAtHeldAddresses(run: SourceRun, isComplete: boolean): 
     vendorIds: rows.map(({ vendor_id: id }) => id),
     acceptsEnds: false,
   })
+}
+
+/**
+ * Holds the other accounts that people who are held have at the source, as far as the run changes them: all facts of a source
+ * about a person wait together. Accounts that stop being active do so. `isComplete`: the run has facts about every account.
+ */
+export async function holdOthersOfPeople(run: SourceRun, isComplete: boolean): Promise<void> {
+  const { tx, integration } = run
+  const staysHeld = sql`h.incident_id is not null and not ${isComplete}
+    and i.vendor_id not in (select vendor_id from staged_account)`
+  const { rows } = await sql<{ vendor_id: string }>`
+    with held as materialized (
+      select i.directory_user_id as id from held_back b
+      join identity i on i.integration_id = ${integration.id} and i.vendor_id = b.vendor_id
+      union
+      select i.directory_user_id from held_account h join identity i on i.id = h.identity_id
+      where h.integration_id = ${integration.id} and ${staysHeld}
+    )
+    select i.vendor_id from held p join identity i on i.directory_user_id = p.id
+    left join staged_account a on a.vendor_id = i.vendor_id
+    where i.integration_id = ${integration.id} and i.vendor_id not in (select vendor_id from held_back)
+      and (a.vendor_id is not null and ${differs} or a.vendor_id is null and ${isComplete} and i.id in (${absentIdentities}))`.execute(
+    tx,
+  )
+  await holdStaged(run, { vendorIds: rows.map(({ vendor_id: id }) => id), acceptsEnds: true })
 }
 
 /** The accounts that are held back of the run, by vendor id. */

@@ -64,6 +64,8 @@ const rowProperties = {
   suggested_directory_user_id: Nullable(Id('directoryUser')),
   linked_by: Nullable(OneOf(linkedBy)),
   link_evidence: Nullable(Text(500)),
+  /** The account of the same person that took the place of this one, which policy does not read while it is deactivated. */
+  replaced_by_id: Nullable(Id('identity')),
   pending: Nullable(Pending),
   timestamp: Shape({
     created_at: Instant,
@@ -124,6 +126,7 @@ export function listedIdentities(db: Reader) {
       'i.suggested_directory_user_id',
       sql<(typeof linkedBy)[number] | null>`i.linked_by`.as('linked_by'),
       'i.link_evidence',
+      'i.replaced_by_id',
       'i.created_at',
       'i.updated_at',
       'i.linked_at',
@@ -171,6 +174,7 @@ export function presentListedIdentity(
     suggested_directory_user_id: suggested === null ? null : encodeId('directoryUser', suggested),
     linked_by: row.linked_by,
     link_evidence: row.link_evidence,
+    replaced_by_id: row.replaced_by_id === null ? null : encodeId('identity', row.replaced_by_id),
     pending: row.pending && {
       ...row.pending,
       manager: seesProfiles ? row.pending.manager : null,

@@ -12,7 +12,7 @@ import type { HeldSelection } from './held-selection.ts'
 import { resolveHierarchy } from './hierarchy.ts'
 import type { IntegrationFacts, SourceRun } from './integration-facts.ts'
 import { linkAccounts, retryOrphans } from './link-accounts.ts'
-import { followReplacements } from './replaced-accounts.ts'
+import { followReplacements, returnReplaced } from './replaced-accounts.ts'
 import {
   countTouchedAccounts,
   deactivateAbsentIdentities,
@@ -50,10 +50,13 @@ export async function mergeStaged(
 ): Promise<void> {
   await updateKnownIdentities(run)
   if (endsAbsent) await deactivateAbsentIdentities(run)
-  if (run.integration.isPrimary) await followPrimaryAccounts(run)
+  if (run.integration.isPrimary) {
+    await returnReplaced(run)
+    await followPrimaryAccounts(run)
+  }
   await linkAccounts(run)
-  if (!run.integration.isPrimary) return
   await followReplacements(run)
+  if (!run.integration.isPrimary) return
   await followPrimaryAccounts(run)
   await resolveHierarchy(run, hierarchyWasRight)
   for (const integration of await integrationsWithOrphans(run))

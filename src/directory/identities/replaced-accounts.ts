@@ -1,8 +1,9 @@
 import { sql, type RawBuilder } from 'kysely'
+import type { Transaction } from '../../database/database.ts'
 import { fold } from '../../engine/fold.ts'
 import { stagedColumns } from './changed-accounts.ts'
 import type { IntegrationFacts, SourceRun } from './integration-facts.ts'
-import { keepUsers } from './snapshots.ts'
+import { keepIdentities, keepUsers } from './snapshots.ts'
 
 /** An account that disappears, and the one that appears in its place, by vendor id. */
 export type ReplacedAccount = { vendorId: string; byVendorId: string }
@@ -134,15 +135,58 @@ export const hasDisappeared = sql<boolean>`
   r.by_vendor_id not in (select vendor_id from held_back)
   and exists (select from identity g where g.id = r.identity_id and g.vendor_state = 'deactivated')`
 
-/** People whose primary account was replaced follow the new one. */
+/** Policy no longer reads an account that another one has replaced, and people whose primary account it was follow the new one. */
 export async function followReplacements({ tx, integration }: SourceRun): Promise<void> {
   const taken = sql`
-    select u.id, i.id as primary_identity_id
-    from replaced_account r join directory_user u on u.primary_identity_id = r.identity_id
+    select r.identity_id, i.id as by_id, r.person_id
+    from replaced_account r
     join identity i on i.integration_id = ${integration.id} and i.vendor_id = r.by_vendor_id
-      and i.directory_user_id = u.id`
-  await keepUsers(tx, sql`select id from (${taken}) t`)
+      and i.directory_user_id = r.person_id and i.linked_by = 'replaced'
+    where ${hasDisappeared}`
+  await takePlaces(tx, taken)
+}
+
+/**
+ * A replaced account that has come back takes its place again once the primary account of its person is gone: a source that
+ * takes new vendor ids back leaves everyone as they were. To be called before people follow their primary accounts.
+ */
+export async function returnReplaced({ tx, integration }: SourceRun): Promise<void> {
+  const returned = sql`
+    select distinct on (u.id) p.id as identity_id, i.id as by_id, u.id as person_id
+    from identity_change c
+    join identity e on e.id = c.identity_id and e.integration_id = ${integration.id}
+    join directory_user u on u.id = e.directory_user_id
+    join identity p on p.id = u.primary_identity_id and p.vendor_state = 'deactivated'
+    join identity i on i.directory_user_id = u.id and i.integration_id = ${integration.id}
+      and i.replaced_by_id is not null and i.vendor_state <> 'deactivated'
+    order by u.id, i.vendor_state, i.id`
+  await takePlaces(tx, returned)
+}
+
+/**
+ * Each account `by_id` takes the place of the account `identity_id` of the person `person_id`: policy reads it instead, and who
+ * had the other one as primary account follows it.
+ */
+async function takePlaces(tx: Transaction, places: RawBuilder<unknown>): Promise<void> {
+  await sql`truncate taken_place`.execute(tx)
+  const { numAffectedRows } = await sql`
+    insert into taken_place (identity_id, by_id, person_id) ${places}`.execute(tx)
+  if (numAffectedRows === 0n) return
+  await keepIdentities(
+    tx,
+    sql`select identity_id from taken_place union select by_id from taken_place`,
+  )
   await sql`
-    update directory_user u set primary_identity_id = t.primary_identity_id
-    from (${taken}) t where u.id = t.id`.execute(tx)
+    update identity i set replaced_by_id = null
+    from taken_place t where i.id = t.by_id and i.replaced_by_id is not null`.execute(tx)
+  await sql`
+    update identity i set replaced_by_id = t.by_id from taken_place t where i.id = t.identity_id`.execute(
+    tx,
+  )
+  const follows = sql`t.person_id = u.id and u.primary_identity_id = t.identity_id`
+  await keepUsers(tx, sql`select u.id from directory_user u join taken_place t on ${follows}`)
+  await sql`
+    update directory_user u set primary_identity_id = t.by_id from taken_place t where ${follows}`.execute(
+    tx,
+  )
 }

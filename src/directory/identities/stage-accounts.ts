@@ -24,7 +24,7 @@ export type StagedAccount = {
  * The tables that a merge keeps until its transaction ends. `identity_change` and `user_change`: each written
  * record once, as it was before (null when it is new). `held_back`: the staged accounts that are held, as the
  * source reported them. `replaced_account`: accounts that disappear, each with the new account of the same person
- * (replaced-accounts.ts). `accepted_account`: held accounts that are accepted, each with the id of the person that it
+ * (replaced-accounts.ts). `taken_place`: those that have taken another one's place. `accepted_account`: held accounts that are accepted, each with the id of the person that it
  * may create.
  */
 const mergeTables = [
@@ -44,6 +44,7 @@ const mergeTables = [
   `create temporary table replaced_account (
     identity_id uuid primary key, vendor_id text not null, by_vendor_id text not null unique, person_id uuid not null,
     evidence text not null) on commit drop`,
+  `create temporary table taken_place (identity_id uuid, by_id uuid, person_id uuid) on commit drop`,
   `create temporary table accepted_account (identity_id uuid primary key, person_id uuid not null) on commit drop`,
 ]
 

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { JsonObject } from '../../contract/json.ts'
+import { isRead } from '../../policy/model/people-facts.ts'
 import { conditionJson, ruleJson, rulesetJson } from '../../policy/shapes/columns.ts'
 import { summaryJson, summarySource } from '../../policy/shapes/person-summary.ts'
 import { namingPolicyUserJson, policyUserJson } from '../../policy/users/policy-user-shape.ts'
@@ -81,7 +82,7 @@ export const stayCounts = sql`
 export const personFacts = sql`json_build_object(
         'identities', coalesce((select json_agg(json_build_object('integration_id', i.integration_id,
           'is_deactivated', i.state = 'deactivated', 'profile', i.profile) order by i.id)
-          from identity i where i.directory_user_id = u.id), '[]'),
+          from identity i where i.directory_user_id = u.id and ${isRead}), '[]'),
         'managers', (with recursive above as (
             select u.manager_id as id, 1 as depth where u.manager_id is not null
             union all

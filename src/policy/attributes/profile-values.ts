@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Transaction } from '../../database/database.ts'
 import { readProfile } from '../../engine/profile-value.ts'
+import { isRead } from '../model/people-facts.ts'
 import { foldValue } from './fold-value.ts'
 
 /** The length limit of `attribute.name` and `profile_value`. A longer text is not a name. */
@@ -31,7 +32,7 @@ export async function selectProfileValues(
           then jsonb_build_object(${key}::text, profile #> ${path}::text[])
         else jsonb_build_object(${path[0]}::text, profile -> ${path[0]})
       end as profile
-      from (select integration_id, profile from identity ${pending}) facts
+      from (select integration_id, profile from identity i where ${isRead} ${pending}) facts
       where integration_id = ${integrationId} and (profile ? ${key} or profile ? ${path[0]})
     ) narrowed group by profile`.execute(tx)
   const spellings = new Map<string, Map<string, number>>()

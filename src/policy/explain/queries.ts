@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { JsonObject } from '../../contract/json.ts'
 import type { Reader } from '../../database/database.ts'
 import type { BaseState, Person } from '../../engine/model.ts'
+import { isRead } from '../model/people-facts.ts'
 import { ruleJson, policyResourceJson, rulesetJson } from '../shapes/columns.ts'
 import { summaryJson, summarySource } from '../shapes/person-summary.ts'
 import { selectStays } from '../users/queries.ts'
@@ -44,7 +45,8 @@ export async function findSubject(db: Reader, id: string): Promise<SubjectRow | 
         from directory_user f where f.id = p.parent_user_id) as parent,
       coalesce((select jsonb_agg(jsonb_build_object('id', i.id, 'integration_id', i.integration_id,
           'integration_handle', g.handle, 'state', i.state, 'profile', i.profile, 'changed_at', iso(i.updated_at)) order by i.integration_id, i.id)
-        from identity i join integration g on g.id = i.integration_id where i.directory_user_id = p.id), '[]') as identities,
+        from identity i join integration g on g.id = i.integration_id
+        where i.directory_user_id = p.id and ${isRead}), '[]') as identities,
       ${summaryJson} as summary, v.version, e.epoch, e.policy
     from ${summarySource}
     join directory_user_version v on v.directory_user_id = p.id cross join policy_epoch e

@@ -146,9 +146,12 @@ function foundIn(rows: readonly FactsRow[], reads: PolicyReads): PersonRecord[] 
 function identitySource({ members }: PolicyReads): RawBuilder<unknown> {
   // The offset has each person's looked up by the index, however many PostgreSQL expects.
   return sql`left join lateral (
-    select integration_id, state, profile from identity
-    where directory_user_id = u.id and integration_id = any (${uuids([...members.keys()])}) offset 0) i on true`
+    select integration_id, state, profile from identity i
+    where directory_user_id = u.id and integration_id = any (${uuids([...members.keys()])}) and ${isRead} offset 0) i on true`
 }
+
+/** Whether policy reads an account (`i`), as SQL: not one that has gone and that another account has replaced. */
+export const isRead = sql<boolean>`(i.replaced_by_id is null or i.state <> 'deactivated')`
 
 /**
  * The members that are read of any integration: of all of them, so that the statement is the same for every policy.
