@@ -444,6 +444,21 @@ test('what was approved within 24 hours counts against a later incident of the s
   assert.equal((await world.feed(rest)).incident?.people, 3, 'the open incident keeps its count')
 })
 
+test('approvals do not hold a later push that is within the limits', async () => {
+  const world = await incidentsWorld(staff)
+  const first = { ...staff, ...leaves(12) }
+  assert.equal((await world.feed(first)).incident?.people, 12)
+  const id = await incidentOf(world)
+  const users = await usersOf(world, names(leaves(11)))
+  const { meta } = await effectsOf(world, id, users)
+  const approved = await decide(world, 'approve', id, { digest: meta.digest, users })
+  assert.equal(approved.status, 200, approved.text)
+  assert.equal((await sellersNow(world)).length, 9)
+  const pushed = await world.feed(leaves(1, 13), { isComplete: false })
+  assert.equal(pushed.incident?.people, 1, 'only the one who waits')
+  assert.equal((await sellersNow(world)).length, 8)
+})
+
 /** The first `count` lawyers, moved to Sales. */
 const sold = (count: number) => accounts('l', count, { department: 'Sales' })
 

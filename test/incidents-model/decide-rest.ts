@@ -96,6 +96,7 @@ function waitWithTheirPeople(
     const account = world.accounts.get(id)
     if (account === undefined || account.pending !== null || !waiting.has(account.person)) continue
     if (sameFacts(account.accepted, said, readKeys(world, source))) continue
+    if (account.accepted === null && said.state === 'deactivated') continue
     hold(world, account, said, false, outcome)
     outcome.reached.push('other account waits')
   }

@@ -20,7 +20,9 @@ export function managerOf(world: World, person: string): string | null {
   const reference = account.accepted?.values['manager']
   if (reference === undefined) return null
   const manager = world.accounts.get(accountId(world.primary, reference))
-  return manager === undefined || manager.person === person ? null : manager.person
+  // A new account that is held leads to no one yet.
+  if (manager === undefined || manager.accepted === null) return null
+  return manager.person === person ? null : manager.person
 }
 
 export function managersAbove(world: World, person: string): string[] {

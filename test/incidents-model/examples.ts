@@ -143,6 +143,17 @@ const sequences: Record<string, Move[]> = {
     { move: 'deprecate rule', group: 'direct', milliseconds: 7_200_000, applies: true, server: 1 },
     { move: 'wait', milliseconds: 90_000_000, server: 0 },
   ],
+  'accounts of a second source are suspended and lose a value': [
+    {
+      move: 'second',
+      edits: [
+        { edit: 'level', some: { from: 2, count: 6 }, to: 'low' },
+        { edit: 'suspend', some: { from: 24, count: 2 } },
+      ],
+      part: 'all',
+      server: 0,
+    },
+  ],
   'accounts that get new ids at the vendor stay the same people': [
     {
       move: 'feed',

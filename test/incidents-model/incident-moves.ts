@@ -61,11 +61,15 @@ function isNear(world: World, people: ReadonlySet<string>, person: string): bool
   )
 }
 
+/** What is pending of each of these people, in all their accounts. */
 function pendingOf(world: World, people: ReadonlySet<string>): Map<string, string> {
-  const pending = new Map<string, string>()
-  for (const account of heldAccounts(world, world.primary))
-    if (people.has(account.person)) pending.set(account.person, describe(account.pending))
-  return pending
+  const held = heldAccounts(world, world.primary).filter(({ person }) => people.has(person))
+  return new Map(
+    [...Map.groupBy(held, ({ person }) => person)].map(([person, accounts]) => [
+      person,
+      accounts.map(({ vendorId, pending }) => `${vendorId} ${describe(pending)}`).join(),
+    ]),
+  )
 }
 
 /**

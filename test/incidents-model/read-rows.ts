@@ -39,13 +39,15 @@ export function readRows(
   }
   for (const [id, facts] of targets) {
     const account = world.accounts.get(id)
-    if (account !== undefined) maskRejected(account, facts)
+    // Of an absent account the source says its end only.
+    if (account !== undefined) maskRejected(account, facts, listed.has(id) ? null : ['state'])
   }
   return targets
 }
 
-function maskRejected(account: Account, facts: Facts): void {
+function maskRejected(account: Account, facts: Facts, keys: readonly string[] | null): void {
   for (const [key, rejected] of Object.entries(account.rejected)) {
+    if (keys?.includes(key) === false) continue
     if ((valueOf(facts, key) ?? '') !== rejected) {
       delete account.rejected[key]
     } else if (key === 'state') {

@@ -58,10 +58,11 @@ function settleStay(world: World, name: string, ruleset: Ruleset, person: string
     world.stays.delete(key)
   } else if (stay.graceEndsAt !== null) {
     if (stay.graceEndsAt <= world.now) world.stays.delete(key)
+    else stay.endsAt = Math.min(stay.graceEndsAt, former.endsAt ?? stay.graceEndsAt)
   } else if (former.graceDays === 0) {
     world.stays.delete(key)
   } else {
     stay.graceEndsAt = world.now + former.graceDays * DAY
-    stay.endsAt = stay.graceEndsAt
+    stay.endsAt = Math.min(stay.graceEndsAt, former.endsAt ?? stay.graceEndsAt)
   }
 }

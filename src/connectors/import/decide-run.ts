@@ -314,9 +314,9 @@ async function holdRest(
   whole: Attempt,
   { causes, holding: before, reasons: reasonsOfEnds }: HeldRun & { causes: Causes },
 ): Promise<DecidedRun> {
-  const { context, run, replaced } = deciding
-  // Where the ends or earlier holds already hold somebody, the whole run does not show who causes the rest.
-  let knowsCauses = sizeOf(before) === 0 && causes.offending.length > 0
+  const { context, run, replaced, openId } = deciding
+  // The whole run shows who causes what only where nobody is held yet, and nothing else counts.
+  let knowsCauses = openId === undefined && sizeOf(before) === 0 && causes.offending.length > 0
   let holding = knowsCauses ? withReplaced(holdRestOf(before, causes.offending), replaced) : before
   let reasons = [...reasonsOfEnds, ...(knowsCauses ? whole.exceeded.map(reasonOf) : [])]
   for (let rounds = 0; ; rounds++) {

@@ -113,15 +113,22 @@ export async function findNewPeople({ tx, integration }: SourceRun): Promise<Map
   return new Map(rows.map(({ vendor_id, id }) => [vendor_id, id]))
 }
 
-/** People (uuids) who have had no active account since this merge, with their secondary users. */
+/**
+ * People (uuids) whose last account of the source this merge ended, with their secondary users. The primary ends them with an
+ * account that is not active; of another source a suspended account still provides values.
+ */
 export async function findEndedPeople({ tx, integration }: SourceRun): Promise<Set<string>> {
+  const isInUse = (alias: 'i' | 'o') => {
+    const state = sql.ref(`${alias}.vendor_state`)
+    return integration.isPrimary ? sql`${state} = 'active'` : sql`${state} <> 'deactivated'`
+  }
   const { rows } = await sql<{ id: string }>`
     with ended as materialized (
       select i.directory_user_id as id from identity_change c join identity i on i.id = c.identity_id
-      where i.integration_id = ${integration.id} and c.before ->> 'vendor_state' = 'active' and i.vendor_state <> 'active'
+      where i.integration_id = ${integration.id} and c.before ->> 'vendor_state' = 'active' and not ${isInUse('i')}
         and i.directory_user_id is not null and not exists (
           select from identity o where o.directory_user_id = i.directory_user_id
-            and o.integration_id = i.integration_id and o.vendor_state = 'active')
+            and o.integration_id = i.integration_id and ${isInUse('o')})
     )
     select id from ended
     union select u.id from ended e join directory_user u on u.parent_user_id = e.id`.execute(tx)
