@@ -140,6 +140,32 @@ test('import keeps the good rows, lists the bad ones and exits 2; again it chang
   }
 })
 
+test('import - reads an export from standard input, and plans it too', async () => {
+  const clone = await cloneTemplate()
+  const env = { MUSTER_DATABASE_URL: clone.url }
+  const people = 'Employee ID,First Name,Last Name,Work Email,Status\n1,Ada,Lovelace,,Active\n2\n'
+  const integration = ['--integration', 'hr', '--vendor', 'file', '--type', 'file', '--primary']
+  const reportPath = join(directory, 'stdin.jsonl')
+  const args = ['import', '-', ...integration, '--json', '--report', reportPath]
+  try {
+    const planned = await runCli([...args, '--plan'], env, people)
+    assert.equal(planned.code, 2, planned.stderr)
+    assert.equal(JSON.parse(planned.stdout).outcome.people.created, 1)
+    const imported = await runCli(args, env, people)
+    assert.equal(imported.code, 2, imported.stderr)
+    const outcome = JSON.parse(imported.stdout)
+    assert.deepEqual(
+      [outcome.rowsRead, outcome.rowsBad, outcome.people.created, outcome.reportPath],
+      [2, 1, 1, reportPath],
+    )
+    const none = await runCli([...args, '--complete'], env)
+    assert.equal(none.code, 1)
+    assert.match(none.stderr, /Nothing was imported: .* A complete list is never empty/)
+  } finally {
+    await clone.drop()
+  }
+})
+
 /** Writes a JSON file. @returns the arguments that import it */
 async function writeJson(name: string, content: unknown): Promise<string[]> {
   const path = join(directory, name)

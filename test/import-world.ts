@@ -8,7 +8,8 @@ import {
   type IntegrationOptions,
 } from '../src/workspace/integrations/create-integration.ts'
 import { integrationDefaults } from '../src/connectors/file/mappings/default-mappings.ts'
-import { importExport, type ImportOptions } from '../src/connectors/import/import-export.ts'
+import { importExport, type ExportOptions } from '../src/connectors/import/import-export.ts'
+import type { ImportOptions } from '../src/connectors/import/import-records.ts'
 import type { ImportOutcome } from '../src/connectors/import/outcome.ts'
 import { emptyTables } from './empty-tables.ts'
 import { testDatabase } from './harness.ts'
@@ -24,7 +25,7 @@ export type ImportWorld = {
   load: (
     integrationHandle: string,
     records: readonly (object | string)[],
-    options?: Partial<ImportOptions>,
+    options?: Partial<ExportOptions & ImportOptions>,
   ) => Promise<ImportOutcome>
 }
 
@@ -78,7 +79,7 @@ async function importRecords(
   database: Database,
   integrationHandle: string,
   records: readonly (object | string)[],
-  options: Partial<ImportOptions> = {},
+  options: Partial<ExportOptions & ImportOptions> = {},
 ): Promise<ImportOutcome> {
   const path = join(directory, `${randomUUID()}.jsonl`)
   const lines = records.map((record) =>

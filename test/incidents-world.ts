@@ -4,7 +4,7 @@ import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
-import { importExport } from '../src/connectors/import/import-export.ts'
+import { exportSource, importExport } from '../src/connectors/import/import-export.ts'
 import type { ImportOutcome } from '../src/connectors/import/outcome.ts'
 import { planImport, type ImportPlan } from '../src/connectors/import/plan-import.ts'
 import { importPolicy } from '../src/connectors/policy-folder/import-policy.ts'
@@ -129,8 +129,10 @@ export async function incidentsWorld(
     integration,
     pass: (milliseconds) => void (now += milliseconds),
     feed,
-    plan: async (accounts) =>
-      planImport(database, { ...(await writeExport(accounts)), prepare: async () => {} }),
+    plan: async (accounts) => {
+      const source = await exportSource(await writeExport(accounts))
+      return planImport(database, source, { actor: testActor, prepare: async () => {} })
+    },
     ruleset,
     members: async (name) => {
       const path = `/policy/rulesets/${await ruleset(name)}/manifest-users?page[size]=500`

@@ -6,13 +6,17 @@ const program = fileURLToPath(new URL('../src/cli/muster.ts', import.meta.url))
 export type Run = { code: number | null; stdout: string; stderr: string }
 
 /** Runs `muster …` to its end. The environment is the given one and where things are, nothing else. */
-export function runCli(args: readonly string[], env: Record<string, string> = {}): Promise<Run> {
-  return finished(startCli(args, env))
+export function runCli(
+  args: readonly string[],
+  env: Record<string, string> = {},
+  input = '',
+): Promise<Run> {
+  return finished(startCli(args, env, input))
 }
 
 /** Starts `muster …`; the caller ends it by its own pid. */
-export function startCli(args: readonly string[], env: Record<string, string> = {}) {
-  return spawn(process.execPath, [program, ...args], {
+export function startCli(args: readonly string[], env: Record<string, string> = {}, input = '') {
+  const child = spawn(process.execPath, [program, ...args], {
     env: {
       PATH: process.env['PATH'],
       HOME: process.env['HOME'],
@@ -20,8 +24,10 @@ export function startCli(args: readonly string[], env: Record<string, string> = 
       NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
       ...env,
     },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: 'pipe',
   })
+  child.stdin.end(input)
+  return child
 }
 
 /** The address that a started server prints; fails if it ends before. */

@@ -51,7 +51,7 @@ export function importCommand(): Command {
     .description('read a vendor’s export, or a policy file (.yaml)')
     .argument(
       '<file>',
-      'users, groups or members as JSON, JSON lines or CSV, also gzipped; or policy.yaml',
+      'users, groups or members as JSON, JSON lines or CSV, also gzipped; - reads them from standard input; or policy.yaml',
     )
     .addOption(
       new Option('--integration <handle>', 'the integration that it comes from').env(
@@ -93,7 +93,7 @@ export function importCommand(): Command {
     .addOption(
       new Option(
         '--report <file>',
-        'where refused rows are listed (default: <file>.rejected.jsonl)',
+        'where refused rows are listed (default: <file>.rejected.jsonl, of standard input stdin.rejected.jsonl)',
       ).env('MUSTER_REPORT'),
     )
     .addHelpText(
@@ -106,6 +106,7 @@ Examples:
   $ muster import members.json --integration codehost --members-of codehost_group:42
   $ muster import people.csv --integration hr --vendor file --type file
   $ muster import okta-users.json --integration idp --complete --plan
+  $ zcat users.jsonl.gz | muster import - --integration idp
   $ muster import policy.yaml
 
 Importing the same file again changes nothing. --name, --trusts-email, --mapping and, where none is yet, --primary also

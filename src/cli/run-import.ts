@@ -4,7 +4,8 @@ import type { Shape } from '../connectors/file/mapping.ts'
 import type { KnownGroup } from '../connectors/file/read-membership.ts'
 import type { Format } from '../connectors/file/sniff-format.ts'
 import { connectVendor, connectVendorIn, type Vendor } from '../connectors/import/connect-vendor.ts'
-import { importExport } from '../connectors/import/import-export.ts'
+import { exportSource, type ExportOptions } from '../connectors/import/import-export.ts'
+import { importRecords } from '../connectors/import/import-records.ts'
 import type { ImportOutcome } from '../connectors/import/outcome.ts'
 import { planImport } from '../connectors/import/plan-import.ts'
 import { BeyondLimits, importPolicy } from '../connectors/policy-folder/import-policy.ts'
@@ -37,9 +38,12 @@ export type ImportOptions = {
   json?: boolean
 }
 
-/** Reads the file into the database: a policy file by its ending, else a vendor's export. */
+/** The argument that means standard input. */
+const standardInput = '-'
+
+/** Reads the file into the database: a policy file by its ending, else a vendor's export, which `-` reads from standard input. */
 export async function runImport(file: string, options: ImportOptions): Promise<void> {
-  if ((await stat(file)).isDirectory())
+  if (file !== standardInput && (await stat(file)).isDirectory())
     throw new CommandFailed(`${file} is a directory. Import its files one by one.`)
   await (/\.ya?ml$/i.test(file) ? runPolicyImport(file, options) : runExportImport(file, options))
 }
@@ -80,8 +84,9 @@ type NamedSource = { file: string; vendor: Vendor }
 async function importFile({ file, vendor }: NamedSource, options: ImportOptions): Promise<void> {
   const outcome = await onDatabase(configOf(options), async (database) => {
     await connectVendor(database, cliActor, vendor)
+    const source = await exportSource(exportOptions(file, vendor, options))
     return withProgress(file, (onProgress) =>
-      importExport(database, { ...importOptions(file, vendor, options), onProgress }),
+      importRecords(database, source, { actor: cliActor, onProgress }),
     )
   })
   print(options.json, outcome, () => describeImport(outcome))
@@ -98,10 +103,11 @@ function holdsAccounts({ incident }: ImportOutcome): boolean {
 
 /** Prints what the import would do; the exit code says whether that is anything. */
 async function planFile({ file, vendor }: NamedSource, options: ImportOptions): Promise<void> {
+  const source = await exportSource(exportOptions(file, vendor, options))
   const plan = await onDatabase(configOf(options), (database) =>
     withProgress(file, (onProgress) =>
-      planImport(database, {
-        ...importOptions(file, vendor, options),
+      planImport(database, source, {
+        actor: cliActor,
         onProgress,
         prepare: (tx, actor) => connectVendorIn(tx, actor, vendor),
       }),
@@ -120,12 +126,11 @@ async function readVendor(handle: string, options: ImportOptions): Promise<Vendo
   return { handle, vendor, type, name, isPrimary, trustsEmail, mapping }
 }
 
-function importOptions(file: string, { handle }: Vendor, options: ImportOptions) {
+function exportOptions(file: string, { handle }: Vendor, options: ImportOptions): ExportOptions {
   return {
+    ...(file === standardInput ? { stream: process.stdin, name: 'stdin' } : { path: file }),
     integrationHandle: handle,
-    path: file,
     isComplete: options.complete ?? false,
-    actor: cliActor,
     ...(options.format === undefined ? {} : { format: options.format }),
     ...(options.shape === undefined ? {} : { shape: options.shape }),
     ...(options.membersOf === undefined ? {} : { group: options.membersOf }),

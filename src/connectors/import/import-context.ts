@@ -4,7 +4,7 @@ import type { ManifestChanges } from '../../policy/manifests/manifest-changes.ts
 import type { Integration } from '../../workspace/integrations/queries.ts'
 import type { ProgressMeter } from './progress-meter.ts'
 import type { ReportFile } from './report-file.ts'
-import type { StagedExport } from './stage-export.ts'
+import type { StagedExport } from './stage-records.ts'
 
 /** What the steps of one import share. */
 export type ImportContext = TransactionContext & {

@@ -9,8 +9,9 @@ import { resourceEffects, type ResourceEffect } from '../../policy/plans/resourc
 import { effectOf } from '../../policy/plans/run-plan.ts'
 import { renderRulesets, resourceName } from '../policy-folder/render-folder.ts'
 import { loadSavedPolicy } from '../policy-folder/saved-policy.ts'
-import { importExport, type ImportOptions } from './import-export.ts'
+import { importRecords, type ImportOptions } from './import-records.ts'
 import type { ImportOutcome } from './outcome.ts'
+import type { RecordSource } from './record-source.ts'
 
 /** The effect of an import on one resource's people; `resource` is as in `codehost_group codehost/12`. */
 export type ImportedResource = ResourceEffect & { resource: string; name: string; is_new: boolean }
@@ -33,10 +34,11 @@ export type PlanImportOptions = Omit<ImportOptions, 'observe' | 'transaction'> &
 
 /**
  * Computes the effect of an import, by merging in a transaction that is rolled back: it takes the same locks as the
- * import. Only the report of bad rows and notes is written. Throws as {@link importExport} does.
+ * import. Only the report of bad rows and notes is written. Throws as {@link importRecords} does.
  */
 export async function planImport(
   database: Database,
+  source: RecordSource,
   { prepare, ...options }: PlanImportOptions,
 ): Promise<ImportPlan> {
   // The audit rows of the import have this id; those of due changes, which are settled first, do not.
@@ -57,7 +59,7 @@ export async function planImport(
       seen = await look(context.tx, requestId, moves)
       return result
     })
-  const outcome = await importExport(database, {
+  const outcome = await importRecords(database, source, {
     ...options,
     actor,
     transaction,

@@ -22,8 +22,9 @@ export class ProgressMeter {
     this.#say(performance.now())
   }
 
-  countRow(): void {
+  countRow(bytesRead: number): void {
     this.rowsRead += 1
+    this.bytesRead = bytesRead
     // The clock is not read for every row.
     if (this.rowsRead % 200 !== 0) return
     const now = performance.now()

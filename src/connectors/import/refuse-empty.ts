@@ -1,4 +1,4 @@
-import type { StagedExport } from './stage-export.ts'
+import type { StagedExport } from './stage-records.ts'
 
 /** Nothing was written, and the message says why and how to go on. */
 export class ImportRefused extends Error {

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { stageAccounts } from '../../directory/identities/stage-accounts.ts'
 import { stageMembers, stageResources } from '../../directory/resources/stage-resources.ts'
 import type { Shape } from '../file/mapping.ts'
-import { readExport, type ReadExportOptions } from '../file/read-export.ts'
 import type {
   SourceAccount,
   SourceGroup,
@@ -11,12 +10,13 @@ import type {
 } from '../file/source-record.ts'
 import type { ImportStage } from './import-stage.ts'
 import type { ProgressMeter } from './progress-meter.ts'
+import type { SourceRecords } from './record-source.ts'
 import type { ReportFile } from './report-file.ts'
 
-/** What a file held: how many records of each kind were staged, and how many rows were bad or remarkable. */
+/** What a source had: how many records of each kind were staged, and how many rows were bad or remarkable. */
 export type StagedExport = RecordCounts & {
   shape: Shape | null
-  /** Why the file can't be all of the source's records, if its pages say so. */
+  /** Why these can't be all of the source's records, if they say so. */
   unfinished: string | null
 }
 
@@ -31,44 +31,30 @@ type RecordCounts = {
 /** Rows per statement: a batch of accounts is about a megabyte of JSON. */
 const batchSize = 1000
 
-/** Streams an export into the run's stage, bad rows and notes into the report. */
-export async function stageExport(
-  stage: ImportStage,
-  options: { path: string } & Pick<ReadExportOptions, 'mapping' | 'format' | 'shape' | 'group'>,
-  tools: Tools,
-): Promise<StagedExport> {
-  let shape: Shape | null = null
-  let unfinished: string | null = null
-  const records = readExport({
-    ...options,
-    onBytes: (count) => (tools.meter.bytesRead += count),
-    onShape: (found) => (shape = found),
-    onUnfinished: (why) => (unfinished = why),
-  })
-  const counts = await stageRecords(stage, records, tools)
-  return { ...counts, shape, unfinished }
-}
-
 type Tools = { meter: ProgressMeter; report: ReportFile }
 
-/** Stages the records of any source. The next batch is read only once the last one is written. */
-async function stageRecords(
+/**
+ * Streams the records of a source into the run's stage, bad rows and notes into the report. The next batch is read only
+ * once the last one is written.
+ */
+export async function stageRecords(
   stage: ImportStage,
-  records: AsyncIterable<SourceRecord>,
+  { records, state }: SourceRecords,
   { meter, report }: Tools,
-): Promise<RecordCounts> {
+): Promise<StagedExport> {
   const staged: RecordCounts = { accounts: 0, groups: 0, memberships: 0, bad: 0, notes: 0 }
   const batches = createBatches(stage)
   for await (const record of records) {
-    meter.countRow()
+    meter.countRow(state.bytesRead)
     await takeRecord(record, staged, report)
     if (record.kind !== 'bad') await batches.add(record)
   }
+  meter.bytesRead = state.bytesRead
   await batches.flush()
   await stage.write(async (tx) => {
     await sql`select analyze_import_stage()`.execute(tx)
   })
-  return staged
+  return { ...staged, shape: state.shape, unfinished: state.unfinished }
 }
 
 async function takeRecord(

@@ -1,0 +1,225 @@
+import { sql } from 'kysely'
+import type { AuditActor } from '../../audit/record.ts'
+import type { Database, Transaction, TransactionContext } from '../../database/database.ts'
+import { mayMoveAccess } from '../../directory/identities/record-accounts.ts'
+import { createAccountMerge } from '../../directory/identities/stage-accounts.ts'
+import { createResourceMerge } from '../../directory/resources/stage-resources.ts'
+import { lockAsNeeded } from '../../policy/changes/begin-change.ts'
+import type { ManifestChanges } from '../../policy/manifests/manifest-changes.ts'
+import { findIntegrationByHandle, type Integration } from '../../workspace/integrations/queries.ts'
+import { UnreadableExport } from '../file/unreadable-export.ts'
+import type { ForeseenImport } from './foresee-import.ts'
+import { lockImports, lockMerge } from './import-lock.ts'
+import { openStage, type ImportStage } from './import-stage.ts'
+import { factsOf, mergeAccounts } from './merge-accounts.ts'
+import { mergeResources } from './merge-resources.ts'
+import { emptyOutcome, type ImportOutcome, type ImportProgress } from './outcome.ts'
+import { ProgressMeter } from './progress-meter.ts'
+import { ImportRefused, refuseEmptyExport, refuseUnfinishedExport } from './refuse-empty.ts'
+import { openReport, type ReportFile } from './report-file.ts'
+import type { RecordSource, SourceRecords } from './record-source.ts'
+import { stageRecords, type StagedExport } from './stage-records.ts'
+
+export type ImportOptions = {
+  actor: AuditActor
+  onProgress?: (progress: ImportProgress) => void
+  /** Told of what is written to manifests, before it is. */
+  observe?: (changes: ManifestChanges) => void
+  /** Runs the reads and the merge; by default a transaction of the database. A plan rolls it back. */
+  transaction?: Database['transaction']
+}
+
+/**
+ * Imports the records of a source. They are read into the stage of the run, without a transaction and with only the lock
+ * for imports of the integration. One transaction then merges them by set-based statements that write only what differs,
+ * each changed record with its audit row, and the policy that follows. The same records twice change nothing but the list
+ * of runs. A refused import writes nothing and says why in `refused`.
+ * Throws what the source throws, and Error where there is no such integration.
+ */
+export async function importRecords(
+  database: Database,
+  source: RecordSource,
+  options: ImportOptions,
+): Promise<ImportOutcome> {
+  const run: ImportRun = {
+    database,
+    source,
+    options,
+    transaction: options.transaction ?? database.transaction,
+    outcome: emptyOutcome(),
+    meter: new ProgressMeter(source.bytesTotal, options.onProgress),
+  }
+  const report = await openReport(source.reportPath)
+  try {
+    const opened = await run.transaction(({ tx }) => openSource(tx, source))
+    await importUnderLock(run, opened, report)
+  } catch (error) {
+    if (!isRefusal(error)) throw error
+    const { rowsRead, rowsBad, notes, shape } = run.outcome
+    run.outcome = { ...emptyOutcome(), shape, rowsRead, rowsBad, notes, refused: error.message }
+  } finally {
+    run.outcome.reportPath = await report.close()
+  }
+  return run.outcome
+}
+
+type ImportRun = {
+  database: Database
+  source: RecordSource
+  options: ImportOptions
+  transaction: Database['transaction']
+  outcome: ImportOutcome
+  meter: ProgressMeter
+}
+
+async function importUnderLock(
+  run: ImportRun,
+  { integration, records }: OpenedSource,
+  report: ReportFile,
+): Promise<void> {
+  const { database, source, meter } = run
+  const lock = await lockImports(database, integration.handle)
+  try {
+    const stage = await openStage(database, integration.handle)
+    try {
+      meter.enter('reading')
+      const staged = await stageRecords(stage, records, { meter, report })
+      const { shape, bad: rowsBad, notes } = staged
+      const read = { ...emptyOutcome(), shape, rowsRead: meter.rowsRead, rowsBad, notes }
+      run.outcome = read
+      refuseEmptyExport(staged, source.isComplete)
+      if (source.isComplete) refuseUnfinishedExport(staged)
+      meter.enter('matching')
+      const foreseen = await foresee(run, { stage, staged, integration })
+      const takeBack = report.mark()
+      await run.transaction(async (context) => {
+        // The transaction may run again.
+        await takeBack()
+        run.outcome = structuredClone(read)
+        lock.requireHeld()
+        await stage.showTo(context.tx)
+        await mergeStage(context, run, { stage, staged, foreseen, report })
+      })
+      meter.enter('done')
+    } finally {
+      await stage.discard()
+    }
+  } finally {
+    await lock.release()
+  }
+}
+
+function isRefusal(error: unknown): error is Error {
+  return error instanceof ImportRefused || error instanceof UnreadableExport
+}
+
+type Foreseeing = { stage: ImportStage; staged: StagedExport; integration: Integration }
+
+/** Works out what the import will do, without a lock. */
+async function foresee(
+  { source: { isComplete }, options }: ImportRun,
+  { stage, staged, integration }: Foreseeing,
+): Promise<ForeseenImport | null> {
+  if (staged.accounts === 0) return null
+  const source = { actor: options.actor, integration: factsOf(integration) }
+  await stage.compare(source)
+  const accounts = staged.accounts
+  return stage.foresee(source, { isComplete: isAllListed(isComplete, staged), accounts })
+}
+
+/** A row that could not be read may be the very account that seems to be missing. */
+function isAllListed(isComplete: boolean, { bad }: StagedExport): boolean {
+  return isComplete && bad === 0
+}
+
+type StagedRun = {
+  stage: ImportStage
+  staged: StagedExport
+  foreseen: ForeseenImport | null
+  report: ReportFile
+}
+
+/** Merges what is staged, in the transaction that also writes everything that follows from it. */
+async function mergeStage(
+  context: TransactionContext,
+  { source, options, outcome, meter }: ImportRun,
+  { stage, staged, foreseen, report }: StagedRun,
+): Promise<void> {
+  const { tx } = context
+  const integration = await findIntegration(tx, source)
+  requireActive(integration)
+  await lockMerge(tx, integration.handle)
+  await requireStaged(tx, staged)
+  const isComplete = isAllListed(source.isComplete, staged)
+  if (!isComplete) outcome.missing.keptBecause = source.isComplete ? 'bad_rows' : 'partial'
+
+  const runId = await newRunId(tx)
+  const { actor, observe } = options
+  const importing = { ...context, actor, integration, staged, isComplete, report, meter, observe }
+  if (staged.accounts > 0) {
+    await createAccountMerge(tx)
+    // A run that can't change access shares the policy lock: such imports run concurrently.
+    const lock = await lockAsNeeded(tx, { needsAll: mayMoveAccess(integration.id) })
+    await mergeAccounts({ ...importing, ...lock, runId, stage, foreseen }, outcome)
+  } else {
+    await createResourceMerge(tx)
+    // Groups and their members don't affect access, so they wait for no lock.
+    await mergeResources(importing, outcome)
+  }
+  Object.assign(outcome, { seconds: meter.seconds(), rowsPerSecond: meter.rowsPerSecond() })
+  await writeRun(context, { runId, integration, source: source.name, outcome })
+}
+
+type OpenedSource = { integration: Integration; records: SourceRecords }
+
+async function openSource(tx: Transaction, source: RecordSource): Promise<OpenedSource> {
+  const integration = await findIntegration(tx, source)
+  requireActive(integration)
+  return { integration, records: await source.open(tx, integration) }
+}
+
+async function findIntegration(
+  tx: Transaction,
+  { integrationHandle: handle }: RecordSource,
+): Promise<Integration> {
+  const integration = await findIntegrationByHandle(tx, handle)
+  if (integration !== undefined) return integration
+  throw new Error(
+    `There is no integration "${handle}". Name its vendor and type, so that it is made.`,
+  )
+}
+
+/** @throws ImportRefused */
+function requireActive(integration: Integration): void {
+  if (integration.state === 'active') return
+  throw new ImportRefused(
+    `The integration "${integration.handle}" is deactivated. Activate it to import again.`,
+  )
+}
+
+type Run = { runId: string; integration: Integration; source: string; outcome: ImportOutcome }
+
+async function newRunId(tx: Transaction): Promise<string> {
+  const { rows } = await sql<{ id: string }>`select new_id() as id`.execute(tx)
+  return rows[0]?.id ?? ''
+}
+
+/** A crash of PostgreSQL empties the stage, and a complete import of nothing would deactivate everybody. */
+async function requireStaged(tx: Transaction, staged: StagedExport): Promise<void> {
+  const { rows } = await sql<{ rows: number }>`
+    select (select count(*) from staged_account) + (select count(*) from staged_resource)
+      + (select count(*) from staged_member) as rows`.execute(tx)
+  const expected = staged.accounts + staged.groups + staged.memberships
+  if (rows[0]?.rows === expected) return
+  throw new Error('PostgreSQL was restarted while the file was read. Import it again.')
+}
+
+async function writeRun(
+  { tx, now }: TransactionContext,
+  { runId, integration, source, outcome }: Run,
+): Promise<void> {
+  await sql`
+    insert into import_run (id, integration_id, source, rows_read, rows_bad, summary, started_at, finished_at)
+    values (${runId}, ${integration.id}, ${source.slice(-500)}, ${outcome.rowsRead}, ${outcome.rowsBad},
+      ${JSON.stringify(outcome)}::jsonb, ${now}, clock_timestamp())`.execute(tx)
+}

@@ -1,0 +1,33 @@
+import type { Transaction } from '../../database/database.ts'
+import type { Integration } from '../../workspace/integrations/queries.ts'
+import type { Shape } from '../file/mapping.ts'
+import type { SourceRecord } from '../file/source-record.ts'
+
+/** Where an import gets its records: a file, a stream, or a vendor's API. */
+export type RecordSource = {
+  integrationHandle: string
+  /** Its records are everything that the vendor has: accounts and members that it does not list are removed. */
+  isComplete: boolean
+  /** What the list of runs calls it, such as a path. */
+  name: string
+  /** 0 if unknown. */
+  bytesTotal: number
+  /** The file for bad rows and notes, as JSON lines. */
+  reportPath: string
+  /**
+   * Prepares the reading, which begins after this transaction and needs none.
+   * @throws ImportRefused
+   */
+  open(tx: Transaction, integration: Integration): Promise<SourceRecords>
+}
+
+/** The records, all of one kind. They are read once, and as slowly as they come. */
+export type SourceRecords = { records: AsyncIterable<SourceRecord>; state: Readonly<ReadState> }
+
+/** What the records read so far have shown. */
+export type ReadState = {
+  bytesRead: number
+  shape: Shape | null
+  /** Why these can't be all records of the source. */
+  unfinished: string | null
+}
