@@ -444,6 +444,19 @@ test('what was approved within 24 hours counts against a later incident of the s
   assert.equal((await world.feed(rest)).incident?.people, 3, 'the open incident keeps its count')
 })
 
+test('an effect that was shown more than a day ago is decided by the same request, repeated, if it is still the same', async () => {
+  const world = await incidentsWorld(staff)
+  await world.feed(moved)
+  const id = await incidentOf(world)
+  const { meta } = await effectsOf(world, id)
+  world.pass(25 * hour)
+  const late = await decide(world, 'approve', id, { digest: meta.digest })
+  assert.equal(late.status, 409)
+  assert.match(late.body.message, /^What was shown is more than 24 hours old.* repeat the request/)
+  const again = await decide(world, 'approve', id, { digest: meta.digest })
+  assert.equal(again.body.closed_as, 'approved', again.text)
+})
+
 test('approvals do not hold a later push that is within the limits', async () => {
   const world = await incidentsWorld(staff)
   const first = { ...staff, ...leaves(12) }

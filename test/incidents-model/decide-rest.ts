@@ -4,7 +4,7 @@ import { exceeded, type Excess } from './judging.ts'
 import { record, type Step } from './movements.ts'
 import { accept, heldPeople, openIncident, sameFacts } from './pending-facts.ts'
 import { settle } from './stays.ts'
-import { copy, type Facts, type World } from './world.ts'
+import { type Account, copy, type Facts, type World } from './world.ts'
 
 export function decideRest(
   world: World,
@@ -16,9 +16,7 @@ export function decideRest(
   waitWithTheirPeople(world, source, targets, outcome)
   const changed = [...targets].flatMap(([id, said]) => {
     const account = world.accounts.get(id)
-    return account !== undefined &&
-      account.pending === null &&
-      !sameFacts(account.accepted, said, keys)
+    return account !== undefined && account.pending === null && changes(account, said, keys)
       ? [{ id, person: account.person, said }]
       : []
   })
@@ -84,6 +82,10 @@ export function decideRest(
   Object.assign(world, after)
 }
 
+/** Of an account of which nothing was read, the end changes nothing. */
+const changes = ({ accepted }: Account, said: Facts, keys: readonly string[]): boolean =>
+  !(accepted === null && said.state === 'deactivated') && !sameFacts(accepted, said, keys)
+
 /** All facts of a source about a person who is held wait. */
 function waitWithTheirPeople(
   world: World,
@@ -95,8 +97,7 @@ function waitWithTheirPeople(
   for (const [id, said] of targets) {
     const account = world.accounts.get(id)
     if (account === undefined || account.pending !== null || !waiting.has(account.person)) continue
-    if (sameFacts(account.accepted, said, readKeys(world, source))) continue
-    if (account.accepted === null && said.state === 'deactivated') continue
+    if (!changes(account, said, readKeys(world, source))) continue
     hold(world, account, said, false, outcome)
     outcome.reached.push('other account waits')
   }

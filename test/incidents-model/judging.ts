@@ -60,7 +60,7 @@ export function exceeded(
         entry.at > since)
     )
   }
-  const held = endsOnly ? [] : heldMovements(holding)
+  const held = endsOnly ? [] : heldMovements(before, after, holding)
   const found: Excess[] = []
   const look = (
     scope: string,
@@ -104,11 +104,19 @@ export function exceeded(
   return found
 }
 
-/** The movements that open incidents hold, without ends of accounts. */
-function heldMovements(world: World): (Movement & { by: string })[] {
-  const sources = [...new Set(heldAccounts(world).map(({ source }) => source))]
+/** What open incidents hold, beside what the step moves, without ends of accounts. */
+function heldMovements(before: World, after: World, holding: World): (Movement & { by: string })[] {
+  const moved = new Set(accessMovements(before, after).map(keyOf))
+  const sources = [...new Set(heldAccounts(holding).map(({ source }) => source))]
   return sources.flatMap((source) => {
-    const after = withPending(world, (account) => account.source === source && !account.endHeld)
-    return accessMovements(world, after).map((each) => Object.assign({ by: source }, each))
+    const accepted = withPending(
+      holding,
+      (account) => account.source === source && !account.endHeld,
+    )
+    return accessMovements(before, accepted)
+      .filter((each) => !moved.has(keyOf(each)))
+      .map((each) => Object.assign({ by: source }, each))
   })
 }
+
+const keyOf = ({ ruleset, person }: Movement): string => `${ruleset} ${person}`

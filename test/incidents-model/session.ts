@@ -17,6 +17,7 @@ type Shown = {
   digest: string
   pending: Map<string, string>
   lines: string[]
+  at: number
 }
 
 export type Session = {

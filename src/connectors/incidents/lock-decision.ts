@@ -38,9 +38,12 @@ export type IncidentDecision = Static<typeof IncidentDecision>
 /** The effect that a decision named is no longer the current one. */
 export class StaleEffect {
   readonly chosen: ChosenIncident
+  /** The digest that the decision named, if no effect is kept that was shown with it. */
+  readonly unknown: string | null
 
-  constructor(chosen: ChosenIncident) {
+  constructor(chosen: ChosenIncident, unknown: string | null = null) {
     this.chosen = chosen
+    this.unknown = unknown
   }
 }
 
@@ -82,7 +85,7 @@ export async function lockDecision(
   const chosen = { integrationId: incident.integration_id, isOpen, choice }
   await requireSomebody(tx, chosen)
   const plan = await findShownPlan(tx, choice, Buffer.from(decision.digest, 'hex'))
-  if (plan === undefined) return new StaleEffect(chosen)
+  if (plan === undefined) return new StaleEffect(chosen, decision.digest)
   if (await tellsOfProfiles(tx, plan)) await context.ask(profileValuePermission)
   return { ...chosen, now, version: incident.version, plan, decision }
 }
@@ -122,16 +125,21 @@ async function tellsOfProfiles(tx: Transaction, plan: IncidentPlan): Promise<boo
 }
 
 /** Refuses a stale decision, with the plan and the digest of the current effect. */
-export function refuseStale({ chosen }: StaleEffect): Restart {
+export function refuseStale({ chosen, unknown }: StaleEffect): Restart {
   return new Restart(async (context) => {
     const { tx } = context
     await requireUsableMapping(tx, chosen.integrationId)
     await lockAndSettle(tx, { policies: changeContextOf(context).policies })
     const { digest, planId } = await workOutEffect(tx, chosen)
     const people = (await findPlan(tx, planId))?.totals?.people ?? 0
+    const current = digest.toString('hex')
+    const why =
+      current === unknown
+        ? 'What was shown is more than 24 hours old. Its effect is still the same: repeat the request to decide it.'
+        : isStale
     return {
       refusal: conflict(
-        `${isStale} It would move ${people} people: ${encodeId('plan', planId)} shows them. The digest is ${digest.toString('hex')}.`,
+        `${why} It would move ${people} people: ${encodeId('plan', planId)} shows them. The digest is ${current}.`,
       ),
     }
   })
