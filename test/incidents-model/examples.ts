@@ -154,6 +154,17 @@ const sequences: Record<string, Move[]> = {
       server: 0,
     },
   ],
+  'the end of a parent is held, beside people who may move': [
+    {
+      move: 'feed',
+      edits: [
+        { edit: 'set', some: { from: 14, count: 3 }, key: 'department', to: 'Vertrieb' },
+        { edit: 'remove', some: { from: 18, count: 7 } },
+      ],
+      part: 'all',
+      server: 0,
+    },
+  ],
   'accounts that get new ids at the vendor stay the same people': [
     {
       move: 'feed',

@@ -34,8 +34,9 @@ export async function keepHeldMovements(
       select i.ruleset_id, i.person_id, ${flags}
       from ${rows} i left join rule rb on rb.id = i.rule_before left join rule ra on ra.id = i.rule_after
       where not exists (
-        select from identity n join held_account h on h.identity_id = n.id
-        where n.directory_user_id = i.person_id and h.incident_id = ${incidentId} and h.is_account_end)) moved
+        select from directory_user u join identity n on n.directory_user_id in (u.id, u.parent_user_id)
+        join held_account h on h.identity_id = n.id
+        where u.id = i.person_id and h.incident_id = ${incidentId} and h.is_account_end)) moved
     where loses or gains or changes_role
     on conflict (incident_id, ruleset_id, directory_user_id, is_held) do update
     set loses = excluded.loses, gains = excluded.gains, changes_role = excluded.changes_role`.execute(
