@@ -82,9 +82,10 @@ export function decideRest(
   Object.assign(world, after)
 }
 
-/** Of an account of which nothing was read, the end changes nothing. */
-const changes = ({ accepted }: Account, said: Facts, keys: readonly string[]): boolean =>
-  !(accepted === null && said.state === 'deactivated') && !sameFacts(accepted, said, keys)
+/** Of an account of which nothing was read, its end changes nothing, nor does what it says while its start is rejected. */
+const changes = ({ accepted, rejected }: Account, said: Facts, keys: readonly string[]): boolean =>
+  !(accepted === null && (said.state === 'deactivated' || rejected['state'] !== undefined)) &&
+  !sameFacts(accepted, said, keys)
 
 /** All facts of a source about a person who is held wait. */
 function waitWithTheirPeople(
