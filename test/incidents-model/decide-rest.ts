@@ -4,7 +4,7 @@ import { exceeded, type Excess } from './judging.ts'
 import { record, type Step } from './movements.ts'
 import { accept, heldPeople, openIncident, sameFacts } from './pending-facts.ts'
 import { settle } from './stays.ts'
-import { type Account, copy, type Facts, type World } from './world.ts'
+import { type Account, accountId, copy, type Facts, type World } from './world.ts'
 
 export function decideRest(
   world: World,
@@ -16,7 +16,7 @@ export function decideRest(
   waitWithTheirPeople(world, source, targets, outcome)
   const changed = [...targets].flatMap(([id, said]) => {
     const account = world.accounts.get(id)
-    return account !== undefined && account.pending === null && changes(account, said, keys)
+    return account !== undefined && account.pending === null && changes(world, account, said)
       ? [{ id, person: account.person, said }]
       : []
   })
@@ -82,10 +82,17 @@ export function decideRest(
   Object.assign(world, after)
 }
 
-/** Of an account of which nothing was read, its end changes nothing, nor does what it says while its start is rejected. */
-const changes = ({ accepted, rejected }: Account, said: Facts, keys: readonly string[]): boolean =>
-  !(accepted === null && (said.state === 'deactivated' || rejected['state'] !== undefined)) &&
-  !sameFacts(accepted, said, keys)
+/**
+ * Whether facts are other ones than those accepted. Of an account that waits to replace another one nothing was read: its end
+ * changes nothing, nor does what it says while its start is rejected.
+ */
+function changes(world: World, account: Account, said: Facts): boolean {
+  const { accepted, rejected, source, vendorId } = account
+  const isOwn = world.people.get(account.person)?.account === accountId(source, vendorId)
+  const isUnread = said.state === 'deactivated' || rejected['state'] !== undefined
+  if (accepted === null && !isOwn && isUnread) return false
+  return !sameFacts(accepted, said, readKeys(world, source))
+}
 
 /** All facts of a source about a person who is held wait. */
 function waitWithTheirPeople(
@@ -98,7 +105,7 @@ function waitWithTheirPeople(
   for (const [id, said] of targets) {
     const account = world.accounts.get(id)
     if (account === undefined || account.pending !== null || !waiting.has(account.person)) continue
-    if (!changes(account, said, readKeys(world, source))) continue
+    if (!changes(world, account, said)) continue
     hold(world, account, said, false, outcome)
     outcome.reached.push('other account waits')
   }

@@ -112,5 +112,7 @@ export function admitting(world: World, ruleset: Ruleset, person: string): Rule 
 
 /** The keys that policy may read of a source: those that its integration lists, the state and the manager. */
 export function readKeys(world: World, source: string): readonly string[] {
-  return source === world.primary ? ['state', 'manager', 'department', 'title'] : ['state', 'level']
+  return source === world.primary
+    ? ['state', 'manager', 'department', 'title', 'desk']
+    : ['state', 'level']
 }

@@ -154,6 +154,14 @@ const sequences: Record<string, Move[]> = {
       server: 0,
     },
   ],
+  'many tiny groups lose everybody at once': [
+    {
+      move: 'mistake',
+      edits: [{ edit: 'lose column', column: 'desk' }],
+      milliseconds: 600_000,
+      server: 0,
+    },
+  ],
   'the end of a parent is held, beside people who may move': [
     {
       move: 'feed',

@@ -22,7 +22,10 @@ export const unlimited: Limits = {
   named: 1000,
 }
 
-export const groups = ['sellers', 'legal', 'team', 'direct', 'vault', 'levels'] as const
+/** So small that no limit of their own holds anyone. */
+const desks = ['desk1', 'desk2', 'desk3', 'desk4'] as const
+
+export const groups = ['sellers', 'legal', 'team', 'direct', 'vault', 'levels', ...desks] as const
 
 export type Group = (typeof groups)[number]
 
@@ -46,6 +49,14 @@ export const policy = policyOfGroups('codehost_group', {
   levels: [
     'key: levels, role: developer, priority: 10, conditions: [{ type: identity, integration: second, profile_key: level, operator: equals, value: high }]',
   ],
+  ...Object.fromEntries(
+    desks.map((desk) => [
+      desk,
+      [
+        `key: ${desk}, role: developer, priority: 10, conditions: [{ type: identity, profile_key: desk, operator: equals, value: ${desk} }]`,
+      ],
+    ]),
+  ),
 })
 
 const value = (key: string, wanted: string, source = primary) => ({
@@ -63,6 +74,8 @@ const rule = (
   priority = 10,
 ): Rule => ({ id, role, priority, graceDays, conditions, endsAt: null })
 
+const desk = (name: string): Rule[] => [rule(name, 'developer', [value('desk', name)])]
+
 export function modelRules(): Record<Group, Rule[]> {
   return {
     sellers: [rule('sellers', 'developer', [{ type: 'attribute', attribute: 'Sales' }])],
@@ -74,6 +87,10 @@ export function modelRules(): Record<Group, Rule[]> {
     direct: [rule('direct', 'developer', [{ type: 'reports', manager: 'm2', all: false }], 2)],
     vault: [rule('vault', 'developer', [value('title', 'lead')])],
     levels: [rule('levels', 'developer', [value('level', 'high', second)])],
+    desk1: desk('desk1'),
+    desk2: desk('desk2'),
+    desk3: desk('desk3'),
+    desk4: desk('desk4'),
   }
 }
 
@@ -94,7 +111,12 @@ export function firstFeeds(): Record<string, Feed> {
   const sellers = number('s', 12)
   const lawyers = number('l', 10)
   for (const [at, id] of sellers.entries())
-    add(id, { manager: 'm1', department: 'Sales', title: at < 2 ? 'lead' : 'staff' })
+    add(id, {
+      manager: 'm1',
+      department: 'Sales',
+      title: at < 2 ? 'lead' : 'staff',
+      desk: desks[Math.floor(at / 3)] ?? '',
+    })
   for (const [at, id] of lawyers.entries())
     add(id, { manager: 'm2', department: 'Legal', title: at < 2 ? 'lead' : 'staff' })
   for (const id of number('o', 4)) add(id, { manager: 'deputy', department: 'Ops', title: 'staff' })

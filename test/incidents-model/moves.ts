@@ -9,7 +9,7 @@ export const hour = 60 * minute
 export type Some = { from: number; count: number }
 
 export type Edit =
-  | { edit: 'lose column'; column: 'department' | 'title' | 'manager' }
+  | { edit: 'lose column'; column: 'department' | 'title' | 'manager' | 'desk' }
   | { edit: 'suspend' | 'remove' | 'new ids' | 'restore' | 'keep'; some: Some }
   | { edit: 'set'; some: Some; key: 'department' | 'title' | 'manager'; to: string }
   | { edit: 'swap columns' | 'suspend all' | 'swap managers' }
@@ -58,7 +58,7 @@ const edit: fc.Arbitrary<Edit> = fc.oneof(
     weight: 2,
     arbitrary: fc.record({
       edit: fc.constant('lose column' as const),
-      column: fc.constantFrom('department', 'title', 'manager'),
+      column: fc.constantFrom('department', 'title', 'manager', 'desk'),
     }),
   },
   {
@@ -128,7 +128,7 @@ const levelEdit: fc.Arbitrary<Edit> = fc.oneof(
 const mistake: fc.Arbitrary<Edit> = fc.oneof(
   fc.record({
     edit: fc.constant('lose column' as const),
-    column: fc.constantFrom('department', 'title', 'manager'),
+    column: fc.constantFrom('department', 'title', 'manager', 'desk'),
   }),
   fc.record({ edit: fc.constantFrom('swap columns', 'suspend all') }),
   fc.record({ edit: fc.constant('remove' as const), some }),

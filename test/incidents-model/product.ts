@@ -121,7 +121,7 @@ export async function connectSources(
       isPrimary: true,
       trustsEmail: false,
       managerProfileKey: 'managerId',
-      policyKeys: ['department', 'title'],
+      policyKeys: ['department', 'title', 'desk'],
     })
   })
   for (const name of groups)
@@ -173,17 +173,18 @@ export type ShownState = {
   people: Map<string, { uuid: string; state: string; accounts: string[] }>
 }
 
-const read = ({
-  department,
-  title,
-  managerId,
-  level,
-}: Record<string, string>): Record<string, string> => ({
-  ...(department === undefined ? {} : { department }),
-  ...(title === undefined ? {} : { title }),
-  ...(managerId === undefined ? {} : { manager: managerId }),
-  ...(level === undefined ? {} : { level }),
-})
+const readable = ['department', 'title', 'level', 'desk'] as const
+
+function read({ managerId, ...profile }: Record<string, string>): Record<string, string> {
+  const values = readable.flatMap((key) => {
+    const value = profile[key]
+    return value === undefined ? [] : [[key, value] as const]
+  })
+  return {
+    ...Object.fromEntries(values),
+    ...(managerId === undefined ? {} : { manager: managerId }),
+  }
+}
 
 /** What is stored, once everything that is due has been settled. */
 export async function readState(product: Product): Promise<ShownState> {
