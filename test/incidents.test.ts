@@ -549,3 +549,28 @@ for (const [holds, key] of [
     assert.deepEqual([back.incident?.closedAs, back.incident?.steps], ['released', ['release']])
     assert.equal((await world.members('team')).length, 20)
   })
+
+for (const [holds, key] of [
+  ['email', 'email'],
+  ['employee_id', 'employeeNumber'],
+] as const)
+  test(`a second account with the ${holds} of a manager is held, and nobody else of the run`, async () => {
+    const world = await incidentsWorld(staff)
+    await world.server.query(`update integration set manager_profile_holds = '${holds}'`)
+    const first = led({ [key]: 'boss@example.com' })
+    await world.feed(first)
+    world.pass(25 * hour)
+    const second = {
+      ...first,
+      boss2: { [key]: 'boss@example.com' },
+      l01: { department: 'Sales' },
+      l02: { department: 'Finance' },
+    }
+    const { incident } = await world.feed(second)
+    assert.deepEqual([incident?.people, incident?.accounts], [1, 1])
+    assert.equal((await world.members('team')).length, 20)
+    assert.equal((await world.members('sellers')).includes('l01'), true)
+    const back = await world.feed(omit(second, ['boss2']))
+    assert.equal(back.incident?.closedAs, 'released')
+    assert.equal((await world.members('team')).length, 20)
+  })

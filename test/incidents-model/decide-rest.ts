@@ -1,10 +1,10 @@
 import { onCycle, readKeys } from './evaluation.ts'
 import { hold, type RunOutcome, whoIsHeld } from './hold.ts'
-import { exceeded, type Excess } from './judging.ts'
+import { exceeded } from './judging.ts'
 import { record, type Step } from './movements.ts'
 import { accept, heldPeople, openIncident, sameFacts } from './pending-facts.ts'
 import { settle } from './stays.ts'
-import { type Account, accountId, copy, type Facts, type World } from './world.ts'
+import { type Account, accountId, copy, type Facts, type World, type Excess } from './world.ts'
 
 export function decideRest(
   world: World,

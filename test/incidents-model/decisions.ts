@@ -1,9 +1,18 @@
 import { readKeys } from './evaluation.ts'
-import { exceeded, type Excess } from './judging.ts'
+import { exceeded } from './judging.ts'
 import { movements, record, type Step } from './movements.ts'
 import { acceptPending, closeIfEmpty, heldAccounts, valueOf, withPending } from './pending-facts.ts'
 import { settle } from './stays.ts'
-import { accountId, copy, DAY, type Movement, type World } from './world.ts'
+import {
+  accountId,
+  copy,
+  DAY,
+  type Excess,
+  type Movement,
+  type Rule,
+  type ScheduledRule,
+  type World,
+} from './world.ts'
 
 /** The effect of accepting what is pending of these people. */
 export function approvalEffect(
@@ -80,12 +89,37 @@ export function advance(world: World, to: number): void {
       ...[...world.rulesets.values()].flatMap((ruleset) =>
         ruleset.rules.map((rule) => rule.endsAt),
       ),
+      ...world.scheduled.map(({ at, isOver }) => (isOver ? null : at)),
     ].filter((at): at is number => at !== null && at > world.now && at <= to)
     if (instants.length === 0) break
     const before = copy(world)
     world.now = Math.min(...instants)
     settle(world)
     record(before, world, { by: 'clock', uncounted: true })
+    for (const due of world.scheduled) if (!due.isOver && due.at <= world.now) begin(world, due)
   }
   world.now = to
+}
+
+export const putInForce = (world: World, ruleset: string, rule: Rule): void => {
+  const rules = world.rulesets.get(ruleset)?.rules
+  rules?.push(rule)
+  rules?.sort((a, b) => a.priority - b.priority)
+}
+
+/** A rule whose date has come begins within the limits, or within what was approved of it. */
+function begin(world: World, due: ScheduledRule): void {
+  due.isOver = true
+  const after = copy(world)
+  putInForce(after, due.ruleset, due.rule)
+  settle(after)
+  const step: Step = { by: 'clock', rulesOf: due.ruleset }
+  const isCovered = (found: Excess): boolean =>
+    due.approved.some(
+      ({ scope, direction, people }) =>
+        scope === found.scope && direction === found.direction && found.people <= people,
+    )
+  if (!exceeded(world, after, { step }).every(isCovered)) return
+  record(world, after, { ...step, approved: due.approved.length > 0 })
+  Object.assign(world, after)
 }

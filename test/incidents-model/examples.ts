@@ -154,6 +154,38 @@ const sequences: Record<string, Move[]> = {
       server: 0,
     },
   ],
+  'rules with a date begin within the limits, or as approved': [
+    ...([false, true] as const).map(
+      (applies) =>
+        ({
+          move: 'new rule',
+          group: 'levels',
+          key: 'title',
+          value: 'staff',
+          role: 'guest',
+          milliseconds: 7_230_000,
+          applies,
+          server: 0,
+        }) as const,
+    ),
+    {
+      move: 'new rule',
+      group: 'vault',
+      key: 'department',
+      value: 'Nowhere',
+      role: 'guest',
+      milliseconds: 7_230_000,
+      applies: false,
+      server: 1,
+    },
+    {
+      move: 'feed',
+      edits: [{ edit: 'new', count: 3, department: 'Nowhere', title: 'staff' }],
+      part: 'all',
+      server: 0,
+    },
+    { move: 'wait', milliseconds: 90_000_000, server: 1 },
+  ],
   'many tiny groups lose everybody at once': [
     {
       move: 'mistake',

@@ -1,8 +1,7 @@
 import { managerOf, managersAbove } from './evaluation.ts'
-import type { Excess } from './judging.ts'
 import { directions, movements } from './movements.ts'
 import { openIncident } from './pending-facts.ts'
-import type { Account, Facts, Movement, World } from './world.ts'
+import type { Account, Facts, Movement, World, Excess } from './world.ts'
 
 export type RunOutcome = {
   failed: boolean

@@ -15,6 +15,7 @@ import {
   DAY,
   type Direction,
   type Entry,
+  type Excess,
   type Limit,
   type Movement,
   type World,
@@ -24,8 +25,6 @@ const SENSITIVE: Limit = { percent: 0, people: 2 }
 
 export const beyond = (count: number, size: number, limit: Limit): boolean =>
   count > limit.people && count * 100 > limit.percent * size
-
-export type Excess = { scope: string; direction: Direction; movers: string[] }
 
 export type Judgement = {
   step: Step
@@ -76,11 +75,12 @@ export function exceeded(
       .filter((each) => of(each) && directions(each.from, each.to).includes(direction))
       .map(({ person }) => person)
     const count = countedPeople(counting, keep, of, direction)
-    if (!beyond(count.union(new Set(waiting)).size, size, limit)) return
+    const people = count.union(new Set(waiting)).size
+    if (!beyond(people, size, limit)) return
     // A movement that is undone adds nobody, even if something else of that person is held.
     const already = countedPeople(before, keep, of, direction)
     const added = movers.filter((person) => count.has(person) && !already.has(person))
-    if (added.length > 0) found.push({ scope, direction, movers: [...new Set(added)] })
+    if (added.length > 0) found.push({ scope, direction, movers: [...new Set(added)], people })
   }
   for (const [name, ruleset] of after.rulesets) {
     const size = sizeOf(counting, name, countMoved(counting, counting.ledger.filter(inWindow)))

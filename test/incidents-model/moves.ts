@@ -41,6 +41,8 @@ export type Move = { server: number } & (
       key: 'department' | 'title'
       value: string
       role: string
+      /** Until it begins; null for at once. */
+      milliseconds: number | null
       applies: boolean
     }
 )
@@ -260,6 +262,7 @@ const move: fc.Arbitrary<Move> = fc.oneof(
       key: fc.constantFrom('department', 'title'),
       value: fc.constantFrom('Sales', 'Ops', 'lead', 'staff'),
       role: fc.constantFrom('guest', 'developer'),
+      milliseconds: fc.constantFrom(null, 7_230_000, 144_030_000),
       applies,
       server,
     }),

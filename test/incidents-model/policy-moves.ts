@@ -1,9 +1,10 @@
+import { putInForce } from './decisions.ts'
 import { freshNumber, never } from './edits.ts'
 import type { Group } from './first-world.ts'
 import type { LimitName, Move } from './moves.ts'
 import { primary } from './product.ts'
 import { act, rulesetId, type Session } from './session.ts'
-import type { Rule } from './world.ts'
+import type { Excess, Rule, World } from './world.ts'
 
 const settings = {
   lose: 'removal_limit_people',
@@ -63,7 +64,7 @@ export async function endRule(
 
 export async function addRule(
   session: Session,
-  { group, key, value, role, applies }: Extract<Move, { move: 'new rule' }>,
+  { group, key, value, role, milliseconds, applies }: Extract<Move, { move: 'new rule' }>,
 ): Promise<void> {
   const { world, product } = session
   const rules = world.rulesets.get(group)?.rules ?? never()
@@ -87,15 +88,15 @@ export async function addRule(
     conditions: [{ type: 'value', source: primary, key, values: [value] }],
     endsAt: null,
   }
-  await act(session, {
-    label: 'new rule',
-    step: { by: 'caller', rulesOf: group },
-    mutate: (after) => {
-      const own = after.rulesets.get(group)?.rules ?? never()
-      own.push(rule)
-      own.sort((a, b) => a.priority - b.priority)
-    },
-    send: () => product.call('POST', `/policy/rules/${made.body.id}/activate`, {}),
-    applies,
-  })
+  const activate = (body: object) => () =>
+    product.call('POST', `/policy/rules/${made.body.id}/activate`, body)
+  const step = { by: 'caller', rulesOf: group }
+  const mutate = (after: World): void => putInForce(after, group, rule)
+  if (milliseconds === null)
+    return act(session, { label: 'new rule', step, mutate, send: activate({}), applies })
+  const at = product.now() + milliseconds
+  const send = activate({ at: new Date(at).toISOString() })
+  const begun = (after: World, approved: Excess[]): void =>
+    void after.scheduled.push({ ruleset: group, rule, at, approved, isOver: false })
+  return act(session, { label: 'dated rule', step, mutate, send, applies, later: begun })
 }

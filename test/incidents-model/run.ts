@@ -30,7 +30,10 @@ export function run(
   for (const [id, said] of targets) {
     const account = world.accounts.get(id)
     if (account?.pending === null || account === undefined) continue
-    account.pending = said
+    // One that was to replace another account, and is gone before it was accepted, has nothing pending.
+    const isOwn = world.people.get(account.person)?.account === id
+    const isGone = account.accepted === null && !isOwn && said.state === 'deactivated'
+    account.pending = isGone ? null : said
     if (account.accepted?.state === 'active' && said.state === 'active') account.endHeld = false
   }
   const whole = copy(world)

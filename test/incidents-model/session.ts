@@ -9,7 +9,7 @@ import type { Step } from './movements.ts'
 import { heldPeople } from './pending-facts.ts'
 import { type Feed, primary, type Product, type ShownState } from './product.ts'
 import { run } from './run.ts'
-import { copy, type World } from './world.ts'
+import { copy, type Excess, type World } from './world.ts'
 
 /** An incident as it was shown: what it held of each person, and the lines of its effect. */
 type Shown = {
@@ -108,8 +108,14 @@ export async function act(
     send: () => Promise<{ status: number; text: string; body: { id?: string } }>
     applies: boolean
     label: string
+    /** What becomes of a change with a date, which is judged as if it began now. */
+    later?: (world: World, approved: Excess[]) => void
   },
 ): Promise<void> {
+  const carryOut = (step: Step, approved: Excess[]): void => {
+    if (what.later === undefined) change(world, step, what.mutate)
+    else what.later(world, approved)
+  }
   const { world, product } = session
   const answer = await what.send()
   const result = change(copy(world), what.step, what.mutate)
@@ -120,7 +126,7 @@ export async function act(
   )
   if (!result.refused) {
     assert.ok(answer.status < 300, answer.text)
-    change(world, what.step, what.mutate)
+    carryOut(what.step, [])
     reach(session, what.label)
     return
   }
@@ -129,7 +135,7 @@ export async function act(
   const [plan = ''] = /popln_\w{26}/.exec(answer.text) ?? []
   const applied = await product.call('POST', `/policy/plans/${plan}/apply`)
   assert.equal(applied.status, 200, applied.text)
-  change(world, { ...what.step, approved: true }, what.mutate)
+  carryOut({ ...what.step, approved: true }, result.excess)
   reach(session, `${what.label} by a plan`)
 }
 

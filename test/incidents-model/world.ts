@@ -81,6 +81,9 @@ export type Entry = Movement & Cause & { at: number; counted: boolean }
 
 type AccountEnd = { source: string; account: string; at: number; approved: boolean }
 
+/** A limit that a step exceeds: the people who add to it, and how many count. */
+export type Excess = { scope: string; direction: Direction; movers: string[]; people: number }
+
 export type Limit = { percent: number; people: number }
 
 export type Limits = {
@@ -98,6 +101,15 @@ export type Incident = {
   state: 'open' | 'approved' | 'rejected' | 'released' | 'applied'
 }
 
+/** A rule with a date. `approved`: the limits that it may exceed then. `isOver`: it has begun, or was refused. */
+export type ScheduledRule = {
+  ruleset: string
+  rule: Rule
+  at: number
+  approved: Excess[]
+  isOver: boolean
+}
+
 export type World = {
   now: number
   primary: string
@@ -113,6 +125,7 @@ export type World = {
   ends: AccountEnd[]
   named: { by: string; person: string; at: number }[]
   incidents: Incident[]
+  scheduled: ScheduledRule[]
   lastStay: number
 }
 
@@ -131,6 +144,7 @@ export function emptyWorld(now: number, primary: string, dimension: string, limi
     ends: [],
     named: [],
     incidents: [],
+    scheduled: [],
     lastStay: 0,
   }
 }

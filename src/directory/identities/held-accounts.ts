@@ -243,7 +243,7 @@ export async function rejectHeld(
       select h.identity_id as id, ${heldPerson} as "personId", nullif(
         coalesce(h.rejected, '{}')
         || case when h.state <> i.vendor_state then jsonb_build_object('state', h.state) else '{}' end
-        || case when ${namesManagersByAddress} and email_key(h.email) is distinct from email_key(i.email)
+        || case when ${namesManagersByAddress} and (h.is_new_account or email_key(h.email) is distinct from email_key(i.email))
           then jsonb_build_object('email', h.email) else '{}' end
         || coalesce((
           select jsonb_build_object('profile', coalesce(h.rejected -> 'profile', '{}')
@@ -332,7 +332,7 @@ export async function keepRejectedOut(
 }
 
 /** Held accounts (`h`), as SQL, without those that are accepted in this transaction. */
-export const heldElsewhere = sql`
+const heldElsewhere = sql`
   (select * from held_account
    where incident_id is not null and identity_id not in (select identity_id from accepted_account)) h`
 

@@ -35,6 +35,15 @@ function isNamedOtherwise({ integration }: SourceRun): RawBuilder<boolean> {
     : sql`profile_member(c.before -> 'profile', ${key}::text) is distinct from profile_member(i.profile, ${key}::text)`
 }
 
+/** The value by which the source names an account (`i`) as a manager, as SQL. */
+function nameKey({ integration }: SourceRun): RawBuilder<unknown> {
+  const { managerProfileHolds, employeeIdProfileKey: key } = integration
+  if (managerProfileHolds === 'vendor_id') return sql`i.vendor_id`
+  return managerProfileHolds === 'email'
+    ? sql`email_key(i.email)`
+    : sql`btrim(profile_text(i.profile, ${key}::text))`
+}
+
 /**
  * Accounts of the source, by vendor id, that references to managers did not name before a merge, or do not name after it, as
  * SQL.
@@ -58,7 +67,8 @@ export type MovedPeople = { people: readonly string[]; below: readonly string[] 
 
 /**
  * The accounts, by vendor id, whose change moved any of these people: their own, those of their parents, those of
- * managers above them whose manager changed, and those of managers that the source names differently. Called after the merge.
+ * managers above them whose manager changed, those of managers that the source names differently, and those that are named as
+ * a manager beside another one. Called after the merge.
  */
 export async function findCausingAccounts(
   run: SourceRun,
@@ -98,7 +108,14 @@ export async function findCausingAccounts(
     select a.vendor_id from (${changedAccounts(run)}) a where a.person_id in (select id from cause)
     union
     select a.vendor_id from (${accountsNamedOtherwise(run)}) a
-    where a.person_id in (select manager_id from moved_edge union select former_id from moved_edge)`.execute(
+    where a.person_id in (select manager_id from moved_edge union select former_id from moved_edge)
+    union
+    select a.vendor_id from (${changedAccounts(run)}) a join identity i on i.integration_id = ${run.integration.id}
+      and i.vendor_id = a.vendor_id
+    where ${nameKey(run)} in (
+      select case when ${run.integration.managerProfileHolds} = 'email' then email_key(u.manager_reference)
+        else u.manager_reference end
+      from moved_edge e join directory_user u on u.id = e.id where u.manager_problem = 'ambiguous')`.execute(
     run.tx,
   )
   return rows.map(({ vendor_id: id }) => id)

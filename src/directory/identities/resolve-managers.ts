@@ -1,7 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Transaction } from '../../database/database.ts'
 import { edgesClosingCycles, type Edges } from './break-cycles.ts'
-import { heldElsewhere } from './held-accounts.ts'
 import type { IntegrationFacts, SourceRun } from './integration-facts.ts'
 import { keepUsers } from './snapshots.ts'
 
@@ -95,7 +94,9 @@ function managerTargets(integration: IntegrationFacts): RawBuilder<unknown> {
   const presence = sql`u.deleted_at is null and u.state not in ('expired', 'deactivated') as is_live,
     u.deleted_at is not null as is_deleted`
   const isHeldNew = (identityId: string) => sql`${sql.ref(identityId)} in (
-    select identity_id from ${heldElsewhere} where is_new_account
+    select identity_id from held_account
+    where is_new_account and (incident_id is not null or rejected ? 'state')
+      and identity_id not in (select identity_id from accepted_account)
     union all
     select n.id from held_back b join identity n on n.integration_id = ${integration.id} and n.vendor_id = b.vendor_id
     where b.is_new_account)`
