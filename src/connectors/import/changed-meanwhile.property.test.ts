@@ -268,7 +268,8 @@ const told = (department: 'Sales' | 'Legal') => ({
 })
 
 test('an import writes with people and rules as they are when it writes', async () => {
-  const world = await worldWith({ ada: told('Sales'), bob: told('Sales'), cyd: told('Legal') })
+  const before = { ada: told('Sales'), bob: told('Sales'), cyd: told('Legal') }
+  const world = await worldWith(before)
   let imported: Promise<unknown> = Promise.resolve()
   await world.database.transaction(async ({ tx }) => {
     const now = await lockPolicy(tx, 'exclusive')
@@ -321,13 +322,15 @@ test('an import evaluates the people whom it changes before it takes the policy 
 })
 
 test('an import evaluates while someone else holds the policy lock and every person and account', async () => {
-  const world = await worldWith({ ada: told('Sales'), bob: told('Sales'), cyd: told('Legal') })
+  const before = { ada: told('Sales'), bob: told('Sales'), cyd: told('Legal') }
+  const world = await worldWith(before)
   let imported: Promise<unknown> = Promise.resolve()
   await world.database.transaction(async ({ tx }) => {
     await lockPolicy(tx, 'exclusive')
     await sql`select from directory_user for update`.execute(tx)
     await sql`select from identity for update`.execute(tx)
-    imported = world.load('okta', records({ bob: told('Legal') }))
+    // Not a batch, which does everything in one transaction.
+    imported = world.load('okta', records({ ...before, bob: told('Legal') }), complete)
     await untilWaiting(world)
     const evaluated = await world.query('select from import_evaluated')
     assert.equal(evaluated.length, 1)

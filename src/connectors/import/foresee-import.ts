@@ -24,7 +24,7 @@ import { compile } from '../../policy/model/compiled-policy.ts'
 import { loadPolicy } from '../../policy/model/load-policy.ts'
 import type { ForeseenChanges } from '../../policy/manifests/foreseen-changes.ts'
 import type { People } from '../../policy/model/people-facts.ts'
-import { withBulkPlans } from './bulk-plans.ts'
+import { withBulkPlans } from '../../database/planning.ts'
 import { changesOfRun, keepChanges, peopleToEvaluate } from './changes-of-run.ts'
 
 /**

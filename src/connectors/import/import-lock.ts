@@ -43,6 +43,16 @@ export async function lockImports(database: Database, handle: string): Promise<I
 }
 
 /**
+ * {@link lockImports} for the rest of the transaction, without waiting: a transaction that waits keeps its other locks.
+ * @returns whether it is held
+ */
+export async function tryLockImports(tx: Transaction, handle: string): Promise<boolean> {
+  const { rows } = await sql<{ held: boolean }>`
+    select pg_try_advisory_xact_lock(import_lock_key(${handle})) as held`.execute(tx)
+  return rows[0]?.held === true
+}
+
+/**
  * Held while a run is merged or deleted. The session of an import lock may end while its process still merges: the rows of
  * that run are then not deleted before it is done.
  */

@@ -1,6 +1,11 @@
 import { sql } from 'kysely'
 import type { AuditActor } from '../../audit/record.ts'
-import type { Database, Transaction, TransactionContext } from '../../database/database.ts'
+import {
+  RolledBack,
+  type Database,
+  type Transaction,
+  type TransactionContext,
+} from '../../database/database.ts'
 import { mayMoveAccess } from '../../directory/identities/record-accounts.ts'
 import { createAccountMerge } from '../../directory/identities/stage-accounts.ts'
 import { createResourceMerge } from '../../directory/resources/stage-resources.ts'
@@ -10,7 +15,7 @@ import { findIntegrationByHandle, type Integration } from '../../workspace/integ
 import { UnreadableExport } from '../file/unreadable-export.ts'
 import type { ForeseenImport } from './foresee-import.ts'
 import { lockImports, lockMerge } from './import-lock.ts'
-import { openStage, type ImportStage } from './import-stage.ts'
+import { openStage, type ImportStage, type MergedStage } from './import-stage.ts'
 import { factsOf, mergeAccounts } from './merge-accounts.ts'
 import { mergeResources } from './merge-resources.ts'
 import { emptyOutcome, type ImportOutcome, type ImportProgress } from './outcome.ts'
@@ -18,7 +23,16 @@ import { ProgressMeter } from './progress-meter.ts'
 import { ImportRefused, refuseEmptyExport, refuseUnfinishedExport } from './refuse-empty.ts'
 import { openReport, type ReportFile } from './report-file.ts'
 import type { RecordSource, SourceRecords } from './record-source.ts'
-import { stageRecords, type StagedExport } from './stage-records.ts'
+import {
+  readNext,
+  readRecords,
+  stagedOf,
+  stageRecords,
+  type GoodRecord,
+  type Reading,
+  type StagedExport,
+} from './stage-records.ts'
+import { openBatch } from './batch-stage.ts'
 
 export type ImportOptions = {
   actor: AuditActor
@@ -52,7 +66,7 @@ export async function importRecords(
   const report = await openReport(source.reportPath)
   try {
     const opened = await run.transaction(({ tx }) => openSource(tx, source))
-    await importUnderLock(run, opened, report)
+    await importOpened(run, opened, report)
   } catch (error) {
     if (!isRefusal(error)) throw error
     const { rowsRead, rowsBad, notes, shape } = run.outcome
@@ -72,20 +86,75 @@ type ImportRun = {
   meter: ProgressMeter
 }
 
-async function importUnderLock(
+/** A partial run of so many records, as of one that was pushed, is merged in a single transaction. */
+const batchAtMost = 100
+
+async function importOpened(
   run: ImportRun,
   { integration, records }: OpenedSource,
   report: ReportFile,
+): Promise<void> {
+  const { source, meter } = run
+  meter.enter('reading')
+  const reading = readRecords(records, { meter, report })
+  try {
+    const first = source.isComplete ? [] : await readNext(reading, batchAtMost + 1)
+    const isBatch = !source.isComplete && first.length <= batchAtMost
+    const isDone = isBatch && (await importBatch(run, { integration, first, reading, report }))
+    if (!isDone) await importUnderLock(run, { integration, first, reading, report })
+    meter.enter('done')
+  } finally {
+    await reading.records.return(undefined)
+  }
+}
+
+type OpenedRun = {
+  integration: Integration
+  /** The records that have been read. */
+  first: readonly GoodRecord[]
+  reading: Reading
+  report: ReportFile
+}
+
+/** Imports what has been read, which is all. @returns false while another import of the integration is under way */
+async function importBatch(
+  run: ImportRun,
+  { integration, first, reading, report }: OpenedRun,
+): Promise<boolean> {
+  const { source, meter } = run
+  const staged = stagedOf(reading)
+  const read = readOutcome(run, staged)
+  run.outcome = read
+  refuseEmptyExport(staged, source.isComplete)
+  meter.enter('matching')
+  const takeBack = report.mark()
+  const done = await run.transaction(async (context) => {
+    await takeBack()
+    run.outcome = structuredClone(read)
+    const stage = await openBatch(context.tx, { handle: integration.handle, records: first })
+    if (stage === undefined) return new RolledBack(false)
+    await mergeStage(context, run, { stage, staged, foreseen: null, report })
+    await stage.discard()
+    return true
+  })
+  return done === true
+}
+
+function readOutcome({ meter }: ImportRun, { shape, bad, notes }: StagedExport): ImportOutcome {
+  return { ...emptyOutcome(), shape, rowsRead: meter.rowsRead, rowsBad: bad, notes }
+}
+
+async function importUnderLock(
+  run: ImportRun,
+  { integration, first, reading, report }: OpenedRun,
 ): Promise<void> {
   const { database, source, meter } = run
   const lock = await lockImports(database, integration.handle)
   try {
     const stage = await openStage(database, integration.handle)
     try {
-      meter.enter('reading')
-      const staged = await stageRecords(stage, records, { meter, report })
-      const { shape, bad: rowsBad, notes } = staged
-      const read = { ...emptyOutcome(), shape, rowsRead: meter.rowsRead, rowsBad, notes }
+      const staged = await stageRecords(stage, first, reading)
+      const read = readOutcome(run, staged)
       run.outcome = read
       refuseEmptyExport(staged, source.isComplete)
       if (source.isComplete) refuseUnfinishedExport(staged)
@@ -100,7 +169,6 @@ async function importUnderLock(
         await stage.showTo(context.tx)
         await mergeStage(context, run, { stage, staged, foreseen, report })
       })
-      meter.enter('done')
     } finally {
       await stage.discard()
     }
@@ -133,7 +201,7 @@ function isAllListed(isComplete: boolean, { bad }: StagedExport): boolean {
 }
 
 type StagedRun = {
-  stage: ImportStage
+  stage: MergedStage
   staged: StagedExport
   foreseen: ForeseenImport | null
   report: ReportFile

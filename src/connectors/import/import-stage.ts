@@ -11,24 +11,34 @@ import {
   type HierarchyVersion,
 } from '../../directory/identities/hierarchy.ts'
 import type { SourceRun } from '../../directory/identities/integration-facts.ts'
+import {
+  countAbsentAccounts,
+  type AbsentAccounts,
+} from '../../directory/identities/write-identities.ts'
 import { createAccountMerge } from '../../directory/identities/stage-accounts.ts'
-import { withBulkPlans } from './bulk-plans.ts'
+import { withBulkPlans } from '../../database/planning.ts'
 import { foreseeImport, type ForeseenImport } from './foresee-import.ts'
 import { lockMerge, noImportOf } from './import-lock.ts'
 
+/** What a merge needs of the stage of its run. */
+export type MergedStage = {
+  /**
+   * Shows a transaction that holds its locks the accounts that it has to merge. @returns whether managers and parents are
+   * right before it does
+   */
+  showChangedTo(run: SourceRun): Promise<boolean>
+  /** What a complete run would deactivate. */
+  countAbsent(run: SourceRun): Promise<AbsentAccounts>
+}
+
 /** Where one run keeps what it has read until it is merged. */
-export type ImportStage = {
+export type ImportStage = MergedStage & {
   /** Writes in a short transaction of its own. It is not needed after a crash, so the commit does not wait for the disk. */
   write(work: (tx: Transaction) => Promise<void>): Promise<void>
   /** Shows the run's rows to a transaction: staged_account, staged_resource and staged_member. */
   showTo(tx: Transaction): Promise<void>
   /** Compares the stage with the stored state, without a lock, so that only changes have to be merged. */
   compare(source: Omit<SourceRun, 'tx'>): Promise<void>
-  /**
-   * Shows a transaction that holds its locks the accounts that it has to merge. @returns whether managers and parents are
-   * right before it does
-   */
-  showChangedTo(run: SourceRun): Promise<boolean>
   /**
    * Merges what {@link showChangedTo} would show, without a lock and into rows of the run, and evaluates the
    * effect. After compare(). @returns null where it can't be predicted
@@ -85,6 +95,7 @@ export async function openStage(database: Database, handle: string): Promise<Imp
       if (changed !== undefined) await withBulkPlans(run.tx, () => addMovedAccounts(run.tx, whole))
       return hierarchy !== null && hierarchy === (await readHierarchyVersion(run))
     },
+    countAbsent: countAbsentAccounts,
     discard: () =>
       database.transaction(({ tx }) =>
         discardRuns(tx, changed === undefined ? [whole] : [whole, changed]),

@@ -3,10 +3,7 @@ import { selectUnreadableDimensions } from '../../policy/attributes/queries.ts'
 import type { IntegrationFacts, SourceRun } from '../../directory/identities/integration-facts.ts'
 import { countAccountEnds } from '../../directory/identities/account-ends.ts'
 import { auditMerged } from '../../directory/identities/record-accounts.ts'
-import {
-  countAbsentAccounts,
-  noAbsentAccounts,
-} from '../../directory/identities/write-identities.ts'
+import { noAbsentAccounts } from '../../directory/identities/write-identities.ts'
 import { keepSourceMovements } from '../../policy/incidents/held-movements.ts'
 import { carriedOut } from '../../policy/limits/stopped.ts'
 import { recalculate, type RecalculateOptions } from '../../policy/manifests/recalculate.ts'
@@ -18,13 +15,13 @@ import type { RunSurvey } from './run-survey.ts'
 import { stillForeseen, type ForeseenImport } from './foresee-import.ts'
 import { mappingOf } from './integration-mapping.ts'
 import type { ImportContext } from './import-context.ts'
-import type { ImportStage } from './import-stage.ts'
-import { withBulkPlans } from './bulk-plans.ts'
+import type { MergedStage } from './import-stage.ts'
+import { withBulkPlans } from '../../database/planning.ts'
 import { findPeopleFindings } from './people-findings.ts'
 
 /** `isShared`: so is the policy lock, because no verdict can change. `runId`: the uuid of the run in `import_run`. */
 export type AccountsContext = ImportContext & {
-  stage: ImportStage
+  stage: MergedStage
   isShared: boolean
   runId: string
   foreseen: ForeseenImport | null
@@ -39,7 +36,7 @@ export async function mergeAccounts(
   const run: SourceRun = { tx, actor, integration: factsOf(context.integration) }
   const foreseen = await stillForeseen(tx, context.foreseen)
   const hierarchyWasRight = await stage.showChangedTo(run)
-  const missing = isComplete ? noAbsentAccounts : await countAbsentAccounts(run)
+  const missing = isComplete ? noAbsentAccounts : await stage.countAbsent(run)
   const { survey, incident } = await decideRun(context, run, {
     isComplete,
     hierarchyWasRight,

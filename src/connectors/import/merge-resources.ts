@@ -10,7 +10,7 @@ import {
 } from '../../directory/resources/record-resources.ts'
 import type { ImportContext } from './import-context.ts'
 import type { ImportOutcome } from './outcome.ts'
-import { withBulkPlans } from './bulk-plans.ts'
+import { withBulkPlans } from '../../database/planning.ts'
 
 /** Groups, projects, drives and channels with their members; unknown members are reported. */
 export function mergeResources(context: ImportContext, outcome: ImportOutcome): Promise<void> {

@@ -13,7 +13,7 @@ import type { ManifestChanges } from '../../policy/manifests/manifest-changes.ts
 import { scopeAround } from '../../policy/manifests/scope.ts'
 import { movesOf } from '../../policy/manifests/moves.ts'
 import type { People } from '../../policy/model/people-facts.ts'
-import { withBulkPlans } from './bulk-plans.ts'
+import { planAsUsual, withBulkPlans } from '../../database/planning.ts'
 import { changesOfRun, keepChanges, peopleToEvaluate } from './changes-of-run.ts'
 import { findStanding, type StillForeseen } from './foresee-import.ts'
 import type { ImportContext } from './import-context.ts'
@@ -42,6 +42,9 @@ export type SurveyOptions = {
   foreseen: StillForeseen | null
 }
 
+/** A change of one account may concern everyone below a manager. */
+const fewPeople = 500
+
 /** Merges the stage, creates the resulting attributes, and finds the changes in manifests. */
 export async function mergeAndSurvey(
   context: ImportContext,
@@ -60,6 +63,7 @@ export async function mergeAndSurvey(
       movements: [],
       readsManagers: () => false,
     }
+  if (affected === 'all' || affected.length > fewPeople) await planAsUsual(tx)
   const standing = foreseen && (await findStanding(tx, foreseen, affected))
   await dropFormerValues(tx, actor)
   const making = { now, actor, dimensionIds: 'all' } as const

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Transaction } from '../../database/database.ts'
 import { stageAccounts } from '../../directory/identities/stage-accounts.ts'
 import { stageMembers, stageResources } from '../../directory/resources/stage-resources.ts'
 import type { Shape } from '../file/mapping.ts'
@@ -10,7 +11,7 @@ import type {
 } from '../file/source-record.ts'
 import type { ImportStage } from './import-stage.ts'
 import type { ProgressMeter } from './progress-meter.ts'
-import type { SourceRecords } from './record-source.ts'
+import type { ReadState, SourceRecords } from './record-source.ts'
 import type { ReportFile } from './report-file.ts'
 
 /** What a source had: how many records of each kind were staged, and how many rows were bad or remarkable. */
@@ -33,28 +34,76 @@ const batchSize = 1000
 
 type Tools = { meter: ProgressMeter; report: ReportFile }
 
-/**
- * Streams the records of a source into the run's stage, bad rows and notes into the report. The next batch is read only
- * once the last one is written.
- */
-export async function stageRecords(
-  stage: ImportStage,
+export type GoodRecord = SourceAccount | SourceGroup | SourceMembership
+
+/** The records of a source as they are read. `counts` and `state` are of those read so far. */
+export type Reading = {
+  records: AsyncGenerator<GoodRecord>
+  counts: RecordCounts
+  state: Readonly<ReadState>
+}
+
+/** Reads the records of a source; bad rows and notes go into the report. */
+export function readRecords({ records, state }: SourceRecords, tools: Tools): Reading {
+  const counts = { accounts: 0, groups: 0, memberships: 0, bad: 0, notes: 0 }
+  return { records: readGood({ records, state }, counts, tools), counts, state }
+}
+
+async function* readGood(
   { records, state }: SourceRecords,
+  counts: RecordCounts,
   { meter, report }: Tools,
-): Promise<StagedExport> {
-  const staged: RecordCounts = { accounts: 0, groups: 0, memberships: 0, bad: 0, notes: 0 }
-  const batches = createBatches(stage)
+): AsyncGenerator<GoodRecord> {
   for await (const record of records) {
     meter.countRow(state.bytesRead)
-    await takeRecord(record, staged, report)
-    if (record.kind !== 'bad') await batches.add(record)
+    await takeRecord(record, counts, report)
+    if (record.kind !== 'bad') yield record
   }
   meter.bytesRead = state.bytesRead
-  await batches.flush()
+}
+
+/** @returns the next records, `size` of them unless the source ends before */
+export async function readNext({ records }: Reading, size: number): Promise<GoodRecord[]> {
+  const found: GoodRecord[] = []
+  while (found.length < size) {
+    const next = await records.next()
+    if (next.done === true) break
+    found.push(next.value)
+  }
+  return found
+}
+
+/** What has been read. */
+export function stagedOf({ counts, state }: Reading): StagedExport {
+  return { ...counts, shape: state.shape, unfinished: state.unfinished }
+}
+
+/** Streams records into the run's stage. The next batch is read only once the last one is written. */
+export async function stageRecords(
+  stage: ImportStage,
+  first: readonly GoodRecord[],
+  reading: Reading,
+): Promise<StagedExport> {
+  let batch = [...first, ...(await readNext(reading, batchSize - first.length))]
+  while (batch.length > 0) {
+    const records = batch
+    await stage.write((tx) => writeRecords(tx, records))
+    batch = await readNext(reading, batchSize)
+  }
   await stage.write(async (tx) => {
     await sql`select analyze_import_stage()`.execute(tx)
   })
-  return { ...staged, shape: state.shape, unfinished: state.unfinished }
+  return stagedOf(reading)
+}
+
+/** Adds records to the run that the transaction stages. */
+export async function writeRecords(tx: Transaction, batch: readonly GoodRecord[]): Promise<void> {
+  const accounts = batch.filter((record) => record.kind === 'account')
+  const groups = batch.filter((record) => record.kind === 'group')
+  const members = batch.filter((record) => record.kind === 'membership')
+  if (accounts.length > 0) await stageAccounts(tx, accounts)
+  if (groups.length > 0) await stageResources(tx, groups)
+  if (members.length > 0) await stageMembers(tx, members)
 }
 
 async function takeRecord(
@@ -76,33 +125,3 @@ async function takeRecord(
 }
 
 const counter = { account: 'accounts', group: 'groups', membership: 'memberships' } as const
-
-type GoodRecord = SourceAccount | SourceGroup | SourceMembership
-
-function createBatches(stage: ImportStage): {
-  add(record: GoodRecord): Promise<void>
-  flush(): Promise<void>
-} {
-  let accounts: SourceAccount[] = []
-  let groups: SourceGroup[] = []
-  let members: SourceMembership[] = []
-  const flush = async () => {
-    await stage.write(async (tx) => {
-      if (accounts.length > 0) await stageAccounts(tx, accounts)
-      if (groups.length > 0) await stageResources(tx, groups)
-      if (members.length > 0) await stageMembers(tx, members)
-    })
-    accounts = []
-    groups = []
-    members = []
-  }
-  return {
-    async add(record) {
-      if (record.kind === 'account') accounts.push(record)
-      else if (record.kind === 'group') groups.push(record)
-      else members.push(record)
-      if (accounts.length + groups.length + members.length >= batchSize) await flush()
-    },
-    flush,
-  }
-}

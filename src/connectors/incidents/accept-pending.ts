@@ -19,7 +19,7 @@ import type { Movement } from '../../policy/limits/counting.ts'
 import { Stopped } from '../../policy/limits/stopped.ts'
 import type { Effect } from '../../policy/plans/effect.ts'
 import { effectOf } from '../../policy/plans/run-plan.ts'
-import { withBulkPlans } from '../import/bulk-plans.ts'
+import { withBulkPlans } from '../../database/planning.ts'
 import { factsOf } from '../import/merge-accounts.ts'
 import { changesOfRun } from '../import/changes-of-run.ts'
 

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Transaction } from '../../database/database.ts'
+import type { SourceRun } from './integration-facts.ts'
 
 /** Whether a staged account `a` differs from the identity `i`. */
 export const differs = sql<boolean>`
@@ -27,6 +28,20 @@ export async function compareAccounts(tx: Transaction, integrationId: string): P
     where i.integration_id = ${integrationId} and i.vendor_state <> 'deactivated'
       and not exists (select from staged_account a where a.vendor_id = i.vendor_id)`.execute(tx)
   return Number(numAffectedRows ?? 0)
+}
+
+/** Takes the accounts out of the stage that {@link compareAccounts} finds unchanged. The caller holds the locks under which it merges. */
+export async function dropUnchangedAccounts({
+  tx,
+  integration,
+}: Pick<SourceRun, 'tx' | 'integration'>): Promise<void> {
+  await sql`
+    delete from staged_account a using identity i
+    where i.integration_id = ${integration.id} and i.vendor_id = a.vendor_id
+      and i.directory_user_id is not null and not (${differs})
+      and not exists (select from held_account h where h.identity_id = i.id and h.integration_id = i.integration_id)`.execute(
+    tx,
+  )
 }
 
 /**

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { overEveryone } from '../../database/planning.ts'
 import type { SourceRun } from './integration-facts.ts'
 import { resolveManagers, someManagerMoves } from './resolve-managers.ts'
 import { resolveParents, someParentMoves } from './resolve-parents.ts'
@@ -33,8 +34,10 @@ export async function readHierarchyVersion({
 /** Resolves everybody's manager and parent, unless they were right before this run (`wasRight`) and it changed nothing that they depend on. */
 export async function resolveHierarchy(run: SourceRun, wasRight: boolean): Promise<void> {
   if (wasRight && !(await someRelationChanged(run))) return
-  await resolveManagers(run)
-  await resolveParents(run)
+  await overEveryone(run.tx, async () => {
+    await resolveManagers(run)
+    await resolveParents(run)
+  })
 }
 
 /** Whether the run wrote something that managers and parents are found by. */

@@ -49,6 +49,25 @@ export async function countAbsentAccounts({ tx }: SourceRun): Promise<AbsentAcco
   return rows[0] ?? noAbsentAccounts
 }
 
+/** {@link countAbsentAccounts} of a run that has not compared its accounts, before anything is taken out of its stage. */
+export async function countUnlistedAccounts({
+  tx,
+  integration,
+}: SourceRun): Promise<AbsentAccounts> {
+  const { rows } = await sql<AbsentAccounts>`
+    with listed as materialized (
+      select i.id from staged_account a join identity i on i.integration_id = ${integration.id} and i.vendor_id = a.vendor_id
+    )
+    select count(*) as "accountsToDeactivate", count(u.id) as "peopleToDeactivate"
+    from identity i
+    left join directory_user u on u.primary_identity_id = i.id and u.deleted_at is null
+      and u.base_state <> 'deactivated'
+    where i.integration_id = ${integration.id} and i.vendor_state <> 'deactivated' and i.id not in (select id from listed)`.execute(
+    tx,
+  )
+  return rows[0] ?? noAbsentAccounts
+}
+
 /** How many of the accounts that the run lists it wrote; the others are just as they were. */
 export async function countTouchedAccounts({ tx, integration }: SourceRun): Promise<number> {
   const { rows } = await sql<{ count: number }>`

@@ -1,0 +1,46 @@
+import { sql } from 'kysely'
+import type { Transaction } from '../../database/database.ts'
+import { planForFew } from '../../database/planning.ts'
+import { dropUnchangedAccounts } from '../../directory/identities/changed-accounts.ts'
+import {
+  countUnlistedAccounts,
+  noAbsentAccounts,
+} from '../../directory/identities/write-identities.ts'
+import { tryLockImports } from './import-lock.ts'
+import type { MergedStage } from './import-stage.ts'
+import { writeRecords, type GoodRecord } from './stage-records.ts'
+
+/** A stage that no other transaction sees. */
+export type BatchStage = MergedStage & { discard(): Promise<void> }
+
+type Batch = { handle: string; records: readonly GoodRecord[] }
+
+/**
+ * Stages a few records in the transaction that merges them. Accounts are compared under its locks, so nothing has to be
+ * compared again. @returns nothing while another import of the integration is under way
+ */
+export async function openBatch(
+  tx: Transaction,
+  { handle, records }: Batch,
+): Promise<BatchStage | undefined> {
+  if (!(await tryLockImports(tx, handle))) return undefined
+  await planForFew(tx)
+  await sql`select set_config('muster.import_run', new_id()::text, true)`.execute(tx)
+  await writeRecords(tx, records)
+  let unlisted = noAbsentAccounts
+  return {
+    countAbsent: async () => unlisted,
+    async showChangedTo(run) {
+      unlisted = await countUnlistedAccounts(run)
+      await dropUnchangedAccounts(run)
+      return false
+    },
+    async discard() {
+      for (const table of ['import_account', 'import_resource', 'import_member'] as const)
+        await tx
+          .deleteFrom(table)
+          .where('run_id', '=', sql<string>`current_import_run()`)
+          .execute()
+    },
+  }
+}

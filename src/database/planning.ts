@@ -1,0 +1,58 @@
+import { sql } from 'kysely'
+import type { Transaction } from './database.ts'
+
+/** Transactions that write few rows. */
+const ofFew = new WeakSet<Transaction>()
+
+const planner = ['enable_nestloop', 'enable_seqscan', 'plan_cache_mode', 'work_mem'] as const
+type Settings = Record<(typeof planner)[number], string>
+
+const usual = { enable_nestloop: 'on', enable_seqscan: 'on', plan_cache_mode: 'auto' }
+
+/**
+ * Plans the rest of the transaction for few rows among many: by index. A cached plan may have been made for a large set, and
+ * one that is made for this transaction must not be kept for others, so every statement is planned for its values.
+ */
+export async function planForFew(tx: Transaction): Promise<void> {
+  ofFew.add(tx)
+  await sql`
+    select set_config('enable_seqscan', 'off', true), set_config('plan_cache_mode', 'force_custom_plan', true)`.execute(
+    tx,
+  )
+}
+
+/** Ends what {@link planForFew} began, for what turns out to be about many people. */
+export async function planAsUsual(tx: Transaction): Promise<void> {
+  if (!ofFew.delete(tx)) return
+  await sql`
+    select set_config('enable_seqscan', 'on', true), set_config('plan_cache_mode', 'auto', true)`.execute(
+    tx,
+  )
+}
+
+/**
+ * Runs set-based work with hash and merge joins only, and with memory for a million rows. Rows that a transaction has just
+ * written have no statistics yet: PostgreSQL expects few of them, and a nested loop over many takes minutes instead of a
+ * second. Other work keeps the usual memory, because a statement that expects many rows fills all of it with zeros before
+ * its first row. A transaction that {@link planForFew} was called for keeps its plans.
+ */
+export async function withBulkPlans<T>(tx: Transaction, work: () => Promise<T>): Promise<T> {
+  return ofFew.has(tx) ? work() : overEveryone(tx, work)
+}
+
+/** {@link withBulkPlans}, also in a transaction of few rows: for work over everybody. */
+export async function overEveryone<T>(tx: Transaction, work: () => Promise<T>): Promise<T> {
+  const { rows } = await sql<Settings>`
+    select ${sql.join(planner.map((name) => sql`current_setting(${name}) as ${sql.id(name)}`))}`.execute(
+    tx,
+  )
+  await plan(tx, { ...usual, enable_nestloop: 'off', work_mem: '64MB' })
+  const result = await work()
+  await plan(tx, rows[0] ?? { ...usual, work_mem: '4MB' })
+  return result
+}
+
+async function plan(tx: Transaction, settings: Settings): Promise<void> {
+  const each = planner.map((name) => sql`set_config(${name}, ${settings[name]}, true)`)
+  await sql`select ${sql.join(each)}`.execute(tx)
+}
