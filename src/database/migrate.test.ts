@@ -7,6 +7,7 @@ import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { testServer, makeOwner } from '../../test/harness.ts'
+import { version } from '../contract/version.ts'
 import { migrate } from './migrate.ts'
 import { sessionName } from './silent-sessions.ts'
 
@@ -224,6 +225,12 @@ test('a process of an older version leaves the functions of a newer one as they 
   await appendFile(source('functions/iso'), '-- Older.')
   await migrate({ url: server.url }, { directory })
   assert.deepEqual(await current(), before)
+})
+
+test('a release takes over from its own previews', async () => {
+  await server.query(`update schema_source set version = $1`, [`${version}-rc.1`])
+  await migrate({ url: server.url }, { directory })
+  assert.deepEqual(await server.query('select version from schema_source'), [{ version }])
 })
 
 test('a database of the time before the first release is refused, with what to do', async () => {

@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createHash } from 'node:crypto'
 import { DatabaseError, type ClientBase } from 'pg'
+import { gt } from 'semver'
 import { version } from '../contract/version.ts'
 
 /** A file of SQL. `name` is its path in the folder, without `.sql`; `checksum` is SHA-256 in hexadecimal. */
@@ -60,17 +61,12 @@ export async function hasSchemaSources(
   sources: SchemaSources,
 ): Promise<boolean> {
   const created = await findCreated(client)
-  if (isNewer(created.version, version)) return true
+  if (created.version !== '' && gt(created.version, version)) return true
   const files = [...sources.base, ...sources.others]
   return (
     Object.keys(created.files).length === files.length &&
     files.every(({ name, checksum }) => created.files[name] === checksum)
   )
-}
-
-/** Of versions such as 0.10.1. */
-function isNewer(one: string, other: string): boolean {
-  return one.localeCompare(other, 'en', { numeric: true }) > 0
 }
 
 /**

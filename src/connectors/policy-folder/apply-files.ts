@@ -1,5 +1,3 @@
-import { once } from 'node:events'
-import { Worker } from 'node:worker_threads'
 import { Type } from 'typebox'
 import { clip } from '../../contract/text.ts'
 import { Problem, unprocessable } from '../../http/problem.ts'
@@ -7,7 +5,7 @@ import { Shape } from '../../http/schema.ts'
 import { applyFilesOp, type SentFile } from '../../policy/plans/plan-of-files.ts'
 import { preparedChange } from '../../policy/plans/stored-change.ts'
 import { FolderError } from './folder-error.ts'
-import { parseYaml } from './parse-yaml.ts'
+import { parseAside } from './parse-aside.ts'
 import { checkFiles, type Folder } from './read-folder.ts'
 import { runSteps } from './run-steps.ts'
 import { askToRead } from './sight.ts'
@@ -53,25 +51,6 @@ async function readSent(files: readonly SentFile[]): Promise<Folder> {
     return checkFiles(parsed.map((each, index) => [files[index]?.path ?? '', each]))
   } catch (error) {
     throw refusalOf(error, files)
-  }
-}
-
-/** Characters of YAML that are parsed within some milliseconds. */
-const parsedAtOnce = 4000
-
-/** Parses texts; long ones in a thread, so that the server keeps answering. */
-async function parseAside(
-  texts: readonly string[],
-): Promise<readonly ReturnType<typeof parseYaml>[]> {
-  if (texts.reduce((sum, { length }) => sum + length, 0) <= parsedAtOnce)
-    return texts.map((text) => parseYaml(text))
-  const worker = new Worker(new URL('./reading-thread.ts', import.meta.url), { workerData: texts })
-  try {
-    const [parsed] = await once(worker, 'message')
-    // oxlint-disable-next-line typescript/no-unsafe-return -- the thread answers with the results of parseYaml
-    return parsed
-  } finally {
-    await worker.terminate()
   }
 }
 
