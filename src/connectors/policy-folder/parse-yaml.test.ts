@@ -50,3 +50,14 @@ test('what aliases repeat is bounded', () => {
   }
   assert.deepEqual(parseYaml(`a: &a [${list}]\nb: [${'*a, '.repeat(90)}]\n`), tooLong)
 })
+
+test('a file with very many faults is told the first hundred, and where others begin', () => {
+  const parsed = parseYaml('a: 1\n'.repeat(20_000))
+  assert.ok('faults' in parsed)
+  assert.equal(parsed.faults.length, 101)
+  assert.deepEqual(parsed.faults.at(-1), {
+    message: 'is where further faults begin',
+    line: 102,
+    column: 1,
+  })
+})

@@ -46,10 +46,14 @@ export function parseYaml(text: string): ParsedYaml | { faults: YamlFault[] } {
     prettyErrors: false,
   })
   const problems = [...document.errors, ...document.warnings]
-  const faults = problems.map(({ pos: [offset], message }) => faultAt(message, offset))
-  for (const offset of repeatedKeys(document))
-    faults.push(faultAt('Map keys must be unique', offset))
-  if (faults.length > 0) return { faults }
+  const faults = [
+    ...problems.map(({ pos: [offset], message }) => ({ offset, message })),
+    ...repeatedKeys(document).map((offset) => ({ offset, message: 'Map keys must be unique' })),
+  ]
+  const [more] = faults.splice(maximumFaults)
+  if (more !== undefined) faults.push({ ...more, message: 'is where further faults begin' })
+  if (faults.length > 0)
+    return { faults: faults.map(({ message, offset }) => faultAt(message, offset)) }
   try {
     const data: unknown = document.toJS({ maxAliasCount: maximumAliases })
     const repeated = Math.max(0, lengthOf(data) - text.length)
@@ -92,6 +96,9 @@ function lengthOf(value: unknown, known = new Map<object, number>()): number {
   known.set(value, length)
   return length
 }
+
+/** Enough to correct at once; a file of another kind can have one in every line. */
+const maximumFaults = 100
 
 /** What the lexer puts between the pieces of the text. */
 const markers = new Set(['\u{2}', '\u{18}', '\u{1f}'])
