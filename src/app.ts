@@ -26,6 +26,7 @@ import { discardDeadRuns } from './connectors/import/import-stage.ts'
 import { startLoops, type Loop } from './jobs/loops.ts'
 import { pruneEnded } from './jobs/prune-ended.ts'
 import { jobLoop } from './jobs/run-jobs.ts'
+import { scheduleLoop } from './jobs/run-schedules.ts'
 import { alertOldIncidents } from './policy/incidents/alert-old-incidents.ts'
 import { forgetNamedPeople } from './policy/limits/named-people.ts'
 import { forgetOldMovements } from './policy/limits/record-movements.ts'
@@ -146,7 +147,6 @@ export async function createApp(options: AppOptions): Promise<App> {
 
 /** Clears away what is no longer needed, or reports what has waited too long; once a minute. */
 const everyMinute = [
-  pruneEnded,
   emptyPlans,
   discardDeadRuns,
   forgetOldMovements,
@@ -168,6 +168,12 @@ function loopsOf(
   })
   return [
     jobLoop({ database: own, log, tasks: { [workOnPlanJob]: plans } }),
+    // What one process does for all that serve the database.
+    scheduleLoop({
+      database,
+      log,
+      schedules: [{ name: 'prune-ended', everySeconds: 60, run: () => pruneEnded(database) }],
+    }),
     // So that a request finds at most what fell due within a second, not within a night.
     {
       failure: 'what is due could not be settled',

@@ -13,7 +13,17 @@ export async function contentsOf(
 ): Promise<Record<string, unknown>> {
   const tables = await query<{ name: string }>(
     `select tablename as name from pg_tables where schemaname = 'public' and tablename <> all ($1) order by 1`,
-    [['cache_lease', 'commit_receipt', 'audit_log', 'audit_log_personal', ...except]],
+    [
+      [
+        'cache_lease',
+        'commit_receipt',
+        'schedule',
+        'work_lease',
+        'audit_log',
+        'audit_log_personal',
+        ...except,
+      ],
+    ],
   )
   const hashes = tables.map(
     ({ name }) =>

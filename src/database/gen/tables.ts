@@ -735,6 +735,11 @@ export interface RulesetTally {
   ruleset_id: string;
 }
 
+export interface Schedule {
+  due_at: Timestamp;
+  name: string;
+}
+
 export interface SchemaMigration {
   checksum: string;
   name: string;
@@ -863,6 +868,12 @@ export interface UnsettledRule {
   rule_id: string | null;
 }
 
+export interface WorkLease {
+  holder: string;
+  name: string;
+  valid_until: Timestamp;
+}
+
 export interface WorkspaceUser {
   base_state: Generated<string>;
   created_at: Generated<Timestamp>;
@@ -942,6 +953,7 @@ export interface DB {
   ruleset: Ruleset;
   ruleset_admin: RulesetAdmin;
   ruleset_tally: RulesetTally;
+  schedule: Schedule;
   schema_migration: SchemaMigration;
   schema_source: SchemaSource;
   server_secret: ServerSecret;
@@ -955,6 +967,7 @@ export interface DB {
   staged_resource: StagedResource;
   token: Token;
   unsettled_rule: UnsettledRule;
+  work_lease: WorkLease;
   workspace_user: WorkspaceUser;
   workspace_user_role: WorkspaceUserRole;
 }
