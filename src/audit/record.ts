@@ -5,6 +5,7 @@ import { idPrefixes, type IdKind } from '../contract/ids.ts'
 import type { JsonValue } from '../contract/json.ts'
 import type { AuditActorType, AuditVia } from '../contract/states.ts'
 import type { Transaction } from '../database/database.ts'
+import { jsonPieces } from '../database/json-pieces.ts'
 
 /** The actor and the channel it used. `id` is a uuid; the system has none. */
 export type AuditActor = {
@@ -47,11 +48,11 @@ export async function record(
   entries: readonly AuditEntry[],
 ): Promise<void> {
   for (let start = 0; start < entries.length; start += rowsPerStatement) {
-    const rows = JSON.stringify(entries.slice(start, start + rowsPerStatement).map(toRow))
-    await sql`
-      select write_audit(${actor.type}, ${actor.id}::uuid, ${actor.via}, ${actor.requestId}, ${rows}::jsonb)`.execute(
-      tx,
-    )
+    for (const rows of jsonPieces(entries.slice(start, start + rowsPerStatement).map(toRow)))
+      await sql`
+        select write_audit(${actor.type}, ${actor.id}::uuid, ${actor.via}, ${actor.requestId}, ${rows}::jsonb)`.execute(
+        tx,
+      )
   }
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { JsonObject } from '../../contract/json.ts'
 import type { Transaction } from '../../database/database.ts'
+import { jsonPieces } from '../../database/json-pieces.ts'
 
 /**
  * One account as a vendor reports it. `line` is its place in the source; `createdAt` is ISO 8601. `isNew`: created
@@ -71,10 +72,11 @@ export async function stageAccounts(
     created_at: account.createdAt,
     profile: account.profile,
   }))
-  await sql`
+  for (const piece of jsonPieces(rows))
+    await sql`
     insert into staged_account (line, vendor_id, handle, email, first_name, last_name, full_name, state, is_new,
       created_at, profile)
-    select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (
+    select * from jsonb_to_recordset(${piece}::jsonb) as r (
       line bigint, vendor_id text, handle text, email text, first_name text, last_name text, full_name text,
       state text, is_new boolean, created_at timestamptz, profile jsonb)`.execute(tx)
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { recordNew, type AuditActor } from '../../audit/record.ts'
 import type { Transaction } from '../../database/database.ts'
+import { jsonPieces } from '../../database/json-pieces.ts'
 import { uuids } from '../../database/uuids.ts'
 import { changesOfBegun } from './audit-manifests.ts'
 import type {
@@ -90,11 +91,11 @@ function unnested(pairs: readonly Qualification[]) {
 }
 
 export async function writeOrgs(tx: Transaction, orgs: ManifestChanges['orgs']): Promise<void> {
-  if (orgs.length === 0) return
-  await sql`
-    update directory_user u set org = changed.org
-    from jsonb_to_recordset(${JSON.stringify(orgs)}::jsonb) as changed ("personId" uuid, org jsonb)
-    where u.id = changed."personId"`.execute(tx)
+  for (const rows of jsonPieces(orgs))
+    await sql`
+      update directory_user u set org = changed.org
+      from jsonb_to_recordset(${rows}::jsonb) as changed ("personId" uuid, org jsonb)
+      where u.id = changed."personId"`.execute(tx)
 }
 
 /** Begins stays, in their first phase, at `at`, each with its audit row; both are written by one statement. */
