@@ -135,7 +135,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const server = buildServer(services, [{ protocol: apiProtocol, routes }], options.logger)
   registerSystemRoutes(server, services, routes)
   registerSignInPages(server, services)
-  const loops = startLoops(loopsOf(options, { database, due }), options.logger)
+  const loops = startLoops(loopsOf(options, services), options.logger)
   // In this order: what a request or a loop leaves is written before the lease ends.
   const parts = [server, services.refusedWrites, loops, authenticator, lease]
   let closing: Promise<void> | undefined
@@ -157,7 +157,7 @@ const everyMinute = [
 /** What a process does besides answering requests. */
 function loopsOf(
   { database: own, logger: log }: AppOptions,
-  { database, due }: Pick<Services, 'database' | 'due'>,
+  { database, due, authenticator, refusedWrites }: Services,
 ): Loop[] {
   // A job has its own lock timeout, because no request waits for it.
   const plans = workOnPlanTask({
@@ -179,6 +179,17 @@ function loopsOf(
       failure: 'what is due could not be settled',
       pauseMilliseconds: 1000,
       run: () => due.settle(),
+    },
+    // What can't be written is kept for the next time.
+    {
+      failure: 'refused writes could not be stored',
+      pauseMilliseconds: 2000,
+      run: () => refusedWrites.flush().catch(() => undefined),
+    },
+    {
+      failure: 'uses of tokens could not be stored',
+      pauseMilliseconds: 30_000,
+      run: () => authenticator.noteUses().catch(() => undefined),
     },
     ...everyMinute.map((work) => ({
       failure: 'what has ended could not be cleared away',

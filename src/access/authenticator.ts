@@ -4,7 +4,6 @@ import type { CommitWatcher, Database, Effects } from '../database/database.ts'
 import { loadCaller, type Caller } from './caller.ts'
 
 const maximumCallers = 10_000
-const noteEveryMilliseconds = 30_000
 
 /**
  * Finds callers by the secrets of tokens and sessions. While `isAlone()` is true no other process can change tokens
@@ -18,15 +17,8 @@ export class Authenticator implements CommitWatcher {
   #generation = 0
   #held = 0
   readonly #used = new Set<string>()
-  readonly #timer: NodeJS.Timeout
 
   constructor(database: Database, isAlone: () => boolean) {
-    // Uses that could not be stored wait for the next run.
-    this.#timer = setInterval(
-      () => void this.noteUses().catch(() => undefined),
-      noteEveryMilliseconds,
-    )
-    this.#timer.unref()
     this.#database = database
     this.#isAlone = isAlone
     database.watch(this)
@@ -94,7 +86,6 @@ export class Authenticator implements CommitWatcher {
 
   /** Writes the last uses. When a database that is going away refuses them, the server stops all the same. */
   async close(): Promise<void> {
-    clearInterval(this.#timer)
     await this.noteUses().catch(() => undefined)
   }
 

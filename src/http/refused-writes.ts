@@ -6,7 +6,6 @@ import { record, type AuditActor } from '../audit/record.ts'
 import type { Database, Transaction } from '../database/database.ts'
 
 const minuteMilliseconds = 60_000
-const flushEveryMilliseconds = 2_000
 /** The other processes have stored their counts of a minute this long after it. */
 const settledMilliseconds = 5_000
 const rowsPerBatch = 1_000
@@ -55,15 +54,9 @@ export class RefusedWrites {
   #counted = new Map<string, Refusals>()
   /** Callers whose first refusal of the minute this process has stored. */
   #known = { minute: 0, callers: new Set<string>() }
-  readonly #timer: NodeJS.Timeout
 
   constructor(database: Database) {
     this.#database = database
-    this.#timer = setInterval(
-      () => void this.flush().catch(() => undefined),
-      flushEveryMilliseconds,
-    )
-    this.#timer.unref()
   }
 
   async note(write: RefusedWrite): Promise<void> {
@@ -93,7 +86,6 @@ export class RefusedWrites {
   }
 
   async close(): Promise<void> {
-    clearInterval(this.#timer)
     await this.flush().catch(() => undefined)
   }
 
