@@ -1,5 +1,5 @@
 import type { Static, TObject, TSchema } from 'typebox'
-import { Compile } from 'typebox/compile'
+import { Compile, type Validator } from 'typebox/compile'
 import type { TLocalizedValidationError } from 'typebox/error'
 import { Errors } from 'typebox/value'
 import { isRecord } from '../contract/json.ts'
@@ -9,10 +9,21 @@ import { patternWords } from './pattern-words.ts'
 import { badRequest, unprocessable } from './problem.ts'
 import { taggedValues, type TaggedValue } from './tagged-shapes.ts'
 
-/** Checks a body; 422 with `errors` by field. Compiled once, when the route is registered. */
+const compiled = new WeakMap<TSchema, Validator>()
+
+/** Compiled once per process, when the first request needs it: there are hundreds, and few are used soon after a start. */
+function validatorOf(schema: TSchema): Validator {
+  const known = compiled.get(schema)
+  if (known !== undefined) return known
+  const validator: Validator = Compile(schema)
+  compiled.set(schema, validator)
+  return validator
+}
+
+/** Checks a body; 422 with `errors` by field. */
 export function bodyValidator<S extends TSchema>(schema: S): (value: unknown) => Static<S> {
-  const validator = Compile(schema)
   return (value) => {
+    const validator = validatorOf(schema)
     const errors: Collected = new Map()
     addLongLists(errors, schema, value)
     if (errors.size > 0) throw unprocessable(Object.fromEntries(errors))
@@ -161,11 +172,12 @@ function within(path: string, key: string): string {
 
 /** Checks a query string; 400 that names the parameter and what is allowed. */
 export function queryValidator<S extends TObject>(schema: S): (search: string) => Static<S> {
-  const validator = Compile(schema)
   const allowed = Object.keys(schema.properties)
   return (search) => {
     const query = parseQuery(search, allowed)
-    if (validator.Check(query)) return query
+    const validator = validatorOf(schema)
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Check has narrowed it.
+    if (validator.Check(query)) return query as Static<S>
     const [error] = validator.Errors(query)
     throw badRequest(queryMessage(error))
   }
