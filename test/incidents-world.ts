@@ -31,7 +31,7 @@ export type Account = {
   parentId?: string
   employeeNumber?: string
   status?: string
-  email?: string
+  email?: string | null
   firstName?: string
 }
 export type Feed = Record<string, Account>

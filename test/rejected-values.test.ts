@@ -239,3 +239,19 @@ test('a rejection outlives a later incident that holds the same people', async (
   assert.equal((await world.feed(rejected)).incident, null)
   assert.equal((await world.members('sellers')).length, 20)
 })
+
+test('an address that the source has dropped is not kept beside a rejected value', async () => {
+  const world = await incidentsWorld(staff)
+  await world.feed({ ...staff, ...legal(20) })
+  await reject(world)
+  const held = { ...staff, ...sales(20, { department: 'Legal', managerId: 'deputy' }) }
+  assert.equal((await world.feed(held)).incident?.people, 20)
+  world.pass(hour)
+  const dropped = { ...staff, ...sales(20, { department: 'Legal', email: null }) }
+  assert.equal((await world.feed(dropped)).incident?.closedAs, 'released')
+  const [row] = await world.server.query(
+    `select h.email, h.profile ->> 'department' as department
+     from held_account h join identity i on i.id = h.identity_id where i.vendor_id = 's01'`,
+  )
+  assert.deepEqual(row, { email: null, department: 'Legal' })
+})

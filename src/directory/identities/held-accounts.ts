@@ -84,14 +84,20 @@ export async function endHoldsOfRun(
   // Facts rejected before the hold stay unread.
   await sql`
     update held_account h set incident_id = null, is_account_end = false, is_new_account = false,
-      handle = coalesce(a.handle, h.handle), email = case when h.rejected ? 'email' then h.rejected ->> 'email' else coalesce(a.email, h.email) end,
-      first_name = coalesce(a.first_name, h.first_name), last_name = coalesce(a.last_name, h.last_name),
-      full_name = coalesce(a.full_name, h.full_name), created_at = coalesce(a.created_at, h.created_at),
+      email = case when h.rejected ? 'email' then h.rejected ->> 'email' else ${lastSaid('email')} end,
+      handle = ${lastSaid('handle')}, first_name = ${lastSaid('first_name')}, last_name = ${lastSaid('last_name')},
+      full_name = ${lastSaid('full_name')}, created_at = ${lastSaid('created_at')},
       state = coalesce(h.rejected ->> 'state', a.state, 'deactivated'),
       profile = profile_with_values(coalesce(a.profile, h.profile), coalesce(h.rejected -> 'profile', '{}'))
     from identity i left join staged_account a on a.vendor_id = i.vendor_id
     where ${ends} and h.rejected is not null`.execute(tx)
   await sql`delete from held_account h using identity i where ${ends}`.execute(tx)
+}
+
+/** A column of the staged account (`a`), or what was pending (`h`) if the run does not list the account. */
+function lastSaid(column: string): RawBuilder<unknown> {
+  const [staged, pending] = [sql.ref(`a.${column}`), sql.ref(`h.${column}`)]
+  return sql`case when a.vendor_id is null then ${pending} else ${staged} end`
 }
 
 /** What is pending of a held account, as a row of SQL. */
