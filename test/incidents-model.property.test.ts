@@ -22,6 +22,7 @@ const clauses = [
   'approve some',
   'reject some',
   'leaver beside an incident',
+  'recreated source',
 ] as const
 
 // The usual run repeats the same sequences; `MUSTER_PROPERTY_RUNS` tries others, and `MUSTER_PROPERTY_SEED` chosen ones.

@@ -32,7 +32,8 @@ const sequences: Record<string, Move[]> = {
       server: 0,
     },
   ],
-  'pushes of what is held accept none of it': [
+  'pushes of what is held accept none of it, also beside the same source connected once more': [
+    { move: 'recreate', server: 1 },
     { move: 'feed', edits: [{ edit: 'suspend all' }], part: 'all', server: 0 },
     {
       move: 'one by one',

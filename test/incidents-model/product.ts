@@ -7,6 +7,7 @@ import type { ImportOutcome } from '../../src/connectors/import/outcome.ts'
 import { importPolicy } from '../../src/connectors/policy-folder/import-policy.ts'
 import { integrationDefaults } from '../../src/connectors/file/mappings/default-mappings.ts'
 import { encodeId } from '../../src/contract/ids.ts'
+import type { Transaction } from '../../src/database/database.ts'
 import { ensureIntegration } from '../../src/workspace/integrations/create-integration.ts'
 import { makeOwner, testServer, type Answer, type TestServer } from '../harness.ts'
 import { testActor } from '../people-fixture.ts'
@@ -36,6 +37,8 @@ export type Product = {
 const start = Date.parse('2026-03-02T08:00:00Z')
 export const primary = 'okta'
 export const second = 'second'
+/** The primary source connected once more. */
+export const recreated = 'recreated'
 const directory = await mkdtemp(join(tmpdir(), 'muster-incidents-model-'))
 
 /** Two servers over one database whose clock the test sets. */
@@ -88,6 +91,31 @@ function recordOf([id, { employeeId, status, values }]: [string, FeedAccount]): 
   })
 }
 
+const common = {
+  ...integrationDefaults('idp', 'okta'),
+  vendor: 'idp',
+  type: 'okta',
+  parentProfileKey: null,
+  managerProfileHolds: 'vendor_id',
+} as const
+
+/** Connects a source that is not the primary, and whose addresses are trusted. */
+export async function connectBeside(
+  tx: Transaction,
+  handle: string,
+  policyKeys: readonly string[],
+): Promise<void> {
+  await ensureIntegration(tx, testActor, {
+    ...common,
+    handle,
+    name: handle,
+    isPrimary: false,
+    trustsEmail: true,
+    managerProfileKey: null,
+    policyKeys,
+  })
+}
+
 /**
  * Connects the sources, an Okta as the primary and a second one whose addresses are trusted, and creates the
  * groups.
@@ -97,23 +125,8 @@ export async function connectSources(
   groups: readonly string[],
 ): Promise<void> {
   if (server === undefined) return
-  const common = {
-    ...integrationDefaults('idp', 'okta'),
-    vendor: 'idp',
-    type: 'okta',
-    parentProfileKey: null,
-    managerProfileHolds: 'vendor_id',
-  } as const
   const { integration } = await server.database.transaction(async ({ tx }) => {
-    await ensureIntegration(tx, testActor, {
-      ...common,
-      handle: second,
-      name: second,
-      isPrimary: false,
-      trustsEmail: true,
-      managerProfileKey: null,
-      policyKeys: ['level'],
-    })
+    await connectBeside(tx, second, ['level'])
     return ensureIntegration(tx, testActor, {
       ...common,
       handle: primary,

@@ -1,7 +1,8 @@
+import assert from 'node:assert/strict'
 import { applyEdit, chosen, never } from './edits.ts'
 import type { Edit, Some } from './moves.ts'
-import type { Feed } from './product.ts'
-import { send, type Session } from './session.ts'
+import { connectBeside, type Feed, primary, recreated } from './product.ts'
+import { pass, reach, send, type Session } from './session.ts'
 
 /** A file of a source, with these changes: all of it, or only some accounts. */
 export async function sendFile(
@@ -24,6 +25,26 @@ export async function sendOneByOne(
     // oxlint-disable-next-line no-await-in-loop -- One run follows another.
     await send(session, source, [id], server)
   }
+}
+
+/**
+ * Connects the primary source once more beside itself, and imports its accounts again. Rules read the accounts of one
+ * integration, so nothing changes.
+ */
+export async function recreateSource(session: Session, server: number): Promise<void> {
+  const { product, world, feeds } = session
+  const { database } = product.servers[0] ?? never()
+  if (world.incidents.some(({ state }) => state === 'open')) return
+  const { body } = await product.call('GET', '/workspace/integrations')
+  if (body.data.some(({ handle }: { handle: string }) => handle === recreated)) return
+  await database.transaction(({ tx }) => connectBeside(tx, recreated, ['department', 'title']))
+  pass(session, 60_000)
+  const known = [...(feeds[primary] ?? never())].filter(([id]) =>
+    world.accounts.has(`${primary}:${id}`),
+  )
+  const outcome = await product.load(recreated, new Map(known), true, server)
+  assert.deepEqual([outcome.refused, outcome.incident], [undefined, null])
+  reach(session, 'recreated source')
 }
 
 function changed(session: Session, source: string, edits: readonly Edit[]): Feed {
