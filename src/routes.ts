@@ -1,3 +1,5 @@
+import { abilities } from './abilities.ts'
+import { withAbilities } from './http/abilities.ts'
 import type { Route } from './http/route.ts'
 import { describeDirectoryUser } from './directory/users/describe-directory-user.ts'
 import { ping } from './workspace/auth/ping.ts'
@@ -140,7 +142,7 @@ import { updateRole } from './workspace/roles/update-role.ts'
 import { deleteRole } from './workspace/roles/delete-role.ts'
 
 /** Every endpoint, in the order of the reference. One line each. */
-export const routes: readonly Route[] = [
+const endpoints: readonly Route[] = [
   ping,
   version,
   testToken,
@@ -278,3 +280,5 @@ export const routes: readonly Route[] = [
   listAuditLogs,
   describeAuditLog,
 ]
+
+export const routes: readonly Route[] = withAbilities(endpoints, abilities)

@@ -2,7 +2,7 @@ import { glob, readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { isForTests, refusalsOf } from './imports/direction.ts'
 import { folderCycles } from './imports/folders.ts'
-import { closureOf, cyclesOf, graphOf } from './imports/graph.ts'
+import { closureOf, cyclesOf, endpointsOf, graphOf } from './imports/graph.ts'
 import { readSource, type Source } from './imports/read-source.ts'
 
 const pattern = '{src,demo,test,tools,bench,sdk,console}/**/*.{ts,tsx}'
@@ -31,7 +31,7 @@ export function findRefusals(sources: readonly Source[]): string[] {
 /** How many files of ours each endpoint loads, itself included, the largest first. */
 export function endpointClosures(sources: readonly Source[]): { path: string; files: number }[] {
   const graph = graphOf(sources, 'loaded')
-  return (graph.get('src/routes.ts') ?? [])
+  return endpointsOf(graph)
     .map((path) => ({ path, files: closureOf(graph, path).size }))
     .sort((a, b) => b.files - a.files)
 }

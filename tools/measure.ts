@@ -2,7 +2,7 @@ import { glob, readFile } from 'node:fs/promises'
 import { dirname } from 'node:path/posix'
 import { readSources } from './check-imports.ts'
 import { isForTests } from './imports/direction.ts'
-import { closureOf, graphOf, type Graph } from './imports/graph.ts'
+import { closureOf, endpointsOf, graphOf, type Graph } from './imports/graph.ts'
 import { folderCycles } from './imports/folders.ts'
 import { measureText } from './measure/functions.ts'
 import { countWords, proseOfMarkdown } from './measure/words.ts'
@@ -72,7 +72,7 @@ function printClosures(graph: Graph): void {
   const withoutPolicy = new Map(
     [...graph].map(([path, targets]) => [path, targets.filter((each) => !boundary.test(each))]),
   )
-  const endpoints = graph.get('src/routes.ts') ?? []
+  const endpoints = endpointsOf(graph)
   const sizes = endpoints.map((path) => closureOf(withoutPolicy, path).size).sort((a, b) => a - b)
   const median = sizes[Math.floor(sizes.length / 2)] ?? 0
   console.log(

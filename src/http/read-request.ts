@@ -4,12 +4,14 @@ import { may, type Caller, type On } from '../access/caller.ts'
 import type { Permission } from '../contract/permissions.ts'
 import type { Reader } from '../database/database.ts'
 import type { RequestInstant } from '../database/due.ts'
+import { addAbilities } from './abilities.ts'
 import { allowList } from './allow-list.ts'
 import { authenticate, credentialSecret } from './authenticate.ts'
 import { globalPermission, requirePermission } from './authorise.ts'
 import { checkReady, type Check } from './check-ready.ts'
 import { formatEtag, formatUnsettledEtag, matchesEtag } from './etag.ts'
 import { answerHotFirst } from './hot-path.ts'
+import { takeAbilities } from './include.ts'
 import { asksTotal } from './list.ts'
 import { decodeParams, searchOf, sentId } from './params.ts'
 import { noCredential } from './problem.ts'
@@ -87,9 +89,11 @@ export function registerReadRoute(
     reply: FastifyReply,
     check?: Check,
   ): Promise<FastifyReply> {
-    const cost = costOf(route, searchOf(request.url))
+    const sent = searchOf(request.url)
+    const cost = costOf(route, sent)
     const caller = check?.caller ?? (await findCaller(secret, cost))
-    const query = readQuery(searchOf(request.url))
+    const { search, isAsked: asksAbilities } = readAbilities(sent)
+    const query = readQuery(search)
     route.checkQuery?.(query)
     const params = decodeParams(request, route.params)
     const instant =
@@ -110,13 +114,14 @@ export function registerReadRoute(
       })
       const permission = globalPermission(route.access)
       if (permission !== undefined) await made.context.ask(permission)
-      const result = await route.handler(made.context)
+      const answered = await route.handler(made.context)
       if (typeof route.access === 'object' && !made.state.asked)
         throw new Error(`${route.id} answered without asking for a permission`)
+      const result = asksAbilities ? await withAbilities(made, answered) : answered
       return { result, state: made.state }
     }
     const { database } = services
-    const needsSnapshot = route.snapshot?.(query) ?? asksTotal(query)
+    const needsSnapshot = asksAbilities || (route.snapshot?.(query) ?? asksTotal(query))
     const work = (isHeavy: boolean) => {
       if (!isSettled) return database.unsettledSnapshot(now, (db) => read(db, isHeavy))
       return needsSnapshot
@@ -132,6 +137,29 @@ export function registerReadRoute(
     const body = result instanceof JsonText ? result.text : await jsonOf(result, isHeavy)
     const { status } = route
     return sendJson(request, reply, { status, body, etag: state.etag, isSettled, protocol })
+  }
+
+  function readAbilities(search: string) {
+    return route.abilities === undefined ? { search, isAsked: false } : takeAbilities(search)
+  }
+
+  /** The answer with what the caller may do with its records, which its ETag covers. */
+  async function withAbilities<A>(
+    { context, state }: ReturnType<typeof readContext>,
+    answered: A,
+  ): Promise<A | JsonText> {
+    if (answered === needsHeavyPlace || route.abilities === undefined) return answered
+    const shown = plainAnswer(answered)
+    const { answer, mark } = await addAbilities(context, route.abilities, shown)
+    const etag = answered instanceof Ready ? answered.etag : state.etag
+    state.etag = etag?.replace(/"$/, `-${mark}"`)
+    return new JsonText(JSON.stringify(answer))
+  }
+
+  function plainAnswer(answered: unknown): unknown {
+    if (answered instanceof Ready) return JSON.parse(answered.text())
+    if (answered instanceof JsonText) return JSON.parse(Buffer.from(answered.text).toString())
+    return pick === undefined ? answered : pick(answered)
   }
 
   async function jsonOf(result: unknown, isHeavy: boolean): Promise<string> {

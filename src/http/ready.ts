@@ -26,4 +26,8 @@ export class Ready {
     this.etag = etag
     this.isSettled = isSettled
   }
+
+  text(): string {
+    return Buffer.from(this.wire, 'latin1').toString()
+  }
 }

@@ -105,6 +105,15 @@ export class Restart {
   }
 }
 
+/** For each action on a record, whether the caller may do it now. */
+export type Abilities = Readonly<Record<string, boolean>>
+
+/** Finds the abilities of the caller on records, by the ids that the answer has. A record that is left out has no action. */
+export type FindAbilities = (
+  context: ReadContext,
+  ids: readonly string[],
+) => Promise<ReadonlyMap<string, Abilities>>
+
 type Common<P extends ParamKinds, Q extends TObject, R extends TSchema> = {
   /** The operation id: the name of the export and of its file. */
   id: string
@@ -144,6 +153,8 @@ export type ReadRoute<P extends ParamKinds, Q extends TObject, R extends TSchema
   ): Promise<Static<R> | JsonText | Ready | typeof needsHeavyPlace>
   /** Answers from memory, without a transaction or a query, where it can. */
   hot?: HotAnswer
+  /** Of the records in the answer, for `include=abilities`. */
+  abilities?: FindAbilities
 }
 
 export type WriteRoute<

@@ -9,6 +9,22 @@ export function Shape<P extends TProperties>(
   return Type.Object(properties, { ...options, additionalProperties: false })
 }
 
+const Abilities = Type.Record(Type.String(), Type.Boolean(), {
+  description:
+    'With `include=abilities`: for each action on the record, whether the caller may do it now. The names follow from the ' +
+    'operations at and below the address of the record: `update`, `delete`, a verb such as `activate`, or what is made, ' +
+    'replaced or deleted there, such as `create_token`.',
+  examples: [{ update: true, delete: false }],
+})
+
+/** The shape of a record in an answer. */
+export function RecordShape<P extends TProperties>(
+  properties: P,
+  options: { description?: string; $id?: string } = {},
+) {
+  return Shape({ ...properties, abilities: Type.Optional(Abilities) }, options)
+}
+
 export function Nullable<S extends TSchema>(schema: S) {
   return Type.Union([schema, Type.Null()])
 }

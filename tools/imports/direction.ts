@@ -14,6 +14,7 @@ const order = [
   'directory',
   'workspace',
   'connectors',
+  'abilities.ts',
   'routes.ts',
   'app.ts',
   'main.ts',

@@ -1,3 +1,4 @@
+import type { Permission } from '../../contract/permissions.ts'
 import { sql } from 'kysely'
 import { changeContextOf } from '../../policy/changes/operation-kind.ts'
 import { Type, type Static } from 'typebox'
@@ -54,6 +55,13 @@ export function staleProblem(): Problem {
   return conflict(isStale)
 }
 
+/** What a decision takes. Where profiles change, it takes the right to see them too. */
+export const decisionPermissions = [
+  'policy.change.approve',
+  'policy.rule.view',
+  'directory.user.view',
+] as const satisfies Permission[]
+
 export type Deciding = ChosenIncident & {
   now: Date
   /** Of the incident. */
@@ -75,9 +83,7 @@ export async function lockDecision(
   const { now } = await lockAndSettle(tx, { policies: changeContextOf(context).policies })
   const incident = await lockIncident(tx, id)
   if (incident === undefined) throw noSuch('incident', id)
-  await context.ask('policy.change.approve')
-  await context.ask('policy.rule.view')
-  await context.ask('directory.user.view')
+  for (const permission of decisionPermissions) await context.ask(permission)
   const decision = read()
   context.requireVersion?.(incident.version)
   const isOpen = incident.state === 'open'

@@ -13,6 +13,7 @@ import {
   OneOf,
   Shape,
   Text,
+  RecordShape,
 } from '../../http/schema.ts'
 import { isRejectedEnd } from '../../policy/shapes/incident-ref.ts'
 import {
@@ -77,10 +78,10 @@ const rowProperties = {
 }
 
 /** An identity in a list: the contract's shape, how it was linked, and where to go from it. */
-export const ListedIdentity = Shape(rowProperties, { $id: 'ListedDirectoryIdentity' })
+export const ListedIdentity = RecordShape(rowProperties, { $id: 'ListedDirectoryIdentity' })
 
 /** One identity, with the raw profile for who may see it. */
-export const DescribedIdentity = Shape(
+export const DescribedIdentity = RecordShape(
   {
     ...rowProperties,
     profile: Nullable(

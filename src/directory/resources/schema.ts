@@ -1,6 +1,6 @@
 import { integrationVendors, resourceStates, resourceTypes } from '../../contract/states.ts'
 import { Type } from 'typebox'
-import { Count, Id, Instant, Nullable, OneOf, Shape, Text } from '../../http/schema.ts'
+import { Count, Id, Instant, Nullable, OneOf, Shape, Text, RecordShape } from '../../http/schema.ts'
 import { DirectoryIdentity, withheldOfIdentity } from '../identities/identity-shape.ts'
 
 const link = Text(2000, {
@@ -30,15 +30,15 @@ const rowProperties = {
 }
 
 /** A vendor object that has members, in a list. */
-export const ListedResource = Shape(rowProperties, { $id: 'ListedDirectoryResource' })
+export const ListedResource = RecordShape(rowProperties, { $id: 'ListedDirectoryResource' })
 
-export const DescribedResource = Shape(
+export const DescribedResource = RecordShape(
   { ...rowProperties, count: Shape({ members: Count, child_resources: Count }) },
   { $id: 'DirectoryResource' },
 )
 
 /** An identity as a member: the contract's shape, and its part in the resource. */
-export const ResourceMember = Shape(
+export const ResourceMember = RecordShape(
   {
     ...DirectoryIdentity.properties,
     vendor_id: Nullable(DirectoryIdentity.properties.vendor_id),

@@ -8,7 +8,7 @@ import { activatePeople } from '../../policy/manifests/activate-people.ts'
 import { carriedOut } from '../../policy/limits/stopped.ts'
 import { answerDirectoryUser } from './answer-directory-user.ts'
 import { beginWithPerson, followPerson } from './change-person.ts'
-import { requireAllowed } from './lifecycle.ts'
+import { requireStep } from './lifecycle.ts'
 import { requirePerson, updatePerson, type Person } from './person-queries.ts'
 import { DirectoryUser } from './schema.ts'
 
@@ -34,7 +34,7 @@ export const activateDirectoryUser = writeRoute({
     const begun = await beginWithPerson(context, id)
     const { person, now } = begun
     const { at } = context.body()
-    requireAllowed('activate', person)
+    requireStep('activate', person)
     const start = at === undefined ? null : requireStart(at, person, now)
     context.requireVersion(person.version)
     const after =

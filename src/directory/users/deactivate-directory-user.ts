@@ -3,15 +3,14 @@ import { Empty } from '../../http/schema.ts'
 import { answerDirectoryUser } from './answer-directory-user.ts'
 import { beginWithPerson, followPerson } from './change-person.ts'
 import { endOfPerson } from './end-person.ts'
-import { requireAllowed } from './lifecycle.ts'
+import { requireStep } from './lifecycle.ts'
 import { updatePerson } from './person-queries.ts'
 import { DirectoryUser } from './schema.ts'
 
 export const deactivatePerson = endOfPerson('deactivate', async (context, id) => {
   const begun = await beginWithPerson(context, id)
   const { person } = begun
-  // The only way to say that a person who has left does not come back after all.
-  if (person.activates_at === null) requireAllowed('deactivate', person)
+  requireStep('deactivate', person)
   context.requireVersion?.(person.version)
   const after = await updatePerson(context.tx, id, {
     base_state: 'deactivated',

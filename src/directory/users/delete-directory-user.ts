@@ -1,4 +1,4 @@
-import { unprocessable } from '../../http/problem.ts'
+import { requireStep } from './lifecycle.ts'
 import { Restart, writeRoute } from '../../http/route.ts'
 import { Empty } from '../../http/schema.ts'
 import { beginWithPerson, followPerson } from './change-person.ts'
@@ -10,7 +10,7 @@ export const deletePerson = endOfPerson('delete', async (context, id) => {
   const { tx, actor } = context
   const begun = await beginWithPerson(context, id)
   const { person, now } = begun
-  if (person.deleted_at !== null) throw unprocessable({ state: ['is deleted already'] })
+  requireStep('delete', person)
   context.requireVersion?.(person.version)
   await lockForRemoval(tx, id)
   await endHolds(tx, actor, id)

@@ -1,6 +1,6 @@
 import { record } from '../../audit/record.ts'
 import { changeContextOf } from '../../policy/changes/operation-kind.ts'
-import { unprocessable } from '../../http/problem.ts'
+import { requireStep } from './lifecycle.ts'
 import { writeRoute, type WriteContext } from '../../http/route.ts'
 import { Empty } from '../../http/schema.ts'
 import { followPeopleChange } from '../../policy/changes/follow-change.ts'
@@ -44,18 +44,13 @@ export const eraseDirectoryUser = writeRoute({
   handler: async (context) => {
     const id = context.params.user
     const begun = await beginWithPerson(context, id, { permission: 'directory.user.erase' })
-    requireDeleted(context, begun.person)
+    requireStep('erase', begun.person)
+    context.requireVersion(begun.person.version)
     if (await erase(context, begun.person))
       carriedOut(await followPeopleChange(changeContextOf(context), begun, { people: [id] }))
     return answerDirectoryUser(context, id, begun.now)
   },
 })
-
-function requireDeleted(context: WriteContext, person: Person): void {
-  if (person.deleted_at === null)
-    throw unprocessable({ state: [`is ${person.state}; only who is deleted can be erased`] })
-  context.requireVersion(person.version)
-}
 
 /** Erases the existing values, recorded by their columns. @returns whether there were any */
 async function erase({ tx, actor }: WriteContext, before: Person): Promise<boolean> {

@@ -5,7 +5,7 @@ import { requireFuture } from '../../http/require-future.ts'
 import { answerDirectoryUser } from './answer-directory-user.ts'
 import { beginWithPerson, followPerson } from './change-person.ts'
 import { endOfPerson } from './end-person.ts'
-import { requireAllowed } from './lifecycle.ts'
+import { requireStep } from './lifecycle.ts'
 import { updatePerson } from './person-queries.ts'
 import { DirectoryUser } from './schema.ts'
 
@@ -13,7 +13,7 @@ export const expirePerson = endOfPerson('expire', async (context, id, at) => {
   const begun = await beginWithPerson(context, id)
   const { person, now } = begun
   const sent = at() ?? ''
-  requireAllowed('expire', person)
+  requireStep('expire', person)
   const end = requireFuture('at', sent, now)
   const start = person.activates_at
   if (start !== null && end <= start)

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { clip } from '../../contract/text.ts'
 import { defaultPageSize, maximumPageSize } from '../../http/list.ts'
+import { abilitiesValue } from '../../http/include.ts'
 import { badRequest } from '../../http/problem.ts'
 import { familyKeys, type FamilyKey } from './schema.ts'
 
@@ -44,11 +45,12 @@ const known = new Map<string, Part>(
   ),
 )
 export const includeValues: readonly string[] = [...known.keys(), 'incidents']
+const allowedValues = [...includeValues, abilitiesValue].join(', ')
 
 export const IncludeParameter = Type.Optional(
   Type.String({
     maxLength: 4000,
-    description: `Any of ${includeValues.join(', ')}, separated by commas`,
+    description: `Any of ${allowedValues}, separated by commas`,
   }),
 )
 const bitOf = new Map(includeValues.map((value, index) => [value, index]))
@@ -73,7 +75,7 @@ export function readInclude(text: string | undefined): Include {
   for (const value of values) {
     if (!bitOf.has(value))
       throw badRequest(
-        `Unknown include ${JSON.stringify(clip(value))}: allowed are ${includeValues.join(', ')}.`,
+        `Unknown include ${JSON.stringify(clip(value))}: allowed are ${allowedValues}.`,
       )
   }
   const parts = [...known].filter(([value]) => values.has(value)).map(([, part]) => part)

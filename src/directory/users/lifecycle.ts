@@ -1,29 +1,71 @@
+import type { Permission } from '../../contract/permissions.ts'
 import { unprocessable } from '../../http/problem.ts'
 import type { Person } from './person-queries.ts'
 
 type State = Person['state']
 
-/** The states in which each step is allowed. */
-const allowedStates = {
-  activate: ['staged', 'suspended', 'deactivated', 'expiring', 'expired'],
-  expire: ['staged', 'active', 'expiring', 'suspended'],
-  suspend: ['staged', 'active', 'expiring'],
-  deactivate: ['staged', 'active', 'expiring', 'expired', 'suspended'],
-} as const satisfies Record<string, readonly State[]>
-type LifecycleStep = keyof typeof allowedStates
+/** What each step takes of a person, whatever the request says. */
+const checks = {
+  update: requireUndeleted,
+  delete: (person) => {
+    if (person.deleted_at !== null) throw unprocessable({ state: ['is deleted already'] })
+  },
+  activate: inState('activate', ['staged', 'suspended', 'deactivated', 'expiring', 'expired']),
+  expire: inState('expire', ['staged', 'active', 'expiring', 'suspended']),
+  suspend: (person) => {
+    inState('suspend', ['staged', 'active', 'expiring'])(person)
+    requireUngoverned(person)
+  },
+  deactivate: (person) => {
+    // The only way to say that a person who has left does not come back after all.
+    if (person.activates_at !== null) return
+    inState('deactivate', ['staged', 'active', 'expiring', 'expired', 'suspended'])(person)
+  },
+  restore: requireDeleted('restored'),
+  erase: requireDeleted('erased'),
+} as const satisfies Record<string, (person: Person) => void>
 
-/** 422 `errors.state` unless the step is allowed in the person's state. Nothing but restoring is, once they are deleted. */
-export function requireAllowed(step: LifecycleStep, person: Person): void {
-  requireUndeleted(person)
-  const allowed: readonly State[] = allowedStates[step]
-  if (allowed.includes(person.state)) return
-  throw unprocessable({
-    state: [`is ${person.state}; ${step} is for who is ${allowed.join(', ')}`],
-  })
+export type LifecycleStep = keyof typeof checks
+
+/** 422 `errors.state` unless the step is possible for the person, as they are now. */
+export function requireStep(step: LifecycleStep, person: Person): void {
+  checks[step](person)
+}
+
+/** What a step takes of its caller. */
+export function permissionOf(step: LifecycleStep): Permission {
+  return step === 'erase' ? 'directory.user.erase' : 'directory.user.manage'
+}
+
+/** Nothing but restoring and erasing is possible, once a person is deleted. */
+function inState(step: string, allowed: readonly State[]) {
+  return (person: Person): void => {
+    requireUndeleted(person)
+    if (allowed.includes(person.state)) return
+    throw unprocessable({
+      state: [`is ${person.state}; ${step} is for who is ${allowed.join(', ')}`],
+    })
+  }
 }
 
 /** 422 `errors.state` for a deleted person. */
-export function requireUndeleted(person: Person): void {
+function requireUndeleted(person: Person): void {
   if (person.deleted_at === null) return
   throw unprocessable({ state: ['is deleted; restore the user first'] })
+}
+
+function requireDeleted(done: 'restored' | 'erased') {
+  return (person: Person): void => {
+    if (person.deleted_at !== null) return
+    throw unprocessable({ state: [`is ${person.state}; only who is deleted can be ${done}`] })
+  }
+}
+
+function requireUngoverned({ governed_by }: Person): void {
+  if (governed_by === null) return
+  throw unprocessable({
+    state: [
+      `comes from the integration ${governed_by}, which governs this user: suspend the account there, or deactivate the user`,
+    ],
+  })
 }

@@ -4,7 +4,7 @@ import type { Reader } from '../../database/database.ts'
 import { type Conditions, whereAll } from '../../http/filters.ts'
 import { listPage, type SortField } from '../../http/list.ts'
 import type { ReadContext } from '../../http/route.ts'
-import { Instant, instant, instantOrNull, Nullable, Shape } from '../../http/schema.ts'
+import { Instant, instant, instantOrNull, Nullable, Shape, RecordShape } from '../../http/schema.ts'
 import { selectIncidentsOfPeople } from '../../policy/shapes/incident-ref.ts'
 import { presentSummary, summaryJson, type SummaryRow } from '../../policy/shapes/person-summary.ts'
 import type { Include } from './include.ts'
@@ -23,9 +23,9 @@ const listedProperties = {
 }
 
 /** A person in a list: as in describe, without `count` and `included`, and the dated start. */
-export const ListedDirectoryUser = Shape(listedProperties, { $id: 'ListedDirectoryUser' })
+export const ListedDirectoryUser = RecordShape(listedProperties, { $id: 'ListedDirectoryUser' })
 /** A person in a list that takes `include`; without it there is no `included`. */
-export const IncludingDirectoryUser = Shape(
+export const IncludingDirectoryUser = RecordShape(
   { ...listedProperties, included: Type.Optional(IncludedFamilies), incidents },
   { $id: 'IncludingDirectoryUser' },
 )

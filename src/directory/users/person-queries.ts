@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Transaction } from '../../database/database.ts'
+import type { Reader, Transaction } from '../../database/database.ts'
 import { uuids } from '../../database/uuids.ts'
 
 /** A person as their lifecycle and changes see them. Ids are uuids. */
@@ -61,6 +61,13 @@ export async function findPerson(tx: Transaction, id: string): Promise<Person | 
   const { rows } = await sql<Person>`
     select ${personColumns} from directory_user u where u.id = ${id}`.execute(tx)
   return rows[0]
+}
+
+/** The people of these ids. */
+export async function findPeople(db: Reader, ids: readonly string[]): Promise<Person[]> {
+  const { rows } = await sql<Person>`
+    select ${personColumns} from directory_user u where u.id = any (${uuids(ids)})`.execute(db)
+  return rows
 }
 
 /** {@link findPerson} for one who is known to be there. */

@@ -1,4 +1,4 @@
-import { unprocessable } from '../../http/problem.ts'
+import { requireStep } from './lifecycle.ts'
 import { writeRoute } from '../../http/route.ts'
 import { Empty } from '../../http/schema.ts'
 import { carriedOut } from '../../policy/limits/stopped.ts'
@@ -26,8 +26,7 @@ export const restoreDirectoryUser = writeRoute({
     const id = context.params.user
     const begun = await beginWithPerson(context, id)
     const { person } = begun
-    if (person.deleted_at === null)
-      throw unprocessable({ state: [`is ${person.state}; only who is deleted can be restored`] })
+    requireStep('restore', person)
     context.requireVersion(person.version)
     const after = await updatePerson(context.tx, id, { deleted_at: null })
     const { now } = carriedOut(await followPerson(context, begun, { verb: 'restore', after }))

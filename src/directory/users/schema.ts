@@ -1,6 +1,6 @@
 import { Type, type Static, type TSchema } from 'typebox'
 import { integrationVendors, resourceTypes, workspaceUserStates } from '../../contract/states.ts'
-import { Count, Id, Instant, Nullable, OneOf, Shape, Text } from '../../http/schema.ts'
+import { Count, Id, Instant, Nullable, OneOf, Shape, Text, RecordShape } from '../../http/schema.ts'
 import { IncidentRef, maximumIncidents } from '../../policy/shapes/incident-ref.ts'
 import { DirectoryUserSummary } from '../../policy/shapes/person-summary.ts'
 import { PolicyCondition, PolicyRule, PolicyRuleset } from '../../policy/shapes/schema.ts'
@@ -23,7 +23,7 @@ const {
 const governed = { state, manager_id, is_manager }
 const numbers = { badge_id, employee_id, employee_alt_id }
 
-export const WorkspaceUserRef = Shape(
+export const WorkspaceUserRef = RecordShape(
   {
     id: Id('workspaceUser'),
     state: OneOf(workspaceUserStates),
@@ -36,7 +36,7 @@ export const WorkspaceUserRef = Shape(
   { $id: 'WorkspaceUserRef' },
 )
 
-export const IntegrationRef = Shape(
+export const IntegrationRef = RecordShape(
   { id: Id('integration'), vendor: OneOf(integrationVendors), is_primary: Type.Boolean() },
   { $id: 'IntegrationRef' },
 )
@@ -125,7 +125,7 @@ const Incidents = Type.Array(IncidentRef, {
   description: 'The open incidents that hold an account of this person',
 })
 
-export const DirectoryUser = Shape(
+export const DirectoryUser = RecordShape(
   {
     id: Id('directoryUser'),
     ...governed,

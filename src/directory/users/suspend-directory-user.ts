@@ -1,24 +1,16 @@
-import { unprocessable } from '../../http/problem.ts'
 import { Restart, writeRoute } from '../../http/route.ts'
 import { Empty } from '../../http/schema.ts'
 import { answerDirectoryUser } from './answer-directory-user.ts'
 import { beginWithPerson, followPerson } from './change-person.ts'
 import { endOfPerson } from './end-person.ts'
-import { requireAllowed } from './lifecycle.ts'
+import { requireStep } from './lifecycle.ts'
 import { updatePerson } from './person-queries.ts'
 import { DirectoryUser } from './schema.ts'
 
 export const suspendPerson = endOfPerson('suspend', async (context, id) => {
   const begun = await beginWithPerson(context, id)
   const { person } = begun
-  requireAllowed('suspend', person)
-  if (person.governed_by !== null) {
-    throw unprocessable({
-      state: [
-        `comes from the integration ${person.governed_by}, which governs this user: suspend the account there, or deactivate the user`,
-      ],
-    })
-  }
+  requireStep('suspend', person)
   context.requireVersion?.(person.version)
   const values = { base_state: 'suspended', base_state_set_by: 'administrator' } as const
   const after = await updatePerson(context.tx, id, values)

@@ -13,7 +13,7 @@ import { DescribedPlan } from '../../policy/plans/schema.ts'
 import { answerDirectoryUser } from './answer-directory-user.ts'
 import { beginWithPerson, followPerson, type PersonChanged } from './change-person.ts'
 import { leftChange, leftChangeOp } from './left-change.ts'
-import { requireUndeleted } from './lifecycle.ts'
+import { requireStep } from './lifecycle.ts'
 import {
   Email,
   FirstName,
@@ -104,7 +104,7 @@ async function change(
     others: parent === undefined ? [] : [parent],
   })
   const { person } = begun
-  requireUndeleted(person)
+  requireStep('update', person)
   requireUngoverned(person, body)
   const values = await valuesOf(tx, person, body)
   context.requireVersion?.(person.version)

@@ -12,7 +12,7 @@ export async function changeAttributeState(
   state: AttributeValues['state'],
 ): Promise<OperationResult> {
   const { id, version, dimensionId, values: before } = await attributeFor(work, sent)
-  if (before.state === state) throw unprocessable({ state: [`is ${state} already`] })
+  requireOtherState(before, state)
   work.requireVersion(version)
   const record = { kind: 'attribute' as const, id }
   if (state === 'deactivated') {
@@ -33,12 +33,24 @@ export async function attributeFor(work: OperationCall, sent: string): Promise<S
   const id = subjectId(work, 'attribute', sent)
   const attribute = await findStoredAttribute(work.tx, id)
   if (attribute === undefined) throw noSuch('attribute', id)
-  const { absorbedById } = attribute.values
-  if (absorbedById !== null)
-    throw unprocessable({
-      state: [
-        `is deactivated for good: ${encodeId('attribute', absorbedById)} has taken over its value`,
-      ],
-    })
+  requireUnabsorbed(attribute.values)
   return attribute
+}
+
+/** 422 for an attribute whose value another one has taken over. */
+export function requireUnabsorbed({ absorbedById }: Pick<AttributeValues, 'absorbedById'>): void {
+  if (absorbedById === null) return
+  throw unprocessable({
+    state: [
+      `is deactivated for good: ${encodeId('attribute', absorbedById)} has taken over its value`,
+    ],
+  })
+}
+
+/** 422 for the state that the attribute has already. */
+export function requireOtherState(
+  before: Pick<AttributeValues, 'state'>,
+  state: AttributeValues['state'],
+): void {
+  if (before.state === state) throw unprocessable({ state: [`is ${state} already`] })
 }

@@ -1,4 +1,4 @@
-import { Count, Id, Instant, Nullable, Shape, Text } from '../../http/schema.ts'
+import { Count, Id, Instant, Nullable, Shape, Text, RecordShape } from '../../http/schema.ts'
 import { PolicyResource } from '../shapes/schema.ts'
 
 const link = Text(2000, {
@@ -20,10 +20,10 @@ const rowProperties = {
 }
 
 /** One value of a dimension, in a list: the contract's policy resource, and where to go from it. */
-export const ListedAttribute = Shape(rowProperties, { $id: 'ListedDirectoryAttribute' })
+export const ListedAttribute = RecordShape(rowProperties, { $id: 'ListedDirectoryAttribute' })
 
 /** One attribute, with how many people qualify for it and how many rules its ruleset has, in any state. */
-export const DescribedAttribute = Shape(
+export const DescribedAttribute = RecordShape(
   { ...rowProperties, count: Shape({ users: Count, policy_rules: Count }) },
   { $id: 'DirectoryAttribute' },
 )

@@ -13,6 +13,7 @@ import {
   type DraftCondition,
   type WrittenCondition,
 } from '../stored-rules/draft-condition.ts'
+import { resourceId } from '../stored-rules/resource-id.ts'
 import { refusedKey } from './policy-keys.ts'
 import { loadReferents, nameCondition, type Referents } from './referents.ts'
 
@@ -61,7 +62,7 @@ const nouns = {
 } as const
 
 /** A condition says the name of what it names, and how many people that is true of: what it takes to see either. */
-const permissionToName = {
+export const permissionToName = {
   integration: profileValuePermission,
   directoryUser: 'directory.user.view',
   attribute: 'directory.attribute.view',
@@ -95,6 +96,23 @@ export async function draftInputs(
   })
   if (Object.keys(errors).length > 0) throw unprocessable(errors)
   return drafts
+}
+
+/** Whether the caller may name what conditions of these types name. */
+export function mayName(
+  { may }: Pick<OperationCall['context'], 'may'>,
+  types: readonly ConditionType[],
+): boolean {
+  return types.every((type) => may(permissionToName[kindNamed(type)]))
+}
+
+/** Whether conditions can be written again: what they name is there, and the keys are listed. */
+export function isWritable(conditions: readonly WrittenCondition[], referents: Referents): boolean {
+  return conditions.every(
+    (values) =>
+      judge(values, { type: values.type, resource_id: resourceId(values) }, referents).faults
+        .length === 0,
+  )
 }
 
 function write(work: OperationCall, input: ConditionInput): WrittenCondition {

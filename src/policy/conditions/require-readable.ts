@@ -1,5 +1,5 @@
 import { unprocessable } from '../../http/problem.ts'
-import { refusedKey, selectReadableIntegrations } from './policy-keys.ts'
+import { refusedKey, selectReadableIntegrations, type ReadableIntegration } from './policy-keys.ts'
 import { profileValuePermission } from '../shapes/withhold.ts'
 import type { OperationCall } from '../changes/operation-kind.ts'
 
@@ -14,7 +14,14 @@ export async function requireReadable(
   { integrationId, profileKey }: Source,
 ): Promise<void> {
   await context.ask(profileValuePermission)
-  const integrations = await selectReadableIntegrations(tx)
+  requireListedKey(await selectReadableIntegrations(tx), { integrationId, profileKey })
+}
+
+/** 422 `errors.profile_key` for a key that its integration does not list. */
+export function requireListedKey(
+  integrations: readonly ReadableIntegration[],
+  { integrationId, profileKey }: Source,
+): void {
   const integration = integrations.find(({ id }) => id === integrationId)
   const refused = integration === undefined ? null : refusedKey(integration, profileKey)
   if (refused !== null) throw unprocessable({ profile_key: [refused] })

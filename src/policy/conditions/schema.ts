@@ -1,4 +1,4 @@
-import { Instant, Shape, Text } from '../../http/schema.ts'
+import { Instant, Shape, Text, RecordShape } from '../../http/schema.ts'
 import { PolicyCondition } from '../shapes/schema.ts'
 
 /** The most that `condition_limit_per_rule` of the policy settings can be. */
@@ -9,7 +9,7 @@ const link = Text(2000, {
 })
 
 /** A condition, in a list or alone: the contract's shape, when it was made, and where to go from it. */
-export const ListedCondition = Shape(
+export const ListedCondition = RecordShape(
   {
     ...PolicyCondition.properties,
     timestamp: Shape({ created_at: Instant }),

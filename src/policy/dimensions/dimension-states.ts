@@ -14,7 +14,7 @@ export async function changeDimensionState(
   dimension: StoredDimension,
   state: DimensionState,
 ): Promise<OperationResult> {
-  if (dimension.state === state) throw unprocessable({ state: [`is ${state} already`] })
+  requireOtherState(dimension, state)
   work.requireVersion(dimension.version)
   const record = { kind: 'dimension' as const, id: dimension.id }
   if (state === 'deactivated') {
@@ -28,6 +28,14 @@ export async function changeDimensionState(
     after: state,
   })
   return { record, reach: 'all' }
+}
+
+/** 422 for the state that the dimension has already. */
+export function requireOtherState(
+  dimension: Pick<StoredDimension, 'state'>,
+  state: DimensionState,
+): void {
+  if (dimension.state === state) throw unprocessable({ state: [`is ${state} already`] })
 }
 
 /**

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { resourceStates } from '../../contract/states.ts'
-import { Count, Id, Instant, Nullable, OneOf, Shape, Text } from '../../http/schema.ts'
+import { Count, Id, Instant, Nullable, OneOf, Shape, Text, RecordShape } from '../../http/schema.ts'
 
 const link = Text(2000, {
   examples: ['https://muster.example/api/v1/directory/dimensions/drdim_01kaf7m2t4e8j9p3q5r7s9v1wx'],
@@ -35,10 +35,10 @@ const rowProperties = {
 }
 
 /** A profile key that the organisation governs by, in a list. */
-export const ListedDimension = Shape(rowProperties, { $id: 'ListedDirectoryDimension' })
+export const ListedDimension = RecordShape(rowProperties, { $id: 'ListedDirectoryDimension' })
 
 /** One dimension, with how many attributes it has, in any state. */
-export const DescribedDimension = Shape(
+export const DescribedDimension = RecordShape(
   { ...rowProperties, count: Shape({ attributes: Count }) },
   { $id: 'DirectoryDimension' },
 )

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { identityStates, incidentClosings, incidentStates } from '../../contract/states.ts'
-import { Count, Id, Instant, Nullable, OneOf, Shape, Text } from '../../http/schema.ts'
+import { Count, Id, Instant, Nullable, OneOf, Shape, Text, RecordShape } from '../../http/schema.ts'
 import { maximumRulesets, PlanRuleset, totals } from '../plans/schema.ts'
 import { IncidentSource } from '../shapes/incident-ref.ts'
 
@@ -61,7 +61,7 @@ const rowProperties = {
 }
 
 /** An incident in a list. */
-export const ListedIncident = Shape(rowProperties, { $id: 'ListedPolicyIncident' })
+export const ListedIncident = RecordShape(rowProperties, { $id: 'ListedPolicyIncident' })
 
 const digest = Text(64, {
   examples: ['9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'],
@@ -104,7 +104,7 @@ const Decision = Shape({
 })
 
 /** One incident, with the first people that it holds. */
-export const DescribedIncident = Shape(
+export const DescribedIncident = RecordShape(
   {
     ...rowProperties,
     effect: Nullable(IncidentEffect),

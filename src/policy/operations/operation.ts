@@ -23,6 +23,7 @@ import { removeRulesetAdmin } from '../rulesets/remove-ruleset-admin.ts'
 import { setRulesetAdmin } from '../rulesets/set-ruleset-admin.ts'
 import { updateRuleset } from '../rulesets/update-ruleset.ts'
 import { updatePolicySettings } from '../settings/update-policy-settings.ts'
+import type { PolicyCommand } from '../changes/policy-command.ts'
 import type { OperationCall, OperationResult } from '../changes/operation-kind.ts'
 
 const kinds = [
@@ -61,6 +62,11 @@ export const Operation = Type.Unsafe<Operation>(Type.Union(kinds.map(({ schema }
 /** What it takes to read an operation of a plan, besides the rulesets and people that it names, by its `op`. */
 export const rightsToRead: ReadonlyMap<string, Permission> = new Map(
   kinds.flatMap(({ op, reads }) => (reads === undefined ? [] : [[op, reads] as const])),
+)
+
+/** What operations ask for, by their `op`. */
+export const needsOfOperations: ReadonlyMap<string, PolicyCommand['needs']> = new Map(
+  kinds.map((kind) => [kind.op, 'needs' in kind ? kind.needs : { right: 'administer' }]),
 )
 
 /** Does an operation of any kind. */

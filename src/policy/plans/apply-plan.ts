@@ -1,9 +1,9 @@
 import { encodeId } from '../../contract/ids.ts'
 import { clip } from '../../contract/text.ts'
-import { conflict, forbidden, Problem, unprocessable } from '../../http/problem.ts'
+import { conflict, forbidden, Problem } from '../../http/problem.ts'
 import { type Outcome, Restart, type WriteContext, writeRoute } from '../../http/route.ts'
 import { Empty } from '../../http/schema.ts'
-import { answerPlan, stateOf } from './answer-plan.ts'
+import { answerPlan } from './answer-plan.ts'
 import { carryOut, Stale } from './carry-out.ts'
 import { describeExceeded } from '../limits/describe-exceeded.ts'
 import { Stopped } from '../limits/stopped.ts'
@@ -12,6 +12,7 @@ import { acceptPlan, applierOf } from './leave-to-job.ts'
 import { lockPlan, type PlanRow } from './queries.ts'
 import { planPossibleOperations, refusedOperations } from './plan-possible-operations.ts'
 import { replacePlan } from './replace-plan.ts'
+import { isStale, requireReady } from './require-ready.ts'
 import { requireSomeChange } from './require-some-change.ts'
 import { DescribedPlan } from './schema.ts'
 import { requireVisible } from './visible-plan.ts'
@@ -104,37 +105,6 @@ async function refuseImpossible(
   }
   const newId = await replacePlan(tx, actor, plan, possible)
   return { refusal: conflict(`${why} ${encodeId('plan', newId)} shows the others.`) }
-}
-
-/** 409 for what is applied or replaced already, or at work; 422 for what is too old. */
-function requireReady(plan: PlanRow, now: Date): void {
-  if (plan.author_type === 'system')
-    throw conflict('The plan is of an incident. Approve the incident with its digest instead.')
-  switch (stateOf(plan, now)) {
-    case 'ready':
-      if (plan.operations.length === 0)
-        throw conflict(
-          'Its files named a person who was erased, and are no longer kept. Plan again.',
-        )
-      return
-    case 'expired':
-      throw unprocessable({ state: ['is expired: a plan can be applied for 24 hours. Plan again'] })
-    case 'stale':
-      throw isStale(plan.replaced_by_id)
-    case 'planning':
-      throw conflict('The plan is not worked out yet: wait until it is ready.')
-    case 'failed':
-      throw conflict('The plan has failed; `failure` says why. Plan again.')
-    case 'applied':
-    case 'applying':
-      throw conflict(`The plan is ${plan.state} already.`)
-  }
-}
-
-function isStale(replacedById: string | null): Problem {
-  const instead =
-    replacedById === null ? 'Plan again.' : `${encodeId('plan', replacedById)} shows it.`
-  return conflict(`The plan would now have another effect. ${instead}`)
 }
 
 async function refuseStale(context: WriteContext, id: string, stale: Stale): Promise<Outcome> {

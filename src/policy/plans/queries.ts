@@ -52,6 +52,12 @@ export async function findPlan(db: Reader, id: string): Promise<PlanRow | undefi
   return rows[0]
 }
 
+export async function selectPlans(db: Reader, ids: readonly string[]): Promise<PlanRow[]> {
+  const { rows } = await sql<PlanRow>`
+    select ${columns} from plan where id = any (${ids}::uuid[])`.execute(db)
+  return rows
+}
+
 /** {@link findPlan}, with a row lock: no other transaction advances the plan until this one ends. */
 export async function lockPlan(tx: Transaction, id: string): Promise<PlanRow | undefined> {
   await sql`select from plan where id = ${id} for no key update`.execute(tx)

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { effectKinds, findingKinds, rulesetTypes } from '../../contract/states.ts'
-import { Count, Id, Instant, Nullable, OneOf, Shape, Text } from '../../http/schema.ts'
+import { Count, Id, Instant, Nullable, OneOf, Shape, Text, RecordShape } from '../../http/schema.ts'
 import { ExceededLimit } from '../limits/exceeded-schema.ts'
 import { ShownAccess } from './shown-access.ts'
 
@@ -67,7 +67,7 @@ export const PlanRuleset = Shape({
 })
 
 /** One plan, with how much it changes where. */
-export const DescribedPlan = Shape(
+export const DescribedPlan = RecordShape(
   {
     id: Id('plan'),
     state: OneOf(planStates),
@@ -133,7 +133,7 @@ export const DescribedPlan = Shape(
 )
 
 /** What a plan does to one person's place in one ruleset. */
-export const PlanEffect = Shape(
+export const PlanEffect = RecordShape(
   {
     directory_user: Shape({
       id: Id('directoryUser'),

@@ -3,10 +3,10 @@ import { rulesetTypes, type RulesetType } from '../../contract/states.ts'
 import { anyOf, anyOfFilter, isAnyOf } from '../../http/filters.ts'
 import { listPage, ListOf, listQuery } from '../../http/list.ts'
 import { readRoute } from '../../http/route.ts'
-import { OneOf, Shape, Text } from '../../http/schema.ts'
+import { OneOf, Text, RecordShape } from '../../http/schema.ts'
 import { askForSomeRuleset } from '../rights/visible-ruleset.ts'
 
-const PolicyRole = Shape(
+const PolicyRole = RecordShape(
   {
     resource_type: OneOf(rulesetTypes),
     handle: Text(63, { examples: ['member'] }),

@@ -1,6 +1,6 @@
 import { validateActivation } from '../../engine/validate-rule.ts'
 import { unprocessable } from '../../http/problem.ts'
-import { sayGone, selectGoneReferents } from '../conditions/gone-referents.ts'
+import { sayGone, selectGoneReferents, type GoneReferent } from '../conditions/gone-referents.ts'
 import type { OperationCall } from '../changes/operation-kind.ts'
 import { policyViewer } from '../shapes/withhold.ts'
 import { readStored } from '../stored-rules/read-stored.ts'
@@ -15,6 +15,15 @@ export async function requireActivatable(
   rule: StoredRule,
   at: Date,
 ): Promise<void> {
+  refuseFaults(context, rule, { at, gone: await selectGoneReferents(tx, [rule.id]) })
+}
+
+/** {@link requireActivatable}, with what the rule names and is gone. */
+export function refuseFaults(
+  { may }: Pick<OperationCall['context'], 'may'>,
+  rule: StoredRule,
+  { at, gone: referents }: { at: Date; gone: readonly GoneReferent[] },
+): void {
   const { expiresAt, everyoneElse } = rule.values
   if (expiresAt !== null && Date.parse(expiresAt) <= at.getTime())
     throw unprocessable({
@@ -22,8 +31,8 @@ export async function requireActivatable(
     })
   const conditions = readStored(rule.conditions)
   const faults = validateActivation({ conditions, everyoneElse }).map(({ message }) => message)
-  const viewer = policyViewer(context.may)
-  const gone = (await selectGoneReferents(tx, [rule.id]))
+  const viewer = policyViewer(may)
+  const gone = referents
     .filter(
       ({ kind, state }) => kind === 'attribute' || kind === 'dimension' || state === 'deleted',
     )

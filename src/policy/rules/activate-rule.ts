@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { unprocessable } from '../../http/problem.ts'
 import { InstantInput, Nullable, Id } from '../../http/schema.ts'
 import { futureOrNull } from '../stored-rules/rule-input.ts'
-import { isRunning, requireState } from '../stored-rules/rule-states.ts'
+import { isRunning, requireStaged } from '../stored-rules/rule-states.ts'
 import { putInForce, scheduleRule } from '../stored-rules/begin-rules.ts'
 import { findStoredRule, type StoredRule } from '../stored-rules/stored-rule.ts'
 import {
@@ -41,7 +41,7 @@ export const activateRule = policyCommand({
   answer: answerRule,
   run: async (work, { rule_id, replaces, at }) => {
     const rule = await ruleFor(work, rule_id, 'activate')
-    requireState(rule, ['staged'], 'Duplicate it and activate the copy')
+    requireStaged(rule)
     if (at === null) return takeBack(work, rule, replaces ?? null)
     const replaced = await replacedBy(work, rule, replaces)
     const beginsAt = futureOrNull('at', at ?? null, work.now)

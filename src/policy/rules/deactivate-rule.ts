@@ -1,4 +1,4 @@
-import { requireState } from '../stored-rules/rule-states.ts'
+import { requireRunning } from '../stored-rules/rule-states.ts'
 import { endRule } from '../stored-rules/write-rules.ts'
 import { policyCommand } from '../changes/policy-command.ts'
 import { ruleFor } from './rule-for.ts'
@@ -22,7 +22,7 @@ export const deactivateRule = policyCommand({
   answer: answerRule,
   run: async (work, { rule_id }) => {
     const rule = await ruleFor(work, rule_id, 'activate')
-    requireState(rule, ['active', 'expiring'])
+    requireRunning(rule)
     work.requireVersion(rule.version)
     await endRule(work.tx, work.context.actor, rule)
     return { record: { kind: 'rule', id: rule.id }, reach: { rulesets: [rule.rulesetId] } }

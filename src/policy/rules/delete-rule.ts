@@ -2,7 +2,7 @@ import type { Transaction } from '../../database/database.ts'
 import { selectReadableIntegrations } from '../conditions/policy-keys.ts'
 import { deleteConditions } from '../stored-rules/write-conditions.ts'
 import { sayAllTo } from '../shapes/withhold.ts'
-import { requireState, rightToChange } from '../stored-rules/rule-states.ts'
+import { requireNotRunning, rightToChange } from '../stored-rules/rule-states.ts'
 import type { StoredRule } from '../stored-rules/stored-rule.ts'
 import { removeRule } from '../stored-rules/write-rules.ts'
 import { policyCommand } from '../changes/policy-command.ts'
@@ -25,7 +25,7 @@ export const deleteRule = policyCommand({
   run: async (work, { rule_id }) => {
     const { tx, context } = work
     const rule = await ruleFor(work, rule_id, rightToChange)
-    requireState(rule, ['staged', 'expired', 'deactivated'], 'Deactivate it first')
+    requireNotRunning(rule)
     work.requireVersion(rule.version)
     const conditions = rule.conditions.map(({ id, ...values }) => ({ id, ruleId: rule.id, values }))
     await deleteConditions(tx, context.actor, conditions)

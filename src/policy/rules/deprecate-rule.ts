@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { InstantInput } from '../../http/schema.ts'
 import { futureOrNull } from '../stored-rules/rule-input.ts'
-import { requireState } from '../stored-rules/rule-states.ts'
+import { requireRunning } from '../stored-rules/rule-states.ts'
 import type { StoredRule } from '../stored-rules/stored-rule.ts'
 import { writeRule } from '../stored-rules/write-rules.ts'
 import type { OperationCall } from '../changes/operation-kind.ts'
@@ -32,7 +32,7 @@ export const deprecateRule = policyCommand({
   run: async (work, { rule_id, at }) => {
     const { tx, now, context } = work
     const rule = await ruleFor(work, rule_id, 'activate')
-    requireState(rule, ['active', 'expiring'])
+    requireRunning(rule)
     const given = futureOrNull('at', at ?? null, now)
     const end = given ?? (await endByGrace(work, rule))
     work.requireVersion(rule.version)

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Count, Id, Instant, Nullable, Shape, Text } from '../../http/schema.ts'
+import { Count, Id, Instant, Nullable, Shape, Text, RecordShape } from '../../http/schema.ts'
 import { findingsSchema } from '../conditions/gone-referents.ts'
 import { ListedCondition } from '../conditions/schema.ts'
 import { ExceededLimit, maximumExceeded } from '../limits/exceeded-schema.ts'
@@ -35,10 +35,10 @@ const rowProperties = {
 }
 
 /** A rule in a list: the contract's shape, when it is in force, and where to go from it. */
-export const ListedRule = Shape(rowProperties, { $id: 'ListedPolicyRule' })
+export const ListedRule = RecordShape(rowProperties, { $id: 'ListedPolicyRule' })
 
 /** One rule with its conditions, how many people meet it while it is in force and how many are in by it. */
-export const DescribedRule = Shape(
+export const DescribedRule = RecordShape(
   {
     ...rowProperties,
     count: Shape({ policy_conditions: Count, qualified_users: Count, manifest_users: Count }),

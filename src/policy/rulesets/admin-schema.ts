@@ -3,7 +3,16 @@ import { rulesetAdminRoles } from '../../contract/states.ts'
 import { encodeId } from '../../contract/ids.ts'
 import { seesWorkspaceUser } from '../../http/authorise.ts'
 import type { ReadContext } from '../../http/route.ts'
-import { Id, Instant, instant, Nullable, OneOf, Shape, Text } from '../../http/schema.ts'
+import {
+  Id,
+  Instant,
+  instant,
+  Nullable,
+  OneOf,
+  Shape,
+  Text,
+  RecordShape,
+} from '../../http/schema.ts'
 import { baseUrl } from '../../http/services.ts'
 import type { RulesetAdminRow } from './admin-queries.ts'
 
@@ -16,7 +25,7 @@ export const RulesetRole = OneOf(rulesetAdminRoles, {
 const Link = Type.String({ maxLength: 2000 })
 
 /** The role of a person on one ruleset. */
-export const RulesetAdmin = Shape(
+export const RulesetAdmin = RecordShape(
   {
     id: Id('rulesetAdmin'),
     ruleset_id: Id('ruleset'),

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { requirePermission } from '../../http/authorise.ts'
 import { needsHeavyPlace } from '../../http/request-cost.ts'
+import { includeParameter } from '../../http/include.ts'
 import { readRoute } from '../../http/route.ts'
 import { Shape } from '../../http/schema.ts'
 import { selectIncidentsOfRulesets } from '../shapes/incident-ref.ts'
@@ -16,14 +17,12 @@ export const describeRuleset = readRoute({
   summary: 'Describe a ruleset',
   description:
     'The policy of one policy resource, with the grace that it gives and how many rules and people of each kind there are. ' +
-    'Callers with a role on it may see it, and those who may view all rules.',
+    'Callers with a role on it may see it, and those who may view all rules. `include=incidents`: the open ones that hold access here.',
   access: { row: 'policy.rule.view' },
   cost: 2,
   params: { ruleset: 'ruleset' },
   query: Shape({
-    include: Type.Optional(
-      Type.Enum(['incidents'], { description: '`incidents`: the open ones that hold access here' }),
-    ),
+    include: Type.Optional(includeParameter(['incidents'])),
   }),
   status: 200,
   response: DescribedRuleset,

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Count, Id, Instant, Nullable, Shape, Text } from '../../http/schema.ts'
+import { Count, Id, Instant, Nullable, Shape, Text, RecordShape } from '../../http/schema.ts'
 import { findingsSchema } from '../conditions/gone-referents.ts'
 import { ownLimitSchemas } from '../limits/limit-values.ts'
 import { IncidentRef, maximumIncidents } from '../shapes/incident-ref.ts'
@@ -35,10 +35,10 @@ const rowProperties = {
 }
 
 /** A ruleset in a list: the contract's shape, what it is the policy of, and where to go from it. */
-export const ListedRuleset = Shape(rowProperties, { $id: 'ListedPolicyRuleset' })
+export const ListedRuleset = RecordShape(rowProperties, { $id: 'ListedPolicyRuleset' })
 
 /** One ruleset, with how much of everything is in it. */
-export const DescribedRuleset = Shape(
+export const DescribedRuleset = RecordShape(
   {
     ...rowProperties,
     count: Shape({
@@ -80,7 +80,7 @@ const personLink = Text(2000, {
 })
 
 /** A person who meets rules of a ruleset. */
-export const RulesetPerson = Shape(
+export const RulesetPerson = RecordShape(
   {
     id: Id('directoryUser'),
     policy_rule_ids: Type.Array(Id('rule'), {

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Id, Instant, Shape, Text } from '../../http/schema.ts'
+import { Id, Instant, Shape, Text, RecordShape } from '../../http/schema.ts'
 import { maximumConditions } from '../conditions/schema.ts'
 import { limitSchemas, sourceLimitSchemas, withGiven } from '../limits/limit-values.ts'
 import { settingsNames, type SettingsValues } from '../limits/stored-settings.ts'
@@ -37,7 +37,7 @@ const settingsProperties = {
 export const settingsChangeProperties = Type.Partial(Type.Object(settingsProperties)).properties
 
 /** The defaults of the workspace. */
-export const PolicySettings = Shape(
+export const PolicySettings = RecordShape(
   {
     id: Id('policySettings'),
     ...settingsProperties,

@@ -18,7 +18,7 @@ export function rightToChange({ values, activatesAt }: StoredRule): RulesetRight
 }
 
 /** 422 `errors.state` unless the rule is in one of these states. */
-export function requireState(
+function requireState(
   { values: { state } }: StoredRule,
   allowed: readonly State[],
   help = '',
@@ -27,6 +27,17 @@ export function requireState(
   const why = `is ${state}; this needs ${allowed.join(' or ')}`
   throw wrongState(help === '' ? why : `${why}. ${help}`)
 }
+
+/** 422 `errors.state` for a rule that is not in force. */
+export const requireRunning = (rule: StoredRule): void => requireState(rule, ['active', 'expiring'])
+
+/** 422 `errors.state` for a rule in force. */
+export const requireNotRunning = (rule: StoredRule): void =>
+  requireState(rule, ['staged', 'expired', 'deactivated'], 'Deactivate it first')
+
+/** 422 `errors.state` for a rule that was activated. */
+export const requireStaged = (rule: StoredRule): void =>
+  requireState(rule, ['staged'], 'Duplicate it and activate the copy')
 
 /** 422 `errors.state` for a rule whose conditions, role and end are not to be changed. */
 export function requireDraft(rule: StoredRule): void {

@@ -46,6 +46,18 @@ export async function findStoredRule(reader: Reader, id: string): Promise<Stored
   return rows[0]
 }
 
+/** {@link findStoredRule} of several. */
+export async function selectStoredRules(
+  reader: Reader,
+  ids: readonly string[],
+): Promise<StoredRule[]> {
+  const { rows } = await sql<StoredRule>`
+    select ${storedRuleColumns}
+    from rule r join ruleset s on s.id = r.ruleset_id join policy_role p on p.id = r.policy_role_id
+    where r.id = any (${ids}::uuid[]) and r.deleted_at is null`.execute(reader)
+  return rows
+}
+
 /** The ruleset of a rule that was not deleted. */
 export async function findRulesetOfRule(
   reader: Reader,

@@ -14,6 +14,7 @@ import {
   OneOf,
   Shape,
   Text,
+  RecordShape,
 } from '../../http/schema.ts'
 import { policyResourceJson, resourceName, ruleJson } from '../shapes/columns.ts'
 import {
@@ -32,7 +33,7 @@ const link = Text(2000, {
 })
 
 /** One thing that a person has: a stay in a manifest, seen from the person. */
-export const Access = Shape(
+export const Access = RecordShape(
   {
     id: Id('policyUser'),
     state: policyUserState,

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { Id, Instant, Nullable, Shape, Text } from '../../http/schema.ts'
+import { Id, Instant, Nullable, Shape, Text, RecordShape } from '../../http/schema.ts'
 import { DirectoryUserSummary } from '../shapes/person-summary.ts'
 import {
   PolicyResource,
@@ -44,11 +44,11 @@ const phase = Shape(
 )
 
 /** A stay in the list of a manifest: the contract's shape, with the phase that it is, or was, in. */
-export const ListedPolicyUser = Shape({ ...own, phase, links }, { $id: 'ListedPolicyUser' })
+export const ListedPolicyUser = RecordShape({ ...own, phase, links }, { $id: 'ListedPolicyUser' })
 export type ListedPolicyUserJson = Static<typeof ListedPolicyUser>
 
 /** One stay with all its phases. */
-export const DescribedPolicyUser = Shape(
+export const DescribedPolicyUser = RecordShape(
   {
     ...own,
     phases: Type.Array(

@@ -3,7 +3,16 @@ import { recordTypes } from '../../contract/record-types.ts'
 import { auditActorTypes, auditVias } from '../../contract/states.ts'
 import { anyOfFilter, idsFilter } from '../../http/filters.ts'
 import { listQuery } from '../../http/list.ts'
-import { Id, Instant, InstantInput, Nullable, OneOf, Shape, Text } from '../../http/schema.ts'
+import {
+  Id,
+  Instant,
+  InstantInput,
+  Nullable,
+  OneOf,
+  Shape,
+  Text,
+  RecordShape,
+} from '../../http/schema.ts'
 import { auditLogSorts } from './queries.ts'
 
 const anyId = Type.String({
@@ -20,7 +29,7 @@ const Change = Shape({
 })
 
 /** One row of the audit log: one changed record. */
-export const AuditLog = Shape(
+export const AuditLog = RecordShape(
   {
     id: Id('auditLog'),
     at: Instant,

@@ -10,6 +10,7 @@ import {
   OneOf,
   Shape,
   Text,
+  RecordShape,
 } from '../../http/schema.ts'
 import type { ReadContext } from '../../http/route.ts'
 import { baseUrl } from '../../http/services.ts'
@@ -19,7 +20,7 @@ import type { SessionRow, StoredLink } from './queries.ts'
 export const sessionStates = ['active', 'expired', 'revoked'] as const
 
 /** One browser that a person signed in with. */
-export const Session = Shape({
+export const Session = RecordShape({
   id: Id('session'),
   state: OneOf(sessionStates),
   is_current: Type.Boolean({ description: 'True for the one that this request came with' }),
@@ -59,7 +60,7 @@ export function presentSession(row: SessionRow, viewer: Viewer): Static<typeof S
 export const linkStates = ['active', 'used', 'expired'] as const
 
 /** A link that signs a person in, without its address. */
-export const SignInLink = Shape({
+export const SignInLink = RecordShape({
   state: OneOf(linkStates, { description: '`expired` also if it was ended' }),
   issued_by: Issuer,
   timestamp: Shape({ created_at: Instant, expires_at: Instant, used_at: Nullable(Instant) }),

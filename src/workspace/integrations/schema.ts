@@ -1,13 +1,13 @@
 import { Type } from 'typebox'
 import { integrationTypes, integrationVendors, resourceStates } from '../../contract/states.ts'
 import { ownSourceLimitSchemas } from '../../policy/limits/limit-values.ts'
-import { Id, Instant, Nullable, OneOf, Shape, Text } from '../../http/schema.ts'
+import { Id, Instant, Nullable, OneOf, Shape, Text, RecordShape } from '../../http/schema.ts'
 
 const profileKey = Nullable(Text(200, { examples: ['employeeNumber'] }))
 const managerHolds = ['vendor_id', 'email', 'employee_id'] as const
 
 /** A connected vendor. It holds no secret. */
-export const DescribedIntegration = Shape(
+export const DescribedIntegration = RecordShape(
   {
     id: Id('integration'),
     state: OneOf(resourceStates),

@@ -1,8 +1,7 @@
 import { record } from '../../audit/record.ts'
-import { conflict } from '../../http/problem.ts'
 import { writeRoute } from '../../http/route.ts'
 import { Empty } from '../../http/schema.ts'
-import { lockOwnRole } from './own-role.ts'
+import { lockOwnRole, requireUnheld } from './own-role.ts'
 import { countHolders, deleteRoleRow } from './queries.ts'
 
 export const deleteRole = writeRoute({
@@ -20,9 +19,7 @@ export const deleteRole = writeRoute({
   response: null,
   handler: async (context) => {
     const role = await lockOwnRole(context, context.params.role)
-    const holders = await countHolders(context.tx, role.id)
-    if (holders > 0)
-      throw conflict(`${role.name} is held by ${holders} workspace users. Take it from them first.`)
+    requireUnheld(role, await countHolders(context.tx, role.id))
     context.requireVersion(role.version)
     await deleteRoleRow(context.tx, role.id)
     await record(context.tx, context.actor, [

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { encodeId } from '../../contract/ids.ts'
 import { permissions } from '../../contract/permissions.ts'
-import { Id, Instant, instant, OneOf, Shape, Text } from '../../http/schema.ts'
+import { Id, Instant, instant, OneOf, Shape, Text, RecordShape } from '../../http/schema.ts'
 import { RoleName } from '../users/schema.ts'
 import type { RoleRow } from './queries.ts'
 
@@ -13,7 +13,7 @@ export const RolePermissions = Type.Array(OneOf(permissions), {
   examples: [['workspace.service.view']],
 })
 
-export const Role = Shape({
+export const Role = RecordShape({
   id: Id('role'),
   name: RoleName,
   description: RoleDescription,

@@ -9,7 +9,7 @@ import { baseUrl } from '../../http/services.ts'
 import { refuseTaken } from '../../http/taken.ts'
 import { adminEntry } from './admin-audit.ts'
 import { findPerson, insertAdmin, type Person } from './admin-queries.ts'
-import { requireMayGiveRole } from './admin-rules.ts'
+import { loadHeld, requireMayGiveRole } from './admin-rules.ts'
 import { adminMark, AdminRole, adminUrl, presentAdminInFull, ServiceAdmin } from './admin-schema.ts'
 import { requireAdmin } from './locked-admin.ts'
 import { lockServiceFor } from './visible-service.ts'
@@ -37,7 +37,7 @@ export const addServiceAdmin = writeRoute({
       'workspace.service.manage',
     )
     const { user_id, admin_role: role } = context.body()
-    await requireMayGiveRole(context, serviceId, role)
+    requireMayGiveRole(context.caller, await loadHeld(context, serviceId), role)
     const person = await requirePerson(context, 'user_id', user_id)
     await addAdmin(context, { serviceId, person, role })
     const url = baseUrl(context.services)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { ServiceAdminRole, WorkspaceUserState } from '../../contract/states.ts'
 import type { Reader, Transaction } from '../../database/database.ts'
+import { uuids } from '../../database/uuids.ts'
 import type { SortField } from '../../http/list.ts'
 import { personIsActive } from './queries.ts'
 
@@ -67,19 +68,43 @@ export async function findAdmin(
     .executeTakeFirst()
 }
 
-/** How many active people have the role admin on the service, that one person left out. */
+/** How many active people have the role admin on the service, the person of this one left out. */
 export async function countOtherActiveAdmins(
-  tx: Transaction,
-  serviceId: string,
-  workspaceUserId: string,
+  db: Reader,
+  { id, service_id: serviceId }: Pick<AdminRow, 'id' | 'service_id'>,
   now: Date,
 ): Promise<number> {
-  const admins = await selectAdmins(tx, serviceId, now)
+  const admins = await selectAdmins(db, serviceId, now)
     .where('service_admin.admin_role', '=', 'admin')
-    .where('service_admin.workspace_user_id', '<>', workspaceUserId)
+    .where('service_admin.id', '<>', id)
     .where(personIsActive('workspace_user', now))
     .execute()
   return admins.length
+}
+
+export type CountedAdmin = Pick<AdminRow, 'id' | 'service_id' | 'admin_role'> & {
+  /** The other active people with the role admin on the service. */
+  others: number
+}
+
+/** Roles on services by their ids, with {@link countOtherActiveAdmins}. */
+export async function selectCountedAdmins(
+  db: Reader,
+  ids: readonly string[],
+  now: Date,
+): Promise<CountedAdmin[]> {
+  const isActiveAdmin = sql`(a.admin_role = 'admin' and ${personIsActive('u', now)})`
+  const { rows } = await sql<CountedAdmin>`
+    with wanted as materialized (select * from service_admin where id = any (${uuids(ids)})),
+    active as materialized (
+      select a.service_id, a.id from service_admin a join workspace_user u on u.id = a.workspace_user_id
+      where a.service_id in (select service_id from wanted) and ${isActiveAdmin}
+    )
+    select w.id, w.service_id, w.admin_role,
+      (select count(*) from active t where t.service_id = w.service_id)
+        - (select count(*) from active t where t.id = w.id) as others
+    from wanted w`.execute(db)
+  return rows
 }
 
 export async function insertAdmin(

@@ -1,53 +1,59 @@
 import { hasRoleOn } from '../../access/act-on.ts'
-import { permissionsOf } from '../../access/caller.ts'
-import { serviceRolePermissions } from '../../contract/permissions.ts'
-import type { ServiceAdminRole } from '../../contract/states.ts'
+import { permissionsOf, type Caller } from '../../access/caller.ts'
+import { serviceRolePermissions, type Permission } from '../../contract/permissions.ts'
+import type { ServiceAdminRole, ServiceState } from '../../contract/states.ts'
 import { requireHeld, requirePermission } from '../../http/authorise.ts'
 import { unprocessable } from '../../http/problem.ts'
-import type { ReadContext, WriteContext } from '../../http/route.ts'
-import { countOtherActiveAdmins, type AdminRow } from './admin-queries.ts'
+import type { ReadContext } from '../../http/route.ts'
+import type { AdminRow } from './admin-queries.ts'
 import { findPermissions } from './queries.ts'
+
+/** A service with the permissions that it holds. */
+export type HeldByService = { id: string; held: ReadonlySet<Permission> }
+
+/** {@link HeldByService} of a locked service. */
+export async function loadHeld(
+  { db }: Pick<ReadContext, 'db'>,
+  id: string,
+): Promise<HeldByService> {
+  return { id, held: permissionsOf(await findPermissions(db, id)) }
+}
 
 /**
  * 403 unless the caller, by this token, has on the service all rights of the role. A role that can use the
  * service's permissions also needs the role admin there, by a token whose scopes cover them, or every permission of
  * the service. The service's row is locked.
  */
-export async function requireMayGiveRole(
-  context: WriteContext,
-  serviceId: string,
+export function requireMayGiveRole(
+  caller: Caller,
+  service: HeldByService,
   role: ServiceAdminRole,
-): Promise<void> {
+): void {
+  const { id: serviceId } = service
   for (const permission of serviceRolePermissions[role])
-    requirePermission(context.caller, permission, { serviceId })
-  if (role === 'admin' || role === 'token') await requireMayActivate(context, serviceId)
+    requirePermission(caller, permission, { serviceId })
+  if (role === 'admin' || role === 'token') requireMayActivate(caller, service)
 }
 
 /**
  * 403 unless the caller may activate the service, which gives its tokens all permissions of the service back: they
  * have the role admin there, by a token whose scopes cover them, or hold all of them.
  */
-export async function requireMayActivate(
-  { caller, db }: Pick<ReadContext, 'caller' | 'db'>,
-  serviceId: string,
-): Promise<void> {
-  const held = permissionsOf(await findPermissions(db, serviceId))
-  if (!hasRoleOn(caller, { serviceId, held }, ['admin'])) requireHeld(caller, held)
+export function requireMayActivate(caller: Caller, { id, held }: HeldByService): void {
+  if (!hasRoleOn(caller, { serviceId: id, held }, ['admin'])) requireHeld(caller, held)
+}
+
+/** 422 for the state that the service has already. */
+export function requireOtherState(service: { state: string }, state: ServiceState): void {
+  if (service.state === state) throw unprocessable({ state: [`is ${state} already`] })
 }
 
 /**
- * 422 when an `admin` of the service is removed or gets another role and no other active admin is left. The
+ * 422 when an `admin` of the service is removed or gets another role and no other active admin is left (`others`). The
  * service's row is locked, so that two admins who leave concurrently can't both count the other.
  */
-export async function requireAnotherAdmin(context: WriteContext, admin: AdminRow): Promise<void> {
-  if (admin.admin_role !== 'admin') return
-  const others = await countOtherActiveAdmins(
-    context.tx,
-    admin.service_id,
-    admin.workspace_user_id,
-    context.now,
-  )
-  if (others > 0) return
+export function requireAnotherAdmin(admin: Pick<AdminRow, 'admin_role'>, others: number): void {
+  if (admin.admin_role !== 'admin' || others > 0) return
   throw unprocessable({
     admin_role: [
       'can not change: the service would be left without an active admin. Name another admin first',

@@ -3,7 +3,16 @@ import { encodeId } from '../../contract/ids.ts'
 import { serviceAdminRoles, workspaceUserStates } from '../../contract/states.ts'
 import { seesWorkspaceUser } from '../../http/authorise.ts'
 import type { ReadContext } from '../../http/route.ts'
-import { Id, Instant, instant, Nullable, OneOf, Shape, Text } from '../../http/schema.ts'
+import {
+  Id,
+  Instant,
+  instant,
+  Nullable,
+  OneOf,
+  Shape,
+  Text,
+  RecordShape,
+} from '../../http/schema.ts'
 import { baseUrl } from '../../http/services.ts'
 import type { AdminRow } from './admin-queries.ts'
 import { serviceUrl } from './schema.ts'
@@ -32,8 +41,8 @@ const ownFields = {
 }
 
 /** A role on a service as a list shows it. */
-export const ServiceAdminSummary = Shape(ownFields)
-export const ServiceAdmin = Shape({
+export const ServiceAdminSummary = RecordShape(ownFields)
+export const ServiceAdmin = RecordShape({
   ...ownFields,
   included: Shape({
     workspace_user: Shape({

@@ -2,9 +2,8 @@ import type { Static } from 'typebox'
 import { endAccessByService } from '../../access/end-access.ts'
 import type { ServiceState } from '../../contract/states.ts'
 import { record } from '../../audit/record.ts'
-import { unprocessable } from '../../http/problem.ts'
 import type { WriteContext } from '../../http/route.ts'
-import { requireMayActivate } from './admin-rules.ts'
+import { loadHeld, requireMayActivate, requireOtherState } from './admin-rules.ts'
 import { answerService } from './describe-service.ts'
 import { updateServiceRow } from './queries.ts'
 import type { Service } from './schema.ts'
@@ -22,9 +21,9 @@ export async function changeServiceState(
   state: ServiceState,
 ): Promise<Static<typeof Service>> {
   const service = await lockServiceFor(context, serviceId, 'workspace.service.manage')
-  if (state === 'active') await requireMayActivate(context, serviceId)
+  if (state === 'active') requireMayActivate(context.caller, await loadHeld(context, serviceId))
   context.body()
-  if (service.state === state) throw unprocessable({ state: [`is ${state} already`] })
+  requireOtherState(service, state)
   context.requireVersion(service.version)
   await updateServiceRow(context.tx, serviceId, { state })
   await record(context.tx, context.actor, [

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Reader, Transaction } from '../../database/database.ts'
+import { uuids } from '../../database/uuids.ts'
 import type { SortField } from '../../http/list.ts'
 
 export type ServiceRow = {
@@ -112,6 +113,17 @@ export async function findPermissions(db: Reader, id: string): Promise<string[]>
     .where('service_id', '=', id)
     .execute()
   return rows.map((row) => row.permission).sort()
+}
+
+/** Services by their ids, with the names of the permissions that they hold. */
+export async function selectHeldByServices(
+  db: Reader,
+  ids: readonly string[],
+): Promise<{ id: string; state: string; permissions: string[] }[]> {
+  const { rows } = await sql<{ id: string; state: string; permissions: string[] }>`
+    select s.id, s.state, array(select permission from service_permission p where p.service_id = s.id) as permissions
+    from service s where s.id = any (${uuids(ids)}) and s.deleted_at is null`.execute(db)
+  return rows
 }
 
 /** Replaces the permissions of a locked service and increments its version, which covers them too. */

@@ -3,7 +3,7 @@ import { record } from '../../audit/record.ts'
 import { writeRoute } from '../../http/route.ts'
 import { Empty } from '../../http/schema.ts'
 import { adminEntry } from './admin-audit.ts'
-import { deleteAdmin } from './admin-queries.ts'
+import { countOtherActiveAdmins, deleteAdmin } from './admin-queries.ts'
 import { requireAnotherAdmin } from './admin-rules.ts'
 import { lockAdmin } from './locked-admin.ts'
 
@@ -24,7 +24,7 @@ export const removeServiceAdmin = writeRoute({
   response: null,
   handler: async (context) => {
     const admin = await lockAdmin(context, context.params.service, context.params.user)
-    await requireAnotherAdmin(context, admin)
+    requireAnotherAdmin(admin, await countOtherActiveAdmins(context.tx, admin, context.now))
     context.requireVersion(admin.version)
     await deleteAdmin(context.tx, admin.id)
     await record(context.tx, context.actor, [

@@ -12,6 +12,7 @@ import {
   Shape,
   Text,
   Name,
+  RecordShape,
 } from '../../http/schema.ts'
 import type { ServiceRow } from './queries.ts'
 
@@ -36,8 +37,8 @@ const ownFields = {
 }
 
 /** A service as a list shows it. */
-export const ServiceSummary = Shape(ownFields)
-export const Service = Shape({
+export const ServiceSummary = RecordShape(ownFields)
+export const Service = RecordShape({
   ...ownFields,
   count: Shape({
     service_admins: Count,

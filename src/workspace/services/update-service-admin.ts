@@ -5,8 +5,8 @@ import type { ServiceAdminRole } from '../../contract/states.ts'
 import { writeRoute } from '../../http/route.ts'
 import { Empty, Shape } from '../../http/schema.ts'
 import { adminEntry } from './admin-audit.ts'
-import { writeAdminRole } from './admin-queries.ts'
-import { requireAnotherAdmin, requireMayGiveRole } from './admin-rules.ts'
+import { countOtherActiveAdmins, writeAdminRole } from './admin-queries.ts'
+import { loadHeld, requireAnotherAdmin, requireMayGiveRole } from './admin-rules.ts'
 import { AdminRole } from './admin-schema.ts'
 import { lockAdmin } from './locked-admin.ts'
 
@@ -31,8 +31,8 @@ export const updateServiceAdmin = writeRoute({
     const { admin_role: role } = context.body()
     const isSame = role === admin.admin_role
     if (!isSame) {
-      await requireMayGiveRole(context, admin.service_id, role)
-      await requireAnotherAdmin(context, admin)
+      requireMayGiveRole(context.caller, await loadHeld(context, admin.service_id), role)
+      requireAnotherAdmin(admin, await countOtherActiveAdmins(context.tx, admin, context.now))
     }
     context.requireVersion(admin.version)
     if (isSame) return role

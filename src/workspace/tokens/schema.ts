@@ -14,6 +14,7 @@ import {
   Shape,
   Text,
   Name,
+  RecordShape,
 } from '../../http/schema.ts'
 import { baseUrl } from '../../http/services.ts'
 import { issuerDescription, issuerProperties, presentIssuer } from './issuer.ts'
@@ -89,7 +90,7 @@ const properties = {
 }
 
 /** A token without its secret. */
-export const Token = Shape(properties)
+export const Token = RecordShape(properties)
 /** A token as it is shown once, when it is made. */
 export const IssuedToken = Shape({
   token: Type.String({ maxLength: 43, description: 'The secret. It is shown only in this answer' }),

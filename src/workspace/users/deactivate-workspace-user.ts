@@ -1,6 +1,5 @@
 import { endAllAccess } from '../../access/end-access.ts'
 import { record } from '../../audit/record.ts'
-import { unprocessable } from '../../http/problem.ts'
 import { writeRoute } from '../../http/route.ts'
 import { Empty } from '../../http/schema.ts'
 import { answerUser } from './answer-user.ts'
@@ -9,6 +8,7 @@ import { lockOwners, requireUser, updateUserRow } from './queries.ts'
 import { requireAnotherOwner } from './role-rules.ts'
 import { WorkspaceUser } from './schema.ts'
 import { userEntry } from './user-audit.ts'
+import { requireNotDeactivated } from './user-states.ts'
 
 export const deactivateWorkspaceUser = writeRoute({
   id: 'deactivateWorkspaceUser',
@@ -31,7 +31,7 @@ export const deactivateWorkspaceUser = writeRoute({
     const owners = await lockOwners(context.tx)
     const user = await lockManagedUser(context, context.params.user)
     context.body()
-    if (user.state === 'deactivated') throw unprocessable({ state: ['is deactivated already'] })
+    requireNotDeactivated(user)
     requireAnotherOwner(owners, user.id)
     context.requireVersion(user.version)
     await updateUserRow(context.tx, user.id, { base_state: 'deactivated' })

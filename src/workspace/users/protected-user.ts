@@ -20,6 +20,21 @@ export async function requireMayActOn(
   }
 }
 
+/** Those of the people (uuids) whom the caller may manage: {@link requireManagedUser}. */
+export async function findManageable(
+  { caller, db, may }: Pick<ReadContext, 'caller' | 'db' | 'may'>,
+  userIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (!may('workspace.user.manage') || userIds.length === 0) return new Set()
+  const people = await loadRights(db, userIds)
+  const services = await loadServiceRights(db, people.values())
+  return new Set(
+    [...people].flatMap(([id, rights]) =>
+      missingToActOn(caller, rights, services) === undefined ? [id] : [],
+    ),
+  )
+}
+
 /** The workspace user of the path for a caller who may manage them; 404 for one who is not there, then 403. */
 export async function requireManagedUser(context: ReadContext, userId: string): Promise<UserRow> {
   return managed(context, userId, await findUser(context.db, userId))

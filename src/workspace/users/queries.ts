@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { WorkspaceUserState } from '../../contract/states.ts'
 import type { Reader, Transaction } from '../../database/database.ts'
+import { uuids } from '../../database/uuids.ts'
 import type { SortField } from '../../http/list.ts'
 
 export type UserRow = {
@@ -152,21 +153,39 @@ export async function findRolesByName(
 
 export const ownerRole = 'workspace.owner'
 
-export type Owners = { roleId: string; holders: { id: string; isActive: boolean }[] }
+export type Owners = { holders: { id: string; isActive: boolean }[] }
+
+/** People who sign in, with what decides about actions on them. */
+export async function selectUserStates(
+  db: Reader,
+  ids: readonly string[],
+): Promise<Pick<UserRow, 'id' | 'state'>[]> {
+  return db
+    .selectFrom('workspace_user')
+    .select(['id', sql<WorkspaceUserState>`state`.as('state')])
+    .where(sql<boolean>`id = any (${uuids(ids)})`)
+    .execute()
+}
 
 /**
  * The holders of the role of owners, and which of them may act now. Locks the role, so that granting and revoking
  * it and deactivating people happen one after the other.
  */
-export async function lockOwners(tx: Transaction): Promise<Owners> {
+export async function lockOwners(tx: Transaction): Promise<Owners & { roleId: string }> {
   const { rows } = await sql<{
     id: string
   }>`select id from role where name = ${ownerRole} for no key update`.execute(tx)
   const [role] = rows
   if (role === undefined) throw new Error(`the role ${ownerRole} is not there`)
-  const holders = await sql<{ id: string; isActive: boolean }>`
-    select u.id, (u.base_state = 'active' and (u.expires_at is null or u.expires_at > current_instant())) as "isActive"
-    from workspace_user_role ur join workspace_user u on u.id = ur.workspace_user_id
-    where ur.role_id = ${role.id}`.execute(tx)
-  return { roleId: role.id, holders: holders.rows }
+  const { holders } = await findOwners(tx, sql`current_instant()`)
+  return { roleId: role.id, holders }
+}
+
+/** {@link lockOwners} without a lock. */
+export async function findOwners(db: Reader, now: unknown): Promise<Owners> {
+  const { rows } = await sql<Owners['holders'][number]>`
+    select u.id, (u.base_state = 'active' and (u.expires_at is null or u.expires_at > ${now})) as "isActive"
+    from role r join workspace_user_role ur on ur.role_id = r.id join workspace_user u on u.id = ur.workspace_user_id
+    where r.name = ${ownerRole}`.execute(db)
+  return { holders: rows }
 }

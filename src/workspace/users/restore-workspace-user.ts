@@ -1,5 +1,4 @@
 import { changesBetween, record } from '../../audit/record.ts'
-import { unprocessable } from '../../http/problem.ts'
 import { writeRoute } from '../../http/route.ts'
 import { Empty, instantOrNull } from '../../http/schema.ts'
 import { answerUser } from './answer-user.ts'
@@ -7,6 +6,7 @@ import { lockManagedUser } from './protected-user.ts'
 import { requireUser, updateUserRow, type UserRow } from './queries.ts'
 import { WorkspaceUser } from './schema.ts'
 import { userEntry } from './user-audit.ts'
+import { requireDeactivated } from './user-states.ts'
 
 export const restoreWorkspaceUser = writeRoute({
   id: 'restoreWorkspaceUser',
@@ -27,8 +27,7 @@ export const restoreWorkspaceUser = writeRoute({
   handler: async (context) => {
     const user = await lockManagedUser(context, context.params.user)
     context.body()
-    if (user.state !== 'deactivated')
-      throw unprocessable({ state: [`is ${user.state}; only who is deactivated can be restored`] })
+    requireDeactivated(user)
     context.requireVersion(user.version)
     const isPast = user.expires_at !== null && user.expires_at <= context.now
     await updateUserRow(context.tx, user.id, {

@@ -10,6 +10,7 @@ import {
   OneOf,
   Shape,
   Text,
+  RecordShape,
 } from '../../http/schema.ts'
 import type { UserRow } from './queries.ts'
 
@@ -26,7 +27,7 @@ export const UserName = Text(200, { examples: ['Ada Lovelace'] })
 
 export const DirectoryTie = Nullable(Id('directoryUser'))
 
-export const WorkspaceUser = Shape({
+export const WorkspaceUser = RecordShape({
   id: Id('workspaceUser'),
   state: OneOf(workspaceUserStates),
   provider: Text(500, {

@@ -1,0 +1,34 @@
+import { sql } from 'kysely'
+import { abilitiesOn } from '../../http/abilities.ts'
+import { profileValuePermission } from '../../policy/shapes/withhold.ts'
+import { decisionPermissions } from './lock-decision.ts'
+
+type Facts = {
+  id: string
+  holds: boolean
+  /** Values were rejected through it, and an approval accepts them after all. */
+  has_rejected: boolean
+  changes_profiles: boolean
+}
+
+export const incidentAbilities = abilitiesOn(
+  'incident',
+  async ({ db }, ids) => {
+    const { rows } = await sql<Facts>`
+      select n.id, n.state = 'open' and coalesce(bool_or(h.incident_id = n.id), false) as holds,
+        n.state = 'closed' and coalesce(bool_or(h.rejected_incident_id = n.id), false) as has_rejected,
+        coalesce(bool_or(h.profile is distinct from i.profile), false) as changes_profiles
+      from incident n
+      left join held_account h on h.incident_id = n.id
+        or n.state = 'closed' and h.incident_id is null and h.rejected_incident_id = n.id
+      left join identity i on i.id = h.identity_id
+      where n.id = any (${ids}::uuid[]) group by n.id`.execute(db)
+    return rows
+  },
+  ({ may }, { holds, has_rejected: hasRejected, changes_profiles: changesProfiles }) => {
+    const mayDecide =
+      decisionPermissions.every((permission) => may(permission)) &&
+      (!changesProfiles || may(profileValuePermission))
+    return { approve: mayDecide && (holds || hasRejected), reject: mayDecide && holds }
+  },
+)

@@ -1,0 +1,74 @@
+import { sql } from 'kysely'
+import { conditionTypes } from '../../contract/states.ts'
+import type { RulesetRight } from '../../contract/permissions.ts'
+import { abilitiesOn, isAllowed } from '../../http/abilities.ts'
+import type { Abilities, ReadContext } from '../../http/route.ts'
+import { isWritable, mayName } from '../conditions/condition-input.ts'
+import { selectGoneReferents, type GoneReferent } from '../conditions/gone-referents.ts'
+import { loadReferents, type Referents } from '../conditions/referents.ts'
+import { mayOnRuleset } from '../rights/ruleset-rights.ts'
+import {
+  requireDraft,
+  requireNotRunning,
+  requireRunning,
+  requireStaged,
+  rightToChange,
+} from '../stored-rules/rule-states.ts'
+import { selectStoredRules, type StoredRule } from '../stored-rules/stored-rule.ts'
+import { refuseFaults } from './activatable.ts'
+
+export const ruleAbilities = abilitiesOn('rule', findRules, ofRule)
+
+type Facts = StoredRule & { gone: readonly GoneReferent[]; referents: Referents }
+
+function ofRule(context: ReadContext, rule: Facts): Abilities {
+  const has = (right: RulesetRight) => mayOnRuleset(context, rule.rulesetId, right)
+  const changes = has(rightToChange(rule))
+  const types = rule.conditions.map(({ type }) => type)
+  return {
+    update: changes,
+    delete: changes && isAllowed(() => requireNotRunning(rule)),
+    activate: has('activate') && isAllowed(() => requireActivatableNow(context, rule)),
+    deprecate: has('activate') && isAllowed(() => requireRunning(rule)),
+    deactivate: has('activate') && isAllowed(() => requireRunning(rule)),
+    duplicate:
+      has('draft') && mayName(context, types) && isWritable(rule.conditions, rule.referents),
+    create_condition:
+      changes &&
+      isAllowed(() => requireDraft(rule)) &&
+      conditionTypes.some((type) => mayName(context, [type])),
+  }
+}
+
+/** A rule that waits for its date can be given back to be a draft, whatever it says. */
+function requireActivatableNow(context: ReadContext, rule: Facts): void {
+  requireStaged(rule)
+  if (rule.activatesAt === null) refuseFaults(context, rule, { at: context.now, gone: rule.gone })
+}
+
+async function findRules({ db }: ReadContext, ids: readonly string[]): Promise<Facts[]> {
+  const rules = await selectStoredRules(db, ids)
+  const gone = Map.groupBy(await selectGoneReferents(db, ids), ({ rule_id: id }) => id)
+  const referents = await loadReferents(
+    db,
+    rules.flatMap(({ conditions }) => conditions),
+  )
+  return rules.map((rule) => Object.assign(rule, { gone: gone.get(rule.id) ?? [], referents }))
+}
+
+export const conditionAbilities = abilitiesOn('condition', findConditions, (context, { rule }) => ({
+  delete:
+    mayOnRuleset(context, rule.rulesetId, rightToChange(rule)) &&
+    isAllowed(() => requireDraft(rule)),
+}))
+
+async function findConditions({ db }: ReadContext, ids: readonly string[]) {
+  const { rows } = await sql<{ id: string; ruleId: string }>`
+    select id, rule_id as "ruleId" from condition where id = any (${ids}::uuid[])`.execute(db)
+  const found = await selectStoredRules(db, [...new Set(rows.map(({ ruleId }) => ruleId))])
+  const rules = new Map(found.map((rule) => [rule.id, rule]))
+  return rows.flatMap(({ id, ruleId }) => {
+    const rule = rules.get(ruleId)
+    return rule === undefined ? [] : [{ id, rule }]
+  })
+}
