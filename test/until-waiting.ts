@@ -5,16 +5,16 @@ import type { TestDatabase } from './harness.ts'
 const timeoutMilliseconds = 10_000
 
 /**
- * Resolves once that many connections to that database wait for a lock, `of` a row or of any kind; fails if they
- * never do.
+ * Resolves once that many connections to that database wait for a lock: any, or one that the session `heldBy` (its
+ * process id) holds. Fails if they never do.
  */
 export async function untilWaiting(
   { query }: Pick<TestDatabase, 'query'>,
   many = 1,
-  of: 'row' | 'any' = 'any',
+  heldBy?: number,
 ): Promise<void> {
-  const events = of === 'row' ? `and wait_event in ('tuple', 'transactionid')` : ''
-  const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' ${events}`
+  const held = heldBy === undefined ? '' : `and ${heldBy} = any (pg_blocking_pids(pid))`
+  const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' ${held}`
   const end = Date.now() + timeoutMilliseconds
   while ((await query(waiting)).length < many) {
     assert.ok(Date.now() < end, 'nobody waits for a lock')

@@ -51,10 +51,13 @@ test('a process that is frozen inside a write stops nobody, and does not acknowl
     const blocker = new Client({ connectionString: own.url })
     await blocker.connect()
     await blocker.query('begin')
-    await blocker.query('select from directory_user where id = $1 for update', [person.uuid])
+    const { rows } = await blocker.query<{ session: number }>(
+      'select pg_backend_pid() as session from directory_user where id = $1 for update',
+      [person.uuid],
+    )
     const lost = rename(frozen, `Lost ${round}`)
     // A process that waits for the lease waits for a lock, too.
-    await untilWaiting(own, 1, 'row')
+    await untilWaiting(own, 1, rows[0]?.session)
     frozen.signal('SIGSTOP')
     // Its statement continues in PostgreSQL; its transaction keeps the policy lock and the row.
     await blocker.end()
