@@ -23,6 +23,7 @@ const clauses = [
   'reject some',
   'leaver beside an incident',
   'recreated source',
+  'another mapping',
 ] as const
 
 // The usual run repeats the same sequences; `MUSTER_PROPERTY_RUNS` tries others, and `MUSTER_PROPERTY_SEED` chosen ones.

@@ -34,6 +34,7 @@ const sequences: Record<string, Move[]> = {
   ],
   'pushes of what is held accept none of it, also beside the same source connected once more': [
     { move: 'recreate', server: 1 },
+    { move: 'mapping', server: 0 },
     { move: 'feed', edits: [{ edit: 'suspend all' }], part: 'all', server: 0 },
     {
       move: 'one by one',

@@ -30,7 +30,7 @@ export type Move = { server: number } & (
   | { move: 'script'; some: Some }
   | { move: 'manager'; person: number; to: string; applies: boolean }
   | { move: 'deprecate rule'; group: Group; milliseconds: number; applies: boolean }
-  | { move: 'look' | 'late' | 'recreate' }
+  | { move: 'look' | 'late' | 'recreate' | 'mapping' }
   | { move: 'approve' | 'reject'; source: string; some: Some | null }
   | { move: 'deactivate' | 'activate'; person: number }
   | { move: 'exception'; person: number; group: Group; applies: boolean }
@@ -244,7 +244,10 @@ const move: fc.Arbitrary<Move> = fc.oneof(
     }),
   },
   { weight: 1, arbitrary: fc.record({ move: fc.constant('script' as const), some, server }) },
-  { weight: 1, arbitrary: fc.record({ move: fc.constant('recreate' as const), server }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ move: fc.constantFrom('recreate', 'mapping'), server }),
+  },
   {
     weight: 2,
     arbitrary: fc.record({

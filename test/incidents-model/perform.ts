@@ -12,7 +12,7 @@ import {
 import { addRule, endRule, setLimit } from './policy-moves.ts'
 import { primary, second } from './product.ts'
 import { pass, type Session } from './session.ts'
-import { recreateSource, sendFile, sendOneByOne } from './source-moves.ts'
+import { recreateSource, sendByOtherMapping, sendFile, sendOneByOne } from './source-moves.ts'
 import { takeBack } from './take-back.ts'
 
 export async function perform(session: Session, each: Move): Promise<void> {
@@ -28,6 +28,8 @@ export async function perform(session: Session, each: Move): Promise<void> {
       return takeBack(session, each)
     case 'recreate':
       return recreateSource(session, each.server)
+    case 'mapping':
+      return sendByOtherMapping(session, each.server)
     case 'wait':
       return pass(session, each.milliseconds)
     case 'look':

@@ -73,6 +73,7 @@ export async function send(
   source: string,
   part: readonly string[] | 'all',
   server: number,
+  readRows = rowsOf,
 ): Promise<RunOutcome> {
   const { product, world, feeds } = session
   const all = feeds[source] ?? new Map()
@@ -86,7 +87,7 @@ export async function send(
   const ran = { source, before, feed, isComplete: part === 'all' }
   const left = outcome.refused === undefined ? await checkLeavers(product, session.record, ran) : 0
   if (left > 0 && heldPeople(world, source).size > 0) reach(session, 'leaver beside an incident')
-  const expected = run(world, source, rowsOf(feed), part === 'all')
+  const expected = run(world, source, readRows(feed), part === 'all')
   assert.equal(outcome.refused !== undefined, expected.failed)
   for (const what of new Set(expected.reached)) reach(session, what)
   if (heldPeople(world, source).size > 0) reach(session, 'run with an incident')

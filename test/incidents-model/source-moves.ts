@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
+import { connectVendor } from '../../src/connectors/import/connect-vendor.ts'
+import { integrationDefaults } from '../../src/connectors/file/mappings/default-mappings.ts'
+import { testActor } from '../people-fixture.ts'
 import { applyEdit, chosen, never } from './edits.ts'
 import type { Edit, Some } from './moves.ts'
 import { connectBeside, type Feed, primary, recreated } from './product.ts'
-import { pass, reach, send, type Session } from './session.ts'
+import { pass, reach, rowsOf, send, type Session } from './session.ts'
 
 /** A file of a source, with these changes: all of it, or only some accounts. */
 export async function sendFile(
@@ -45,6 +48,24 @@ export async function recreateSource(session: Session, server: number): Promise<
   const outcome = await product.load(recreated, new Map(known), true, server)
   assert.deepEqual([outcome.refused, outcome.incident], [undefined, null])
   reach(session, 'recreated source')
+}
+
+/** Imports the primary source by a mapping that reads every account as suspended, and corrects the mapping. */
+export async function sendByOtherMapping(session: Session, server: number): Promise<void> {
+  const { database } = session.product.servers[0] ?? never()
+  const { mapping } = integrationDefaults('idp', 'okta')
+  const state = { sources: [], otherwise: 'suspended', new_values: [] }
+  const remap = (account: object) =>
+    connectVendor(database, testActor, {
+      handle: primary,
+      mapping: { ...mapping, account: { ...mapping.account, ...account } },
+    })
+  await remap({ state })
+  await send(session, primary, 'all', server, (feed) =>
+    rowsOf(feed).map((row) => Object.assign(row, { state: 'suspended' as const })),
+  )
+  await remap({})
+  reach(session, 'another mapping')
 }
 
 function changed(session: Session, source: string, edits: readonly Edit[]): Feed {
