@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Shape } from '../../src/connectors/file/mapping.ts'
+import type { Shape } from '../../src/connectors/file/shape.ts'
 import type { IntegrationVendor } from '../../src/contract/states.ts'
 import { chatChannelRows, chatGroupRows, chatUsers } from './chat-exports.ts'
 import {

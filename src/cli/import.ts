@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { integrationVendors, resourceTypes } from '../contract/states.ts'
 import { exportTypes } from '../connectors/file/mappings/default-mappings.ts'
-import { shapes } from '../connectors/file/mapping.ts'
+import { shapes } from '../connectors/file/shape.ts'
 import type { KnownGroup } from '../connectors/file/read-membership.ts'
 import { formats } from '../connectors/file/sniff-format.ts'
 import { fullFlag, jsonFlag, withFlag, type Flag } from './flag.ts'

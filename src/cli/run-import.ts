@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { readFile, stat } from 'node:fs/promises'
-import type { Shape } from '../connectors/file/mapping.ts'
+import type { Shape } from '../connectors/file/shape.ts'
 import type { KnownGroup } from '../connectors/file/read-membership.ts'
 import type { Format } from '../connectors/file/sniff-format.ts'
 import { connectVendor, connectVendorIn, type Vendor } from '../connectors/import/connect-vendor.ts'

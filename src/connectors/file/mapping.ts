@@ -123,6 +123,3 @@ export type GroupMapping = Static<typeof GroupMapping>
 export type MembershipMapping = Static<typeof MembershipMapping>
 export type MemberMapping = Static<typeof MemberMapping>
 export type Test = Static<typeof Test>
-
-export const shapes = ['accounts', 'groups', 'memberships'] as const
-export type Shape = (typeof shapes)[number]

@@ -1,7 +1,7 @@
-import type { Mapping, Shape } from './mapping.ts'
+import type { Mapping } from './mapping.ts'
 import type { RawRow } from './raw-row.ts'
 import type { KnownGroup } from './read-membership.ts'
-import { kindsOf, type RecordKind } from './shape.ts'
+import { kindsOf, type RecordKind, type Shape } from './shape.ts'
 import type { Format } from './sniff-format.ts'
 import { UnreadableExport } from './unreadable-export.ts'
 

@@ -1,6 +1,9 @@
 import type { JsonValue } from '../../contract/json.ts'
-import type { Mapping, Shape, Test } from './mapping.ts'
+import type { Mapping, Test } from './mapping.ts'
 import { tableKey, valueAt } from './value-path.ts'
+
+export const shapes = ['accounts', 'groups', 'memberships'] as const
+export type Shape = (typeof shapes)[number]
 
 /** Whether all tests hold on the record. A key that is null counts as absent, a blank one does not. */
 export function holds(record: JsonValue, tests: readonly Test[]): boolean {

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import type { Database } from '../../database/database.ts'
-import type { Shape } from '../file/mapping.ts'
+import type { Shape } from '../file/shape.ts'
 import type { ExportSource } from '../file/open-export.ts'
 import { readExport } from '../file/read-export.ts'
 import type { KnownGroup } from '../file/read-membership.ts'

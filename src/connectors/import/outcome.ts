@@ -5,7 +5,7 @@ import type { AbsentAccounts } from '../../directory/identities/write-identities
 import { encodeId } from '../../contract/ids.ts'
 import type { RecordedMembers } from '../../directory/resources/record-members.ts'
 import type { RecordedResources } from '../../directory/resources/record-resources.ts'
-import type { Shape } from '../file/mapping.ts'
+import type { Shape } from '../file/shape.ts'
 
 export type ImportPhase = 'reading' | 'matching' | 'policy' | 'done'
 

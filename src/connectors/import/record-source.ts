@@ -1,6 +1,6 @@
 import type { Transaction } from '../../database/database.ts'
 import type { Integration } from '../../workspace/integrations/queries.ts'
-import type { Shape } from '../file/mapping.ts'
+import type { Shape } from '../file/shape.ts'
 import type { SourceRecord } from '../file/source-record.ts'
 
 /** Where an import gets its records: a file, a stream, or a vendor's API. */

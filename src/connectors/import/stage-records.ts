@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Transaction } from '../../database/database.ts'
 import { stageAccounts } from '../../directory/identities/stage-accounts.ts'
 import { stageMembers, stageResources } from '../../directory/resources/stage-resources.ts'
-import type { Shape } from '../file/mapping.ts'
+import type { Shape } from '../file/shape.ts'
 import type {
   SourceAccount,
   SourceGroup,

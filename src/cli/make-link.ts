@@ -1,0 +1,45 @@
+import type { Config } from '../config.ts'
+import { decodeId, encodeId } from '../contract/ids.ts'
+import type { Transaction } from '../database/database.ts'
+import { publicOriginOf } from '../http/public-origin.ts'
+import { instant } from '../http/schema.ts'
+import { makeSignInLink } from '../workspace/auth/make-sign-in-link.ts'
+import { findFirstOwner, findRights } from '../workspace/auth/queries.ts'
+import { findUser, type UserRow } from '../workspace/users/queries.ts'
+import { cliActor, onDatabase } from './direct.ts'
+import { CommandFailed } from './output.ts'
+
+/** Makes a link that signs a workspace user in: the one who is named, else the first owner. */
+export async function makeLink(config: Config, named: string | undefined) {
+  return onDatabase(config, (database) =>
+    database.transaction(async ({ tx, now }) => {
+      const user = await findPerson(tx, named, now)
+      const publicOrigin = publicOriginOf(config)
+      const link = await makeSignInLink(tx, {
+        user,
+        rights: await findRights(tx, user.id),
+        makerTokenId: null,
+        issuer: null,
+        actor: cliActor,
+        now,
+        publicOrigin,
+      })
+      const user_id = encodeId('workspaceUser', user.id)
+      return { url: link.url, expires_at: instant(link.expiresAt), user_id }
+    }),
+  )
+}
+
+async function findPerson(tx: Transaction, named: string | undefined, now: Date): Promise<UserRow> {
+  const id = named === undefined ? await findFirstOwner(tx, now) : decodeId('workspaceUser', named)
+  const user = id === undefined ? undefined : await findUser(tx, id)
+  if (user === undefined)
+    throw new CommandFailed(
+      named === undefined
+        ? 'There is no active owner. Make one with `muster init`.'
+        : `There is no workspace user ${named}.`,
+    )
+  if (user.state !== 'active' && user.state !== 'expiring')
+    throw new CommandFailed(`${user.name} is ${user.state} and can not sign in.`)
+  return user
+}
