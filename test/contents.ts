@@ -19,6 +19,7 @@ export async function contentsOf(
         'commit_receipt',
         'schedule',
         'work_lease',
+        'confirmed_hierarchy',
         'audit_log',
         'audit_log_personal',
         ...except,

@@ -2,6 +2,7 @@ import { maximumAttributes } from '../../policy/attributes/make-attributes.ts'
 import { selectUnreadableDimensions } from '../../policy/attributes/queries.ts'
 import type { IntegrationFacts, SourceRun } from '../../directory/identities/integration-facts.ts'
 import { countAccountEnds } from '../../directory/identities/account-ends.ts'
+import { confirmHierarchy, isHierarchyConfirmed } from '../../directory/identities/hierarchy.ts'
 import { auditMerged } from '../../directory/identities/record-accounts.ts'
 import { noAbsentAccounts } from '../../directory/identities/write-identities.ts'
 import { keepSourceMovements } from '../../policy/incidents/held-movements.ts'
@@ -35,7 +36,8 @@ export async function mergeAccounts(
   const { tx, now, actor, isComplete, isShared, meter, stage, staged } = context
   const run: SourceRun = { tx, actor, integration: factsOf(context.integration) }
   const foreseen = await stillForeseen(tx, context.foreseen)
-  const hierarchyWasRight = await stage.showChangedTo(run)
+  const wasConfirmed = await isHierarchyConfirmed(tx)
+  const hierarchyWasRight = (await stage.showChangedTo(run)) || wasConfirmed
   const missing = isComplete ? noAbsentAccounts : await stage.countAbsent(run)
   const { survey, incident } = await decideRun(context, run, {
     isComplete,
@@ -54,6 +56,7 @@ export async function mergeAccounts(
   outcome.attributes = { created: survey.newRulesets.length }
   await reportSurplus(context, survey, outcome)
   await writeManifests(context, run, { survey, outcome })
+  if (!isShared) await confirmHierarchy(run, wasConfirmed)
   if (incident !== null) {
     outcome.incident = presentRunIncident(incident)
     const isNew = incident.steps.includes('open')

@@ -119,6 +119,11 @@ export interface Condition {
   type: string;
 }
 
+export interface ConfirmedHierarchy {
+  change: number;
+  is_only: Generated<boolean>;
+}
+
 export interface Dimension {
   attributes_enabled: Generated<boolean>;
   created_at: Generated<Timestamp>;
@@ -907,6 +912,7 @@ export interface DB {
   cause_tally: CauseTally;
   commit_receipt: CommitReceipt;
   condition: Condition;
+  confirmed_hierarchy: ConfirmedHierarchy;
   dimension: Dimension;
   dimension_surplus: DimensionSurplus;
   directory_user: DirectoryUser;

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Transaction } from '../../database/database.ts'
 import { overEveryone } from '../../database/planning.ts'
 import type { SourceRun } from './integration-facts.ts'
 import { resolveManagers, someManagerMoves } from './resolve-managers.ts'
@@ -31,6 +32,31 @@ export async function readHierarchyVersion({
   return rows[0]?.version ?? ''
 }
 
+/**
+ * Whether nothing that managers and parents follow from has changed since they were confirmed to be right
+ * ({@link confirmHierarchy}).
+ */
+export async function isHierarchyConfirmed(tx: Transaction): Promise<boolean> {
+  const { rows } = await sql`
+    select from confirmed_hierarchy where change = (select last_value from hierarchy_change)`.execute(
+    tx,
+  )
+  return rows.length > 0
+}
+
+/**
+ * Notes that everybody's manager and parent are right, after a run that has resolved them. A run of another source than the
+ * primary leaves them as they were (`wasConfirmed`), unless it changes whom they are found by. The caller holds the policy
+ * lock, exclusive: no change that others have begun is counted already.
+ */
+export async function confirmHierarchy(run: SourceRun, wasConfirmed: boolean): Promise<void> {
+  const { tx, integration } = run
+  if (!integration.isPrimary && (!wasConfirmed || (await someRelationChanged(run)))) return
+  await sql`
+    insert into confirmed_hierarchy (change) select last_value from hierarchy_change
+    on conflict (is_only) do update set change = excluded.change`.execute(tx)
+}
+
 /** Resolves everybody's manager and parent, unless they were right before this run (`wasRight`) and it changed nothing that they depend on. */
 export async function resolveHierarchy(run: SourceRun, wasRight: boolean): Promise<void> {
   if (wasRight && !(await someRelationChanged(run))) return
@@ -49,7 +75,8 @@ async function someRelationChanged({ tx, integration }: SourceRun): Promise<bool
   const { rows } = await sql<{ found: boolean }>`
     select exists (
       select from identity_change c join identity i on i.id = c.identity_id
-      where c.is_new or c.before ->> 'directory_user_id' is distinct from i.directory_user_id::text
+      -- A new account has no profile while it is held.
+      where c.is_new or c.before -> 'profile' = '{}' or c.before ->> 'directory_user_id' is distinct from i.directory_user_id::text
         or exists (select from unnest(${keys}::text[]) as key
           where profile_text(c.before -> 'profile', key) is distinct from profile_text(i.profile, key))
     ) or exists (

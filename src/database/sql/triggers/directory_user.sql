@@ -13,3 +13,10 @@ create trigger start_on_insert after insert on directory_user for each row
   when (new.activates_at is not null) execute function refresh_start();
 create trigger start_on_update after update on directory_user for each row
   when (new.activates_at is distinct from old.activates_at) execute function refresh_start();
+create trigger hierarchy_of_new after insert or delete on directory_user
+  for each row execute function note_hierarchy_change();
+create trigger hierarchy_of_changed after update on directory_user for each row
+  when ((old.state, old.email, old.deleted_at, old.primary_identity_id, old.manager_id, old.manager_problem, old.manager_reference,
+      old.parent_user_id) is distinct from (new.state, new.email, new.deleted_at, new.primary_identity_id, new.manager_id,
+      new.manager_problem, new.manager_reference, new.parent_user_id))
+  execute function note_hierarchy_change();

@@ -4,3 +4,5 @@ create trigger touch_epoch_inserted after insert on held_account
   referencing new table as changed_rows for each statement execute function touch_epoch_if_changed();
 create trigger touch_epoch_updated after update on held_account
   referencing new table as changed_rows for each statement execute function touch_epoch_if_changed();
+create trigger hierarchy after insert or update or delete on held_account
+  for each row execute function note_hierarchy_change();

@@ -8,3 +8,9 @@ create trigger after_update after update on identity
   referencing old table as before_rows new table as after_rows for each statement execute function identity_changed();
 create trigger row_version before update on identity
   for each row execute function bump_row_version();
+create trigger hierarchy_of_new after insert or delete on identity
+  for each row execute function note_hierarchy_change();
+create trigger hierarchy_of_changed after update on identity for each row
+  when ((old.integration_id, old.vendor_id, old.directory_user_id, old.profile)
+    is distinct from (new.integration_id, new.vendor_id, new.directory_user_id, new.profile))
+  execute function note_hierarchy_change();

@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import * as fc from 'fast-check'
+import { importWorlds, okta, slack } from '../../../test/import-world.ts'
+import { propertyRuns } from '../../../test/property-runs.ts'
+
+const importWorld = await importWorlds()
+
+const names = ['ada', 'bob', 'cyd', 'dan', 'eve'] as const
+const name = fc.constantFrom(...names)
+const addressOf = (id: string) => `${id}@example.com`
+
+const account = fc.record({
+  id: name,
+  manager: fc.option(name),
+  parent: fc.option(name, { freq: 4 }),
+  email: name,
+  status: fc.constantFrom('ACTIVE', 'ACTIVE', 'SUSPENDED', 'DEPROVISIONED'),
+  title: fc.constantFrom('lead', 'staff'),
+})
+type Account = typeof account extends fc.Arbitrary<infer T> ? T : never
+
+const step = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ step: fc.constant('push' as const), account }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      step: fc.constant('import' as const),
+      accounts: fc.uniqueArray(account, { selector: ({ id }) => id, minLength: 1 }),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ step: fc.constant('slack' as const), id: name }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      step: fc.constant('person' as const),
+      id: name,
+      change: fc.constantFrom(
+        `email = 'other@example.com'`,
+        `deleted_at = now(), base_state = 'deactivated'`,
+        `deleted_at = null`,
+        `base_state = 'deactivated'`,
+        `manager_id = null`,
+      ),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ step: fc.constant('key' as const) }) },
+)
+
+for (const managerProfileHolds of ['vendor_id', 'email'] as const)
+  test(`managers by ${managerProfileHolds} and parents are the same, whether or not they were confirmed before a run`, async () => {
+    let confirmed = 0
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 8 }), async (steps) => {
+        const { query, load } = await importWorld({
+          managerProfileHolds,
+          parentProfileKey: 'parentId',
+        })
+        await query('delete from confirmed_hierarchy')
+        const rowOf = ({ id, manager, parent, email, status, title }: Account) =>
+          okta(id, {
+            status,
+            email: addressOf(email),
+            profile: {
+              managerId:
+                manager && (managerProfileHolds === 'email' ? addressOf(manager) : manager),
+              parentId: parent,
+              title,
+            },
+          })
+        const push = (row: object) => load('okta', [row], { isComplete: false })
+        const hierarchy = () =>
+          query(
+            `select i.vendor_id, u.manager_id, u.manager_problem, u.manager_reference, u.parent_user_id
+             from directory_user u left join identity i on i.id = u.primary_identity_id order by u.id`,
+          )
+        for (const each of steps) {
+          if (each.step === 'person')
+            await query(
+              `update directory_user set ${each.change} where id in (select directory_user_id from identity where vendor_id = $1)`,
+              [each.id],
+            )
+          if (each.step === 'key')
+            await query(
+              `update integration set manager_profile_key = case manager_profile_key when 'managerId' then 'parentId' else 'managerId' end where is_primary`,
+            )
+          if (each.step === 'slack')
+            await load('slack', [slack(`U${each.id}`, addressOf(each.id))], { isComplete: false })
+          if (each.step === 'import') await load('okta', each.accounts.map(rowOf))
+          if (each.step !== 'push') continue
+          const [before] = await query(
+            'select from confirmed_hierarchy where change = (select last_value from hierarchy_change)',
+          )
+          if (before !== undefined) confirmed += 1
+          await push(rowOf(each.account))
+          const found = await hierarchy()
+          await query('delete from confirmed_hierarchy')
+          await push(rowOf(each.account))
+          assert.deepEqual(found, await hierarchy())
+        }
+      }),
+      { numRuns: propertyRuns(12), endOnFailure: true },
+    )
+    assert.ok(confirmed > 3, `only ${confirmed} runs began confirmed`)
+  })

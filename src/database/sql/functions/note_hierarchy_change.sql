@@ -1,0 +1,6 @@
+-- Of a row that decides about managers or parents (docs/decisions/0073).
+create function note_hierarchy_change() returns trigger language plpgsql as $$
+begin
+  perform nextval('hierarchy_change');
+  return null;
+end $$;
