@@ -1,10 +1,15 @@
-import type { Condition, Rule } from './model.ts'
+import type { Condition } from './model.ts'
 import { isNegative } from './operators.ts'
 import type { Fault } from './validate-condition.ts'
 
 /** The faults that prevent the activation of a rule; empty for none. */
-export function validateActivation(rule: Pick<Rule, 'conditions' | 'everyoneElse'>): Fault[] {
-  const { conditions, everyoneElse } = rule
+export function validateActivation<C extends Pick<Condition, 'operator'>>({
+  conditions,
+  everyoneElse,
+}: {
+  conditions: readonly C[]
+  everyoneElse: boolean
+}): Fault[] {
   if (conditions.length === 0) {
     return [
       {
@@ -22,6 +27,6 @@ export function validateActivation(rule: Pick<Rule, 'conditions' | 'everyoneElse
 }
 
 /** Whether the condition says what a person is not, has not or does not hold. */
-export function isNegativeCondition(condition: Condition): boolean {
+export function isNegativeCondition<C extends Pick<Condition, 'operator'>>(condition: C): boolean {
   return condition.operator !== null && isNegative(condition.operator)
 }

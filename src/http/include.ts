@@ -14,10 +14,11 @@ export function withInclude(query: TObject): TObject {
 export function includeParameter(values: readonly string[]) {
   const known = [...values, abilitiesValue]
   const value = `(${known.join('|')})`
+  const any = values.length === 0 ? '' : `Any of ${known.join(', ')}, separated by commas. `
   return Type.String({
     maxLength: 4000,
     pattern: `^${value}(,${value})*$`,
-    description: `Any of ${known.join(', ')}, separated by commas. \`abilities\`: what the caller may do with each record`,
+    description: `${any}\`abilities\`: what the caller may do with each record`,
   })
 }
 

@@ -106,12 +106,14 @@ export function mayName(
   return types.every((type) => may(permissionToName[kindNamed(type)]))
 }
 
-/** Whether conditions can be written again: what they name is there, and the keys are listed. */
-export function isWritable(conditions: readonly WrittenCondition[], referents: Referents): boolean {
+type Naming = Omit<WrittenCondition, 'profileOperator' | 'profileValue'>
+
+/** Whether stored conditions can be written again: what they name is there, and the keys are listed. */
+export function isWritable(conditions: readonly Naming[], referents: Referents): boolean {
   return conditions.every(
     (values) =>
-      judge(values, { type: values.type, resource_id: resourceId(values) }, referents).faults
-        .length === 0,
+      (resourceId(values) === null || isThere(values, referents)) &&
+      refusedKeyOf(values, referents) === null,
   )
 }
 
@@ -165,17 +167,14 @@ function refusedInList({ profileOperator, profileValue }: WrittenCondition): str
   return refusedCharacter(readList(profileValue).join(' '))
 }
 
-function isThere(
-  values: WrittenCondition,
-  { attributes, people, integrations }: Referents,
-): boolean {
+function isThere(values: Naming, { attributes, people, integrations }: Referents): boolean {
   const { attributeId, integrationId, directoryUserId } = values
   if (attributeId !== null) return attributes.get(attributeId)?.isActive === true
   if (directoryUserId !== null) return people.get(directoryUserId)?.isDeleted === false
   return integrations.some(({ id }) => id === integrationId)
 }
 
-function refusedKeyOf(values: WrittenCondition, { integrations }: Referents): string | null {
+function refusedKeyOf(values: Naming, { integrations }: Referents): string | null {
   const { type, profileKey, integrationId } = values
   if (type !== 'identity' || profileKey === null) return null
   const integration = integrations.find(({ id, isPrimary }) =>

@@ -4,12 +4,12 @@ import type { ReadContext } from '../../http/route.ts'
 import { needsOfOperations } from '../operations/operation.ts'
 import { mayOnRuleset } from '../rights/ruleset-rights.ts'
 import { rightToChange } from '../stored-rules/rule-states.ts'
-import { selectStoredRules, type StoredRule } from '../stored-rules/stored-rule.ts'
+import { selectRuleOutlines, type RuleOutline } from '../stored-rules/stored-rule.ts'
 import { selectPlans, type PlanRow } from './queries.ts'
 import { requireReady } from './require-ready.ts'
 import { requireSomeChange } from './require-some-change.ts'
 
-type Facts = PlanRow & { rules: ReadonlyMap<string, StoredRule> }
+type Facts = PlanRow & { rules: ReadonlyMap<string, RuleOutline> }
 
 /** Whether its operations are still possible, and have the same effect, is found out only when it is applied. */
 export const planAbilities = abilitiesOn('plan', findPlans, (context, plan) => ({
@@ -25,7 +25,7 @@ export const planAbilities = abilitiesOn('plan', findPlans, (context, plan) => (
 async function findPlans({ db }: ReadContext, ids: readonly string[]): Promise<Facts[]> {
   const plans = await selectPlans(db, ids)
   const named = plans.flatMap(({ operations }) => operations.flatMap((each) => ruleOf(each) ?? []))
-  const rules = await selectStoredRules(db, [...new Set(named)])
+  const rules = await selectRuleOutlines(db, [...new Set(named)])
   const byId = new Map(rules.map((rule) => [rule.id, rule]))
   return plans.map((plan) => Object.assign(plan, { rules: byId }))
 }
@@ -33,7 +33,7 @@ async function findPlans({ db }: ReadContext, ids: readonly string[]): Promise<F
 function mayPerform(
   context: ReadContext,
   operation: object,
-  rules: ReadonlyMap<string, StoredRule>,
+  rules: ReadonlyMap<string, RuleOutline>,
 ): boolean {
   const op = 'op' in operation ? String(operation.op) : ''
   const needs = needsOfOperations.get(op)

@@ -14,12 +14,12 @@ import {
   requireStaged,
   rightToChange,
 } from '../stored-rules/rule-states.ts'
-import { selectStoredRules, type StoredRule } from '../stored-rules/stored-rule.ts'
+import { selectRuleOutlines, type RuleOutline } from '../stored-rules/stored-rule.ts'
 import { refuseFaults } from './activatable.ts'
 
 export const ruleAbilities = abilitiesOn('rule', findRules, ofRule)
 
-type Facts = StoredRule & { gone: readonly GoneReferent[]; referents: Referents }
+type Facts = RuleOutline & { gone: readonly GoneReferent[]; referents: Referents }
 
 function ofRule(context: ReadContext, rule: Facts): Abilities {
   const has = (right: RulesetRight) => mayOnRuleset(context, rule.rulesetId, right)
@@ -47,7 +47,7 @@ function requireActivatableNow(context: ReadContext, rule: Facts): void {
 }
 
 async function findRules({ db }: ReadContext, ids: readonly string[]): Promise<Facts[]> {
-  const rules = await selectStoredRules(db, ids)
+  const rules = await selectRuleOutlines(db, ids)
   const gone = Map.groupBy(await selectGoneReferents(db, ids), ({ rule_id: id }) => id)
   const referents = await loadReferents(
     db,
@@ -65,7 +65,7 @@ export const conditionAbilities = abilitiesOn('condition', findConditions, (cont
 async function findConditions({ db }: ReadContext, ids: readonly string[]) {
   const { rows } = await sql<{ id: string; ruleId: string }>`
     select id, rule_id as "ruleId" from condition where id = any (${ids}::uuid[])`.execute(db)
-  const found = await selectStoredRules(db, [...new Set(rows.map(({ ruleId }) => ruleId))])
+  const found = await selectRuleOutlines(db, [...new Set(rows.map(({ ruleId }) => ruleId))])
   const rules = new Map(found.map((rule) => [rule.id, rule]))
   return rows.flatMap(({ id, ruleId }) => {
     const rule = rules.get(ruleId)

@@ -3,7 +3,6 @@ import { unprocessable } from '../../http/problem.ts'
 import { sayGone, selectGoneReferents, type GoneReferent } from '../conditions/gone-referents.ts'
 import type { OperationCall } from '../changes/operation-kind.ts'
 import { policyViewer } from '../shapes/withhold.ts'
-import { readStored } from '../stored-rules/read-stored.ts'
 import type { StoredRule } from '../stored-rules/stored-rule.ts'
 
 /**
@@ -18,10 +17,15 @@ export async function requireActivatable(
   refuseFaults(context, rule, { at, gone: await selectGoneReferents(tx, [rule.id]) })
 }
 
+type ActivatableRule = {
+  values: Pick<StoredRule['values'], 'expiresAt' | 'everyoneElse'>
+  conditions: readonly Pick<StoredRule['conditions'][number], 'profileOperator'>[]
+}
+
 /** {@link requireActivatable}, with what the rule names and is gone. */
 export function refuseFaults(
   { may }: Pick<OperationCall['context'], 'may'>,
-  rule: StoredRule,
+  rule: ActivatableRule,
   { at, gone: referents }: { at: Date; gone: readonly GoneReferent[] },
 ): void {
   const { expiresAt, everyoneElse } = rule.values
@@ -29,7 +33,7 @@ export function refuseFaults(
     throw unprocessable({
       expires_at: [`is ${expiresAt}: the rule would be over before it begins`],
     })
-  const conditions = readStored(rule.conditions)
+  const conditions = rule.conditions.map(({ profileOperator: operator }) => ({ operator }))
   const faults = validateActivation({ conditions, everyoneElse }).map(({ message }) => message)
   const viewer = policyViewer(may)
   const gone = referents

@@ -2,7 +2,9 @@ import { encodeId, type IdKind } from '../../contract/ids.ts'
 import type { WrittenCondition } from './draft-condition.ts'
 
 /** The id of what a condition names. */
-export function resourceId(values: WrittenCondition): string | null {
+export function resourceId(
+  values: Pick<WrittenCondition, 'attributeId' | 'integrationId' | 'directoryUserId'>,
+): string | null {
   return (
     encodeOrNull('attribute', values.attributeId) ??
     encodeOrNull('integration', values.integrationId) ??

@@ -46,15 +46,26 @@ export async function findStoredRule(reader: Reader, id: string): Promise<Stored
   return rows[0]
 }
 
-/** {@link findStoredRule} of several. */
-export async function selectStoredRules(
+/** A rule without the values that its conditions compare with, which can be long. */
+export type RuleOutline = Pick<StoredRule, 'id' | 'rulesetId' | 'activatesAt'> & {
+  values: Pick<RuleValues, 'state' | 'expiresAt' | 'everyoneElse'>
+  conditions: Omit<StoredCondition, 'profileValue' | 'description' | 'isImported'>[]
+}
+
+/** {@link findStoredRule} of several, in outline. */
+export async function selectRuleOutlines(
   reader: Reader,
   ids: readonly string[],
-): Promise<StoredRule[]> {
-  const { rows } = await sql<StoredRule>`
-    select ${storedRuleColumns}
-    from rule r join ruleset s on s.id = r.ruleset_id join policy_role p on p.id = r.policy_role_id
-    where r.id = any (${ids}::uuid[]) and r.deleted_at is null`.execute(reader)
+): Promise<RuleOutline[]> {
+  const { rows } = await sql<RuleOutline>`
+    select r.id, r.ruleset_id as "rulesetId", iso(r.activates_at) as "activatesAt",
+      jsonb_build_object('state', r.state, 'expiresAt', iso(r.expires_at), 'everyoneElse', r.everyone_else) as values,
+      coalesce((
+        select jsonb_agg(jsonb_build_object('id', c.id, 'type', c.type, 'attributeId', c.attribute_id,
+          'integrationId', c.integration_id, 'directoryUserId', c.directory_user_id, 'profileKey', c.profile_key,
+          'profileOperator', c.profile_operator) order by c.id)
+        from condition c where c.rule_id = r.id), '[]') as conditions
+    from rule r where r.id = any (${ids}::uuid[]) and r.deleted_at is null`.execute(reader)
   return rows
 }
 
