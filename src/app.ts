@@ -184,12 +184,12 @@ function loopsOf(
     {
       failure: 'refused writes could not be stored',
       pauseMilliseconds: 2000,
-      run: () => refusedWrites.flush().catch(() => undefined),
+      run: () => refusedWrites.flush(),
     },
     {
       failure: 'uses of tokens could not be stored',
       pauseMilliseconds: 30_000,
-      run: () => authenticator.noteUses().catch(() => undefined),
+      run: () => authenticator.noteUses(),
     },
     ...everyMinute.map((work) => ({
       failure: 'what has ended could not be cleared away',

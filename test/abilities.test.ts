@@ -495,7 +495,7 @@ test('a plan beyond a limit is applied by those who may approve it', async () =>
   }
 })
 
-test('the abilities on a page of people take one statement, however many they are', async () => {
+test('the abilities on a page of people take one statement in a snapshot, however many they are', async () => {
   let sent = 0
   afterEachStatement(server.database, async () => void (sent += 1))
   const statements = async (query: string) => {
@@ -511,6 +511,16 @@ test('the abilities on a page of people take one statement, however many they ar
   for (const size of [1, 10])
     assert.equal(
       await statements(`page[size]=${size}&page[total]=true&include=abilities`),
-      plain + 1,
+      plain + 3,
     )
+})
+
+test('a request for abilities holds one connection at a time', async () => {
+  const small = await testServer({ over: server, poolSize: 1 })
+  const paths = records.map(({ url, params }) => `${pathOf(url, params)}?include=abilities`)
+  const answers = await Promise.all(paths.map((path) => small.get(path, token)))
+  assert.deepEqual(
+    answers.filter(({ status }) => status >= 500).map(({ text }) => text),
+    [],
+  )
 })

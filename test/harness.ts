@@ -133,7 +133,11 @@ export async function testServer(
   const database =
     options.over === undefined
       ? own.database
-      : await connectDatabase({ connection: { url: own.url }, poolSize: 5, clock: options.clock })
+      : await connectDatabase({
+          connection: { url: own.url },
+          poolSize: options.poolSize ?? 5,
+          clock: options.clock,
+        })
   const app = await createApp({
     database,
     publicOrigin: 'https://muster.example',

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Transaction } from './database.ts'
 
-/** Transactions that write few rows. */
-const ofFew = new WeakSet<Transaction>()
+/** Transactions that write few rows; false for those that turned out to be about many people. */
+const ofFew = new WeakMap<Transaction, boolean>()
 
 const planner = ['enable_nestloop', 'enable_seqscan', 'plan_cache_mode', 'work_mem'] as const
 type Settings = Record<(typeof planner)[number], string>
@@ -14,16 +14,20 @@ const usual = { enable_nestloop: 'on', enable_seqscan: 'on', plan_cache_mode: 'a
  * one that is made for this transaction must not be kept for others, so every statement is planned for its values.
  */
 export async function planForFew(tx: Transaction): Promise<void> {
-  ofFew.add(tx)
+  ofFew.set(tx, true)
   await sql`
     select set_config('enable_seqscan', 'off', true), set_config('plan_cache_mode', 'force_custom_plan', true)`.execute(
     tx,
   )
 }
 
-/** Ends what {@link planForFew} began, for what turns out to be about many people. */
+/**
+ * Ends what {@link planForFew} began, for what turns out to be about many people. Going back to a savepoint brings its settings
+ * back, so they are set each time.
+ */
 export async function planAsUsual(tx: Transaction): Promise<void> {
-  if (!ofFew.delete(tx)) return
+  if (!ofFew.has(tx)) return
+  ofFew.set(tx, false)
   await sql`
     select set_config('enable_seqscan', 'on', true), set_config('plan_cache_mode', 'auto', true)`.execute(
     tx,
@@ -37,7 +41,7 @@ export async function planAsUsual(tx: Transaction): Promise<void> {
  * its first row. A transaction that {@link planForFew} was called for keeps its plans.
  */
 export async function withBulkPlans<T>(tx: Transaction, work: () => Promise<T>): Promise<T> {
-  return ofFew.has(tx) ? work() : overEveryone(tx, work)
+  return ofFew.get(tx) === true ? work() : overEveryone(tx, work)
 }
 
 /** {@link withBulkPlans}, also in a transaction of few rows: for work over everybody. */

@@ -24,7 +24,6 @@ export function includeParameter(values: readonly string[]) {
 
 /** Takes `abilities` out of the `include` of a search, which otherwise is as it was sent. */
 export function takeAbilities(search: string): { search: string; isAsked: boolean } {
-  if (!search.includes(abilitiesValue)) return { search, isAsked: false }
   const parameters = new URLSearchParams(search)
   const [include = '', ...others] = parameters.getAll('include')
   const values = include.split(',')

@@ -101,27 +101,19 @@ export function registerReadRoute(
     const { now } = instant
     const isSettled =
       instant.isSettled || (await route.isUntouched?.(services.database.read, params, now)) === true
+    const operation = route.id
+    const reading = { operation, caller, now, isSettled, params, query }
     const read = async (db: Reader, isHeavy: boolean) => {
-      const made = readContext(services, request, {
-        operation: route.id,
-        caller,
-        now,
-        isSettled,
-        isHeavy,
-        params,
-        query,
-        db,
-      })
+      const made = readContext(services, request, { ...reading, isHeavy, db })
       const permission = globalPermission(route.access)
       if (permission !== undefined) await made.context.ask(permission)
-      const answered = await route.handler(made.context)
+      const result = await route.handler(made.context)
       if (typeof route.access === 'object' && !made.state.asked)
         throw new Error(`${route.id} answered without asking for a permission`)
-      const result = asksAbilities ? await withAbilities(made, answered) : answered
       return { result, state: made.state }
     }
     const { database } = services
-    const needsSnapshot = asksAbilities || (route.snapshot?.(query) ?? asksTotal(query))
+    const needsSnapshot = route.snapshot?.(query) ?? asksTotal(query)
     const work = (isHeavy: boolean) => {
       if (!isSettled) return database.unsettledSnapshot(now, (db) => read(db, isHeavy))
       return needsSnapshot
@@ -132,7 +124,12 @@ export function registerReadRoute(
       caller === undefined ? work(true) : services.heavy.run(caller.id, () => work(true))
     const first = cost < heavyCost ? await work(false) : await inHeavyPlace()
     const isHeavy = cost >= heavyCost || first.result === needsHeavyPlace
-    const { result, state } = first.result === needsHeavyPlace ? await inHeavyPlace() : first
+    const answered = first.result === needsHeavyPlace ? await inHeavyPlace() : first
+    const able = (db: Reader) =>
+      withAbilities(answered, readContext(services, request, { ...reading, isHeavy, db }).context)
+    const { result, state } = asksAbilities
+      ? await (isSettled ? database.snapshot(able) : database.unsettledSnapshot(now, able))
+      : answered
     if (result instanceof Ready) return hijack(request, reply, result)
     const body = result instanceof JsonText ? result.text : await jsonOf(result, isHeavy)
     const { status } = route
@@ -143,23 +140,23 @@ export function registerReadRoute(
     return route.abilities === undefined ? { search, isAsked: false } : takeAbilities(search)
   }
 
-  /** The answer with what the caller may do with its records, which its ETag covers. */
+  /**
+   * The answer with what the caller may do with its records, which its ETag covers. Handlers read with connections of their
+   * own, so it reads only after they have given them back.
+   */
   async function withAbilities<A>(
-    { context, state }: ReturnType<typeof readContext>,
-    answered: A,
-  ): Promise<A | JsonText> {
-    if (answered === needsHeavyPlace || route.abilities === undefined) return answered
-    const shown = plainAnswer(answered)
+    { result, state }: { result: A; state: ReadState },
+    context: ReadContext,
+  ) {
+    if (route.abilities === undefined) return { result, state }
+    const isReady = result instanceof Ready
+    const shown: unknown = isReady ? JSON.parse(result.text()) : result
     const { answer, mark } = await addAbilities(context, route.abilities, shown)
-    const etag = answered instanceof Ready ? answered.etag : state.etag
-    state.etag = etag?.replace(/"$/, `-${mark}"`)
-    return new JsonText(JSON.stringify(answer))
-  }
-
-  function plainAnswer(answered: unknown): unknown {
-    if (answered instanceof Ready) return JSON.parse(answered.text())
-    if (answered instanceof JsonText) return JSON.parse(Buffer.from(answered.text).toString())
-    return pick === undefined ? answered : pick(answered)
+    const etag = (isReady ? result.etag : state.etag)?.replace(/"$/, `-${mark}"`)
+    return {
+      result: isReady ? new JsonText(JSON.stringify(answer)) : answer,
+      state: { ...state, etag },
+    }
   }
 
   async function jsonOf(result: unknown, isHeavy: boolean): Promise<string> {
@@ -179,6 +176,9 @@ export function registerReadRoute(
   }
 }
 
+/** What a handler has done through its context. */
+type ReadState = { asked: boolean; etag: string | undefined }
+
 /** What a read works with. */
 type Reading = RequestInstant & {
   isHeavy: boolean
@@ -195,7 +195,7 @@ export function readContext(
   request: FastifyRequest,
   { operation, caller, now, isSettled, isHeavy, params, query, db }: Reading,
 ) {
-  const state: { asked: boolean; etag: string | undefined } = { asked: false, etag: undefined }
+  const state: ReadState = { asked: false, etag: undefined }
   const context: ReadContext = {
     params,
     query,

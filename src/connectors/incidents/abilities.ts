@@ -8,16 +8,19 @@ type Facts = {
   holds: boolean
   /** Values were rejected through it, and an approval accepts them after all. */
   has_rejected: boolean
+  /** Of everyone: a decision about the others takes no right to see profiles. */
   changes_profiles: boolean
 }
 
 export const incidentAbilities = abilitiesOn(
   'incident',
-  async ({ db }, ids) => {
+  async ({ db, may }, ids) => {
+    if (!decisionPermissions.every((permission) => may(permission)))
+      return ids.map((id) => ({ id, holds: false, has_rejected: false, changes_profiles: false }))
     const { rows } = await sql<Facts>`
       select n.id, n.state = 'open' and coalesce(bool_or(h.incident_id = n.id), false) as holds,
         n.state = 'closed' and coalesce(bool_or(h.rejected_incident_id = n.id), false) as has_rejected,
-        coalesce(bool_or(h.profile is distinct from i.profile), false) as changes_profiles
+        coalesce(bool_and(h.profile is distinct from i.profile), false) as changes_profiles
       from incident n
       left join held_account h on h.incident_id = n.id
         or n.state = 'closed' and h.incident_id is null and h.rejected_incident_id = n.id
@@ -26,9 +29,7 @@ export const incidentAbilities = abilitiesOn(
     return rows
   },
   ({ may }, { holds, has_rejected: hasRejected, changes_profiles: changesProfiles }) => {
-    const mayDecide =
-      decisionPermissions.every((permission) => may(permission)) &&
-      (!changesProfiles || may(profileValuePermission))
+    const mayDecide = !changesProfiles || may(profileValuePermission)
     return { approve: mayDecide && (holds || hasRejected), reject: mayDecide && holds }
   },
 )

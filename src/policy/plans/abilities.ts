@@ -1,6 +1,11 @@
 import { decodeId } from '../../contract/ids.ts'
+import { isRecord } from '../../contract/json.ts'
+import type { Permission } from '../../contract/permissions.ts'
+import { conditionTypes } from '../../contract/states.ts'
 import { abilitiesOn, isAllowed } from '../../http/abilities.ts'
 import type { ReadContext } from '../../http/route.ts'
+import { mayName } from '../conditions/condition-input.ts'
+import { profileValuePermission } from '../shapes/withhold.ts'
 import { needsOfOperations } from '../operations/operation.ts'
 import { mayOnRuleset } from '../rights/ruleset-rights.ts'
 import { rightToChange } from '../stored-rules/rule-states.ts'
@@ -41,6 +46,7 @@ function mayPerform(
     const right = context.services.storedChanges.get(op)?.right ?? null
     return right === null || context.may(right)
   }
+  if (!namesAllowed(context, op, operation)) return false
   if ('permission' in needs) return context.may(needs.permission)
   const rule = rules.get(ruleOf(operation) ?? '')
   const rulesetId = rule?.rulesetId ?? rulesetOf(operation)
@@ -48,6 +54,25 @@ function mayPerform(
   if (rulesetId === undefined) return true
   const changes = rule !== undefined && op !== 'duplicate_rule' && needs.right === 'draft'
   return mayOnRuleset(context, rulesetId, changes ? rightToChange(rule) : needs.right)
+}
+
+/** What operations ask for besides, because of what they name. */
+const asksToo: Readonly<Record<string, Permission>> = {
+  create_dimension: profileValuePermission,
+  activate_dimension: profileValuePermission,
+  create_ruleset: 'directory.resource.view',
+  create_exception: 'directory.user.view',
+}
+
+function namesAllowed(context: ReadContext, op: string, operation: object): boolean {
+  const too = asksToo[op]
+  if (too !== undefined && !context.may(too)) return false
+  const conditions = 'conditions' in operation ? operation.conditions : [operation]
+  const written = Array.isArray(conditions) ? conditions.filter(isRecord) : []
+  return mayName(
+    context,
+    written.flatMap((each) => conditionTypes.find((type) => type === each['type']) ?? []),
+  )
 }
 
 function ruleOf(operation: object): string | undefined {
