@@ -172,7 +172,13 @@ function loopsOf(
     scheduleLoop({
       database,
       log,
-      schedules: [{ name: 'prune-ended', everySeconds: 60, run: () => pruneEnded(database) }],
+      schedules: [
+        {
+          name: 'prune-ended',
+          everySeconds: 60,
+          run: ({ signal }) => pruneEnded(database, signal),
+        },
+      ],
     }),
     // So that a request finds at most what fell due within a second, not within a night.
     {

@@ -81,6 +81,14 @@ test('several processes do it at once, in batches, and none twice', async () => 
   assert.equal((await counts())?.['keys'], 0)
 })
 
+test('the end of the process leaves the rest to the next run', async () => {
+  await fillKeys(3500)
+  const ending = new AbortController()
+  ending.abort()
+  assert.equal(await pruneEnded(server.database, ending.signal), 0)
+  assert.equal(await pruneEnded(server.database), 3500)
+})
+
 test('receipts of commits are kept for half an hour, then deleted all at once', async () => {
   await server.query(`
     insert into commit_receipt (id, left_at)

@@ -19,20 +19,18 @@ const ending = [
 type Ending = (typeof ending)[number]
 
 const rowsPerBatch = 1000
-const batchesPerRun = 20
 
 /**
- * Deletes Idempotency-Keys, sign-in links, plans, sessions and receipts that ended long enough ago. At most 20,000
- * of each, except receipts, in small transactions. Several processes may run it at once: each skips rows that
- * another holds. @returns how many rows
+ * Deletes Idempotency-Keys, sign-in links, plans, sessions and receipts that ended long enough ago, in small transactions,
+ * until none is left or the signal aborts. Several processes may run it at once, so it needs no lease: each skips rows
+ * that another holds. @returns how many rows
  */
-export async function pruneEnded(database: Database): Promise<number> {
+export async function pruneEnded(database: Database, signal?: AbortSignal): Promise<number> {
   let total = 0
   for (const each of ending) {
-    for (let batch = 0; batch < batchesPerRun; batch++) {
-      const pruned = await pruneBatch(database, each)
+    for (let pruned = rowsPerBatch; pruned === rowsPerBatch && signal?.aborted !== true;) {
+      pruned = await pruneBatch(database, each)
       total += pruned
-      if (pruned < rowsPerBatch) break
     }
   }
   return total + (await pruneReceipts(database))

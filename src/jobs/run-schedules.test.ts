@@ -5,6 +5,7 @@ import { pino } from 'pino'
 import { testDatabase } from '../../test/harness.ts'
 import { startLoops } from './loops.ts'
 import { scheduleLoop, type Schedule } from './run-schedules.ts'
+import type { WorkLease } from './work-lease.ts'
 
 const { database, query } = await testDatabase()
 const log = pino({ level: 'silent' })
@@ -58,6 +59,24 @@ test('work that fails is due again after its time, and others are run', async ()
   await loop.run(never)
   assert.equal(runs, 1)
   assert.deepEqual(await query('select from schedule where due_at < now()'), [])
+})
+
+test('work that loses its lease stays due, and others are run', async () => {
+  let runs = 0
+  const loseLease = async ({ signal }: WorkLease) => {
+    await query('delete from work_lease')
+    while (!signal.aborted) await sleep(20)
+  }
+  const schedules = [
+    { name: 'a', everySeconds: 3600, run: loseLease },
+    { name: 'b', everySeconds: 3600, run: async () => (runs += 1) },
+  ]
+  const loop = scheduleLoop({ database, log, schedules, leaseMilliseconds: 300 })
+  await loop.run(never)
+  await dueNow()
+  await loop.run(never)
+  assert.equal(runs, 1)
+  assert.deepEqual(await query('select name from schedule where due_at < now()'), [{ name: 'a' }])
 })
 
 test('work that the end of the process cuts short is left to the next one', async () => {

@@ -17,11 +17,13 @@ export type SchedulesOptions = {
   schedules: readonly Schedule[]
   log: FastifyBaseLogger
   pollMilliseconds?: number
+  leaseMilliseconds?: number
 }
 
 /**
  * Runs what is due, one after the other. The table `schedule` says when each is due next, and the lease of its name that no
- * other process runs it meanwhile. One that fails is due again after its time, like one that succeeds.
+ * other process runs it meanwhile. One that fails is due again after its time, like one that succeeds. One that loses its lease
+ * stays due, and the others are run.
  */
 export function scheduleLoop(options: SchedulesOptions): Loop {
   return {
@@ -30,11 +32,9 @@ export function scheduleLoop(options: SchedulesOptions): Loop {
     run: async (signal) => {
       for (const schedule of await selectDue(options)) {
         if (signal.aborted) return
-        await underLease(
-          options.database,
-          leaseOf(schedule),
-          (lease) => runOnce(options, schedule, lease),
-          { signal },
+        const run = (lease: WorkLease) => runOnce(options, schedule, lease)
+        await underLease(options.database, leaseOf(schedule), run, { ...options, signal }).catch(
+          (error: unknown) => warnOfFailure(options, schedule, error),
         )
       }
     },
@@ -59,19 +59,18 @@ async function selectDue({ database, schedules }: SchedulesOptions): Promise<Sch
 
 /** Another process may have run it before this one had the lease. */
 async function runOnce(
-  { database, log }: SchedulesOptions,
+  options: SchedulesOptions,
   schedule: Schedule,
   lease: WorkLease,
 ): Promise<void> {
+  const { database } = options
   const { name, everySeconds } = schedule
   const { rows } = await sql`
     select from schedule where name = ${name} and due_at <= clock_timestamp()`.execute(
     database.read,
   )
   if (rows.length === 0) return
-  await schedule
-    .run(lease)
-    .catch((error: unknown) => log.warn({ err: error, schedule: name }, 'scheduled work failed'))
+  await schedule.run(lease).catch((error: unknown) => warnOfFailure(options, schedule, error))
   // Work that the end of the process cut short is due at once.
   if (lease.signal.aborted) return
   await database.transaction(async ({ tx }) => {
@@ -80,6 +79,10 @@ async function runOnce(
       tx,
     )
   })
+}
+
+function warnOfFailure({ log }: SchedulesOptions, { name }: Schedule, error: unknown): void {
+  log.warn({ err: error, schedule: name }, 'scheduled work failed')
 }
 
 function inSeconds(seconds: number) {

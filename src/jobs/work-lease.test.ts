@@ -47,6 +47,31 @@ test('a lease is renewed while its work runs', async () => {
   assert.deepEqual(renewed, { result: 'renewed' })
 })
 
+test('a lease is renewed while every write of its process waits', async () => {
+  const { promise: over, resolve: end } = Promise.withResolvers<void>()
+  const work = async () => {
+    const writes = Array.from({ length: 20 }, () => database.transaction(() => over))
+    // Longer than the lease, so that it is renewed more than once.
+    for (const _ of [1, 2, 3, 4]) await untilRenewed()
+    end()
+    await Promise.all(writes)
+  }
+  assert.ok(await underLease(database, 'work', work, { leaseMilliseconds: 3000 }))
+})
+
+test('a renewal that a write of the work delays is tried again', async () => {
+  const leaseMilliseconds = 3000
+  const work = async ({ requireHeld }: WorkLease) => {
+    await database.transaction(async ({ tx }) => {
+      await requireHeld(tx)
+      await sleep(leaseMilliseconds * 0.6)
+    })
+    await untilRenewed()
+    await sleep(leaseMilliseconds * 0.6)
+  }
+  assert.ok(await underLease(database, 'work', work, { leaseMilliseconds }))
+})
+
 const takenOver = async () => 'taken over'
 
 test('a killed holder is followed once its lease has lapsed, and not before', async () => {

@@ -38,10 +38,11 @@ export async function underLease<T>(
 ): Promise<{ result: T } | undefined> {
   const { leaseMilliseconds = defaultLeaseMilliseconds } = options
   const held: HeldLease = { database, name, holder: randomUUID(), leaseMilliseconds }
+  const asked = performance.now()
   if (!(await take(held))) return undefined
   const over = new AbortController()
   const lost = new AbortController()
-  const renewing = renew(held, over.signal, lost)
+  const renewing = renew(held, asked, over.signal, lost)
   const signals = [lost.signal, ...(options.signal === undefined ? [] : [options.signal])]
   try {
     const result = await work({
@@ -78,33 +79,54 @@ async function take(lease: HeldLease): Promise<boolean> {
   })
 }
 
-/** Renews the lease three times as often as it lapses. One that could not be renewed in time may have another holder. */
-async function renew(lease: HeldLease, over: AbortSignal, lost: AbortController): Promise<void> {
+/**
+ * Renews the lease three times as often as it lapses, and soon again if that fails. One that could not be renewed in time may
+ * have another holder. `asked`: when the lease was asked for; it lapses at the earliest so long after that.
+ */
+async function renew(
+  lease: HeldLease,
+  asked: number,
+  over: AbortSignal,
+  lost: AbortController,
+): Promise<void> {
   const { name, leaseMilliseconds } = lease
   const lose = () => lost.abort(new LeaseLost(name))
-  let lapse = setTimeout(lose, leaseMilliseconds).unref()
+  const lapseAfter = (since: number) =>
+    setTimeout(lose, since + leaseMilliseconds - performance.now()).unref()
+  let lapse = lapseAfter(asked)
+  let pause = leaseMilliseconds / 3
   while (!over.aborted && !lost.signal.aborted) {
-    await sleep(leaseMilliseconds / 3, undefined, { ref: false, signal: over }).catch(() => {})
+    await sleep(pause, undefined, { ref: false, signal: over }).catch(() => {})
     if (over.aborted) break
-    const asked = performance.now()
+    const askedAgain = performance.now()
     const isHeld = await extend(lease).catch(() => undefined)
+    pause = leaseMilliseconds / (isHeld === true ? 3 : 30)
     if (isHeld === false) lose()
     if (isHeld !== true) continue
     clearTimeout(lapse)
-    lapse = setTimeout(lose, asked + leaseMilliseconds - performance.now()).unref()
+    lapse = lapseAfter(askedAgain)
   }
   clearTimeout(lapse)
 }
 
+/**
+ * Not as `database.transaction`: it must not wait for its turn behind other writes, and no memory depends on it. A transaction
+ * that called `requireHeld` makes it wait, but not for as long as the lease has left.
+ */
 async function extend(lease: HeldLease): Promise<boolean> {
-  const { database, name, holder } = lease
-  return database.transaction(async ({ tx }) => {
-    const { numAffectedRows } = await sql`
-      update work_lease set valid_until = ${validUntil(lease)} where name = ${name} and holder = ${holder}`.execute(
-      tx,
-    )
-    return numAffectedRows === 1n
-  })
+  const { database, name, holder, leaseMilliseconds } = lease
+  const wait = `${Math.ceil(leaseMilliseconds / 15)}ms`
+  return database.read
+    .transaction()
+    .setAccessMode('read write')
+    .execute(async (tx) => {
+      await sql`select set_config('lock_timeout', ${wait}, true)`.execute(tx)
+      const { numAffectedRows } = await sql`
+        update work_lease set valid_until = ${validUntil(lease)} where name = ${name} and holder = ${holder}`.execute(
+        tx,
+      )
+      return numAffectedRows === 1n
+    })
 }
 
 async function requireHeld(tx: Transaction, { name, holder }: HeldLease): Promise<void> {
