@@ -464,6 +464,15 @@ test('an incident is decided by those who may read all of it, and approved after
   assert.equal((await decide('approve', blind.token)).status, 403)
   const all = async () => (await ofIncident(incidents, incidents.token)).abilities
   assert.deepEqual(await all(), { approve: true, reject: true })
+  // Nothing can be accepted under a mapping that is none; rejecting reads no facts.
+  await incidents.server.query(
+    `update integration set mapping = mapping || '{"x": 1}' where vendor = 'idp'`,
+  )
+  assert.deepEqual(await all(), { approve: false, reject: true })
+  assert.equal((await decide('approve')).status, 409)
+  await incidents.server.query(
+    `update integration set mapping = mapping - 'x' where vendor = 'idp'`,
+  )
   assert.equal((await decide('reject')).status, 200)
   assert.deepEqual(await all(), { approve: true, reject: false })
   assert.equal((await decide('reject')).status, 409)

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { abilitiesOn } from '../../http/abilities.ts'
 import { profileValuePermission } from '../../policy/shapes/withhold.ts'
+import type { Integration } from '../../workspace/integrations/queries.ts'
+import { mappingFault } from '../import/integration-mapping.ts'
 import { decisionPermissions } from './lock-decision.ts'
 
 type Facts = {
@@ -10,26 +12,29 @@ type Facts = {
   has_rejected: boolean
   /** Of everyone: a decision about the others takes no right to see profiles. */
   changes_profiles: boolean
-}
+} & Pick<Integration, 'handle' | 'mapping'>
 
 export const incidentAbilities = abilitiesOn(
   'incident',
-  async ({ db, may }, ids) => {
-    if (!decisionPermissions.every((permission) => may(permission)))
-      return ids.map((id) => ({ id, holds: false, has_rejected: false, changes_profiles: false }))
+  async ({ db }, ids) => {
     const { rows } = await sql<Facts>`
       select n.id, n.state = 'open' and coalesce(bool_or(h.incident_id = n.id), false) as holds,
         n.state = 'closed' and coalesce(bool_or(h.rejected_incident_id = n.id), false) as has_rejected,
-        coalesce(bool_and(h.profile is distinct from i.profile), false) as changes_profiles
+        coalesce(bool_and(h.profile is distinct from i.profile), false) as changes_profiles,
+        g.handle, g.mapping
       from incident n
+      join integration g on g.id = n.integration_id
       left join held_account h on h.incident_id = n.id
         or n.state = 'closed' and h.incident_id is null and h.rejected_incident_id = n.id
       left join identity i on i.id = h.identity_id
-      where n.id = any (${ids}::uuid[]) group by n.id`.execute(db)
+      where n.id = any (${ids}::uuid[]) group by n.id, g.id`.execute(db)
     return rows
   },
-  ({ may }, { holds, has_rejected: hasRejected, changes_profiles: changesProfiles }) => {
-    const mayDecide = !changesProfiles || may(profileValuePermission)
-    return { approve: mayDecide && (holds || hasRejected), reject: mayDecide && holds }
+  ({ may }, { holds, has_rejected: hasRejected, changes_profiles: changesProfiles, ...source }) => {
+    const mayDecide =
+      decisionPermissions.every((permission) => may(permission)) &&
+      (!changesProfiles || may(profileValuePermission))
+    const isAcceptable = (holds || hasRejected) && mappingFault(source) === null
+    return { approve: mayDecide && isAcceptable, reject: mayDecide && holds }
   },
 )
