@@ -2,36 +2,33 @@ import { sql } from 'kysely'
 import type { Transaction } from '../../database/database.ts'
 import { planForFew } from '../../database/planning.ts'
 import { dropUnchangedAccounts } from '../../directory/identities/changed-accounts.ts'
-import {
-  countUnlistedAccounts,
-  noAbsentAccounts,
-} from '../../directory/identities/write-identities.ts'
+import { countUnlistedAccounts } from '../../directory/identities/write-identities.ts'
 import { tryLockImports } from './import-lock.ts'
+import type { Integration } from '../../workspace/integrations/queries.ts'
 import type { MergedStage } from './import-stage.ts'
 import { writeRecords, type GoodRecord } from './stage-records.ts'
 
 /** A stage that no other transaction sees. */
 export type BatchStage = MergedStage & { discard(): Promise<void> }
 
-type Batch = { handle: string; records: readonly GoodRecord[] }
+type Batch = { integration: Pick<Integration, 'id' | 'handle'>; records: readonly GoodRecord[] }
 
 /**
  * Stages a few records in the transaction that merges them. Accounts are compared under its locks, so nothing has to be
- * compared again. @returns nothing while another import of the integration is under way
+ * compared again. Those that are not listed are counted before them, because the count reads every account of the source. @returns nothing while another import of the integration is under way
  */
 export async function openBatch(
   tx: Transaction,
-  { handle, records }: Batch,
+  { integration, records }: Batch,
 ): Promise<BatchStage | undefined> {
-  if (!(await tryLockImports(tx, handle))) return undefined
+  if (!(await tryLockImports(tx, integration.handle))) return undefined
   await planForFew(tx)
   await sql`select set_config('muster.import_run', new_id()::text, true)`.execute(tx)
   await writeRecords(tx, records)
-  let unlisted = noAbsentAccounts
+  const unlisted = await countUnlistedAccounts(tx, integration.id)
   return {
     countAbsent: async () => unlisted,
     async showChangedTo(run) {
-      unlisted = await countUnlistedAccounts(run)
       await dropUnchangedAccounts(run)
       return false
     },

@@ -131,7 +131,7 @@ async function importBatch(
   const done = await run.transaction(async (context) => {
     await takeBack()
     run.outcome = structuredClone(read)
-    const stage = await openBatch(context.tx, { handle: integration.handle, records: first })
+    const stage = await openBatch(context.tx, { integration, records: first })
     if (stage === undefined) return new RolledBack(false)
     await mergeStage(context, run, { stage, staged, foreseen: null, report })
     await stage.discard()

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Transaction } from '../../database/database.ts'
 import { absentIdentities, differs } from './changed-accounts.ts'
 import type { SourceRun } from './integration-facts.ts'
 import { keepIdentities } from './snapshots.ts'
@@ -50,19 +51,19 @@ export async function countAbsentAccounts({ tx }: SourceRun): Promise<AbsentAcco
 }
 
 /** {@link countAbsentAccounts} of a run that has not compared its accounts, before anything is taken out of its stage. */
-export async function countUnlistedAccounts({
-  tx,
-  integration,
-}: SourceRun): Promise<AbsentAccounts> {
+export async function countUnlistedAccounts(
+  tx: Transaction,
+  integrationId: string,
+): Promise<AbsentAccounts> {
   const { rows } = await sql<AbsentAccounts>`
     with listed as materialized (
-      select i.id from staged_account a join identity i on i.integration_id = ${integration.id} and i.vendor_id = a.vendor_id
+      select i.id from staged_account a join identity i on i.integration_id = ${integrationId} and i.vendor_id = a.vendor_id
     )
     select count(*) as "accountsToDeactivate", count(u.id) as "peopleToDeactivate"
     from identity i
     left join directory_user u on u.primary_identity_id = i.id and u.deleted_at is null
       and u.base_state <> 'deactivated'
-    where i.integration_id = ${integration.id} and i.vendor_state <> 'deactivated' and i.id not in (select id from listed)`.execute(
+    where i.integration_id = ${integrationId} and i.vendor_state <> 'deactivated' and i.id not in (select id from listed)`.execute(
     tx,
   )
   return rows[0] ?? noAbsentAccounts
