@@ -15,7 +15,7 @@ export function requirePermission(caller: Caller, permission: Permission, on: On
 }
 
 /** 403 naming the first permission that the caller would grant without holding it. */
-export function requireHeld(caller: Caller, given: Iterable<Permission>): void {
+export function requireEach(caller: Caller, given: Iterable<Permission>): void {
   const [missing] = notHeld(caller, given)
   if (missing !== undefined) throw forbidden(missing, 'A caller can grant only what they hold.')
 }

@@ -107,8 +107,8 @@ export async function decideRun(
   const causes = await bulk(() => findCauses(deciding, whole))
   await rollback.execute(tx)
 
-  const held1 = await holdEnds(deciding, whole, stillHeld(held, causes, ends !== null))
-  return holdRest(deciding, whole, { causes, ...held1 })
+  const first = await holdEnds(deciding, whole, stillHeld(held, causes, ends !== null))
+  return holdRest(deciding, whole, { causes, ...first })
 }
 
 /** Which limit accounts that stop being active would exceed. */

@@ -4,7 +4,7 @@ import type { Person } from './person-queries.ts'
 
 type State = Person['state']
 
-/** What each step takes of a person, whatever the request says. */
+/** What each step requires of a person, regardless of the request. */
 const checks = {
   update: requireUndeleted,
   delete: (person) => {
@@ -32,7 +32,7 @@ export function requireStep(step: LifecycleStep, person: Person): void {
   checks[step](person)
 }
 
-/** What a step takes of its caller. */
+/** The permission that a step requires. */
 export function permissionOf(step: LifecycleStep): Permission {
   return step === 'erase' ? 'directory.user.erase' : 'directory.user.manage'
 }
@@ -43,7 +43,9 @@ function inState(step: string, allowed: readonly State[]) {
     requireUndeleted(person)
     if (allowed.includes(person.state)) return
     throw unprocessable({
-      state: [`is ${person.state}; ${step} is for who is ${allowed.join(', ')}`],
+      state: [
+        `is ${person.state}; ${step} needs a user in one of the states ${allowed.join(', ')}`,
+      ],
     })
   }
 }
@@ -57,7 +59,7 @@ function requireUndeleted(person: Person): void {
 function requireDeleted(done: 'restored' | 'erased') {
   return (person: Person): void => {
     if (person.deleted_at !== null) return
-    throw unprocessable({ state: [`is ${person.state}; only who is deleted can be ${done}`] })
+    throw unprocessable({ state: [`is ${person.state}; only deleted users can be ${done}`] })
   }
 }
 

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { permissionsOf } from '../../access/caller.ts'
 import { record } from '../../audit/record.ts'
-import { requireHeld } from '../../http/authorise.ts'
+import { requireEach } from '../../http/authorise.ts'
 import { writeRoute } from '../../http/route.ts'
 import { Empty, Shape } from '../../http/schema.ts'
 import { baseUrl } from '../../http/services.ts'
@@ -32,7 +32,7 @@ export const createRole = writeRoute({
   response: Role,
   handler: async (context) => {
     const { name, description = '', permissions } = context.body()
-    requireHeld(context.caller, permissionsOf(permissions))
+    requireEach(context.caller, permissionsOf(permissions))
     const values = { name, description, permissions: [...permissions].sort() }
     const role = await refuseTaken(insertRole(context.tx, values), nameIsTaken)
     await record(context.tx, context.actor, [

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { permissionsOf } from '../../access/caller.ts'
 import { endAccessBeyondRights, endAccessByOthers } from '../../access/end-access.ts'
 import { changesBetween, record } from '../../audit/record.ts'
-import { requireHeld } from '../../http/authorise.ts'
+import { requireEach } from '../../http/authorise.ts'
 import { writeRoute } from '../../http/route.ts'
 import { Empty, Shape } from '../../http/schema.ts'
 import { refuseTaken } from '../../http/taken.ts'
@@ -38,7 +38,7 @@ export const updateRole = writeRoute({
     const role = await lockOwnRole(context, context.params.role)
     const body = context.body()
     const added = (body.permissions ?? []).filter((name) => !role.permissions.includes(name))
-    requireHeld(context.caller, permissionsOf(added))
+    requireEach(context.caller, permissionsOf(added))
     const holders = await findHolders(context.tx, role.id)
     const removed = role.permissions.filter(
       (name) => !(body.permissions ?? role.permissions).includes(name),

@@ -2,7 +2,7 @@ import { hasRoleOn } from '../../access/act-on.ts'
 import { permissionsOf, type Caller } from '../../access/caller.ts'
 import { serviceRolePermissions, type Permission } from '../../contract/permissions.ts'
 import type { ServiceAdminRole, ServiceState } from '../../contract/states.ts'
-import { requireHeld, requirePermission } from '../../http/authorise.ts'
+import { requireEach, requirePermission } from '../../http/authorise.ts'
 import { unprocessable } from '../../http/problem.ts'
 import type { ReadContext } from '../../http/route.ts'
 import type { AdminRow } from './admin-queries.ts'
@@ -40,7 +40,7 @@ export function requireMayGiveRole(
  * have the role admin there, by a token whose scopes cover them, or hold all of them.
  */
 export function requireMayActivate(caller: Caller, { id, held }: HeldByService): void {
-  if (!hasRoleOn(caller, { serviceId: id, held }, ['admin'])) requireHeld(caller, held)
+  if (!hasRoleOn(caller, { serviceId: id, held }, ['admin'])) requireEach(caller, held)
 }
 
 /** 422 for the state that the service has already. */

@@ -1,6 +1,6 @@
 import { permissionsOf } from '../../access/caller.ts'
 import type { Permission } from '../../contract/permissions.ts'
-import { requireHeld } from '../../http/authorise.ts'
+import { requireEach } from '../../http/authorise.ts'
 import { writeRoute, type WriteContext } from '../../http/route.ts'
 import { Empty } from '../../http/schema.ts'
 import { baseUrl } from '../../http/services.ts'
@@ -55,5 +55,5 @@ function requireMayIssue(
 ): void {
   const role = context.caller.serviceRoles.get(serviceId)
   if (role === 'admin' || role === 'token') return
-  requireHeld(context.caller, scopes)
+  requireEach(context.caller, scopes)
 }

@@ -1,7 +1,7 @@
 import { permissionsOf } from '../../access/caller.ts'
 import { endAccessBeyondRights, endAccessByOthers } from '../../access/end-access.ts'
 import { record } from '../../audit/record.ts'
-import { requireHeld } from '../../http/authorise.ts'
+import { requireEach } from '../../http/authorise.ts'
 import { writeRoute } from '../../http/route.ts'
 import { Empty, Shape } from '../../http/schema.ts'
 import { findTokenIssuers } from './admin-queries.ts'
@@ -39,7 +39,7 @@ export const replaceServicePermissions = writeRoute({
     const held = new Set(await findPermissions(context.tx, service.id))
     const added = [...wanted].filter((name) => !held.has(name)).sort()
     const removed = [...held].filter((name) => !wanted.has(name))
-    requireHeld(context.caller, permissionsOf(added))
+    requireEach(context.caller, permissionsOf(added))
     context.requireVersion(service.version)
     if (added.length + removed.length === 0) return answerPermissions(context, service, [...held])
     await writePermissions(context.tx, service.id, { added, removed })

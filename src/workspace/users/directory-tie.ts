@@ -1,7 +1,7 @@
 import { decodeId, encodeId } from '../../contract/ids.ts'
 import { permissions } from '../../contract/permissions.ts'
 import type { Transaction } from '../../database/database.ts'
-import { requireHeld } from '../../http/authorise.ts'
+import { requireEach } from '../../http/authorise.ts'
 import { Problem, unprocessable } from '../../http/problem.ts'
 import type { WriteContext } from '../../http/route.ts'
 import { ownerRole } from './queries.ts'
@@ -21,7 +21,7 @@ export async function requireTie(
       `Only a holder of the role ${ownerRole} ties a workspace user to a directory user.`,
     )
   }
-  requireHeld(context.caller, permissions)
+  requireEach(context.caller, permissions)
   if (sent === null) return null
   const uuid = decodeId('directoryUser', sent)
   if (uuid === undefined || !(await isPerson(context.tx, uuid))) {

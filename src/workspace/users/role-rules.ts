@@ -1,6 +1,6 @@
 import { permissionsOf } from '../../access/caller.ts'
 import type { Transaction } from '../../database/database.ts'
-import { requireHeld } from '../../http/authorise.ts'
+import { requireEach } from '../../http/authorise.ts'
 import { unprocessable } from '../../http/problem.ts'
 import type { ReadContext } from '../../http/route.ts'
 import { findRolesByName, type Owners, type RoleGrant } from './queries.ts'
@@ -22,7 +22,7 @@ export function requireMayGiveRoles(
   { caller }: Pick<ReadContext, 'caller'>,
   roles: readonly RoleGrant[],
 ): void {
-  requireHeld(caller, permissionsOf(roles.flatMap((role) => role.permissions)))
+  requireEach(caller, permissionsOf(roles.flatMap((role) => role.permissions)))
 }
 
 /** 422 `errors.roles` when this person is an owner and no other active one is left. The role of owners is locked. */

@@ -11,5 +11,5 @@ export function requireNotDeactivated({ state }: State): void {
 /** 422 for a person who is not deactivated. */
 export function requireDeactivated({ state }: State): void {
   if (state !== 'deactivated')
-    throw unprocessable({ state: [`is ${state}; only who is deactivated can be restored`] })
+    throw unprocessable({ state: [`is ${state}; only deactivated users can be restored`] })
 }
