@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { PoolClient } from 'pg'
 import { testDatabase } from '../../test/harness.ts'
+import { plannedForValues } from './planning.ts'
 import { createPool } from './pool.ts'
 
 const { url, query } = await testDatabase()
@@ -28,6 +29,16 @@ function cutOff(client: PoolClient): void {
   const { connection } = client as unknown as { connection: { stream: { destroy(): void } } }
   connection.stream.destroy()
 }
+
+test('a statement whose plan must fit its values is planned each time', async () => {
+  const pool = createPool({ url }, 1)
+  const prepared = `select statement from pg_prepared_statements where statement like 'select $1::text as%'`
+  for (const text of ['select $1::text as a', `select $1::text as b ${plannedForValues}`])
+    for (let times = 0; times < 3; times++) await pool.query(text, ['x'])
+  const { rows } = await pool.query(prepared)
+  assert.deepEqual(rows, [{ statement: 'select $1::text as a' }])
+  await pool.end()
+})
 
 test('a connection is kept however long it rests: what PostgreSQL has learnt in it took as long as many requests', async (t) => {
   const pool = createPool({ url }, 1)

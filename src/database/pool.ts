@@ -1,6 +1,7 @@
 import { callbackify } from 'node:util'
 import { Client, Pool, types, type QueryResult } from 'pg'
 import { isStaleStatement } from './failure.ts'
+import { plannedForValues } from './planning.ts'
 import { clientConfig, prepareSession, serverRole, type Connection } from './session.ts'
 
 const maximumStatements = 1000
@@ -12,8 +13,9 @@ types.setTypeParser(types.builtins.JSON, (text) => text)
 const statementNames = new Map<string, string>()
 let namesGiven = 0
 
-/** Every statement is prepared under a name, because planning costs more than running most of them. */
+/** Statements are prepared under a name, because planning costs more than running most of them. */
 function statementName(text: string): string | undefined {
+  if (text.includes(plannedForValues)) return undefined
   const known = statementNames.get(text)
   if (known !== undefined || statementNames.size >= maximumStatements) return known
   const name = `s${namesGiven++}`

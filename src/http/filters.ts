@@ -3,6 +3,7 @@ import { Type } from 'typebox'
 import { decodeId, idPrefixes, type IdKind } from '../contract/ids.ts'
 import { kindOfPrefix } from '../contract/record-types.ts'
 import { clip } from '../contract/text.ts'
+import { plannedForValues } from '../database/planning.ts'
 import { badRequest } from './problem.ts'
 import { readInstant } from './schema.ts'
 
@@ -133,7 +134,7 @@ export function searched(
 /** Tests whether the indexed expression contains the searched text. */
 function containsText(indexed: RawBuilder<unknown>, searched: string): RawBuilder<boolean> {
   const escaped = searched.replace(/[\\%_]/g, (character) => `\\${character}`)
-  return sql<boolean>`${indexed} like '%' || search_key(${escaped}) || '%'`
+  return sql<boolean>`${indexed} like '%' || search_key(${escaped}) || '%' ${sql.raw(plannedForValues)}`
 }
 
 // A list's query may select from any tables under any names.
