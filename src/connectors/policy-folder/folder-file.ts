@@ -9,6 +9,7 @@ import {
 import { Id, InstantInput } from '../../http/schema.ts'
 import { maximumConditions } from '../../policy/conditions/schema.ts'
 import { limitFileSchemas } from '../../policy/limits/limit-values.ts'
+import { Days, RoleHandle, ruleFields } from '../../policy/stored-rules/rule-input.ts'
 import { settingsChangeProperties } from '../../policy/settings/schema.ts'
 
 const closed = { additionalProperties: false } as const
@@ -17,11 +18,9 @@ const describe = (description: string) => ({ description })
 const Handle = Type.String({ pattern: '^[a-z0-9][a-z0-9_-]{0,62}$' })
 const Name = Type.String({ minLength: 1, maxLength: 200 })
 const Text = Type.String({ minLength: 1, maxLength: 1000 })
-const Role = Type.String({ pattern: '^[a-z][a-z0-9_]{0,62}$' })
 const Email = Type.String({ minLength: 1, maxLength: 254 })
 const Grace = Type.Integer({
-  minimum: 0,
-  maximum: 1095,
+  ...Days,
   description: 'Grace: for how many days a person who no longer qualifies stays, as expiring',
 })
 const ResourceState = Type.Enum([...resourceStates], describe('active by default'))
@@ -101,13 +100,15 @@ export const FolderCondition = Type.Object(
   closed,
 )
 
+const { role, priority, description, reason, expires_at, everyone_else } = ruleFields
+
 const FolderRule = Type.Object(
   {
     id: Type.Optional(Id('rule')),
     key: Type.Optional(
-      Type.String({ ...Handle, description: 'Which rule is meant, within its resource' }),
+      Type.String({ ...ruleFields.key, description: 'Which rule is meant, within its resource' }),
     ),
-    role: Role,
+    role,
     state: Type.Enum(['staged', 'active'], describe('staged is a draft')),
     activates_at: Type.Optional(
       Type.String({ ...InstantInput, description: 'When a staged rule comes into force' }),
@@ -118,12 +119,12 @@ const FolderRule = Type.Object(
         description: 'Key or id of the rule that ends when this one comes into force at its date',
       }),
     ),
-    priority: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000 })),
-    description: Type.Optional(Text),
-    reason: Type.Optional(Text),
-    expires_at: Type.Optional(Type.String({ ...InstantInput, description: 'When the rule ends' })),
+    priority: Type.Optional(priority),
+    description: Type.Optional(description),
+    reason: Type.Optional(reason),
+    expires_at: Type.Optional(Type.String({ ...expires_at, description: 'When the rule ends' })),
     expires_after_days: Type.Optional(Grace),
-    everyone_else: Type.Optional(Type.Boolean()),
+    everyone_else: Type.Optional(everyone_else),
     conditions: Type.Array(FolderCondition, {
       maxItems: maximumConditions,
       description: 'All must hold; at least one for an active rule',
@@ -136,7 +137,7 @@ const testProperties = {
   person: Type.String({ ...Email, description: 'An e-mail address' }),
   has: Type.Optional(Type.Boolean(describe('false for what they should not have'))),
   role: Type.Optional(
-    Type.String({ ...Role, description: 'The role that is meant; any by default' }),
+    Type.String({ ...RoleHandle, description: 'The role that is meant; any by default' }),
   ),
 }
 

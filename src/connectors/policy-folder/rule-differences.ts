@@ -1,3 +1,4 @@
+import { withRuleDefaults } from '../../policy/stored-rules/rule-input.ts'
 import type { PairedRule } from './paired-rule.ts'
 import type { SavedRule } from './saved-policy.ts'
 import { hasEnded, isStaged, type RulesOfRuleset } from './successions.ts'
@@ -20,14 +21,7 @@ export const instantOf = (value: unknown) => (typeof value === 'string' ? Date.p
 
 /** What a file says of a rule besides its key, role and conditions. */
 export function wantedOf({ file }: PairedRule) {
-  return {
-    description: file.description ?? null,
-    reason: file.reason ?? null,
-    priority: file.priority ?? 100,
-    expires_at: file.expires_at ?? null,
-    expires_after_days: file.expires_after_days ?? null,
-    everyone_else: file.everyone_else ?? false,
-  }
+  return withRuleDefaults(file)
 }
 
 function storedOf({ values }: SavedRule): ReturnType<typeof wantedOf> {

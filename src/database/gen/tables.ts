@@ -516,7 +516,7 @@ export interface Plan {
   failure: string | null;
   findings: Generated<Json>;
   id: Generated<string>;
-  is_plan: Generated<boolean>;
+  is_planned: Generated<boolean>;
   operations: Json;
   replaced_by_id: string | null;
   required_version: number | null;

@@ -10,7 +10,8 @@ import type { Applier } from './write-plans.ts'
 export type PlanRow = {
   id: string
   state: 'planning' | 'ready' | 'applying' | 'applied' | 'failed' | 'stale'
-  is_plan: boolean
+  /** False for a change that was requested and is left to a job: its effect was not worked out before. */
+  is_planned: boolean
   description: string | null
   operations: object[]
   author_type: 'user' | 'service' | 'system'
@@ -38,7 +39,7 @@ export type PlanRow = {
   new_resource_ruleset_ids: string[]
 }
 
-const columns = sql`id, state, is_plan, description, operations, author_type, author_id, digest, totals, findings, exceeds,
+const columns = sql`id, state, is_planned, description, operations, author_type, author_id, digest, totals, findings, exceeds,
   rows_total, rows_done, applier, required_version, failure, replaced_by_id, version,
   created_at, updated_at, expires_at, applied_at,
   array(select r.ruleset_id from plan_ruleset r where r.plan_id = plan.id and not r.is_new order by r.position) as ruleset_ids,

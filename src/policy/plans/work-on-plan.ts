@@ -67,7 +67,7 @@ async function workOnPlan(
     const known = new Map(storedChanges.map((work) => [work.op, work]))
     const context = { ...(await contextOf(tx, plan)), policies, observe, storedChanges: known }
     if (plan.state === 'planning') await planLater(context, database, plan)
-    else requireDone(plan.is_plan ? await carryOut(context, plan) : await doWork(context, plan))
+    else requireDone(plan.is_planned ? await carryOut(context, plan) : await doWork(context, plan))
   } finally {
     progress.close()
   }
@@ -88,7 +88,7 @@ function isAtWork(plan: PlanRow | undefined): plan is AtWork {
 }
 
 /** Acts for the caller, who no longer waits. Each `ask` loads their rights again, also under the policy lock. */
-async function contextOf(tx: Transaction, { applier, is_plan }: AtWork): Promise<CallersContext> {
+async function contextOf(tx: Transaction, { applier, is_planned }: AtWork): Promise<CallersContext> {
   let caller = await callerOf(tx, applier)
   const mayNow: CallersContext['may'] = (permission, on) => may(caller, permission, on)
   return {
@@ -100,7 +100,7 @@ async function contextOf(tx: Transaction, { applier, is_plan }: AtWork): Promise
       requirePermission(caller, permission, on)
     },
     may: mayNow,
-    passesLimits: () => is_plan && mayNow('policy.change.approve'),
+    passesLimits: () => is_planned && mayNow('policy.change.approve'),
   }
 }
 

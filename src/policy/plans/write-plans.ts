@@ -97,7 +97,7 @@ export async function insertRunning(
   { operation, applier, requiredVersion, rulesetIds }: DeferredOperation,
 ): Promise<string> {
   const { rows } = await sql<{ id: string }>`
-    insert into plan (state, is_plan, operations, author_type, author_id, applier, required_version, expires_at)
+    insert into plan (state, is_planned, operations, author_type, author_id, applier, required_version, expires_at)
     values ('applying', false, ${JSON.stringify([operation])}, ${applier.type}, ${applier.id},
       ${JSON.stringify(applier)}, ${requiredVersion}, current_instant() + ${planHours} * interval '1 hour')
     returning id`.execute(tx)

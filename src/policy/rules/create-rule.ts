@@ -12,6 +12,7 @@ import {
   requireRole,
   RoleHandle,
   ruleProperties,
+  withRuleDefaults,
 } from '../stored-rules/rule-input.ts'
 import { refuseTooManyConditions, refuseTooManyDrafts } from '../stored-rules/bounds.ts'
 import { insertRules } from '../stored-rules/write-rules.ts'
@@ -52,7 +53,7 @@ export const createRule = policyCommand({
       operation.conditions ?? [],
       (index) => `conditions.${index}.`,
     )
-    const description = operation.description ?? null
+    const { description, ...given } = withRuleDefaults(operation)
     const rule = {
       rulesetId: ruleset.id,
       key: operation.key ?? null,
@@ -62,13 +63,13 @@ export const createRule = policyCommand({
         roleId,
         description: description ?? describeRule(drafts.map(({ named }) => named)),
         descriptionIsWritten: description !== null,
-        reason: operation.reason ?? null,
+        reason: given.reason,
         isImported: false,
-        everyoneElse: operation.everyone_else ?? false,
-        priority: operation.priority ?? 100,
-        expiresAfterDays: operation.expires_after_days ?? null,
+        everyoneElse: given.everyone_else,
+        priority: given.priority,
+        expiresAfterDays: given.expires_after_days,
         activatedAt: null,
-        expiresAt: futureOrNull('expires_at', operation.expires_at ?? null, now),
+        expiresAt: futureOrNull('expires_at', given.expires_at, now),
       },
       conditions: drafts.map(({ values }) => values),
     }

@@ -18,40 +18,68 @@ export const Reason = Text(1000, {
   examples: ['Covers for Ada until the audit is over'],
 })
 
-/** What a client may say of a rule besides its role and its conditions. */
+/** The fields of a rule besides its conditions, each with its limits: the API and policy files take them from here. */
+export const ruleFields = {
+  role: RoleHandle,
+  description: Text(1000, { ...notBlank, examples: ['Everybody in Engineering'] }),
+  reason: Reason,
+  priority: Type.Integer({
+    minimum: 0,
+    maximum: 1_000_000,
+    description: 'The lowest admits',
+    examples: [100],
+  }),
+  expires_at: InstantInput,
+  expires_after_days: Days,
+  everyone_else: Type.Boolean({
+    description: 'Says that a rule of negative conditions alone is meant so',
+  }),
+  key: Type.String({
+    pattern: '^[a-z0-9][a-z0-9_-]{0,62}$',
+    description: 'The name by which a policy file finds the rule again',
+    examples: ['engineers'],
+  }),
+}
+
+/** What a request may say of a rule besides its role and its conditions. */
 export const ruleProperties = {
   description: Type.Optional(
     Nullable(
-      Text(1000, {
-        ...notBlank,
-        description: 'Null lets it be made from the conditions',
-        examples: ['Everybody in Engineering'],
-      }),
-    ),
-  ),
-  reason: Type.Optional(Nullable(Reason)),
-  priority: Type.Optional(
-    Type.Integer({
-      minimum: 0,
-      maximum: 1_000_000,
-      description: 'The lowest admits',
-      examples: [100],
-    }),
-  ),
-  expires_at: Type.Optional(Nullable(InstantInput)),
-  expires_after_days: Type.Optional(Nullable(Days)),
-  everyone_else: Type.Optional(
-    Type.Boolean({ description: 'Says that a rule of negative conditions alone is meant so' }),
-  ),
-  key: Type.Optional(
-    Nullable(
       Type.String({
-        pattern: '^[a-z0-9][a-z0-9_-]{0,62}$',
-        description: 'The name by which a policy file finds the rule again',
-        examples: ['engineers'],
+        ...ruleFields.description,
+        description: 'Null lets it be made from the conditions',
       }),
     ),
   ),
+  reason: Type.Optional(Nullable(ruleFields.reason)),
+  priority: Type.Optional(ruleFields.priority),
+  expires_at: Type.Optional(Nullable(ruleFields.expires_at)),
+  expires_after_days: Type.Optional(Nullable(ruleFields.expires_after_days)),
+  everyone_else: Type.Optional(ruleFields.everyone_else),
+  key: Type.Optional(Nullable(ruleFields.key)),
+}
+
+type RuleValues = {
+  description: string | null
+  reason: string | null
+  priority: number
+  expires_at: string | null
+  expires_after_days: number | null
+  everyone_else: boolean
+}
+
+/** What a new rule has where nothing is said. */
+export function withRuleDefaults(said: {
+  [Field in keyof RuleValues]?: RuleValues[Field] | undefined
+}): RuleValues {
+  return {
+    description: said.description ?? null,
+    reason: said.reason ?? null,
+    priority: said.priority ?? 100,
+    expires_at: said.expires_at ?? null,
+    expires_after_days: said.expires_after_days ?? null,
+    everyone_else: said.everyone_else ?? false,
+  }
 }
 
 export const keyIsTaken = { rule_key: { key: ['is the key of another rule of this ruleset'] } }
