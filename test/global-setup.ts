@@ -37,7 +37,12 @@ export async function globalSetup(): Promise<void> {
       // Not made here: as root it must belong to the user that PostgreSQL runs as.
       dataDirectory: join(directory, 'postgres'),
       exclusive: false,
-      settings: { ...forgetful, max_connections: '400', shared_buffers: '128MB' },
+      settings: {
+        ...forgetful,
+        max_connections: '400',
+        shared_buffers: '128MB',
+        autovacuum_naptime: '1min',
+      },
     })
     const { host, port } = postgres.administrator
     process.env['MUSTER_TEST_DATABASE_URL'] =

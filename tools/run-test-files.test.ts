@@ -15,8 +15,8 @@ const contents: Readonly<Record<string, string>> = {
   'has no test': `export const nothing = 1`,
 }
 
-/** Runs a file with these contents, and one that passes beside it. */
-async function outcome(content: string, isAlone: boolean) {
+/** Runs a file with these contents, and one that passes: beside it, or in a part that comes after. */
+async function outcome(content: string, isFirstPart: boolean) {
   const directory = await mkdtemp(join(tmpdir(), 'muster-run-test-files-'))
   try {
     const file = join(directory, 'a.test.mjs')
@@ -24,9 +24,12 @@ async function outcome(content: string, isAlone: boolean) {
     const script = join(directory, 'run.mjs')
     await writeFile(file, content)
     await writeFile(other, contents['passes'] ?? '')
+    const parts = (isFirstPart ? [[file], [other]] : [[file, other]]).map((files, part) => ({
+      name: `Part ${part}`,
+      files,
+    }))
     const run = `import { runTestFiles } from '${runner}'
-      const alone = new Set(${JSON.stringify(isAlone ? [file] : [])})
-      const isSuccess = await runTestFiles(${JSON.stringify([file, other])}, alone, new AbortController().signal)
+      const isSuccess = await runTestFiles(${JSON.stringify(parts)}, new AbortController().signal)
       process.exitCode = isSuccess ? 0 : 1`
     await writeFile(script, run)
     // Without this variable node:test does not take the process for a part of this test.
@@ -41,8 +44,8 @@ async function outcome(content: string, isAlone: boolean) {
   }
 }
 
-for (const isAlone of [false, true])
+for (const isFirstPart of [false, true])
   for (const [name, content] of Object.entries(contents))
-    test(`a file that ${name} ${name === 'passes' ? 'is' : 'is not'} well${isAlone ? ', also in a process of its own' : ''}`, async () => {
-      assert.equal(await outcome(content, isAlone), name === 'passes' ? 'passes' : 'fails')
+    test(`a file that ${name} ${name === 'passes' ? 'is' : 'is not'} well${isFirstPart ? ', also before other parts' : ''}`, async () => {
+      assert.equal(await outcome(content, isFirstPart), name === 'passes' ? 'passes' : 'fails')
     })

@@ -11,23 +11,27 @@ const sharedProcess = fileURLToPath(new URL('../test/shared-process.ts', import.
 /** No process takes that long unless it hangs. */
 const timeoutMilliseconds = 30 * 60_000
 
+/** Files that run beside each other. */
+export type TestPart = { name: string; files: readonly string[] }
+
 /**
- * Runs test files in their order, a few processes taking one after the other, and then those of `alone`, each in a process
- * of its own. Prints reports. Resolves to whether all is well: every file has tests, and all of them pass.
+ * Runs one part after the other, a few processes taking its files in their order. Prints reports, and how long each part took.
+ * Resolves to whether all is well: every file has tests, and all of them pass.
  */
 export async function runTestFiles(
-  files: readonly string[],
-  alone: ReadonlySet<string>,
+  parts: readonly TestPart[],
   signal: AbortSignal,
 ): Promise<boolean> {
-  const groups = [
-    files.filter((file) => !alone.has(file)),
-    ...files.filter((file) => alone.has(file)).map((file) => [file]),
-  ]
+  const taken: string[] = []
   let isSuccess = true
-  /* oxlint-disable no-await-in-loop -- A file that runs alone measures its process. */
-  for (const group of groups)
-    if (group.length > 0 && !signal.aborted) isSuccess = (await passes(group, signal)) && isSuccess
+  /* oxlint-disable no-await-in-loop -- The parts run one after the other. */
+  for (const { name, files } of parts) {
+    if (files.length === 0 || signal.aborted) continue
+    const startedAt = performance.now()
+    isSuccess = (await passes(files, signal)) && isSuccess
+    taken.push(`${name}: ${Math.round((performance.now() - startedAt) / 1000)} s`)
+  }
+  console.log(taken.join('\n'))
   return isSuccess && !signal.aborted
 }
 

@@ -2,11 +2,22 @@ import { globSync } from 'node:fs'
 import { relative, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { globalSetup, globalTeardown } from '../test/global-setup.ts'
-import { runTestFiles } from './run-test-files.ts'
+import { runTestFiles, type TestPart } from './run-test-files.ts'
 
 // npm test [-- path…]: every test file, or those at or below the paths.
 
 const root = fileURLToPath(new URL('..', import.meta.url))
+
+/** Files that start servers, PostgreSQL or commands as processes of their own, as users do. They run after the others. */
+const journeys = new Set([
+  'test/cli.test.ts',
+  'test/policy-as-code.test.ts',
+  'src/database/embedded/embedded-postgres.test.ts',
+  'test/campaign/freeze.test.ts',
+  'test/campaign/crash.test.ts',
+  'test/demo.test.ts',
+  'test/shutdown.test.ts',
+])
 
 /** Files that need a process of their own: this one measures its memory. */
 const alone = new Set(['src/connectors/file/streaming.test.ts'])
@@ -14,22 +25,15 @@ const alone = new Set(['src/connectors/file/streaming.test.ts'])
 /** The files that take longest, by measured time; they start first, so that none of them runs alone at the end. */
 const longest: readonly string[] = [
   'test/fuzz.test.ts',
-  'test/cli.test.ts',
   'test/ready-bodies.property.test.ts',
   'test/history.property.test.ts',
-  'test/policy-as-code.test.ts',
   'src/connectors/import/plan-import.property.test.ts',
   'src/connectors/import/changed-meanwhile.property.test.ts',
-  'src/database/embedded/embedded-postgres.test.ts',
   'src/engine/columns/oracle.property.test.ts',
-  'test/campaign/crash.test.ts',
   'test/hostile-input.test.ts',
-  'test/demo.test.ts',
   'src/policy/plans/plan-job.test.ts',
-  'test/campaign/freeze.test.ts',
   'test/incidents-approval.test.ts',
   'src/policy/plans/plan-exactness.property.test.ts',
-  'test/shutdown.test.ts',
   'test/incidents.test.ts',
   'test/beyond-limits.test.ts',
   'src/database/migrate.test.ts',
@@ -73,10 +77,17 @@ const inOrder = [
   ...longest.filter((file) => files.includes(file)),
   ...files.filter((file) => !longest.includes(file)),
 ]
+const parts: TestPart[] = [
+  { name: 'The suite', files: inOrder.filter((file) => !journeys.has(file) && !alone.has(file)) },
+  { name: 'Journeys', files: [...journeys].filter((file) => files.includes(file)) },
+  ...[...alone]
+    .filter((file) => files.includes(file))
+    .map((file) => ({ name: file, files: [file] })),
+]
 const signal = interruption()
 await globalSetup()
 try {
-  process.exitCode = (await runTestFiles(inOrder, alone, signal)) ? 0 : 1
+  process.exitCode = (await runTestFiles(parts, signal)) ? 0 : 1
 } finally {
   await globalTeardown()
 }
