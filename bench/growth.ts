@@ -174,15 +174,16 @@ async function medianOf(
 function pager(api: Api, path: string): () => Promise<void> {
   let next = path
   return async () => {
-    const page = await api.call('GET', next)
-    next = nextOf(page) ?? path
+    const { links } = await api.call<Page>('GET', next)
+    next = pathOf(links.next) ?? path
   }
 }
 
-function nextOf(page: unknown): string | undefined {
-  const { links } = page as { links: { next: string | null } }
-  if (links.next === null) return undefined
-  const { pathname, search } = new URL(links.next)
+type Page = { links: { next: string | null } }
+
+function pathOf(next: string | null): string | undefined {
+  if (next === null) return undefined
+  const { pathname, search } = new URL(next)
   return pathname.replace('/api/v1', '') + search
 }
 
@@ -200,10 +201,10 @@ async function planRule(api: Api, ruleset: Ruleset, condition: object): Promise<
     { op: 'activate_rule', rule_id: '$new' },
   ]
   const { given, took } = await timed(async () => {
-    let plan = (await api.call('POST', '/policy/plans', { operations })) as Plan
+    let plan = await api.call<Plan>('POST', '/policy/plans', { operations })
     while (plan.state === 'planning') {
       await sleep(20)
-      plan = (await api.call('GET', `/policy/plans/${idIn(plan)}`)) as Plan
+      plan = await api.call<Plan>('GET', `/policy/plans/${idIn(plan)}`)
     }
     if (plan.state !== 'ready') throw new Error(`the plan is ${plan.state}`)
     return plan

@@ -1,12 +1,6 @@
 import { sql } from 'kysely'
 import type { Transaction } from './database.ts'
 
-/**
- * A comment in a statement whose plan must fit its values, as that of a search: few people have a rare name, and many a common
- * one. The pool prepares such a statement each time. Otherwise PostgreSQL may soon keep one plan for all values.
- */
-export const plannedForValues = '/* planned for its values */'
-
 /** Transactions that write few rows; false for those that turned out to be about many people. */
 const ofFew = new WeakMap<Transaction, boolean>()
 

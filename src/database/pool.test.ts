@@ -3,8 +3,7 @@ import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { PoolClient } from 'pg'
 import { testDatabase } from '../../test/harness.ts'
-import { plannedForValues } from './planning.ts'
-import { createPool } from './pool.ts'
+import { createPool, plannedForValues } from './pool.ts'
 
 const { url, query } = await testDatabase()
 

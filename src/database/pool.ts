@@ -1,7 +1,6 @@
 import { callbackify } from 'node:util'
 import { Client, Pool, types, type QueryResult } from 'pg'
 import { isStaleStatement } from './failure.ts'
-import { plannedForValues } from './planning.ts'
 import { clientConfig, prepareSession, serverRole, type Connection } from './session.ts'
 
 const maximumStatements = 1000
@@ -12,6 +11,12 @@ types.setTypeParser(types.builtins.JSON, (text) => text)
 
 const statementNames = new Map<string, string>()
 let namesGiven = 0
+
+/**
+ * A comment in a statement whose plan must fit its values, as that of a search: few people have a rare name, and many a common
+ * one. The pool prepares such a statement each time. Otherwise PostgreSQL may soon keep one plan for all values.
+ */
+export const plannedForValues = '/* planned for its values */'
 
 /** Statements are prepared under a name, because planning costs more than running most of them. */
 function statementName(text: string): string | undefined {

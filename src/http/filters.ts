@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { decodeId, idPrefixes, type IdKind } from '../contract/ids.ts'
 import { kindOfPrefix } from '../contract/record-types.ts'
 import { clip } from '../contract/text.ts'
-import { plannedForValues } from '../database/planning.ts'
+import { plannedForValues } from '../database/pool.ts'
 import { badRequest } from './problem.ts'
 import { readInstant } from './schema.ts'
 

@@ -26,11 +26,14 @@ const rowsPerBatch = 1000
  * that another holds. @returns how many rows
  */
 export async function pruneEnded(database: Database, signal?: AbortSignal): Promise<number> {
+  const isEnding = () => signal?.aborted === true
   let total = 0
   for (const each of ending) {
-    for (let pruned = rowsPerBatch; pruned === rowsPerBatch && signal?.aborted !== true;) {
-      pruned = await pruneBatch(database, each)
+    let isMore = true
+    while (isMore && !isEnding()) {
+      const pruned = await pruneBatch(database, each)
       total += pruned
+      isMore = pruned === rowsPerBatch
     }
   }
   return total + (await pruneReceipts(database))

@@ -61,9 +61,9 @@ test('a lease is renewed while every write of its process waits', async () => {
 
 test('a renewal that a write of the work delays is tried again', async () => {
   const leaseMilliseconds = 3000
-  const work = async ({ requireHeld }: WorkLease) => {
+  const work = async (lease: WorkLease) => {
     await database.transaction(async ({ tx }) => {
-      await requireHeld(tx)
+      await lease.requireHeld(tx)
       await sleep(leaseMilliseconds * 0.6)
     })
     await untilRenewed()

@@ -1,9 +1,10 @@
 import { Agent, request } from 'node:http'
+import { readJson } from '../../processes/conversation.ts'
 
 /** Muster's API over one connection that stays open, one request at a time. */
 export type Api = {
   /** The answer's body; throws where the status is not 2xx. */
-  call(method: string, path: string, body?: object): Promise<unknown>
+  call<Body = unknown>(method: string, path: string, body?: object): Promise<Body>
   close(): void
 }
 
@@ -24,10 +25,10 @@ export function connectApi(origin: string, token: string): Api {
       sent.end(method === 'GET' ? undefined : JSON.stringify(body ?? {}))
     })
   return {
-    async call(method, path, body) {
+    async call<Body>(method: string, path: string, body?: object) {
       const { status, text } = await send(method, path, body)
       if (status >= 300) throw new Error(`${method} ${path} answered ${status}: ${text}`)
-      return JSON.parse(text)
+      return readJson<Body>(text)
     },
     close: () => agent.destroy(),
   }

@@ -88,7 +88,10 @@ function isAtWork(plan: PlanRow | undefined): plan is AtWork {
 }
 
 /** Acts for the caller, who no longer waits. Each `ask` loads their rights again, also under the policy lock. */
-async function contextOf(tx: Transaction, { applier, is_planned }: AtWork): Promise<CallersContext> {
+async function contextOf(
+  tx: Transaction,
+  { applier, is_planned }: AtWork,
+): Promise<CallersContext> {
   let caller = await callerOf(tx, applier)
   const mayNow: CallersContext['may'] = (permission, on) => may(caller, permission, on)
   return {
