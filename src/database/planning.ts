@@ -46,17 +46,20 @@ export async function withBulkPlans<T>(tx: Transaction, work: () => Promise<T>):
 
 /** {@link withBulkPlans}, also in a transaction of few rows: for work over everybody. */
 export async function overEveryone<T>(tx: Transaction, work: () => Promise<T>): Promise<T> {
-  const { rows } = await sql<Settings>`
-    select ${sql.join(planner.map((name) => sql`current_setting(${name}) as ${sql.id(name)}`))}`.execute(
-    tx,
-  )
-  await plan(tx, { ...usual, enable_nestloop: 'off', work_mem: '64MB' })
+  const before = await plan(tx, { ...usual, enable_nestloop: 'off', work_mem: '64MB' })
   const result = await work()
-  await plan(tx, rows[0] ?? { ...usual, work_mem: '4MB' })
+  await plan(tx, before)
   return result
 }
 
-async function plan(tx: Transaction, settings: Settings): Promise<void> {
-  const each = planner.map((name) => sql`set_config(${name}, ${settings[name]}, true)`)
-  await sql`select ${sql.join(each)}`.execute(tx)
+/** @returns the settings before */
+async function plan(tx: Transaction, settings: Settings): Promise<Settings> {
+  const current = planner.map((name) => sql`current_setting(${name}) as ${sql.id(name)}`)
+  const changed = planner.map((name) => sql`set_config(${name}, ${settings[name]}, true)`)
+  const { rows } = await sql<Settings>`
+    with before as materialized (select ${sql.join(current)}), now as materialized (select ${sql.join(changed)} from before)
+    select before.* from before, now`.execute(tx)
+  const [before] = rows
+  if (before === undefined) throw new Error('PostgreSQL did not tell its settings')
+  return before
 }

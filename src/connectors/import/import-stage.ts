@@ -61,9 +61,7 @@ export async function openStage(database: Database, handle: string): Promise<Imp
   let hierarchy: HierarchyVersion | null = null
   const inStage = <T>(work: (context: TransactionContext) => Promise<T>): Promise<T> =>
     database.transaction(async (context) => {
-      await sql`set local synchronous_commit = off`.execute(context.tx)
-      await requireRun(context.tx, whole)
-      await show(context.tx, whole)
+      await enterRun(context.tx, whole)
       return work(context)
     })
   const write: ImportStage['write'] = (work) => inStage(({ tx }) => work(tx))
@@ -113,17 +111,14 @@ async function beginRun(tx: Transaction, handle: string): Promise<string> {
 }
 
 /**
- * A run ends with the lock of its import: after that nothing more is read, and nothing is written that would never
- * be cleaned up.
+ * Shows the run's rows to a short transaction, whose commit does not wait for the disk. A run ends with the lock of its
+ * import: after that nothing more is read, and nothing is written that would never be cleaned up.
  */
-async function requireRun(tx: Transaction, runId: string): Promise<void> {
-  const run = await tx
-    .selectFrom('import_stage')
-    .select('run_id')
-    .where('run_id', '=', runId)
-    .forKeyShare()
-    .executeTakeFirst()
-  if (run === undefined) throw new Error('The import lost its lock. Nothing was written.')
+async function enterRun(tx: Transaction, runId: string): Promise<void> {
+  const { rows } = await sql`
+    select set_config('muster.import_run', run_id::text, true), set_config('synchronous_commit', 'off', true)
+    from import_stage where run_id = ${runId} for key share`.execute(tx)
+  if (rows.length === 0) throw new Error('The import lost its lock. Nothing was written.')
 }
 
 async function show(tx: Transaction, runId: string): Promise<void> {
@@ -154,9 +149,7 @@ async function selectRuns(tx: Transaction, handle: string): Promise<string[]> {
   return rows.map(({ run_id }) => run_id)
 }
 
-/** The run comes first: its writer holds its row, so that everything it wrote is visible to the next deletes. */
 const tables = [
-  'import_stage',
   'import_account',
   'import_resource',
   'import_member',
@@ -168,7 +161,12 @@ const tables = [
   'import_evaluated_manager',
 ] as const
 
+/** The run comes first: its writer holds its row, so that everything it wrote is visible to the next statement. */
 async function discardRuns(tx: Transaction, runs: readonly string[]): Promise<void> {
   if (runs.length === 0) return
-  for (const table of tables) await tx.deleteFrom(table).where('run_id', 'in', runs).execute()
+  await tx.deleteFrom('import_stage').where('run_id', 'in', runs).execute()
+  const deletes = tables.map(
+    (table) => sql`${sql.id(`of_${table}`)} as (delete from ${sql.table(table)} where run_id = any (${runs}::uuid[]))`,
+  )
+  await sql`with ${sql.join(deletes)} select`.execute(tx)
 }

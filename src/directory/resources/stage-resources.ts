@@ -22,23 +22,22 @@ export type StagedMember = {
   role: string
 }
 
-const mergeTables = [
-  `create temporary table resource_change (
+const mergeTables = `
+  create temporary table resource_change (
     n bigint generated always as identity, resource_id uuid primary key, is_new boolean not null,
-    before jsonb) on commit drop`,
-  `create temporary table told_member (
-    line bigint, resource_id uuid, identity_id uuid, role text) on commit drop`,
-  `create temporary table member_change (
+    before jsonb) on commit drop;
+  create temporary table told_member (
+    line bigint, resource_id uuid, identity_id uuid, role text) on commit drop;
+  create temporary table member_change (
     n bigint generated always as identity, resource_id uuid, identity_id uuid, old_role text, new_role text)
-    on commit drop`,
-]
+    on commit drop;`
 
 /**
  * Creates the tables of a transaction that merges `staged_resource` and `staged_member`; they are dropped at
  * commit.
  */
 export async function createResourceMerge(tx: Transaction): Promise<void> {
-  for (const table of mergeTables) await sql.raw(table).execute(tx)
+  await sql`do $$ begin ${sql.raw(mergeTables)} end $$`.execute(tx)
 }
 
 /** Adds a batch of resources to the run's `staged_resource`. */
