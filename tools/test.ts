@@ -17,6 +17,10 @@ const journeys = new Set([
   'test/campaign/crash.test.ts',
   'test/demo.test.ts',
   'test/shutdown.test.ts',
+  'test/import-plan.test.ts',
+  'test/campaign/load.test.ts',
+  'test/listening.test.ts',
+  'src/http/room-for-bodies.test.ts',
 ])
 
 /** Files that need a process of their own: this one measures its memory. */
@@ -43,7 +47,6 @@ const longest: readonly string[] = [
   'test/rate-limit.test.ts',
   'test/audit-atomicity.test.ts',
   'src/database/commit-outcome.test.ts',
-  'test/import-plan.test.ts',
   'test/refusals.test.ts',
 ]
 

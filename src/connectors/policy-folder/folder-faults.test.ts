@@ -1,16 +1,18 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { TestDatabase } from '../../../test/harness.ts'
 import { countAuditRows } from '../../../test/people-fixture.ts'
 import { apply, folderOf, plan, type Files } from '../../../test/policy-folder.ts'
 import { exportFolder } from './export-folder.ts'
 import { FolderError } from './folder-error.ts'
-import { begin, builders, folderDatabase, group, settings } from './folder-for-tests.ts'
+import { begin, begunDatabase, builders, group, settings } from './folder-for-tests.ts'
 
-const db = await folderDatabase(() => new Date('2026-03-01T00:00:00Z'))
-await apply(db, begin())
-const exported = async () => Object.fromEntries(await exportFolder(db.database, folderOf({})))
+const begun = () => begunDatabase(() => new Date('2026-03-01T00:00:00Z'))
+const exported = async (db: TestDatabase) =>
+  Object.fromEntries(await exportFolder(db.database, folderOf({})))
 
 test('every fault is told with its file, line and path, and nothing is changed', async () => {
+  const db = await begun()
   const rows = await countAuditRows(db)
   const told = async (files: Files) => {
     const error = await plan(db, { ...begin(), ...files }).catch((each: unknown) => each)
@@ -96,9 +98,10 @@ test('every fault is told with its file, line and path, and nothing is changed',
 })
 
 test('ids that belong elsewhere, and rules that would not be found again, are refused', async () => {
+  const db = await begun()
   const other = { 'b.yaml': group().replace('handle: platform', 'vendor_id: "13"') }
   await apply(db, { ...begin(), ...other })
-  const files = await exported()
+  const files = await exported(db)
   const platform = 'codehost_group/codehost-platform.yaml'
   const second = 'codehost_group/codehost-group-13.yaml'
   const text = files[platform] ?? ''
@@ -137,6 +140,7 @@ const ending = (at: string) =>
     .replace('priority: 20', `expires_at: ${at}`)
 
 test('a rule that is over may name whoever has gone; an end beyond what a calendar holds is refused', async () => {
+  const db = await begun()
   assert.equal((await plan(db, { 'group.yaml': ending('2026-02-01T00:00:00Z') })).has_changes, true)
   await assert.rejects(
     plan(db, { 'group.yaml': ending('2026-04-01T00:00:00Z') }),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { testDatabase } from '../../../test/harness.ts'
+import { filledDatabase, testDatabase, type TestDatabase } from '../../../test/harness.ts'
 import {
   countAuditRows,
   manifestOf,
@@ -12,27 +12,31 @@ import { settleDue } from '../../policy/manifests/settle.ts'
 import { importPolicy } from './import-policy.ts'
 import { FolderError } from './folder-error.ts'
 
-let now = Date.parse('2026-03-01T00:00:00Z')
-const db = await testDatabase({ clock: () => new Date(now) })
-await storeIntegrations(db.database)
-await storePeople(db.database, [
-  { email: 'ada@acme.example', profile: { department: 'Engineering', userType: 'employee' } },
-  {
-    email: 'bob@acme.example',
-    profile: { department: ' engineering', userType: 'contractor' },
-    manager: 'ada@acme.example',
-  },
-  {
-    email: 'cy@acme.example',
-    profile: { department: 'Sales', userType: 'employee' },
-    manager: 'bob@acme.example',
-  },
-  {
-    email: 'dee@acme.example',
-    profile: { department: 'Sales', userType: 'employee' },
-    baseState: 'staged',
-  },
-])
+const begin = Date.parse('2026-03-01T00:00:00Z')
+let now = begin
+const clock = () => new Date(now)
+
+async function storeFacts({ database }: TestDatabase): Promise<void> {
+  await storeIntegrations(database)
+  await storePeople(database, [
+    { email: 'ada@acme.example', profile: { department: 'Engineering', userType: 'employee' } },
+    {
+      email: 'bob@acme.example',
+      profile: { department: ' engineering', userType: 'contractor' },
+      manager: 'ada@acme.example',
+    },
+    {
+      email: 'cy@acme.example',
+      profile: { department: 'Sales', userType: 'employee' },
+      manager: 'bob@acme.example',
+    },
+    {
+      email: 'dee@acme.example',
+      profile: { department: 'Sales', userType: 'employee' },
+      baseState: 'staged',
+    },
+  ])
+}
 
 const dimensions = `
 dimensions:
@@ -73,9 +77,24 @@ rulesets:
         conditions: [{ type: attribute, dimension: department, value: Engineering }]
 `
 
-const apply = (text: string) => importPolicy(db.database, text, { actor: testActor })
+const withFacts = await filledDatabase(storeFacts, { clock })
+const withPolicy = await filledDatabase(
+  async (on) => {
+    await storeFacts(on)
+    await importPolicy(on.database, policy(), { actor: testActor })
+  },
+  { clock },
+)
+
+/** A database of its own, for one test. */
+async function begun({ name } = withPolicy) {
+  now = begin
+  const db = await testDatabase({ clock, from: name })
+  return { db, apply: (text: string) => importPolicy(db.database, text, { actor: testActor }) }
+}
 
 test('a policy file makes attributes, rulesets and rules, and manifests follow', async () => {
+  const { db, apply } = await begun(withFacts)
   const outcome = await apply(policy())
   assert.deepEqual(outcome.dimensions, { created: 2, changed: 0 })
   assert.deepEqual(outcome.attributes, { created: 3 })
@@ -96,6 +115,7 @@ test('a policy file makes attributes, rulesets and rules, and manifests follow',
 })
 
 test('applying the same text again changes nothing and writes no audit row', async () => {
+  const { db, apply } = await begun()
   const rows = await countAuditRows(db)
   const outcome = await apply(policy())
   assert.equal(outcome.manifests, null)
@@ -103,6 +123,7 @@ test('applying the same text again changes nothing and writes no audit row', asy
 })
 
 test('a rule in force whose conditions differ is replaced, and nobody in both leaves', async () => {
+  const { db, apply } = await begun()
   const stays = `select id from policy_user where deleted_at is null order by id`
   const before = await db.query(stays)
   const outcome = await apply(policy({ operator: 'not_equals' }))
@@ -127,26 +148,29 @@ test('a rule in force whose conditions differ is replaced, and nobody in both le
 })
 
 test('a priority changes in place', async () => {
+  const { db, apply } = await begun()
   const outcome = await apply(policy({ priority: 20 }))
   assert.deepEqual([outcome.rules.changed, outcome.rules.replaced], [1, 0])
 })
 
 test('what is locked in force is locked for a file too: another reason is another rule', async () => {
+  const { db, apply } = await begun()
   const stays = `select id from policy_user where deleted_at is null order by id`
   const before = await db.query(stays)
-  const text = policy({ priority: 20 })
+  const text = policy()
   assert.equal((await apply(text.replace('on call', 'on duty'))).rules.replaced, 1)
   assert.equal((await apply(text)).rules.replaced, 1)
   assert.deepEqual(await db.query(stays), before)
 })
 
 test('an exception ends by the clock and applying the file again does not bring it back', async () => {
-  await apply(policy({ priority: 20, end: '2026-03-05T00:00:00Z' }))
+  const { db, apply } = await begun()
+  await apply(policy({ end: '2026-03-05T00:00:00Z' }))
   assert.deepEqual((await manifestOf(db, '12')).at(-1), 'cy@acme.example owner expiring')
   const [told] = await db.query('select event from audit_log where event like $1', ['%.deprecate'])
   assert.deepEqual(told, { event: 'policy.rule.deprecate' }, 'as by every other door')
   now = Date.parse('2026-03-06T00:00:00Z')
-  const outcome = await apply(policy({ priority: 20, end: '2026-03-05T00:00:00Z' }))
+  const outcome = await apply(policy({ end: '2026-03-05T00:00:00Z' }))
   assert.deepEqual([outcome.rules.ended, outcome.manifests], [1, null])
   assert.deepEqual((await manifestOf(db, '12')).at(-1), 'cy@acme.example guest active')
   const phases = await db.query(
@@ -157,25 +181,23 @@ test('an exception ends by the clock and applying the file again does not bring 
 })
 
 test('what the file does not name is left alone and reported', async () => {
-  const text = policy({ priority: 20, end: '2026-03-05T00:00:00Z' })
+  const { db, apply } = await begun()
   const outcome = await apply(
-    text.replace(/ {6}- key: below-ada[\s\S]*?(?= {6}- key: exception)/, ''),
+    policy().replace(/ {6}- key: below-ada[\s\S]*?(?= {6}- key: exception)/, ''),
   )
   assert.deepEqual(outcome.rules.leftAlone, ['below-ada'])
-  assert.deepEqual((await manifestOf(db, '12')).at(-1), 'cy@acme.example guest active')
+  assert.deepEqual((await manifestOf(db, '12')).at(1), 'bob@acme.example guest active')
 })
 
 const drafted = (conditions: string, { state = 'staged', reason = 'a shift' } = {}) =>
   policy({
-    priority: 20,
-    end: '2026-03-05T00:00:00Z',
     extra: `- { key: shift, role: member, state: ${state}, description: Shift, reason: ${reason}, conditions: [${conditions}] }`,
   })
 const inSales = '{ type: attribute, dimension: department, value: Sales }'
 const noEngineer =
   '{ type: attribute, dimension: department, operator: not_equals, value: Engineering }'
 
-async function shift() {
+async function shift(db: TestDatabase) {
   const [rule] = await db.query<{ id: string; version: number }>(
     `select id, version::integer as version from rule where key = 'shift'`,
   )
@@ -184,17 +206,20 @@ async function shift() {
 }
 
 test('other conditions of a draft are another version of it, whatever its description says', async () => {
+  const { db, apply } = await begun()
   await apply(drafted(inSales))
-  const before = await shift()
+  const before = await shift(db)
   assert.equal((await apply(drafted(''))).rules.changed, 1)
   assert.equal((await apply(drafted(inSales))).rules.changed, 1)
-  assert.deepEqual(await shift(), { id: before.id, version: before.version + 2 })
+  assert.deepEqual(await shift(db), { id: before.id, version: before.version + 2 })
 })
 
 test('a rule that waits for its date is not changed by a file', async () => {
-  const { id } = await shift()
+  const { db, apply } = await begun()
+  await apply(drafted(inSales))
+  const { id } = await shift(db)
   await db.query(`update rule set activates_at = '2026-04-01T00:00:00Z' where id = '${id}'`)
-  const version = (await shift()).version
+  const version = (await shift(db)).version
   const rows = await countAuditRows(db)
   const changed = [
     drafted(noEngineer),
@@ -208,14 +233,16 @@ test('a rule that waits for its date is not changed by a file', async () => {
       /rulesets\[0\]\.rules\[3\]: differs from the rule, which begins at 2026-04-01T00:00:00\.000Z; take that back first/,
     )
   assert.equal((await apply(drafted(inSales))).rules.changed, 0)
-  assert.deepEqual(await shift(), { id, version })
+  assert.deepEqual(await shift(db), { id, version })
   assert.equal(await countAuditRows(db), rows)
 })
 
 test('a rule that waits to take over from one that a file replaces takes over from its successor', async () => {
-  const { id, version } = await shift()
+  const { db, apply } = await begun()
+  await apply(drafted(inSales))
+  const { id, version } = await shift(db)
   await db.query(
-    `update rule set replaces_rule_id = (select id from rule where key = 'engineers' and state = 'active')
+    `update rule set activates_at = '2026-04-01T00:00:00Z', replaces_rule_id = (select id from rule where key = 'engineers' and state = 'active')
      where id = '${id}'`,
   )
   const waits = async () => {
@@ -228,7 +255,7 @@ test('a rule that waits to take over from one that a file replaces takes over fr
   const text = drafted(inSales).replace('operator: equals', 'operator: not_equals')
   assert.equal((await apply(text)).rules.replaced, 1)
   assert.deepEqual(await waits(), { state: 'staged', key: 'engineers', replaced: 'active' })
-  assert.equal((await shift()).version, version + 2)
+  assert.equal((await shift(db)).version, version + 2)
   const [told] = await db.query(
     `select changes -> 'replaces_rule_id' ->> 'new' like 'porul_%' as is_told from audit_log
      where record_id = '${id}' order by sequence desc limit 1`,
@@ -335,15 +362,16 @@ const refused: [string, string, RegExp][] = [
   ],
 ]
 
+const unchanged = await begun()
 for (const [what, text, message] of refused) {
   test(`${what} is refused with its place and what is allowed`, async () => {
-    const rows = await countAuditRows(db)
-    await assert.rejects(apply(text), (error) => {
+    const rows = await countAuditRows(unchanged.db)
+    await assert.rejects(unchanged.apply(text), (error) => {
       assert.ok(error instanceof FolderError, String(error))
       assert.match(error.message, message)
       return true
     })
-    assert.equal(await countAuditRows(db), rows)
+    assert.equal(await countAuditRows(unchanged.db), rows)
   })
 }
 
@@ -351,6 +379,7 @@ const pay = (enabled: boolean, name = 'Pay') =>
   `dimensions: [{ handle: pay, name: ${name}, integration: idp, profile_key: pay, attributes_enabled: ${enabled} }]`
 
 test('a file makes no attributes by a dimension whose key policy may read no more', async () => {
+  const { db, apply } = await begun()
   const reads = (change: string) =>
     db.query(`update integration set policy_keys = ${change}(policy_keys, 'pay') where is_primary`)
   await reads('array_append')
@@ -377,11 +406,13 @@ const loopRuleset = (value: string, other: string) =>
   `  - { resource: { type: directory_attribute, dimension: team, value: ${value} }, state: managed, rules: [${loopRule(other).slice(2)}] }`
 
 test('a cycle of attributes is refused naming its members', async () => {
+  const { db, apply } = await begun()
   const text = `rulesets:\n${loopRuleset('A', 'B')}\n${loopRuleset('B', 'A')}\n`
   await assert.rejects(apply(text), /team: A → team: B → team: A/)
 })
 
 test('a file that unfolds from aliases is refused', async () => {
+  const { db, apply } = await begun()
   const levels = Array.from(
     { length: 12 },
     (_, level) => `l${level + 1}: &l${level + 1} [${Array(10).fill(`*l${level}`).join(', ')}]`,
