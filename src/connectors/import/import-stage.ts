@@ -166,7 +166,8 @@ async function discardRuns(tx: Transaction, runs: readonly string[]): Promise<vo
   if (runs.length === 0) return
   await tx.deleteFrom('import_stage').where('run_id', 'in', runs).execute()
   const deletes = tables.map(
-    (table) => sql`${sql.id(`of_${table}`)} as (delete from ${sql.table(table)} where run_id = any (${runs}::uuid[]))`,
+    (table) =>
+      sql`${sql.id(`of_${table}`)} as (delete from ${sql.table(table)} where run_id = any (${runs}::uuid[]))`,
   )
   await sql`with ${sql.join(deletes)} select`.execute(tx)
 }

@@ -148,7 +148,7 @@ test('a rule in force whose conditions differ is replaced, and nobody in both le
 })
 
 test('a priority changes in place', async () => {
-  const { db, apply } = await begun()
+  const { apply } = await begun()
   const outcome = await apply(policy({ priority: 20 }))
   assert.deepEqual([outcome.rules.changed, outcome.rules.replaced], [1, 0])
 })
@@ -406,13 +406,13 @@ const loopRuleset = (value: string, other: string) =>
   `  - { resource: { type: directory_attribute, dimension: team, value: ${value} }, state: managed, rules: [${loopRule(other).slice(2)}] }`
 
 test('a cycle of attributes is refused naming its members', async () => {
-  const { db, apply } = await begun()
+  const { apply } = await begun()
   const text = `rulesets:\n${loopRuleset('A', 'B')}\n${loopRuleset('B', 'A')}\n`
   await assert.rejects(apply(text), /team: A → team: B → team: A/)
 })
 
 test('a file that unfolds from aliases is refused', async () => {
-  const { db, apply } = await begun()
+  const { apply } = await begun()
   const levels = Array.from(
     { length: 12 },
     (_, level) => `l${level + 1}: &l${level + 1} [${Array(10).fill(`*l${level}`).join(', ')}]`,

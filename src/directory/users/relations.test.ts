@@ -7,8 +7,6 @@ import {
   makeDirectoryUser,
   makeIdentity,
   makeIntegration,
-  makeMember,
-  makeResource,
   makeWorkspaceUserOf,
 } from '../../../test/people.ts'
 
@@ -96,57 +94,6 @@ test('the relations of a deleted person still answer', async () => {
   const { links } = await describe(person.id)
   assert.deepEqual(await idsAt(links.directory_identities), [account.id])
   assert.deepEqual(await idsAt(links.secondary_users), [])
-})
-
-test('resources are those of any of a person’s identities, each once', async () => {
-  const person = await makeDirectoryUser(server)
-  const [one, other] = [
-    await makeIdentity(server, primary, person),
-    await makeIdentity(server, chat, person),
-  ]
-  const group = await makeResource(server, primary, { name: 'b group' })
-  const channel = await makeResource(server, chat, {
-    type: 'chat_private_channel',
-    name: 'a channel',
-    parent_id: group.uuid,
-  })
-  await makeResource(server, chat, { type: 'chat_group' })
-  await makeMember(server, group, one)
-  await makeMember(server, group, other)
-  await makeMember(server, channel, other, 'owner')
-  const { links, count } = await describe(person.id)
-  assert.deepEqual(await idsAt(`${links.self}/resources`), [channel.id, group.id])
-  assert.equal(count.idp_groups + count.chat_private_channels, 2)
-
-  const described = await follow(`https://muster.example/api/v1/directory/resources/${group.id}`)
-  assert.deepEqual(described.body.count, { members: 2, child_resources: 1 })
-  const members = await follow(described.body.links.members)
-  assert.deepEqual(
-    members.body.data.map((row: { id: string; role_handle: string }) => [row.id, row.role_handle]),
-    [
-      [one.id, 'member'],
-      [other.id, 'member'],
-    ],
-  )
-  const page = await follow(`${described.body.links.members}?page[size]=1`)
-  assert.deepEqual(await idsAt(page.body.links.next), [other.id])
-  assert.equal(
-    (
-      await server.get(
-        `/directory/resources/${encodeId('resource', person.uuid)}/members`,
-        viewer.token,
-      )
-    ).status,
-    404,
-  )
-
-  const withoutResources = await makeCaller(server, ['directory.user.view'])
-  const refused = await server.get(
-    `/directory/users/${person.id}/resources`,
-    withoutResources.token,
-  )
-  assert.equal(refused.status, 403)
-  assert.match(refused.body.message, /directory\.resource\.view/)
 })
 
 test('another workspace user at the same address has another ETag, even at the same version', async () => {

@@ -68,46 +68,6 @@ async function ids(path: string): Promise<string[]> {
   return answer.body.data.map((row: { id: string }) => row.id)
 }
 
-test('dimensions are listed and found by state, integration and name', async () => {
-  const expected: [string, string[]][] = [
-    ['', [department.id, site.id]],
-    ['?sort=-handle', [site.id, department.id]],
-    ['?filter[state]=active', [department.id]],
-    [`?filter[integration_id]=${idp.id}`, [department.id, site.id]],
-    ['?filter[name_search]=DEPART', [department.id]],
-  ]
-  for (const [query, found] of expected)
-    assert.deepEqual(await ids(`/dimensions${query}`), found, query)
-})
-
-test('a dimension is described with the number of its attributes', async () => {
-  const { body, headers } = await get(`/dimensions/${department.id}`)
-  const { timestamp: _timestamp, ...shown } = body
-  const base = 'https://muster.example/api/v1'
-  assert.deepEqual(shown, {
-    id: department.id,
-    state: 'active',
-    handle: 'department',
-    name: 'Department',
-    integration_id: idp.id,
-    integration_handle: 'corp-idp',
-    profile_key: 'department',
-    attributes_enabled: false,
-    expires_after_days: null,
-    surplus_values: 0,
-    links: {
-      self: `${base}/directory/dimensions/${department.id}`,
-      integration: `${base}/workspace/integrations/${idp.id}`,
-      attributes: `${base}/directory/attributes?filter[dimension]=${department.id}`,
-    },
-    count: { attributes: 2 },
-  })
-  const again = await server.get(`/directory/dimensions/${department.id}`, owner.token, {
-    'if-none-match': headers.get('etag') ?? '',
-  })
-  assert.equal(again.status, 304)
-})
-
 test('attributes are listed and found by dimension, state and name', async () => {
   const expected: [string, string[]][] = [
     ['', [legal.id, paris.id, sales.id]],

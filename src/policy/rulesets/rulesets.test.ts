@@ -213,14 +213,6 @@ test('the people whom conditions name are ids to who may not see people', async 
   ])
 })
 
-test('the roles that rules can grant are listed by type', async () => {
-  const { data } = await read('/policy/roles?filter[resource_type]=codehost_group', viewer)
-  assert.deepEqual(
-    data.map(({ handle }: { handle: string }) => handle),
-    ['developer', 'guest', 'maintainer', 'member', 'owner', 'reporter'],
-  )
-})
-
 async function giveRole(person: Person, rulesetId: string): Promise<void> {
   await server.database.transaction(({ tx }) =>
     tx

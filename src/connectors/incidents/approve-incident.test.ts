@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { lockPolicy } from '../src/database/policy-lock.ts'
-import { importPolicy } from '../src/connectors/policy-folder/import-policy.ts'
+import { lockPolicy } from '../../database/policy-lock.ts'
+import { importPolicy } from '../policy-folder/import-policy.ts'
 import {
   accounts,
   incidentsWorld,
@@ -12,11 +12,11 @@ import {
   staff,
   type Feed,
   type IncidentsWorld,
-} from './incidents-world.ts'
-import { makeCaller, testServer } from './harness.ts'
-import { testActor } from './people-fixture.ts'
-import { forgetOldMovements } from '../src/policy/limits/record-movements.ts'
-import { runCli } from './run-cli.ts'
+} from '../../../test/incidents-world.ts'
+import { makeCaller, testServer } from '../../../test/harness.ts'
+import { testActor } from '../../../test/people-fixture.ts'
+import { forgetOldMovements } from '../../policy/limits/record-movements.ts'
+import { runCli } from '../../../test/run-cli.ts'
 
 const suspended = (feed: Feed): Feed =>
   Object.fromEntries(

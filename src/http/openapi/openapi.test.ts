@@ -5,21 +5,21 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import { permissionDescriptions, permissions } from '../src/contract/permissions.ts'
-import { version } from '../src/contract/version.ts'
-import { namedPermission } from '../src/http/authorise.ts'
-import { exampleOf } from '../src/http/openapi/example.ts'
-import { lockPolicy } from '../src/database/policy-lock.ts'
-import { routes } from '../src/routes.ts'
-import { document } from './conformance.ts'
-import { makeOwner, testServer } from './harness.ts'
+import { permissionDescriptions, permissions } from '../../contract/permissions.ts'
+import { version } from '../../contract/version.ts'
+import { namedPermission } from '../authorise.ts'
+import { exampleOf } from './example.ts'
+import { routes } from '../../routes.ts'
+import { document } from '../../../test/conformance.ts'
+import { testServer } from '../../../test/harness.ts'
 
 const run = promisify(execFile)
-const redocly = fileURLToPath(new URL('../node_modules/@redocly/cli/bin/cli.js', import.meta.url))
+const redocly = fileURLToPath(
+  new URL('../../../node_modules/@redocly/cli/bin/cli.js', import.meta.url),
+)
 
 test('every route stands in the document once, under an id of its own', () => {
   const operations = Object.values(document.paths).flatMap((path) => Object.values(path))
@@ -193,51 +193,4 @@ test('a static file is sent as it is to a client that does not accept gzip', asy
   assert.equal(packed.headers.get('content-encoding'), 'gzip')
   assert.ok(Number(packed.headers.get('content-length')) < 200_000)
   await packed.text()
-})
-
-test('the process lives, and it can serve once there is an owner and the schema is up to date', async () => {
-  const server = await testServer()
-  const early = await fetch(`${server.origin}/readyz`)
-  assert.equal(early.status, 503)
-  assert.match(await early.text(), /no owner/)
-  await makeOwner(server)
-  const [health, ready] = await Promise.all([
-    fetch(`${server.origin}/healthz`),
-    fetch(`${server.origin}/readyz`),
-  ])
-  assert.deepEqual([health.status, await health.json()], [200, { status: 'ok' }])
-  const { status, warnings } = JSON.parse(await ready.text())
-  assert.deepEqual([ready.status, status], [200, 'ok'])
-  // The PostgreSQL of the tests runs with fsync = off.
-  assert.match(
-    warnings.join(),
-    /PostgreSQL runs with fsync = off and full_page_writes = off: .* can be lost/,
-  )
-  await server.query(
-    `delete from schema_migration where name = (select max(name) from schema_migration)`,
-  )
-  const behind = await fetch(`${server.origin}/readyz`)
-  assert.equal(behind.status, 503)
-  assert.match(await behind.text(), /1 migrations? /)
-})
-
-test('while a long change holds the policy lock it is ready, and says which changes wait for which session', async () => {
-  const server = await testServer()
-  await makeOwner(server)
-  const ready = () => fetch(`${server.origin}/readyz`)
-  await server.database.transaction(async ({ tx }) => {
-    await lockPolicy(tx, 'exclusive')
-    let text = ''
-    while (!text.includes('cannot')) {
-      const answer = await ready()
-      assert.equal(answer.status, 200)
-      text = await answer.text()
-      await sleep(100)
-    }
-    assert.match(
-      text,
-      /Changes of people and of the policy wait: the policy lock has been held for \d+ s by session \d+ of process /,
-    )
-    assert.ok(text.includes(server.database.processId))
-  })
 })
