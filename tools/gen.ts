@@ -7,6 +7,10 @@ import { parseArgs } from 'node:util'
 import { startEmbeddedPostgres } from '../src/database/embedded/embedded-postgres.ts'
 import { migrate } from '../src/database/migrate.ts'
 import { folderSchemaText } from '../src/connectors/policy-folder/folder-schema.ts'
+import { version } from '../src/contract/version.ts'
+import { openApiDocument } from '../src/http/openapi/document.ts'
+import { routes } from '../src/routes.ts'
+import { typesOf } from '../sdk/generate.ts'
 import { auditEventsPage } from './audit-events-page.ts'
 import { migrationList } from './check-migrations.ts'
 import { run } from './run.ts'
@@ -14,9 +18,11 @@ import { run } from './run.ts'
 const tables = fileURLToPath(new URL('../src/database/gen/tables.ts', import.meta.url))
 
 /** Files that are generated without a database, by their path in the checkout. */
-const texts: Readonly<Record<string, () => string>> = {
+const texts: Readonly<Record<string, () => string | Promise<string>>> = {
   'docs/audit-events.md': auditEventsPage,
   'docs/policy.schema.json': folderSchemaText,
+  'sdk/src/gen/api.ts': () =>
+    typesOf(openApiDocument(routes, { origin: 'https://muster.example', version })),
 }
 
 /** Types of columns as the pool reads them: see the parsers in src/database/pool.ts. */
@@ -87,12 +93,13 @@ function temporaryPath(name: string): string {
 if (import.meta.main) {
   const { values } = parseArgs({ options: { check: { type: 'boolean', default: false } } })
   if (!values.check) {
-    for (const [path, text] of Object.entries(texts)) await writeFile(inCheckout(path), text())
+    for (const [path, text] of Object.entries(texts))
+      await writeFile(inCheckout(path), await text())
     await writeFile(inCheckout(migrationList), linesOf(await generateTables(tables)))
   } else {
     await checkTables()
     for (const [path, text] of Object.entries(texts))
-      if ((await readFile(inCheckout(path), 'utf8')) !== text())
+      if ((await readFile(inCheckout(path), 'utf8')) !== (await text()))
         refuse(`${path} is not what its source says`)
   }
 }

@@ -1,0 +1,41 @@
+import openapiTS, { astToString } from 'openapi-typescript'
+
+/** Of an OpenAPI document what {@link typesOf} reads: operations by path and method, responses by status. */
+export type ApiDocument = {
+  paths: Record<string, Record<string, Operation>>
+  components: { schemas: object }
+}
+type Operation = { description?: string | undefined; responses: Record<string, object> }
+
+/**
+ * The text of `src/gen/api.ts`: the types of every path, without examples and long descriptions, which the API reference
+ * has. Of the responses only those of success are in it, because the client throws the others as a MusterError.
+ */
+export async function typesOf(document: ApiDocument): Promise<string> {
+  const read = {
+    ...document,
+    paths: mapValues(document.paths, (methods) => mapValues(methods, withSuccesses)),
+    components: { schemas: document.components.schemas },
+  }
+  const types = await openapiTS(JSON.stringify(read, leaveOutExamples))
+  return `// Written by \`npm run gen\` from the OpenAPI document.\n${astToString(types)}`
+}
+
+function withSuccesses({ description: _description, responses, ...operation }: Operation) {
+  const successes = Object.entries(responses).filter(([status]) => status < '300')
+  return {
+    ...operation,
+    responses: mapValues(Object.fromEntries(successes), (each) => ({ ...each, headers: {} })),
+  }
+}
+
+function mapValues<From, To>(record: Record<string, From>, to: (value: From) => To) {
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, to(value)]))
+}
+
+/** Leaves out keys whose value is an example; a field may have the same name, and is a schema. */
+function leaveOutExamples(key: string, value: unknown): unknown {
+  const isSchema =
+    typeof value === 'object' && value !== null && !Array.isArray(value) && 'type' in value
+  return (key === 'example' || key === 'examples') && !isSchema ? undefined : value
+}

@@ -1,0 +1,129 @@
+import createClient, { type MaybeOptionalInit } from 'openapi-fetch'
+import type {
+  HttpMethod,
+  PathsWithMethod,
+  RequiredKeysOf,
+  SuccessResponse,
+} from 'openapi-typescript-helpers'
+import type { paths } from './gen/api.ts'
+import { errorOf, MusterError } from './muster-error.ts'
+import { retryReads } from './retry.ts'
+
+export type MusterOptions = {
+  /** The public origin of Muster, such as `https://muster.example`. */
+  origin: string
+  /** A token; without one, the session of the browser. */
+  token?: string | undefined
+  /** How often a read is sent again when it gets no answer, or 429, 502, 503 or 504; by default 3 times. */
+  retries?: number
+  fetch?: typeof globalThis.fetch
+}
+
+type Method = Extract<HttpMethod, 'get' | 'post' | 'put' | 'patch' | 'delete'>
+type PathOf<M extends Method> = PathsWithMethod<paths, M>
+type Operation<M extends Method, P extends PathOf<M>> =
+  paths[P] extends Record<M, infer Found> ? Found : never
+/** The body of a successful answer. */
+export type Body<M extends Method, P extends PathOf<M>> =
+  Operation<M, P> extends { responses: infer Responses extends Record<string | number, unknown> }
+    ? SuccessResponse<Responses>
+    : never
+type Init<M extends Method, P extends PathOf<M>> = MaybeOptionalInit<paths[P], M>
+/** Parameters, body and signal; may be left out where nothing in it is required. */
+type InitArgument<M extends Method, P extends PathOf<M>> =
+  RequiredKeysOf<Init<M, P>> extends never ? [init?: Init<M, P>] : [init: Init<M, P>]
+
+export type Answer<T> = {
+  status: number
+  body: T
+  /** The version of the record, for `If-Match` and `If-None-Match`. */
+  etag: string | null
+  /** The record that was made, or the plan that shows how far long work is (202). */
+  location: string | null
+}
+
+type Page<Row> = { data: readonly Row[]; links: { next: string | null } }
+/** The paths of lists. */
+export type ListPath = {
+  [P in PathOf<'get'>]: Body<'get', P> extends Page<unknown> ? P : never
+}[PathOf<'get'>]
+export type RowOf<P extends ListPath> = Body<'get', P> extends Page<infer Row> ? Row : never
+
+/** A client of one Muster. Its methods throw MusterError where the answer is not a success. */
+export type Muster = {
+  [M in Method]: <P extends PathOf<M>>(path: P, ...init: InitArgument<M, P>) => Promise<Body<M, P>>
+} & {
+  /** Like the method's own function, with the status and headers of the answer. */
+  send: <M extends Method, P extends PathOf<M>>(
+    method: M,
+    path: P,
+    ...init: InitArgument<M, P>
+  ) => Promise<Answer<Body<M, P>>>
+  /** All rows of a list, page by page as they are asked for. */
+  list: <P extends ListPath>(
+    path: P,
+    ...init: InitArgument<'get', P>
+  ) => AsyncGenerator<RowOf<P>, void>
+}
+
+/** What openapi-fetch takes and gives, whatever the path: the types of {@link Muster} say more. */
+type AnyInit = { params?: { query?: Record<string, unknown> }; signal?: AbortSignal }
+type AnyRequest = (
+  method: Method,
+  path: string,
+  init?: AnyInit,
+) => Promise<{ data?: unknown; response: Response }>
+
+export function createMuster(options: MusterOptions): Muster {
+  const { origin, token, retries = 3, fetch = globalThis.fetch } = options
+  const client = createClient<paths>({
+    baseUrl: `${new URL(origin).origin}/api/v1`,
+    redirect: 'error',
+    fetch: retryReads(fetch, retries),
+    ...(token === undefined ? {} : { headers: { authorization: `Bearer ${token}` } }),
+  })
+  client.use({
+    async onResponse({ response }) {
+      if (!response.ok) throw await errorOf(response)
+    },
+  })
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- generic over all paths, which Muster's types narrow again
+  const request = client.request as unknown as AnyRequest
+
+  async function send(method: Method, path: string, init?: AnyInit): Promise<Answer<unknown>> {
+    try {
+      const { data, response } = await request(method, path, init)
+      const { status, headers } = response
+      return { status, body: data, etag: headers.get('etag'), location: headers.get('location') }
+    } catch (error) {
+      if (error instanceof MusterError || init?.signal?.aborted === true) throw error
+      throw new MusterError(`No whole answer came from ${origin}.`, { cause: error })
+    }
+  }
+  const bodyOf = (method: Method) => async (path: string, init?: AnyInit) =>
+    (await send(method, path, init)).body
+
+  async function* list(path: string, init: AnyInit = {}): AsyncGenerator<unknown, void> {
+    let query = init.params?.query ?? {}
+    for (;;) {
+      const { body } = await send('get', path, { ...init, params: { ...init.params, query } })
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the server's list, by the type of `path`
+      const { data, links } = body as Page<unknown>
+      yield* data
+      if (links.next === null) return
+      // Only its query: a server behind another address names its own.
+      query = Object.fromEntries(new URL(links.next).searchParams)
+    }
+  }
+  const muster = {
+    get: bodyOf('get'),
+    post: bodyOf('post'),
+    put: bodyOf('put'),
+    patch: bodyOf('patch'),
+    delete: bodyOf('delete'),
+    send,
+    list,
+  }
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as above
+  return muster as unknown as Muster
+}

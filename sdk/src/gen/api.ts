@@ -1,0 +1,10287 @@
+// Written by `npm run gen` from the OpenAPI document.
+export interface paths {
+    "/auth/ping": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Ask whether the API answers */
+        get: operations["ping"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/version": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Ask which version answers */
+        get: operations["version"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Ask whose token this is */
+        get: operations["testToken"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/sign-in-link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Create a link that signs a user in once */
+        post: operations["createSignInLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List your sessions */
+        get: operations["listSessions"];
+        put?: never;
+        post?: never;
+        /** End all your sessions */
+        delete: operations["deleteSessions"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/directory/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List directory users */
+        get: operations["listDirectoryUsers"];
+        put?: never;
+        /** Create a directory user */
+        post: operations["createDirectoryUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/directory/users/{user}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Describe a directory user */
+        get: operations["describeDirectoryUser"];
+        put?: never;
+        post?: never;
+        /** Delete a directory user */
+        delete: operations["deleteDirectoryUser"];
+        options?: never;
+        head?: never;
+        /** Change a directory user */
+        patch: operations["updateDirectoryUser"];
+        trace?: never;
+    };
+    "/directory/users/{user}/activate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Activate a directory user */
+        post: operations["activateDirectoryUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/directory/users/{user}/expire": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Set the end of a directory user */
+        post: operations["expireDirectoryUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/directory/users/{user}/suspend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Suspend a directory user */
+        post: operations["suspendDirectoryUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/directory/users/{user}/deactivate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Deactivate a directory user */
+        post: operations["deactivateDirectoryUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/directory/users/{user}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Restore a deleted directory user */
+        post: operations["restoreDirectoryUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/directory/users/{user}/erase": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Erase the data of a deleted directory user */
+        post: operations["eraseDirectoryUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/directory/users/{user}/secondary-users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the secondary users of a directory user */
+        get: operations["listSecondaryUsers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/directory/users/{user}/direct-report-users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the direct reports of a directory user */
+        get: operations["listDirectReportUsers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/directory/users/{user}/directory-identities": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the identities of a directory user */
+        get: operations["listIdentitiesOfDirectoryUser"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/directory/users/{user}/workspace-user": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Describe the workspace user of a directory user */
+        get: operations["describeWorkspaceUserOfDirectoryUser"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/directory/users/{user}/integration": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Describe the integration that governs a directory user */
+        get: operations["describeIntegrationOfDirectoryUser"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/directory/users/{user}/resources": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the resources of a directory user */
+        get: operations["listResourcesOfDirectoryUser"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/directory/users/{user}/audit-logs/parent": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the audit rows that name a directory user as parent */
+        get: operations["listDirectoryUserAuditLogsParent"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/directory/users/{user}/audit-logs/record": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the audit rows that name a directory user as record */
+        get: operations["listDirectoryUserAuditLogsRecord"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/directory/users/{user}/audit-logs/related": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the audit rows that name a directory user as related */
+        get: operations["listDirectoryUserAuditLogsRelated"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/directory/users/{user}/audit-logs/subject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the audit rows that name a directory user as subject */
+        get: operations["listDirectoryUserAuditLogsSubject"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/directory/users/{user}/access": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List what a directory user has access to */
+        get: operations["listAccessOfDirectoryUser"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/directory/users/{user}/explain": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Explain why a directory user is in a manifest, or why not */
+        get: operations["explainDirectoryUser"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/directory/identities": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List identities */
+        get: operations["listDirectoryIdentities"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/directory/identities/{identity}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Describe an identity */
+        get: operations["describeDirectoryIdentity"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/directory/dimensions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List dimensions */
+        get: operations["listDimensions"];
+        put?: never;
+        /** Govern by a profile key */
+        post: operations["createDimension"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/directory/dimensions/{dimension}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Describe a dimension */
+        get: operations["describeDimension"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Change a dimension */
+        patch: operations["updateDimension"];
+        trace?: never;
+    };
+    "/directory/dimensions/{dimension}/activate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Activate a dimension */
+        post: operations["activateDimension"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/directory/dimensions/{dimension}/deactivate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Deactivate a dimension */
+        post: operations["deactivateDimension"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/directory/attributes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List attributes */
+        get: operations["listAttributes"];
+        put?: never;
+        /** Make an attribute */
+        post: operations["createAttribute"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/directory/attributes/{attribute}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Describe an attribute */
+        get: operations["describeAttribute"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Rename an attribute */
+        patch: operations["updateAttribute"];
+        trace?: never;
+    };
+    "/directory/attributes/{attribute}/activate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Activate an attribute */
+        post: operations["activateAttribute"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/directory/attributes/{attribute}/deactivate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Deactivate an attribute */
+        post: operations["deactivateAttribute"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/directory/attributes/{attribute}/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List who qualifies for an attribute */
+        get: operations["listAttributeUsers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/directory/resources": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List resources */
+        get: operations["listDirectoryResources"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/directory/resources/{resource}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Describe a resource */
+        get: operations["describeDirectoryResource"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/directory/resources/{resource}/members": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the members of a resource */
+        get: operations["listResourceMembers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/policy/roles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the roles that rules can grant */
+        get: operations["listPolicyRoles"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/policy/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Describe the settings of policy */
+        get: operations["describePolicySettings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Change the settings of policy */
+        patch: operations["updatePolicySettings"];
+        trace?: never;
+    };
+    "/policy/rulesets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List rulesets */
+        get: operations["listRulesets"];
+        put?: never;
+        /** Make the ruleset of a resource */
+        post: operations["createRuleset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/policy/rulesets/{ruleset}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Describe a ruleset */
+        get: operations["describeRuleset"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Change a ruleset */
+        patch: operations["updateRuleset"];
+        trace?: never;
+    };
+    "/policy/rulesets/{ruleset}/rules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the rules of a ruleset */
+        get: operations["listRulesOfRuleset"];
+        put?: never;
+        /** Draft a rule */
+        post: operations["createRule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/policy/rulesets/{ruleset}/exceptions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Let one person in for a while */
+        post: operations["createException"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/policy/rulesets/{ruleset}/manifest-users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List who is in a manifest */
+        get: operations["listManifestUsers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/policy/rulesets/{ruleset}/qualified-users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List who qualifies for rules of a ruleset */
+        get: operations["listQualifiedUsers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/policy/rulesets/{ruleset}/staged-users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List who is staged for a ruleset */
+        get: operations["listStagedUsers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/policy/rulesets/{ruleset}/admins": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the admins of a ruleset */
+        get: operations["listRulesetAdmins"];
+        put?: never;
+        /** Give someone a role on a ruleset */
+        post: operations["addRulesetAdmin"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/policy/rulesets/{ruleset}/admins/{user}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Describe someone’s role on a ruleset */
+        get: operations["describeRulesetAdmin"];
+        put?: never;
+        post?: never;
+        /** Take someone’s role on a ruleset away */
+        delete: operations["removeRulesetAdmin"];
+        options?: never;
+        head?: never;
+        /** Change someone’s role on a ruleset */
+        patch: operations["updateRulesetAdmin"];
+        trace?: never;
+    };
+    "/policy/rules/{rule}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Describe a rule */
+        get: operations["describeRule"];
+        put?: never;
+        post?: never;
+        /** Delete a rule */
+        delete: operations["deleteRule"];
+        options?: never;
+        head?: never;
+        /** Change a rule */
+        patch: operations["updateRule"];
+        trace?: never;
+    };
+    "/policy/rules/{rule}/activate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Put a rule in force */
+        post: operations["activateRule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/policy/rules/{rule}/deprecate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Give a rule an end */
+        post: operations["deprecateRule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/policy/rules/{rule}/deactivate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** End a rule now */
+        post: operations["deactivateRule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/policy/rules/{rule}/duplicate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Draft a copy of a rule */
+        post: operations["duplicateRule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/policy/rules/{rule}/conditions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the conditions of a rule */
+        get: operations["listConditionsOfRule"];
+        put?: never;
+        /** Add a condition to a rule */
+        post: operations["createPolicyCondition"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/policy/conditions/{condition}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Describe a condition */
+        get: operations["describePolicyCondition"];
+        put?: never;
+        post?: never;
+        /** Take a condition away from a rule */
+        delete: operations["deletePolicyCondition"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/policy/users/{policy_user}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Describe a policy user */
+        get: operations["describePolicyUser"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/policy/plans": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Plan changes of the policy */
+        post: operations["createPlan"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/policy/plans/{plan}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Describe a plan */
+        get: operations["describePlan"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/policy/plans/{plan}/effects": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List what a plan changes */
+        get: operations["listPlanEffects"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/policy/plans/{plan}/apply": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Apply a plan */
+        post: operations["applyPlan"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/policy/incidents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List incidents */
+        get: operations["listIncidents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/policy/incidents/{incident}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Describe an incident */
+        get: operations["describeIncident"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/policy/incidents/{incident}/effects": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List what would follow from approving an incident */
+        get: operations["listIncidentEffects"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/policy/incidents/{incident}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Approve an incident */
+        post: operations["approveIncident"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/policy/incidents/{incident}/reject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Reject an incident */
+        post: operations["rejectIncident"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/workspace/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the people who sign in */
+        get: operations["listWorkspaceUsers"];
+        put?: never;
+        /** Create a person who signs in */
+        post: operations["createWorkspaceUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/workspace/users/{user}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Describe a person who signs in */
+        get: operations["describeWorkspaceUser"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Change a person who signs in */
+        patch: operations["updateWorkspaceUser"];
+        trace?: never;
+    };
+    "/workspace/users/{user}/deactivate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Deactivate a person who signs in */
+        post: operations["deactivateWorkspaceUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/workspace/users/{user}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Restore a deactivated person */
+        post: operations["restoreWorkspaceUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/workspace/users/{user}/tokens": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List a person’s tokens */
+        get: operations["listWorkspaceUserTokens"];
+        put?: never;
+        post?: never;
+        /** Revoke all of a person’s tokens */
+        delete: operations["revokeWorkspaceUserTokens"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/workspace/users/{user}/tokens/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Describe a person’s token */
+        get: operations["describeWorkspaceUserToken"];
+        put?: never;
+        post?: never;
+        /** Revoke a person’s token */
+        delete: operations["revokeWorkspaceUserToken"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/workspace/users/{user}/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List a person’s sessions */
+        get: operations["listWorkspaceUserSessions"];
+        put?: never;
+        post?: never;
+        /** End all of a person’s sessions */
+        delete: operations["endWorkspaceUserSessions"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/workspace/users/{user}/sessions/{session}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Describe a person’s session */
+        get: operations["describeWorkspaceUserSession"];
+        put?: never;
+        post?: never;
+        /** End a person’s session */
+        delete: operations["endWorkspaceUserSession"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/workspace/users/{user}/sign-in-links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the links that sign a person in */
+        get: operations["listWorkspaceUserSignInLinks"];
+        put?: never;
+        post?: never;
+        /** End the links that would sign a person in */
+        delete: operations["endWorkspaceUserSignInLinks"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/workspace/services": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List services */
+        get: operations["listServices"];
+        put?: never;
+        /** Create a service */
+        post: operations["createService"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/workspace/services/{service}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Describe a service */
+        get: operations["describeService"];
+        put?: never;
+        post?: never;
+        /** Delete a service */
+        delete: operations["deleteService"];
+        options?: never;
+        head?: never;
+        /** Change a service */
+        patch: operations["updateService"];
+        trace?: never;
+    };
+    "/workspace/services/{service}/activate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Activate a service */
+        post: operations["activateService"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/workspace/services/{service}/deactivate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Deactivate a service */
+        post: operations["deactivateService"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/workspace/services/{service}/admins": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List who has a role on a service */
+        get: operations["listServiceAdmins"];
+        put?: never;
+        /** Give someone a role on a service */
+        post: operations["addServiceAdmin"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/workspace/services/{service}/admins/{user}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Describe someone’s role on a service */
+        get: operations["describeServiceAdmin"];
+        put?: never;
+        post?: never;
+        /** Take someone’s role on a service away */
+        delete: operations["removeServiceAdmin"];
+        options?: never;
+        head?: never;
+        /** Change the role of an admin on a service */
+        patch: operations["updateServiceAdmin"];
+        trace?: never;
+    };
+    "/workspace/services/{service}/tokens": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the tokens of a service */
+        get: operations["listServiceTokens"];
+        put?: never;
+        /** Issue a token of a service */
+        post: operations["issueServiceToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/workspace/services/{service}/tokens/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Describe a token of a service */
+        get: operations["describeServiceToken"];
+        put?: never;
+        post?: never;
+        /** Revoke a token of a service */
+        delete: operations["revokeServiceToken"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/workspace/services/{service}/permissions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read the permissions of a service */
+        get: operations["readServicePermissions"];
+        /** Replace the permissions of a service */
+        put: operations["replaceServicePermissions"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/workspace/services/{service}/logs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the logs of a service */
+        get: operations["listServiceLogs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/workspace/tokens": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List your tokens */
+        get: operations["listTokens"];
+        put?: never;
+        /** Make a token of your own */
+        post: operations["createToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/workspace/tokens/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Describe a token of your own */
+        get: operations["describeToken"];
+        put?: never;
+        post?: never;
+        /** Revoke a token of your own */
+        delete: operations["deleteToken"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/workspace/permissions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List every permission */
+        get: operations["listPermissions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/workspace/roles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List roles */
+        get: operations["listRoles"];
+        put?: never;
+        /** Create a role */
+        post: operations["createRole"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/workspace/roles/{role}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Describe a role */
+        get: operations["describeRole"];
+        put?: never;
+        post?: never;
+        /** Delete a role */
+        delete: operations["deleteRole"];
+        options?: never;
+        head?: never;
+        /** Change a role */
+        patch: operations["updateRole"];
+        trace?: never;
+    };
+    "/workspace/integrations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List integrations */
+        get: operations["listIntegrations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/workspace/integrations/{integration}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Describe an integration */
+        get: operations["describeIntegration"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Change the limits of an integration */
+        patch: operations["updateIntegration"];
+        trace?: never;
+    };
+    "/audit/logs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the audit log */
+        get: operations["listAuditLogs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/audit/logs/{log}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Describe a row of the audit log */
+        get: operations["describeAuditLog"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        Access: {
+            id: string;
+            /** @enum {string} */
+            state: "active" | "expiring" | "expired" | "deactivated";
+            /** @enum {string} */
+            type: "directory_attribute" | "codehost_group" | "codehost_project" | "suite_drive_doc" | "suite_drive_file" | "suite_drive_folder" | "suite_drive_deck" | "suite_drive_sheet" | "suite_identity_group" | "suite_workspace_drive" | "suite_workspace_group" | "idp_group" | "chat_public_channel" | "chat_private_channel" | "chat_group";
+            policy_resource: components["schemas"]["PolicyResource"];
+            role_name: string;
+            role_handle: string;
+            /** @description ISO 8601 in UTC, with milliseconds */
+            since: string;
+            until: string | null;
+            why: string;
+            policy_ruleset_id: string;
+            policy_rule_id: string;
+            phase: {
+                /** @description ISO 8601 in UTC, with milliseconds */
+                since: string;
+                until: string | null;
+            };
+            links: {
+                policy_user: string;
+                policy_ruleset: string;
+                policy_rule: string | null;
+                explain: string;
+            };
+            /** @description With `include=abilities`: for each action on the record, whether the caller may do it now. The names follow from the operations at and below the address of the record: `update`, `delete`, a verb such as `activate`, or what is made, replaced or deleted there, such as `create_token`. */
+            abilities?: {
+                [key: string]: boolean;
+            };
+        };
+        AuditLog: {
+            id: string;
+            /** @description ISO 8601 in UTC, with milliseconds */
+            at: string;
+            /** @description `area.resource.action` */
+            event: string;
+            actor: {
+                /** @enum {string} */
+                type: "user" | "service" | "integration" | "system";
+                id: string | null;
+                /** @enum {string} */
+                via: "api" | "console" | "cli" | "sync";
+            };
+            request_id: string | null;
+            record: {
+                /** @enum {string} */
+                type: "directory_user" | "workspace_user" | "directory_identity" | "policy_condition" | "policy_ruleset" | "policy_rule" | "directory_attribute" | "directory_dimension" | "directory_resource" | "policy_user" | "ruleset_admin" | "policy_plan" | "policy_incident" | "policy_settings" | "integration" | "service" | "service_admin" | "token" | "session" | "role" | "import_run" | "audit_log";
+                id: string;
+            };
+            parent: {
+                /** @enum {string} */
+                type: "directory_user" | "workspace_user" | "directory_identity" | "policy_condition" | "policy_ruleset" | "policy_rule" | "directory_attribute" | "directory_dimension" | "directory_resource" | "policy_user" | "ruleset_admin" | "policy_plan" | "policy_incident" | "policy_settings" | "integration" | "service" | "service_admin" | "token" | "session" | "role" | "import_run" | "audit_log";
+                id: string;
+            } | null;
+            related: {
+                /** @enum {string} */
+                type: "directory_user" | "workspace_user" | "directory_identity" | "policy_condition" | "policy_ruleset" | "policy_rule" | "directory_attribute" | "directory_dimension" | "directory_resource" | "policy_user" | "ruleset_admin" | "policy_plan" | "policy_incident" | "policy_settings" | "integration" | "service" | "service_admin" | "token" | "session" | "role" | "import_run" | "audit_log";
+                id: string;
+            } | null;
+            subject_id: string | null;
+            changes: {
+                [key: string]: {
+                    /** @description null where there was no value */
+                    old: unknown;
+                    /** @description null where there is none any more */
+                    new: unknown;
+                };
+            };
+            /** @description Facts about the event that are not values of the record */
+            details: {
+                [key: string]: unknown;
+            };
+            /** @description The changed keys that `changes` leaves out, because you may not see this personal data */
+            withheld: string[];
+            /** @description The changed keys whose personal values are not those that the log recorded: someone has changed them in the database. `changes` leaves them out */
+            altered: string[];
+            /** @description The personal values of this row were erased with the person */
+            is_erased: boolean;
+            links: {
+                self: string;
+            };
+            /** @description With `include=abilities`: for each action on the record, whether the caller may do it now. The names follow from the operations at and below the address of the record: `update`, `delete`, a verb such as `activate`, or what is made, replaced or deleted there, such as `create_token`. */
+            abilities?: {
+                [key: string]: boolean;
+            };
+        };
+        DescribedDirectoryIdentity: {
+            id: string;
+            integration_id: string;
+            /** @enum {string} */
+            integration_type: "scim" | "ldap" | "okta" | "google" | "gitlab" | "slack" | "file";
+            directory_user_id: string | null;
+            /** @enum {string} */
+            integration_vendor: "idp" | "suite" | "codehost" | "chat" | "file";
+            integration_handle: string;
+            vendor_id: string;
+            full_name: string;
+            email: string | null;
+            org: {
+                [key: string]: string;
+            };
+            /** @enum {string} */
+            state: "active" | "suspended" | "deactivated" | "orphan";
+            handle: string | null;
+            suggested_directory_user_id: string | null;
+            linked_by: ("created" | "email" | "vendor_id" | "replaced" | "administrator") | null;
+            link_evidence: string | null;
+            replaced_by_id: string | null;
+            pending: {
+                /** @enum {string} */
+                state: "active" | "suspended" | "deactivated";
+                full_name: string;
+                email: string | null;
+                manager: string | null;
+                profile: {
+                    [key: string]: unknown;
+                } | null;
+                incident_id: string | null;
+                /** @description Someone rejected that the account ends, and its source still says so */
+                is_rejected_account_end: boolean;
+                /** @description ISO 8601 in UTC, with milliseconds */
+                since: string;
+            } | null;
+            timestamp: {
+                /** @description ISO 8601 in UTC, with milliseconds */
+                created_at: string;
+                /** @description ISO 8601 in UTC, with milliseconds */
+                updated_at: string;
+                linked_at: string | null;
+                vendor_created_at: string | null;
+            };
+            links: {
+                self: string;
+                directory_user: string | null;
+                integration: string;
+            };
+            profile: {
+                [key: string]: unknown;
+            } | null;
+            /** @description Names `profile` where it is null because you may not see it */
+            withheld: "profile"[];
+            /** @description With `include=abilities`: for each action on the record, whether the caller may do it now. The names follow from the operations at and below the address of the record: `update`, `delete`, a verb such as `activate`, or what is made, replaced or deleted there, such as `create_token`. */
+            abilities?: {
+                [key: string]: boolean;
+            };
+        };
+        DescribedPolicyRule: {
+            id: string;
+            /** @enum {string} */
+            state: "staged" | "active" | "expiring" | "expired" | "deactivated";
+            role_name: string;
+            role_handle: string;
+            is_imported: boolean;
+            description: string | null;
+            /** @description The grace in force, in days */
+            expires_after_days: number;
+            expires_after_days_inherited: boolean;
+            priority: number;
+            ruleset_id: string;
+            key: string | null;
+            reason: string | null;
+            /** @description All of its conditions may be negative */
+            everyone_else: boolean;
+            replaces_rule_id: string | null;
+            /** @description What rules that have not ended name although it is gone, at most 100: a manager who has expired or is deactivated or deleted, a deleted person, a deactivated attribute, dimension or integration, or, with `condition_id` null, the deactivated resource of the ruleset */
+            findings: components["schemas"]["PolicyRuleFinding"][];
+            /** @description The limits that the rule would have exceeded when its date came; other rulesets have no id. It has not begun. A plan that activates it, applied by a holder of `policy.change.approve`, puts it in force */
+            begin_exceeds: {
+                /**
+                 * @description `ruleset`: people in one ruleset; `source`: accounts of a source; `overall`: people that one source or caller moves anywhere; `caller`: people that one caller ends or gives exceptions to
+                 * @enum {string}
+                 */
+                scope: "ruleset" | "source" | "overall" | "caller";
+                ruleset_id: string | null;
+                /** @enum {string} */
+                direction: "lose" | "gain" | "change_role" | "accounts" | "named";
+                people: number;
+                size: number;
+                percent: number;
+                least: number;
+            }[];
+            timestamp: {
+                /** @description ISO 8601 in UTC, with milliseconds */
+                created_at: string;
+                /** @description ISO 8601 in UTC, with milliseconds */
+                updated_at: string;
+                activates_at: string | null;
+                activated_at: string | null;
+                expires_at: string | null;
+            };
+            links: {
+                self: string;
+                policy_ruleset: string;
+                conditions: string;
+            };
+            count: {
+                policy_conditions: number;
+                qualified_users: number;
+                manifest_users: number;
+            };
+            included: {
+                /** @description By id, at most 200 */
+                policy_conditions: components["schemas"]["ListedPolicyCondition"][];
+            };
+            /** @description With `include=abilities`: for each action on the record, whether the caller may do it now. The names follow from the operations at and below the address of the record: `update`, `delete`, a verb such as `activate`, or what is made, replaced or deleted there, such as `create_token`. */
+            abilities?: {
+                [key: string]: boolean;
+            };
+        };
+        DescribedPolicyRuleset: {
+            id: string;
+            /** @enum {string} */
+            state: "unmanaged" | "monitored" | "managed";
+            /** @enum {string} */
+            type: "directory_attribute" | "codehost_group" | "codehost_project" | "suite_drive_doc" | "suite_drive_file" | "suite_drive_folder" | "suite_drive_deck" | "suite_drive_sheet" | "suite_identity_group" | "suite_workspace_drive" | "suite_workspace_group" | "idp_group" | "chat_public_channel" | "chat_private_channel" | "chat_group";
+            resource_id: string;
+            is_authoritative: boolean;
+            expires_after_days: number;
+            /** @description The grace is the workspace’s; an attribute’s ruleset gives none */
+            expires_after_days_inherited: boolean;
+            removal_limit_percent: number | null;
+            removal_limit_people: number | null;
+            addition_limit_percent: number | null;
+            addition_limit_people: number | null;
+            role_change_limit_percent: number | null;
+            role_change_limit_people: number | null;
+            /** @description More than two people who lose access, gain it or change role within 24 hours exceed the limit, regardless of the share */
+            is_sensitive: boolean;
+            /** @description A change of many is being worked out; until it is there, what stood before stands whole */
+            recalculating: boolean;
+            /** @description What rules that have not ended name although it is gone, at most 100: a manager who has expired or is deactivated or deleted, a deleted person, a deactivated attribute, dimension or integration, or, with `condition_id` null, the deactivated resource of the ruleset */
+            findings: components["schemas"]["PolicyRuleFinding"][];
+            policy_resource: components["schemas"]["PolicyResource"];
+            timestamp: {
+                /** @description ISO 8601 in UTC, with milliseconds */
+                created_at: string;
+                /** @description ISO 8601 in UTC, with milliseconds */
+                updated_at: string;
+            };
+            links: {
+                self: string;
+                policy_resource: string;
+                rules: string;
+                manifest_users: string;
+                qualified_users: string;
+                staged_users: string;
+                admins: string;
+            };
+            count: {
+                rules: number;
+                staged_rules: number;
+                active_rules: number;
+                expiring_rules: number;
+                expired_rules: number;
+                deactivated_rules: number;
+                manifest_users: number;
+                expiring_users: number;
+                qualified_users: number;
+                /** @description People whose access here an open incident holds back */
+                held_users: number;
+                staged_users: number | null;
+            };
+            /** @description With `include=incidents`: the open incidents that hold access here */
+            incidents?: components["schemas"]["PolicyIncidentRef"][];
+            /** @description With `include=abilities`: for each action on the record, whether the caller may do it now. The names follow from the operations at and below the address of the record: `update`, `delete`, a verb such as `activate`, or what is made, replaced or deleted there, such as `create_token`. */
+            abilities?: {
+                [key: string]: boolean;
+            };
+        };
+        DescribedPolicyUser: {
+            id: string;
+            /** @enum {string} */
+            state: "active" | "expiring" | "expired" | "deactivated";
+            timestamp: {
+                /** @description ISO 8601 in UTC, with milliseconds */
+                created_at: string;
+                /** @description ISO 8601 in UTC, with milliseconds */
+                updated_at: string;
+                /** @description ISO 8601 in UTC, with milliseconds */
+                activated_at: string;
+                expires_at: string | null;
+                deleted_at: string | null;
+            };
+            included: {
+                directory_user: components["schemas"]["DirectoryUserSummary"];
+                policy_ruleset: components["schemas"]["PolicyRuleset"];
+                policy_rule: components["schemas"]["PolicyRule"];
+                policy_resource: components["schemas"]["PolicyResource"];
+            };
+            /** @description The latest first, at most 500 */
+            phases: {
+                policy_rule_id: string;
+                /** @enum {string} */
+                state: "active" | "expiring" | "expired" | "deactivated";
+                /** @description ISO 8601 in UTC, with milliseconds */
+                since: string;
+                until: string | null;
+                /** @description ISO 8601 in UTC, with milliseconds */
+                recorded_at: string;
+            }[];
+            links: {
+                self: string;
+                directory_user: string;
+                policy_ruleset: string;
+                policy_rule: string | null;
+                explain: string;
+            };
+            /** @description With `include=abilities`: for each action on the record, whether the caller may do it now. The names follow from the operations at and below the address of the record: `update`, `delete`, a verb such as `activate`, or what is made, replaced or deleted there, such as `create_token`. */
+            abilities?: {
+                [key: string]: boolean;
+            };
+        };
+        DirectoryAttribute: {
+            id: string;
+            /** @enum {string} */
+            state: "active" | "deactivated";
+            parent: string;
+            name: string;
+            handle: string;
+            /** @description The same for the same vendor object or value in every workspace: a digest of what identifies it there */
+            blueprint_signature: string;
+            profile_value: string;
+            dimension_handle: string;
+            ruleset_id: string | null;
+            absorbed_by_id: string | null;
+            timestamp: {
+                /** @description ISO 8601 in UTC, with milliseconds */
+                created_at: string;
+                /** @description ISO 8601 in UTC, with milliseconds */
+                updated_at: string;
+            };
+            links: {
+                self: string;
+                dimension: string;
+                ruleset: string | null;
+                users: string;
+            };
+            count: {
+                users: number;
+                policy_rules: number;
+            };
+            /** @description With `include=abilities`: for each action on the record, whether the caller may do it now. The names follow from the operations at and below the address of the record: `update`, `delete`, a verb such as `activate`, or what is made, replaced or deleted there, such as `create_token`. */
+            abilities?: {
+                [key: string]: boolean;
+            };
+        };
+        DirectoryDimension: {
+            id: string;
+            /** @enum {string} */
+            state: "active" | "deactivated";
+            handle: string;
+            name: string;
+            integration_id: string;
+            integration_handle: string;
+            profile_key: string;
+            attributes_enabled: boolean;
+            expires_after_days: number | null;
+            /** @description Values that identities have and that become no attributes, because the dimension has as many as it may have (2,000) */
+            surplus_values: number;
+            timestamp: {
+                /** @description ISO 8601 in UTC, with milliseconds */
+                created_at: string;
+                /** @description ISO 8601 in UTC, with milliseconds */
+                updated_at: string;
+            };
+            links: {
+                self: string;
+                integration: string;
+                attributes: string;
+            };
+            count: {
+                attributes: number;
+            };
+            /** @description With `include=abilities`: for each action on the record, whether the caller may do it now. The names follow from the operations at and below the address of the record: `update`, `delete`, a verb such as `activate`, or what is made, replaced or deleted there, such as `create_token`. */
+            abilities?: {
+                [key: string]: boolean;
+            };
+        };
+        DirectoryIdentity: {
+            id: string;
+            integration_id: string;
+            /** @enum {string} */
+            integration_type: "scim" | "ldap" | "okta" | "google" | "gitlab" | "slack" | "file";
+            directory_user_id: string | null;
+            /** @enum {string} */
+            integration_vendor: "idp" | "suite" | "codehost" | "chat" | "file";
+            integration_handle: string;
+            vendor_id: string;
+            full_name: string;
+            email: string | null;
+            org: {
+                [key: string]: string;
+            };
+            /** @enum {string} */
+            state: "active" | "suspended" | "deactivated" | "orphan";
+        };
+        DirectoryResource: {
+            id: string;
+            /** @enum {string} */
+            state: "active" | "deactivated";
+            /** @enum {string} */
+            type: "codehost_group" | "codehost_project" | "suite_drive_doc" | "suite_drive_file" | "suite_drive_folder" | "suite_drive_deck" | "suite_drive_sheet" | "suite_identity_group" | "suite_workspace_drive" | "suite_workspace_group" | "idp_group" | "chat_public_channel" | "chat_private_channel" | "chat_group";
+            integration_id: string;
+            /** @enum {string} */
+            integration_vendor: "idp" | "suite" | "codehost" | "chat" | "file";
+            integration_handle: string;
+            vendor_id: string;
+            parent_id: string | null;
+            name: string;
+            handle: string | null;
+            ruleset_id: string | null;
+            timestamp: {
+                /** @description ISO 8601 in UTC, with milliseconds */
+                created_at: string;
+                /** @description ISO 8601 in UTC, with milliseconds */
+                updated_at: string;
+            };
+            links: {
+                self: string;
+                integration: string;
+                parent: string | null;
+                members: string;
+                ruleset: string | null;
+            };
+            count: {
+                members: number;
+                child_resources: number;
+            };
+            /** @description With `include=abilities`: for each action on the record, whether the caller may do it now. The names follow from the operations at and below the address of the record: `update`, `delete`, a verb such as `activate`, or what is made, replaced or deleted there, such as `create_token`. */
+            abilities?: {
+                [key: string]: boolean;
+            };
+        };
+        DirectoryUserDetailedResponseData: {
+            id: string;
+            /** @enum {string} */
+            state: "staged" | "active" | "expiring" | "expired" | "suspended" | "deactivated";
+            manager_id: string | null;
+            is_manager: boolean;
+            first_name: string;
+            last_name: string;
+            full_name: string;
+            email: string | null;
+            username: string | null;
+            badge_id: string | null;
+            employee_id: string | null;
+            employee_alt_id: string | null;
+            timestamp: {
+                /** @description ISO 8601 in UTC, with milliseconds */
+                created_at: string;
+                /** @description ISO 8601 in UTC, with milliseconds */
+                updated_at: string;
+                deleted_at: string | null;
+                expires_at: string | null;
+                /** @description ISO 8601 in UTC, with milliseconds */
+                provisioned_at: string;
+                deprovisioned_at: string | null;
+            };
+            org: {
+                [key: string]: string;
+            };
+            metadata: {
+                [key: string]: string;
+            };
+            count: {
+                secondary_users: number;
+                direct_report_users: number;
+                directory_identities: number;
+                policy_conditions: number;
+                policy_users: number;
+                policy_rulesets: number;
+                manifest_rules: number;
+                qualified_rules: number;
+                staged_rules: number;
+                audit_logs_parent: number;
+                audit_logs_record: number;
+                audit_logs_related: number;
+                audit_logs_subject: number;
+                directory_attributes: number;
+                codehost_groups: number;
+                codehost_projects: number;
+                suite_drive_docs: number;
+                suite_drive_files: number;
+                suite_drive_folders: number;
+                suite_drive_decks: number;
+                suite_drive_sheets: number;
+                suite_identity_groups: number;
+                suite_workspace_drives: number;
+                suite_workspace_groups: number;
+                idp_groups: number;
+                chat_public_channels: number;
+                chat_private_channels: number;
+                chat_groups: number;
+            };
+            included: {
+                user_manager: components["schemas"]["DirectoryUserSummary"] | null;
+                parent_user: components["schemas"]["DirectoryUserSummary"] | null;
+                /** @description At most 200; the count and the link lead to the rest */
+                direct_report_users: components["schemas"]["DirectoryUserSummary"][];
+                workspace_user: components["schemas"]["WorkspaceUserRef"] | null;
+                integration: components["schemas"]["IntegrationRef"] | null;
+                /** @description At most 200; the count and the link lead to the rest */
+                directory_identities: components["schemas"]["DirectoryIdentity"][];
+                /** @description At most 200; the count and the link lead to the rest */
+                secondary_users?: components["schemas"]["DirectoryUserSummary"][];
+                secondary_users_count?: number;
+                secondary_users_exists?: boolean;
+                /** @description At most 200; the count and the link lead to the rest */
+                policy_conditions?: components["schemas"]["PolicyCondition"][];
+                policy_conditions_count?: number;
+                policy_conditions_exists?: boolean;
+                /** @description At most 200; the count and the link lead to the rest */
+                policy_users?: components["schemas"]["PolicyUser"][];
+                policy_users_count?: number;
+                policy_users_exists?: boolean;
+                /** @description At most 200; the count and the link lead to the rest */
+                policy_rules_manifest?: components["schemas"]["PolicyRule"][];
+                policy_rules_manifest_count?: number;
+                policy_rules_manifest_exists?: boolean;
+                /** @description At most 200; the count and the link lead to the rest */
+                policy_rules_qualified?: components["schemas"]["PolicyRule"][];
+                policy_rules_qualified_count?: number;
+                policy_rules_qualified_exists?: boolean;
+                /** @description At most 200; the count and the link lead to the rest */
+                policy_rules_staged?: components["schemas"]["PolicyRule"][];
+                policy_rules_staged_count?: number;
+                policy_rules_staged_exists?: boolean;
+                /** @description At most 200; the count and the link lead to the rest */
+                policy_rulesets?: components["schemas"]["PolicyRuleset"][];
+                policy_rulesets_count?: number;
+                policy_rulesets_exists?: boolean;
+            };
+            links: {
+                self: string;
+                workspace_user: string;
+                integration: string;
+                secondary_users: string;
+                direct_report_users: string;
+                directory_identities: string;
+                audit_logs_parent: string;
+                audit_logs_record: string;
+                audit_logs_related: string;
+                audit_logs_subject: string;
+            };
+            /** @description The open incidents that hold an account of this person */
+            incidents?: components["schemas"]["PolicyIncidentRef"][];
+            /** @description With `include=abilities`: for each action on the record, whether the caller may do it now. The names follow from the operations at and below the address of the record: `update`, `delete`, a verb such as `activate`, or what is made, replaced or deleted there, such as `create_token`. */
+            abilities?: {
+                [key: string]: boolean;
+            };
+        };
+        DirectoryUserSummary: {
+            id: string;
+            /** @enum {string} */
+            state: "staged" | "active" | "expiring" | "expired" | "suspended" | "deactivated";
+            manager_id: string | null;
+            is_manager: boolean;
+            full_name: string;
+            email: string | null;
+            username: string | null;
+            badge_id: string | null;
+            employee_id: string | null;
+            employee_alt_id: string | null;
+            org: {
+                [key: string]: string;
+            };
+            metadata: {
+                [key: string]: string;
+            };
+        };
+        ExplainedRule: {
+            id: string;
+            /** @enum {string} */
+            state: "staged" | "active" | "expiring" | "expired" | "deactivated";
+            role_name: string;
+            role_handle: string;
+            is_imported: boolean;
+            description: string | null;
+            /** @description The grace in force, in days */
+            expires_after_days: number;
+            expires_after_days_inherited: boolean;
+            priority: number;
+            ruleset_id: string;
+            is_in_force: boolean;
+            is_met: boolean;
+            /** @description What rules that have not ended name although it is gone, at most 100: a manager who has expired or is deactivated or deleted, a deleted person, a deactivated attribute, dimension or integration, or, with `condition_id` null, the deactivated resource of the ruleset */
+            findings: components["schemas"]["PolicyRuleFinding"][];
+            conditions: {
+                id: string;
+                is_imported: boolean;
+                /** @enum {string} */
+                type: "attribute" | "identity" | "user" | "direct_reports_of" | "all_reports_of";
+                ruleset_id: string;
+                rule_id: string;
+                resource_id: string | null;
+                profile_key: string | null;
+                profile_operator: ("equals" | "not_equals" | "in" | "not_in" | "contains" | "not_contains" | "starts_with" | "ends_with" | "matches" | "exists" | "not_exists" | "greater_than" | "less_than") | null;
+                profile_value: string | null;
+                description: string;
+                is_met: boolean | null;
+                saw: {
+                    identities: {
+                        id: string;
+                        integration_id: string;
+                        integration_handle: string;
+                        /** @enum {string} */
+                        state: "active" | "suspended" | "deactivated";
+                        /** @description The account is deactivated and not of the primary integration, so conditions ignore it */
+                        is_ignored: boolean;
+                        values: string[] | null;
+                        /** @description ISO 8601 in UTC, with milliseconds */
+                        changed_at: string;
+                    }[] | null;
+                    managers: {
+                        id: string;
+                        full_name: string;
+                    }[] | null;
+                    attribute: {
+                        holds: boolean | null;
+                        rule: {
+                            id: string;
+                            /** @enum {string} */
+                            state: "staged" | "active" | "expiring" | "expired" | "deactivated";
+                            role_name: string;
+                            role_handle: string;
+                            is_imported: boolean;
+                            description: string | null;
+                            /** @description The grace in force, in days */
+                            expires_after_days: number;
+                            expires_after_days_inherited: boolean;
+                            priority: number;
+                            ruleset_id: string;
+                            is_in_force: boolean;
+                            is_met: boolean;
+                            /** @description What rules that have not ended name although it is gone, at most 100: a manager who has expired or is deactivated or deleted, a deleted person, a deactivated attribute, dimension or integration, or, with `condition_id` null, the deactivated resource of the ruleset */
+                            findings: components["schemas"]["PolicyRuleFinding"][];
+                            conditions: {
+                                id: string;
+                                is_imported: boolean;
+                                /** @enum {string} */
+                                type: "attribute" | "identity" | "user" | "direct_reports_of" | "all_reports_of";
+                                ruleset_id: string;
+                                rule_id: string;
+                                resource_id: string | null;
+                                profile_key: string | null;
+                                profile_operator: ("equals" | "not_equals" | "in" | "not_in" | "contains" | "not_contains" | "starts_with" | "ends_with" | "matches" | "exists" | "not_exists" | "greater_than" | "less_than") | null;
+                                profile_value: string | null;
+                                description: string;
+                                is_met: boolean | null;
+                                saw: {
+                                    identities: {
+                                        id: string;
+                                        integration_id: string;
+                                        integration_handle: string;
+                                        /** @enum {string} */
+                                        state: "active" | "suspended" | "deactivated";
+                                        /** @description The account is deactivated and not of the primary integration, so conditions ignore it */
+                                        is_ignored: boolean;
+                                        values: string[] | null;
+                                        /** @description ISO 8601 in UTC, with milliseconds */
+                                        changed_at: string;
+                                    }[] | null;
+                                    managers: {
+                                        id: string;
+                                        full_name: string;
+                                    }[] | null;
+                                    attribute: {
+                                        holds: boolean | null;
+                                        rule: {
+                                            id: string;
+                                            /** @enum {string} */
+                                            state: "staged" | "active" | "expiring" | "expired" | "deactivated";
+                                            role_name: string;
+                                            role_handle: string;
+                                            is_imported: boolean;
+                                            description: string | null;
+                                            /** @description The grace in force, in days */
+                                            expires_after_days: number;
+                                            expires_after_days_inherited: boolean;
+                                            priority: number;
+                                            ruleset_id: string;
+                                            is_in_force: boolean;
+                                            is_met: boolean;
+                                            /** @description What rules that have not ended name although it is gone, at most 100: a manager who has expired or is deactivated or deleted, a deleted person, a deactivated attribute, dimension or integration, or, with `condition_id` null, the deactivated resource of the ruleset */
+                                            findings: components["schemas"]["PolicyRuleFinding"][];
+                                            conditions: {
+                                                id: string;
+                                                is_imported: boolean;
+                                                /** @enum {string} */
+                                                type: "attribute" | "identity" | "user" | "direct_reports_of" | "all_reports_of";
+                                                ruleset_id: string;
+                                                rule_id: string;
+                                                resource_id: string | null;
+                                                profile_key: string | null;
+                                                profile_operator: ("equals" | "not_equals" | "in" | "not_in" | "contains" | "not_contains" | "starts_with" | "ends_with" | "matches" | "exists" | "not_exists" | "greater_than" | "less_than") | null;
+                                                profile_value: string | null;
+                                                description: string;
+                                                is_met: boolean | null;
+                                                saw: {
+                                                    identities: {
+                                                        id: string;
+                                                        integration_id: string;
+                                                        integration_handle: string;
+                                                        /** @enum {string} */
+                                                        state: "active" | "suspended" | "deactivated";
+                                                        /** @description The account is deactivated and not of the primary integration, so conditions ignore it */
+                                                        is_ignored: boolean;
+                                                        values: string[] | null;
+                                                        /** @description ISO 8601 in UTC, with milliseconds */
+                                                        changed_at: string;
+                                                    }[] | null;
+                                                    managers: {
+                                                        id: string;
+                                                        full_name: string;
+                                                    }[] | null;
+                                                    attribute: {
+                                                        holds: boolean | null;
+                                                        rule: null;
+                                                        /** @description There is a rule to show, but too deep, too large, or not yours to see */
+                                                        is_cut: boolean;
+                                                    } | null;
+                                                };
+                                            }[];
+                                        } | null;
+                                        /** @description There is a rule to show, but too deep, too large, or not yours to see */
+                                        is_cut: boolean;
+                                    } | null;
+                                };
+                            }[];
+                        } | null;
+                        /** @description There is a rule to show, but too deep, too large, or not yours to see */
+                        is_cut: boolean;
+                    } | null;
+                };
+            }[];
+        };
+        Explanation: {
+            /** @enum {string} */
+            verdict: "in" | "in_grace" | "out";
+            why: string;
+            policy_user: {
+                id: string;
+                /** @enum {string} */
+                state: "active" | "expiring" | "expired" | "deactivated";
+                policy_rule_id: string;
+                /** @description ISO 8601 in UTC, with milliseconds */
+                since: string;
+                until: string | null;
+            } | null;
+            eligibility: {
+                is_eligible: boolean;
+                /** @enum {string} */
+                state: "staged" | "active" | "expiring" | "expired" | "suspended" | "deactivated";
+                parent: {
+                    id: string;
+                    full_name: string;
+                    /** @enum {string} */
+                    state: "staged" | "active" | "expiring" | "expired" | "suspended" | "deactivated";
+                } | null;
+                reasons: string[];
+            };
+            grace: {
+                expires_after_days: number;
+                until: string | null;
+            } | null;
+            /** @description Every rule that has not ended, in admission order, at most 200; the first one in force that is met admits */
+            policy_rules: components["schemas"]["ExplainedRule"][];
+            /** @description Accounts of which policy does not read what the source said last: an incident holds it, or, without one, some values were rejected */
+            pending: {
+                identity_id: string;
+                integration_handle: string;
+                incident_id: string | null;
+                /**
+                 * @description The accepted one
+                 * @enum {string}
+                 */
+                state: "active" | "suspended" | "deactivated" | "orphan";
+                /** @enum {string} */
+                pending_state: "active" | "suspended" | "deactivated";
+                /** @description Someone rejected that the account ends, and its source still says so */
+                is_rejected_account_end: boolean;
+                /** @description The keys that policy may read and whose values differ; the values are null without the permission on profiles */
+                changes: {
+                    profile_key: string;
+                    accepted: string | null;
+                    pending: string | null;
+                }[];
+                /** @description ISO 8601 in UTC, with milliseconds */
+                since: string;
+            }[];
+            nearest: {
+                policy_rule_id: string;
+                unmet_conditions: number;
+                would_match_if: string[];
+            } | null;
+            /** @description Names what is left out because you may not see it: values of profiles, and what conditions want of them */
+            withheld: "profile_values"[];
+            included: {
+                directory_user: components["schemas"]["DirectoryUserSummary"];
+                policy_ruleset: components["schemas"]["PolicyRuleset"];
+                policy_resource: components["schemas"]["PolicyResource"];
+            };
+            links: {
+                directory_user: string;
+                policy_ruleset: string;
+                policy_user: string | null;
+            };
+        };
+        IncludingDirectoryUser: {
+            id: string;
+            /** @enum {string} */
+            state: "staged" | "active" | "expiring" | "expired" | "suspended" | "deactivated";
+            manager_id: string | null;
+            is_manager: boolean;
+            first_name: string;
+            last_name: string;
+            full_name: string;
+            email: string | null;
+            username: string | null;
+            badge_id: string | null;
+            employee_id: string | null;
+            employee_alt_id: string | null;
+            timestamp: {
+                /** @description ISO 8601 in UTC, with milliseconds */
+                created_at: string;
+                /** @description ISO 8601 in UTC, with milliseconds */
+                updated_at: string;
+                deleted_at: string | null;
+                expires_at: string | null;
+                /** @description ISO 8601 in UTC, with milliseconds */
+                provisioned_at: string;
+                deprovisioned_at: string | null;
+                activates_at: string | null;
+            };
+            org: {
+                [key: string]: string;
+            };
+            metadata: {
+                [key: string]: string;
+            };
+            links: {
+                self: string;
+                workspace_user: string;
+                integration: string;
+                secondary_users: string;
+                direct_report_users: string;
+                directory_identities: string;
+                audit_logs_parent: string;
+                audit_logs_record: string;
+                audit_logs_related: string;
+                audit_logs_subject: string;
+            };
+            /** @description With `include=abilities`: for each action on the record, whether the caller may do it now. The names follow from the operations at and below the address of the record: `update`, `delete`, a verb such as `activate`, or what is made, replaced or deleted there, such as `create_token`. */
+            abilities?: {
+                [key: string]: boolean;
+            };
+            included?: {
+                /** @description At most 200; the count and the link lead to the rest */
+                secondary_users?: components["schemas"]["DirectoryUserSummary"][];
+                secondary_users_count?: number;
+                secondary_users_exists?: boolean;
+                /** @description At most 200; the count and the link lead to the rest */
+                policy_conditions?: components["schemas"]["PolicyCondition"][];
+                policy_conditions_count?: number;
+                policy_conditions_exists?: boolean;
+                /** @description At most 200; the count and the link lead to the rest */
+                policy_users?: components["schemas"]["PolicyUser"][];
+                policy_users_count?: number;
+                policy_users_exists?: boolean;
+                /** @description At most 200; the count and the link lead to the rest */
+                policy_rules_manifest?: components["schemas"]["PolicyRule"][];
+                policy_rules_manifest_count?: number;
+                policy_rules_manifest_exists?: boolean;
+                /** @description At most 200; the count and the link lead to the rest */
+                policy_rules_qualified?: components["schemas"]["PolicyRule"][];
+                policy_rules_qualified_count?: number;
+                policy_rules_qualified_exists?: boolean;
+                /** @description At most 200; the count and the link lead to the rest */
+                policy_rules_staged?: components["schemas"]["PolicyRule"][];
+                policy_rules_staged_count?: number;
+                policy_rules_staged_exists?: boolean;
+                /** @description At most 200; the count and the link lead to the rest */
+                policy_rulesets?: components["schemas"]["PolicyRuleset"][];
+                policy_rulesets_count?: number;
+                policy_rulesets_exists?: boolean;
+            };
+            /** @description The open incidents that hold an account of this person */
+            incidents?: components["schemas"]["PolicyIncidentRef"][];
+        };
+        Integration: {
+            id: string;
+            /** @enum {string} */
+            state: "active" | "deactivated";
+            /** @enum {string} */
+            vendor: "idp" | "suite" | "codehost" | "chat" | "file";
+            /** @enum {string} */
+            type: "scim" | "ldap" | "okta" | "google" | "gitlab" | "slack" | "file";
+            handle: string;
+            name: string;
+            is_primary: boolean;
+            trusts_email: boolean;
+            badge_id_profile_key: string | null;
+            employee_id_profile_key: string | null;
+            employee_alt_id_profile_key: string | null;
+            manager_profile_key: string | null;
+            /** @enum {string} */
+            manager_profile_holds: "vendor_id" | "email" | "employee_id";
+            parent_profile_key: string | null;
+            policy_keys: string[];
+            /** @description How the vendor’s records are read */
+            mapping: {
+                [key: string]: unknown;
+            };
+            account_limit_percent: number | null;
+            account_limit_people: number | null;
+            overall_limit_percent: number | null;
+            overall_limit_people: number | null;
+            incident_id: string | null;
+            count: {
+                /** @description People who are held by its open incident */
+                held_users: number;
+            };
+            timestamp: {
+                /** @description ISO 8601 in UTC, with milliseconds */
+                created_at: string;
+                /** @description ISO 8601 in UTC, with milliseconds */
+                updated_at: string;
+            };
+            links: {
+                self: string;
+                directory_identities: string;
+            };
+            /** @description With `include=abilities`: for each action on the record, whether the caller may do it now. The names follow from the operations at and below the address of the record: `update`, `delete`, a verb such as `activate`, or what is made, replaced or deleted there, such as `create_token`. */
+            abilities?: {
+                [key: string]: boolean;
+            };
+        };
+        IntegrationRef: {
+            id: string;
+            /** @enum {string} */
+            vendor: "idp" | "suite" | "codehost" | "chat" | "file";
+            is_primary: boolean;
+            /** @description With `include=abilities`: for each action on the record, whether the caller may do it now. The names follow from the operations at and below the address of the record: `update`, `delete`, a verb such as `activate`, or what is made, replaced or deleted there, such as `create_token`. */
+            abilities?: {
+                [key: string]: boolean;
+            };
+        };
+        ListedDirectoryAttribute: {
+            id: string;
+            /** @enum {string} */
+            state: "active" | "deactivated";
+            parent: string;
+            name: string;
+            handle: string;
+            /** @description The same for the same vendor object or value in every workspace: a digest of what identifies it there */
+            blueprint_signature: string;
+            profile_value: string;
+            dimension_handle: string;
+            ruleset_id: string | null;
+            absorbed_by_id: string | null;
+            timestamp: {
+                /** @description ISO 8601 in UTC, with milliseconds */
+                created_at: string;
+                /** @description ISO 8601 in UTC, with milliseconds */
+                updated_at: string;
+            };
+            links: {
+                self: string;
+                dimension: string;
+                ruleset: string | null;
+                users: string;
+            };
+            /** @description With `include=abilities`: for each action on the record, whether the caller may do it now. The names follow from the operations at and below the address of the record: `update`, `delete`, a verb such as `activate`, or what is made, replaced or deleted there, such as `create_token`. */
+            abilities?: {
+                [key: string]: boolean;
+            };
+        };
+        ListedDirectoryDimension: {
+            id: string;
+            /** @enum {string} */
+            state: "active" | "deactivated";
+            handle: string;
+            name: string;
+            integration_id: string;
+            integration_handle: string;
+            profile_key: string;
+            attributes_enabled: boolean;
+            expires_after_days: number | null;
+            /** @description Values that identities have and that become no attributes, because the dimension has as many as it may have (2,000) */
+            surplus_values: number;
+            timestamp: {
+                /** @description ISO 8601 in UTC, with milliseconds */
+                created_at: string;
+                /** @description ISO 8601 in UTC, with milliseconds */
+                updated_at: string;
+            };
+            links: {
+                self: string;
+                integration: string;
+                attributes: string;
+            };
+            /** @description With `include=abilities`: for each action on the record, whether the caller may do it now. The names follow from the operations at and below the address of the record: `update`, `delete`, a verb such as `activate`, or what is made, replaced or deleted there, such as `create_token`. */
+            abilities?: {
+                [key: string]: boolean;
+            };
+        };
+        ListedDirectoryIdentity: {
+            id: string;
+            integration_id: string;
+            /** @enum {string} */
+            integration_type: "scim" | "ldap" | "okta" | "google" | "gitlab" | "slack" | "file";
+            directory_user_id: string | null;
+            /** @enum {string} */
+            integration_vendor: "idp" | "suite" | "codehost" | "chat" | "file";
+            integration_handle: string;
+            vendor_id: string;
+            full_name: string;
+            email: string | null;
+            org: {
+                [key: string]: string;
+            };
+            /** @enum {string} */
+            state: "active" | "suspended" | "deactivated" | "orphan";
+            handle: string | null;
+            suggested_directory_user_id: string | null;
+            linked_by: ("created" | "email" | "vendor_id" | "replaced" | "administrator") | null;
+            link_evidence: string | null;
+            replaced_by_id: string | null;
+            pending: {
+                /** @enum {string} */
+                state: "active" | "suspended" | "deactivated";
+                full_name: string;
+                email: string | null;
+                manager: string | null;
+                profile: {
+                    [key: string]: unknown;
+                } | null;
+                incident_id: string | null;
+                /** @description Someone rejected that the account ends, and its source still says so */
+                is_rejected_account_end: boolean;
+                /** @description ISO 8601 in UTC, with milliseconds */
+                since: string;
+            } | null;
+            timestamp: {
+                /** @description ISO 8601 in UTC, with milliseconds */
+                created_at: string;
+                /** @description ISO 8601 in UTC, with milliseconds */
+                updated_at: string;
+                linked_at: string | null;
+                vendor_created_at: string | null;
+            };
+            links: {
+                self: string;
+                directory_user: string | null;
+                integration: string;
+            };
+            /** @description With `include=abilities`: for each action on the record, whether the caller may do it now. The names follow from the operations at and below the address of the record: `update`, `delete`, a verb such as `activate`, or what is made, replaced or deleted there, such as `create_token`. */
+            abilities?: {
+                [key: string]: boolean;
+            };
+        };
+        ListedDirectoryResource: {
+            id: string;
+            /** @enum {string} */
+            state: "active" | "deactivated";
+            /** @enum {string} */
+            type: "codehost_group" | "codehost_project" | "suite_drive_doc" | "suite_drive_file" | "suite_drive_folder" | "suite_drive_deck" | "suite_drive_sheet" | "suite_identity_group" | "suite_workspace_drive" | "suite_workspace_group" | "idp_group" | "chat_public_channel" | "chat_private_channel" | "chat_group";
+            integration_id: string;
+            /** @enum {string} */
+            integration_vendor: "idp" | "suite" | "codehost" | "chat" | "file";
+            integration_handle: string;
+            vendor_id: string;
+            parent_id: string | null;
+            name: string;
+            handle: string | null;
+            ruleset_id: string | null;
+            timestamp: {
+                /** @description ISO 8601 in UTC, with milliseconds */
+                created_at: string;
+                /** @description ISO 8601 in UTC, with milliseconds */
+                updated_at: string;
+            };
+            links: {
+                self: string;
+                integration: string;
+                parent: string | null;
+                members: string;
+                ruleset: string | null;
+            };
+            /** @description With `include=abilities`: for each action on the record, whether the caller may do it now. The names follow from the operations at and below the address of the record: `update`, `delete`, a verb such as `activate`, or what is made, replaced or deleted there, such as `create_token`. */
+            abilities?: {
+                [key: string]: boolean;
+            };
+        };
+        ListedDirectoryUser: {
+            id: string;
+            /** @enum {string} */
+            state: "staged" | "active" | "expiring" | "expired" | "suspended" | "deactivated";
+            manager_id: string | null;
+            is_manager: boolean;
+            first_name: string;
+            last_name: string;
+            full_name: string;
+            email: string | null;
+            username: string | null;
+            badge_id: string | null;
+            employee_id: string | null;
+            employee_alt_id: string | null;
+            timestamp: {
+                /** @description ISO 8601 in UTC, with milliseconds */
+                created_at: string;
+                /** @description ISO 8601 in UTC, with milliseconds */
+                updated_at: string;
+                deleted_at: string | null;
+                expires_at: string | null;
+                /** @description ISO 8601 in UTC, with milliseconds */
+                provisioned_at: string;
+                deprovisioned_at: string | null;
+                activates_at: string | null;
+            };
+            org: {
+                [key: string]: string;
+            };
+            metadata: {
+                [key: string]: string;
+            };
+            links: {
+                self: string;
+                workspace_user: string;
+                integration: string;
+                secondary_users: string;
+                direct_report_users: string;
+                directory_identities: string;
+                audit_logs_parent: string;
+                audit_logs_record: string;
+                audit_logs_related: string;
+                audit_logs_subject: string;
+            };
+            /** @description With `include=abilities`: for each action on the record, whether the caller may do it now. The names follow from the operations at and below the address of the record: `update`, `delete`, a verb such as `activate`, or what is made, replaced or deleted there, such as `create_token`. */
+            abilities?: {
+                [key: string]: boolean;
+            };
+        };
+        ListedPolicyCondition: {
+            id: string;
+            is_imported: boolean;
+            /** @enum {string} */
+            type: "attribute" | "identity" | "user" | "direct_reports_of" | "all_reports_of";
+            ruleset_id: string;
+            rule_id: string;
+            resource_id: string | null;
+            profile_key: string | null;
+            profile_operator: ("equals" | "not_equals" | "in" | "not_in" | "contains" | "not_contains" | "starts_with" | "ends_with" | "matches" | "exists" | "not_exists" | "greater_than" | "less_than") | null;
+            profile_value: string | null;
+            description: string;
+            timestamp: {
+                /** @description ISO 8601 in UTC, with milliseconds */
+                created_at: string;
+            };
+            links: {
+                self: string;
+                policy_rule: string;
+                policy_ruleset: string;
+            };
+            /** @description With `include=abilities`: for each action on the record, whether the caller may do it now. The names follow from the operations at and below the address of the record: `update`, `delete`, a verb such as `activate`, or what is made, replaced or deleted there, such as `create_token`. */
+            abilities?: {
+                [key: string]: boolean;
+            };
+        };
+        ListedPolicyIncident: {
+            id: string;
+            /** @enum {string} */
+            state: "open" | "closed";
+            closed_as: ("approved" | "rejected" | "released" | "applied") | null;
+            integration: {
+                id: string;
+                handle: string;
+                /** @enum {string} */
+                vendor: "idp" | "suite" | "codehost" | "chat" | "file";
+            };
+            /** @description The limits that would have been exceeded, in rulesets that the caller may see */
+            reasons: {
+                /**
+                 * @description `ruleset`: one ruleset; `source`: accounts of the source; `overall`: people over all rulesets; `manager_cycle`: managers would be in a circle with others that are held
+                 * @enum {string}
+                 */
+                scope: "ruleset" | "source" | "overall" | "manager_cycle";
+                direction: ("lose" | "gain" | "change_role" | "accounts") | null;
+                ruleset_id: string | null;
+                ruleset_name: string | null;
+                /** @description Distinct people in 24 hours */
+                people: number;
+                /** @description Before those 24 hours */
+                size: number;
+                percent: number;
+                least: number;
+            }[];
+            /** @description People who are held now */
+            people: number;
+            /** @description Accounts that are held now */
+            accounts: number;
+            /** @description Held accounts that would stop being active */
+            account_ends: number;
+            /** @description Accounts whose end was rejected through it, and whose source still says that they ended */
+            rejected_account_ends: number;
+            timestamp: {
+                /** @description ISO 8601 in UTC, with milliseconds */
+                opened_at: string;
+                closed_at: string | null;
+                alerted_at: string | null;
+                /** @description ISO 8601 in UTC, with milliseconds */
+                updated_at: string;
+            };
+            links: {
+                self: string;
+                effects: string;
+                integration: string;
+                directory_users: string;
+                directory_identities: string;
+            };
+            /** @description With `include=abilities`: for each action on the record, whether the caller may do it now. The names follow from the operations at and below the address of the record: `update`, `delete`, a verb such as `activate`, or what is made, replaced or deleted there, such as `create_token`. */
+            abilities?: {
+                [key: string]: boolean;
+            };
+        };
+        ListedPolicyRule: {
+            id: string;
+            /** @enum {string} */
+            state: "staged" | "active" | "expiring" | "expired" | "deactivated";
+            role_name: string;
+            role_handle: string;
+            is_imported: boolean;
+            description: string | null;
+            /** @description The grace in force, in days */
+            expires_after_days: number;
+            expires_after_days_inherited: boolean;
+            priority: number;
+            ruleset_id: string;
+            key: string | null;
+            reason: string | null;
+            /** @description All of its conditions may be negative */
+            everyone_else: boolean;
+            replaces_rule_id: string | null;
+            /** @description What rules that have not ended name although it is gone, at most 100: a manager who has expired or is deactivated or deleted, a deleted person, a deactivated attribute, dimension or integration, or, with `condition_id` null, the deactivated resource of the ruleset */
+            findings: components["schemas"]["PolicyRuleFinding"][];
+            /** @description The limits that the rule would have exceeded when its date came; other rulesets have no id. It has not begun. A plan that activates it, applied by a holder of `policy.change.approve`, puts it in force */
+            begin_exceeds: {
+                /**
+                 * @description `ruleset`: people in one ruleset; `source`: accounts of a source; `overall`: people that one source or caller moves anywhere; `caller`: people that one caller ends or gives exceptions to
+                 * @enum {string}
+                 */
+                scope: "ruleset" | "source" | "overall" | "caller";
+                ruleset_id: string | null;
+                /** @enum {string} */
+                direction: "lose" | "gain" | "change_role" | "accounts" | "named";
+                people: number;
+                size: number;
+                percent: number;
+                least: number;
+            }[];
+            timestamp: {
+                /** @description ISO 8601 in UTC, with milliseconds */
+                created_at: string;
+                /** @description ISO 8601 in UTC, with milliseconds */
+                updated_at: string;
+                activates_at: string | null;
+                activated_at: string | null;
+                expires_at: string | null;
+            };
+            links: {
+                self: string;
+                policy_ruleset: string;
+                conditions: string;
+            };
+            /** @description With `include=abilities`: for each action on the record, whether the caller may do it now. The names follow from the operations at and below the address of the record: `update`, `delete`, a verb such as `activate`, or what is made, replaced or deleted there, such as `create_token`. */
+            abilities?: {
+                [key: string]: boolean;
+            };
+        };
+        ListedPolicyRuleset: {
+            id: string;
+            /** @enum {string} */
+            state: "unmanaged" | "monitored" | "managed";
+            /** @enum {string} */
+            type: "directory_attribute" | "codehost_group" | "codehost_project" | "suite_drive_doc" | "suite_drive_file" | "suite_drive_folder" | "suite_drive_deck" | "suite_drive_sheet" | "suite_identity_group" | "suite_workspace_drive" | "suite_workspace_group" | "idp_group" | "chat_public_channel" | "chat_private_channel" | "chat_group";
+            resource_id: string;
+            is_authoritative: boolean;
+            expires_after_days: number;
+            /** @description The grace is the workspace’s; an attribute’s ruleset gives none */
+            expires_after_days_inherited: boolean;
+            removal_limit_percent: number | null;
+            removal_limit_people: number | null;
+            addition_limit_percent: number | null;
+            addition_limit_people: number | null;
+            role_change_limit_percent: number | null;
+            role_change_limit_people: number | null;
+            /** @description More than two people who lose access, gain it or change role within 24 hours exceed the limit, regardless of the share */
+            is_sensitive: boolean;
+            /** @description A change of many is being worked out; until it is there, what stood before stands whole */
+            recalculating: boolean;
+            /** @description What rules that have not ended name although it is gone, at most 100: a manager who has expired or is deactivated or deleted, a deleted person, a deactivated attribute, dimension or integration, or, with `condition_id` null, the deactivated resource of the ruleset */
+            findings: components["schemas"]["PolicyRuleFinding"][];
+            policy_resource: components["schemas"]["PolicyResource"];
+            timestamp: {
+                /** @description ISO 8601 in UTC, with milliseconds */
+                created_at: string;
+                /** @description ISO 8601 in UTC, with milliseconds */
+                updated_at: string;
+            };
+            links: {
+                self: string;
+                policy_resource: string;
+                rules: string;
+                manifest_users: string;
+                qualified_users: string;
+                staged_users: string;
+                admins: string;
+            };
+            /** @description With `include=abilities`: for each action on the record, whether the caller may do it now. The names follow from the operations at and below the address of the record: `update`, `delete`, a verb such as `activate`, or what is made, replaced or deleted there, such as `create_token`. */
+            abilities?: {
+                [key: string]: boolean;
+            };
+        };
+        ListedPolicyUser: {
+            id: string;
+            /** @enum {string} */
+            state: "active" | "expiring" | "expired" | "deactivated";
+            timestamp: {
+                /** @description ISO 8601 in UTC, with milliseconds */
+                created_at: string;
+                /** @description ISO 8601 in UTC, with milliseconds */
+                updated_at: string;
+                /** @description ISO 8601 in UTC, with milliseconds */
+                activated_at: string;
+                expires_at: string | null;
+                deleted_at: string | null;
+            };
+            included: {
+                directory_user: components["schemas"]["DirectoryUserSummary"];
+                policy_ruleset: components["schemas"]["PolicyRuleset"];
+                policy_rule: components["schemas"]["PolicyRule"];
+                policy_resource: components["schemas"]["PolicyResource"];
+            };
+            /** @description The stretch under that rule and in that state; without an end it goes on */
+            phase: {
+                /** @description ISO 8601 in UTC, with milliseconds */
+                since: string;
+                until: string | null;
+            };
+            links: {
+                self: string;
+                directory_user: string;
+                policy_ruleset: string;
+                policy_rule: string | null;
+                explain: string;
+            };
+            /** @description With `include=abilities`: for each action on the record, whether the caller may do it now. The names follow from the operations at and below the address of the record: `update`, `delete`, a verb such as `activate`, or what is made, replaced or deleted there, such as `create_token`. */
+            abilities?: {
+                [key: string]: boolean;
+            };
+        };
+        Message: {
+            message: string;
+        };
+        PolicyCondition: {
+            id: string;
+            is_imported: boolean;
+            /** @enum {string} */
+            type: "attribute" | "identity" | "user" | "direct_reports_of" | "all_reports_of";
+            ruleset_id: string;
+            rule_id: string;
+            resource_id: string | null;
+            profile_key: string | null;
+            profile_operator: ("equals" | "not_equals" | "in" | "not_in" | "contains" | "not_contains" | "starts_with" | "ends_with" | "matches" | "exists" | "not_exists" | "greater_than" | "less_than") | null;
+            profile_value: string | null;
+            description: string;
+        };
+        PolicyIncident: {
+            id: string;
+            /** @enum {string} */
+            state: "open" | "closed";
+            closed_as: ("approved" | "rejected" | "released" | "applied") | null;
+            integration: {
+                id: string;
+                handle: string;
+                /** @enum {string} */
+                vendor: "idp" | "suite" | "codehost" | "chat" | "file";
+            };
+            /** @description The limits that would have been exceeded, in rulesets that the caller may see */
+            reasons: {
+                /**
+                 * @description `ruleset`: one ruleset; `source`: accounts of the source; `overall`: people over all rulesets; `manager_cycle`: managers would be in a circle with others that are held
+                 * @enum {string}
+                 */
+                scope: "ruleset" | "source" | "overall" | "manager_cycle";
+                direction: ("lose" | "gain" | "change_role" | "accounts") | null;
+                ruleset_id: string | null;
+                ruleset_name: string | null;
+                /** @description Distinct people in 24 hours */
+                people: number;
+                /** @description Before those 24 hours */
+                size: number;
+                percent: number;
+                least: number;
+            }[];
+            /** @description People who are held now */
+            people: number;
+            /** @description Accounts that are held now */
+            accounts: number;
+            /** @description Held accounts that would stop being active */
+            account_ends: number;
+            /** @description Accounts whose end was rejected through it, and whose source still says that they ended */
+            rejected_account_ends: number;
+            timestamp: {
+                /** @description ISO 8601 in UTC, with milliseconds */
+                opened_at: string;
+                closed_at: string | null;
+                alerted_at: string | null;
+                /** @description ISO 8601 in UTC, with milliseconds */
+                updated_at: string;
+            };
+            links: {
+                self: string;
+                effects: string;
+                integration: string;
+                directory_users: string;
+                directory_identities: string;
+            };
+            effect: components["schemas"]["PolicyIncidentEffect"] | null;
+            /** @description The first 200, the oldest first */
+            decisions: {
+                /** @enum {string} */
+                decision: "approved" | "rejected";
+                by: {
+                    /** @enum {string} */
+                    type: "user" | "service";
+                    id: string;
+                };
+                /** @description ISO 8601 in UTC, with milliseconds */
+                at: string;
+                reason: string;
+                digest: string;
+                people: number;
+                accounts: number;
+            }[];
+            /** @description The first 200 accounts by name */
+            held: {
+                directory_user_id: string | null;
+                identity_id: string;
+                full_name: string | null;
+                /** @enum {string} */
+                state: "active" | "suspended" | "deactivated" | "orphan";
+                /** @enum {string} */
+                pending_state: "active" | "suspended" | "deactivated";
+                is_account_end: boolean;
+                is_new_account: boolean;
+                /** @description ISO 8601 in UTC, with milliseconds */
+                since: string;
+            }[];
+            /** @description With `include=abilities`: for each action on the record, whether the caller may do it now. The names follow from the operations at and below the address of the record: `update`, `delete`, a verb such as `activate`, or what is made, replaced or deleted there, such as `create_token`. */
+            abilities?: {
+                [key: string]: boolean;
+            };
+        };
+        /** @description What would follow from accepting everything that is held; null where nothing is, and in answers of writes */
+        PolicyIncidentEffect: {
+            /**
+             * @description `planning`: it is being worked out; read it again. `failed`: `failure` says why
+             * @enum {string}
+             */
+            state: "planning" | "ready" | "failed";
+            failure: string | null;
+            plan_id: string | null;
+            digest: string | null;
+            totals: {
+                people: number;
+                added: number;
+                removed: number;
+                role_changed: number;
+                grace_started: number;
+                grace_ended: number;
+                end_changed: number;
+            } | null;
+            /** @description Those that the caller may see, by name, at most 500 */
+            rulesets: {
+                ruleset_id: string | null;
+                name: string;
+                /** @enum {string} */
+                type: "directory_attribute" | "codehost_group" | "codehost_project" | "suite_drive_doc" | "suite_drive_file" | "suite_drive_folder" | "suite_drive_deck" | "suite_drive_sheet" | "suite_identity_group" | "suite_workspace_drive" | "suite_workspace_group" | "idp_group" | "chat_public_channel" | "chat_private_channel" | "chat_group";
+                totals: {
+                    added: number;
+                    removed: number;
+                    role_changed: number;
+                    grace_started: number;
+                    grace_ended: number;
+                    end_changed: number;
+                };
+            }[];
+        };
+        PolicyIncidentRef: {
+            id: string;
+            /** @enum {string} */
+            state: "open" | "closed";
+            integration: {
+                id: string;
+                handle: string;
+                /** @enum {string} */
+                vendor: "idp" | "suite" | "codehost" | "chat" | "file";
+            };
+            timestamp: {
+                /** @description ISO 8601 in UTC, with milliseconds */
+                opened_at: string;
+            };
+        };
+        PolicyPlan: {
+            id: string;
+            /** @enum {string} */
+            state: "planning" | "ready" | "applying" | "applied" | "failed" | "stale" | "expired";
+            description: string | null;
+            author: {
+                /** @enum {string} */
+                type: "user" | "service";
+                id: string;
+            } | null;
+            /** @description None once its day is over */
+            operations: Record<string, never>[];
+            totals: {
+                people: number;
+                added: number;
+                removed: number;
+                role_changed: number;
+                grace_started: number;
+                grace_ended: number;
+                end_changed: number;
+            } | null;
+            /** @description The rulesets that it names or moves and the caller may see, by name, at most 500. One that it makes has no id */
+            rulesets: {
+                ruleset_id: string | null;
+                name: string;
+                /** @enum {string} */
+                type: "directory_attribute" | "codehost_group" | "codehost_project" | "suite_drive_doc" | "suite_drive_file" | "suite_drive_folder" | "suite_drive_deck" | "suite_drive_sheet" | "suite_identity_group" | "suite_workspace_drive" | "suite_workspace_group" | "idp_group" | "chat_public_channel" | "chat_private_channel" | "chat_group";
+                totals: {
+                    added: number;
+                    removed: number;
+                    role_changed: number;
+                    grace_started: number;
+                    grace_ended: number;
+                    end_changed: number;
+                };
+            }[];
+            findings: {
+                /**
+                 * @description `begins_later`: the rule is put in force at a date, before which it moves no one, and what else is said of it is so then
+                 * @enum {string}
+                 */
+                kind: "never_matches" | "shadowed" | "referent_gone" | "person_left" | "matches_nobody" | "matches_everybody" | "begins_later";
+                rule_id: string | null;
+                operation: number | null;
+                ruleset_id: string | null;
+                by: {
+                    rule_id: string | null;
+                    operation: number | null;
+                } | null;
+                /** @description Which of its conditions, from 0 */
+                conditions: number[];
+                message: string;
+            }[];
+            /** @description The limits that it exceeds, as far as the caller may see their rulesets. While there are any, only a holder of `policy.change.approve` can apply it */
+            exceeds: {
+                /**
+                 * @description `ruleset`: people in one ruleset; `source`: accounts of a source; `overall`: people that one source or caller moves anywhere; `caller`: people that one caller ends or gives exceptions to
+                 * @enum {string}
+                 */
+                scope: "ruleset" | "source" | "overall" | "caller";
+                ruleset_id: string | null;
+                /** @enum {string} */
+                direction: "lose" | "gain" | "change_role" | "accounts" | "named";
+                people: number;
+                size: number;
+                percent: number;
+                least: number;
+            }[];
+            progress: {
+                rows_done: number;
+                rows_total: number | null;
+            };
+            failure: string | null;
+            replaced_by_id: string | null;
+            timestamp: {
+                /** @description ISO 8601 in UTC, with milliseconds */
+                created_at: string;
+                /** @description ISO 8601 in UTC, with milliseconds */
+                updated_at: string;
+                /** @description ISO 8601 in UTC, with milliseconds */
+                expires_at: string;
+                applied_at: string | null;
+            };
+            links: {
+                self: string;
+                effects: string;
+                apply: string;
+            };
+            /** @description With `include=abilities`: for each action on the record, whether the caller may do it now. The names follow from the operations at and below the address of the record: `update`, `delete`, a verb such as `activate`, or what is made, replaced or deleted there, such as `create_token`. */
+            abilities?: {
+                [key: string]: boolean;
+            };
+        };
+        PolicyPlanEffect: {
+            directory_user: {
+                id: string;
+                full_name: string;
+                email: string | null;
+            };
+            ruleset_id: string | null;
+            ruleset_name: string;
+            kinds: ("added" | "removed" | "role_changed" | "grace_started" | "grace_ended" | "end_changed")[];
+            before: {
+                role: string;
+                /** @enum {string} */
+                state: "active" | "expiring";
+                expires_at: string | null;
+            } | null;
+            after: {
+                role: string;
+                /** @enum {string} */
+                state: "active" | "expiring";
+                expires_at: string | null;
+            } | null;
+            /** @description With `include=abilities`: for each action on the record, whether the caller may do it now. The names follow from the operations at and below the address of the record: `update`, `delete`, a verb such as `activate`, or what is made, replaced or deleted there, such as `create_token`. */
+            abilities?: {
+                [key: string]: boolean;
+            };
+        };
+        PolicyResource: {
+            id: string;
+            /** @enum {string} */
+            state: "active" | "deactivated";
+            parent: string | null;
+            name: string;
+            handle: string | null;
+            /** @description The same for the same vendor object or value in every workspace: a digest of what identifies it there */
+            blueprint_signature: string;
+            profile_value: string | null;
+        };
+        PolicyRole: {
+            /** @enum {string} */
+            resource_type: "directory_attribute" | "codehost_group" | "codehost_project" | "suite_drive_doc" | "suite_drive_file" | "suite_drive_folder" | "suite_drive_deck" | "suite_drive_sheet" | "suite_identity_group" | "suite_workspace_drive" | "suite_workspace_group" | "idp_group" | "chat_public_channel" | "chat_private_channel" | "chat_group";
+            handle: string;
+            name: string;
+            /** @description With `include=abilities`: for each action on the record, whether the caller may do it now. The names follow from the operations at and below the address of the record: `update`, `delete`, a verb such as `activate`, or what is made, replaced or deleted there, such as `create_token`. */
+            abilities?: {
+                [key: string]: boolean;
+            };
+        };
+        PolicyRule: {
+            id: string;
+            /** @enum {string} */
+            state: "staged" | "active" | "expiring" | "expired" | "deactivated";
+            role_name: string;
+            role_handle: string;
+            is_imported: boolean;
+            description: string | null;
+            /** @description The grace in force, in days */
+            expires_after_days: number;
+            expires_after_days_inherited: boolean;
+            priority: number;
+        };
+        PolicyRuleFinding: {
+            /** @constant */
+            kind: "referent_gone";
+            rule_id: string;
+            condition_id: string | null;
+            referent: {
+                /** @enum {string} */
+                type: "directory_user" | "directory_attribute" | "directory_dimension" | "integration" | "directory_resource";
+                id: string;
+                /** @enum {string} */
+                state: "deleted" | "expired" | "deactivated";
+            };
+            message: string;
+        };
+        PolicyRuleset: {
+            id: string;
+            /** @enum {string} */
+            state: "unmanaged" | "monitored" | "managed";
+            /** @enum {string} */
+            type: "directory_attribute" | "codehost_group" | "codehost_project" | "suite_drive_doc" | "suite_drive_file" | "suite_drive_folder" | "suite_drive_deck" | "suite_drive_sheet" | "suite_identity_group" | "suite_workspace_drive" | "suite_workspace_group" | "idp_group" | "chat_public_channel" | "chat_private_channel" | "chat_group";
+            resource_id: string;
+            is_authoritative: boolean;
+            expires_after_days: number;
+        };
+        PolicyRulesetAdmin: {
+            id: string;
+            ruleset_id: string;
+            workspace_user_id: string;
+            name: string | null;
+            /**
+             * @description `audit` sees the ruleset and its rules; `create` drafts rules too; `activate` puts them in force and ends them too; `admin` administers the ruleset and its admins too
+             * @enum {string}
+             */
+            role: "audit" | "create" | "activate" | "admin";
+            /** @description True while the person may act: active or expiring */
+            is_active: boolean;
+            timestamp: {
+                /** @description ISO 8601 in UTC, with milliseconds */
+                created_at: string;
+                /** @description ISO 8601 in UTC, with milliseconds */
+                updated_at: string;
+            };
+            links: {
+                self: string;
+                policy_ruleset: string;
+                workspace_user: string;
+            };
+            /** @description With `include=abilities`: for each action on the record, whether the caller may do it now. The names follow from the operations at and below the address of the record: `update`, `delete`, a verb such as `activate`, or what is made, replaced or deleted there, such as `create_token`. */
+            abilities?: {
+                [key: string]: boolean;
+            };
+        };
+        PolicySettings: {
+            id: string;
+            expires_after_days: number;
+            /** @description A change exceeds the limit if more than this percentage of the people lose access, or get an end or a sooner one, within 24 hours, and more than the number beside it */
+            removal_limit_percent: number;
+            /** @description As many people may lose access, or get an end or a sooner one, within 24 hours, regardless of the share */
+            removal_limit_people: number;
+            /** @description A change exceeds the limit if more than this percentage of the people gain access within 24 hours, and more than the number beside it */
+            addition_limit_percent: number;
+            /** @description As many people may gain access within 24 hours, regardless of the share */
+            addition_limit_people: number;
+            /** @description A change exceeds the limit if more than this percentage of the people change role within 24 hours, and more than the number beside it */
+            role_change_limit_percent: number;
+            /** @description As many people may change role within 24 hours, regardless of the share */
+            role_change_limit_people: number;
+            /** @description A source exceeds the limit if more than this percentage of its active accounts stop being active within 24 hours, and more than `account_limit_people` */
+            account_limit_percent: number;
+            /** @description As many people may lose an active account of one source within 24 hours, regardless of the share */
+            account_limit_people: number;
+            /** @description One source or one caller exceeds the limit if more than this percentage of the eligible people lose, gain or change access anywhere within 24 hours, and more than `overall_limit_people` */
+            overall_limit_percent: number;
+            /** @description As many people may lose, gain or change access by one source or caller within 24 hours, regardless of the share */
+            overall_limit_people: number;
+            /** @description As many people may one caller suspend, expire, deactivate, delete or give exceptions to within 24 hours; more need a plan */
+            named_people_limit: number;
+            /** @description The most staged rules that a ruleset may have. A lower limit leaves existing ones in place */
+            draft_limit_per_ruleset: number;
+            /** @description The most conditions that a rule may have. A lower limit leaves existing ones in place */
+            condition_limit_per_rule: number;
+            timestamp: {
+                /** @description ISO 8601 in UTC, with milliseconds */
+                updated_at: string;
+            };
+            links: {
+                self: string;
+            };
+            /** @description With `include=abilities`: for each action on the record, whether the caller may do it now. The names follow from the operations at and below the address of the record: `update`, `delete`, a verb such as `activate`, or what is made, replaced or deleted there, such as `create_token`. */
+            abilities?: {
+                [key: string]: boolean;
+            };
+        };
+        PolicyUser: {
+            id: string;
+            /** @enum {string} */
+            state: "active" | "expiring" | "expired" | "deactivated";
+            timestamp: {
+                /** @description ISO 8601 in UTC, with milliseconds */
+                created_at: string;
+                /** @description ISO 8601 in UTC, with milliseconds */
+                updated_at: string;
+                /** @description ISO 8601 in UTC, with milliseconds */
+                activated_at: string;
+                expires_at: string | null;
+                deleted_at: string | null;
+            };
+            included: {
+                directory_user: components["schemas"]["DirectoryUserSummary"];
+                policy_ruleset: components["schemas"]["PolicyRuleset"];
+                policy_rule: components["schemas"]["PolicyRule"];
+                policy_resource: components["schemas"]["PolicyResource"];
+            };
+        };
+        ResourceMember: {
+            id: string;
+            integration_id: string;
+            /** @enum {string} */
+            integration_type: "scim" | "ldap" | "okta" | "google" | "gitlab" | "slack" | "file";
+            directory_user_id: string | null;
+            /** @enum {string} */
+            integration_vendor: "idp" | "suite" | "codehost" | "chat" | "file";
+            integration_handle: string;
+            vendor_id: string | null;
+            full_name: string;
+            email: string | null;
+            org: {
+                [key: string]: string;
+            };
+            /** @enum {string} */
+            state: "active" | "suspended" | "deactivated" | "orphan";
+            /** @description The fields that are empty because you may not see them */
+            withheld: ("vendor_id" | "full_name" | "email" | "org")[];
+            role_handle: string;
+            timestamp: {
+                /** @description ISO 8601 in UTC, with milliseconds */
+                first_seen_at: string;
+            };
+            links: {
+                directory_identity: string;
+                directory_user: string | null;
+            };
+            /** @description With `include=abilities`: for each action on the record, whether the caller may do it now. The names follow from the operations at and below the address of the record: `update`, `delete`, a verb such as `activate`, or what is made, replaced or deleted there, such as `create_token`. */
+            abilities?: {
+                [key: string]: boolean;
+            };
+        };
+        RulesetPerson: {
+            id: string;
+            /** @description The rules of the ruleset that they meet, in admission order, at most 200 */
+            policy_rule_ids: string[];
+            policy_user_id: string | null;
+            included: {
+                directory_user: components["schemas"]["DirectoryUserSummary"];
+            };
+            links: {
+                directory_user: string;
+                explain: string;
+                policy_user: string | null;
+            };
+            /** @description With `include=abilities`: for each action on the record, whether the caller may do it now. The names follow from the operations at and below the address of the record: `update`, `delete`, a verb such as `activate`, or what is made, replaced or deleted there, such as `create_token`. */
+            abilities?: {
+                [key: string]: boolean;
+            };
+        };
+        ValidationMessage: {
+            message: string;
+            errors: {
+                [key: string]: string[];
+            };
+        };
+        WorkspaceUserRef: {
+            id: string;
+            /** @enum {string} */
+            state: "staged" | "active" | "expiring" | "expired" | "deactivated";
+            provider: string;
+            provider_id: string;
+            name: string;
+            handle: string | null;
+            email: string | null;
+            /** @description With `include=abilities`: for each action on the record, whether the caller may do it now. The names follow from the operations at and below the address of the record: `update`, `delete`, a verb such as `activate`, or what is made, replaced or deleted there, such as `create_token`. */
+            abilities?: {
+                [key: string]: boolean;
+            };
+        };
+    };
+    responses: never;
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    ping: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
+    version: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        name: string;
+                        version: string;
+                        api_version: string;
+                    };
+                };
+            };
+        };
+    };
+    testToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        token_id: string | null;
+                        session_id: string | null;
+                        /** @enum {string} */
+                        owner_type: "user" | "service";
+                        owner_id: string;
+                        roles: string[];
+                        scopes: string[];
+                        permissions: string[];
+                        /** @description ISO 8601 in UTC, with milliseconds */
+                        expires_at: string;
+                    };
+                };
+            };
+        };
+    };
+    createSignInLink: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own key for this request. Sent again within 24 hours, it gets the first answer and does nothing twice; a response that showed a secret, or named a person who was erased since, is not kept: 409. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    user_id?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description It is shown only in this answer */
+                        url: string;
+                        /** @description ISO 8601 in UTC, with milliseconds */
+                        expires_at: string;
+                        user_id: string;
+                    };
+                };
+            };
+        };
+    };
+    listSessions: {
+        parameters: {
+            query?: {
+                /** @description Any of active, expired, revoked, separated by commas */
+                "filter[state]"?: string;
+                sort?: "created_at" | "-created_at" | "expires_at" | "-expires_at";
+                /** @description 1 to 500, by default 50 */
+                "page[size]"?: string;
+                "page[after]"?: string;
+                "page[before]"?: string;
+                /** @description Adds meta.total, which stops at 10000 */
+                "page[total]"?: "true" | "false";
+                /** @description `abilities`: what the caller may do with each record */
+                include?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            id: string;
+                            /** @enum {string} */
+                            state: "active" | "expired" | "revoked";
+                            /** @description True for the one that this request came with */
+                            is_current: boolean;
+                            user_agent: string | null;
+                            opened_by: {
+                                /** @enum {string} */
+                                type: "user" | "service";
+                                id: string;
+                                name: string | null;
+                            } | null;
+                            timestamp: {
+                                /** @description ISO 8601 in UTC, with milliseconds */
+                                created_at: string;
+                                /** @description ISO 8601 in UTC, with milliseconds */
+                                expires_at: string;
+                                last_used_at: string | null;
+                                revoked_at: string | null;
+                            };
+                            links: {
+                                workspace_user: string;
+                            };
+                            /** @description With `include=abilities`: for each action on the record, whether the caller may do it now. The names follow from the operations at and below the address of the record: `update`, `delete`, a verb such as `activate`, or what is made, replaced or deleted there, such as `create_token`. */
+                            abilities?: {
+                                [key: string]: boolean;
+                            };
+                        }[];
+                        links: {
+                            self: string;
+                            next: string | null;
+                            prev: string | null;
+                        };
+                        meta: {
+                            page_size: number;
+                            total?: number;
+                            total_is_capped?: boolean;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    deleteSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    listDirectoryUsers: {
+        parameters: {
+            query?: {
+                /** @description Any of staged, active, expiring, expired, suspended, deactivated, separated by commas */
+                "filter[state]"?: string;
+                /** @description Any of these usernames, to the letter, separated by commas */
+                "filter[username]"?: string;
+                /** @description Any of these addresses, in upper or lower case, separated by commas */
+                "filter[email]"?: string;
+                /** @description Up to 100 ids, separated by commas */
+                "filter[manager_id]"?: string;
+                "filter[is_manager]"?: "true" | "false";
+                /** @description Up to 100 ids, separated by commas */
+                "filter[parent_user_id]"?: string;
+                /** @description Any of recycled_address, shared_email, manager_unresolved, manager_ambiguous, manager_cycle, rejected_account_end, separated by commas */
+                "filter[review]"?: string;
+                /** @description Has an account of which what the source says waits in an incident */
+                "filter[is_held]"?: "true" | "false";
+                /** @description Up to 100 ids, separated by commas */
+                "filter[incident]"?: string;
+                /** @description At least 3 characters, blind to case and accents */
+                "filter[search]"?: string;
+                /** @description At least 3 characters, blind to case and accents */
+                "filter[full_name_search]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[created_after]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[created_before]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[updated_after]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[updated_before]"?: string;
+                /** @description Deleted people: left out (the default), among the others, or alone */
+                "filter[trashed]"?: "without" | "with" | "only";
+                /** @description Up to 100 times `<dimension>:<value>`, separated by commas, as `org` shows them, to the letter: any of the values that are given for a dimension, and so for every dimension that is named */
+                "filter[org]"?: string;
+                sort?: "full_name" | "-full_name" | "created_at" | "-created_at" | "updated_at" | "-updated_at" | "username" | "-username";
+                /** @description 1 to 500, by default 50 */
+                "page[size]"?: string;
+                "page[after]"?: string;
+                "page[before]"?: string;
+                /** @description Adds meta.total, which stops at 10000 */
+                "page[total]"?: "true" | "false";
+                /** @description Any of secondary-users, secondary-users-count, secondary-users-exists, policy-conditions, policy-conditions-count, policy-conditions-exists, policy-users, policy-users-count, policy-users-exists, policy-rules-manifest, policy-rules-manifest-count, policy-rules-manifest-exists, policy-rules-qualified, policy-rules-qualified-count, policy-rules-qualified-exists, policy-rules-staged, policy-rules-staged-count, policy-rules-staged-exists, policy-rulesets, policy-rulesets-count, policy-rulesets-exists, incidents, abilities, separated by commas */
+                include?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["IncludingDirectoryUser"][];
+                        links: {
+                            self: string;
+                            next: string | null;
+                            prev: string | null;
+                        };
+                        meta: {
+                            page_size: number;
+                            total?: number;
+                            total_is_capped?: boolean;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    createDirectoryUser: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own key for this request. Sent again within 24 hours, it gets the first answer and does nothing twice; a response that showed a secret, or named a person who was erased since, is not kept: 409. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    first_name: string;
+                    last_name: string;
+                    email?: string;
+                    /** @description Overrides the part of the e-mail address before @; null goes back to it */
+                    username?: string;
+                    manager_id?: string | null;
+                    parent_user_id?: string | null;
+                    /** @description At most 50 keys of A-Z a-z 0-9 _ . -, with texts of up to 1,000 characters. A change merges; null removes a key */
+                    metadata?: {
+                        [key: string]: string | null;
+                    };
+                    /**
+                     * @default staged
+                     * @enum {string}
+                     */
+                    state?: "staged" | "active";
+                };
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DirectoryUserDetailedResponseData"];
+                };
+            };
+        };
+    };
+    describeDirectoryUser: {
+        parameters: {
+            query?: {
+                /** @description Any of secondary-users, secondary-users-count, secondary-users-exists, policy-conditions, policy-conditions-count, policy-conditions-exists, policy-users, policy-users-count, policy-users-exists, policy-rules-manifest, policy-rules-manifest-count, policy-rules-manifest-exists, policy-rules-qualified, policy-rules-qualified-count, policy-rules-qualified-exists, policy-rules-staged, policy-rules-staged-count, policy-rules-staged-exists, policy-rulesets, policy-rulesets-count, policy-rulesets-exists, incidents, abilities, separated by commas */
+                include?: string;
+            };
+            header?: {
+                /** @description An ETag: 304 without a body if it is still current. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The id of the directory user. */
+                user: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DirectoryUserDetailedResponseData"];
+                };
+            };
+        };
+    };
+    deleteDirectoryUser: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ETag: 412 if the record now has another version. */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description The id of the directory user. */
+                user: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    updateDirectoryUser: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ETag: 412 if the record now has another version. */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description The id of the directory user. */
+                user: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    first_name?: string;
+                    last_name?: string;
+                    email?: string | null;
+                    username?: string | null;
+                    manager_id?: string | null;
+                    parent_user_id?: string | null;
+                    /** @description At most 50 keys of A-Z a-z 0-9 _ . -, with texts of up to 1,000 characters. A change merges; null removes a key */
+                    metadata?: {
+                        [key: string]: string | null;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DirectoryUserDetailedResponseData"];
+                };
+            };
+            /** @description Too many people move to wait for it: a job does the work, and until it is done what stood before stands whole. `Location` tells how far it is. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PolicyPlan"];
+                };
+            };
+        };
+    };
+    activateDirectoryUser: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ETag: 412 if the record now has another version. */
+                "If-Match"?: string;
+                /** @description Your own key for this request. Sent again within 24 hours, it gets the first answer and does nothing twice; a response that showed a secret, or named a person who was erased since, is not kept: 409. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The id of the directory user. */
+                user: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description ISO 8601 date and time with an offset */
+                    at?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DirectoryUserDetailedResponseData"];
+                };
+            };
+        };
+    };
+    expireDirectoryUser: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ETag: 412 if the record now has another version. */
+                "If-Match"?: string;
+                /** @description Your own key for this request. Sent again within 24 hours, it gets the first answer and does nothing twice; a response that showed a secret, or named a person who was erased since, is not kept: 409. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The id of the directory user. */
+                user: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description ISO 8601 date and time with an offset */
+                    at: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DirectoryUserDetailedResponseData"];
+                };
+            };
+        };
+    };
+    suspendDirectoryUser: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ETag: 412 if the record now has another version. */
+                "If-Match"?: string;
+                /** @description Your own key for this request. Sent again within 24 hours, it gets the first answer and does nothing twice; a response that showed a secret, or named a person who was erased since, is not kept: 409. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The id of the directory user. */
+                user: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DirectoryUserDetailedResponseData"];
+                };
+            };
+        };
+    };
+    deactivateDirectoryUser: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ETag: 412 if the record now has another version. */
+                "If-Match"?: string;
+                /** @description Your own key for this request. Sent again within 24 hours, it gets the first answer and does nothing twice; a response that showed a secret, or named a person who was erased since, is not kept: 409. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The id of the directory user. */
+                user: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DirectoryUserDetailedResponseData"];
+                };
+            };
+        };
+    };
+    restoreDirectoryUser: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ETag: 412 if the record now has another version. */
+                "If-Match"?: string;
+                /** @description Your own key for this request. Sent again within 24 hours, it gets the first answer and does nothing twice; a response that showed a secret, or named a person who was erased since, is not kept: 409. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The id of the directory user. */
+                user: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DirectoryUserDetailedResponseData"];
+                };
+            };
+        };
+    };
+    eraseDirectoryUser: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ETag: 412 if the record now has another version. */
+                "If-Match"?: string;
+                /** @description Your own key for this request. Sent again within 24 hours, it gets the first answer and does nothing twice; a response that showed a secret, or named a person who was erased since, is not kept: 409. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The id of the directory user. */
+                user: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DirectoryUserDetailedResponseData"];
+                };
+            };
+        };
+    };
+    listSecondaryUsers: {
+        parameters: {
+            query?: {
+                /** @description 1 to 500, by default 50 */
+                "page[size]"?: string;
+                "page[after]"?: string;
+                "page[before]"?: string;
+                /** @description Adds meta.total, which stops at 10000 */
+                "page[total]"?: "true" | "false";
+                /** @description `abilities`: what the caller may do with each record */
+                include?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The id of the directory user. */
+                user: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ListedDirectoryUser"][];
+                        links: {
+                            self: string;
+                            next: string | null;
+                            prev: string | null;
+                        };
+                        meta: {
+                            page_size: number;
+                            total?: number;
+                            total_is_capped?: boolean;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    listDirectReportUsers: {
+        parameters: {
+            query?: {
+                /** @description 1 to 500, by default 50 */
+                "page[size]"?: string;
+                "page[after]"?: string;
+                "page[before]"?: string;
+                /** @description Adds meta.total, which stops at 10000 */
+                "page[total]"?: "true" | "false";
+                /** @description `abilities`: what the caller may do with each record */
+                include?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The id of the directory user. */
+                user: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ListedDirectoryUser"][];
+                        links: {
+                            self: string;
+                            next: string | null;
+                            prev: string | null;
+                        };
+                        meta: {
+                            page_size: number;
+                            total?: number;
+                            total_is_capped?: boolean;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    listIdentitiesOfDirectoryUser: {
+        parameters: {
+            query?: {
+                /** @description 1 to 500, by default 50 */
+                "page[size]"?: string;
+                "page[after]"?: string;
+                "page[before]"?: string;
+                /** @description Adds meta.total, which stops at 10000 */
+                "page[total]"?: "true" | "false";
+                /** @description `abilities`: what the caller may do with each record */
+                include?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The id of the directory user. */
+                user: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ListedDirectoryIdentity"][];
+                        links: {
+                            self: string;
+                            next: string | null;
+                            prev: string | null;
+                        };
+                        meta: {
+                            page_size: number;
+                            total?: number;
+                            total_is_capped?: boolean;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    describeWorkspaceUserOfDirectoryUser: {
+        parameters: {
+            query?: {
+                /** @description `abilities`: what the caller may do with each record */
+                include?: string;
+            };
+            header?: {
+                /** @description An ETag: 304 without a body if it is still current. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The id of the directory user. */
+                user: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkspaceUserRef"];
+                };
+            };
+        };
+    };
+    describeIntegrationOfDirectoryUser: {
+        parameters: {
+            query?: {
+                /** @description `abilities`: what the caller may do with each record */
+                include?: string;
+            };
+            header?: {
+                /** @description An ETag: 304 without a body if it is still current. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The id of the directory user. */
+                user: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IntegrationRef"];
+                };
+            };
+        };
+    };
+    listResourcesOfDirectoryUser: {
+        parameters: {
+            query?: {
+                /** @description 1 to 500, by default 50 */
+                "page[size]"?: string;
+                "page[after]"?: string;
+                "page[before]"?: string;
+                /** @description Adds meta.total, which stops at 10000 */
+                "page[total]"?: "true" | "false";
+                /** @description `abilities`: what the caller may do with each record */
+                include?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The id of the directory user. */
+                user: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ListedDirectoryResource"][];
+                        links: {
+                            self: string;
+                            next: string | null;
+                            prev: string | null;
+                        };
+                        meta: {
+                            page_size: number;
+                            total?: number;
+                            total_is_capped?: boolean;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    listDirectoryUserAuditLogsParent: {
+        parameters: {
+            query?: {
+                /** @description Any of these events, separated by commas */
+                "filter[event]"?: string;
+                /** @description Up to 100 ids, separated by commas */
+                "filter[actor]"?: string;
+                /** @description Up to 100 ids, separated by commas */
+                "filter[record]"?: string;
+                /** @description Up to 100 ids, separated by commas */
+                "filter[parent]"?: string;
+                /** @description Up to 100 ids, separated by commas */
+                "filter[related]"?: string;
+                /** @description Up to 100 ids, separated by commas */
+                "filter[subject]"?: string;
+                "filter[request_id]"?: string;
+                /** @description Any of api, console, cli, sync, separated by commas */
+                "filter[via]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[at_after]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[at_before]"?: string;
+                sort?: "at" | "-at";
+                /** @description 1 to 500, by default 50 */
+                "page[size]"?: string;
+                "page[after]"?: string;
+                "page[before]"?: string;
+                /** @description Adds meta.total, which stops at 10000 */
+                "page[total]"?: "true" | "false";
+                /** @description `abilities`: what the caller may do with each record */
+                include?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The id of the directory user. */
+                user: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AuditLog"][];
+                        links: {
+                            self: string;
+                            next: string | null;
+                            prev: string | null;
+                        };
+                        meta: {
+                            page_size: number;
+                            total?: number;
+                            total_is_capped?: boolean;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    listDirectoryUserAuditLogsRecord: {
+        parameters: {
+            query?: {
+                /** @description Any of these events, separated by commas */
+                "filter[event]"?: string;
+                /** @description Up to 100 ids, separated by commas */
+                "filter[actor]"?: string;
+                /** @description Up to 100 ids, separated by commas */
+                "filter[record]"?: string;
+                /** @description Up to 100 ids, separated by commas */
+                "filter[parent]"?: string;
+                /** @description Up to 100 ids, separated by commas */
+                "filter[related]"?: string;
+                /** @description Up to 100 ids, separated by commas */
+                "filter[subject]"?: string;
+                "filter[request_id]"?: string;
+                /** @description Any of api, console, cli, sync, separated by commas */
+                "filter[via]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[at_after]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[at_before]"?: string;
+                sort?: "at" | "-at";
+                /** @description 1 to 500, by default 50 */
+                "page[size]"?: string;
+                "page[after]"?: string;
+                "page[before]"?: string;
+                /** @description Adds meta.total, which stops at 10000 */
+                "page[total]"?: "true" | "false";
+                /** @description `abilities`: what the caller may do with each record */
+                include?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The id of the directory user. */
+                user: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AuditLog"][];
+                        links: {
+                            self: string;
+                            next: string | null;
+                            prev: string | null;
+                        };
+                        meta: {
+                            page_size: number;
+                            total?: number;
+                            total_is_capped?: boolean;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    listDirectoryUserAuditLogsRelated: {
+        parameters: {
+            query?: {
+                /** @description Any of these events, separated by commas */
+                "filter[event]"?: string;
+                /** @description Up to 100 ids, separated by commas */
+                "filter[actor]"?: string;
+                /** @description Up to 100 ids, separated by commas */
+                "filter[record]"?: string;
+                /** @description Up to 100 ids, separated by commas */
+                "filter[parent]"?: string;
+                /** @description Up to 100 ids, separated by commas */
+                "filter[related]"?: string;
+                /** @description Up to 100 ids, separated by commas */
+                "filter[subject]"?: string;
+                "filter[request_id]"?: string;
+                /** @description Any of api, console, cli, sync, separated by commas */
+                "filter[via]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[at_after]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[at_before]"?: string;
+                sort?: "at" | "-at";
+                /** @description 1 to 500, by default 50 */
+                "page[size]"?: string;
+                "page[after]"?: string;
+                "page[before]"?: string;
+                /** @description Adds meta.total, which stops at 10000 */
+                "page[total]"?: "true" | "false";
+                /** @description `abilities`: what the caller may do with each record */
+                include?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The id of the directory user. */
+                user: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AuditLog"][];
+                        links: {
+                            self: string;
+                            next: string | null;
+                            prev: string | null;
+                        };
+                        meta: {
+                            page_size: number;
+                            total?: number;
+                            total_is_capped?: boolean;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    listDirectoryUserAuditLogsSubject: {
+        parameters: {
+            query?: {
+                /** @description Any of these events, separated by commas */
+                "filter[event]"?: string;
+                /** @description Up to 100 ids, separated by commas */
+                "filter[actor]"?: string;
+                /** @description Up to 100 ids, separated by commas */
+                "filter[record]"?: string;
+                /** @description Up to 100 ids, separated by commas */
+                "filter[parent]"?: string;
+                /** @description Up to 100 ids, separated by commas */
+                "filter[related]"?: string;
+                /** @description Up to 100 ids, separated by commas */
+                "filter[subject]"?: string;
+                "filter[request_id]"?: string;
+                /** @description Any of api, console, cli, sync, separated by commas */
+                "filter[via]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[at_after]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[at_before]"?: string;
+                sort?: "at" | "-at";
+                /** @description 1 to 500, by default 50 */
+                "page[size]"?: string;
+                "page[after]"?: string;
+                "page[before]"?: string;
+                /** @description Adds meta.total, which stops at 10000 */
+                "page[total]"?: "true" | "false";
+                /** @description `abilities`: what the caller may do with each record */
+                include?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The id of the directory user. */
+                user: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AuditLog"][];
+                        links: {
+                            self: string;
+                            next: string | null;
+                            prev: string | null;
+                        };
+                        meta: {
+                            page_size: number;
+                            total?: number;
+                            total_is_capped?: boolean;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    listAccessOfDirectoryUser: {
+        parameters: {
+            query?: {
+                /** @description Any of directory_attribute, codehost_group, codehost_project, suite_drive_doc, suite_drive_file, suite_drive_folder, suite_drive_deck, suite_drive_sheet, suite_identity_group, suite_workspace_drive, suite_workspace_group, idp_group, chat_public_channel, chat_private_channel, chat_group, separated by commas */
+                "filter[type]"?: string;
+                /** @description Any of active, expiring, separated by commas */
+                "filter[state]"?: string;
+                /** @description At least 3 characters, blind to case and accents */
+                "filter[search]"?: string;
+                sort?: "name" | "-name" | "since" | "-since";
+                /** @description 1 to 500, by default 50 */
+                "page[size]"?: string;
+                "page[after]"?: string;
+                "page[before]"?: string;
+                /** @description Adds meta.total, which stops at 10000 */
+                "page[total]"?: "true" | "false";
+                /** @description An instant that has passed: what was so then. Without it, what is so now */
+                at?: string;
+                /** @description `abilities`: what the caller may do with each record */
+                include?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The id of the directory user. */
+                user: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Access"][];
+                        links: {
+                            self: string;
+                            next: string | null;
+                            prev: string | null;
+                        };
+                        meta: {
+                            page_size: number;
+                            total?: number;
+                            total_is_capped?: boolean;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    explainDirectoryUser: {
+        parameters: {
+            query: {
+                /** @description The ruleset that it is about */
+                ruleset: string;
+            };
+            header?: {
+                /** @description An ETag: 304 without a body if it is still current. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The id of the directory user. */
+                user: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Explanation"];
+                };
+            };
+        };
+    };
+    listDirectoryIdentities: {
+        parameters: {
+            query?: {
+                /** @description Any of active, suspended, deactivated, orphan, separated by commas */
+                "filter[state]"?: string;
+                /** @description Up to 100 ids, separated by commas */
+                "filter[integration_id]"?: string;
+                /** @description Any of idp, suite, codehost, chat, file, separated by commas */
+                "filter[integration_vendor]"?: string;
+                /** @description Up to 100 ids, separated by commas */
+                "filter[directory_user_id]"?: string;
+                /** @description Any of these vendor ids, to the letter, separated by commas */
+                "filter[vendor_id]"?: string;
+                /** @description Any of these addresses, in upper or lower case, separated by commas */
+                "filter[email]"?: string;
+                /** @description What its source says waits in an incident */
+                "filter[is_held]"?: "true" | "false";
+                /** @description Up to 100 ids, separated by commas */
+                "filter[incident]"?: string;
+                /** @description Someone rejected that the account ends, and its source still says so */
+                "filter[has_rejected_account_end]"?: "true" | "false";
+                sort?: "full_name" | "-full_name";
+                /** @description 1 to 500, by default 50 */
+                "page[size]"?: string;
+                "page[after]"?: string;
+                "page[before]"?: string;
+                /** @description Adds meta.total, which stops at 10000 */
+                "page[total]"?: "true" | "false";
+                /** @description `abilities`: what the caller may do with each record */
+                include?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ListedDirectoryIdentity"][];
+                        links: {
+                            self: string;
+                            next: string | null;
+                            prev: string | null;
+                        };
+                        meta: {
+                            page_size: number;
+                            total?: number;
+                            total_is_capped?: boolean;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    describeDirectoryIdentity: {
+        parameters: {
+            query?: {
+                /** @description `abilities`: what the caller may do with each record */
+                include?: string;
+            };
+            header?: {
+                /** @description An ETag: 304 without a body if it is still current. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The id of the directory identity. */
+                identity: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DescribedDirectoryIdentity"];
+                };
+            };
+        };
+    };
+    listDimensions: {
+        parameters: {
+            query?: {
+                /** @description Any of active, deactivated, separated by commas */
+                "filter[state]"?: string;
+                /** @description Up to 100 ids, separated by commas */
+                "filter[integration_id]"?: string;
+                /** @description At least 3 characters, blind to case and accents */
+                "filter[name_search]"?: string;
+                sort?: "name" | "-name" | "handle" | "-handle";
+                /** @description 1 to 500, by default 50 */
+                "page[size]"?: string;
+                "page[after]"?: string;
+                "page[before]"?: string;
+                /** @description Adds meta.total, which stops at 10000 */
+                "page[total]"?: "true" | "false";
+                /** @description `abilities`: what the caller may do with each record */
+                include?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ListedDirectoryDimension"][];
+                        links: {
+                            self: string;
+                            next: string | null;
+                            prev: string | null;
+                        };
+                        meta: {
+                            page_size: number;
+                            total?: number;
+                            total_is_capped?: boolean;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    createDimension: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own key for this request. Sent again within 24 hours, it gets the first answer and does nothing twice; a response that showed a secret, or named a person who was erased since, is not kept: 409. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The key of its values in a person’s `org`. It stays */
+                    handle: string;
+                    integration_id?: string;
+                    profile_key: string;
+                    name: string;
+                    /** @description Every value that identities hold becomes an attribute */
+                    attributes_enabled?: boolean;
+                    expires_after_days?: number | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DirectoryDimension"];
+                };
+            };
+            /** @description Too many people move to wait for it: a job does the work, and until it is done what stood before stands whole. `Location` tells how far it is. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PolicyPlan"];
+                };
+            };
+        };
+    };
+    describeDimension: {
+        parameters: {
+            query?: {
+                /** @description `abilities`: what the caller may do with each record */
+                include?: string;
+            };
+            header?: {
+                /** @description An ETag: 304 without a body if it is still current. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The id of the directory dimension. */
+                dimension: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DirectoryDimension"];
+                };
+            };
+        };
+    };
+    updateDimension: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ETag: 412 if the record now has another version. */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description The id of the directory dimension. */
+                dimension: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name?: string;
+                    /** @description Every value that identities hold becomes an attribute */
+                    attributes_enabled?: boolean;
+                    expires_after_days?: number | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DirectoryDimension"];
+                };
+            };
+            /** @description Too many people move to wait for it: a job does the work, and until it is done what stood before stands whole. `Location` tells how far it is. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PolicyPlan"];
+                };
+            };
+        };
+    };
+    activateDimension: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ETag: 412 if the record now has another version. */
+                "If-Match"?: string;
+                /** @description Your own key for this request. Sent again within 24 hours, it gets the first answer and does nothing twice; a response that showed a secret, or named a person who was erased since, is not kept: 409. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The id of the directory dimension. */
+                dimension: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DirectoryDimension"];
+                };
+            };
+            /** @description Too many people move to wait for it: a job does the work, and until it is done what stood before stands whole. `Location` tells how far it is. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PolicyPlan"];
+                };
+            };
+        };
+    };
+    deactivateDimension: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ETag: 412 if the record now has another version. */
+                "If-Match"?: string;
+                /** @description Your own key for this request. Sent again within 24 hours, it gets the first answer and does nothing twice; a response that showed a secret, or named a person who was erased since, is not kept: 409. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The id of the directory dimension. */
+                dimension: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DirectoryDimension"];
+                };
+            };
+            /** @description Too many people move to wait for it: a job does the work, and until it is done what stood before stands whole. `Location` tells how far it is. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PolicyPlan"];
+                };
+            };
+        };
+    };
+    listAttributes: {
+        parameters: {
+            query?: {
+                /** @description Any of these ids or handles of dimensions, separated by commas */
+                "filter[dimension]"?: string;
+                /** @description Any of active, deactivated, separated by commas */
+                "filter[state]"?: string;
+                /** @description At least 3 characters, blind to case and accents */
+                "filter[name_search]"?: string;
+                sort?: "name" | "-name" | "created_at" | "-created_at";
+                /** @description 1 to 500, by default 50 */
+                "page[size]"?: string;
+                "page[after]"?: string;
+                "page[before]"?: string;
+                /** @description Adds meta.total, which stops at 10000 */
+                "page[total]"?: "true" | "false";
+                /** @description `abilities`: what the caller may do with each record */
+                include?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ListedDirectoryAttribute"][];
+                        links: {
+                            self: string;
+                            next: string | null;
+                            prev: string | null;
+                        };
+                        meta: {
+                            page_size: number;
+                            total?: number;
+                            total_is_capped?: boolean;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    createAttribute: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own key for this request. Sent again within 24 hours, it gets the first answer and does nothing twice; a response that showed a secret, or named a person who was erased since, is not kept: 409. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    dimension_id: string;
+                    profile_value: string;
+                    name?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DirectoryAttribute"];
+                };
+            };
+            /** @description Too many people move to wait for it: a job does the work, and until it is done what stood before stands whole. `Location` tells how far it is. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PolicyPlan"];
+                };
+            };
+        };
+    };
+    describeAttribute: {
+        parameters: {
+            query?: {
+                /** @description `abilities`: what the caller may do with each record */
+                include?: string;
+            };
+            header?: {
+                /** @description An ETag: 304 without a body if it is still current. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The id of the directory attribute. */
+                attribute: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DirectoryAttribute"];
+                };
+            };
+        };
+    };
+    updateAttribute: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ETag: 412 if the record now has another version. */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description The id of the directory attribute. */
+                attribute: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    profile_value?: string;
+                    name?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DirectoryAttribute"];
+                };
+            };
+            /** @description Too many people move to wait for it: a job does the work, and until it is done what stood before stands whole. `Location` tells how far it is. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PolicyPlan"];
+                };
+            };
+        };
+    };
+    activateAttribute: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ETag: 412 if the record now has another version. */
+                "If-Match"?: string;
+                /** @description Your own key for this request. Sent again within 24 hours, it gets the first answer and does nothing twice; a response that showed a secret, or named a person who was erased since, is not kept: 409. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The id of the directory attribute. */
+                attribute: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DirectoryAttribute"];
+                };
+            };
+            /** @description Too many people move to wait for it: a job does the work, and until it is done what stood before stands whole. `Location` tells how far it is. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PolicyPlan"];
+                };
+            };
+        };
+    };
+    deactivateAttribute: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ETag: 412 if the record now has another version. */
+                "If-Match"?: string;
+                /** @description Your own key for this request. Sent again within 24 hours, it gets the first answer and does nothing twice; a response that showed a secret, or named a person who was erased since, is not kept: 409. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The id of the directory attribute. */
+                attribute: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DirectoryAttribute"];
+                };
+            };
+            /** @description Too many people move to wait for it: a job does the work, and until it is done what stood before stands whole. `Location` tells how far it is. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PolicyPlan"];
+                };
+            };
+        };
+    };
+    listAttributeUsers: {
+        parameters: {
+            query?: {
+                /** @description Any of staged, active, expiring, expired, suspended, deactivated, separated by commas */
+                "filter[state]"?: string;
+                /** @description At least 3 characters, blind to case and accents */
+                "filter[search]"?: string;
+                /** @description At least 3 characters, blind to case and accents */
+                "filter[full_name_search]"?: string;
+                sort?: "full_name" | "-full_name" | "created_at" | "-created_at" | "updated_at" | "-updated_at" | "username" | "-username";
+                /** @description 1 to 500, by default 50 */
+                "page[size]"?: string;
+                "page[after]"?: string;
+                "page[before]"?: string;
+                /** @description Adds meta.total, which stops at 10000 */
+                "page[total]"?: "true" | "false";
+                /** @description `abilities`: what the caller may do with each record */
+                include?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The id of the directory attribute. */
+                attribute: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ListedDirectoryUser"][];
+                        links: {
+                            self: string;
+                            next: string | null;
+                            prev: string | null;
+                        };
+                        meta: {
+                            page_size: number;
+                            total?: number;
+                            total_is_capped?: boolean;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    listDirectoryResources: {
+        parameters: {
+            query?: {
+                /** @description Any of active, deactivated, separated by commas */
+                "filter[state]"?: string;
+                /** @description Any of codehost_group, codehost_project, suite_drive_doc, suite_drive_file, suite_drive_folder, suite_drive_deck, suite_drive_sheet, suite_identity_group, suite_workspace_drive, suite_workspace_group, idp_group, chat_public_channel, chat_private_channel, chat_group, separated by commas */
+                "filter[type]"?: string;
+                /** @description Up to 100 ids, separated by commas */
+                "filter[integration_id]"?: string;
+                /** @description Up to 100 ids, separated by commas */
+                "filter[parent_id]"?: string;
+                /** @description At least 3 characters, blind to case and accents */
+                "filter[search]"?: string;
+                sort?: "name" | "-name";
+                /** @description 1 to 500, by default 50 */
+                "page[size]"?: string;
+                "page[after]"?: string;
+                "page[before]"?: string;
+                /** @description Adds meta.total, which stops at 10000 */
+                "page[total]"?: "true" | "false";
+                /** @description `abilities`: what the caller may do with each record */
+                include?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ListedDirectoryResource"][];
+                        links: {
+                            self: string;
+                            next: string | null;
+                            prev: string | null;
+                        };
+                        meta: {
+                            page_size: number;
+                            total?: number;
+                            total_is_capped?: boolean;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    describeDirectoryResource: {
+        parameters: {
+            query?: {
+                /** @description `abilities`: what the caller may do with each record */
+                include?: string;
+            };
+            header?: {
+                /** @description An ETag: 304 without a body if it is still current. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The id of the directory resource. */
+                resource: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "dirsc_01kaf7m2t4e8j9p3q5r7s9v1wx",
+                     *       "state": "active",
+                     *       "type": "codehost_group",
+                     *       "integration_id": "wsitg_01kaf7m2t4e8j9p3q5r7s9v1wx",
+                     *       "integration_vendor": "idp",
+                     *       "integration_handle": "codehost",
+                     *       "vendor_id": "4711",
+                     *       "parent_id": "dirsc_01kaf7m2t4e8j9p3q5r7s9v1wx",
+                     *       "name": "platform",
+                     *       "handle": "acme/platform",
+                     *       "ruleset_id": "poset_01kaf7m2t4e8j9p3q5r7s9v1wx",
+                     *       "timestamp": {
+                     *         "created_at": "2026-11-20T09:30:00.000Z",
+                     *         "updated_at": "2026-11-20T09:30:00.000Z"
+                     *       },
+                     *       "links": {
+                     *         "self": "https://muster.example/api/v1/directory/resources/dirsc_01kaf7m2t4e8j9p3q5r7s9v1wx",
+                     *         "integration": "https://muster.example/api/v1/directory/resources/dirsc_01kaf7m2t4e8j9p3q5r7s9v1wx",
+                     *         "parent": "https://muster.example/api/v1/directory/resources/dirsc_01kaf7m2t4e8j9p3q5r7s9v1wx",
+                     *         "members": "https://muster.example/api/v1/directory/resources/dirsc_01kaf7m2t4e8j9p3q5r7s9v1wx",
+                     *         "ruleset": "https://muster.example/api/v1/directory/resources/dirsc_01kaf7m2t4e8j9p3q5r7s9v1wx"
+                     *       },
+                     *       "count": {
+                     *         "members": 3,
+                     *         "child_resources": 3
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DirectoryResource"];
+                };
+            };
+        };
+    };
+    listResourceMembers: {
+        parameters: {
+            query?: {
+                /** @description 1 to 500, by default 50 */
+                "page[size]"?: string;
+                "page[after]"?: string;
+                "page[before]"?: string;
+                /** @description Adds meta.total, which stops at 10000 */
+                "page[total]"?: "true" | "false";
+                /** @description `abilities`: what the caller may do with each record */
+                include?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The id of the directory resource. */
+                resource: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ResourceMember"][];
+                        links: {
+                            self: string;
+                            next: string | null;
+                            prev: string | null;
+                        };
+                        meta: {
+                            page_size: number;
+                            total?: number;
+                            total_is_capped?: boolean;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    listPolicyRoles: {
+        parameters: {
+            query?: {
+                /** @description Any of directory_attribute, codehost_group, codehost_project, suite_drive_doc, suite_drive_file, suite_drive_folder, suite_drive_deck, suite_drive_sheet, suite_identity_group, suite_workspace_drive, suite_workspace_group, idp_group, chat_public_channel, chat_private_channel, chat_group, separated by commas */
+                "filter[resource_type]"?: string;
+                /** @description 1 to 500, by default 50 */
+                "page[size]"?: string;
+                "page[after]"?: string;
+                "page[before]"?: string;
+                /** @description Adds meta.total, which stops at 10000 */
+                "page[total]"?: "true" | "false";
+                /** @description `abilities`: what the caller may do with each record */
+                include?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PolicyRole"][];
+                        links: {
+                            self: string;
+                            next: string | null;
+                            prev: string | null;
+                        };
+                        meta: {
+                            page_size: number;
+                            total?: number;
+                            total_is_capped?: boolean;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    describePolicySettings: {
+        parameters: {
+            query?: {
+                /** @description `abilities`: what the caller may do with each record */
+                include?: string;
+            };
+            header?: {
+                /** @description An ETag: 304 without a body if it is still current. */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PolicySettings"];
+                };
+            };
+        };
+    };
+    updatePolicySettings: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ETag: 412 if the record now has another version. */
+                "If-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    expires_after_days?: number;
+                    /** @description A change exceeds the limit if more than this percentage of the people lose access, or get an end or a sooner one, within 24 hours, and more than the number beside it */
+                    removal_limit_percent?: number;
+                    /** @description As many people may lose access, or get an end or a sooner one, within 24 hours, regardless of the share */
+                    removal_limit_people?: number;
+                    /** @description A change exceeds the limit if more than this percentage of the people gain access within 24 hours, and more than the number beside it */
+                    addition_limit_percent?: number;
+                    /** @description As many people may gain access within 24 hours, regardless of the share */
+                    addition_limit_people?: number;
+                    /** @description A change exceeds the limit if more than this percentage of the people change role within 24 hours, and more than the number beside it */
+                    role_change_limit_percent?: number;
+                    /** @description As many people may change role within 24 hours, regardless of the share */
+                    role_change_limit_people?: number;
+                    /** @description A source exceeds the limit if more than this percentage of its active accounts stop being active within 24 hours, and more than `account_limit_people` */
+                    account_limit_percent?: number;
+                    /** @description As many people may lose an active account of one source within 24 hours, regardless of the share */
+                    account_limit_people?: number;
+                    /** @description One source or one caller exceeds the limit if more than this percentage of the eligible people lose, gain or change access anywhere within 24 hours, and more than `overall_limit_people` */
+                    overall_limit_percent?: number;
+                    /** @description As many people may lose, gain or change access by one source or caller within 24 hours, regardless of the share */
+                    overall_limit_people?: number;
+                    /** @description As many people may one caller suspend, expire, deactivate, delete or give exceptions to within 24 hours; more need a plan */
+                    named_people_limit?: number;
+                    /** @description The most staged rules that a ruleset may have. A lower limit leaves existing ones in place */
+                    draft_limit_per_ruleset?: number;
+                    /** @description The most conditions that a rule may have. A lower limit leaves existing ones in place */
+                    condition_limit_per_rule?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PolicySettings"];
+                };
+            };
+            /** @description Too many people move to wait for it: a job does the work, and until it is done what stood before stands whole. `Location` tells how far it is. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PolicyPlan"];
+                };
+            };
+        };
+    };
+    listRulesets: {
+        parameters: {
+            query?: {
+                /** @description Any of directory_attribute, codehost_group, codehost_project, suite_drive_doc, suite_drive_file, suite_drive_folder, suite_drive_deck, suite_drive_sheet, suite_identity_group, suite_workspace_drive, suite_workspace_group, idp_group, chat_public_channel, chat_private_channel, chat_group, separated by commas */
+                "filter[type]"?: string;
+                /** @description Any of unmanaged, monitored, managed, separated by commas */
+                "filter[state]"?: string;
+                /** @description Up to 100 ids, separated by commas */
+                "filter[resource_id]"?: string;
+                /** @description Up to 100 ids, separated by commas */
+                "filter[dimension_id]"?: string;
+                /** @description Up to 100 ids, separated by commas */
+                "filter[integration_id]"?: string;
+                "filter[is_authoritative]"?: "true" | "false";
+                /** @description Any of referent_gone, separated by commas */
+                "filter[finding]"?: string;
+                /** @description At least 3 characters, blind to case and accents */
+                "filter[search]"?: string;
+                sort?: "name" | "-name" | "created_at" | "-created_at";
+                /** @description 1 to 500, by default 50 */
+                "page[size]"?: string;
+                "page[after]"?: string;
+                "page[before]"?: string;
+                /** @description Adds meta.total, which stops at 10000 */
+                "page[total]"?: "true" | "false";
+                /** @description `abilities`: what the caller may do with each record */
+                include?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ListedPolicyRuleset"][];
+                        links: {
+                            self: string;
+                            next: string | null;
+                            prev: string | null;
+                        };
+                        meta: {
+                            page_size: number;
+                            total?: number;
+                            total_is_capped?: boolean;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    createRuleset: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own key for this request. Sent again within 24 hours, it gets the first answer and does nothing twice; a response that showed a secret, or named a person who was erased since, is not kept: 409. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    resource_id: string;
+                    /**
+                     * @description Without it `unmanaged`: no one is moved yet
+                     * @enum {string}
+                     */
+                    state?: "unmanaged" | "monitored" | "managed";
+                    is_authoritative?: boolean;
+                    expires_after_days?: number | null;
+                    removal_limit_percent?: number | null;
+                    removal_limit_people?: number | null;
+                    addition_limit_percent?: number | null;
+                    addition_limit_people?: number | null;
+                    role_change_limit_percent?: number | null;
+                    role_change_limit_people?: number | null;
+                    /** @description More than two people who lose access, gain it or change role within 24 hours exceed the limit, regardless of the share */
+                    is_sensitive?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "poset_01kaf7m2t4e8j9p3q5r7s9v1wx",
+                     *       "state": "unmanaged",
+                     *       "type": "directory_attribute",
+                     *       "resource_id": "dirsc_01kaf7m2t4e8j9p3q5r7s9v1wx",
+                     *       "is_authoritative": false,
+                     *       "expires_after_days": 7,
+                     *       "expires_after_days_inherited": false,
+                     *       "removal_limit_percent": 25,
+                     *       "removal_limit_people": 5,
+                     *       "addition_limit_percent": 50,
+                     *       "addition_limit_people": 10,
+                     *       "role_change_limit_percent": 25,
+                     *       "role_change_limit_people": 5,
+                     *       "is_sensitive": false,
+                     *       "recalculating": false,
+                     *       "findings": [
+                     *         {
+                     *           "kind": "referent_gone",
+                     *           "rule_id": "porul_01kaf7m2t4e8j9p3q5r7s9v1wx",
+                     *           "condition_id": "pocon_01kaf7m2t4e8j9p3q5r7s9v1wx",
+                     *           "referent": {
+                     *             "type": "directory_user",
+                     *             "id": "drusr_01kaf7m2t4e8j9p3q5r7s9v1wx",
+                     *             "state": "deleted"
+                     *           },
+                     *           "message": "The rule names Ada Moreau, who is deactivated."
+                     *         }
+                     *       ],
+                     *       "policy_resource": {
+                     *         "id": "dratr_01kaf7m2t4e8j9p3q5r7s9v1wx",
+                     *         "state": "active",
+                     *         "parent": "text",
+                     *         "name": "Sales",
+                     *         "handle": "sales",
+                     *         "blueprint_signature": "9f86d081884c7d659a2feaa0c55ad015",
+                     *         "profile_value": "Sales"
+                     *       },
+                     *       "timestamp": {
+                     *         "created_at": "2026-11-20T09:30:00.000Z",
+                     *         "updated_at": "2026-11-20T09:30:00.000Z"
+                     *       },
+                     *       "links": {
+                     *         "self": "https://muster.example/api/v1/policy/rulesets/poset_01kaf7m2t4e8j9p3q5r7s9v1wx",
+                     *         "policy_resource": "https://muster.example/api/v1/policy/rulesets/poset_01kaf7m2t4e8j9p3q5r7s9v1wx",
+                     *         "rules": "https://muster.example/api/v1/policy/rulesets/poset_01kaf7m2t4e8j9p3q5r7s9v1wx",
+                     *         "manifest_users": "https://muster.example/api/v1/policy/rulesets/poset_01kaf7m2t4e8j9p3q5r7s9v1wx",
+                     *         "qualified_users": "https://muster.example/api/v1/policy/rulesets/poset_01kaf7m2t4e8j9p3q5r7s9v1wx",
+                     *         "staged_users": "https://muster.example/api/v1/policy/rulesets/poset_01kaf7m2t4e8j9p3q5r7s9v1wx",
+                     *         "admins": "https://muster.example/api/v1/policy/rulesets/poset_01kaf7m2t4e8j9p3q5r7s9v1wx"
+                     *       },
+                     *       "count": {
+                     *         "rules": 3,
+                     *         "staged_rules": 3,
+                     *         "active_rules": 3,
+                     *         "expiring_rules": 3,
+                     *         "expired_rules": 3,
+                     *         "deactivated_rules": 3,
+                     *         "manifest_users": 3,
+                     *         "expiring_users": 3,
+                     *         "qualified_users": 3,
+                     *         "held_users": 0,
+                     *         "staged_users": 3
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DescribedPolicyRuleset"];
+                };
+            };
+        };
+    };
+    describeRuleset: {
+        parameters: {
+            query?: {
+                /** @description Any of incidents, abilities, separated by commas. `abilities`: what the caller may do with each record */
+                include?: string;
+            };
+            header?: {
+                /** @description An ETag: 304 without a body if it is still current. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The id of the policy ruleset. */
+                ruleset: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "poset_01kaf7m2t4e8j9p3q5r7s9v1wx",
+                     *       "state": "unmanaged",
+                     *       "type": "directory_attribute",
+                     *       "resource_id": "dirsc_01kaf7m2t4e8j9p3q5r7s9v1wx",
+                     *       "is_authoritative": false,
+                     *       "expires_after_days": 7,
+                     *       "expires_after_days_inherited": false,
+                     *       "removal_limit_percent": 25,
+                     *       "removal_limit_people": 5,
+                     *       "addition_limit_percent": 50,
+                     *       "addition_limit_people": 10,
+                     *       "role_change_limit_percent": 25,
+                     *       "role_change_limit_people": 5,
+                     *       "is_sensitive": false,
+                     *       "recalculating": false,
+                     *       "findings": [
+                     *         {
+                     *           "kind": "referent_gone",
+                     *           "rule_id": "porul_01kaf7m2t4e8j9p3q5r7s9v1wx",
+                     *           "condition_id": "pocon_01kaf7m2t4e8j9p3q5r7s9v1wx",
+                     *           "referent": {
+                     *             "type": "directory_user",
+                     *             "id": "drusr_01kaf7m2t4e8j9p3q5r7s9v1wx",
+                     *             "state": "deleted"
+                     *           },
+                     *           "message": "The rule names Ada Moreau, who is deactivated."
+                     *         }
+                     *       ],
+                     *       "policy_resource": {
+                     *         "id": "dratr_01kaf7m2t4e8j9p3q5r7s9v1wx",
+                     *         "state": "active",
+                     *         "parent": "text",
+                     *         "name": "Sales",
+                     *         "handle": "sales",
+                     *         "blueprint_signature": "9f86d081884c7d659a2feaa0c55ad015",
+                     *         "profile_value": "Sales"
+                     *       },
+                     *       "timestamp": {
+                     *         "created_at": "2026-11-20T09:30:00.000Z",
+                     *         "updated_at": "2026-11-20T09:30:00.000Z"
+                     *       },
+                     *       "links": {
+                     *         "self": "https://muster.example/api/v1/policy/rulesets/poset_01kaf7m2t4e8j9p3q5r7s9v1wx",
+                     *         "policy_resource": "https://muster.example/api/v1/policy/rulesets/poset_01kaf7m2t4e8j9p3q5r7s9v1wx",
+                     *         "rules": "https://muster.example/api/v1/policy/rulesets/poset_01kaf7m2t4e8j9p3q5r7s9v1wx",
+                     *         "manifest_users": "https://muster.example/api/v1/policy/rulesets/poset_01kaf7m2t4e8j9p3q5r7s9v1wx",
+                     *         "qualified_users": "https://muster.example/api/v1/policy/rulesets/poset_01kaf7m2t4e8j9p3q5r7s9v1wx",
+                     *         "staged_users": "https://muster.example/api/v1/policy/rulesets/poset_01kaf7m2t4e8j9p3q5r7s9v1wx",
+                     *         "admins": "https://muster.example/api/v1/policy/rulesets/poset_01kaf7m2t4e8j9p3q5r7s9v1wx"
+                     *       },
+                     *       "count": {
+                     *         "rules": 3,
+                     *         "staged_rules": 3,
+                     *         "active_rules": 3,
+                     *         "expiring_rules": 3,
+                     *         "expired_rules": 3,
+                     *         "deactivated_rules": 3,
+                     *         "manifest_users": 3,
+                     *         "expiring_users": 3,
+                     *         "qualified_users": 3,
+                     *         "held_users": 0,
+                     *         "staged_users": 3
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DescribedPolicyRuleset"];
+                };
+            };
+        };
+    };
+    updateRuleset: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ETag: 412 if the record now has another version. */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description The id of the policy ruleset. */
+                ruleset: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    state?: "unmanaged" | "monitored" | "managed";
+                    is_authoritative?: boolean;
+                    expires_after_days?: number | null;
+                    removal_limit_percent?: number | null;
+                    removal_limit_people?: number | null;
+                    addition_limit_percent?: number | null;
+                    addition_limit_people?: number | null;
+                    role_change_limit_percent?: number | null;
+                    role_change_limit_people?: number | null;
+                    /** @description More than two people who lose access, gain it or change role within 24 hours exceed the limit, regardless of the share */
+                    is_sensitive?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "poset_01kaf7m2t4e8j9p3q5r7s9v1wx",
+                     *       "state": "unmanaged",
+                     *       "type": "directory_attribute",
+                     *       "resource_id": "dirsc_01kaf7m2t4e8j9p3q5r7s9v1wx",
+                     *       "is_authoritative": false,
+                     *       "expires_after_days": 7,
+                     *       "expires_after_days_inherited": false,
+                     *       "removal_limit_percent": 25,
+                     *       "removal_limit_people": 5,
+                     *       "addition_limit_percent": 50,
+                     *       "addition_limit_people": 10,
+                     *       "role_change_limit_percent": 25,
+                     *       "role_change_limit_people": 5,
+                     *       "is_sensitive": false,
+                     *       "recalculating": false,
+                     *       "findings": [
+                     *         {
+                     *           "kind": "referent_gone",
+                     *           "rule_id": "porul_01kaf7m2t4e8j9p3q5r7s9v1wx",
+                     *           "condition_id": "pocon_01kaf7m2t4e8j9p3q5r7s9v1wx",
+                     *           "referent": {
+                     *             "type": "directory_user",
+                     *             "id": "drusr_01kaf7m2t4e8j9p3q5r7s9v1wx",
+                     *             "state": "deleted"
+                     *           },
+                     *           "message": "The rule names Ada Moreau, who is deactivated."
+                     *         }
+                     *       ],
+                     *       "policy_resource": {
+                     *         "id": "dratr_01kaf7m2t4e8j9p3q5r7s9v1wx",
+                     *         "state": "active",
+                     *         "parent": "text",
+                     *         "name": "Sales",
+                     *         "handle": "sales",
+                     *         "blueprint_signature": "9f86d081884c7d659a2feaa0c55ad015",
+                     *         "profile_value": "Sales"
+                     *       },
+                     *       "timestamp": {
+                     *         "created_at": "2026-11-20T09:30:00.000Z",
+                     *         "updated_at": "2026-11-20T09:30:00.000Z"
+                     *       },
+                     *       "links": {
+                     *         "self": "https://muster.example/api/v1/policy/rulesets/poset_01kaf7m2t4e8j9p3q5r7s9v1wx",
+                     *         "policy_resource": "https://muster.example/api/v1/policy/rulesets/poset_01kaf7m2t4e8j9p3q5r7s9v1wx",
+                     *         "rules": "https://muster.example/api/v1/policy/rulesets/poset_01kaf7m2t4e8j9p3q5r7s9v1wx",
+                     *         "manifest_users": "https://muster.example/api/v1/policy/rulesets/poset_01kaf7m2t4e8j9p3q5r7s9v1wx",
+                     *         "qualified_users": "https://muster.example/api/v1/policy/rulesets/poset_01kaf7m2t4e8j9p3q5r7s9v1wx",
+                     *         "staged_users": "https://muster.example/api/v1/policy/rulesets/poset_01kaf7m2t4e8j9p3q5r7s9v1wx",
+                     *         "admins": "https://muster.example/api/v1/policy/rulesets/poset_01kaf7m2t4e8j9p3q5r7s9v1wx"
+                     *       },
+                     *       "count": {
+                     *         "rules": 3,
+                     *         "staged_rules": 3,
+                     *         "active_rules": 3,
+                     *         "expiring_rules": 3,
+                     *         "expired_rules": 3,
+                     *         "deactivated_rules": 3,
+                     *         "manifest_users": 3,
+                     *         "expiring_users": 3,
+                     *         "qualified_users": 3,
+                     *         "held_users": 0,
+                     *         "staged_users": 3
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DescribedPolicyRuleset"];
+                };
+            };
+            /** @description Too many people move to wait for it: a job does the work, and until it is done what stood before stands whole. `Location` tells how far it is. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PolicyPlan"];
+                };
+            };
+        };
+    };
+    listRulesOfRuleset: {
+        parameters: {
+            query?: {
+                /** @description Any of staged, active, expiring, expired, deactivated, separated by commas */
+                "filter[state]"?: string;
+                /** @description Any of these handles of roles, separated by commas */
+                "filter[role_handle]"?: string;
+                /** @description Any of these keys, to the letter, separated by commas */
+                "filter[key]"?: string;
+                /** @description Any of referent_gone, separated by commas */
+                "filter[finding]"?: string;
+                /** @description 1 to 500, by default 50 */
+                "page[size]"?: string;
+                "page[after]"?: string;
+                "page[before]"?: string;
+                /** @description Adds meta.total, which stops at 10000 */
+                "page[total]"?: "true" | "false";
+                /** @description `abilities`: what the caller may do with each record */
+                include?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The id of the policy ruleset. */
+                ruleset: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ListedPolicyRule"][];
+                        links: {
+                            self: string;
+                            next: string | null;
+                            prev: string | null;
+                        };
+                        meta: {
+                            page_size: number;
+                            total?: number;
+                            total_is_capped?: boolean;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    createRule: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own key for this request. Sent again within 24 hours, it gets the first answer and does nothing twice; a response that showed a secret, or named a person who was erased since, is not kept: 409. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The id of the policy ruleset. */
+                ruleset: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description A role of that type of resource: GET /policy/roles lists them */
+                    role: string;
+                    description?: string | null;
+                    reason?: string | null;
+                    /** @description The lowest admits */
+                    priority?: number;
+                    expires_at?: string | null;
+                    expires_after_days?: number | null;
+                    /** @description Says that a rule of negative conditions alone is meant so */
+                    everyone_else?: boolean;
+                    key?: string | null;
+                    conditions?: {
+                        /**
+                         * @description `attribute` asks whether a person qualifies for an attribute, `identity` what an identity’s profile holds, the others who a person is or reports to
+                         * @enum {string}
+                         */
+                        type: "attribute" | "identity" | "user" | "direct_reports_of" | "all_reports_of";
+                        resource_id?: string | null;
+                        profile_key?: string | null;
+                        profile_operator?: ("equals" | "not_equals" | "in" | "not_in" | "contains" | "not_contains" | "starts_with" | "ends_with" | "matches" | "exists" | "not_exists" | "greater_than" | "less_than") | null;
+                        profile_value?: string | null;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DescribedPolicyRule"];
+                };
+            };
+        };
+    };
+    createException: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own key for this request. Sent again within 24 hours, it gets the first answer and does nothing twice; a response that showed a secret, or named a person who was erased since, is not kept: 409. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The id of the policy ruleset. */
+                ruleset: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    user_id: string;
+                    /** @description A role of that type of resource: GET /policy/roles lists them */
+                    role?: string;
+                    /** @description ISO 8601 date and time with an offset */
+                    expires_at: string;
+                    reason: string;
+                    /** @description The lowest admits */
+                    priority?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DescribedPolicyRule"];
+                };
+            };
+            /** @description Too many people move to wait for it: a job does the work, and until it is done what stood before stands whole. `Location` tells how far it is. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PolicyPlan"];
+                };
+            };
+        };
+    };
+    listManifestUsers: {
+        parameters: {
+            query?: {
+                /** @description Any of active, expiring, separated by commas */
+                "filter[state]"?: string;
+                /** @description Up to 100 ids, separated by commas */
+                "filter[rule_id]"?: string;
+                /** @description Any of these handles of roles, separated by commas */
+                "filter[role_handle]"?: string;
+                /** @description At least 3 characters, blind to case and accents */
+                "filter[search]"?: string;
+                sort?: "full_name" | "-full_name" | "activated_at" | "-activated_at";
+                /** @description 1 to 500, by default 50 */
+                "page[size]"?: string;
+                "page[after]"?: string;
+                "page[before]"?: string;
+                /** @description Adds meta.total, which stops at 10000 */
+                "page[total]"?: "true" | "false";
+                /** @description An instant that has passed: what was so then. Without it, what is so now */
+                at?: string;
+                /** @description `abilities`: what the caller may do with each record */
+                include?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The id of the policy ruleset. */
+                ruleset: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ListedPolicyUser"][];
+                        links: {
+                            self: string;
+                            next: string | null;
+                            prev: string | null;
+                        };
+                        meta: {
+                            page_size: number;
+                            total?: number;
+                            total_is_capped?: boolean;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    listQualifiedUsers: {
+        parameters: {
+            query?: {
+                /** @description Any of staged, active, expiring, expired, suspended, deactivated, separated by commas */
+                "filter[state]"?: string;
+                /** @description At least 3 characters, blind to case and accents */
+                "filter[search]"?: string;
+                sort?: "full_name" | "-full_name";
+                /** @description 1 to 500, by default 50 */
+                "page[size]"?: string;
+                "page[after]"?: string;
+                "page[before]"?: string;
+                /** @description Adds meta.total, which stops at 10000 */
+                "page[total]"?: "true" | "false";
+                /** @description `abilities`: what the caller may do with each record */
+                include?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The id of the policy ruleset. */
+                ruleset: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["RulesetPerson"][];
+                        links: {
+                            self: string;
+                            next: string | null;
+                            prev: string | null;
+                        };
+                        meta: {
+                            page_size: number;
+                            total?: number;
+                            total_is_capped?: boolean;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    listStagedUsers: {
+        parameters: {
+            query?: {
+                /** @description Any of staged, active, expiring, expired, suspended, deactivated, separated by commas */
+                "filter[state]"?: string;
+                /** @description At least 3 characters, blind to case and accents */
+                "filter[search]"?: string;
+                sort?: "full_name" | "-full_name";
+                /** @description 1 to 500, by default 50 */
+                "page[size]"?: string;
+                "page[after]"?: string;
+                "page[before]"?: string;
+                /** @description `abilities`: what the caller may do with each record */
+                include?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The id of the policy ruleset. */
+                ruleset: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["RulesetPerson"][];
+                        links: {
+                            self: string;
+                            next: string | null;
+                            prev: string | null;
+                        };
+                        meta: {
+                            page_size: number;
+                            total?: number;
+                            total_is_capped?: boolean;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    listRulesetAdmins: {
+        parameters: {
+            query?: {
+                /** @description Any of audit, create, activate, admin, separated by commas */
+                "filter[role]"?: string;
+                sort?: "name" | "-name" | "created_at" | "-created_at";
+                /** @description 1 to 500, by default 50 */
+                "page[size]"?: string;
+                "page[after]"?: string;
+                "page[before]"?: string;
+                /** @description Adds meta.total, which stops at 10000 */
+                "page[total]"?: "true" | "false";
+                /** @description `abilities`: what the caller may do with each record */
+                include?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The id of the policy ruleset. */
+                ruleset: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PolicyRulesetAdmin"][];
+                        links: {
+                            self: string;
+                            next: string | null;
+                            prev: string | null;
+                        };
+                        meta: {
+                            page_size: number;
+                            total?: number;
+                            total_is_capped?: boolean;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    addRulesetAdmin: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own key for this request. Sent again within 24 hours, it gets the first answer and does nothing twice; a response that showed a secret, or named a person who was erased since, is not kept: 409. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The id of the policy ruleset. */
+                ruleset: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    user_id: string;
+                    /**
+                     * @description `audit` sees the ruleset and its rules; `create` drafts rules too; `activate` puts them in force and ends them too; `admin` administers the ruleset and its admins too
+                     * @enum {string}
+                     */
+                    role: "audit" | "create" | "activate" | "admin";
+                };
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PolicyRulesetAdmin"];
+                };
+            };
+        };
+    };
+    describeRulesetAdmin: {
+        parameters: {
+            query?: {
+                /** @description `abilities`: what the caller may do with each record */
+                include?: string;
+            };
+            header?: {
+                /** @description An ETag: 304 without a body if it is still current. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The id of the policy ruleset. */
+                ruleset: string;
+                /** @description The id of the workspace user. */
+                user: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PolicyRulesetAdmin"];
+                };
+            };
+        };
+    };
+    removeRulesetAdmin: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ETag: 412 if the record now has another version. */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description The id of the policy ruleset. */
+                ruleset: string;
+                /** @description The id of the workspace user. */
+                user: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    updateRulesetAdmin: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ETag: 412 if the record now has another version. */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description The id of the policy ruleset. */
+                ruleset: string;
+                /** @description The id of the workspace user. */
+                user: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description `audit` sees the ruleset and its rules; `create` drafts rules too; `activate` puts them in force and ends them too; `admin` administers the ruleset and its admins too
+                     * @enum {string}
+                     */
+                    role: "audit" | "create" | "activate" | "admin";
+                };
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PolicyRulesetAdmin"];
+                };
+            };
+        };
+    };
+    describeRule: {
+        parameters: {
+            query?: {
+                /** @description `abilities`: what the caller may do with each record */
+                include?: string;
+            };
+            header?: {
+                /** @description An ETag: 304 without a body if it is still current. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The id of the policy rule. */
+                rule: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DescribedPolicyRule"];
+                };
+            };
+        };
+    };
+    deleteRule: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ETag: 412 if the record now has another version. */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description The id of the policy rule. */
+                rule: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    updateRule: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ETag: 412 if the record now has another version. */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description The id of the policy rule. */
+                rule: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description A role of that type of resource: GET /policy/roles lists them */
+                    role?: string;
+                    description?: string | null;
+                    reason?: string | null;
+                    /** @description The lowest admits */
+                    priority?: number;
+                    expires_at?: string | null;
+                    expires_after_days?: number | null;
+                    /** @description Says that a rule of negative conditions alone is meant so */
+                    everyone_else?: boolean;
+                    key?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DescribedPolicyRule"];
+                };
+            };
+        };
+    };
+    activateRule: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ETag: 412 if the record now has another version. */
+                "If-Match"?: string;
+                /** @description Your own key for this request. Sent again within 24 hours, it gets the first answer and does nothing twice; a response that showed a secret, or named a person who was erased since, is not kept: 409. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The id of the policy rule. */
+                rule: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    replaces?: string | null;
+                    at?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DescribedPolicyRule"];
+                };
+            };
+            /** @description Too many people move to wait for it: a job does the work, and until it is done what stood before stands whole. `Location` tells how far it is. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PolicyPlan"];
+                };
+            };
+        };
+    };
+    deprecateRule: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ETag: 412 if the record now has another version. */
+                "If-Match"?: string;
+                /** @description Your own key for this request. Sent again within 24 hours, it gets the first answer and does nothing twice; a response that showed a secret, or named a person who was erased since, is not kept: 409. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The id of the policy rule. */
+                rule: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description ISO 8601 date and time with an offset */
+                    at?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DescribedPolicyRule"];
+                };
+            };
+            /** @description Too many people move to wait for it: a job does the work, and until it is done what stood before stands whole. `Location` tells how far it is. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PolicyPlan"];
+                };
+            };
+        };
+    };
+    deactivateRule: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ETag: 412 if the record now has another version. */
+                "If-Match"?: string;
+                /** @description Your own key for this request. Sent again within 24 hours, it gets the first answer and does nothing twice; a response that showed a secret, or named a person who was erased since, is not kept: 409. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The id of the policy rule. */
+                rule: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DescribedPolicyRule"];
+                };
+            };
+            /** @description Too many people move to wait for it: a job does the work, and until it is done what stood before stands whole. `Location` tells how far it is. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PolicyPlan"];
+                };
+            };
+        };
+    };
+    duplicateRule: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own key for this request. Sent again within 24 hours, it gets the first answer and does nothing twice; a response that showed a secret, or named a person who was erased since, is not kept: 409. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The id of the policy rule. */
+                rule: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DescribedPolicyRule"];
+                };
+            };
+        };
+    };
+    listConditionsOfRule: {
+        parameters: {
+            query?: {
+                /** @description 1 to 500, by default 50 */
+                "page[size]"?: string;
+                "page[after]"?: string;
+                "page[before]"?: string;
+                /** @description Adds meta.total, which stops at 10000 */
+                "page[total]"?: "true" | "false";
+                /** @description `abilities`: what the caller may do with each record */
+                include?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The id of the policy rule. */
+                rule: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ListedPolicyCondition"][];
+                        links: {
+                            self: string;
+                            next: string | null;
+                            prev: string | null;
+                        };
+                        meta: {
+                            page_size: number;
+                            total?: number;
+                            total_is_capped?: boolean;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    createPolicyCondition: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ETag: 412 if the record now has another version. */
+                "If-Match"?: string;
+                /** @description Your own key for this request. Sent again within 24 hours, it gets the first answer and does nothing twice; a response that showed a secret, or named a person who was erased since, is not kept: 409. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The id of the policy rule. */
+                rule: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "attribute"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description `attribute` asks whether a person qualifies for an attribute, `identity` what an identity’s profile holds, the others who a person is or reports to
+                     * @enum {string}
+                     */
+                    type: "attribute" | "identity" | "user" | "direct_reports_of" | "all_reports_of";
+                    resource_id?: string | null;
+                    profile_key?: string | null;
+                    profile_operator?: ("equals" | "not_equals" | "in" | "not_in" | "contains" | "not_contains" | "starts_with" | "ends_with" | "matches" | "exists" | "not_exists" | "greater_than" | "less_than") | null;
+                    profile_value?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "pocon_01kaf7m2t4e8j9p3q5r7s9v1wx",
+                     *       "is_imported": false,
+                     *       "type": "attribute",
+                     *       "ruleset_id": "poset_01kaf7m2t4e8j9p3q5r7s9v1wx",
+                     *       "rule_id": "porul_01kaf7m2t4e8j9p3q5r7s9v1wx",
+                     *       "resource_id": "drusr_01kaf7m2t4e8j9p3q5r7s9v1wx",
+                     *       "profile_key": "department",
+                     *       "profile_operator": "equals",
+                     *       "profile_value": "Sales",
+                     *       "description": "department equals Sales",
+                     *       "timestamp": {
+                     *         "created_at": "2026-11-20T09:30:00.000Z"
+                     *       },
+                     *       "links": {
+                     *         "self": "https://muster.example/api/v1/policy/conditions/pocon_01kaf7m2t4e8j9p3q5r7s9v1wx",
+                     *         "policy_rule": "https://muster.example/api/v1/policy/conditions/pocon_01kaf7m2t4e8j9p3q5r7s9v1wx",
+                     *         "policy_ruleset": "https://muster.example/api/v1/policy/conditions/pocon_01kaf7m2t4e8j9p3q5r7s9v1wx"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ListedPolicyCondition"];
+                };
+            };
+        };
+    };
+    describePolicyCondition: {
+        parameters: {
+            query?: {
+                /** @description `abilities`: what the caller may do with each record */
+                include?: string;
+            };
+            header?: {
+                /** @description An ETag: 304 without a body if it is still current. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The id of the policy condition. */
+                condition: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "pocon_01kaf7m2t4e8j9p3q5r7s9v1wx",
+                     *       "is_imported": false,
+                     *       "type": "attribute",
+                     *       "ruleset_id": "poset_01kaf7m2t4e8j9p3q5r7s9v1wx",
+                     *       "rule_id": "porul_01kaf7m2t4e8j9p3q5r7s9v1wx",
+                     *       "resource_id": "drusr_01kaf7m2t4e8j9p3q5r7s9v1wx",
+                     *       "profile_key": "department",
+                     *       "profile_operator": "equals",
+                     *       "profile_value": "Sales",
+                     *       "description": "department equals Sales",
+                     *       "timestamp": {
+                     *         "created_at": "2026-11-20T09:30:00.000Z"
+                     *       },
+                     *       "links": {
+                     *         "self": "https://muster.example/api/v1/policy/conditions/pocon_01kaf7m2t4e8j9p3q5r7s9v1wx",
+                     *         "policy_rule": "https://muster.example/api/v1/policy/conditions/pocon_01kaf7m2t4e8j9p3q5r7s9v1wx",
+                     *         "policy_ruleset": "https://muster.example/api/v1/policy/conditions/pocon_01kaf7m2t4e8j9p3q5r7s9v1wx"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ListedPolicyCondition"];
+                };
+            };
+        };
+    };
+    deletePolicyCondition: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ETag: 412 if the record now has another version. */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description The id of the policy condition. */
+                condition: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    describePolicyUser: {
+        parameters: {
+            query?: {
+                /** @description `abilities`: what the caller may do with each record */
+                include?: string;
+            };
+            header?: {
+                /** @description An ETag: 304 without a body if it is still current. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The id of the policy user. */
+                policy_user: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DescribedPolicyUser"];
+                };
+            };
+        };
+    };
+    createPlan: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own key for this request. Sent again within 24 hours, it gets the first answer and does nothing twice; a response that showed a secret, or named a person who was erased since, is not kept: 409. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description Or `files` */
+                    operations?: ({
+                        /** @constant */
+                        op: "create_rule";
+                        /** @description A name for the new record; later operations of the plan write `$name` for its id */
+                        ref?: string;
+                        ruleset_id: string;
+                        /** @description A role of that type of resource: GET /policy/roles lists them */
+                        role: string;
+                        description?: string | null;
+                        reason?: string | null;
+                        /** @description The lowest admits */
+                        priority?: number;
+                        expires_at?: string | null;
+                        expires_after_days?: number | null;
+                        /** @description Says that a rule of negative conditions alone is meant so */
+                        everyone_else?: boolean;
+                        key?: string | null;
+                        conditions?: {
+                            /**
+                             * @description `attribute` asks whether a person qualifies for an attribute, `identity` what an identity’s profile holds, the others who a person is or reports to
+                             * @enum {string}
+                             */
+                            type: "attribute" | "identity" | "user" | "direct_reports_of" | "all_reports_of";
+                            resource_id?: string | null;
+                            profile_key?: string | null;
+                            profile_operator?: ("equals" | "not_equals" | "in" | "not_in" | "contains" | "not_contains" | "starts_with" | "ends_with" | "matches" | "exists" | "not_exists" | "greater_than" | "less_than") | null;
+                            profile_value?: string | null;
+                        }[];
+                    } | {
+                        /** @constant */
+                        op: "change_rule";
+                        rule_id: string;
+                        /** @description A role of that type of resource: GET /policy/roles lists them */
+                        role?: string;
+                        description?: string | null;
+                        reason?: string | null;
+                        /** @description The lowest admits */
+                        priority?: number;
+                        expires_at?: string | null;
+                        expires_after_days?: number | null;
+                        /** @description Says that a rule of negative conditions alone is meant so */
+                        everyone_else?: boolean;
+                        key?: string | null;
+                    } | {
+                        /** @constant */
+                        op: "delete_rule";
+                        rule_id: string;
+                    } | {
+                        /** @constant */
+                        op: "activate_rule";
+                        rule_id: string;
+                        replaces?: string | null;
+                        at?: string | null;
+                    } | {
+                        /** @constant */
+                        op: "deprecate_rule";
+                        rule_id: string;
+                        /** @description ISO 8601 date and time with an offset */
+                        at?: string;
+                    } | {
+                        /** @constant */
+                        op: "deactivate_rule";
+                        rule_id: string;
+                    } | {
+                        /** @constant */
+                        op: "duplicate_rule";
+                        /** @description A name for the new record; later operations of the plan write `$name` for its id */
+                        ref?: string;
+                        rule_id: string;
+                    } | {
+                        /** @constant */
+                        op: "create_exception";
+                        /** @description A name for the new record; later operations of the plan write `$name` for its id */
+                        ref?: string;
+                        ruleset_id: string;
+                        user_id: string;
+                        /** @description A role of that type of resource: GET /policy/roles lists them */
+                        role?: string;
+                        /** @description ISO 8601 date and time with an offset */
+                        expires_at: string;
+                        reason: string;
+                        /** @description The lowest admits */
+                        priority?: number;
+                    } | {
+                        /** @constant */
+                        op: "add_condition";
+                        /** @description A name for the new record; later operations of the plan write `$name` for its id */
+                        ref?: string;
+                        rule_id: string;
+                        /**
+                         * @description `attribute` asks whether a person qualifies for an attribute, `identity` what an identity’s profile holds, the others who a person is or reports to
+                         * @enum {string}
+                         */
+                        type: "attribute" | "identity" | "user" | "direct_reports_of" | "all_reports_of";
+                        resource_id?: string | null;
+                        profile_key?: string | null;
+                        profile_operator?: ("equals" | "not_equals" | "in" | "not_in" | "contains" | "not_contains" | "starts_with" | "ends_with" | "matches" | "exists" | "not_exists" | "greater_than" | "less_than") | null;
+                        profile_value?: string | null;
+                    } | {
+                        /** @constant */
+                        op: "remove_condition";
+                        condition_id: string;
+                    } | {
+                        /** @constant */
+                        op: "create_ruleset";
+                        /** @description A name for the new record; later operations of the plan write `$name` for its id */
+                        ref?: string;
+                        resource_id: string;
+                        /**
+                         * @description Without it `unmanaged`: no one is moved yet
+                         * @enum {string}
+                         */
+                        state?: "unmanaged" | "monitored" | "managed";
+                        is_authoritative?: boolean;
+                        expires_after_days?: number | null;
+                        removal_limit_percent?: number | null;
+                        removal_limit_people?: number | null;
+                        addition_limit_percent?: number | null;
+                        addition_limit_people?: number | null;
+                        role_change_limit_percent?: number | null;
+                        role_change_limit_people?: number | null;
+                        /** @description More than two people who lose access, gain it or change role within 24 hours exceed the limit, regardless of the share */
+                        is_sensitive?: boolean;
+                    } | {
+                        /** @constant */
+                        op: "change_ruleset";
+                        ruleset_id: string;
+                        /** @enum {string} */
+                        state?: "unmanaged" | "monitored" | "managed";
+                        is_authoritative?: boolean;
+                        expires_after_days?: number | null;
+                        removal_limit_percent?: number | null;
+                        removal_limit_people?: number | null;
+                        addition_limit_percent?: number | null;
+                        addition_limit_people?: number | null;
+                        role_change_limit_percent?: number | null;
+                        role_change_limit_people?: number | null;
+                        /** @description More than two people who lose access, gain it or change role within 24 hours exceed the limit, regardless of the share */
+                        is_sensitive?: boolean;
+                    } | {
+                        /** @constant */
+                        op: "set_ruleset_admin";
+                        ruleset_id: string;
+                        user_id: string;
+                        /**
+                         * @description `audit` sees the ruleset and its rules; `create` drafts rules too; `activate` puts them in force and ends them too; `admin` administers the ruleset and its admins too
+                         * @enum {string}
+                         */
+                        role: "audit" | "create" | "activate" | "admin";
+                    } | {
+                        /** @constant */
+                        op: "remove_ruleset_admin";
+                        ruleset_id: string;
+                        user_id: string;
+                    } | {
+                        /** @constant */
+                        op: "create_dimension";
+                        /** @description A name for the new record; later operations of the plan write `$name` for its id */
+                        ref?: string;
+                        /** @description The key of its values in a person’s `org`. It stays */
+                        handle: string;
+                        integration_id?: string;
+                        profile_key: string;
+                        name: string;
+                        /** @description Every value that identities hold becomes an attribute */
+                        attributes_enabled?: boolean;
+                        expires_after_days?: number | null;
+                    } | {
+                        /** @constant */
+                        op: "change_dimension";
+                        dimension_id: string;
+                        name?: string;
+                        /** @description Every value that identities hold becomes an attribute */
+                        attributes_enabled?: boolean;
+                        expires_after_days?: number | null;
+                    } | {
+                        /** @constant */
+                        op: "activate_dimension";
+                        dimension_id: string;
+                    } | {
+                        /** @constant */
+                        op: "deactivate_dimension";
+                        dimension_id: string;
+                    } | {
+                        /** @constant */
+                        op: "create_attribute";
+                        /** @description A name for the new record; later operations of the plan write `$name` for its id */
+                        ref?: string;
+                        dimension_id: string;
+                        profile_value: string;
+                        name?: string;
+                    } | {
+                        /** @constant */
+                        op: "change_attribute";
+                        attribute_id: string;
+                        profile_value?: string;
+                        name?: string;
+                    } | {
+                        /** @constant */
+                        op: "activate_attribute";
+                        attribute_id: string;
+                    } | {
+                        /** @constant */
+                        op: "deactivate_attribute";
+                        attribute_id: string;
+                    } | {
+                        /** @constant */
+                        op: "change_settings";
+                        expires_after_days?: number;
+                        /** @description A change exceeds the limit if more than this percentage of the people lose access, or get an end or a sooner one, within 24 hours, and more than the number beside it */
+                        removal_limit_percent?: number;
+                        /** @description As many people may lose access, or get an end or a sooner one, within 24 hours, regardless of the share */
+                        removal_limit_people?: number;
+                        /** @description A change exceeds the limit if more than this percentage of the people gain access within 24 hours, and more than the number beside it */
+                        addition_limit_percent?: number;
+                        /** @description As many people may gain access within 24 hours, regardless of the share */
+                        addition_limit_people?: number;
+                        /** @description A change exceeds the limit if more than this percentage of the people change role within 24 hours, and more than the number beside it */
+                        role_change_limit_percent?: number;
+                        /** @description As many people may change role within 24 hours, regardless of the share */
+                        role_change_limit_people?: number;
+                        /** @description A source exceeds the limit if more than this percentage of its active accounts stop being active within 24 hours, and more than `account_limit_people` */
+                        account_limit_percent?: number;
+                        /** @description As many people may lose an active account of one source within 24 hours, regardless of the share */
+                        account_limit_people?: number;
+                        /** @description One source or one caller exceeds the limit if more than this percentage of the eligible people lose, gain or change access anywhere within 24 hours, and more than `overall_limit_people` */
+                        overall_limit_percent?: number;
+                        /** @description As many people may lose, gain or change access by one source or caller within 24 hours, regardless of the share */
+                        overall_limit_people?: number;
+                        /** @description As many people may one caller suspend, expire, deactivate, delete or give exceptions to within 24 hours; more need a plan */
+                        named_people_limit?: number;
+                        /** @description The most staged rules that a ruleset may have. A lower limit leaves existing ones in place */
+                        draft_limit_per_ruleset?: number;
+                        /** @description The most conditions that a rule may have. A lower limit leaves existing ones in place */
+                        condition_limit_per_rule?: number;
+                    })[];
+                    /** @description The files of a policy folder, instead of `operations` */
+                    files?: {
+                        /** @description Its name in the folder, with `/`: errors are reported under it */
+                        path: string;
+                        /** @description YAML, as `muster policy export` writes it */
+                        text: string;
+                    }[];
+                    description?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PolicyPlan"];
+                };
+            };
+            /** @description Too many people move to wait for it: a job does the work, and until it is done what stood before stands whole. `Location` tells how far it is. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PolicyPlan"];
+                };
+            };
+        };
+    };
+    describePlan: {
+        parameters: {
+            query?: {
+                /** @description `abilities`: what the caller may do with each record */
+                include?: string;
+            };
+            header?: {
+                /** @description An ETag: 304 without a body if it is still current. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The id of the policy plan. */
+                plan: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PolicyPlan"];
+                };
+            };
+        };
+    };
+    listPlanEffects: {
+        parameters: {
+            query?: {
+                /** @description Up to 100 ids, separated by commas */
+                "filter[ruleset_id]"?: string;
+                /** @description Up to 100 ids, separated by commas */
+                "filter[user_id]"?: string;
+                /** @description Any of added, removed, role_changed, grace_started, grace_ended, end_changed, separated by commas */
+                "filter[kind]"?: string;
+                sort?: "position" | "-position";
+                /** @description 1 to 500, by default 50 */
+                "page[size]"?: string;
+                "page[after]"?: string;
+                "page[before]"?: string;
+                /** @description Adds meta.total, which stops at 10000 */
+                "page[total]"?: "true" | "false";
+                /** @description `abilities`: what the caller may do with each record */
+                include?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The id of the policy plan. */
+                plan: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PolicyPlanEffect"][];
+                        links: {
+                            self: string;
+                            next: string | null;
+                            prev: string | null;
+                        };
+                        meta: {
+                            page_size: number;
+                            total?: number;
+                            total_is_capped?: boolean;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    applyPlan: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ETag: 412 if the record now has another version. */
+                "If-Match"?: string;
+                /** @description Your own key for this request. Sent again within 24 hours, it gets the first answer and does nothing twice; a response that showed a secret, or named a person who was erased since, is not kept: 409. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The id of the policy plan. */
+                plan: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PolicyPlan"];
+                };
+            };
+            /** @description Too many people move to wait for it: a job does the work, and until it is done what stood before stands whole. `Location` tells how far it is. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PolicyPlan"];
+                };
+            };
+        };
+    };
+    listIncidents: {
+        parameters: {
+            query?: {
+                /** @description Any of open, closed, separated by commas */
+                "filter[state]"?: string;
+                /** @description Any of approved, rejected, released, applied, separated by commas */
+                "filter[closed_as]"?: string;
+                /** @description Up to 100 ids, separated by commas */
+                "filter[integration_id]"?: string;
+                /** @description The end of an account was rejected through it, and its source still says so */
+                "filter[has_rejected_account_ends]"?: "true" | "false";
+                sort?: "opened_at" | "-opened_at";
+                /** @description 1 to 500, by default 50 */
+                "page[size]"?: string;
+                "page[after]"?: string;
+                "page[before]"?: string;
+                /** @description Adds meta.total, which stops at 10000 */
+                "page[total]"?: "true" | "false";
+                /** @description `abilities`: what the caller may do with each record */
+                include?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ListedPolicyIncident"][];
+                        links: {
+                            self: string;
+                            next: string | null;
+                            prev: string | null;
+                        };
+                        meta: {
+                            page_size: number;
+                            total?: number;
+                            total_is_capped?: boolean;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    describeIncident: {
+        parameters: {
+            query?: {
+                /** @description `abilities`: what the caller may do with each record */
+                include?: string;
+            };
+            header?: {
+                /** @description An ETag: 304 without a body if it is still current. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The id of the policy incident. */
+                incident: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PolicyIncident"];
+                };
+            };
+        };
+    };
+    listIncidentEffects: {
+        parameters: {
+            query?: {
+                /** @description Up to 100 ids, separated by commas */
+                "filter[user]"?: string;
+                /** @description Up to 100 ids, separated by commas */
+                "filter[ruleset_id]"?: string;
+                /** @description Any of added, removed, role_changed, grace_started, grace_ended, end_changed, separated by commas */
+                "filter[kind]"?: string;
+                sort?: "position" | "-position";
+                /** @description 1 to 500, by default 50 */
+                "page[size]"?: string;
+                "page[after]"?: string;
+                "page[before]"?: string;
+                /** @description Adds meta.total, which stops at 10000 */
+                "page[total]"?: "true" | "false";
+                /** @description `abilities`: what the caller may do with each record */
+                include?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The id of the policy incident. */
+                incident: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PolicyPlanEffect"][];
+                        links: {
+                            self: string;
+                            next: string | null;
+                            prev: string | null;
+                        };
+                        meta: {
+                            page_size: number;
+                            total?: number;
+                            total_is_capped?: boolean;
+                            /**
+                             * @description `none`: nothing is held of these people. `failed`: `failure` says why
+                             * @enum {string}
+                             */
+                            state: "planning" | "ready" | "failed" | "none";
+                            failure: string | null;
+                            digest: string | null;
+                            totals: {
+                                people: number;
+                                added: number;
+                                removed: number;
+                                role_changed: number;
+                                grace_started: number;
+                                grace_ended: number;
+                                end_changed: number;
+                            } | null;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    approveIncident: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ETag: 412 if the record now has another version. */
+                "If-Match"?: string;
+                /** @description Your own key for this request. Sent again within 24 hours, it gets the first answer and does nothing twice; a response that showed a secret, or named a person who was erased since, is not kept: 409. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The id of the policy incident. */
+                incident: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Some of the people; without it everyone that the incident holds */
+                    users?: string[];
+                    /** @description Of the effect for just these people, as it was shown */
+                    digest: string;
+                    reason: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PolicyIncident"];
+                };
+            };
+            /** @description Too many people move to wait for it: a job does the work, and until it is done what stood before stands whole. `Location` tells how far it is. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PolicyPlan"];
+                };
+            };
+        };
+    };
+    rejectIncident: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ETag: 412 if the record now has another version. */
+                "If-Match"?: string;
+                /** @description Your own key for this request. Sent again within 24 hours, it gets the first answer and does nothing twice; a response that showed a secret, or named a person who was erased since, is not kept: 409. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The id of the policy incident. */
+                incident: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Some of the people; without it everyone that the incident holds */
+                    users?: string[];
+                    /** @description Of the effect for just these people, as it was shown */
+                    digest: string;
+                    reason: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PolicyIncident"];
+                };
+            };
+        };
+    };
+    listWorkspaceUsers: {
+        parameters: {
+            query?: {
+                /** @description Any of staged, active, expiring, expired, deactivated, separated by commas */
+                "filter[state]"?: string;
+                /** @description Any of these roles, by name, separated by commas */
+                "filter[role]"?: string;
+                /** @description At least 3 characters, blind to case and accents */
+                "filter[name_search]"?: string;
+                sort?: "name" | "-name" | "created_at" | "-created_at";
+                /** @description 1 to 500, by default 50 */
+                "page[size]"?: string;
+                "page[after]"?: string;
+                "page[before]"?: string;
+                /** @description Adds meta.total, which stops at 10000 */
+                "page[total]"?: "true" | "false";
+                /** @description `abilities`: what the caller may do with each record */
+                include?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            id: string;
+                            /** @enum {string} */
+                            state: "staged" | "active" | "expiring" | "expired" | "deactivated";
+                            /** @description The issuer that they sign in with */
+                            provider: string;
+                            /** @description Who they are there */
+                            provider_id: string;
+                            name: string;
+                            handle: string | null;
+                            email: string | null;
+                            directory_user_id: string | null;
+                            roles: string[];
+                            timestamp: {
+                                /** @description ISO 8601 in UTC, with milliseconds */
+                                created_at: string;
+                                /** @description ISO 8601 in UTC, with milliseconds */
+                                updated_at: string;
+                                expires_at: string | null;
+                            };
+                            links: {
+                                self: string;
+                                directory_user: string | null;
+                            };
+                            /** @description With `include=abilities`: for each action on the record, whether the caller may do it now. The names follow from the operations at and below the address of the record: `update`, `delete`, a verb such as `activate`, or what is made, replaced or deleted there, such as `create_token`. */
+                            abilities?: {
+                                [key: string]: boolean;
+                            };
+                        }[];
+                        links: {
+                            self: string;
+                            next: string | null;
+                            prev: string | null;
+                        };
+                        meta: {
+                            page_size: number;
+                            total?: number;
+                            total_is_capped?: boolean;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    createWorkspaceUser: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own key for this request. Sent again within 24 hours, it gets the first answer and does nothing twice; a response that showed a secret, or named a person who was erased since, is not kept: 409. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    provider: string;
+                    provider_id: string;
+                    name: string;
+                    handle?: string;
+                    email?: string;
+                    directory_user_id?: string | null;
+                    /**
+                     * @default active
+                     * @enum {string}
+                     */
+                    state?: "staged" | "active";
+                    roles?: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        /** @enum {string} */
+                        state: "staged" | "active" | "expiring" | "expired" | "deactivated";
+                        /** @description The issuer that they sign in with */
+                        provider: string;
+                        /** @description Who they are there */
+                        provider_id: string;
+                        name: string;
+                        handle: string | null;
+                        email: string | null;
+                        directory_user_id: string | null;
+                        roles: string[];
+                        timestamp: {
+                            /** @description ISO 8601 in UTC, with milliseconds */
+                            created_at: string;
+                            /** @description ISO 8601 in UTC, with milliseconds */
+                            updated_at: string;
+                            expires_at: string | null;
+                        };
+                        links: {
+                            self: string;
+                            directory_user: string | null;
+                        };
+                        /** @description With `include=abilities`: for each action on the record, whether the caller may do it now. The names follow from the operations at and below the address of the record: `update`, `delete`, a verb such as `activate`, or what is made, replaced or deleted there, such as `create_token`. */
+                        abilities?: {
+                            [key: string]: boolean;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    describeWorkspaceUser: {
+        parameters: {
+            query?: {
+                /** @description `abilities`: what the caller may do with each record */
+                include?: string;
+            };
+            header?: {
+                /** @description An ETag: 304 without a body if it is still current. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The id of the workspace user. */
+                user: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        /** @enum {string} */
+                        state: "staged" | "active" | "expiring" | "expired" | "deactivated";
+                        /** @description The issuer that they sign in with */
+                        provider: string;
+                        /** @description Who they are there */
+                        provider_id: string;
+                        name: string;
+                        handle: string | null;
+                        email: string | null;
+                        directory_user_id: string | null;
+                        roles: string[];
+                        timestamp: {
+                            /** @description ISO 8601 in UTC, with milliseconds */
+                            created_at: string;
+                            /** @description ISO 8601 in UTC, with milliseconds */
+                            updated_at: string;
+                            expires_at: string | null;
+                        };
+                        links: {
+                            self: string;
+                            directory_user: string | null;
+                        };
+                        /** @description With `include=abilities`: for each action on the record, whether the caller may do it now. The names follow from the operations at and below the address of the record: `update`, `delete`, a verb such as `activate`, or what is made, replaced or deleted there, such as `create_token`. */
+                        abilities?: {
+                            [key: string]: boolean;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    updateWorkspaceUser: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ETag: 412 if the record now has another version. */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description The id of the workspace user. */
+                user: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name?: string;
+                    directory_user_id?: string | null;
+                    roles?: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        /** @enum {string} */
+                        state: "staged" | "active" | "expiring" | "expired" | "deactivated";
+                        /** @description The issuer that they sign in with */
+                        provider: string;
+                        /** @description Who they are there */
+                        provider_id: string;
+                        name: string;
+                        handle: string | null;
+                        email: string | null;
+                        directory_user_id: string | null;
+                        roles: string[];
+                        timestamp: {
+                            /** @description ISO 8601 in UTC, with milliseconds */
+                            created_at: string;
+                            /** @description ISO 8601 in UTC, with milliseconds */
+                            updated_at: string;
+                            expires_at: string | null;
+                        };
+                        links: {
+                            self: string;
+                            directory_user: string | null;
+                        };
+                        /** @description With `include=abilities`: for each action on the record, whether the caller may do it now. The names follow from the operations at and below the address of the record: `update`, `delete`, a verb such as `activate`, or what is made, replaced or deleted there, such as `create_token`. */
+                        abilities?: {
+                            [key: string]: boolean;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    deactivateWorkspaceUser: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ETag: 412 if the record now has another version. */
+                "If-Match"?: string;
+                /** @description Your own key for this request. Sent again within 24 hours, it gets the first answer and does nothing twice; a response that showed a secret, or named a person who was erased since, is not kept: 409. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The id of the workspace user. */
+                user: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        /** @enum {string} */
+                        state: "staged" | "active" | "expiring" | "expired" | "deactivated";
+                        /** @description The issuer that they sign in with */
+                        provider: string;
+                        /** @description Who they are there */
+                        provider_id: string;
+                        name: string;
+                        handle: string | null;
+                        email: string | null;
+                        directory_user_id: string | null;
+                        roles: string[];
+                        timestamp: {
+                            /** @description ISO 8601 in UTC, with milliseconds */
+                            created_at: string;
+                            /** @description ISO 8601 in UTC, with milliseconds */
+                            updated_at: string;
+                            expires_at: string | null;
+                        };
+                        links: {
+                            self: string;
+                            directory_user: string | null;
+                        };
+                        /** @description With `include=abilities`: for each action on the record, whether the caller may do it now. The names follow from the operations at and below the address of the record: `update`, `delete`, a verb such as `activate`, or what is made, replaced or deleted there, such as `create_token`. */
+                        abilities?: {
+                            [key: string]: boolean;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    restoreWorkspaceUser: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ETag: 412 if the record now has another version. */
+                "If-Match"?: string;
+                /** @description Your own key for this request. Sent again within 24 hours, it gets the first answer and does nothing twice; a response that showed a secret, or named a person who was erased since, is not kept: 409. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The id of the workspace user. */
+                user: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        /** @enum {string} */
+                        state: "staged" | "active" | "expiring" | "expired" | "deactivated";
+                        /** @description The issuer that they sign in with */
+                        provider: string;
+                        /** @description Who they are there */
+                        provider_id: string;
+                        name: string;
+                        handle: string | null;
+                        email: string | null;
+                        directory_user_id: string | null;
+                        roles: string[];
+                        timestamp: {
+                            /** @description ISO 8601 in UTC, with milliseconds */
+                            created_at: string;
+                            /** @description ISO 8601 in UTC, with milliseconds */
+                            updated_at: string;
+                            expires_at: string | null;
+                        };
+                        links: {
+                            self: string;
+                            directory_user: string | null;
+                        };
+                        /** @description With `include=abilities`: for each action on the record, whether the caller may do it now. The names follow from the operations at and below the address of the record: `update`, `delete`, a verb such as `activate`, or what is made, replaced or deleted there, such as `create_token`. */
+                        abilities?: {
+                            [key: string]: boolean;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    listWorkspaceUserTokens: {
+        parameters: {
+            query?: {
+                /** @description Any of active, expired, revoked, separated by commas */
+                "filter[state]"?: string;
+                sort?: "name" | "-name" | "created_at" | "-created_at" | "expires_at" | "-expires_at";
+                /** @description 1 to 500, by default 50 */
+                "page[size]"?: string;
+                "page[after]"?: string;
+                "page[before]"?: string;
+                /** @description Adds meta.total, which stops at 10000 */
+                "page[total]"?: "true" | "false";
+                /** @description `abilities`: what the caller may do with each record */
+                include?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The id of the workspace user. */
+                user: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            id: string;
+                            /** @enum {string} */
+                            state: "active" | "expired" | "revoked";
+                            name: string;
+                            /** @enum {string} */
+                            owner_type: "user" | "service";
+                            owner_id: string;
+                            parent_token_id: string | null;
+                            /** @description Names or patterns. For a token of a service: names, fixed when it was issued; there may be none */
+                            scopes: string[];
+                            issued_by: {
+                                /** @enum {string} */
+                                type: "user" | "service";
+                                id: string;
+                                name: string | null;
+                                admin_role: ("admin" | "audit" | "permission" | "token") | null;
+                                is_admin: boolean | null;
+                            } | null;
+                            timestamp: {
+                                /** @description ISO 8601 in UTC, with milliseconds */
+                                created_at: string;
+                                /** @description ISO 8601 in UTC, with milliseconds */
+                                expires_at: string;
+                                last_used_at: string | null;
+                                revoked_at: string | null;
+                            };
+                            links: {
+                                /** @description The service or the workspace user that it belongs to */
+                                owner: string;
+                            };
+                            /** @description With `include=abilities`: for each action on the record, whether the caller may do it now. The names follow from the operations at and below the address of the record: `update`, `delete`, a verb such as `activate`, or what is made, replaced or deleted there, such as `create_token`. */
+                            abilities?: {
+                                [key: string]: boolean;
+                            };
+                        }[];
+                        links: {
+                            self: string;
+                            next: string | null;
+                            prev: string | null;
+                        };
+                        meta: {
+                            page_size: number;
+                            total?: number;
+                            total_is_capped?: boolean;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    revokeWorkspaceUserTokens: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ETag: 412 if the record now has another version. */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description The id of the workspace user. */
+                user: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    describeWorkspaceUserToken: {
+        parameters: {
+            query?: {
+                /** @description `abilities`: what the caller may do with each record */
+                include?: string;
+            };
+            header?: {
+                /** @description An ETag: 304 without a body if it is still current. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The id of the workspace user. */
+                user: string;
+                /** @description The id of the token. */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        /** @enum {string} */
+                        state: "active" | "expired" | "revoked";
+                        name: string;
+                        /** @enum {string} */
+                        owner_type: "user" | "service";
+                        owner_id: string;
+                        parent_token_id: string | null;
+                        /** @description Names or patterns. For a token of a service: names, fixed when it was issued; there may be none */
+                        scopes: string[];
+                        issued_by: {
+                            /** @enum {string} */
+                            type: "user" | "service";
+                            id: string;
+                            name: string | null;
+                            admin_role: ("admin" | "audit" | "permission" | "token") | null;
+                            is_admin: boolean | null;
+                        } | null;
+                        timestamp: {
+                            /** @description ISO 8601 in UTC, with milliseconds */
+                            created_at: string;
+                            /** @description ISO 8601 in UTC, with milliseconds */
+                            expires_at: string;
+                            last_used_at: string | null;
+                            revoked_at: string | null;
+                        };
+                        links: {
+                            /** @description The service or the workspace user that it belongs to */
+                            owner: string;
+                        };
+                        /** @description With `include=abilities`: for each action on the record, whether the caller may do it now. The names follow from the operations at and below the address of the record: `update`, `delete`, a verb such as `activate`, or what is made, replaced or deleted there, such as `create_token`. */
+                        abilities?: {
+                            [key: string]: boolean;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    revokeWorkspaceUserToken: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ETag: 412 if the record now has another version. */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description The id of the workspace user. */
+                user: string;
+                /** @description The id of the token. */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    listWorkspaceUserSessions: {
+        parameters: {
+            query?: {
+                /** @description Any of active, expired, revoked, separated by commas */
+                "filter[state]"?: string;
+                sort?: "created_at" | "-created_at" | "expires_at" | "-expires_at";
+                /** @description 1 to 500, by default 50 */
+                "page[size]"?: string;
+                "page[after]"?: string;
+                "page[before]"?: string;
+                /** @description Adds meta.total, which stops at 10000 */
+                "page[total]"?: "true" | "false";
+                /** @description `abilities`: what the caller may do with each record */
+                include?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The id of the workspace user. */
+                user: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            id: string;
+                            /** @enum {string} */
+                            state: "active" | "expired" | "revoked";
+                            /** @description True for the one that this request came with */
+                            is_current: boolean;
+                            user_agent: string | null;
+                            opened_by: {
+                                /** @enum {string} */
+                                type: "user" | "service";
+                                id: string;
+                                name: string | null;
+                            } | null;
+                            timestamp: {
+                                /** @description ISO 8601 in UTC, with milliseconds */
+                                created_at: string;
+                                /** @description ISO 8601 in UTC, with milliseconds */
+                                expires_at: string;
+                                last_used_at: string | null;
+                                revoked_at: string | null;
+                            };
+                            links: {
+                                workspace_user: string;
+                            };
+                            /** @description With `include=abilities`: for each action on the record, whether the caller may do it now. The names follow from the operations at and below the address of the record: `update`, `delete`, a verb such as `activate`, or what is made, replaced or deleted there, such as `create_token`. */
+                            abilities?: {
+                                [key: string]: boolean;
+                            };
+                        }[];
+                        links: {
+                            self: string;
+                            next: string | null;
+                            prev: string | null;
+                        };
+                        meta: {
+                            page_size: number;
+                            total?: number;
+                            total_is_capped?: boolean;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    endWorkspaceUserSessions: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ETag: 412 if the record now has another version. */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description The id of the workspace user. */
+                user: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    describeWorkspaceUserSession: {
+        parameters: {
+            query?: {
+                /** @description `abilities`: what the caller may do with each record */
+                include?: string;
+            };
+            header?: {
+                /** @description An ETag: 304 without a body if it is still current. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The id of the workspace user. */
+                user: string;
+                /** @description The id of the session. */
+                session: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        /** @enum {string} */
+                        state: "active" | "expired" | "revoked";
+                        /** @description True for the one that this request came with */
+                        is_current: boolean;
+                        user_agent: string | null;
+                        opened_by: {
+                            /** @enum {string} */
+                            type: "user" | "service";
+                            id: string;
+                            name: string | null;
+                        } | null;
+                        timestamp: {
+                            /** @description ISO 8601 in UTC, with milliseconds */
+                            created_at: string;
+                            /** @description ISO 8601 in UTC, with milliseconds */
+                            expires_at: string;
+                            last_used_at: string | null;
+                            revoked_at: string | null;
+                        };
+                        links: {
+                            workspace_user: string;
+                        };
+                        /** @description With `include=abilities`: for each action on the record, whether the caller may do it now. The names follow from the operations at and below the address of the record: `update`, `delete`, a verb such as `activate`, or what is made, replaced or deleted there, such as `create_token`. */
+                        abilities?: {
+                            [key: string]: boolean;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    endWorkspaceUserSession: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ETag: 412 if the record now has another version. */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description The id of the workspace user. */
+                user: string;
+                /** @description The id of the session. */
+                session: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    listWorkspaceUserSignInLinks: {
+        parameters: {
+            query?: {
+                /** @description Any of active, used, expired, separated by commas */
+                "filter[state]"?: string;
+                sort?: "created_at" | "-created_at";
+                /** @description 1 to 500, by default 50 */
+                "page[size]"?: string;
+                "page[after]"?: string;
+                "page[before]"?: string;
+                /** @description Adds meta.total, which stops at 10000 */
+                "page[total]"?: "true" | "false";
+                /** @description `abilities`: what the caller may do with each record */
+                include?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The id of the workspace user. */
+                user: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /**
+                             * @description `expired` also if it was ended
+                             * @enum {string}
+                             */
+                            state: "active" | "used" | "expired";
+                            issued_by: {
+                                /** @enum {string} */
+                                type: "user" | "service";
+                                id: string;
+                                name: string | null;
+                            } | null;
+                            timestamp: {
+                                /** @description ISO 8601 in UTC, with milliseconds */
+                                created_at: string;
+                                /** @description ISO 8601 in UTC, with milliseconds */
+                                expires_at: string;
+                                used_at: string | null;
+                            };
+                            links: {
+                                workspace_user: string;
+                            };
+                            /** @description With `include=abilities`: for each action on the record, whether the caller may do it now. The names follow from the operations at and below the address of the record: `update`, `delete`, a verb such as `activate`, or what is made, replaced or deleted there, such as `create_token`. */
+                            abilities?: {
+                                [key: string]: boolean;
+                            };
+                        }[];
+                        links: {
+                            self: string;
+                            next: string | null;
+                            prev: string | null;
+                        };
+                        meta: {
+                            page_size: number;
+                            total?: number;
+                            total_is_capped?: boolean;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    endWorkspaceUserSignInLinks: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ETag: 412 if the record now has another version. */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description The id of the workspace user. */
+                user: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    listServices: {
+        parameters: {
+            query?: {
+                /** @description Any of active, deactivated, separated by commas */
+                "filter[state]"?: string;
+                /** @description Any of these handles, separated by commas */
+                "filter[handle]"?: string;
+                /** @description At least 3 characters, blind to case and accents */
+                "filter[name_search]"?: string;
+                /** @description Those without (or with) an admin who is an active person */
+                "filter[unattended]"?: "true" | "false";
+                sort?: "name" | "-name" | "created_at" | "-created_at";
+                /** @description 1 to 500, by default 50 */
+                "page[size]"?: string;
+                "page[after]"?: string;
+                "page[before]"?: string;
+                /** @description Adds meta.total, which stops at 10000 */
+                "page[total]"?: "true" | "false";
+                /** @description `abilities`: what the caller may do with each record */
+                include?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            id: string;
+                            /** @enum {string} */
+                            state: "active" | "deactivated";
+                            name: string;
+                            /** @description Unique among services that are not deleted */
+                            handle: string;
+                            description: string;
+                            /** @description True when none of its admins is an active person */
+                            is_unattended: boolean;
+                            timestamp: {
+                                /** @description ISO 8601 in UTC, with milliseconds */
+                                created_at: string;
+                                /** @description ISO 8601 in UTC, with milliseconds */
+                                updated_at: string;
+                                deleted_at: string | null;
+                            };
+                            links: {
+                                self: string;
+                                admins: string;
+                                tokens: string;
+                                permissions: string;
+                                logs: string;
+                            };
+                            /** @description With `include=abilities`: for each action on the record, whether the caller may do it now. The names follow from the operations at and below the address of the record: `update`, `delete`, a verb such as `activate`, or what is made, replaced or deleted there, such as `create_token`. */
+                            abilities?: {
+                                [key: string]: boolean;
+                            };
+                        }[];
+                        links: {
+                            self: string;
+                            next: string | null;
+                            prev: string | null;
+                        };
+                        meta: {
+                            page_size: number;
+                            total?: number;
+                            total_is_capped?: boolean;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    createService: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own key for this request. Sent again within 24 hours, it gets the first answer and does nothing twice; a response that showed a secret, or named a person who was erased since, is not kept: 409. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: string;
+                    /** @description Unique among services that are not deleted */
+                    handle: string;
+                    description?: string;
+                    admin_user_id?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        /** @enum {string} */
+                        state: "active" | "deactivated";
+                        name: string;
+                        /** @description Unique among services that are not deleted */
+                        handle: string;
+                        description: string;
+                        /** @description True when none of its admins is an active person */
+                        is_unattended: boolean;
+                        timestamp: {
+                            /** @description ISO 8601 in UTC, with milliseconds */
+                            created_at: string;
+                            /** @description ISO 8601 in UTC, with milliseconds */
+                            updated_at: string;
+                            deleted_at: string | null;
+                        };
+                        links: {
+                            self: string;
+                            admins: string;
+                            tokens: string;
+                            permissions: string;
+                            logs: string;
+                        };
+                        count: {
+                            service_admins: number;
+                            permissions: number;
+                            /** @description Not expired and not revoked */
+                            tokens: number;
+                        };
+                        /** @description With `include=abilities`: for each action on the record, whether the caller may do it now. The names follow from the operations at and below the address of the record: `update`, `delete`, a verb such as `activate`, or what is made, replaced or deleted there, such as `create_token`. */
+                        abilities?: {
+                            [key: string]: boolean;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    describeService: {
+        parameters: {
+            query?: {
+                /** @description `abilities`: what the caller may do with each record */
+                include?: string;
+            };
+            header?: {
+                /** @description An ETag: 304 without a body if it is still current. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The id of the service. */
+                service: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        /** @enum {string} */
+                        state: "active" | "deactivated";
+                        name: string;
+                        /** @description Unique among services that are not deleted */
+                        handle: string;
+                        description: string;
+                        /** @description True when none of its admins is an active person */
+                        is_unattended: boolean;
+                        timestamp: {
+                            /** @description ISO 8601 in UTC, with milliseconds */
+                            created_at: string;
+                            /** @description ISO 8601 in UTC, with milliseconds */
+                            updated_at: string;
+                            deleted_at: string | null;
+                        };
+                        links: {
+                            self: string;
+                            admins: string;
+                            tokens: string;
+                            permissions: string;
+                            logs: string;
+                        };
+                        count: {
+                            service_admins: number;
+                            permissions: number;
+                            /** @description Not expired and not revoked */
+                            tokens: number;
+                        };
+                        /** @description With `include=abilities`: for each action on the record, whether the caller may do it now. The names follow from the operations at and below the address of the record: `update`, `delete`, a verb such as `activate`, or what is made, replaced or deleted there, such as `create_token`. */
+                        abilities?: {
+                            [key: string]: boolean;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    deleteService: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ETag: 412 if the record now has another version. */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description The id of the service. */
+                service: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    updateService: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ETag: 412 if the record now has another version. */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description The id of the service. */
+                service: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name?: string;
+                    /** @description Unique among services that are not deleted */
+                    handle?: string;
+                    description?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        /** @enum {string} */
+                        state: "active" | "deactivated";
+                        name: string;
+                        /** @description Unique among services that are not deleted */
+                        handle: string;
+                        description: string;
+                        /** @description True when none of its admins is an active person */
+                        is_unattended: boolean;
+                        timestamp: {
+                            /** @description ISO 8601 in UTC, with milliseconds */
+                            created_at: string;
+                            /** @description ISO 8601 in UTC, with milliseconds */
+                            updated_at: string;
+                            deleted_at: string | null;
+                        };
+                        links: {
+                            self: string;
+                            admins: string;
+                            tokens: string;
+                            permissions: string;
+                            logs: string;
+                        };
+                        count: {
+                            service_admins: number;
+                            permissions: number;
+                            /** @description Not expired and not revoked */
+                            tokens: number;
+                        };
+                        /** @description With `include=abilities`: for each action on the record, whether the caller may do it now. The names follow from the operations at and below the address of the record: `update`, `delete`, a verb such as `activate`, or what is made, replaced or deleted there, such as `create_token`. */
+                        abilities?: {
+                            [key: string]: boolean;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    activateService: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ETag: 412 if the record now has another version. */
+                "If-Match"?: string;
+                /** @description Your own key for this request. Sent again within 24 hours, it gets the first answer and does nothing twice; a response that showed a secret, or named a person who was erased since, is not kept: 409. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The id of the service. */
+                service: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        /** @enum {string} */
+                        state: "active" | "deactivated";
+                        name: string;
+                        /** @description Unique among services that are not deleted */
+                        handle: string;
+                        description: string;
+                        /** @description True when none of its admins is an active person */
+                        is_unattended: boolean;
+                        timestamp: {
+                            /** @description ISO 8601 in UTC, with milliseconds */
+                            created_at: string;
+                            /** @description ISO 8601 in UTC, with milliseconds */
+                            updated_at: string;
+                            deleted_at: string | null;
+                        };
+                        links: {
+                            self: string;
+                            admins: string;
+                            tokens: string;
+                            permissions: string;
+                            logs: string;
+                        };
+                        count: {
+                            service_admins: number;
+                            permissions: number;
+                            /** @description Not expired and not revoked */
+                            tokens: number;
+                        };
+                        /** @description With `include=abilities`: for each action on the record, whether the caller may do it now. The names follow from the operations at and below the address of the record: `update`, `delete`, a verb such as `activate`, or what is made, replaced or deleted there, such as `create_token`. */
+                        abilities?: {
+                            [key: string]: boolean;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    deactivateService: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ETag: 412 if the record now has another version. */
+                "If-Match"?: string;
+                /** @description Your own key for this request. Sent again within 24 hours, it gets the first answer and does nothing twice; a response that showed a secret, or named a person who was erased since, is not kept: 409. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The id of the service. */
+                service: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        /** @enum {string} */
+                        state: "active" | "deactivated";
+                        name: string;
+                        /** @description Unique among services that are not deleted */
+                        handle: string;
+                        description: string;
+                        /** @description True when none of its admins is an active person */
+                        is_unattended: boolean;
+                        timestamp: {
+                            /** @description ISO 8601 in UTC, with milliseconds */
+                            created_at: string;
+                            /** @description ISO 8601 in UTC, with milliseconds */
+                            updated_at: string;
+                            deleted_at: string | null;
+                        };
+                        links: {
+                            self: string;
+                            admins: string;
+                            tokens: string;
+                            permissions: string;
+                            logs: string;
+                        };
+                        count: {
+                            service_admins: number;
+                            permissions: number;
+                            /** @description Not expired and not revoked */
+                            tokens: number;
+                        };
+                        /** @description With `include=abilities`: for each action on the record, whether the caller may do it now. The names follow from the operations at and below the address of the record: `update`, `delete`, a verb such as `activate`, or what is made, replaced or deleted there, such as `create_token`. */
+                        abilities?: {
+                            [key: string]: boolean;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    listServiceAdmins: {
+        parameters: {
+            query?: {
+                /** @description Any of admin, audit, permission, token, separated by commas */
+                "filter[admin_role]"?: string;
+                sort?: "created_at" | "-created_at" | "name" | "-name";
+                /** @description 1 to 500, by default 50 */
+                "page[size]"?: string;
+                "page[after]"?: string;
+                "page[before]"?: string;
+                /** @description Adds meta.total, which stops at 10000 */
+                "page[total]"?: "true" | "false";
+                /** @description `abilities`: what the caller may do with each record */
+                include?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The id of the service. */
+                service: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            id: string;
+                            service_id: string;
+                            workspace_user_id: string;
+                            name: string | null;
+                            /**
+                             * @description `admin` manages the service, its admins, permissions and tokens and sees its logs; `audit` sees it and its logs; `permission` changes its permissions; `token` sees, issues and revokes its tokens.
+                             * @enum {string}
+                             */
+                            admin_role: "admin" | "audit" | "permission" | "token";
+                            /** @description True while the person may act: active or expiring */
+                            is_active: boolean;
+                            timestamp: {
+                                /** @description ISO 8601 in UTC, with milliseconds */
+                                created_at: string;
+                                /** @description ISO 8601 in UTC, with milliseconds */
+                                updated_at: string;
+                            };
+                            links: {
+                                self: string;
+                                service: string;
+                                workspace_user: string;
+                            };
+                            /** @description With `include=abilities`: for each action on the record, whether the caller may do it now. The names follow from the operations at and below the address of the record: `update`, `delete`, a verb such as `activate`, or what is made, replaced or deleted there, such as `create_token`. */
+                            abilities?: {
+                                [key: string]: boolean;
+                            };
+                        }[];
+                        links: {
+                            self: string;
+                            next: string | null;
+                            prev: string | null;
+                        };
+                        meta: {
+                            page_size: number;
+                            total?: number;
+                            total_is_capped?: boolean;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    addServiceAdmin: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own key for this request. Sent again within 24 hours, it gets the first answer and does nothing twice; a response that showed a secret, or named a person who was erased since, is not kept: 409. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The id of the service. */
+                service: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    user_id: string;
+                    /**
+                     * @description `admin` manages the service, its admins, permissions and tokens and sees its logs; `audit` sees it and its logs; `permission` changes its permissions; `token` sees, issues and revokes its tokens.
+                     * @enum {string}
+                     */
+                    admin_role: "admin" | "audit" | "permission" | "token";
+                };
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        service_id: string;
+                        workspace_user_id: string;
+                        name: string | null;
+                        /**
+                         * @description `admin` manages the service, its admins, permissions and tokens and sees its logs; `audit` sees it and its logs; `permission` changes its permissions; `token` sees, issues and revokes its tokens.
+                         * @enum {string}
+                         */
+                        admin_role: "admin" | "audit" | "permission" | "token";
+                        /** @description True while the person may act: active or expiring */
+                        is_active: boolean;
+                        timestamp: {
+                            /** @description ISO 8601 in UTC, with milliseconds */
+                            created_at: string;
+                            /** @description ISO 8601 in UTC, with milliseconds */
+                            updated_at: string;
+                        };
+                        links: {
+                            self: string;
+                            service: string;
+                            workspace_user: string;
+                        };
+                        included: {
+                            workspace_user: {
+                                id: string;
+                                /** @enum {string} */
+                                state: "staged" | "active" | "expiring" | "expired" | "deactivated";
+                                provider: string;
+                                provider_id: string | null;
+                                name: string | null;
+                                handle: string | null;
+                                email: string | null;
+                            };
+                        };
+                        /** @description With `include=abilities`: for each action on the record, whether the caller may do it now. The names follow from the operations at and below the address of the record: `update`, `delete`, a verb such as `activate`, or what is made, replaced or deleted there, such as `create_token`. */
+                        abilities?: {
+                            [key: string]: boolean;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    describeServiceAdmin: {
+        parameters: {
+            query?: {
+                /** @description `abilities`: what the caller may do with each record */
+                include?: string;
+            };
+            header?: {
+                /** @description An ETag: 304 without a body if it is still current. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The id of the service. */
+                service: string;
+                /** @description The id of the workspace user. */
+                user: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        service_id: string;
+                        workspace_user_id: string;
+                        name: string | null;
+                        /**
+                         * @description `admin` manages the service, its admins, permissions and tokens and sees its logs; `audit` sees it and its logs; `permission` changes its permissions; `token` sees, issues and revokes its tokens.
+                         * @enum {string}
+                         */
+                        admin_role: "admin" | "audit" | "permission" | "token";
+                        /** @description True while the person may act: active or expiring */
+                        is_active: boolean;
+                        timestamp: {
+                            /** @description ISO 8601 in UTC, with milliseconds */
+                            created_at: string;
+                            /** @description ISO 8601 in UTC, with milliseconds */
+                            updated_at: string;
+                        };
+                        links: {
+                            self: string;
+                            service: string;
+                            workspace_user: string;
+                        };
+                        included: {
+                            workspace_user: {
+                                id: string;
+                                /** @enum {string} */
+                                state: "staged" | "active" | "expiring" | "expired" | "deactivated";
+                                provider: string;
+                                provider_id: string | null;
+                                name: string | null;
+                                handle: string | null;
+                                email: string | null;
+                            };
+                        };
+                        /** @description With `include=abilities`: for each action on the record, whether the caller may do it now. The names follow from the operations at and below the address of the record: `update`, `delete`, a verb such as `activate`, or what is made, replaced or deleted there, such as `create_token`. */
+                        abilities?: {
+                            [key: string]: boolean;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    removeServiceAdmin: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ETag: 412 if the record now has another version. */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description The id of the service. */
+                service: string;
+                /** @description The id of the workspace user. */
+                user: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    updateServiceAdmin: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ETag: 412 if the record now has another version. */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description The id of the service. */
+                service: string;
+                /** @description The id of the workspace user. */
+                user: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description `admin` manages the service, its admins, permissions and tokens and sees its logs; `audit` sees it and its logs; `permission` changes its permissions; `token` sees, issues and revokes its tokens.
+                     * @enum {string}
+                     */
+                    admin_role: "admin" | "audit" | "permission" | "token";
+                };
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": "admin" | "audit" | "permission" | "token";
+                };
+            };
+        };
+    };
+    listServiceTokens: {
+        parameters: {
+            query?: {
+                /** @description Any of active, expired, revoked, separated by commas */
+                "filter[state]"?: string;
+                sort?: "name" | "-name" | "created_at" | "-created_at" | "expires_at" | "-expires_at";
+                /** @description 1 to 500, by default 50 */
+                "page[size]"?: string;
+                "page[after]"?: string;
+                "page[before]"?: string;
+                /** @description Adds meta.total, which stops at 10000 */
+                "page[total]"?: "true" | "false";
+                /** @description `abilities`: what the caller may do with each record */
+                include?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The id of the service. */
+                service: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            id: string;
+                            /** @enum {string} */
+                            state: "active" | "expired" | "revoked";
+                            name: string;
+                            /** @enum {string} */
+                            owner_type: "user" | "service";
+                            owner_id: string;
+                            parent_token_id: string | null;
+                            /** @description Names or patterns. For a token of a service: names, fixed when it was issued; there may be none */
+                            scopes: string[];
+                            issued_by: {
+                                /** @enum {string} */
+                                type: "user" | "service";
+                                id: string;
+                                name: string | null;
+                                admin_role: ("admin" | "audit" | "permission" | "token") | null;
+                                is_admin: boolean | null;
+                            } | null;
+                            timestamp: {
+                                /** @description ISO 8601 in UTC, with milliseconds */
+                                created_at: string;
+                                /** @description ISO 8601 in UTC, with milliseconds */
+                                expires_at: string;
+                                last_used_at: string | null;
+                                revoked_at: string | null;
+                            };
+                            links: {
+                                /** @description The service or the workspace user that it belongs to */
+                                owner: string;
+                            };
+                            /** @description With `include=abilities`: for each action on the record, whether the caller may do it now. The names follow from the operations at and below the address of the record: `update`, `delete`, a verb such as `activate`, or what is made, replaced or deleted there, such as `create_token`. */
+                            abilities?: {
+                                [key: string]: boolean;
+                            };
+                        }[];
+                        links: {
+                            self: string;
+                            next: string | null;
+                            prev: string | null;
+                        };
+                        meta: {
+                            page_size: number;
+                            total?: number;
+                            total_is_capped?: boolean;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    issueServiceToken: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own key for this request. Sent again within 24 hours, it gets the first answer and does nothing twice; a response that showed a secret, or named a person who was erased since, is not kept: 409. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The id of the service. */
+                service: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: string;
+                    /** @description Names of permissions, or patterns with `*` */
+                    scopes?: string[];
+                    /** @description ISO 8601 date and time with an offset */
+                    expires_at?: string;
+                    expires_in_days?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The secret. It is shown only in this answer */
+                        token: string;
+                        id: string;
+                        /** @enum {string} */
+                        state: "active" | "expired" | "revoked";
+                        name: string;
+                        /** @enum {string} */
+                        owner_type: "user" | "service";
+                        owner_id: string;
+                        parent_token_id: string | null;
+                        /** @description Names or patterns. For a token of a service: names, fixed when it was issued; there may be none */
+                        scopes: string[];
+                        issued_by: {
+                            /** @enum {string} */
+                            type: "user" | "service";
+                            id: string;
+                            name: string | null;
+                            admin_role: ("admin" | "audit" | "permission" | "token") | null;
+                            is_admin: boolean | null;
+                        } | null;
+                        timestamp: {
+                            /** @description ISO 8601 in UTC, with milliseconds */
+                            created_at: string;
+                            /** @description ISO 8601 in UTC, with milliseconds */
+                            expires_at: string;
+                            last_used_at: string | null;
+                            revoked_at: string | null;
+                        };
+                        links: {
+                            /** @description The service or the workspace user that it belongs to */
+                            owner: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    describeServiceToken: {
+        parameters: {
+            query?: {
+                /** @description `abilities`: what the caller may do with each record */
+                include?: string;
+            };
+            header?: {
+                /** @description An ETag: 304 without a body if it is still current. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The id of the service. */
+                service: string;
+                /** @description The id of the token. */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        /** @enum {string} */
+                        state: "active" | "expired" | "revoked";
+                        name: string;
+                        /** @enum {string} */
+                        owner_type: "user" | "service";
+                        owner_id: string;
+                        parent_token_id: string | null;
+                        /** @description Names or patterns. For a token of a service: names, fixed when it was issued; there may be none */
+                        scopes: string[];
+                        issued_by: {
+                            /** @enum {string} */
+                            type: "user" | "service";
+                            id: string;
+                            name: string | null;
+                            admin_role: ("admin" | "audit" | "permission" | "token") | null;
+                            is_admin: boolean | null;
+                        } | null;
+                        timestamp: {
+                            /** @description ISO 8601 in UTC, with milliseconds */
+                            created_at: string;
+                            /** @description ISO 8601 in UTC, with milliseconds */
+                            expires_at: string;
+                            last_used_at: string | null;
+                            revoked_at: string | null;
+                        };
+                        links: {
+                            /** @description The service or the workspace user that it belongs to */
+                            owner: string;
+                        };
+                        /** @description With `include=abilities`: for each action on the record, whether the caller may do it now. The names follow from the operations at and below the address of the record: `update`, `delete`, a verb such as `activate`, or what is made, replaced or deleted there, such as `create_token`. */
+                        abilities?: {
+                            [key: string]: boolean;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    revokeServiceToken: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ETag: 412 if the record now has another version. */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description The id of the service. */
+                service: string;
+                /** @description The id of the token. */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readServicePermissions: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ETag: 304 without a body if it is still current. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The id of the service. */
+                service: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        service_id: string;
+                        permissions: string[];
+                        links: {
+                            self: string;
+                            service: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    replaceServicePermissions: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ETag: 412 if the record now has another version. */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description The id of the service. */
+                service: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    permissions: ("directory.user.view" | "directory.user.manage" | "directory.user.erase" | "directory.identity.view" | "directory.identity.profile.view" | "directory.identity.link" | "directory.dimension.view" | "directory.dimension.manage" | "directory.attribute.view" | "directory.attribute.manage" | "directory.resource.view" | "policy.rule.view" | "policy.rule.manage" | "policy.ruleset.manage" | "policy.change.approve" | "workspace.user.view" | "workspace.user.manage" | "workspace.role.view" | "workspace.role.manage" | "workspace.service.view" | "workspace.service.create" | "workspace.service.manage" | "workspace.service.permission.manage" | "workspace.service.token.view" | "workspace.service.token.manage" | "workspace.service.log.view" | "workspace.token.manage" | "workspace.token.view" | "workspace.integration.view" | "workspace.integration.manage" | "workspace.webhook.view" | "workspace.webhook.manage" | "audit.log.view" | "audit.log.export")[];
+                };
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        service_id: string;
+                        permissions: string[];
+                        links: {
+                            self: string;
+                            service: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    listServiceLogs: {
+        parameters: {
+            query?: {
+                /** @description Any of these events, separated by commas */
+                "filter[event]"?: string;
+                /** @description Up to 100 ids, separated by commas */
+                "filter[actor]"?: string;
+                /** @description Up to 100 ids, separated by commas */
+                "filter[record]"?: string;
+                /** @description Up to 100 ids, separated by commas */
+                "filter[parent]"?: string;
+                /** @description Up to 100 ids, separated by commas */
+                "filter[related]"?: string;
+                /** @description Up to 100 ids, separated by commas */
+                "filter[subject]"?: string;
+                "filter[request_id]"?: string;
+                /** @description Any of api, console, cli, sync, separated by commas */
+                "filter[via]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[at_after]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[at_before]"?: string;
+                sort?: "at" | "-at";
+                /** @description 1 to 500, by default 50 */
+                "page[size]"?: string;
+                "page[after]"?: string;
+                "page[before]"?: string;
+                /** @description Adds meta.total, which stops at 10000 */
+                "page[total]"?: "true" | "false";
+                /** @description `abilities`: what the caller may do with each record */
+                include?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The id of the service. */
+                service: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AuditLog"][];
+                        links: {
+                            self: string;
+                            next: string | null;
+                            prev: string | null;
+                        };
+                        meta: {
+                            page_size: number;
+                            total?: number;
+                            total_is_capped?: boolean;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    listTokens: {
+        parameters: {
+            query?: {
+                /** @description Any of active, expired, revoked, separated by commas */
+                "filter[state]"?: string;
+                sort?: "name" | "-name" | "created_at" | "-created_at" | "expires_at" | "-expires_at";
+                /** @description 1 to 500, by default 50 */
+                "page[size]"?: string;
+                "page[after]"?: string;
+                "page[before]"?: string;
+                /** @description Adds meta.total, which stops at 10000 */
+                "page[total]"?: "true" | "false";
+                /** @description `abilities`: what the caller may do with each record */
+                include?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            id: string;
+                            /** @enum {string} */
+                            state: "active" | "expired" | "revoked";
+                            name: string;
+                            /** @enum {string} */
+                            owner_type: "user" | "service";
+                            owner_id: string;
+                            parent_token_id: string | null;
+                            /** @description Names or patterns. For a token of a service: names, fixed when it was issued; there may be none */
+                            scopes: string[];
+                            issued_by: {
+                                /** @enum {string} */
+                                type: "user" | "service";
+                                id: string;
+                                name: string | null;
+                                admin_role: ("admin" | "audit" | "permission" | "token") | null;
+                                is_admin: boolean | null;
+                            } | null;
+                            timestamp: {
+                                /** @description ISO 8601 in UTC, with milliseconds */
+                                created_at: string;
+                                /** @description ISO 8601 in UTC, with milliseconds */
+                                expires_at: string;
+                                last_used_at: string | null;
+                                revoked_at: string | null;
+                            };
+                            links: {
+                                /** @description The service or the workspace user that it belongs to */
+                                owner: string;
+                            };
+                            /** @description With `include=abilities`: for each action on the record, whether the caller may do it now. The names follow from the operations at and below the address of the record: `update`, `delete`, a verb such as `activate`, or what is made, replaced or deleted there, such as `create_token`. */
+                            abilities?: {
+                                [key: string]: boolean;
+                            };
+                        }[];
+                        links: {
+                            self: string;
+                            next: string | null;
+                            prev: string | null;
+                        };
+                        meta: {
+                            page_size: number;
+                            total?: number;
+                            total_is_capped?: boolean;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    createToken: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own key for this request. Sent again within 24 hours, it gets the first answer and does nothing twice; a response that showed a secret, or named a person who was erased since, is not kept: 409. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: string;
+                    /** @description Names of permissions, or patterns with `*` */
+                    scopes?: string[];
+                    /** @description ISO 8601 date and time with an offset */
+                    expires_at?: string;
+                    expires_in_days?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The secret. It is shown only in this answer */
+                        token: string;
+                        id: string;
+                        /** @enum {string} */
+                        state: "active" | "expired" | "revoked";
+                        name: string;
+                        /** @enum {string} */
+                        owner_type: "user" | "service";
+                        owner_id: string;
+                        parent_token_id: string | null;
+                        /** @description Names or patterns. For a token of a service: names, fixed when it was issued; there may be none */
+                        scopes: string[];
+                        issued_by: {
+                            /** @enum {string} */
+                            type: "user" | "service";
+                            id: string;
+                            name: string | null;
+                            admin_role: ("admin" | "audit" | "permission" | "token") | null;
+                            is_admin: boolean | null;
+                        } | null;
+                        timestamp: {
+                            /** @description ISO 8601 in UTC, with milliseconds */
+                            created_at: string;
+                            /** @description ISO 8601 in UTC, with milliseconds */
+                            expires_at: string;
+                            last_used_at: string | null;
+                            revoked_at: string | null;
+                        };
+                        links: {
+                            /** @description The service or the workspace user that it belongs to */
+                            owner: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    describeToken: {
+        parameters: {
+            query?: {
+                /** @description `abilities`: what the caller may do with each record */
+                include?: string;
+            };
+            header?: {
+                /** @description An ETag: 304 without a body if it is still current. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The id of the token. */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        /** @enum {string} */
+                        state: "active" | "expired" | "revoked";
+                        name: string;
+                        /** @enum {string} */
+                        owner_type: "user" | "service";
+                        owner_id: string;
+                        parent_token_id: string | null;
+                        /** @description Names or patterns. For a token of a service: names, fixed when it was issued; there may be none */
+                        scopes: string[];
+                        issued_by: {
+                            /** @enum {string} */
+                            type: "user" | "service";
+                            id: string;
+                            name: string | null;
+                            admin_role: ("admin" | "audit" | "permission" | "token") | null;
+                            is_admin: boolean | null;
+                        } | null;
+                        timestamp: {
+                            /** @description ISO 8601 in UTC, with milliseconds */
+                            created_at: string;
+                            /** @description ISO 8601 in UTC, with milliseconds */
+                            expires_at: string;
+                            last_used_at: string | null;
+                            revoked_at: string | null;
+                        };
+                        links: {
+                            /** @description The service or the workspace user that it belongs to */
+                            owner: string;
+                        };
+                        /** @description With `include=abilities`: for each action on the record, whether the caller may do it now. The names follow from the operations at and below the address of the record: `update`, `delete`, a verb such as `activate`, or what is made, replaced or deleted there, such as `create_token`. */
+                        abilities?: {
+                            [key: string]: boolean;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    deleteToken: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ETag: 412 if the record now has another version. */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description The id of the token. */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    listPermissions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @enum {string} */
+                            name: "directory.user.view" | "directory.user.manage" | "directory.user.erase" | "directory.identity.view" | "directory.identity.profile.view" | "directory.identity.link" | "directory.dimension.view" | "directory.dimension.manage" | "directory.attribute.view" | "directory.attribute.manage" | "directory.resource.view" | "policy.rule.view" | "policy.rule.manage" | "policy.ruleset.manage" | "policy.change.approve" | "workspace.user.view" | "workspace.user.manage" | "workspace.role.view" | "workspace.role.manage" | "workspace.service.view" | "workspace.service.create" | "workspace.service.manage" | "workspace.service.permission.manage" | "workspace.service.token.view" | "workspace.service.token.manage" | "workspace.service.log.view" | "workspace.token.manage" | "workspace.token.view" | "workspace.integration.view" | "workspace.integration.manage" | "workspace.webhook.view" | "workspace.webhook.manage" | "audit.log.view" | "audit.log.export";
+                            description: string;
+                        }[];
+                        links: {
+                            self: string;
+                            next: null;
+                            prev: null;
+                        };
+                        meta: {
+                            page_size: number;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    listRoles: {
+        parameters: {
+            query?: {
+                sort?: "name" | "-name" | "created_at" | "-created_at";
+                /** @description 1 to 500, by default 50 */
+                "page[size]"?: string;
+                "page[after]"?: string;
+                "page[before]"?: string;
+                /** @description Adds meta.total, which stops at 10000 */
+                "page[total]"?: "true" | "false";
+                /** @description `abilities`: what the caller may do with each record */
+                include?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            id: string;
+                            name: string;
+                            description: string;
+                            /** @description Names; a role of the system may hold patterns with `*` */
+                            permissions: string[];
+                            /** @description Made with the workspace; it can’t change */
+                            is_system: boolean;
+                            timestamp: {
+                                /** @description ISO 8601 in UTC, with milliseconds */
+                                created_at: string;
+                                /** @description ISO 8601 in UTC, with milliseconds */
+                                updated_at: string;
+                            };
+                            /** @description With `include=abilities`: for each action on the record, whether the caller may do it now. The names follow from the operations at and below the address of the record: `update`, `delete`, a verb such as `activate`, or what is made, replaced or deleted there, such as `create_token`. */
+                            abilities?: {
+                                [key: string]: boolean;
+                            };
+                        }[];
+                        links: {
+                            self: string;
+                            next: string | null;
+                            prev: string | null;
+                        };
+                        meta: {
+                            page_size: number;
+                            total?: number;
+                            total_is_capped?: boolean;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    createRole: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own key for this request. Sent again within 24 hours, it gets the first answer and does nothing twice; a response that showed a secret, or named a person who was erased since, is not kept: 409. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: string;
+                    description?: string;
+                    permissions: ("directory.user.view" | "directory.user.manage" | "directory.user.erase" | "directory.identity.view" | "directory.identity.profile.view" | "directory.identity.link" | "directory.dimension.view" | "directory.dimension.manage" | "directory.attribute.view" | "directory.attribute.manage" | "directory.resource.view" | "policy.rule.view" | "policy.rule.manage" | "policy.ruleset.manage" | "policy.change.approve" | "workspace.user.view" | "workspace.user.manage" | "workspace.role.view" | "workspace.role.manage" | "workspace.service.view" | "workspace.service.create" | "workspace.service.manage" | "workspace.service.permission.manage" | "workspace.service.token.view" | "workspace.service.token.manage" | "workspace.service.log.view" | "workspace.token.manage" | "workspace.token.view" | "workspace.integration.view" | "workspace.integration.manage" | "workspace.webhook.view" | "workspace.webhook.manage" | "audit.log.view" | "audit.log.export")[];
+                };
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        name: string;
+                        description: string;
+                        /** @description Names; a role of the system may hold patterns with `*` */
+                        permissions: string[];
+                        /** @description Made with the workspace; it can’t change */
+                        is_system: boolean;
+                        timestamp: {
+                            /** @description ISO 8601 in UTC, with milliseconds */
+                            created_at: string;
+                            /** @description ISO 8601 in UTC, with milliseconds */
+                            updated_at: string;
+                        };
+                        /** @description With `include=abilities`: for each action on the record, whether the caller may do it now. The names follow from the operations at and below the address of the record: `update`, `delete`, a verb such as `activate`, or what is made, replaced or deleted there, such as `create_token`. */
+                        abilities?: {
+                            [key: string]: boolean;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    describeRole: {
+        parameters: {
+            query?: {
+                /** @description `abilities`: what the caller may do with each record */
+                include?: string;
+            };
+            header?: {
+                /** @description An ETag: 304 without a body if it is still current. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The id of the role. */
+                role: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        name: string;
+                        description: string;
+                        /** @description Names; a role of the system may hold patterns with `*` */
+                        permissions: string[];
+                        /** @description Made with the workspace; it can’t change */
+                        is_system: boolean;
+                        timestamp: {
+                            /** @description ISO 8601 in UTC, with milliseconds */
+                            created_at: string;
+                            /** @description ISO 8601 in UTC, with milliseconds */
+                            updated_at: string;
+                        };
+                        /** @description With `include=abilities`: for each action on the record, whether the caller may do it now. The names follow from the operations at and below the address of the record: `update`, `delete`, a verb such as `activate`, or what is made, replaced or deleted there, such as `create_token`. */
+                        abilities?: {
+                            [key: string]: boolean;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    deleteRole: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ETag: 412 if the record now has another version. */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description The id of the role. */
+                role: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    updateRole: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ETag: 412 if the record now has another version. */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description The id of the role. */
+                role: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name?: string;
+                    description?: string;
+                    permissions?: ("directory.user.view" | "directory.user.manage" | "directory.user.erase" | "directory.identity.view" | "directory.identity.profile.view" | "directory.identity.link" | "directory.dimension.view" | "directory.dimension.manage" | "directory.attribute.view" | "directory.attribute.manage" | "directory.resource.view" | "policy.rule.view" | "policy.rule.manage" | "policy.ruleset.manage" | "policy.change.approve" | "workspace.user.view" | "workspace.user.manage" | "workspace.role.view" | "workspace.role.manage" | "workspace.service.view" | "workspace.service.create" | "workspace.service.manage" | "workspace.service.permission.manage" | "workspace.service.token.view" | "workspace.service.token.manage" | "workspace.service.log.view" | "workspace.token.manage" | "workspace.token.view" | "workspace.integration.view" | "workspace.integration.manage" | "workspace.webhook.view" | "workspace.webhook.manage" | "audit.log.view" | "audit.log.export")[];
+                };
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        name: string;
+                        description: string;
+                        /** @description Names; a role of the system may hold patterns with `*` */
+                        permissions: string[];
+                        /** @description Made with the workspace; it can’t change */
+                        is_system: boolean;
+                        timestamp: {
+                            /** @description ISO 8601 in UTC, with milliseconds */
+                            created_at: string;
+                            /** @description ISO 8601 in UTC, with milliseconds */
+                            updated_at: string;
+                        };
+                        /** @description With `include=abilities`: for each action on the record, whether the caller may do it now. The names follow from the operations at and below the address of the record: `update`, `delete`, a verb such as `activate`, or what is made, replaced or deleted there, such as `create_token`. */
+                        abilities?: {
+                            [key: string]: boolean;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    listIntegrations: {
+        parameters: {
+            query?: {
+                /** @description Any of active, deactivated, separated by commas */
+                "filter[state]"?: string;
+                /** @description Any of idp, suite, codehost, chat, file, separated by commas */
+                "filter[vendor]"?: string;
+                /** @description Any of scim, ldap, okta, google, gitlab, slack, file, separated by commas */
+                "filter[type]"?: string;
+                "filter[is_primary]"?: "true" | "false";
+                sort?: "name" | "-name";
+                /** @description 1 to 500, by default 50 */
+                "page[size]"?: string;
+                "page[after]"?: string;
+                "page[before]"?: string;
+                /** @description Adds meta.total, which stops at 10000 */
+                "page[total]"?: "true" | "false";
+                /** @description `abilities`: what the caller may do with each record */
+                include?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Integration"][];
+                        links: {
+                            self: string;
+                            next: string | null;
+                            prev: string | null;
+                        };
+                        meta: {
+                            page_size: number;
+                            total?: number;
+                            total_is_capped?: boolean;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    describeIntegration: {
+        parameters: {
+            query?: {
+                /** @description `abilities`: what the caller may do with each record */
+                include?: string;
+            };
+            header?: {
+                /** @description An ETag: 304 without a body if it is still current. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The id of the integration. */
+                integration: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "wsitg_01kaf7m2t4e8j9p3q5r7s9v1wx",
+                     *       "state": "active",
+                     *       "vendor": "idp",
+                     *       "type": "scim",
+                     *       "handle": "idp",
+                     *       "name": "Acme identity provider",
+                     *       "is_primary": false,
+                     *       "trusts_email": false,
+                     *       "badge_id_profile_key": "employeeNumber",
+                     *       "employee_id_profile_key": "employeeNumber",
+                     *       "employee_alt_id_profile_key": "employeeNumber",
+                     *       "manager_profile_key": "employeeNumber",
+                     *       "manager_profile_holds": "vendor_id",
+                     *       "parent_profile_key": "employeeNumber",
+                     *       "policy_keys": [
+                     *         "department",
+                     *         "costCenter"
+                     *       ],
+                     *       "mapping": {},
+                     *       "account_limit_percent": 25,
+                     *       "account_limit_people": 5,
+                     *       "overall_limit_percent": 10,
+                     *       "overall_limit_people": 25,
+                     *       "incident_id": "poinc_01kaf7m2t4e8j9p3q5r7s9v1wx",
+                     *       "count": {
+                     *         "held_users": 0
+                     *       },
+                     *       "timestamp": {
+                     *         "created_at": "2026-11-20T09:30:00.000Z",
+                     *         "updated_at": "2026-11-20T09:30:00.000Z"
+                     *       },
+                     *       "links": {
+                     *         "self": "https://muster.example/api/v1/workspace/integrations/wsitg_01kaf7m2t4e8j9p3q5r7s9v1wx",
+                     *         "directory_identities": "https://muster.example/api/v1/directory/identities?filter[integration_id]=wsitg_01kaf7m2t4e8j9p3q5r7s9v1wx"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Integration"];
+                };
+            };
+        };
+    };
+    updateIntegration: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ETag: 412 if the record now has another version. */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description The id of the integration. */
+                integration: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    account_limit_percent?: number | null;
+                    account_limit_people?: number | null;
+                    overall_limit_percent?: number | null;
+                    overall_limit_people?: number | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "wsitg_01kaf7m2t4e8j9p3q5r7s9v1wx",
+                     *       "state": "active",
+                     *       "vendor": "idp",
+                     *       "type": "scim",
+                     *       "handle": "idp",
+                     *       "name": "Acme identity provider",
+                     *       "is_primary": false,
+                     *       "trusts_email": false,
+                     *       "badge_id_profile_key": "employeeNumber",
+                     *       "employee_id_profile_key": "employeeNumber",
+                     *       "employee_alt_id_profile_key": "employeeNumber",
+                     *       "manager_profile_key": "employeeNumber",
+                     *       "manager_profile_holds": "vendor_id",
+                     *       "parent_profile_key": "employeeNumber",
+                     *       "policy_keys": [
+                     *         "department",
+                     *         "costCenter"
+                     *       ],
+                     *       "mapping": {},
+                     *       "account_limit_percent": 25,
+                     *       "account_limit_people": 5,
+                     *       "overall_limit_percent": 10,
+                     *       "overall_limit_people": 25,
+                     *       "incident_id": "poinc_01kaf7m2t4e8j9p3q5r7s9v1wx",
+                     *       "count": {
+                     *         "held_users": 0
+                     *       },
+                     *       "timestamp": {
+                     *         "created_at": "2026-11-20T09:30:00.000Z",
+                     *         "updated_at": "2026-11-20T09:30:00.000Z"
+                     *       },
+                     *       "links": {
+                     *         "self": "https://muster.example/api/v1/workspace/integrations/wsitg_01kaf7m2t4e8j9p3q5r7s9v1wx",
+                     *         "directory_identities": "https://muster.example/api/v1/directory/identities?filter[integration_id]=wsitg_01kaf7m2t4e8j9p3q5r7s9v1wx"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Integration"];
+                };
+            };
+        };
+    };
+    listAuditLogs: {
+        parameters: {
+            query?: {
+                /** @description Any of these events, separated by commas */
+                "filter[event]"?: string;
+                /** @description Up to 100 ids, separated by commas */
+                "filter[actor]"?: string;
+                /** @description Up to 100 ids, separated by commas */
+                "filter[record]"?: string;
+                /** @description Up to 100 ids, separated by commas */
+                "filter[parent]"?: string;
+                /** @description Up to 100 ids, separated by commas */
+                "filter[related]"?: string;
+                /** @description Up to 100 ids, separated by commas */
+                "filter[subject]"?: string;
+                "filter[request_id]"?: string;
+                /** @description Any of api, console, cli, sync, separated by commas */
+                "filter[via]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[at_after]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[at_before]"?: string;
+                sort?: "at" | "-at";
+                /** @description 1 to 500, by default 50 */
+                "page[size]"?: string;
+                "page[after]"?: string;
+                "page[before]"?: string;
+                /** @description Adds meta.total, which stops at 10000 */
+                "page[total]"?: "true" | "false";
+                /** @description `abilities`: what the caller may do with each record */
+                include?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AuditLog"][];
+                        links: {
+                            self: string;
+                            next: string | null;
+                            prev: string | null;
+                        };
+                        meta: {
+                            page_size: number;
+                            total?: number;
+                            total_is_capped?: boolean;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    describeAuditLog: {
+        parameters: {
+            query?: {
+                /** @description `abilities`: what the caller may do with each record */
+                include?: string;
+            };
+            header?: {
+                /** @description An ETag: 304 without a body if it is still current. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The id of the audit log. */
+                log: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditLog"];
+                };
+            };
+        };
+    };
+}

@@ -1,0 +1,11 @@
+export {
+  createMuster,
+  type Answer,
+  type Body,
+  type ListPath,
+  type Muster,
+  type MusterOptions,
+  type RowOf,
+} from './client.ts'
+export { MusterError } from './muster-error.ts'
+export type { components, paths } from './gen/api.ts'
