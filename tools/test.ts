@@ -21,6 +21,7 @@ const journeys = new Set([
   'test/campaign/load.test.ts',
   'test/listening.test.ts',
   'src/http/room-for-bodies.test.ts',
+  'test/sdk-package.test.ts',
 ])
 
 /** Files that need a process of their own: this one measures its memory. */
