@@ -11,6 +11,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 /** Files that start servers, PostgreSQL or commands as processes of their own, as users do. They run after the others. */
 const journeys = new Set([
   'test/cli.test.ts',
+  'test/cli-people.test.ts',
   'test/policy-as-code.test.ts',
   'src/database/embedded/embedded-postgres.test.ts',
   'test/campaign/freeze.test.ts',

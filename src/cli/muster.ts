@@ -14,6 +14,7 @@ import { serviceCommand } from './service.ts'
 import { signInLinkCommand } from './sign-in-link.ts'
 import { tokenCommand } from './token.ts'
 import { userCommand } from './user.ts'
+import { whoCommand, whoHasCommand } from './who.ts'
 
 /** `muster <noun> <verb>`. */
 export function buildProgram(): Command {
@@ -29,7 +30,8 @@ Examples:
   $ muster serve                                   the server; on its first start it prints the owner's token
   $ muster import users.json --integration idp --vendor idp --type okta --primary
   $ muster policy plan policy                      whose access a folder of policy files would change
-  $ muster user show drusr_01kaf7m2t4e8j9p3q5r7s9v1wx --include policy-users
+  $ muster who moreau                              people whose name contains that
+  $ muster user why ada.moreau@acme.example engineering/backend
 
 Exit codes: 0 done, 1 failed, 2 done but some input was refused, or a plan with changes, 3 done but an incident holds people. Every flag has an environment variable: see each --help.`,
     )
@@ -42,6 +44,8 @@ Exit codes: 0 done, 1 failed, 2 done but some input was refused, or a plan with 
     .addCommand(policyCommand())
     .addCommand(migrateCommand())
     .addCommand(tokenCommand())
+    .addCommand(whoCommand())
+    .addCommand(whoHasCommand())
     .addCommand(userCommand())
     .addCommand(serviceCommand())
     .addCommand(auditCommand())

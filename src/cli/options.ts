@@ -1,4 +1,5 @@
-import { Option, type Command } from 'commander'
+import { InvalidArgumentError, Option, type Command } from 'commander'
+import { rulesetTypes } from '../contract/states.ts'
 import { readConfig, type Config } from '../config.ts'
 
 type ServerOptions = {
@@ -73,4 +74,20 @@ function flagsOf(options: ServerOptions): Record<string, string> {
   return Object.fromEntries(
     Object.entries(flags).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
   )
+}
+
+export function atOption(): Option {
+  return new Option('--at <date>', 'as it was then, such as 2026-03-01 or 2026-03-01T08:00:00Z')
+    .env('MUSTER_AT')
+    .argParser((text) => {
+      const instant = new Date(text)
+      if (!Number.isNaN(instant.getTime())) return instant.toISOString()
+      throw new InvalidArgumentError('It must be a date, such as 2026-03-01.')
+    })
+}
+
+export function typeOption(): Option {
+  return new Option('--type <type>', 'only resources of that type')
+    .env('MUSTER_RESOURCE_TYPE')
+    .choices(rulesetTypes)
 }

@@ -1,4 +1,5 @@
 import { styleText } from 'node:util'
+import stringWidth from 'string-width'
 import { visible } from '../contract/text.ts'
 
 /** A command that ends with a message and an exit code of its own. */
@@ -47,11 +48,45 @@ export function dim(text: string): string {
 /** Columns aligned, two blanks apart; the last one is not padded. */
 export function table(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_, column) =>
-    Math.max(...rows.map((row) => row[column]?.length ?? 0)),
+    Math.max(...rows.map((row) => stringWidth(row[column] ?? ''))),
   )
   const line = (row: readonly string[]) =>
     row
-      .map((cell, column) => (column === row.length - 1 ? cell : cell.padEnd(widths[column] ?? 0)))
+      .map((cell, column) =>
+        column === row.length - 1
+          ? cell
+          : cell + ' '.repeat(Math.max(0, (widths[column] ?? 0) - stringWidth(cell))),
+      )
       .join('  ')
   return rows.map(line).join('\n')
+}
+
+/** A table below its headings, for people; a terminal shows of each line what fits. */
+export function titledTable(
+  headings: readonly string[],
+  rows: readonly (readonly string[])[],
+): string {
+  const [first = '', ...lines] = table([headings, ...rows]).split('\n')
+  const width = process.stdout.isTTY ? process.stdout.columns : Infinity
+  return [bold(cut(first, width)), ...lines.map((line) => cut(line, width))].join('\n')
+}
+
+function cut(line: string, width: number): string {
+  if (stringWidth(line) <= width) return line
+  let [kept, left] = ['', width - 1]
+  for (const { segment } of graphemes.segment(line)) {
+    left -= stringWidth(segment)
+    if (left < 0) break
+    kept += segment
+  }
+  return `${kept}…`
+}
+
+const graphemes = new Intl.Segmenter()
+
+/** An instant in the zone of this machine, to the minute: `2026-11-24 15:37`. */
+export function localTime(instant: string): string {
+  return new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short' }).format(
+    new Date(instant),
+  )
 }

@@ -1,0 +1,88 @@
+import { bold, dim, localTime } from './output.ts'
+
+/** What the API says of a person and a ruleset; the parts that are printed. */
+export type Explanation = {
+  verdict: 'in' | 'in_grace' | 'out'
+  why: string
+  policy_user: { policy_rule_id: string; since: string; until: string | null } | null
+  eligibility: { is_eligible: boolean; reasons: string[] }
+  policy_rules: Rule[]
+  nearest: { would_match_if: string[] } | null
+  withheld: string[]
+}
+type Rule = {
+  id: string
+  state: string
+  role_handle: string
+  description: string | null
+  priority: number
+  is_in_force: boolean
+  is_met: boolean
+  conditions: Condition[]
+}
+type Condition = { description: string; is_met: boolean | null; saw: Saw }
+type Saw = {
+  identities: { integration_handle: string; values: string[] | null; changed_at: string }[] | null
+  managers: { full_name: string }[] | null
+  attribute: { rule: Rule | null } | null
+}
+
+/** Why a person is in the manifest of a resource, or why not, for a terminal: the answer, then each rule with what it saw. */
+export function describeExplanation(
+  person: string,
+  resource: string,
+  explanation: Explanation,
+): string {
+  const { verdict, policy_user: stay, eligibility, policy_rules: rules, nearest } = explanation
+  const place = { in: 'is in', in_grace: 'is in grace in', out: 'is not in' }[verdict]
+  const lines = [bold(`${person} ${place} ${resource}`), explanation.why]
+  if (stay !== null)
+    lines.push(
+      `since ${localTime(stay.since)}${stay.until === null ? '' : `, until ${localTime(stay.until)}`}`,
+    )
+  if (!eligibility.is_eligible)
+    lines.push(`may be in no manifest: ${eligibility.reasons.join('; ')}`)
+  for (const rule of rules) lines.push('', ...ruleLines(rule, rule.id === stay?.policy_rule_id))
+  if (nearest !== null && nearest.would_match_if.length > 0)
+    lines.push('', `The nearest rule would match if ${nearest.would_match_if.join(' and ')}`)
+  if (explanation.withheld.length > 0)
+    lines.push('', dim('Values of profiles are left out: you may not see them.'))
+  return lines.join('\n')
+}
+
+function ruleLines(rule: Rule, isAdmitting: boolean): string[] {
+  const notes = [
+    ...(isAdmitting ? ['admits them'] : []),
+    ...(rule.is_in_force ? [] : [`${rule.state}: not in force`]),
+    `priority ${rule.priority}`,
+  ]
+  const head = `${mark(rule.is_met)} ${rule.role_handle}: ${rule.description ?? 'no conditions'}`
+  return [`${head} ${dim(`(${notes.join(', ')})`)}`, ...rule.conditions.map(conditionLine)]
+}
+
+function conditionLine(condition: Condition): string {
+  return `    ${mark(condition.is_met)} ${condition.description}${seenBy(condition)}`
+}
+
+/** What the condition saw: values by source, the managers, or what the rule saw that gives the attribute. */
+function seenBy({ saw }: Condition): string {
+  const seen = [
+    ...ownSight(saw),
+    ...(saw.attribute?.rule?.conditions ?? []).flatMap((each) => ownSight(each.saw)),
+  ]
+  return seen.length === 0 ? '' : dim(`   saw ${seen.join('; ')}`)
+}
+
+function ownSight({ identities, managers }: Saw): string[] {
+  const values = (identities ?? []).map(
+    ({ integration_handle: source, values, changed_at: at }) => {
+      const text = values === null ? 'a value that you may not see' : values.join(', ') || 'nothing'
+      return `${text} (${source}, ${localTime(at)})`
+    },
+  )
+  return [...values, ...(managers ?? []).map(({ full_name: name }) => name)]
+}
+
+function mark(isMet: boolean | null): string {
+  return isMet === null ? '?' : isMet ? '✓' : '✗'
+}

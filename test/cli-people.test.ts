@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { importAda } from './ada.ts'
+import { makeOwner, testServer } from './harness.ts'
+import { makeDirectoryUser } from './people.ts'
+import { runCli } from './run-cli.ts'
+
+const server = await testServer()
+const ids = await importAda(server)
+const { token } = await makeOwner(server)
+
+const run = (...args: string[]) =>
+  runCli(args, { MUSTER_URL: server.origin, MUSTER_TOKEN: token, TZ: 'UTC' })
+
+async function printed(...args: string[]): Promise<string> {
+  const { code, stdout, stderr } = await run(...args)
+  assert.equal(code, 0, stderr)
+  return stdout
+}
+
+test('people are found by a part of their name', async () => {
+  const text = await printed('who', 'lovel')
+  assert.match(
+    text,
+    /NAME +E-MAIL +STATE +ID +ORGANISATION\nAda Lovelace +ada@acme\.example +active +drusr_/,
+  )
+  assert.match(await printed('who', 'nobody at all'), /^Nobody has that/)
+})
+
+test('a person is named by id, e-mail address, username or name', async () => {
+  for (const named of [ids['ada'] ?? '', 'ADA@acme.example', 'ada lovelace', 'Lovelace'])
+    assert.match(await printed('user', 'show', named), /^Ada Lovelace\nid +drusr_/, named)
+})
+
+test('a name of several people is answered with who they are', async () => {
+  const { code, stderr } = await run('user', 'show', 'acme.example')
+  assert.equal(code, 1)
+  assert.match(stderr, /acme\.example may be one of these; give an id:\n.*Ada Admin/)
+  await makeDirectoryUser(server, { first_name: 'Ada', last_name: 'Lovelace-King' })
+  assert.match(await printed('user', 'show', 'Ada Lovelace'), /^Ada Lovelace\n/, 'the whole name')
+  assert.match(
+    (await run('user', 'show', 'xyz')).stderr,
+    /No person is named xyz\. Look for them with `muster who`/,
+  )
+})
+
+test('the access of a person says why in a line each', async () => {
+  assert.match(
+    await printed('user', 'access', 'ada@acme.example', '--type', 'codehost_group'),
+    /^RESOURCE .*\nacme\/engine +member +active +qualifies: department is Engineering +2/,
+  )
+  assert.match(
+    await printed('user', 'access', 'ada@acme.example', '--at', '2020-01-01'),
+    /^Ada Lovelace is in no manifest\./,
+  )
+})
+
+test('why a person is in a manifest or not is told rule by rule, with what it saw', async () => {
+  const ada = await printed('user', 'why', 'ada@acme.example', 'acme/engine')
+  assert.match(ada, /^Ada Lovelace is in codehost_group acme\/engine\n/)
+  assert.match(
+    ada,
+    /✓ member: department is Engineering \(admits them, priority 10\)\n +✓ department is Engineering +saw Engineering \(idp, /,
+  )
+  const grace = await printed('user', 'why', 'Grace Hopper', 'drafts')
+  assert.match(grace, /^Grace Hopper is not in codehost_group acme\/drafts\n/)
+  assert.match(grace, /✗ member: .*staged: not in force/)
+  const several = await run('user', 'why', 'Grace Hopper', 'eng')
+  assert.match(
+    several.stderr,
+    /give an id, or --type:\n +codehost_group +Engine .*\n +directory_attribute +Engineering /,
+  )
+  const explained = JSON.parse(
+    await printed('user', 'why', 'Grace Hopper', 'eng', '--type', 'codehost_group', '--json'),
+  )
+  assert.equal(explained.verdict, 'in')
+})
+
+test('who has a resource is told with role and rule', async () => {
+  assert.match(
+    await printed('who-has', 'Engine'),
+    /^NAME +ROLE +STATE +RULE .*\nAda Lovelace +member +active +department is Engineering +2/,
+  )
+  assert.match(await printed('who-has', 'drafts'), /^Nobody\./)
+})
+
+test('the history of a person tells what changed', async () => {
+  assert.match(
+    await printed('user', 'history', 'ada@acme.example'),
+    /WHEN +EVENT +BY +RECORD +CHANGE\n[\s\S]*policy\.user\.create .*state: – → active/,
+  )
+})
