@@ -25,6 +25,7 @@ export type Demo = {
   people: number
   /** A person with a manager, reports and access. */
   user_id: string
+  user_email: string
   /** A service and one of its admins whose role may change. */
   service_id: string
   admin_user_id: string
@@ -72,7 +73,7 @@ export async function buildDemo(
     url: running.address,
     token,
     people: org.people,
-    user_id: await findGuide(database),
+    ...(await findGuide(database)),
     ...services,
     move: await findMove(database),
   }
@@ -193,12 +194,12 @@ async function idsOfPeople(database: Database): Promise<Map<string, string>> {
 }
 
 /** A manager with an admin account and other facts, so that describing them shows what Muster knows. */
-async function findGuide(database: Database): Promise<string> {
-  const { rows } = await sql<{ id: string }>`
-    select u.id from directory_user u
+async function findGuide(database: Database): Promise<Pick<Demo, 'user_id' | 'user_email'>> {
+  const { rows } = await sql<{ id: string; email: string }>`
+    select u.id, u.email from directory_user u
     join (select directory_user_id, count(*) as total from policy_user where deleted_at is null group by 1) held
       on held.directory_user_id = u.id
-    where u.state = 'active' and u.manager_id is not null and u.is_manager
+    where u.state = 'active' and u.manager_id is not null and u.is_manager and u.email is not null
     order by exists (select from directory_user s where s.parent_user_id = u.id) desc,
       exists (select from condition c where c.directory_user_id = u.id) desc,
       (select count(distinct o.type) from identity i join resource_member m on m.identity_id = i.id
@@ -207,5 +208,5 @@ async function findGuide(database: Database): Promise<string> {
   const [row] = rows
   if (row === undefined)
     throw new CommandFailed('The organisation has no manager; give --people a larger number.')
-  return encodeId('directoryUser', row.id)
+  return { user_id: encodeId('directoryUser', row.id), user_email: row.email }
 }

@@ -4,7 +4,15 @@ import type { Database } from '../src/database/database.ts'
 import { CommandFailed } from '../src/cli/output.ts'
 
 /** A person who can change departments, so that groups move: ids as in the API. */
-export type Move = { userId: string; email: string; from: string; to: string; rulesetId: string }
+export type Move = {
+  userId: string
+  email: string
+  from: string
+  to: string
+  rulesetId: string
+  /** The handle of the group of the other department. */
+  group: string
+}
 
 /** An employee in the codehost group of their department, and another department whose group they are not in. */
 export async function findMove(database: Database): Promise<Move> {
@@ -14,12 +22,13 @@ export async function findMove(database: Database): Promise<Move> {
     from_name: string
     to_name: string
     ruleset_id: string
+    handle: string
   }>`
     with department as (
-      select s.id, o.name from ruleset s join resource o on o.id = s.resource_id
+      select s.id, o.name, o.handle from ruleset s join resource o on o.id = s.resource_id
       where s.type = 'codehost_group' and s.state = 'managed'
     )
-    select u.id, u.email, a.name as from_name, b.name as to_name, b.id as ruleset_id
+    select u.id, u.email, a.name as from_name, b.name as to_name, b.id as ruleset_id, b.handle
     from department a
     join policy_user p on p.ruleset_id = a.id and p.deleted_at is null
     join rule r on r.id = p.rule_id and r.key = 'team'
@@ -36,5 +45,6 @@ export async function findMove(database: Database): Promise<Move> {
     from: row.from_name,
     to: row.to_name,
     rulesetId: encodeId('ruleset', row.ruleset_id),
+    group: row.handle,
   }
 }

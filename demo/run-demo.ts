@@ -81,30 +81,29 @@ async function start(
 }
 
 function describe(demo: Demo, seconds: number, directory: string): string {
-  const api = `${demo.url}/api/v1`
-  const { move } = demo
+  const { url, token, move } = demo
   const exports = `${directory}/exports`
-  const authorization = `-H 'Authorization: Bearer ${demo.token}'`
+  const why = `bin/muster user why ${move.email} ${move.group}`
   return `
-${bold(`Muster is ready at ${demo.url}`)} ${dim(`(${demo.people.toLocaleString('en')} people in ${seconds.toFixed(1)} s; reference at ${demo.url}/docs)`)}
+${bold(`Muster is ready at ${url}`)} ${dim(`(${demo.people.toLocaleString('en')} people in ${seconds.toFixed(1)} s; reference at ${url}/docs)`)}
 
-The owner's token:
-  ${demo.token}
+In a second terminal, as the owner:
+  export MUSTER_URL=${url} MUSTER_TOKEN=${token}
 
-${bold('Describe a person, with who should have what and why:')}
-  curl -s ${authorization} '${api}/directory/users/${demo.user_id}?include=policy-users,policy-rules-manifest,policy-rulesets-count'
+${bold('1. What somebody has, and why:')}
+  bin/muster user access ${demo.user_email}
 
-${bold('Change a service admin’s role:')}
-  curl -s -X PATCH ${authorization} -H 'Content-Type: application/json' -d '{"admin_role":"audit"}' '${api}/workspace/services/${demo.service_id}/admins/${demo.admin_user_id}'
-
-${bold('See the audit row of that:')}
-  curl -s ${authorization} '${api}/audit/logs?filter%5Bevent%5D=workspace.service_admin.update&page%5Bsize%5D=1'
-
-${bold(`Move somebody from ${move.from} to ${move.to} at the source: what they have, the change, what they have then, and why:`)}
-  curl -s ${authorization} '${api}/directory/users/${move.userId}/access'
+${bold(`2. Move somebody from ${move.from} to ${move.to} at the source. Why they are not in the group, the change, and why they are in it:`)}
+  ${why}
   sed '/"email":"${move.email}"/s/"department":"${move.from}"/"department":"${move.to}"/' ${exports}/idp-users.jsonl > ${exports}/moved.jsonl && MUSTER_DATA_DIRECTORY=${directory}/data bin/muster import ${exports}/moved.jsonl --integration idp
-  curl -s ${authorization} '${api}/directory/users/${move.userId}/access'
-  curl -s ${authorization} '${api}/directory/users/${move.userId}/explain?ruleset=${move.rulesetId}'
+  ${why}
+
+${bold('3. Change a service admin’s role, and see who did it:')}
+  bin/muster service admin set ${demo.service_id} ${demo.admin_user_id} audit
+  bin/muster audit list --event workspace.service_admin.update --limit 1
+
+${bold('The API says all of this to scripts:')}
+  curl -s -H "Authorization: Bearer $MUSTER_TOKEN" '${url}/api/v1/directory/users/${demo.user_id}?include=policy-users,policy-rules-manifest,policy-rulesets-count'
 
 ${dim('Ctrl-C stops it and removes everything it made.')}`
 }

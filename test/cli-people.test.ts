@@ -18,6 +18,13 @@ async function printed(...args: string[]): Promise<string> {
   return stdout
 }
 
+test('whose token it is, and what it may do, is told', async () => {
+  assert.match(
+    await printed('whoami'),
+    /^server +http:.*\nuser +wsusr_\w+\nroles +workspace\.owner\nuntil +20\d\d-.*\npermissions +\S+\n +\S+/,
+  )
+})
+
 test('people are found by a part of their name', async () => {
   const text = await printed('who', 'lovel')
   assert.match(

@@ -43,6 +43,7 @@ test('every command has a description and examples, and every flag an environmen
       'create',
       'list',
       'revoke',
+      'whoami',
       'who',
       'who-has',
       'show',

@@ -7,7 +7,6 @@ export type Explanation = {
   policy_user: { policy_rule_id: string; since: string; until: string | null } | null
   eligibility: { is_eligible: boolean; reasons: string[] }
   policy_rules: Rule[]
-  nearest: { would_match_if: string[] } | null
   withheld: string[]
 }
 type Rule = {
@@ -33,7 +32,7 @@ export function describeExplanation(
   resource: string,
   explanation: Explanation,
 ): string {
-  const { verdict, policy_user: stay, eligibility, policy_rules: rules, nearest } = explanation
+  const { verdict, policy_user: stay, eligibility, policy_rules: rules } = explanation
   const place = { in: 'is in', in_grace: 'is in grace in', out: 'is not in' }[verdict]
   const lines = [bold(`${person} ${place} ${resource}`), explanation.why]
   if (stay !== null)
@@ -43,8 +42,6 @@ export function describeExplanation(
   if (!eligibility.is_eligible)
     lines.push(`may be in no manifest: ${eligibility.reasons.join('; ')}`)
   for (const rule of rules) lines.push('', ...ruleLines(rule, rule.id === stay?.policy_rule_id))
-  if (nearest !== null && nearest.would_match_if.length > 0)
-    lines.push('', `The nearest rule would match if ${nearest.would_match_if.join(' and ')}`)
   if (explanation.withheld.length > 0)
     lines.push('', dim('Values of profiles are left out: you may not see them.'))
   return lines.join('\n')

@@ -15,6 +15,7 @@ import { signInLinkCommand } from './sign-in-link.ts'
 import { tokenCommand } from './token.ts'
 import { userCommand } from './user.ts'
 import { whoCommand, whoHasCommand } from './who.ts'
+import { whoamiCommand } from './whoami.ts'
 
 /** `muster <noun> <verb>`. */
 export function buildProgram(): Command {
@@ -44,6 +45,7 @@ Exit codes: 0 done, 1 failed, 2 done but some input was refused, or a plan with 
     .addCommand(policyCommand())
     .addCommand(migrateCommand())
     .addCommand(tokenCommand())
+    .addCommand(whoamiCommand())
     .addCommand(whoCommand())
     .addCommand(whoHasCommand())
     .addCommand(userCommand())
