@@ -1,3 +1,4 @@
+import { dayMilliseconds } from '../contract/time.ts'
 import type { Instant } from './model.ts'
 
 /** The rule that a stay is held by, as it is now. */
@@ -43,8 +44,6 @@ export type Step =
   | { kind: 'keep_grace'; ruleId: string; grace: GracePeriod }
   | { kind: 'leave' }
 
-const dayMs = 86_400_000
-
 /** The one step that a person's place in one ruleset takes at `now`; taking it again then changes nothing. */
 export function nextStep(stay: Stay | null, standing: Standing, now: Instant): Step {
   const ruleId = standing.eligible ? standing.admittingRuleId : null
@@ -62,7 +61,7 @@ export function nextStep(stay: Stay | null, standing: Standing, now: Instant): S
  */
 function withoutRule({ rule, grace }: Stay, now: Instant): Step {
   if (!rule.inForce) return grace === null ? { kind: 'leave' } : underSuccessor(rule, grace, now)
-  const until = earlier(grace?.until ?? now + rule.graceDays * dayMs, rule.endsAt)
+  const until = earlier(grace?.until ?? now + rule.graceDays * dayMilliseconds, rule.endsAt)
   if (until <= now) return { kind: 'leave' }
   return grace === null ? { kind: 'start_grace', grace: { since: now, until } } : { kind: 'stay' }
 }
@@ -74,7 +73,10 @@ function underSuccessor(
   now: Instant,
 ): Step {
   if (successor === null) return { kind: 'leave' }
-  const until = earlier(Math.min(had, since + successor.graceDays * dayMs), successor.endsAt)
+  const until = earlier(
+    Math.min(had, since + successor.graceDays * dayMilliseconds),
+    successor.endsAt,
+  )
   if (until <= now) return { kind: 'leave' }
   return { kind: 'keep_grace', ruleId: successor.id, grace: { since, until } }
 }

@@ -1,4 +1,5 @@
 import { encodeId } from '../../contract/ids.ts'
+import { dayMilliseconds } from '../../contract/time.ts'
 import type { Transaction } from '../../database/database.ts'
 import type { OperationContext } from '../../policy/changes/operation-kind.ts'
 import { areSameLimits } from '../../policy/limits/limit-values.ts'
@@ -15,8 +16,6 @@ import { addRuleSteps, noRuleSteps, type StepSetting } from './rule-steps.ts'
 import { faultAt, type Step } from './step.ts'
 import type { SavedPolicy, SavedRule } from './saved-policy.ts'
 import { hasEnded, successorsIn, takeovers, type RulesOfRuleset } from './successions.ts'
-
-const dayMs = 86_400_000
 
 type Setting = {
   policy: SavedPolicy
@@ -133,5 +132,5 @@ async function endsInTime(tx: Transaction, { id, values }: SavedRule, now: Date)
   if (values.expiresAt === null) return false
   const rule = await findStoredRule(tx, id)
   const days = rule === undefined ? 0 : await selectGrace(tx, rule)
-  return Date.parse(values.expiresAt) <= now.getTime() + days * dayMs
+  return Date.parse(values.expiresAt) <= now.getTime() + days * dayMilliseconds
 }

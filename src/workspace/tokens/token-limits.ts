@@ -6,11 +6,10 @@ import {
   matchesScope,
   type Permission,
 } from '../../contract/permissions.ts'
+import { dayMilliseconds } from '../../contract/time.ts'
 import { forbidden, unprocessable, type Problem } from '../../http/problem.ts'
 import { instant, readInstant } from '../../http/schema.ts'
 import { defaultLifeDays, maximumLifeDays } from './schema.ts'
-
-const dayMilliseconds = 86_400_000
 
 /**
  * The scopes of a new token: the requested ones, or the default. 422 for a scope that names no permission, 403 for

@@ -1,12 +1,11 @@
 import { record, type AuditActor } from '../../audit/record.ts'
 import { createTokenSecret, isTokenSecret } from '../../access/token-secret.ts'
+import { dayMilliseconds } from '../../contract/time.ts'
 import type { Database, Transaction } from '../../database/database.ts'
 import { makeToken } from '../tokens/make-token.ts'
 import { maximumLifeDays } from '../tokens/schema.ts'
 import { insertUser, lockOwners, writeRoles } from './queries.ts'
 import { userCreationEntry } from './user-audit.ts'
-
-const dayMilliseconds = 86_400_000
 
 /**
  * Makes the first owner and a token for everything, for a year. Returns its secret, once; undefined when there is an

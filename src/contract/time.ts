@@ -1,0 +1,2 @@
+/** A day, as graces, lifetimes of tokens and the like count it: 24 hours. */
+export const dayMilliseconds = 86_400_000
