@@ -4,7 +4,7 @@ import { idPrefixes, type IdKind } from '../contract/ids.ts'
 /** An object that refuses unknown keys. Every body, query and answer is one. */
 export function Shape<P extends TProperties>(
   properties: P,
-  options: { description?: string; $id?: string } = {},
+  options: { description?: string; $id?: string; examples?: object[] } = {},
 ): TObject<P> {
   return Type.Object(properties, { ...options, additionalProperties: false })
 }

@@ -6776,7 +6776,8 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "type": "attribute"
+                 *       "type": "attribute",
+                 *       "resource_id": "dratr_01kaf7m2t4e8j9p3q5r7s9v1wx"
                  *     }
                  */
                 "application/json": {

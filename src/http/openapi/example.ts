@@ -4,7 +4,7 @@ import { isRecord } from '../../contract/json.ts'
 /**
  * An example of a schema, composed from the `examples` of its parts, always the same. A part without any gets the
  * plainest value; a pattern can't be guessed and needs an example of its own. Optional members are left out, unless
- * nothing is required.
+ * nothing is required: a body whose fields exclude one another needs an example of its own.
  */
 export function exampleOf(schema: TSchema): unknown {
   const plain: unknown = JSON.parse(JSON.stringify(schema))

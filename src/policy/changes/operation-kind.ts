@@ -77,12 +77,15 @@ export type PolicyOperation = {
    * one, so changes of people need not wait for it.
    */
   draft?: ((operation: object) => RawBuilder<string | null>) | undefined
+  /** True if the end that it gives its rule is counted from when it runs: a later run has the same effect. */
+  endsFromNow?: ((operation: object) => boolean) | undefined
 }
 
 /** The functions of an operation, for its own data. */
 export type OperationRun<O> = {
   run: (work: OperationCall, operation: O) => Promise<OperationResult>
   draft?: ((operation: O) => RawBuilder<string | null>) | undefined
+  endsFromNow?: ((operation: O) => boolean) | undefined
 }
 
 /** What operations that ran together have changed. */
@@ -106,8 +109,8 @@ function union(reaches: readonly Reach[]): Reach {
 /** Makes the functions of one kind of operation accept any data. It throws for data of another kind. */
 export function forAnyOperation<O extends object>(
   op: string,
-  { run, draft }: OperationRun<O>,
-): Pick<PolicyOperation, 'run' | 'draft'> {
+  { run, draft, endsFromNow }: OperationRun<O>,
+): Pick<PolicyOperation, 'run' | 'draft' | 'endsFromNow'> {
   const isOwn = (operation: object): operation is O => 'op' in operation && operation.op === op
   const own = (operation: object) => {
     if (!isOwn(operation)) throw new Error(`this is not an operation ${op}`)
@@ -116,6 +119,7 @@ export function forAnyOperation<O extends object>(
   return {
     run: (work, operation) => run(work, own(operation)),
     draft: draft && ((operation) => draft(own(operation))),
+    endsFromNow: endsFromNow && ((operation) => endsFromNow(own(operation))),
   }
 }
 

@@ -52,7 +52,8 @@ type OperationData<P extends ParamKinds, B extends TProperties | null, C extends
 
 /**
  * Declares a change of the policy, in the file of its endpoint. `creates`: it makes a record, which plans name by its `ref`.
- * `body`: the fields of the body. `inPlan`: those of them that a plan writes differently. `answer`: the response, by the
+ * `body`: the fields of the body. `inPlan`: those of them that a plan writes differently. `example`: a body for
+ * the reference, where the generated one would be refused because fields exclude one another. `answer`: the response, by the
  * uuid of the record that `run` made or changed; without it 204.
  */
 export function policyCommand<
@@ -65,9 +66,11 @@ export function policyCommand<
   op,
   body,
   inPlan = {},
+  example,
   creates,
   run,
   draft,
+  endsFromNow,
   reads,
   response,
   answer,
@@ -78,6 +81,7 @@ export function policyCommand<
     reads?: Permission
     body: B
     inPlan?: TProperties
+    example?: B extends TProperties ? Static<TObject<B>> : never
     creates?: C
     response?: R
     answer?: (context: WriteContext, id: string) => Promise<Static<R> & Answered>
@@ -96,9 +100,9 @@ export function policyCommand<
     op,
     reads,
     schema: Type.Unsafe<{ op: N } & OperationData<P, B, C>>(Shape(fields)),
-    ...forAnyOperation<OperationData<P, B, C>>(op, { run, draft }),
+    ...forAnyOperation<OperationData<P, B, C>>(op, { run, draft, endsFromNow }),
     creates: creates === true,
-    body: body && Shape(body),
+    body: body && Shape(body, example === undefined ? {} : { examples: [example] }),
     response: response ?? null,
     answer,
   } satisfies PolicyCommand

@@ -24,7 +24,7 @@ import { setRulesetAdmin } from '../rulesets/set-ruleset-admin.ts'
 import { updateRuleset } from '../rulesets/update-ruleset.ts'
 import { updatePolicySettings } from '../settings/update-policy-settings.ts'
 import type { PolicyCommand } from '../changes/policy-command.ts'
-import type { OperationCall, OperationResult } from '../changes/operation-kind.ts'
+import type { OperationCall, OperationResult, PolicyOperation } from '../changes/operation-kind.ts'
 
 const kinds = [
   createRule,
@@ -74,7 +74,16 @@ export async function doOperation(
   work: OperationCall,
   operation: Operation,
 ): Promise<OperationResult> {
-  const kind = kinds.find(({ op }) => op === operation.op)
+  const kind = kindOf(operation)
   if (kind === undefined) throw new Error(`there is no operation ${operation.op}`)
   return kind.run(work, operation)
+}
+
+/** True if the end that the operation gives its rule is counted from when it runs. False for work of other endpoints. */
+export function endsFromNow(operation: Operation): boolean {
+  return kindOf(operation)?.endsFromNow?.(operation) ?? false
+}
+
+function kindOf(operation: Operation): PolicyOperation | undefined {
+  return kinds.find(({ op }) => op === operation.op)
 }

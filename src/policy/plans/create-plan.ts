@@ -44,23 +44,30 @@ export const createPlan = writeRoute({
   cost: 20,
   params: {},
   query: Empty,
-  body: Shape({
-    operations: Type.Optional(
-      Type.Array(Operation, {
-        minItems: 1,
-        maxItems: maximumOperations,
-        description: 'Or `files`',
-      }),
-    ),
-    files: Type.Optional(
-      Type.Array(PolicyFile, {
-        minItems: 1,
-        maxItems: maximumFiles,
-        description: 'The files of a policy folder, instead of `operations`',
-      }),
-    ),
-    description: Type.Optional(Nullable(Text(1000))),
-  }),
+  body: Shape(
+    {
+      operations: Type.Optional(
+        Type.Array(Operation, {
+          minItems: 1,
+          maxItems: maximumOperations,
+          description: 'Or `files`',
+        }),
+      ),
+      files: Type.Optional(
+        Type.Array(PolicyFile, {
+          minItems: 1,
+          maxItems: maximumFiles,
+          description: 'The files of a policy folder, instead of `operations`',
+        }),
+      ),
+      description: Type.Optional(Nullable(Text(1000))),
+    },
+    {
+      examples: [
+        { operations: [{ op: 'activate_rule', rule_id: 'porul_01kaf7m2t4e8j9p3q5r7s9v1wx' }] },
+      ],
+    },
+  ),
   isVersioned: true,
   isDryRun: true,
   accepted: DescribedPlan,

@@ -6,7 +6,7 @@ import { Stopped } from '../limits/stopped.ts'
 import type { Exceeded } from '../limits/counting.ts'
 import type { ManifestChanges } from '../manifests/manifest-changes.ts'
 import { changeContextOf, type OperationContext } from '../changes/operation-kind.ts'
-import type { Operation } from '../operations/operation.ts'
+import { endsFromNow, type Operation } from '../operations/operation.ts'
 import { runOperations, type Performed } from '../operations/run-operations.ts'
 import { rulesetTitle } from '../shapes/columns.ts'
 import { inSlices } from '../../http/in-slices.ts'
@@ -156,11 +156,11 @@ async function addedUp(rows: Iterable<EffectRow>, known: readonly KnownRuleset[]
   return { rulesets, totals: { ...totals, people: people.size } }
 }
 
-/** A rule that is deprecated without a given end ends after its grace. */
+/** The rules (uuids) to which operations gave an end that is counted from when they ran. */
 function endingFromNow({ operations, records }: OperationsRun): Set<string> {
   return new Set(
     operations.flatMap((operation, index) =>
-      operation.op === 'deprecate_rule' && operation.at === undefined ? (records[index] ?? []) : [],
+      endsFromNow(operation) ? (records[index] ?? []) : [],
     ),
   )
 }

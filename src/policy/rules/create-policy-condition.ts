@@ -22,6 +22,10 @@ export const createPolicyCondition = policyCommand({
   needs: { right: 'draft' },
   params: { rule: 'rule' },
   body: conditionProperties,
+  example: {
+    type: 'attribute',
+    resource_id: 'dratr_01kaf7m2t4e8j9p3q5r7s9v1wx',
+  },
   creates: true,
   changesParent: true,
   response: ListedCondition,

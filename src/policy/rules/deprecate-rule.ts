@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { dayMilliseconds } from '../../contract/time.ts'
 import { InstantInput } from '../../http/schema.ts'
 import { futureOrNull } from '../stored-rules/rule-input.ts'
 import { requireRunning } from '../stored-rules/rule-states.ts'
@@ -11,8 +12,6 @@ import { ruleFor } from './rule-for.ts'
 import { answerRule } from './answer-rule.ts'
 import { DescribedRule } from './schema.ts'
 
-const dayMs = 86_400_000
-
 /** A rule without grace, and without an end that is given, is over at once. */
 export const deprecateRule = policyCommand({
   op: 'deprecate_rule',
@@ -21,12 +20,14 @@ export const deprecateRule = policyCommand({
   url: '/policy/rules/:rule/deprecate',
   summary: 'Give a rule an end',
   description:
-    'A rule in force ends `at`, by default when its grace from now is over. Until then its people show `expiring`, and there ' +
-    'is no second grace; without grace it ends at once. Needs the role activate on the ruleset or `policy.rule.manage`.',
+    'A rule in force ends `at`, which may be later than its grace, and later than an end that it has. Without `at` it ends after ' +
+    'its grace, counted from now, or at the end that it has if that is earlier; without grace it ends at once. Until then its ' +
+    'people show `expiring`, and there is no second grace. Needs the role activate on the ruleset or `policy.rule.manage`.',
   needs: { right: 'activate' },
   params: { rule: 'rule' },
   body: { at: Type.Optional(InstantInput) },
   movesPeople: true,
+  endsFromNow: ({ at }) => at === undefined,
   response: DescribedRule,
   answer: answerRule,
   run: async (work, { rule_id, at }) => {
@@ -50,7 +51,7 @@ export const deprecateRule = policyCommand({
 
 /** Now and the grace, but never later than the end that the rule has. */
 async function endByGrace({ tx, now }: OperationCall, rule: StoredRule): Promise<string> {
-  const byGrace = now.getTime() + (await selectGrace(tx, rule)) * dayMs
+  const byGrace = now.getTime() + (await selectGrace(tx, rule)) * dayMilliseconds
   const { expiresAt } = rule.values
   const end = expiresAt === null ? byGrace : Math.min(byGrace, Date.parse(expiresAt))
   return new Date(end).toISOString()

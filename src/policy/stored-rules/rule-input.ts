@@ -11,6 +11,7 @@ export const RoleHandle = Type.String({
   description: 'A role of that type of resource: GET /policy/roles lists them',
   examples: ['member'],
 })
+/** The days of a grace; 0 is none. */
 export const Days = Type.Integer({ minimum: 0, maximum: 1095, examples: [7] })
 const notBlank = { minLength: 1, pattern: somethingVisible }
 export const Reason = Text(1000, {
