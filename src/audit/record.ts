@@ -18,22 +18,35 @@ export type AuditActor = {
 export type AuditPosition = { kind: IdKind; id: string }
 export type AuditChanges = Record<string, { old: JsonValue; new: JsonValue }>
 
+/** Kinds of records that can have personal values. present-audit-log.ts has the permission to read those of each. */
+export type PersonalKind = 'directoryUser' | 'identity' | 'workspaceUser' | 'condition'
+
 /** One changed record. Ids are uuids. `changes` and `personal` never contain a secret. */
-export type AuditEntry = {
+export type AuditEntry = EntryBase &
+  (
+    | { record: AuditPosition; personal?: undefined }
+    | {
+        record: AuditPosition & { kind: PersonalKind }
+        /**
+         * Values that identify a person or come from a profile: names, addresses. Stored in a separate table, and erased with
+         * the person of `subjectId` only; the row has a salted hash of each. Another record names its person by id, in `changes`.
+         */
+        personal?: AuditChanges | undefined
+      }
+  )
+
+type EntryBase = {
   event: AuditEvent
-  record: AuditPosition
   /** Its container: the service of an admin record, the ruleset of a rule. */
   parent?: AuditPosition | undefined
   /** Another record involved: the rule that admitted. */
   related?: AuditPosition | undefined
   /** The directory user that it is about. */
   subjectId?: string | null | undefined
-  /** Old and new values of the record: each `old` is the `new` of the row before it. */
+  /** Old and new values of the record that identify no person: each `old` is the `new` of the row before it. Never erased. */
   changes?: AuditChanges | undefined
   /** Facts about the event that are not values of the record. Not personal. */
   details?: Record<string, JsonValue> | undefined
-  /** Names, addresses, profiles: stored in a separate table, so that a person can be erased. The row has a salted hash of each value. */
-  personal?: AuditChanges | undefined
 }
 
 const rowsPerStatement = 20_000

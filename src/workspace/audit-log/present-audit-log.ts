@@ -1,5 +1,5 @@
-import type { AuditChanges } from '../../audit/record.ts'
-import { encodeId, encodePrefixed, idPrefixes } from '../../contract/ids.ts'
+import type { AuditChanges, PersonalKind } from '../../audit/record.ts'
+import { encodeId, encodePrefixed, idPrefixes, type IdKind } from '../../contract/ids.ts'
 import { isObject } from '../../contract/json.ts'
 import type { Permission } from '../../contract/permissions.ts'
 import { kindOfPrefix, recordTypes } from '../../contract/record-types.ts'
@@ -24,7 +24,10 @@ export function presentAuditLog(row: AuditLogRow, viewer: AuditLogViewer): Audit
     .filter(([key]) => !row.altered.includes(key))
     .flatMap(([key, change]) => keyByKey(key, change))
   const plain = Object.entries(row.changes).flatMap(([key, change]) => keyByKey(key, change))
-  const isShown = (key: string) => viewer.may(personalPermission(row.record_type, key))
+  const isShown = (key: string) => {
+    const needed = personalPermission(row.record_type, key)
+    return needed !== undefined && viewer.may(needed)
+  }
   const shown = Object.fromEntries(personal.filter(([key]) => isShown(key)))
   return {
     id,
@@ -60,21 +63,25 @@ function keyByKey(name: string, change: Change): [string, Change][] {
   ])
 }
 
+/** What the personal values of a kind of record need, except those of profiles. */
+const permissionOfKind: Readonly<Record<PersonalKind, Permission>> = {
+  directoryUser: 'directory.user.view',
+  identity: 'directory.user.view',
+  workspaceUser: 'workspace.user.view',
+  condition: profileValuePermission,
+}
+
 /** Those on which what a row shows depends. */
-export const personalPermissions = [
-  'directory.user.view',
-  'workspace.user.view',
-  profileValuePermission,
-] as const satisfies Permission[]
+export const personalPermissions: readonly Permission[] = [
+  ...new Set<Permission>([...Object.values(permissionOfKind), profileValuePermission]),
+]
 
 /** Seeing that something changed is audit.log.view; a person's data in it needs what it needs elsewhere. */
-function personalPermission(
-  recordPrefix: string,
-  key: string,
-): (typeof personalPermissions)[number] {
-  if (key === 'profile' || key.startsWith('profile.') || key === 'profile_value')
-    return profileValuePermission
-  return recordPrefix === idPrefixes.workspaceUser ? 'workspace.user.view' : 'directory.user.view'
+function personalPermission(recordPrefix: string, key: string): Permission | undefined {
+  if (key === 'profile' || key.startsWith('profile.')) return profileValuePermission
+  const kind = kindOfPrefix(recordPrefix)
+  const needed: Partial<Record<IdKind, Permission>> = permissionOfKind
+  return kind && needed[kind]
 }
 
 /** The system has no id: its prefix is never encoded, and matches no row. */

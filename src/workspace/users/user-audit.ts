@@ -5,20 +5,19 @@ import type { UserRow } from './queries.ts'
 
 /** The audit row of a new workspace user. Personal data is kept separately. */
 export function userCreationEntry(user: UserRow, roles: string[]): AuditEntry {
-  return {
-    ...userEntry('create', user, {
-      state: { old: null, new: user.state },
-      provider: { old: null, new: user.provider },
-      roles: { old: null, new: roles },
-      directory_user_id: { old: null, new: shownTie(user.directory_user_id) },
-    }),
-    personal: {
-      provider_id: { old: null, new: user.provider_id },
-      name: { old: null, new: user.name },
-      handle: { old: null, new: user.handle },
-      email: { old: null, new: user.email },
-    },
+  const changes = {
+    state: { old: null, new: user.state },
+    provider: { old: null, new: user.provider },
+    roles: { old: null, new: roles },
+    directory_user_id: { old: null, new: shownTie(user.directory_user_id) },
   }
+  const personal = {
+    provider_id: { old: null, new: user.provider_id },
+    name: { old: null, new: user.name },
+    handle: { old: null, new: user.handle },
+    email: { old: null, new: user.email },
+  }
+  return userEntry('create', user, changes, personal)
 }
 
 export function userEntry(
