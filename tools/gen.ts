@@ -10,7 +10,6 @@ import { folderSchemaText } from '../src/connectors/policy-folder/folder-schema.
 import { version } from '../src/contract/version.ts'
 import { openApiDocument } from '../src/http/openapi/document.ts'
 import { routes } from '../src/routes.ts'
-import { typesOf } from '../sdk/generate.ts'
 import { auditEventsPage } from './audit-events-page.ts'
 import { migrationList } from './check-migrations.ts'
 import { run } from './run.ts'
@@ -21,8 +20,17 @@ const tables = fileURLToPath(new URL('../src/database/gen/tables.ts', import.met
 const texts: Readonly<Record<string, () => string | Promise<string>>> = {
   'docs/audit-events.md': auditEventsPage,
   'docs/policy.schema.json': folderSchemaText,
-  'sdk/src/gen/api.ts': () =>
-    typesOf(openApiDocument(routes, { origin: 'https://muster.example', version })),
+  'sdk/src/gen/api.ts': async () => {
+    const { typesOf } = await import('../sdk/generate.ts').catch(sayWhatToInstall)
+    return typesOf(openApiDocument(routes, { origin: 'https://muster.example', version }))
+  },
+}
+
+/** Node's message names the package. Those of sdk/ are installed only with the workspaces. */
+function sayWhatToInstall(error: unknown): never {
+  const isMissing =
+    error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND'
+  throw isMissing ? new Error(`${error.message}: run \`npm ci\``) : error
 }
 
 /** Types of columns as the pool reads them: see the parsers in src/database/pool.ts. */

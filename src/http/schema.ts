@@ -50,6 +50,9 @@ export function Id(kind: IdKind) {
 /** The pattern of a text that is not blank. */
 export const somethingVisible = String.raw`\S`
 
+/** The pattern of an e-mail address; its local part and domain are not checked further. */
+export const emailPattern = String.raw`^[^\s@]+@[^\s@]+$`
+
 export function Text(
   maxLength: number,
   options: {

@@ -10,6 +10,7 @@ const person = await makeDirectoryUser(server)
 const words = {
   instant: 'must be an ISO 8601 date and time with a zone, such as 2027-01-31T00:00:00Z',
   states: 'must be any of unmanaged, monitored, managed, separated by commas',
+  email: 'must be an e-mail address, such as name@example.com',
   id: 'must be an id that begins with drusr_',
 }
 
@@ -23,6 +24,7 @@ test('a query parameter that is refused is told in words, not by a pattern', asy
   }
 })
 
+const name = { first_name: 'New', last_name: 'Person' }
 const send = async (path: string, body: object) =>
   (await server.call('POST', path, { token, body })).body.errors
 
@@ -30,7 +32,10 @@ test('a field that is refused is told in words, not by a pattern', async () => {
   assert.deepEqual(await send(`/directory/users/${person.id}/expire`, { at: '2026-03-02' }), {
     at: [words.instant],
   })
-  const named = { first_name: 'New', last_name: 'Person', manager_id: 'drusr_boss' }
+  assert.deepEqual(await send('/directory/users', { ...name, email: 'ada' }), {
+    email: [words.email],
+  })
+  const named = { ...name, manager_id: 'drusr_boss' }
   assert.deepEqual(await send('/directory/users', named), {
     manager_id: [words.id, 'or be null'],
   })

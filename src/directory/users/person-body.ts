@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { unprocessable } from '../../http/problem.ts'
-import { Id, Nullable, Text } from '../../http/schema.ts'
+import { emailPattern, Id, Nullable, Text } from '../../http/schema.ts'
 import type { Person } from './person-queries.ts'
 
 /** Part of a name: without blanks around it, or empty. */
@@ -13,7 +13,7 @@ export const LastName = NamePart(['Moreau'])
 export const Email = Type.String({
   minLength: 3,
   maxLength: 254,
-  pattern: String.raw`^[^\s@]+@[^\s@]+$`,
+  pattern: emailPattern,
   examples: ['ada.moreau@acme.example'],
 })
 export const Username = Text(200, {

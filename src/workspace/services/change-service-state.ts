@@ -33,7 +33,8 @@ export async function changeServiceState(
       changes: { state: { old: service.state, new: state } },
     },
   ])
-  // What it made as people does not come back with it: activating it takes less than their rights.
+  // Ends the tokens, sessions and links that it made as people, permanently: activating it again may need fewer permissions
+  // than those people hold.
   if (state === 'deactivated') await endAccessByService(context.tx, serviceId, context)
   return answerService(context, await lockService(context, serviceId))
 }

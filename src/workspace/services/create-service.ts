@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { encodeId } from '../../contract/ids.ts'
-import { record } from '../../audit/record.ts'
+import { changesBetween, record } from '../../audit/record.ts'
 import { unprocessable } from '../../http/problem.ts'
 import { writeRoute, type WriteContext } from '../../http/route.ts'
 import { Empty, Id, Shape } from '../../http/schema.ts'
@@ -9,6 +9,7 @@ import { addAdmin, requirePerson } from './add-service-admin.ts'
 import { answerService } from './describe-service.ts'
 import { findService, insertService } from './queries.ts'
 import { Service, ServiceDescription, ServiceHandle, ServiceName, serviceUrl } from './schema.ts'
+import { serviceFacts } from './service-audit.ts'
 import { baseUrl } from '../../http/services.ts'
 
 export const handleIsTaken = { service_handle: { handle: ['is the handle of another service'] } }
@@ -35,25 +36,19 @@ export const createService = writeRoute({
   status: 201,
   response: Service,
   handler: async (context) => {
-    const { name, handle, description = '', admin_user_id } = context.body()
+    const { admin_user_id, ...body } = context.body()
+    const values = serviceFacts({ description: '', ...body })
     const admin = await requirePerson(
       context,
       'admin_user_id',
       admin_user_id ?? callingPerson(context),
     )
-    const id = await refuseTaken(
-      insertService(context.tx, { name, handle, description }),
-      handleIsTaken,
-    )
+    const id = await refuseTaken(insertService(context.tx, values), handleIsTaken)
     await record(context.tx, context.actor, [
       {
         event: 'workspace.service.create',
         record: { kind: 'service', id },
-        changes: {
-          name: { old: null, new: name },
-          handle: { old: null, new: handle },
-          description: { old: null, new: description },
-        },
+        changes: changesBetween({}, values),
       },
     ])
     await addAdmin(context, { serviceId: id, person: admin, role: 'admin' })

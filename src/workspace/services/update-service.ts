@@ -7,6 +7,7 @@ import { handleIsTaken } from './create-service.ts'
 import { answerService } from './describe-service.ts'
 import { updateServiceRow } from './queries.ts'
 import { Service, ServiceDescription, ServiceHandle, ServiceName } from './schema.ts'
+import { serviceFacts } from './service-audit.ts'
 import { lockService, lockServiceFor } from './visible-service.ts'
 
 export const updateService = writeRoute({
@@ -36,13 +37,10 @@ export const updateService = writeRoute({
     )
     const body = context.body()
     context.requireVersion(service.version)
-    const { name, handle, description } = service
-    const changes = changesBetween(
-      { name, handle, description },
-      { name, handle, description, ...body },
-    )
+    const after = serviceFacts({ ...service, ...body })
+    const changes = changesBetween(serviceFacts(service), after)
     if (Object.keys(changes).length === 0) return answerService(context, service)
-    await refuseTaken(updateServiceRow(context.tx, service.id, body), handleIsTaken)
+    await refuseTaken(updateServiceRow(context.tx, service.id, after), handleIsTaken)
     await record(context.tx, context.actor, [
       { event: 'workspace.service.update', record: { kind: 'service', id: service.id }, changes },
     ])

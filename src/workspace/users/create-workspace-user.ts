@@ -33,6 +33,7 @@ export const createWorkspaceUser = writeRoute({
     provider_id: Text(255, { minLength: 1, examples: ['248289761001'] }),
     name: UserName,
     handle: Type.Optional(Text(200, { minLength: 1, examples: ['ada'] })),
+    // As the provider reports it, which may be no address of `Email` in directory/users.
     email: Type.Optional(Text(254, { minLength: 1, examples: ['ada@example.com'] })),
     directory_user_id: Type.Optional(DirectoryTie),
     state: Type.Optional(OneOf(['staged', 'active'], { default: 'active' })),
