@@ -1662,7 +1662,10 @@ export interface components {
     schemas: {
         Access: {
             id: string;
-            /** @enum {string} */
+            /**
+             * @description While in the manifest, `active` or `expiring`: expiring in grace, or because the rule has an end. Afterwards `expired` if an end came, of the stay or of the person, else `deactivated`
+             * @enum {string}
+             */
             state: "active" | "expiring" | "expired" | "deactivated";
             /** @enum {string} */
             type: "directory_attribute" | "codehost_group" | "codehost_project" | "suite_drive_doc" | "suite_drive_file" | "suite_drive_folder" | "suite_drive_deck" | "suite_drive_sheet" | "suite_identity_group" | "suite_workspace_drive" | "suite_workspace_group" | "idp_group" | "chat_public_channel" | "chat_private_channel" | "chat_group";
@@ -1815,7 +1818,7 @@ export interface components {
             role_handle: string;
             is_imported: boolean;
             description: string | null;
-            /** @description The grace in force, in days */
+            /** @description The grace that the rule gives now, in days. A person who is in grace keeps the end that they got when it began */
             expires_after_days: number;
             expires_after_days_inherited: boolean;
             priority: number;
@@ -1932,7 +1935,10 @@ export interface components {
         };
         DescribedPolicyUser: {
             id: string;
-            /** @enum {string} */
+            /**
+             * @description While in the manifest, `active` or `expiring`: expiring in grace, or because the rule has an end. Afterwards `expired` if an end came, of the stay or of the person, else `deactivated`
+             * @enum {string}
+             */
             state: "active" | "expiring" | "expired" | "deactivated";
             timestamp: {
                 /** @description ISO 8601 in UTC, with milliseconds */
@@ -1950,10 +1956,14 @@ export interface components {
                 policy_rule: components["schemas"]["PolicyRule"];
                 policy_resource: components["schemas"]["PolicyResource"];
             };
+            expires_by: ("grace" | "rule") | null;
             /** @description The latest first, at most 500 */
             phases: {
                 policy_rule_id: string;
-                /** @enum {string} */
+                /**
+                 * @description While in the manifest, `active` or `expiring`: expiring in grace, or because the rule has an end. Afterwards `expired` if an end came, of the stay or of the person, else `deactivated`
+                 * @enum {string}
+                 */
                 state: "active" | "expiring" | "expired" | "deactivated";
                 /** @description ISO 8601 in UTC, with milliseconds */
                 since: string;
@@ -2239,7 +2249,7 @@ export interface components {
             role_handle: string;
             is_imported: boolean;
             description: string | null;
-            /** @description The grace in force, in days */
+            /** @description The grace that the rule gives now, in days. A person who is in grace keeps the end that they got when it began */
             expires_after_days: number;
             expires_after_days_inherited: boolean;
             priority: number;
@@ -2288,7 +2298,7 @@ export interface components {
                             role_handle: string;
                             is_imported: boolean;
                             description: string | null;
-                            /** @description The grace in force, in days */
+                            /** @description The grace that the rule gives now, in days. A person who is in grace keeps the end that they got when it began */
                             expires_after_days: number;
                             expires_after_days_inherited: boolean;
                             priority: number;
@@ -2337,7 +2347,7 @@ export interface components {
                                             role_handle: string;
                                             is_imported: boolean;
                                             description: string | null;
-                                            /** @description The grace in force, in days */
+                                            /** @description The grace that the rule gives now, in days. A person who is in grace keeps the end that they got when it began */
                                             expires_after_days: number;
                                             expires_after_days_inherited: boolean;
                                             priority: number;
@@ -2403,7 +2413,10 @@ export interface components {
             why: string;
             policy_user: {
                 id: string;
-                /** @enum {string} */
+                /**
+                 * @description While in the manifest, `active` or `expiring`: expiring in grace, or because the rule has an end. Afterwards `expired` if an end came, of the stay or of the person, else `deactivated`
+                 * @enum {string}
+                 */
                 state: "active" | "expiring" | "expired" | "deactivated";
                 policy_rule_id: string;
                 /** @description ISO 8601 in UTC, with milliseconds */
@@ -2894,7 +2907,7 @@ export interface components {
             role_handle: string;
             is_imported: boolean;
             description: string | null;
-            /** @description The grace in force, in days */
+            /** @description The grace that the rule gives now, in days. A person who is in grace keeps the end that they got when it began */
             expires_after_days: number;
             expires_after_days_inherited: boolean;
             priority: number;
@@ -2986,7 +2999,10 @@ export interface components {
         };
         ListedPolicyUser: {
             id: string;
-            /** @enum {string} */
+            /**
+             * @description While in the manifest, `active` or `expiring`: expiring in grace, or because the rule has an end. Afterwards `expired` if an end came, of the stay or of the person, else `deactivated`
+             * @enum {string}
+             */
             state: "active" | "expiring" | "expired" | "deactivated";
             timestamp: {
                 /** @description ISO 8601 in UTC, with milliseconds */
@@ -3004,6 +3020,7 @@ export interface components {
                 policy_rule: components["schemas"]["PolicyRule"];
                 policy_resource: components["schemas"]["PolicyResource"];
             };
+            expires_by: ("grace" | "rule") | null;
             /** @description The stretch under that rule and in that state; without an end it goes on */
             phase: {
                 /** @description ISO 8601 in UTC, with milliseconds */
@@ -3323,7 +3340,7 @@ export interface components {
             role_handle: string;
             is_imported: boolean;
             description: string | null;
-            /** @description The grace in force, in days */
+            /** @description The grace that the rule gives now, in days. A person who is in grace keeps the end that they got when it began */
             expires_after_days: number;
             expires_after_days_inherited: boolean;
             priority: number;
@@ -3423,7 +3440,10 @@ export interface components {
         };
         PolicyUser: {
             id: string;
-            /** @enum {string} */
+            /**
+             * @description While in the manifest, `active` or `expiring`: expiring in grace, or because the rule has an end. Afterwards `expired` if an end came, of the stay or of the person, else `deactivated`
+             * @enum {string}
+             */
             state: "active" | "expiring" | "expired" | "deactivated";
             timestamp: {
                 /** @description ISO 8601 in UTC, with milliseconds */

@@ -228,7 +228,9 @@ async function mergeStage(
     await createAccountMerge(tx)
     // A run that can't change access shares the policy lock: such imports run concurrently.
     const lock = await lockAsNeeded(tx, { needsAll: mayMoveAccess(integration.id) })
-    await mergeAccounts({ ...importing, ...lock, runId, stage, foreseen }, outcome)
+    // What is written happens at the instant of the lock, not at that of the transaction.
+    const { now, isShared } = lock
+    await mergeAccounts({ ...importing, now, isShared, runId, stage, foreseen }, outcome)
   } else {
     await createResourceMerge(tx)
     // Groups and their members don't affect access, so they wait for no lock.

@@ -132,7 +132,10 @@ export async function beginStays(
     })} from input`.execute(tx)
 }
 
-/** Changes stays; where rule or state move, a phase ends at `at` and another begins. */
+/**
+ * Changes stays; where rule or state move, a phase ends at `at` and another begins. A trigger (triggers/policy_user.sql)
+ * writes the due instant of each end.
+ */
 export async function updateStays(
   tx: Transaction,
   stays: readonly ChangedStay[],

@@ -4,7 +4,10 @@ import { graceOfRule } from '../../engine/grace.ts'
 import { readStored } from '../stored-rules/read-stored.ts'
 import type { StoredRule } from '../stored-rules/stored-rule.ts'
 
-/** The rule's current grace, in days. */
+/**
+ * The rule's current grace, in days, as stored: for a change of the rule. Stays get theirs from the compiled policy,
+ * `holdingRule(…).graceDays`; both follow the engine's `graceOfRule`.
+ */
 export async function selectGrace(reader: Reader, rule: StoredRule): Promise<number> {
   const attributeIds = rule.conditions.flatMap(({ attributeId }) => attributeId ?? [])
   const { rows } = await sql<{

@@ -20,7 +20,7 @@ import { policyViewer } from '../shapes/withhold.ts'
 import { AtParameter, readAt } from '../users/at-parameter.ts'
 import { policyUserJson } from '../users/policy-user-shape.ts'
 import { presentListedStay } from '../users/present-stay.ts'
-import { selectStays } from '../users/queries.ts'
+import { expiresBy, selectStays } from '../users/queries.ts'
 import { ListedPolicyUser } from '../users/schema.ts'
 import { personId, personSearch, personSorts } from './ruleset-people.ts'
 import { requireVisibleRuleset } from '../rights/visible-ruleset.ts'
@@ -85,6 +85,7 @@ function selectManifest({ db }: ReadContext, rulesetId: string, at: Date | undef
       'h.state',
       'h.since',
       'h.until',
+      expiresBy.as('expires_by'),
       sql<string>`${policyUserJson}`.as('stay'),
       sql<string>`${summaryJson}`.as('summary'),
     ])

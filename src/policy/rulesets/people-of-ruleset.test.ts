@@ -93,6 +93,10 @@ test('what was so at an instant is told afterwards: who was in, by which rule, a
   const rest = ['Alan Turing developer active', 'Grace Hopper member active']
   assert.deepEqual(await manifest(), ['Ada Lovelace owner expiring', ...rest])
   assert.deepEqual(await manifest('?filter[state]=expiring'), ['Ada Lovelace owner expiring'])
+  const expiring = `/policy/rulesets/${engine}/manifest-users?filter[state]=expiring`
+  const [inGrace] = (await read(expiring)).data
+  assert.equal(inGrace.expires_by, 'grace')
+  assert.equal((await read(`/policy/users/${inGrace.id}`)).expires_by, 'grace')
   now = start + 10 * day
   assert.deepEqual(await manifest(), rest)
   const at = (days: number) => manifest(`?at=${iso(start + days * day)}`)

@@ -46,7 +46,8 @@ export const PolicyRule = Shape(
     expires_after_days: Type.Integer({
       minimum: 0,
       maximum: 1095,
-      description: 'The grace in force, in days',
+      description:
+        'The grace that the rule gives now, in days. A person who is in grace keeps the end that they got when it began',
       examples: [7],
     }),
     expires_after_days_inherited: Type.Boolean(),
@@ -100,7 +101,11 @@ export const PolicyUserTimestamp = Shape({
   deleted_at: Nullable(Instant),
 })
 
-export const policyUserState = OneOf(policyUserStates)
+export const policyUserState = OneOf(policyUserStates, {
+  description:
+    'While in the manifest, `active` or `expiring`: expiring in grace, or because the rule has an end. Afterwards ' +
+    '`expired` if an end came, of the stay or of the person, else `deactivated`',
+})
 
 export type PolicyConditionJson = Static<typeof PolicyCondition>
 export type PolicyRuleJson = Static<typeof PolicyRule>

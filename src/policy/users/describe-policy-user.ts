@@ -9,7 +9,7 @@ import { summaryJson } from '../shapes/person-summary.ts'
 import { policyViewer, viewerMark } from '../shapes/withhold.ts'
 import { policyUserJson } from './policy-user-shape.ts'
 import { presentPhase, presentStay } from './present-stay.ts'
-import { selectPhases, selectStays } from './queries.ts'
+import { expiresBy, selectPhases, selectStays } from './queries.ts'
 import { DescribedPolicyUser } from './schema.ts'
 
 export const describePolicyUser = readRoute({
@@ -55,6 +55,7 @@ function findStay(db: Reader, id: string) {
       'h.state',
       'h.since',
       'h.until',
+      expiresBy.as('expires_by'),
       'v.version',
       'e.epoch',
       sql<string>`${policyUserJson}`.as('stay'),

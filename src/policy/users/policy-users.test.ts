@@ -58,3 +58,16 @@ test('the history says of a deleted rule what everybody may read', async () => {
   assert.equal(await saidOf(null), 'department is …')
   assert.equal(await saidOf('Those who sell'), 'Those who sell')
 })
+
+test('a stay under a rule that ends says that the rule ends it', async () => {
+  const rule = await draft()
+  await act(rule, 'activate', {})
+  const manifest = `/policy/rulesets/${ruleset}/manifest-users?filter[rule_id]=${rule}`
+  const reasons = async () =>
+    (await expect(200, 'GET', manifest)).body.data.map(
+      ({ expires_by }: { expires_by: string | null }) => expires_by,
+    )
+  assert.deepEqual(await reasons(), [null, null])
+  await act(rule, 'deprecate', { at: '2998-12-31T00:00:00Z' })
+  assert.deepEqual(await reasons(), ['rule', 'rule'])
+})

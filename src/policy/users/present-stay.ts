@@ -1,6 +1,7 @@
 import { encodeId } from '../../contract/ids.ts'
 import { parseJson } from '../../database/parse-json.ts'
 import { instant, instantOrNull } from '../../http/schema.ts'
+import type { StayValues } from '../manifests/manifest-changes.ts'
 import { presentSummary, type SummaryRow } from '../shapes/person-summary.ts'
 import type { PolicyViewer } from '../shapes/withhold.ts'
 import { presentPolicyUser, type PolicyUserRow } from './policy-user-shape.ts'
@@ -12,6 +13,7 @@ export type StayRow = Pick<Phase, 'state' | 'since' | 'until'> & {
   stay: string
   summary: string
   has_rule: boolean
+  expires_by: StayValues['expiresBy']
 }
 
 /** `baseUrl` has no trailing slash. */
@@ -21,7 +23,12 @@ export type StayShown = { viewer: PolicyViewer; baseUrl: string }
 export function presentStay(row: StayRow, { viewer, baseUrl }: StayShown) {
   const person = presentSummary(parseJson<SummaryRow>(row.summary))
   const stay = presentPolicyUser(parseJson<PolicyUserRow>(row.stay), person, viewer)
-  return { ...stay, state: row.state, links: stayLinks(stay, row, baseUrl) }
+  return {
+    ...stay,
+    state: row.state,
+    expires_by: row.expires_by,
+    links: stayLinks(stay, row, baseUrl),
+  }
 }
 
 export function presentListedStay(row: StayRow, shown: StayShown): ListedPolicyUserJson {

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { PolicyUserJson } from './schema.ts'
 import type { Reader } from '../../database/database.ts'
+import type { StayValues } from '../manifests/manifest-changes.ts'
 
 /** What a stay was held by, in which state, and from when to when. */
 export type Phase = {
@@ -29,7 +30,9 @@ function phaseOf(at: Date | undefined): RawBuilder<Phase> {
 
 /**
  * Stays (`s`) as they are, or as they were at `at`: then only those that were there. With the phase (`h`), its rule
- * (`r`, which may have been deleted), that one's role (`pr`), the ruleset (`rs`) and the default grace (`ps`).
+ * (`r`, which may have been deleted), that one's role (`pr`), the ruleset (`rs`) and the default grace (`ps`). The state
+ * to show is `h.state`; `s.state` is that of now. Where something due is not settled, `policy_user` is the view of the
+ * schema `unsettled` (decision 0032).
  */
 export function selectStays(db: Reader, at: Date | undefined) {
   const stays = db
@@ -46,6 +49,9 @@ export function selectStays(db: Reader, at: Date | undefined) {
         sql<boolean>`s.activated_at <= ${at} and (s.deleted_at is null or s.deleted_at > ${at})`,
       )
 }
+
+/** Why the stay (`s`) has an end. */
+export const expiresBy = sql<StayValues['expiresBy']>`s.expires_by`
 
 /** The phases of a stay, the latest first, at most 500. */
 export async function selectPhases(

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { Id, Instant, Nullable, Shape, Text, RecordShape } from '../../http/schema.ts'
+import { Id, Instant, Nullable, OneOf, Shape, Text, RecordShape } from '../../http/schema.ts'
 import { DirectoryUserSummary } from '../shapes/person-summary.ts'
 import {
   PolicyResource,
@@ -38,19 +38,31 @@ const links = Shape({
   explain: link,
 })
 
+const expiresBy = Nullable(
+  OneOf(['grace', 'rule'], {
+    description:
+      'Why it has an end: `grace`, because the person no longer qualifies, or `rule`, because the rule ends. As it is now, ' +
+      'like `timestamp`',
+  }),
+)
+
 const phase = Shape(
   { since: Instant, until: Nullable(Instant) },
   { description: 'The stretch under that rule and in that state; without an end it goes on' },
 )
 
 /** A stay in the list of a manifest: the contract's shape, with the phase that it is, or was, in. */
-export const ListedPolicyUser = RecordShape({ ...own, phase, links }, { $id: 'ListedPolicyUser' })
+export const ListedPolicyUser = RecordShape(
+  { ...own, expires_by: expiresBy, phase, links },
+  { $id: 'ListedPolicyUser' },
+)
 export type ListedPolicyUserJson = Static<typeof ListedPolicyUser>
 
 /** One stay with all its phases. */
 export const DescribedPolicyUser = RecordShape(
   {
     ...own,
+    expires_by: expiresBy,
     phases: Type.Array(
       Shape({
         policy_rule_id: Id('rule'),

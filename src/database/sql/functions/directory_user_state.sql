@@ -1,4 +1,4 @@
--- The state that a person shows at an instant (domain.md §3).
+-- The state that a person shows at an instant (docs/glossary.md).
 create function directory_user_state(base_state text, expires_at timestamptz, at timestamptz)
   returns text language sql immutable parallel safe
   return case

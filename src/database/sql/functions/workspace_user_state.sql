@@ -1,4 +1,4 @@
--- The state of a person who signs in, at an instant (domain.md §2).
+-- The state of a person who signs in, at an instant.
 create function workspace_user_state(base_state text, expires_at timestamptz, at timestamptz)
   returns text language sql immutable parallel safe
   return case
