@@ -40,7 +40,7 @@ function compileMembership({ type, resourceId, operator }: MembershipCondition):
 }
 
 /**
- * A person without the membership satisfies "is not", whatever the reason. Only an attribute that no rule decides
+ * A person without the membership satisfies "is not", regardless of the reason. Only an attribute that no rule decides
  * is unknown (null), so that both tests of it are false.
  */
 const membership: Record<MembershipType, (view: PersonView, id: string) => boolean | null> = {

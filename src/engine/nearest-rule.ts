@@ -10,7 +10,7 @@ type Reach = 'person' | 'policy' | 'never'
 
 const farther: readonly Reach[] = ['person', 'policy', 'never']
 
-/** The person for whom rules are examined. */
+/** The person whose rules are examined. */
 export type Subject = { personId: string; primaryIntegrationId: string | null }
 
 /**

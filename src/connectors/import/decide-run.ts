@@ -57,7 +57,7 @@ type Deciding = {
   openId: string | undefined
   /** The accounts that the incident holds and about which the run says something. */
   held: readonly HeldOfRun[]
-  /** Accounts that the run replaces by others: both are held, or neither is. */
+  /** Accounts that the run replaces by others: both are held, or none. */
   replaced: readonly ReplacedAccount[]
 }
 
@@ -287,7 +287,7 @@ async function holdEnds(deciding: Deciding, whole: Attempt, before: Holding): Pr
     await savepoint.execute(context.tx)
     // A person with another account has not left.
     const ends = withReplaced(holdRestOf(holding, everything), replaced)
-    // Nobody's account is held because of what others have pending.
+    // No account is held because of what others have pending.
     const alone = await attempt(deciding, ends, { countsHeld: false })
     const exceeded = alone.exceeded.filter(isLoss)
     const losses = alone.offences.filter(
@@ -315,7 +315,7 @@ async function holdRest(
   { causes, holding: before, reasons: reasonsOfEnds }: HeldRun & { causes: Causes },
 ): Promise<DecidedRun> {
   const { context, run, replaced, openId } = deciding
-  // The whole run shows who causes what only where nobody is held yet, and nothing else counts.
+  // The whole run shows who causes what only where no one is held yet, and nothing else counts.
   let knowsCauses = openId === undefined && sizeOf(before) === 0 && causes.offending.length > 0
   let holding = knowsCauses ? withReplaced(holdRestOf(before, causes.offending), replaced) : before
   let reasons = [...reasonsOfEnds, ...(knowsCauses ? whole.exceeded.map(reasonOf) : [])]

@@ -1,6 +1,6 @@
 import { structuredPatch } from 'diff'
 
-/** Comparing texts that differ by more lines takes seconds, and nobody reads the result. */
+/** Comparing texts that differ by more lines takes seconds, and the result is too long to read. */
 const maxEditLength = 1000
 
 /**

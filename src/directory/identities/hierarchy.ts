@@ -46,7 +46,7 @@ export async function isHierarchyConfirmed(tx: Transaction): Promise<boolean> {
 
 /**
  * Notes that everybody's manager and parent are right, after a run that has resolved them. A run of another source than the
- * primary leaves them as they were (`wasConfirmed`), unless it changes whom they are found by. The caller holds the policy
+ * primary leaves them as they were (`wasConfirmed`), unless it changes the accounts by which they are found. The caller holds the policy
  * lock, exclusive: no change that others have begun is counted already.
  */
 export async function confirmHierarchy(run: SourceRun, wasConfirmed: boolean): Promise<void> {

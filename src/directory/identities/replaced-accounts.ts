@@ -31,7 +31,7 @@ export async function stageHeldCounterparts({ tx, integration }: SourceRun): Pro
 
 /**
  * Finds the accounts of the stage that appear while another account of the source disappears (it is deactivated, or absent from
- * a complete list) that has the same employee id or, where neither has one, the same address and name. Keeps them in
+ * a complete list) that has the same employee id or, where both have none, the same address and name. Keeps them in
  * `replaced_account` for the merge. Two candidates for one account are none. To be called before anything is held back.
  */
 export async function findReplacedAccounts(
@@ -128,8 +128,8 @@ function pairOf(candidates: readonly Candidate[]) {
 }
 
 /**
- * Whether the account that `replaced_account` (`r`) names has disappeared: it is deactivated by now, and neither it nor the
- * other one is held back, as SQL.
+ * Whether the account that `replaced_account` (`r`) names has disappeared: it is deactivated, and both accounts are not
+ * held back, as SQL.
  */
 export const hasDisappeared = sql<boolean>`
   r.by_vendor_id not in (select vendor_id from held_back)

@@ -62,7 +62,7 @@ export async function explainAccess(
 }
 
 /**
- * The JSON text of the answer (Explanation), for a viewer to whom some rulesets are hidden; UTF-8 bytes if a thread
+ * The JSON text of the answer (Explanation), for a viewer who may not see all rulesets; UTF-8 bytes if a thread
  * wrote it. `baseUrl` has no trailing slash.
  */
 export async function explanationText(

@@ -30,7 +30,7 @@ export function exceededOf({ reason }: Stopped): readonly Exceeded[] {
   return reason.exceeded
 }
 
-/** The result of a change that neither counts towards a limit nor is too large for a request. */
+/** The result of a change that can't be stopped: it counts towards no limit, and any size is allowed. */
 export function carriedOut<T>(result: T | Stopped): T {
   if (result instanceof Stopped) throw new Error(`the change was stopped: ${result.reason.kind}`)
   return result

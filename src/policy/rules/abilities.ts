@@ -40,7 +40,7 @@ function ofRule(context: ReadContext, rule: Facts): Abilities {
   }
 }
 
-/** A rule that waits for its date can be given back to be a draft, whatever it says. */
+/** A scheduled rule can become a draft again, regardless of its conditions. */
 function requireActivatableNow(context: ReadContext, rule: Facts): void {
   requireStaged(rule)
   if (rule.activatesAt === null) refuseFaults(context, rule, { at: context.now, gone: rule.gone })

@@ -20,7 +20,7 @@ export async function requireMayActOn(
   }
 }
 
-/** Those of the people (uuids) whom the caller may manage: {@link requireManagedUser}. */
+/** The people (uuids) that the caller may manage, of those given: {@link requireManagedUser}. */
 export async function findManageable(
   { caller, db, may }: Pick<ReadContext, 'caller' | 'db' | 'may'>,
   userIds: readonly string[],

@@ -1,5 +1,5 @@
--- Locks the versions of these people and of whoever is near those who moved, in the order of the ids. Who is near may
--- change while a lock is waited for. Then all are let go and taken anew: one out of order could wait in a circle.
+-- Locks the versions of these people and of people near those who moved, in the order of the ids. Who is near may
+-- change while a lock is waited for. Then all are released and taken again: one out of order could wait in a circle.
 create function lock_versions_near(ids uuid[], moved uuid[], members uuid[]) returns uuid[] language plpgsql
   set search_path = public, pg_temp set plan_cache_mode = force_generic_plan as $$
 declare

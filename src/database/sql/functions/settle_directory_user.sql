@@ -1,5 +1,5 @@
--- Whatever else decides about the state takes a dated start back: nobody starts whom the source or an administrator
--- has sent away meanwhile.
+-- Another decision about the state takes a dated start back: a person whom the source or an administrator has sent away
+-- meanwhile does not start.
 create function settle_directory_user() returns trigger language plpgsql as $$
 begin
   new.full_name := btrim(new.first_name || ' ' || new.last_name);
