@@ -7,8 +7,8 @@ import {
   type TransactionContext,
 } from '../../database/database.ts'
 import { mayMoveAccess } from '../../directory/identities/record-accounts.ts'
-import { createAccountMerge } from '../../directory/identities/stage-accounts.ts'
-import { createResourceMerge } from '../../directory/resources/stage-resources.ts'
+import { prepareAccountMerge } from '../../directory/identities/stage-accounts.ts'
+import { prepareResourceMerge } from '../../directory/resources/stage-resources.ts'
 import { lockAsNeeded } from '../../policy/changes/begin-change.ts'
 import type { ManifestChanges } from '../../policy/manifests/manifest-changes.ts'
 import { findIntegrationByHandle, type Integration } from '../../workspace/integrations/queries.ts'
@@ -225,14 +225,14 @@ async function mergeStage(
   const { actor, observe } = options
   const importing = { ...context, actor, integration, staged, isComplete, report, meter, observe }
   if (staged.accounts > 0) {
-    await createAccountMerge(tx)
+    await prepareAccountMerge(tx)
     // A run that can't change access shares the policy lock: such imports run concurrently.
     const lock = await lockAsNeeded(tx, { needsAll: mayMoveAccess(integration.id) })
     // What is written happens at the instant of the lock, not at that of the transaction.
     const { now, isShared } = lock
     await mergeAccounts({ ...importing, now, isShared, runId, stage, foreseen }, outcome)
   } else {
-    await createResourceMerge(tx)
+    await prepareResourceMerge(tx)
     // Groups and their members don't affect access, so they wait for no lock.
     await mergeResources(importing, outcome)
   }

@@ -15,7 +15,7 @@ import {
   countAbsentAccounts,
   type AbsentAccounts,
 } from '../../directory/identities/write-identities.ts'
-import { createAccountMerge } from '../../directory/identities/stage-accounts.ts'
+import { prepareAccountMerge } from '../../directory/identities/stage-accounts.ts'
 import { withBulkPlans } from '../../database/planning.ts'
 import { foreseeImport, type ForeseenImport } from './foresee-import.ts'
 import { lockMerge, noImportOf } from './import-lock.ts'
@@ -71,7 +71,7 @@ export async function openStage(database: Database, handle: string): Promise<Imp
     compare: (source) =>
       write(async (tx) => {
         const run = { ...source, tx }
-        await createAccountMerge(tx)
+        await prepareAccountMerge(tx)
         await withBulkPlans(tx, async () => {
           const unchanged = await compareAccounts(tx, source.integration.id)
           changed = unchanged > 0 ? await beginRun(tx, handle) : undefined
@@ -83,7 +83,7 @@ export async function openStage(database: Database, handle: string): Promise<Imp
       inStage(async (context) => {
         const { tx } = context
         await show(tx, changed ?? whole)
-        await createAccountMerge(tx)
+        await prepareAccountMerge(tx)
         await sql`set local search_path = ahead, public`.execute(tx)
         const hierarchyWasRight = hierarchy !== null
         return foreseeImport({ ...source, tx }, context, { ...options, hierarchyWasRight })

@@ -8,7 +8,7 @@ import {
   affectedPeople,
   previewHeld,
 } from '../../directory/identities/record-accounts.ts'
-import { createAccountMerge } from '../../directory/identities/stage-accounts.ts'
+import { prepareAccountMerge } from '../../directory/identities/stage-accounts.ts'
 import { makeAttributes } from '../../policy/attributes/make-attributes.ts'
 import { dropFormerValues } from '../../policy/attributes/tested-values.ts'
 import { loadCompiledPolicy } from '../../policy/model/compiled-policy.ts'
@@ -50,7 +50,7 @@ export async function acceptPending(
   const moves = new Moves()
   const movements: Movement[] = []
   if (held.length > 0) {
-    await createAccountMerge(tx)
+    await prepareAccountMerge(tx)
     await withBulkPlans(tx, () => acceptHeld(run, selection))
     const { people } = await followAccounts(run, now)
     const limited = await rulesetsOfResources(tx)
@@ -84,7 +84,7 @@ export async function previewPending(
   const held = await selectHeld(tx, selection)
   const moves = new Moves()
   if (held.length > 0) {
-    await createAccountMerge(tx)
+    await prepareAccountMerge(tx)
     await sql`set local search_path = ahead, public`.execute(tx)
     await withBulkPlans(tx, () => previewHeld(run, selection))
     const { people, newRulesets } = await followAccounts(run, now)

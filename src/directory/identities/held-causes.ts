@@ -159,7 +159,6 @@ export type ManagerCycle = { personId: string; vendorIds: string[] }
 export async function findManagerCycles(run: SourceRun): Promise<ManagerCycle[]> {
   const { tx, integration } = run
   if (!integration.isPrimary || integration.managerProfileKey === null) return []
-  if (!(await hasClaims(tx))) return []
   const { rows } = await sql<{ person_id: string; vendor_ids: string[] }>`
     with recursive walk as (
       select c.directory_user_id as start, c.directory_user_id as id, c.closing_id as next
@@ -173,12 +172,6 @@ export async function findManagerCycles(run: SourceRun): Promise<ManagerCycle[]>
     select w.start as person_id, array_agg(a.vendor_id) as vendor_ids
     from walk w join (${changedAccounts(run)}) a on a.person_id = w.id group by w.start`.execute(tx)
   return rows.map(({ person_id: personId, vendor_ids: vendorIds }) => ({ personId, vendorIds }))
-}
-
-async function hasClaims(tx: Transaction): Promise<boolean> {
-  const { rows } = await sql<{ found: boolean }>`
-    select to_regclass('pg_temp.manager_claim') is not null as found`.execute(tx)
-  return rows[0]?.found === true
 }
 
 /** Accounts of the source about which the run says something and that are held now, by vendor id. */

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import { analyzeIfLarge } from '../../database/temporary-tables.ts'
 import { heldAddresses } from './held-accounts.ts'
 import { heldAccounts } from './held-selection.ts'
 import type { IntegrationFacts, SourceRun } from './integration-facts.ts'
@@ -13,7 +14,7 @@ import { keepIdentities } from './snapshots.ts'
  */
 export async function linkAccounts(run: SourceRun): Promise<void> {
   const { tx, integration } = run
-  await sql`truncate pending_link`.execute(tx)
+  await sql`delete from pending_link`.execute(tx)
   await sql`
     insert into pending_link (identity_id, integration_id, vendor_id, email_key, is_live, is_new)
     select new_id(), ${integration.id}::uuid, a.vendor_id, email_key(a.email), a.state <> 'deactivated', true
@@ -26,7 +27,7 @@ export async function linkAccounts(run: SourceRun): Promise<void> {
 
 /** Tries the orphans of one integration again, because people came or changed. */
 export async function retryOrphans(run: SourceRun): Promise<void> {
-  await sql`truncate pending_link`.execute(run.tx)
+  await sql`delete from pending_link`.execute(run.tx)
   await decidePending(run)
 }
 
@@ -40,7 +41,7 @@ async function decidePending(run: SourceRun): Promise<void> {
     where i.integration_id = ${integration.id} and i.state = 'orphan' and i.link_evidence is null
       and (not ${integration.isPrimary} or i.vendor_state <> 'deactivated')
     order by i.vendor_id`.execute(tx)
-  await sql`analyze pending_link`.execute(tx)
+  await analyzeIfLarge(tx, 'pending_link')
   await keepBearers(run)
   const ofIntegration = sql`exists (
     select from identity g where g.id = r.identity_id and g.integration_id = ${integration.id})`

@@ -39,7 +39,7 @@ export async function findReplacedAccounts(
   isComplete: boolean,
 ): Promise<ReplacedAccount[]> {
   const { tx } = run
-  await sql`truncate replaced_account`.execute(tx)
+  await sql`delete from replaced_account`.execute(tx)
   const candidates = await selectCandidates(run, isComplete)
   const pairs = [...Map.groupBy(candidates, keyOf).values()].flatMap(pairOf)
   if (pairs.length === 0) return []
@@ -168,7 +168,7 @@ export async function returnReplaced({ tx, integration }: SourceRun): Promise<vo
  * had the other one as primary account follows it.
  */
 async function takePlaces(tx: Transaction, places: RawBuilder<unknown>): Promise<void> {
-  await sql`truncate taken_place`.execute(tx)
+  await sql`delete from taken_place`.execute(tx)
   const { numAffectedRows } = await sql`
     insert into taken_place (identity_id, by_id, person_id) ${places}`.execute(tx)
   if (numAffectedRows === 0n) return

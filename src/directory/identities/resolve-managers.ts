@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import { analyzeIfLarge } from '../../database/temporary-tables.ts'
 import type { Transaction } from '../../database/database.ts'
 import { edgesClosingCycles, type Edges } from './break-cycles.ts'
 import type { IntegrationFacts, SourceRun } from './integration-facts.ts'
@@ -41,13 +42,7 @@ async function claimManagers(
   integration: IntegrationFacts,
   key: string,
 ): Promise<void> {
-  await sql
-    .raw(`
-    create temporary table if not exists manager_claim (
-      n integer, directory_user_id uuid, reference text, target_id uuid, problem text, is_governed boolean,
-      current_id uuid, closing_id uuid) on commit drop`)
-    .execute(tx)
-  await sql`truncate manager_claim`.execute(tx)
+  await sql`delete from manager_claim`.execute(tx)
   await sql`
     with governed as materialized (
       select u.id, i.vendor_id, left(btrim(profile_text(i.profile, ${key})), 254) as reference,
@@ -76,7 +71,7 @@ async function claimManagers(
     select row_number() over (order by vendor_id collate "C", id) - 1, id, nullif(reference, ''), target_id,
       case when reference <> '' then problem end, is_governed, manager_id
     from claim`.execute(tx)
-  await sql`analyze manager_claim`.execute(tx)
+  await analyzeIfLarge(tx, 'manager_claim')
 }
 
 function referenceKey(integration: IntegrationFacts): RawBuilder<unknown> {

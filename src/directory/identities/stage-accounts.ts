@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { JsonObject } from '../../contract/json.ts'
 import type { Transaction } from '../../database/database.ts'
 import { jsonPieces } from '../../database/json-pieces.ts'
+import { temporaryTables } from '../../database/temporary-tables.ts'
 
 /**
  * One account as a vendor reports it. `line` is its place in the source; `createdAt` is ISO 8601. `isNew`: created
@@ -26,32 +27,29 @@ export type StagedAccount = {
  * record once, as it was before (null when it is new). `held_back`: the staged accounts that are held, as the
  * source reported them. `replaced_account`: accounts that disappear, each with the new account of the same person
  * (replaced-accounts.ts). `taken_place`: those that have taken another one's place. `accepted_account`: held
- * accounts that are accepted, each with the id of the person that it may create.
+ * accounts that are accepted, each with the id of the person that it may create. `manager_claim`: who names whom as
+ * manager (resolve-managers.ts).
+ *
+ * To be called in a transaction that merges `staged_account`.
  */
-const mergeTables = `
-  create temporary table pending_link (
-    identity_id uuid, integration_id uuid, vendor_id text, email_key text, is_live boolean, is_new boolean,
-    decision text, directory_user_id uuid, review_reason text, replaced text) on commit drop;
-  create temporary table identity_change (
-    n bigint generated always as identity, identity_id uuid primary key, is_new boolean not null,
-    before jsonb) on commit drop;
-  create temporary table user_change (
-    n bigint generated always as identity, directory_user_id uuid primary key, is_new boolean not null,
-    before jsonb) on commit drop;
-  create temporary table held_back (
-    is_account_end boolean not null, is_new_account boolean not null, line bigint not null, vendor_id text primary key,
-    handle text, email text, first_name text not null, last_name text not null, full_name text not null,
-    state text not null, is_new boolean not null, created_at timestamptz, profile jsonb not null) on commit drop;
-  create temporary table replaced_account (
-    identity_id uuid primary key, vendor_id text not null, by_vendor_id text not null unique, person_id uuid not null,
-    evidence text not null) on commit drop;
-  create temporary table taken_place (identity_id uuid, by_id uuid, person_id uuid) on commit drop;
-  create temporary table accepted_account (identity_id uuid primary key, person_id uuid not null) on commit drop;`
-
-/** Makes the tables of a transaction that merges `staged_account`. */
-export async function createAccountMerge(tx: Transaction): Promise<void> {
-  await sql`do $$ begin ${sql.raw(mergeTables)} end $$`.execute(tx)
-}
+export const prepareAccountMerge = temporaryTables({
+  pending_link: `identity_id uuid, integration_id uuid, vendor_id text, email_key text, is_live boolean, is_new boolean,
+    decision text, directory_user_id uuid, review_reason text, replaced text`,
+  identity_change: `n bigint generated always as identity, identity_id uuid primary key, is_new boolean not null,
+    before jsonb`,
+  user_change: `n bigint generated always as identity, directory_user_id uuid primary key, is_new boolean not null,
+    before jsonb`,
+  held_back: `is_account_end boolean not null, is_new_account boolean not null, line bigint not null,
+    vendor_id text primary key, handle text, email text, first_name text not null, last_name text not null,
+    full_name text not null, state text not null, is_new boolean not null, created_at timestamptz,
+    profile jsonb not null`,
+  replaced_account: `identity_id uuid primary key, vendor_id text not null, by_vendor_id text not null unique,
+    person_id uuid not null, evidence text not null`,
+  taken_place: 'identity_id uuid, by_id uuid, person_id uuid',
+  accepted_account: 'identity_id uuid primary key, person_id uuid not null',
+  manager_claim: `n integer, directory_user_id uuid, reference text, target_id uuid, problem text,
+    is_governed boolean, current_id uuid, closing_id uuid`,
+})
 
 /** Adds a batch to the run's `staged_account`; some thousand at a time keep one statement's text small. */
 export async function stageAccounts(

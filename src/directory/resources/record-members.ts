@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import { analyzeIfLarge } from '../../database/temporary-tables.ts'
 import { record, type AuditEntry } from '../../audit/record.ts'
 import { encodeId } from '../../contract/ids.ts'
 import { pages } from '../../database/pages.ts'
@@ -35,7 +36,7 @@ export async function recordMembers(
     select distinct on (resource_id, identity_id) line, resource_id, identity_id, role
     from (${placedMembers(integrationId)}) m where problem is null
     order by resource_id, identity_id, line`.execute(tx)
-  await sql`analyze told_member`.execute(tx)
+  await analyzeIfLarge(tx, 'told_member')
   await compareMembers(run)
   const absentKept = isComplete ? 0 : await countAbsentMembers(run, source)
   if (isComplete) await compareAbsentMembers(run, source)
@@ -136,7 +137,7 @@ async function compareMembers({ tx }: ResourceRun): Promise<void> {
  */
 async function findFirstFilled({ tx }: ResourceRun): Promise<void> {
   await sql`
-    create temporary table first_filled on commit drop as
+    insert into first_filled
     select resource_id from (select distinct resource_id from member_change) c
     where (select true from resource_member m where m.resource_id = c.resource_id limit 1) is null`.execute(
     tx,

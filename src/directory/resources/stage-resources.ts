@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { ResourceType } from '../../contract/states.ts'
 import type { Transaction } from '../../database/database.ts'
+import { temporaryTables } from '../../database/temporary-tables.ts'
 
 /** One vendor object with members; its vendor id is unique within its type. */
 export type StagedResource = {
@@ -22,23 +23,15 @@ export type StagedMember = {
   role: string
 }
 
-const mergeTables = `
-  create temporary table resource_change (
-    n bigint generated always as identity, resource_id uuid primary key, is_new boolean not null,
-    before jsonb) on commit drop;
-  create temporary table told_member (
-    line bigint, resource_id uuid, identity_id uuid, role text) on commit drop;
-  create temporary table member_change (
-    n bigint generated always as identity, resource_id uuid, identity_id uuid, old_role text, new_role text)
-    on commit drop;`
-
-/**
- * Creates the tables of a transaction that merges `staged_resource` and `staged_member`; they are dropped at
- * commit.
- */
-export async function createResourceMerge(tx: Transaction): Promise<void> {
-  await sql`do $$ begin ${sql.raw(mergeTables)} end $$`.execute(tx)
-}
+/** The tables of a transaction that merges `staged_resource` and `staged_member`. */
+export const prepareResourceMerge = temporaryTables({
+  resource_change: `n bigint generated always as identity, resource_id uuid primary key, is_new boolean not null,
+    before jsonb`,
+  told_member: 'line bigint, resource_id uuid, identity_id uuid, role text',
+  member_change: `n bigint generated always as identity, resource_id uuid, identity_id uuid, old_role text,
+    new_role text`,
+  first_filled: 'resource_id uuid',
+})
 
 /** Adds a batch of resources to the run's `staged_resource`. */
 export async function stageResources(
