@@ -70,6 +70,7 @@ import { describeRulesetAdmin } from './policy/rulesets/describe-ruleset-admin.t
 import { updateRulesetAdmin } from './policy/rulesets/update-ruleset-admin.ts'
 import { removeRulesetAdmin } from './policy/rulesets/remove-ruleset-admin.ts'
 import { commandRoute } from './policy/plans/command-route.ts'
+import { withPlan } from './policy/plans/with-plan.ts'
 import { createPlan } from './policy/plans/create-plan.ts'
 import { describePlan } from './policy/plans/describe-plan.ts'
 import { listPlanEffects } from './policy/plans/list-plan-effects.ts'
@@ -152,12 +153,12 @@ const endpoints: readonly Route[] = [
   listDirectoryUsers,
   createDirectoryUser,
   describeDirectoryUser,
-  updateDirectoryUser,
-  deleteDirectoryUser,
+  withPlan(updateDirectoryUser),
+  withPlan(deleteDirectoryUser),
   activateDirectoryUser,
-  expireDirectoryUser,
-  suspendDirectoryUser,
-  deactivateDirectoryUser,
+  withPlan(expireDirectoryUser),
+  withPlan(suspendDirectoryUser),
+  withPlan(deactivateDirectoryUser),
   restoreDirectoryUser,
   eraseDirectoryUser,
   listSecondaryUsers,
@@ -227,7 +228,7 @@ const endpoints: readonly Route[] = [
   listIncidents,
   describeIncident,
   listIncidentEffects,
-  approveIncident,
+  withPlan(approveIncident),
   rejectIncident,
   listWorkspaceUsers,
   createWorkspaceUser,

@@ -1,14 +1,12 @@
 import { Type } from 'typebox'
 import { decodeId, encodeId } from '../../contract/ids.ts'
-import { writeRoute } from '../../http/route.ts'
 import { Empty, Id, Shape } from '../../http/schema.ts'
+import { StoppedChange, stoppableRoute } from '../../policy/changes/stopped-change.ts'
 import { keepDecidedMovements } from '../../policy/incidents/held-movements.ts'
 import { DescribedIncident } from '../../policy/incidents/schema.ts'
 import { Stopped } from '../../policy/limits/stopped.ts'
 import type { Performed } from '../../policy/operations/run-operations.ts'
 import { storedChange, type CallersContext } from '../../policy/plans/stored-change.ts'
-import { insteadOf } from '../../policy/plans/instead-of.ts'
-import { DescribedPlan } from '../../policy/plans/schema.ts'
 import { stepPlan } from '../../policy/plans/write-plans.ts'
 import { acceptPending } from './accept-pending.ts'
 import { answerIncident } from './answer-incident.ts'
@@ -27,7 +25,7 @@ import { recordDecision } from './record-decision.ts'
 
 const op = 'approve_incident'
 
-export const approveIncident = writeRoute({
+export const approveIncident = stoppableRoute({
   id: 'approveIncident',
   method: 'POST',
   url: '/policy/incidents/:incident/approve',
@@ -45,7 +43,7 @@ export const approveIncident = writeRoute({
   query: Empty,
   body: IncidentDecision,
   isVersioned: true,
-  accepted: DescribedPlan,
+  movesPeople: true,
   status: 200,
   response: DescribedIncident,
   handler: async (context) => {
@@ -53,7 +51,11 @@ export const approveIncident = writeRoute({
     const done = await approve(context, id, () => context.body())
     if (done instanceof StaleEffect) return refuseStale(done)
     if (done instanceof Stopped)
-      return insteadOf(done, { op, incident_id: encodeId('incident', id), ...context.body() })
+      return new StoppedChange(done, {
+        op,
+        incident_id: encodeId('incident', id),
+        ...context.body(),
+      })
     return answerIncident(context, id, null)
   },
 })

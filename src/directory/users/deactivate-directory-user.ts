@@ -1,5 +1,5 @@
-import { Restart, writeRoute } from '../../http/route.ts'
 import { Empty } from '../../http/schema.ts'
+import { StoppedChange, stoppableRoute } from '../../policy/changes/stopped-change.ts'
 import { answerDirectoryUser } from './answer-directory-user.ts'
 import { beginWithPerson, followPerson } from './change-person.ts'
 import { endOfPerson } from './end-person.ts'
@@ -20,7 +20,7 @@ export const deactivatePerson = endOfPerson('deactivate', async (context, id) =>
   return followPerson(context, begun, { verb: 'deactivate', after, isEnd: true })
 })
 
-export const deactivateDirectoryUser = writeRoute({
+export const deactivateDirectoryUser = stoppableRoute({
   id: 'deactivateDirectoryUser',
   method: 'POST',
   url: '/directory/users/:user/deactivate',
@@ -38,7 +38,7 @@ export const deactivateDirectoryUser = writeRoute({
   response: DirectoryUser,
   handler: async (context) => {
     const now = await deactivatePerson.take(context)
-    if (now instanceof Restart) return now
+    if (now instanceof StoppedChange) return now
     return answerDirectoryUser(context, context.params.user, now)
   },
 })

@@ -1,6 +1,6 @@
 import { requireStep } from './lifecycle.ts'
-import { Restart, writeRoute } from '../../http/route.ts'
 import { Empty } from '../../http/schema.ts'
+import { StoppedChange, stoppableRoute } from '../../policy/changes/stopped-change.ts'
 import { beginWithPerson, followPerson } from './change-person.ts'
 import { endHolds } from './end-holds.ts'
 import { endOfPerson } from './end-person.ts'
@@ -22,7 +22,7 @@ export const deletePerson = endOfPerson('delete', async (context, id) => {
   return followPerson(context, begun, { verb: 'delete', after, isEnd: true })
 })
 
-export const deleteDirectoryUser = writeRoute({
+export const deleteDirectoryUser = stoppableRoute({
   id: 'deleteDirectoryUser',
   method: 'DELETE',
   url: '/directory/users/:user',
@@ -39,6 +39,6 @@ export const deleteDirectoryUser = writeRoute({
   response: null,
   handler: async (context) => {
     const now = await deletePerson.take(context)
-    return now instanceof Restart ? now : undefined
+    return now instanceof StoppedChange ? now : undefined
   },
 })

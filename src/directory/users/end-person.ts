@@ -1,11 +1,11 @@
 import { Type } from 'typebox'
 import { decodeId, encodeId } from '../../contract/ids.ts'
-import type { Restart, WriteContext } from '../../http/route.ts'
+import type { WriteContext } from '../../http/route.ts'
 import { Id, InstantInput, Shape } from '../../http/schema.ts'
 import { Stopped } from '../../policy/limits/stopped.ts'
 import type { OperationContext } from '../../policy/changes/operation-kind.ts'
+import { StoppedChange } from '../../policy/changes/stopped-change.ts'
 import { storedChange, type StoredChange } from '../../policy/plans/stored-change.ts'
-import { insteadOf } from '../../policy/plans/instead-of.ts'
 import type { PersonChanged } from './change-person.ts'
 
 /** Ends the person (a uuid). `at` reads the instant of the body, once the caller is allowed to. */
@@ -16,8 +16,8 @@ type End = (
 ) => Promise<PersonChanged | Stopped>
 
 export type EndOfPerson = {
-  /** Ends the person of the path. @returns the instant of the change, or what the route does instead */
-  take: (context: WriteContext, at?: () => string | undefined) => Promise<Date | Restart>
+  /** Ends the person of the path. @returns the instant of the change */
+  take: (context: WriteContext, at?: () => string | undefined) => Promise<Date | StoppedChange>
   /** The change as part of a plan: one caller may end only a limited number of people without one. */
   work: StoredChange
 }
@@ -32,7 +32,7 @@ export function endOfPerson(verb: string, end: End): EndOfPerson {
       if (!(done instanceof Stopped)) return done.now
       const given = at()
       const named = { op, user_id: encodeId('directoryUser', id) }
-      return insteadOf(done, given === undefined ? named : { ...named, at: given })
+      return new StoppedChange(done, given === undefined ? named : { ...named, at: given })
     },
     work: storedChange({
       op,

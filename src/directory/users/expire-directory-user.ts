@@ -1,7 +1,7 @@
 import { unprocessable } from '../../http/problem.ts'
-import { Restart, writeRoute } from '../../http/route.ts'
 import { Empty, InstantInput, Shape } from '../../http/schema.ts'
 import { requireFuture } from '../../http/require-future.ts'
+import { StoppedChange, stoppableRoute } from '../../policy/changes/stopped-change.ts'
 import { answerDirectoryUser } from './answer-directory-user.ts'
 import { beginWithPerson, followPerson } from './change-person.ts'
 import { endOfPerson } from './end-person.ts'
@@ -23,7 +23,7 @@ export const expirePerson = endOfPerson('expire', async (context, id, at) => {
   return followPerson(context, begun, { verb: 'expire', after, isEnd: true })
 })
 
-export const expireDirectoryUser = writeRoute({
+export const expireDirectoryUser = stoppableRoute({
   id: 'expireDirectoryUser',
   method: 'POST',
   url: '/directory/users/:user/expire',
@@ -41,7 +41,7 @@ export const expireDirectoryUser = writeRoute({
   response: DirectoryUser,
   handler: async (context) => {
     const now = await expirePerson.take(context, () => context.body().at)
-    if (now instanceof Restart) return now
+    if (now instanceof StoppedChange) return now
     return answerDirectoryUser(context, context.params.user, now)
   },
 })

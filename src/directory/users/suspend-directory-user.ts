@@ -1,5 +1,5 @@
-import { Restart, writeRoute } from '../../http/route.ts'
 import { Empty } from '../../http/schema.ts'
+import { StoppedChange, stoppableRoute } from '../../policy/changes/stopped-change.ts'
 import { answerDirectoryUser } from './answer-directory-user.ts'
 import { beginWithPerson, followPerson } from './change-person.ts'
 import { endOfPerson } from './end-person.ts'
@@ -17,7 +17,7 @@ export const suspendPerson = endOfPerson('suspend', async (context, id) => {
   return followPerson(context, begun, { verb: 'suspend', after, isEnd: true })
 })
 
-export const suspendDirectoryUser = writeRoute({
+export const suspendDirectoryUser = stoppableRoute({
   id: 'suspendDirectoryUser',
   method: 'POST',
   url: '/directory/users/:user/suspend',
@@ -35,7 +35,7 @@ export const suspendDirectoryUser = writeRoute({
   response: DirectoryUser,
   handler: async (context) => {
     const now = await suspendPerson.take(context)
-    if (now instanceof Restart) return now
+    if (now instanceof StoppedChange) return now
     return answerDirectoryUser(context, context.params.user, now)
   },
 })

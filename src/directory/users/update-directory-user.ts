@@ -2,14 +2,12 @@ import { Type, type Static } from 'typebox'
 import { decodeId } from '../../contract/ids.ts'
 import type { Transaction } from '../../database/database.ts'
 import { noSuch, unprocessable } from '../../http/problem.ts'
-import { writeRoute } from '../../http/route.ts'
 import { Empty, Id, Nullable, Shape } from '../../http/schema.ts'
 import { restateConditions } from '../../policy/conditions/restate-conditions.ts'
 import { Stopped } from '../../policy/limits/stopped.ts'
 import type { OperationContext } from '../../policy/changes/operation-kind.ts'
+import { StoppedChange, stoppableRoute } from '../../policy/changes/stopped-change.ts'
 import { storedChange } from '../../policy/plans/stored-change.ts'
-import { insteadOf } from '../../policy/plans/instead-of.ts'
-import { DescribedPlan } from '../../policy/plans/schema.ts'
 import { answerDirectoryUser } from './answer-directory-user.ts'
 import { beginWithPerson, followPerson, type PersonChanged } from './change-person.ts'
 import { leftChange, leftChangeOp } from './left-change.ts'
@@ -39,7 +37,7 @@ const Body = Shape({
 })
 type Changes = Static<typeof Body>
 
-export const updateDirectoryUser = writeRoute({
+export const updateDirectoryUser = stoppableRoute({
   id: 'updateDirectoryUser',
   method: 'PATCH',
   url: '/directory/users/:user',
@@ -54,14 +52,14 @@ export const updateDirectoryUser = writeRoute({
   query: Empty,
   body: Body,
   isVersioned: true,
-  accepted: DescribedPlan,
+  movesPeople: true,
   status: 200,
   response: DirectoryUser,
   handler: async (context) => {
     const id = context.params.user
     const body = await readBody(context, id)
     const done = await change(context, id, body)
-    if (done instanceof Stopped) return insteadOf(done, { ...leftChange(id), ...body })
+    if (done instanceof Stopped) return new StoppedChange(done, { ...leftChange(id), ...body })
     return answerDirectoryUser(context, id, done.now)
   },
 })

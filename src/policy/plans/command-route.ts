@@ -3,6 +3,7 @@ import { encodeId } from '../../contract/ids.ts'
 import { type AnyWriteRoute, type ParamKinds, writeRoute } from '../../http/route.ts'
 import { Empty } from '../../http/schema.ts'
 import type { PolicyCommand } from '../changes/policy-command.ts'
+import { StoppedChange } from '../changes/stopped-change.ts'
 import { Stopped } from '../limits/stopped.ts'
 import { runOne } from '../operations/run-operations.ts'
 import { insteadOf } from './instead-of.ts'
@@ -35,7 +36,7 @@ export function commandRoute(command: PolicyCommand): AnyWriteRoute {
       const fields = body === null ? {} : context.body()
       const operation = { op, ...idsOf(params, context.params), ...fields }
       const done = await runOne(context, command, operation)
-      if (done instanceof Stopped) return insteadOf(done, operation)
+      if (done instanceof Stopped) return insteadOf(new StoppedChange(done, operation))
       const answered = await answer?.(context, done.records[0] ?? '')
       if (creates && answered !== undefined) context.location(answered.links.self)
       return answered

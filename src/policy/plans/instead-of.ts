@@ -1,13 +1,10 @@
 import type { Restart } from '../../http/route.ts'
-import type { Stopped } from '../limits/stopped.ts'
+import type { StoppedChange } from '../changes/stopped-change.ts'
 import { leaveToJob } from './leave-to-job.ts'
 import { planInstead } from './plan-at-once.ts'
 
-/**
- * What a route does instead of a change that was stopped: 409 with a plan of it, or 202 and a job does it. Both find the
- * change by the `op` of its data.
- */
-export function insteadOf({ reason, version }: Stopped, operation: object): Restart {
+/** What a route does instead of a change that was stopped: 409 with a plan of it, or 202 and a job does it. */
+export function insteadOf({ stopped: { reason, version }, operation }: StoppedChange): Restart {
   switch (reason.kind) {
     case 'limits':
       return planInstead(operation, '')

@@ -1,0 +1,38 @@
+import type { Static, TObject, TSchema } from 'typebox'
+import type { ParamKinds, Restart, WriteContext, WriteRoute } from '../../http/route.ts'
+import type { Stopped } from '../limits/stopped.ts'
+
+/** A change that was stopped, as data: `operation` has an `op`, by which a plan or a job finds it and does it. */
+export class StoppedChange {
+  readonly stopped: Stopped
+  readonly operation: object
+
+  constructor(stopped: Stopped, operation: object) {
+    this.stopped = stopped
+    this.operation = operation
+  }
+}
+
+type Result<R extends TSchema> = Static<R> | StoppedChange | Restart | undefined
+
+/** A write whose change can be stopped. It is no route yet: `routes.ts` says by `withPlan` what follows then. */
+export type StoppableRoute<
+  P extends ParamKinds,
+  Q extends TObject,
+  B extends TSchema,
+  R extends TSchema,
+> = Omit<WriteRoute<P, Q, B, R>, 'handler' | 'accepted'> & {
+  /** 202 is an answer too: it can move so many people that a job does it. */
+  movesPeople?: boolean
+  handler(context: WriteContext<P, Static<Q>, Static<B>>): Promise<Result<R>>
+}
+
+/** Declares a {@link StoppableRoute}. */
+export function stoppableRoute<
+  const P extends ParamKinds,
+  Q extends TObject,
+  B extends TSchema,
+  R extends TSchema,
+>(route: StoppableRoute<P, Q, B, R>): StoppableRoute<P, Q, B, R> {
+  return route
+}
