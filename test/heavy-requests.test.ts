@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { HeavyTime } from '../src/http/heavy-time.ts'
-import { HeavyRequests } from '../src/http/request-cost.ts'
+import { HeavyRequests } from '../src/http/heavy-requests.ts'
 import { Problem } from '../src/http/problem.ts'
 import { lockPolicy } from '../src/database/policy-lock.ts'
 import { makeOwner, testServer } from './harness.ts'

@@ -88,3 +88,10 @@ export function errorCode(error: unknown): string | undefined {
     ? error.code
     : undefined
 }
+
+/** The name of the constraint that refused a row, if that is what the error is. */
+export function violatedConstraint(error: unknown): string | undefined {
+  return error instanceof Error && 'constraint' in error && typeof error.constraint === 'string'
+    ? error.constraint
+    : undefined
+}

@@ -3,7 +3,8 @@ import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { PoolClient } from 'pg'
 import { testDatabase } from '../../test/harness.ts'
-import { createPool, plannedForValues } from './pool.ts'
+import { createPool } from './pool.ts'
+import { plannedForValues } from './statement-names.ts'
 
 const { url, query } = await testDatabase()
 

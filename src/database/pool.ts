@@ -2,36 +2,11 @@ import { callbackify } from 'node:util'
 import { Client, Pool, types, type QueryResult } from 'pg'
 import { isStaleStatement } from './failure.ts'
 import { clientConfig, prepareSession, serverRole, type Connection } from './session.ts'
-
-const maximumStatements = 1000
+import { renameStatements, statementName } from './statement-names.ts'
 
 /** 20 → number would lose digits above 2^53; counts here stay far below, so bigint columns read as numbers. */
 types.setTypeParser(types.builtins.INT8, Number)
 types.setTypeParser(types.builtins.JSON, (text) => text)
-
-const statementNames = new Map<string, string>()
-let namesGiven = 0
-
-/**
- * A comment in a statement whose plan must fit its values, as that of a search: few people have a rare name, and many a common
- * one. The pool prepares such a statement each time. Otherwise PostgreSQL may soon keep one plan for all values.
- */
-export const plannedForValues = '/* planned for its values */'
-
-/** Statements are prepared under a name, because planning costs more than running most of them. */
-function statementName(text: string): string | undefined {
-  if (text.includes(plannedForValues)) return undefined
-  const known = statementNames.get(text)
-  if (known !== undefined || statementNames.size >= maximumStatements) return known
-  const name = `s${namesGiven++}`
-  statementNames.set(text, name)
-  return name
-}
-
-/** A migration changed the result of a statement: on every connection all are prepared again, under new names. */
-function renameStatements(text: string, staleName: string): void {
-  if (statementNames.get(text) === staleName) statementNames.clear()
-}
 
 class NamingClient extends Client {
   // The overloads of Client.query can't be restated; the arguments pass through unchanged but for the name.

@@ -1,10 +1,9 @@
 import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely'
 import { Type } from 'typebox'
 import { decodeId, idPrefixes, type IdKind } from '../contract/ids.ts'
-import { kindOfPrefix } from '../contract/record-types.ts'
 import { clip } from '../contract/text.ts'
-import { plannedForValues } from '../database/pool.ts'
-import { badRequest } from './problem.ts'
+import { plannedForValues } from '../database/statement-names.ts'
+import { badRequest, type Problem } from './problem.ts'
 import { readInstant } from './schema.ts'
 
 const maximumValues = 100
@@ -71,29 +70,14 @@ export function idFilter(
 ): string[] | undefined {
   return anyOf(query[`filter[${name}]`])?.map((id) => {
     const uuid = decodeId(kind, id.trim())
-    if (uuid === undefined) throw malformed(name, id, `ids that begin with ${idPrefixes[kind]}_`)
+    if (uuid === undefined)
+      throw malformedFilter(name, id, `ids that begin with ${idPrefixes[kind]}_`)
     return uuid
   })
 }
 
-/** A record of any kind: prefix and uuid, as in the positions of an audit row. */
-export type RecordName = { prefix: string; uuid: string }
-
-/** The records of `filter[name]=id,id`, of any kinds; 400 for a malformed id. */
-export function recordFilter(
-  query: Record<string, unknown>,
-  name: string,
-): RecordName[] | undefined {
-  return anyOf(query[`filter[${name}]`])?.map((id) => {
-    const prefix = id.trim().split('_')[0] ?? ''
-    const kind = kindOfPrefix(prefix)
-    const uuid = kind && decodeId(kind, id.trim())
-    if (uuid === undefined) throw malformed(name, id, 'ids as this API gives them')
-    return { prefix, uuid }
-  })
-}
-
-function malformed(name: string, id: string, wanted: string) {
+/** 400 for an id in `filter[name]` that is none of those wanted. */
+export function malformedFilter(name: string, id: string, wanted: string): Problem {
   return badRequest(
     `The query parameter filter[${name}] takes ${wanted}, not ${JSON.stringify(clip(id))}.`,
   )

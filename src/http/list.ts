@@ -1,6 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
 import { Type, type TObject, type TProperties, type TSchema } from 'typebox'
-import { isRecord } from '../contract/json.ts'
 import { readCursor, signCursor } from './cursor.ts'
 import { flagFilter, type AnySelect } from './filters.ts'
 import { badRequest } from './problem.ts'
@@ -225,7 +224,7 @@ function pageUrl(context: ReadContext, name: string, cursor: string | undefined)
 
 /** Whether a page is asked for with how many there are in all. */
 export function asksTotal(query: unknown): boolean {
-  return isRecord(query) && query['page[total]'] === 'true'
+  return typeof query === 'object' && query !== null && Reflect.get(query, 'page[total]') === 'true'
 }
 
 async function total<Row>(context: ReadContext, query: AnySelect<Row>) {

@@ -1,4 +1,5 @@
 import type { Problem } from './problem.ts'
+import type { Services } from './services.ts'
 
 /** How a group of routes speaks: where its paths are, and the form of its bodies and failures. */
 export type Protocol = {
@@ -15,6 +16,11 @@ export const apiProtocol: Protocol = {
   prefix: '/api/v1',
   mediaType: 'application/json',
   failure: ({ message, errors }) => (errors === undefined ? { message } : { message, errors }),
+}
+
+/** `{base_url}` of the contract. */
+export function baseUrl({ publicOrigin }: Pick<Services, 'publicOrigin'>): string {
+  return publicOrigin + apiProtocol.prefix
 }
 
 export function contentType({ mediaType }: Protocol): string {

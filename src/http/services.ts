@@ -3,8 +3,7 @@ import type { Permission } from '../contract/permissions.ts'
 import type { Database } from '../database/database.ts'
 import type { DueInstants } from '../database/due.ts'
 import type { Lease } from '../database/lease.ts'
-import { apiProtocol } from './protocol.ts'
-import type { HeavyRequests } from './request-cost.ts'
+import type { HeavyRequests } from './heavy-requests.ts'
 import type { ReadyBodies } from './ready-bodies.ts'
 import type { NewTokens } from './new-tokens.ts'
 import type { RefusedWrites } from './refused-writes.ts'
@@ -36,9 +35,4 @@ export type Services = {
   wrongTokens: WrongTokens | undefined
   /** Limits the tokens that one caller makes; undefined when the limit is off. */
   newTokens: NewTokens | undefined
-}
-
-/** `{base_url}` of the contract. */
-export function baseUrl(services: Services): string {
-  return services.publicOrigin + apiProtocol.prefix
 }

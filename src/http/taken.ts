@@ -1,4 +1,4 @@
-import { violatedConstraint } from '../database/database.ts'
+import { violatedConstraint } from '../database/failure.ts'
 import { unprocessable, type FieldErrors } from './problem.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { noSuch } from '../../http/problem.ts'
 import { readRoute } from '../../http/route.ts'
 import { Empty } from '../../http/schema.ts'
-import { baseUrl } from '../../http/services.ts'
+import { baseUrl } from '../../http/protocol.ts'
 import { DescribedIdentity, findIdentity, presentListedIdentity } from './listed-identity.ts'
 
 export const describeDirectoryIdentity = readRoute({

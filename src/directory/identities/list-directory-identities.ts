@@ -14,7 +14,7 @@ import {
 } from '../../http/filters.ts'
 import { ListOf, listPage, listQuery, type SortField } from '../../http/list.ts'
 import { readRoute } from '../../http/route.ts'
-import { baseUrl } from '../../http/services.ts'
+import { baseUrl } from '../../http/protocol.ts'
 import {
   hasRejectedEnd,
   isHeld,

@@ -3,7 +3,7 @@ import type { Reader } from '../../database/database.ts'
 import { noSuch } from '../../http/problem.ts'
 import { readRoute } from '../../http/route.ts'
 import { Empty } from '../../http/schema.ts'
-import { baseUrl } from '../../http/services.ts'
+import { baseUrl } from '../../http/protocol.ts'
 import { listedResources, presentListedResource } from './listed-resource.ts'
 import { DescribedResource } from './schema.ts'
 

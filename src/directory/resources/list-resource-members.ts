@@ -3,7 +3,7 @@ import type { Reader } from '../../database/database.ts'
 import { listPage, ListOf, listQuery } from '../../http/list.ts'
 import { readRoute, type ReadContext } from '../../http/route.ts'
 import { instant } from '../../http/schema.ts'
-import { baseUrl } from '../../http/services.ts'
+import { baseUrl } from '../../http/protocol.ts'
 import {
   identityJson,
   presentNamedIdentity,

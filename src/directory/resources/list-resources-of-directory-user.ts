@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { listPage, ListOf, listQuery } from '../../http/list.ts'
 import { readRoute } from '../../http/route.ts'
-import { baseUrl } from '../../http/services.ts'
+import { baseUrl } from '../../http/protocol.ts'
 import { requireKnown } from '../require-known.ts'
 import { listedResources, presentListedResource, resourceSorts } from './listed-resource.ts'
 import { ListedResource } from './schema.ts'

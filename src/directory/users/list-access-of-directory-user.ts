@@ -13,7 +13,7 @@ import {
 import { ListOf, listPage, listQuery, type SortField } from '../../http/list.ts'
 import { readRoute } from '../../http/route.ts'
 import { Shape } from '../../http/schema.ts'
-import { baseUrl } from '../../http/services.ts'
+import { baseUrl } from '../../http/protocol.ts'
 import { resourceName } from '../../policy/shapes/columns.ts'
 import { policyViewer } from '../../policy/shapes/withhold.ts'
 import { AtParameter, readAt } from '../../policy/users/at-parameter.ts'

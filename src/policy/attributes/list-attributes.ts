@@ -13,7 +13,7 @@ import {
 } from '../../http/filters.ts'
 import { ListOf, listPage, listQuery } from '../../http/list.ts'
 import { readRoute } from '../../http/route.ts'
-import { baseUrl } from '../../http/services.ts'
+import { baseUrl } from '../../http/protocol.ts'
 import { attributeSorts, listedAttributes, presentListedAttribute } from './listed-attribute.ts'
 import { ListedAttribute } from './schema.ts'
 

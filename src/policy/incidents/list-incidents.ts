@@ -13,7 +13,7 @@ import {
 } from '../../http/filters.ts'
 import { ListOf, listPage, listQuery, type SortField } from '../../http/list.ts'
 import { readRoute } from '../../http/route.ts'
-import { baseUrl } from '../../http/services.ts'
+import { baseUrl } from '../../http/protocol.ts'
 import { isRejectedEnd } from '../shapes/incident-ref.ts'
 import { presentIncident } from './present-incident.ts'
 import { selectIncidents } from './queries.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { listPage, ListOf, listQuery } from '../../http/list.ts'
 import { readRoute } from '../../http/route.ts'
-import { baseUrl } from '../../http/services.ts'
+import { baseUrl } from '../../http/protocol.ts'
 import { presentListedCondition, selectConditions } from '../conditions/queries.ts'
 import { ListedCondition } from '../conditions/schema.ts'
 import { policyViewer } from '../shapes/withhold.ts'

@@ -10,7 +10,7 @@ import {
 } from '../../http/filters.ts'
 import { ListOf, listPage, listQuery } from '../../http/list.ts'
 import { readRoute } from '../../http/route.ts'
-import { baseUrl } from '../../http/services.ts'
+import { baseUrl } from '../../http/protocol.ts'
 import { goneReferents } from '../conditions/gone-referents.ts'
 import { presentListedRule, ruleSorts, selectRules } from './queries.ts'
 import { ListedRule } from './schema.ts'

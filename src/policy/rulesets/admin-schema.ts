@@ -13,7 +13,7 @@ import {
   Text,
   RecordShape,
 } from '../../http/schema.ts'
-import { baseUrl } from '../../http/services.ts'
+import { baseUrl } from '../../http/protocol.ts'
 import type { RulesetAdminRow } from './admin-queries.ts'
 
 export const RulesetRole = OneOf(rulesetAdminRoles, {

@@ -14,7 +14,7 @@ import {
 import { ListOf, listPage, listQuery, type SortField } from '../../http/list.ts'
 import { readRoute, type ReadContext } from '../../http/route.ts'
 import { Shape } from '../../http/schema.ts'
-import { baseUrl } from '../../http/services.ts'
+import { baseUrl } from '../../http/protocol.ts'
 import { summaryJson } from '../shapes/person-summary.ts'
 import { policyViewer } from '../shapes/withhold.ts'
 import { AtParameter, readAt } from '../users/at-parameter.ts'

@@ -3,7 +3,7 @@ import { requirePermission } from '../../http/authorise.ts'
 import { whereAll } from '../../http/filters.ts'
 import { ListOf, listPage, listQuery } from '../../http/list.ts'
 import { readRoute } from '../../http/route.ts'
-import { baseUrl } from '../../http/services.ts'
+import { baseUrl } from '../../http/protocol.ts'
 import { amongPeople, type PeopleSet } from './people-set.ts'
 import {
   personConditions,

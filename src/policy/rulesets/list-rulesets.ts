@@ -17,7 +17,7 @@ import {
 import { ListOf, listPage, listQuery } from '../../http/list.ts'
 import { badRequest } from '../../http/problem.ts'
 import { readRoute, type ParamKinds, type ReadContext } from '../../http/route.ts'
-import { baseUrl } from '../../http/services.ts'
+import { baseUrl } from '../../http/protocol.ts'
 import { goneReferents } from '../conditions/gone-referents.ts'
 import { presentListedRuleset } from './present-ruleset.ts'
 import { resourceName } from '../shapes/columns.ts'

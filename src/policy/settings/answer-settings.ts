@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import { encodeId } from '../../contract/ids.ts'
 import type { ReadContext } from '../../http/route.ts'
 import { instant } from '../../http/schema.ts'
-import { baseUrl } from '../../http/services.ts'
+import { baseUrl } from '../../http/protocol.ts'
 import type { PolicySettings } from './schema.ts'
 import { findSettings } from '../limits/stored-settings.ts'
 

@@ -1,17 +1,18 @@
 import { sql, type RawBuilder } from 'kysely'
+import { decodeId } from '../../contract/ids.ts'
+import { kindOfPrefix } from '../../contract/record-types.ts'
 import type { AuditActorType } from '../../contract/states.ts'
 import {
   anyOf,
   type Conditions,
   instantFilter,
   isAnyOf,
-  recordFilter,
-  type RecordName,
+  malformedFilter,
   whereAll,
 } from '../../http/filters.ts'
 import { listPage } from '../../http/list.ts'
 import type { ReadContext } from '../../http/route.ts'
-import { baseUrl } from '../../http/services.ts'
+import { baseUrl } from '../../http/protocol.ts'
 import { actorPrefixes, presentAuditLog } from './present-audit-log.ts'
 import { auditLogs, auditLogSorts } from './queries.ts'
 
@@ -54,6 +55,20 @@ function filters(query: Query): Conditions {
     after && sql<boolean>`l.at >= ${after}`,
     before && sql<boolean>`l.at < ${before}`,
   ]
+}
+
+/** A record of any kind: prefix and uuid, as in the positions of an audit row. */
+type RecordName = { prefix: string; uuid: string }
+
+/** The records of `filter[name]=id,id`, of any kinds; 400 for a malformed id. */
+function recordFilter(query: Query, name: string): RecordName[] | undefined {
+  return anyOf(query[`filter[${name}]`])?.map((id) => {
+    const prefix = id.trim().split('_')[0] ?? ''
+    const kind = kindOfPrefix(prefix)
+    const uuid = kind && decodeId(kind, id.trim())
+    if (uuid === undefined) throw malformedFilter(name, id, 'ids as this API gives them')
+    return { prefix, uuid }
+  })
 }
 
 function actorTypes(prefix: string): string[] {

@@ -1,7 +1,7 @@
 import { noSuch } from '../../http/problem.ts'
 import { readRoute } from '../../http/route.ts'
 import { Empty } from '../../http/schema.ts'
-import { baseUrl } from '../../http/services.ts'
+import { baseUrl } from '../../http/protocol.ts'
 import { personalPermissions, presentAuditLog } from './present-audit-log.ts'
 import { findAuditLog } from './queries.ts'
 import { AuditLog } from './schema.ts'

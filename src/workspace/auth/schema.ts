@@ -13,7 +13,7 @@ import {
   RecordShape,
 } from '../../http/schema.ts'
 import type { ReadContext } from '../../http/route.ts'
-import { baseUrl } from '../../http/services.ts'
+import { baseUrl } from '../../http/protocol.ts'
 import { Issuer, presentIssuer } from '../tokens/issuer.ts'
 import type { SessionRow, StoredLink } from './queries.ts'
 

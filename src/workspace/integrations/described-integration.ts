@@ -7,7 +7,7 @@ import type { Reader } from '../../database/database.ts'
 import { noSuch } from '../../http/problem.ts'
 import type { ReadContext } from '../../http/route.ts'
 import { instant } from '../../http/schema.ts'
-import { baseUrl } from '../../http/services.ts'
+import { baseUrl } from '../../http/protocol.ts'
 import type { DescribedIntegration } from './schema.ts'
 
 /** Integrations (`g`), to be filtered and ordered. The column types are those of the table's checks. */

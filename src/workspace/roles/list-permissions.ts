@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { permissionDescriptions, permissions } from '../../contract/permissions.ts'
 import { readRoute } from '../../http/route.ts'
 import { Empty, OneOf, Shape, Text } from '../../http/schema.ts'
-import { baseUrl } from '../../http/services.ts'
+import { baseUrl } from '../../http/protocol.ts'
 
 export const listPermissions = readRoute({
   id: 'listPermissions',

@@ -10,7 +10,7 @@ import { answerService } from './describe-service.ts'
 import { findService, insertService } from './queries.ts'
 import { Service, ServiceDescription, ServiceHandle, ServiceName, serviceUrl } from './schema.ts'
 import { serviceFacts } from './service-audit.ts'
-import { baseUrl } from '../../http/services.ts'
+import { baseUrl } from '../../http/protocol.ts'
 
 export const handleIsTaken = { service_handle: { handle: ['is the handle of another service'] } }
 

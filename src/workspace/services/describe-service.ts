@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import { readRoute, type ReadContext } from '../../http/route.ts'
 import { Empty } from '../../http/schema.ts'
-import { baseUrl } from '../../http/services.ts'
+import { baseUrl } from '../../http/protocol.ts'
 import { countOfService, type ServiceRow } from './queries.ts'
 import { presentService, Service } from './schema.ts'
 import { readService } from './visible-service.ts'

@@ -14,7 +14,7 @@ import {
 } from '../../http/filters.ts'
 import { ListOf, listPage, listQuery } from '../../http/list.ts'
 import { readRoute, type ParamKinds, type ReadContext } from '../../http/route.ts'
-import { baseUrl } from '../../http/services.ts'
+import { baseUrl } from '../../http/protocol.ts'
 import {
   hasRoleOn,
   isUnattended,

@@ -1,6 +1,6 @@
 import { writeRoute } from '../../http/route.ts'
 import { Empty } from '../../http/schema.ts'
-import { baseUrl } from '../../http/services.ts'
+import { baseUrl } from '../../http/protocol.ts'
 
 import { issueToken } from './issue-token.ts'
 import { ownerOf } from './own-tokens.ts'

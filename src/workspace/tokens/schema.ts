@@ -16,7 +16,7 @@ import {
   Name,
   RecordShape,
 } from '../../http/schema.ts'
-import { baseUrl } from '../../http/services.ts'
+import { baseUrl } from '../../http/protocol.ts'
 import { issuerDescription, issuerProperties, presentIssuer } from './issuer.ts'
 import type { TokenRow } from './queries.ts'
 

@@ -12,7 +12,7 @@ import {
 } from '../../http/filters.ts'
 import { ListOf, listPage, listQuery } from '../../http/list.ts'
 import { readRoute } from '../../http/route.ts'
-import { baseUrl } from '../../http/services.ts'
+import { baseUrl } from '../../http/protocol.ts'
 import { holdsAnyRole, selectUsers, userId, userSearchText, userSorts } from './queries.ts'
 import { presentUser, WorkspaceUser } from './schema.ts'
 

@@ -1,0 +1,25 @@
+const maximumStatements = 1000
+
+const statementNames = new Map<string, string>()
+let namesGiven = 0
+
+/**
+ * A comment in a statement whose plan must fit its values, as that of a search: few people have a rare name, and many a common
+ * one. The pool prepares such a statement each time. Otherwise PostgreSQL may soon keep one plan for all values.
+ */
+export const plannedForValues = '/* planned for its values */'
+
+/** Statements are prepared under a name, because planning costs more than running most of them. */
+export function statementName(text: string): string | undefined {
+  if (text.includes(plannedForValues)) return undefined
+  const known = statementNames.get(text)
+  if (known !== undefined || statementNames.size >= maximumStatements) return known
+  const name = `s${namesGiven++}`
+  statementNames.set(text, name)
+  return name
+}
+
+/** A migration changed the result of a statement: on every connection all are prepared again, under new names. */
+export function renameStatements(text: string, staleName: string): void {
+  if (statementNames.get(text) === staleName) statementNames.clear()
+}
