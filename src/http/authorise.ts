@@ -1,6 +1,7 @@
-import { may, notHeld, type Caller, type On } from '../access/caller.ts'
+import type { Caller } from '../access/caller.ts'
+import { may, notHeld, type On } from '../access/rights.ts'
 import type { Permission } from '../contract/permissions.ts'
-import type { ReadContext, RouteAccess } from './route.ts'
+import type { RouteAccess } from './route.ts'
 import { forbidden } from './problem.ts'
 
 /** 403 naming the permission and the remedy: another scope on this token, or a right of its owner. */
@@ -18,14 +19,6 @@ export function requirePermission(caller: Caller, permission: Permission, on: On
 export function requireEach(caller: Caller, given: Iterable<Permission>): void {
   const [missing] = notHeld(caller, given)
   if (missing !== undefined) throw forbidden(missing, 'A caller can grant only what they hold.')
-}
-
-/** True when the caller may see the name of a workspace user (uuid): their own, and of everybody with a permission. */
-export function seesWorkspaceUser(
-  { caller, may: mayDo }: Pick<ReadContext, 'caller' | 'may'>,
-  userId: string,
-): boolean {
-  return (caller.type === 'user' && caller.id === userId) || mayDo('workspace.user.view')
 }
 
 /** The permission that the frame itself asks before the handler, if the route has one. */

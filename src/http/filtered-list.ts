@@ -1,14 +1,13 @@
-import type { RawBuilder } from 'kysely'
 import type { AnySelect } from './filters.ts'
 import { linksAround, pageQuery, positionOf, readPage, type ListSpec, type Page } from './list.ts'
 import type { ReadContext } from './route.ts'
 
-/** How many candidates one request looks at before it answers with what it has found. */
-export const maximumCandidates = 10_000
 const batchSize = 1000
 
 /** A list whose rows only code can pick, from candidates that SQL finds. */
 export type SiftedSpec<Row, Item> = Omit<ListSpec<Row, Item>, 'present'> & {
+  /** How many candidates one request looks at before it answers with what it has found. */
+  maximumCandidates: number
   /** The item of each row, in the order of the rows; undefined for one that is not in the list. */
   sift(rows: readonly Row[]): Promise<readonly (Item | undefined)[]>
 }
@@ -17,7 +16,7 @@ type MatchedRow<Row, Item> = { row: Row; item: Item }
 
 /**
  * One page of such a list: candidates are read by keyset and filtered, batch after batch, until the page is full or
- * {@link maximumCandidates} have been tested. Then the page is short, or even empty, and `next` continues from
+ * as many as the spec allows have been tested. Then the page is short, or even empty, and `next` continues from
  * there.
  */
 export async function filteredPage<Row extends { id: string }, Item>(
@@ -54,7 +53,7 @@ type Walk<Row, Item> = {
 async function walk<Row extends { id: string }, Item>(
   query: AnySelect<Row>,
   page: Page,
-  { id, sift }: { id: RawBuilder<unknown>; sift: SiftedSpec<Row, Item>['sift'] },
+  { id, sift, maximumCandidates }: Pick<SiftedSpec<Row, Item>, 'id' | 'sift' | 'maximumCandidates'>,
 ): Promise<Walk<Row, Item>> {
   const found: MatchedRow<Row, Item>[] = []
   let nearest: Row | undefined

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import canonicalize from 'canonicalize'
-import type { On } from '../access/caller.ts'
+import type { On } from '../access/rights.ts'
 import { encodeId } from '../contract/ids.ts'
 import { isPermission, rulesetRights, type Permission } from '../contract/permissions.ts'
 import type { Transaction } from '../database/database.ts'

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { secretKey } from '../access/authenticator.ts'
-import { may, type Caller, type On } from '../access/caller.ts'
+import type { Caller } from '../access/caller.ts'
+import { may, type On } from '../access/rights.ts'
 import type { Permission } from '../contract/permissions.ts'
 import type { Reader } from '../database/database.ts'
 import type { RequestInstant } from '../database/due.ts'

@@ -1,6 +1,7 @@
 import type { Static, TObject, TSchema } from 'typebox'
 import type { AuditActor } from '../audit/record.ts'
-import type { Caller, On } from '../access/caller.ts'
+import type { Caller } from '../access/caller.ts'
+import type { On } from '../access/rights.ts'
 import type { IdKind } from '../contract/ids.ts'
 import type { Permission } from '../contract/permissions.ts'
 import type { Reader, Transaction } from '../database/database.ts'

@@ -1,16 +1,11 @@
 import { sql } from 'kysely'
-import {
-  changesBetween,
-  record,
-  type AuditChanges,
-  type AuditEntry,
-  type AuditPosition,
-} from '../../audit/record.ts'
+import { changesBetween, record, type AuditChanges, type AuditEntry } from '../../audit/record.ts'
 import type { ActionOn, AuditEvent } from '../../contract/audit-events.ts'
 import { encodeId, type IdKind } from '../../contract/ids.ts'
 import { isObject, type JsonObject, type JsonValue } from '../../contract/json.ts'
 import { pages } from '../../database/pages.ts'
 import type { SourceRun } from './integration-facts.ts'
+import { relatedPerson } from './related-person.ts'
 import { identityFacts, userFacts } from './snapshots.ts'
 
 /** How many records of each outcome a run wrote. */
@@ -208,22 +203,4 @@ function flat({ profile, ...facts }: JsonObject): JsonObject {
 
 function shown(kind: IdKind, value: JsonValue): JsonValue {
   return typeof value === 'string' ? encodeId(kind, value) : value
-}
-
-type Relatives = { manager_id?: unknown; parent_user_id?: unknown }
-
-/**
- * The other person (uuid) of an audit row: the manager if that changed (the former one if there is none now), else
- * the parent of a secondary user, also of a former one.
- */
-export function relatedPerson(
-  before: Relatives | null | undefined,
-  after: Relatives,
-): AuditPosition | undefined {
-  const hasMoved = (before?.manager_id ?? null) !== (after.manager_id ?? null)
-  const id =
-    (hasMoved ? (after.manager_id ?? before?.manager_id) : null) ??
-    after.parent_user_id ??
-    before?.parent_user_id
-  return typeof id === 'string' ? { kind: 'directoryUser', id } : undefined
 }

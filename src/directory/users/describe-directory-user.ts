@@ -1,5 +1,6 @@
 import type { Instant } from '../../engine/model.ts'
-import { may, type Caller } from '../../access/caller.ts'
+import type { Caller } from '../../access/caller.ts'
+import { may } from '../../access/rights.ts'
 import { encodeId } from '../../contract/ids.ts'
 import type { Permission } from '../../contract/permissions.ts'
 import type { Reader } from '../../database/database.ts'

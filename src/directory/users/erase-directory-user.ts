@@ -5,7 +5,7 @@ import { writeRoute, type WriteContext } from '../../http/route.ts'
 import { Empty } from '../../http/schema.ts'
 import { followPeopleChange } from '../../policy/changes/follow-change.ts'
 import { restateConditions } from '../../policy/conditions/restate-conditions.ts'
-import { forgetEffects, forgetFiles } from '../../policy/plans/forget.ts'
+import { forgetEffects, forgetFiles, forgetWork } from '../../policy/plans/forget.ts'
 import { carriedOut } from '../../policy/limits/stopped.ts'
 import { answerDirectoryUser } from './answer-directory-user.ts'
 import { identityEntry } from '../identities/account-audit.ts'
@@ -18,7 +18,7 @@ import {
   erasePerson,
   erasePersonalAudit,
 } from './erasure-queries.ts'
-import { forgetLeftChanges } from './left-change.ts'
+import { leftChange } from './left-change.ts'
 import { personEntry } from './person-audit.ts'
 import { requirePerson, type Person } from './person-queries.ts'
 import { DirectoryUser } from './schema.ts'
@@ -62,7 +62,8 @@ async function erase({ tx, actor }: WriteContext, before: Person): Promise<boole
   await eraseKeptAnswers(tx, id)
   await forgetEffects(tx, id)
   await forgetFiles(tx, before)
-  await forgetLeftChanges(tx, id)
+  // A job that still has to run one of these changes finds the person deleted, and says so.
+  await forgetWork(tx, leftChange(id))
   await restateConditions(tx, { directoryUserIds: [id] })
   if (identities.length + erased.length + personalRows === 0 && !hadPending) return false
   await record(tx, actor, [

@@ -1,6 +1,5 @@
 import { Type } from 'typebox'
 import { clip } from '../../contract/text.ts'
-import { defaultPageSize, maximumPageSize } from '../../http/list.ts'
 import { abilitiesValue } from '../../http/include.ts'
 import { badRequest } from '../../http/problem.ts'
 import { familyKeys, type FamilyKey } from './schema.ts'
@@ -54,15 +53,6 @@ export const IncludeParameter = Type.Optional(
   }),
 )
 const bitOf = new Map(includeValues.map((value, index) => [value, index]))
-
-/** A page costs one more for every hundred people and each family that they are shown with. */
-export function includeCost(search: URLSearchParams): number {
-  const families = (search.get('include') ?? '').split(',').filter((value) => value.trim() !== '')
-  const size = Number(search.get('page[size]') ?? defaultPageSize)
-  const isSize = size > 0 && size <= maximumPageSize
-  const shown = Math.min(families.length, includeValues.length)
-  return 1 + Math.floor((shown * (isSize ? size : defaultPageSize)) / 100)
-}
 
 /** Reads `include`: repeats, any order and blanks around commas are fine; an unknown value is 400 naming it. */
 export function readInclude(text: string | undefined): Include {

@@ -1,8 +1,8 @@
 import { requirePermission } from '../../http/authorise.ts'
-import { asksTotal, ListOf, listQuery } from '../../http/list.ts'
+import { asksTotal, defaultPageSize, ListOf, listQuery, maximumPageSize } from '../../http/list.ts'
 import { readRoute } from '../../http/route.ts'
 import { Shape } from '../../http/schema.ts'
-import { IncludeParameter, includeCost, readInclude } from './include.ts'
+import { IncludeParameter, includeValues, readInclude } from './include.ts'
 import { IncludingDirectoryUser, userPage, userSorts } from './listed-user.ts'
 import { orgConditions, orgFilter } from './org-filter.ts'
 import { userConditions, userFilters } from './user-filters.ts'
@@ -37,3 +37,12 @@ export const listDirectoryUsers = readRoute({
     return userPage(context, conditions, include)
   },
 })
+
+/** A page costs one more for every hundred people and each family that they are shown with. */
+function includeCost(search: URLSearchParams): number {
+  const families = (search.get('include') ?? '').split(',').filter((value) => value.trim() !== '')
+  const size = Number(search.get('page[size]') ?? defaultPageSize)
+  const isSize = size > 0 && size <= maximumPageSize
+  const shown = Math.min(families.length, includeValues.length)
+  return 1 + Math.floor((shown * (isSize ? size : defaultPageSize)) / 100)
+}

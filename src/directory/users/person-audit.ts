@@ -3,7 +3,7 @@ import type { ActionOn } from '../../contract/audit-events.ts'
 import { encodeId, type IdKind } from '../../contract/ids.ts'
 import type { JsonValue } from '../../contract/json.ts'
 import { instant, instantOrNull } from '../../http/schema.ts'
-import { relatedPerson } from '../identities/account-audit.ts'
+import { relatedPerson } from '../identities/related-person.ts'
 import type { Person } from './person-queries.ts'
 
 /** The row of a change of a person; without `before` it is their creation. The columns are those of `userFacts`. */

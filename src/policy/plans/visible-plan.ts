@@ -1,4 +1,4 @@
-import type { On } from '../../access/caller.ts'
+import type { On } from '../../access/rights.ts'
 import type { Permission } from '../../contract/permissions.ts'
 import { noSuch } from '../../http/problem.ts'
 import type { ReadContext } from '../../http/route.ts'

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { loadPrincipal, may, type Caller } from '../../access/caller.ts'
+import { loadPrincipal, type Caller } from '../../access/caller.ts'
+import { may } from '../../access/rights.ts'
 import type { AuditActor } from '../../audit/record.ts'
 import { encodeId } from '../../contract/ids.ts'
 import { clip } from '../../contract/text.ts'

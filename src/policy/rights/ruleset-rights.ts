@@ -1,4 +1,4 @@
-import type { On } from '../../access/caller.ts'
+import type { On } from '../../access/rights.ts'
 import {
   rulesetRightPermissions,
   type Permission,

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { rulesetAdminRoles } from '../../contract/states.ts'
 import { encodeId } from '../../contract/ids.ts'
-import { seesWorkspaceUser } from '../../http/authorise.ts'
+import { seesWorkspaceUser } from '../../access/rights.ts'
 import type { ReadContext } from '../../http/route.ts'
 import {
   Id,

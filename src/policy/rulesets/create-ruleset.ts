@@ -10,7 +10,7 @@ import { noLimits, withLimits } from '../limits/limit-values.ts'
 import { writtenRuleset } from './answer-ruleset.ts'
 import { askIfLooser } from './ask-if-looser.ts'
 import { DescribedRuleset } from './schema.ts'
-import { rulesetChangeProperties } from './update-ruleset.ts'
+import { rulesetChangeProperties } from './ruleset-input.ts'
 import { insertRulesets } from './write-rulesets.ts'
 
 /** The ruleset of a vendor's resource that has none yet. */

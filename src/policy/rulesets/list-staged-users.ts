@@ -5,7 +5,7 @@ import { ListOf, listQuery } from '../../http/list.ts'
 import { readRoute, type ReadContext } from '../../http/route.ts'
 import { baseUrl } from '../../http/protocol.ts'
 import { Shape } from '../../http/schema.ts'
-import { maximumCandidates, filteredPage } from '../../http/filtered-list.ts'
+import { filteredPage } from '../../http/filtered-list.ts'
 import { inSlices } from '../../http/in-slices.ts'
 import { stagedRulesAmong } from './find-staged.ts'
 import {
@@ -18,6 +18,7 @@ import {
 } from './ruleset-people.ts'
 import { amongPeople } from './people-set.ts'
 import { RulesetPerson } from './schema.ts'
+import { maximumCandidates } from './staged-candidates.ts'
 import { askStaged } from './staged-users.ts'
 import { requireVisibleRuleset } from '../rights/visible-ruleset.ts'
 
@@ -57,6 +58,7 @@ export const listStagedUsers = readRoute({
       sorts: personSorts,
       defaultSort: 'full_name',
       id: personId,
+      maximumCandidates,
       sift: async (rows) => {
         const ids = rows.map(({ id }) => id)
         const staged = await stagedRulesAmong(context.db, context.now.getTime(), question, ids)

@@ -5,6 +5,9 @@ import { attributeRulesetType, type Condition } from '../../engine/model.ts'
 import { isNegativeCondition } from '../../engine/validate-rule.ts'
 import type { PeopleSet } from './people-set.ts'
 
+/** How many candidates one request looks at. */
+export const maximumCandidates = 10_000
+
 /** The rules of one ruleset by which a person can be staged. */
 export type RulesetRules = { inForce: readonly CompiledRule[]; staged: readonly CompiledRule[] }
 

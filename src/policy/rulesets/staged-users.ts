@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
 import type { ReadContext } from '../../http/route.ts'
-import { maximumCandidates } from '../../http/filtered-list.ts'
 import { currentPolicy } from '../model/current-policy.ts'
 import { countStaged, isForThread, type StagedRuleset } from './find-staged.ts'
 import { selectPeople } from './people-set.ts'
-import { stagedCandidates, type StagedCandidates } from './staged-candidates.ts'
+import { maximumCandidates, stagedCandidates, type StagedCandidates } from './staged-candidates.ts'
 
 /** The question who is staged for one ruleset: evaluated at read, never stored. */
 export type StagedQuestion = StagedRuleset & {

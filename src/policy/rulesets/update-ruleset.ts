@@ -1,24 +1,14 @@
-import { Type } from 'typebox'
-import { rulesetStates } from '../../contract/states.ts'
 import { unprocessable } from '../../http/problem.ts'
-import { Nullable, OneOf } from '../../http/schema.ts'
-import { ownLimitSchemas, withLimits } from '../limits/limit-values.ts'
-import { Days, refuseGrace } from '../stored-rules/rule-input.ts'
+import { withLimits } from '../limits/limit-values.ts'
+import { refuseGrace } from '../stored-rules/rule-input.ts'
 import { policyCommand } from '../changes/policy-command.ts'
 import { nextStates, type RulesetState } from './ruleset-states.ts'
 import { isSameRuleset, writeRuleset } from './write-rulesets.ts'
 import { askIfLooser } from './ask-if-looser.ts'
 import { rulesetFor } from './ruleset-for.ts'
 import { writtenRuleset } from './answer-ruleset.ts'
+import { rulesetChangeProperties } from './ruleset-input.ts'
 import { DescribedRuleset } from './schema.ts'
-
-/** What a client may change of a ruleset. */
-export const rulesetChangeProperties = {
-  state: Type.Optional(OneOf(rulesetStates)),
-  is_authoritative: Type.Optional(Type.Boolean()),
-  expires_after_days: Type.Optional(Nullable(Days)),
-  ...Type.Partial(Type.Object(ownLimitSchemas)).properties,
-}
 
 export const updateRuleset = policyCommand({
   op: 'change_ruleset',

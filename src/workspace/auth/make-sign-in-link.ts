@@ -1,4 +1,5 @@
-import { issuerColumns, type Actor } from '../../access/caller.ts'
+import type { Actor } from '../../access/caller.ts'
+import { issuerColumns } from '../tokens/issuer.ts'
 import { createSignInCode, hashToken } from '../../access/token-secret.ts'
 import { record, type AuditActor } from '../../audit/record.ts'
 import type { Transaction } from '../../database/database.ts'

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { permissionsOf } from '../../access/caller.ts'
+import { permissionsOf } from '../../access/rights.ts'
 import { record } from '../../audit/record.ts'
 import { requireEach } from '../../http/authorise.ts'
 import { writeRoute } from '../../http/route.ts'

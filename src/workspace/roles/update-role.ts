@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { permissionsOf } from '../../access/caller.ts'
+import { permissionsOf } from '../../access/rights.ts'
 import { endAccessBeyondRights, endAccessByOthers } from '../../access/end-access.ts'
 import { changesBetween, record } from '../../audit/record.ts'
 import { requireEach } from '../../http/authorise.ts'

@@ -1,4 +1,5 @@
-import { permissionsOf, type Caller } from '../../access/caller.ts'
+import type { Caller } from '../../access/caller.ts'
+import { permissionsOf } from '../../access/rights.ts'
 import { serviceAdminRoles, type ServiceAdminRole } from '../../contract/states.ts'
 import { abilitiesOn, isAllowed } from '../../http/abilities.ts'
 import type { ReadContext } from '../../http/route.ts'

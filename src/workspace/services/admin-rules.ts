@@ -1,5 +1,6 @@
 import { hasRoleOn } from '../../access/act-on.ts'
-import { permissionsOf, type Caller } from '../../access/caller.ts'
+import type { Caller } from '../../access/caller.ts'
+import { permissionsOf } from '../../access/rights.ts'
 import { serviceRolePermissions, type Permission } from '../../contract/permissions.ts'
 import type { ServiceAdminRole, ServiceState } from '../../contract/states.ts'
 import { requireEach, requirePermission } from '../../http/authorise.ts'

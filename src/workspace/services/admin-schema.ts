@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { encodeId } from '../../contract/ids.ts'
 import { serviceAdminRoles, workspaceUserStates } from '../../contract/states.ts'
-import { seesWorkspaceUser } from '../../http/authorise.ts'
+import { seesWorkspaceUser } from '../../access/rights.ts'
 import type { ReadContext } from '../../http/route.ts'
 import {
   Id,

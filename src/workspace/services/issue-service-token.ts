@@ -1,4 +1,4 @@
-import { permissionsOf } from '../../access/caller.ts'
+import { permissionsOf } from '../../access/rights.ts'
 import type { Permission } from '../../contract/permissions.ts'
 import { requireEach } from '../../http/authorise.ts'
 import { writeRoute, type WriteContext } from '../../http/route.ts'

@@ -1,4 +1,4 @@
-import { permissionsOf } from '../../access/caller.ts'
+import { permissionsOf } from '../../access/rights.ts'
 import { endAccessBeyondRights, endAccessByOthers } from '../../access/end-access.ts'
 import { record } from '../../audit/record.ts'
 import { requireEach } from '../../http/authorise.ts'

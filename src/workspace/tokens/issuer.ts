@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { Type, type Static } from 'typebox'
 import { encodeId } from '../../contract/ids.ts'
-import { seesWorkspaceUser } from '../../http/authorise.ts'
+import type { Actor } from '../../access/caller.ts'
+import { seesWorkspaceUser } from '../../access/rights.ts'
 import type { ReadContext } from '../../http/route.ts'
 import { Nullable, OneOf, Shape, Text } from '../../http/schema.ts'
 
@@ -28,6 +29,14 @@ export type IssuerRow = {
   issuer_user_id: string | null
   issuer_service_id: string | null
   issuer_name: string | null
+}
+
+/** A person or a service, as the issuer columns of a credential. */
+export function issuerColumns(issuer: Actor | null) {
+  return {
+    issuer_user_id: issuer?.type === 'user' ? issuer.id : null,
+    issuer_service_id: issuer?.type === 'service' ? issuer.id : null,
+  }
 }
 
 /** The name of the issuer of a row of `table`, a credential. */

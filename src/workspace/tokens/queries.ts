@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
-import { issuerColumns, type Actor, type Credential } from '../../access/caller.ts'
+import type { Actor, Credential } from '../../access/caller.ts'
+import { issuerColumns } from './issuer.ts'
 import type { ServiceAdminRole } from '../../contract/states.ts'
 import type { Reader, Transaction } from '../../database/database.ts'
 import type { SortField } from '../../http/list.ts'

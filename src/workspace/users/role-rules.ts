@@ -1,4 +1,4 @@
-import { permissionsOf } from '../../access/caller.ts'
+import { permissionsOf } from '../../access/rights.ts'
 import type { Transaction } from '../../database/database.ts'
 import { requireEach } from '../../http/authorise.ts'
 import { unprocessable } from '../../http/problem.ts'

@@ -1,0 +1,88 @@
+import {
+  expandScopes,
+  rulesetRightPermissions,
+  rulesetRoleRights,
+  serviceRolePermissions,
+  type Permission,
+  type RulesetRight,
+} from '../contract/permissions.ts'
+import type { RulesetAdminRole, ServiceAdminRole } from '../contract/states.ts'
+
+/** What a person or a service may do, within some scopes. */
+export type Rights = {
+  scoped: ReadonlySet<Permission>
+  /** Everywhere: not bound to one row. */
+  permissions: ReadonlySet<Permission>
+  /** A person's roles on single services. */
+  serviceRoles: ReadonlyMap<string, ServiceAdminRole>
+  /** A person's roles on single rulesets. */
+  rulesetRoles: ReadonlyMap<string, RulesetAdminRole>
+}
+
+/**
+ * The permissions behind the names and patterns of a role or a service. A manager of all services has the rights of
+ * an admin on each of them.
+ */
+export function permissionsOf(held: readonly string[]): Set<Permission> {
+  const named = expandScopes(held)
+  return named.has('workspace.service.manage')
+    ? named.union(new Set(serviceRolePermissions.admin))
+    : named
+}
+
+/**
+ * The object of a permission check: a service, a ruleset (for the given right there, by default to see it), or the
+ * caller's own things, such as tokens.
+ */
+export type On = { serviceId?: string; rulesetId?: string; right?: RulesetRight; own?: boolean }
+
+/**
+ * True when the caller may do that: everywhere, on the named service or ruleset by a role there, or, for people, on
+ * what is their own. The credential's scopes bound all of it.
+ */
+export function may(
+  caller: Rights & { type?: 'user' | 'service' },
+  permission: Permission,
+  on: On = {},
+): boolean {
+  if (caller.permissions.has(permission)) return true
+  if (on.own === true && caller.type === 'user' && caller.scoped.has(permission)) return true
+  if (on.rulesetId !== undefined)
+    return mayOnRuleset(caller, permission, on.rulesetId, on.right ?? 'view')
+  const role = on.serviceId === undefined ? undefined : caller.serviceRoles.get(on.serviceId)
+  return (
+    role !== undefined &&
+    caller.scoped.has(permission) &&
+    serviceRolePermissions[role].includes(permission)
+  )
+}
+
+function mayOnRuleset(
+  caller: Rights,
+  permission: Permission,
+  rulesetId: string,
+  right: RulesetRight,
+): boolean {
+  const role = caller.rulesetRoles.get(rulesetId)
+  return (
+    role !== undefined &&
+    caller.scoped.has(permission) &&
+    rulesetRightPermissions[right] === permission &&
+    rulesetRoleRights[role].includes(right)
+  )
+}
+
+/** The permissions that the caller does not hold, and so may not grant. */
+export function notHeld(caller: Rights, permissions: Iterable<Permission>): Permission[] {
+  return [...permissions].filter((permission) => !caller.permissions.has(permission))
+}
+
+type Viewer = {
+  caller: { type: 'user' | 'service'; id: string }
+  may: (permission: Permission) => boolean
+}
+
+/** True when the caller may see the name of a workspace user (uuid): their own, and of everybody with a permission. */
+export function seesWorkspaceUser({ caller, may: mayDo }: Viewer, userId: string): boolean {
+  return (caller.type === 'user' && caller.id === userId) || mayDo('workspace.user.view')
+}

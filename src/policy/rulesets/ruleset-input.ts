@@ -1,0 +1,13 @@
+import { Type } from 'typebox'
+import { rulesetStates } from '../../contract/states.ts'
+import { Nullable, OneOf } from '../../http/schema.ts'
+import { ownLimitSchemas } from '../limits/limit-values.ts'
+import { Days } from '../stored-rules/rule-input.ts'
+
+/** What a client may change of a ruleset. */
+export const rulesetChangeProperties = {
+  state: Type.Optional(OneOf(rulesetStates)),
+  is_authoritative: Type.Optional(Type.Boolean()),
+  expires_after_days: Type.Optional(Nullable(Days)),
+  ...Type.Partial(Type.Object(ownLimitSchemas)).properties,
+}
