@@ -7,8 +7,15 @@ import {
 } from '../contract/permissions.ts'
 import type { ServiceAdminRole } from '../contract/states.ts'
 import type { Reader } from '../database/database.ts'
-import { presentRights, rightsColumns, type RightsRow } from './caller.ts'
-import { may, notHeld, permissionsOf, type Rights } from './rights.ts'
+import {
+  may,
+  notHeld,
+  permissionsOf,
+  presentRights,
+  rightsColumns,
+  type Rights,
+  type RightsRow,
+} from './rights.ts'
 
 /** The rights of people and services with every scope, by uuid. Missing ones are left out. */
 export async function loadRights(

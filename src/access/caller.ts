@@ -1,8 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
-import { expandScopes } from '../contract/permissions.ts'
-import type { RulesetAdminRole, ServiceAdminRole } from '../contract/states.ts'
 import type { Reader } from '../database/database.ts'
-import { permissionsOf, type Rights } from './rights.ts'
+import { presentRights, rightsColumns, type Rights, type RightsRow } from './rights.ts'
 import { hashToken, isSessionSecret, isTokenSecret } from './token-secret.ts'
 
 /** What a caller shows: a token in a header, or the session of a browser in its cookie. `id` is a uuid. */
@@ -32,12 +30,6 @@ export type Caller = Rights & {
   roles: readonly string[]
 }
 
-export type RightsRow = {
-  permissions: string[] | null
-  service_roles: Record<string, ServiceAdminRole> | null
-  ruleset_roles: Record<string, RulesetAdminRole> | null
-}
-
 export type CallerRow = RightsRow & {
   credential_id: string
   scopes: string[]
@@ -51,18 +43,6 @@ export type CallerRow = RightsRow & {
   issuer_service_id: string | null
   roles: string[] | null
 }
-
-/** What the person or the service of a row `t` may do. */
-export const rightsColumns = sql`
-  case when t.service_id is null
-    then (select array_agg(distinct p) from workspace_user_role ur join role r on r.id = ur.role_id, unnest(r.permissions) as p
-          where ur.workspace_user_id = t.workspace_user_id)
-    else (select array_agg(permission) from service_permission sp where sp.service_id = t.service_id)
-  end as permissions,
-  (select jsonb_object_agg(a.service_id, a.admin_role) from service_admin a
-   where a.workspace_user_id = t.workspace_user_id) as service_roles,
-  (select jsonb_object_agg(a.ruleset_id, a.role) from ruleset_admin a
-   where a.workspace_user_id = t.workspace_user_id) as ruleset_roles`
 
 /**
  * The columns and joins that answer "whose token is this, and what may they do". A caller adds its own columns and
@@ -160,16 +140,6 @@ export function presentCaller(type: Credential['type'], row: CallerRow): Caller 
     scopes: row.scopes,
     ...presentRights(row, row.scopes),
     roles: row.roles ?? [],
-  }
-}
-
-export function presentRights(row: RightsRow, scopes: readonly string[]): Rights {
-  const scoped = expandScopes(scopes)
-  return {
-    scoped,
-    permissions: permissionsOf(row.permissions ?? []).intersection(scoped),
-    serviceRoles: new Map(Object.entries(row.service_roles ?? {})),
-    rulesetRoles: new Map(Object.entries(row.ruleset_roles ?? {})),
   }
 }
 

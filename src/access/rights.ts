@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import {
   expandScopes,
   rulesetRightPermissions,
@@ -17,6 +18,34 @@ export type Rights = {
   serviceRoles: ReadonlyMap<string, ServiceAdminRole>
   /** A person's roles on single rulesets. */
   rulesetRoles: ReadonlyMap<string, RulesetAdminRole>
+}
+
+export type RightsRow = {
+  permissions: string[] | null
+  service_roles: Record<string, ServiceAdminRole> | null
+  ruleset_roles: Record<string, RulesetAdminRole> | null
+}
+
+/** What the person or the service of a row `t` may do. */
+export const rightsColumns = sql`
+  case when t.service_id is null
+    then (select array_agg(distinct p) from workspace_user_role ur join role r on r.id = ur.role_id, unnest(r.permissions) as p
+          where ur.workspace_user_id = t.workspace_user_id)
+    else (select array_agg(permission) from service_permission sp where sp.service_id = t.service_id)
+  end as permissions,
+  (select jsonb_object_agg(a.service_id, a.admin_role) from service_admin a
+   where a.workspace_user_id = t.workspace_user_id) as service_roles,
+  (select jsonb_object_agg(a.ruleset_id, a.role) from ruleset_admin a
+   where a.workspace_user_id = t.workspace_user_id) as ruleset_roles`
+
+export function presentRights(row: RightsRow, scopes: readonly string[]): Rights {
+  const scoped = expandScopes(scopes)
+  return {
+    scoped,
+    permissions: permissionsOf(row.permissions ?? []).intersection(scoped),
+    serviceRoles: new Map(Object.entries(row.service_roles ?? {})),
+    rulesetRoles: new Map(Object.entries(row.ruleset_roles ?? {})),
+  }
 }
 
 /**

@@ -43,6 +43,9 @@ export const permissionDescriptions = {
 
 export type Permission = keyof typeof permissionDescriptions
 
+/** A condition's value is a value of a profile by another way: what it takes to see either. */
+export const profileValuePermission = 'directory.identity.profile.view' satisfies Permission
+
 // Object.keys forgets the literal names that the object above was declared with.
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion
 export const permissions = Object.keys(permissionDescriptions) as Permission[]

@@ -1,6 +1,6 @@
+import { profileValuePermission } from '../../contract/permissions.ts'
 import { sql } from 'kysely'
 import { abilitiesOn } from '../../http/abilities.ts'
-import { profileValuePermission } from '../../policy/shapes/withhold.ts'
 import type { Integration } from '../../workspace/integrations/queries.ts'
 import { mappingFault } from '../import/integration-mapping.ts'
 import { decisionPermissions } from './lock-decision.ts'

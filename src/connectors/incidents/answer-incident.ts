@@ -10,7 +10,7 @@ import { findIncident, selectHeldAccounts } from '../../policy/incidents/queries
 import type { DescribedIncident } from '../../policy/incidents/schema.ts'
 import { presentRuleset } from '../../policy/plans/answer-plan.ts'
 import { findPlan, selectPlanRulesets } from '../../policy/plans/queries.ts'
-import { maximumRulesets } from '../../policy/plans/schema.ts'
+import { maximumRulesets } from '../../policy/shapes/planned-ruleset.ts'
 import { visibleRulesets } from '../../policy/plans/visible-plan.ts'
 import type { IncidentEffectState } from './find-effect.ts'
 

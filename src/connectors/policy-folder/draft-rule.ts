@@ -1,6 +1,6 @@
 import { validateActivation } from '../../engine/validate-rule.ts'
 import type { DraftCondition } from '../../policy/stored-rules/draft-condition.ts'
-import { graceFault } from '../../policy/stored-rules/rule-input.ts'
+import { graceFault } from '../../policy/stored-rules/grace.ts'
 import type { ConditionValues } from '../../policy/stored-rules/rule-values.ts'
 import { lookUpCondition } from './look-up-condition.ts'
 import type { FolderRule } from './folder-file.ts'

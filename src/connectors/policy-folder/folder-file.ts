@@ -9,7 +9,8 @@ import {
 import { Id, InstantInput } from '../../http/schema.ts'
 import { maximumConditions } from '../../policy/conditions/schema.ts'
 import { limitFileSchemas } from '../../policy/limits/limit-values.ts'
-import { Days, RoleHandle, ruleFields } from '../../policy/stored-rules/rule-input.ts'
+import { Days } from '../../policy/stored-rules/grace.ts'
+import { RoleHandle, ruleFields } from '../../policy/stored-rules/rule-input.ts'
 import { settingsChangeProperties } from '../../policy/settings/schema.ts'
 
 const closed = { additionalProperties: false } as const

@@ -1,13 +1,12 @@
 import { Type, type Static } from 'typebox'
 import type { IdKind } from '../../contract/ids.ts'
-import type { Permission } from '../../contract/permissions.ts'
+import { profileValuePermission, type Permission } from '../../contract/permissions.ts'
 import { conditionOperators, conditionTypes, type ConditionType } from '../../contract/states.ts'
 import { refusedCharacter } from '../../contract/text.ts'
 import { readList } from '../../engine/operators.ts'
 import { unprocessable, type FieldErrors } from '../../http/problem.ts'
 import { Nullable, OneOf, Shape, Text } from '../../http/schema.ts'
 import { resolveId, type OperationCall } from '../changes/operation-kind.ts'
-import { profileValuePermission } from '../shapes/withhold.ts'
 import {
   draftCondition,
   type DraftCondition,

@@ -1,6 +1,6 @@
+import { profileValuePermission } from '../../contract/permissions.ts'
 import { unprocessable } from '../../http/problem.ts'
 import { refusedKey, selectReadableIntegrations, type ReadableIntegration } from './policy-keys.ts'
-import { profileValuePermission } from '../shapes/withhold.ts'
 import type { OperationCall } from '../changes/operation-kind.ts'
 
 type Source = { integrationId: string; profileKey: string }

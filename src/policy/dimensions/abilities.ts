@@ -1,10 +1,10 @@
+import { profileValuePermission } from '../../contract/permissions.ts'
 import { sql } from 'kysely'
 import { abilitiesOn, isAllowed } from '../../http/abilities.ts'
 import type { ReadContext } from '../../http/route.ts'
 import { selectReadableIntegrations } from '../conditions/policy-keys.ts'
 import { requireListedKey } from '../conditions/require-readable.ts'
 import type { DimensionState } from '../model/stored-dimension.ts'
-import { profileValuePermission } from '../shapes/withhold.ts'
 import { requireOtherState } from './dimension-states.ts'
 
 export const dimensionAbilities = abilitiesOn('dimension', findDimensions, ({ may }, dimension) => {

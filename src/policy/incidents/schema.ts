@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { identityStates, incidentClosings, incidentStates } from '../../contract/states.ts'
 import { Count, Id, Instant, Nullable, OneOf, Shape, Text, RecordShape } from '../../http/schema.ts'
-import { maximumRulesets, PlanRuleset, totals } from '../plans/schema.ts'
+import { maximumRulesets, PlanRuleset, totals } from '../shapes/planned-ruleset.ts'
 import { IncidentSource } from '../shapes/incident-ref.ts'
 
 const link = Text(2000, {

@@ -1,7 +1,8 @@
 import { Type } from 'typebox'
-import { effectKinds, findingKinds, rulesetTypes } from '../../contract/states.ts'
+import { effectKinds, findingKinds } from '../../contract/states.ts'
 import { Count, Id, Instant, Nullable, OneOf, Shape, Text, RecordShape } from '../../http/schema.ts'
 import { ExceededLimit } from '../limits/exceeded-schema.ts'
+import { maximumRulesets, PlanRuleset, totals } from '../shapes/planned-ruleset.ts'
 import { ShownAccess } from './shown-access.ts'
 
 /** `planning`: a job works out its effect. `expired` is a ready plan whose time is over. */
@@ -16,8 +17,6 @@ export const planStates = [
 ] as const
 export type PlanState = (typeof planStates)[number]
 
-/** A description lists at most so many of the rulesets that a plan moves. */
-export const maximumRulesets = 500
 export const maximumFindings = 500
 /** Files may come to more operations than a plan can be sent with. */
 const maximumShownOperations = 20_000
@@ -25,16 +24,6 @@ const maximumShownOperations = 20_000
 const link = Text(2000, {
   examples: ['https://muster.example/api/v1/policy/plans/popln_01kaf7m2t4e8j9p3q5r7s9v1wx'],
 })
-
-/** How many places of each kind change, as it is answered. */
-export const totals = {
-  added: Count,
-  removed: Count,
-  role_changed: Count,
-  grace_started: Count,
-  grace_ended: Count,
-  end_changed: Count,
-}
 
 const Named = {
   rule_id: Nullable(Id('rule')),
@@ -56,14 +45,6 @@ const Finding = Shape({
     description: 'Which of its conditions, from 0',
   }),
   message: Text(500, { examples: ['No one meets this rule now.'] }),
-})
-
-/** A ruleset that a plan names or moves. */
-export const PlanRuleset = Shape({
-  ruleset_id: Nullable(Id('ruleset')),
-  name: Text(1000, { examples: ['Engineering'] }),
-  type: OneOf(rulesetTypes),
-  totals: Shape(totals),
 })
 
 /** One plan, with how much it changes where. */

@@ -1,10 +1,9 @@
 import type { On } from '../../access/rights.ts'
-import type { Permission } from '../../contract/permissions.ts'
+import { profileValuePermission, type Permission } from '../../contract/permissions.ts'
 import { noSuch } from '../../http/problem.ts'
 import type { ReadContext } from '../../http/route.ts'
 import { rightsToRead } from '../operations/operation.ts'
 import { askForSomeRuleset, mayViewRuleset } from '../rights/visible-ruleset.ts'
-import { profileValuePermission } from '../shapes/withhold.ts'
 import { shownOperations } from './plan-of-files.ts'
 import type { PlanRow } from './queries.ts'
 

@@ -7,13 +7,13 @@ import { maximumConditions } from '../conditions/schema.ts'
 import { rulesetFor } from '../rulesets/ruleset-for.ts'
 import {
   keyIsTaken,
-  refuseGrace,
   futureOrNull,
   requireRole,
   RoleHandle,
   ruleProperties,
   withRuleDefaults,
 } from '../stored-rules/rule-input.ts'
+import { refuseGrace } from '../stored-rules/grace.ts'
 import { refuseTooManyConditions, refuseTooManyDrafts } from '../stored-rules/bounds.ts'
 import { insertRules } from '../stored-rules/write-rules.ts'
 import { policyCommand } from '../changes/policy-command.ts'

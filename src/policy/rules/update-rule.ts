@@ -3,12 +3,12 @@ import { refuseTaken } from '../../http/taken.ts'
 import { describeStored } from '../conditions/describe-stored.ts'
 import {
   keyIsTaken,
-  refuseGrace,
   futureOrNull,
   requireRole,
   RoleHandle,
   ruleProperties,
 } from '../stored-rules/rule-input.ts'
+import { refuseGrace } from '../stored-rules/grace.ts'
 import { isRunning, rightToChange, wrongState } from '../stored-rules/rule-states.ts'
 import { isSameRule, type RuleValues } from '../stored-rules/rule-values.ts'
 import type { StoredRule } from '../stored-rules/stored-rule.ts'

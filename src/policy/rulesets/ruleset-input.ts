@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { rulesetStates } from '../../contract/states.ts'
 import { Nullable, OneOf } from '../../http/schema.ts'
 import { ownLimitSchemas } from '../limits/limit-values.ts'
-import { Days } from '../stored-rules/rule-input.ts'
+import { Days } from '../stored-rules/grace.ts'
 
 /** What a client may change of a ruleset. */
 export const rulesetChangeProperties = {

@@ -1,6 +1,6 @@
 import { unprocessable } from '../../http/problem.ts'
 import { withLimits } from '../limits/limit-values.ts'
-import { refuseGrace } from '../stored-rules/rule-input.ts'
+import { refuseGrace } from '../stored-rules/grace.ts'
 import { policyCommand } from '../changes/policy-command.ts'
 import { nextStates, type RulesetState } from './ruleset-states.ts'
 import { isSameRuleset, writeRuleset } from './write-rulesets.ts'

@@ -3,7 +3,7 @@ import { Id, Instant, Shape, Text, RecordShape } from '../../http/schema.ts'
 import { maximumConditions } from '../conditions/schema.ts'
 import { limitSchemas, sourceLimitSchemas, withGiven } from '../limits/limit-values.ts'
 import { settingsNames, type SettingsValues } from '../limits/stored-settings.ts'
-import { Days } from '../stored-rules/rule-input.ts'
+import { Days } from '../stored-rules/grace.ts'
 
 /** The defaults of the workspace. */
 const settingsProperties = {

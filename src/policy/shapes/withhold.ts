@@ -1,11 +1,8 @@
 import { encodeId } from '../../contract/ids.ts'
 import { clip } from '../../contract/text.ts'
-import type { Permission } from '../../contract/permissions.ts'
+import { profileValuePermission, type Permission } from '../../contract/permissions.ts'
 import type { ConditionOperator, ConditionType } from '../../contract/states.ts'
 import { describeCondition, describeWithheld } from '../stored-rules/describe-condition.ts'
-
-/** A condition's value is a value of a profile by another way: what it takes to see either. */
-export const profileValuePermission = 'directory.identity.profile.view' satisfies Permission
 
 /** A viewer of rules and conditions. `seesPeople`: may see the names of the people in conditions. */
 export type PolicyViewer = { seesProfileValues: boolean; seesPeople: boolean }

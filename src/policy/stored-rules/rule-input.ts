@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
 import type { Reader } from '../../database/database.ts'
-import { attributeRulesetType } from '../../engine/model.ts'
 import { unprocessable } from '../../http/problem.ts'
 import { requireFuture } from '../../http/require-future.ts'
 import { InstantInput, Nullable, somethingVisible, Text } from '../../http/schema.ts'
+import { Days } from './grace.ts'
 import { findRoleId, selectRoleHandles } from './stored-rule.ts'
 
 export const RoleHandle = Type.String({
@@ -11,8 +11,6 @@ export const RoleHandle = Type.String({
   description: 'A role of that type of resource: GET /policy/roles lists them',
   examples: ['member'],
 })
-/** The days of a grace; 0 is none. */
-export const Days = Type.Integer({ minimum: 0, maximum: 1095, examples: [7] })
 const notBlank = { minLength: 1, pattern: somethingVisible }
 export const Reason = Text(1000, {
   ...notBlank,
@@ -104,16 +102,4 @@ export async function requireRole(
 /** An instant that was sent, as ISO 8601 in UTC; 422 as {@link requireFuture} answers. */
 export function futureOrNull(field: string, sent: string | null, now: Date): string | null {
   return sent === null ? null : requireFuture(field, sent, now).toISOString()
-}
-
-/** The fault of a grace in a ruleset that has none. */
-export function graceFault(rulesetType: string, days: number | null | undefined): string | null {
-  const givesIt = rulesetType !== attributeRulesetType
-  return givesIt || (days ?? 0) === 0 ? null : 'must be 0 or none: attributes give no grace'
-}
-
-/** 422 for a {@link graceFault}. */
-export function refuseGrace(rulesetType: string, days: number | null | undefined): void {
-  const fault = graceFault(rulesetType, days)
-  if (fault !== null) throw unprocessable({ expires_after_days: [fault] })
 }

@@ -1,11 +1,10 @@
 import type { AuditChanges, PersonalKind } from '../../audit/record.ts'
 import { encodeId, encodePrefixed, idPrefixes, type IdKind } from '../../contract/ids.ts'
 import { isObject } from '../../contract/json.ts'
-import type { Permission } from '../../contract/permissions.ts'
+import { profileValuePermission, type Permission } from '../../contract/permissions.ts'
 import { kindOfPrefix, recordTypes } from '../../contract/record-types.ts'
 import type { AuditActorType } from '../../contract/states.ts'
 import { instant } from '../../http/schema.ts'
-import { profileValuePermission } from '../../policy/shapes/withhold.ts'
 import type { AuditLogRow } from './queries.ts'
 import type { AuditLogJson } from './schema.ts'
 

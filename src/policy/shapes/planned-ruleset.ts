@@ -1,0 +1,23 @@
+import { rulesetTypes } from '../../contract/states.ts'
+import { Count, Id, Nullable, OneOf, Shape, Text } from '../../http/schema.ts'
+
+/** A description lists at most so many of the rulesets that a plan moves. */
+export const maximumRulesets = 500
+
+/** How many places of each kind change, as it is answered. */
+export const totals = {
+  added: Count,
+  removed: Count,
+  role_changed: Count,
+  grace_started: Count,
+  grace_ended: Count,
+  end_changed: Count,
+}
+
+/** A ruleset that a plan names or moves. */
+export const PlanRuleset = Shape({
+  ruleset_id: Nullable(Id('ruleset')),
+  name: Text(1000, { examples: ['Engineering'] }),
+  type: OneOf(rulesetTypes),
+  totals: Shape(totals),
+})
