@@ -197,6 +197,36 @@ test('an endpoint loads what its imports load, and nothing for types', async () 
   ])
 })
 
+/** An endpoint that loads `count` files: itself, the route's, and a chain of others in `folder`. */
+function endpointLoading(count: number, { make = 'readRoute', folder = 'src/workspace' } = {}) {
+  const links = Array.from({ length: count - 2 }, (_, index) => [
+    `${folder}/f${index}.ts`,
+    index === 0 ? '' : `import { f } from './f${index - 1}.ts'`,
+  ])
+  return {
+    'src/routes.ts': `import { a } from './workspace/a.ts'\nimport { b } from './abilities.ts'`,
+    'src/workspace/a.ts': `import { ${make} } from '../http/route.ts'\nimport { f } from '../${folder.slice(4)}/f${count - 3}.ts'`,
+    'src/http/route.ts': '',
+    ...Object.fromEntries(links),
+  }
+}
+
+test('a read loads at most 15 files, and a write 40', async () => {
+  assert.deepEqual(await refusalsIn(endpointLoading(15)), [])
+  assert.deepEqual(await refusalsIn(endpointLoading(16)), [
+    'src/workspace/a.ts loads 16 files of ours; as a read it may load 15',
+  ])
+  assert.deepEqual(await refusalsIn(endpointLoading(40, { make: 'writeRoute' })), [])
+  assert.deepEqual(await refusalsIn(endpointLoading(41, { make: 'writeRoute' })), [
+    'src/workspace/a.ts loads 41 files of ours; as a write it may load 40',
+  ])
+})
+
+test('what only recalculates manifests is not counted', async () => {
+  const files = endpointLoading(60, { folder: 'src/policy/manifests' })
+  assert.deepEqual(await refusalsIn(files), [])
+})
+
 const program = fileURLToPath(new URL('check-imports.ts', import.meta.url))
 const run = (root: string) =>
   spawnSync(process.execPath, [program, '--root', root], { encoding: 'utf8' })

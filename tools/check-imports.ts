@@ -2,7 +2,8 @@ import { glob, readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { isForTests, refusalsOf } from './imports/direction.ts'
 import { folderCycles } from './imports/folders.ts'
-import { closureOf, cyclesOf, endpointsOf, graphOf } from './imports/graph.ts'
+import { closuresUpToBoundary, endpointsOf, tooLarge } from './imports/closures.ts'
+import { closureOf, cyclesOf, graphOf } from './imports/graph.ts'
 import { readSource, type Source } from './imports/read-source.ts'
 
 const pattern = '{src,demo,test,tools,bench,sdk,console}/**/*.{ts,tsx}'
@@ -16,7 +17,7 @@ export async function readSources(root: string): Promise<Source[]> {
   )
 }
 
-/** What the files do against the rule of direction, one line each; none when they keep it. */
+/** What the files do against the rule of direction, and the endpoints that load too many, one line each; none when all is well. */
 export function findRefusals(sources: readonly Source[]): string[] {
   const cycles = cyclesOf(graphOf(sources, 'all')).map(
     (files) => `${files[0]} is in a cycle: ${files.join(' → ')}`,
@@ -25,7 +26,8 @@ export function findRefusals(sources: readonly Source[]): string[] {
   const folders = folderCycles(graphOf(product, 'all')).map(
     ({ cycle }) => `these folders import one another: ${cycle.join(', ')}`,
   )
-  return [...sources.flatMap(refusalsOf), ...cycles, ...folders]
+  const large = tooLarge(closuresUpToBoundary(sources, graphOf(sources, 'loaded')))
+  return [...sources.flatMap(refusalsOf), ...cycles, ...folders, ...large]
 }
 
 /** How many files of ours each endpoint loads, itself included, the largest first. */

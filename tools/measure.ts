@@ -2,7 +2,8 @@ import { glob, readFile } from 'node:fs/promises'
 import { dirname } from 'node:path/posix'
 import { readSources } from './check-imports.ts'
 import { isForTests } from './imports/direction.ts'
-import { closureOf, endpointsOf, graphOf, type Graph } from './imports/graph.ts'
+import { closuresUpToBoundary, type EndpointClosure } from './imports/closures.ts'
+import { graphOf, type Graph } from './imports/graph.ts'
 import { folderCycles } from './imports/folders.ts'
 import { measureText } from './measure/functions.ts'
 import { countWords, proseOfMarkdown } from './measure/words.ts'
@@ -24,7 +25,7 @@ async function main(root = '.'): Promise<void> {
   printSizes(lines)
   printFunctions(measured.flatMap(({ functions }) => functions))
   printCycles(graphOf(sources, 'all'))
-  printClosures(graphOf(sources, 'loaded'))
+  printClosures(closuresUpToBoundary(sources, graphOf(sources, 'loaded')))
   printWords('messages and descriptions', measured.map(({ strings }) => strings).join('\n'))
   const docs = await Array.fromAsync(glob('{README,CHANGELOG,docs/**/*}.md', { cwd: root }))
   const pages = await Promise.all(docs.map((path) => readFile(`${root}/${path}`, 'utf8')))
@@ -65,19 +66,15 @@ function printCycles(graph: Graph): void {
   for (const { cycle } of cycles) console.log(`  ${cycle.join(', ')}`)
 }
 
-/** Beyond this an endpoint only triggers a recalculation of manifests. */
-const boundary = /^src\/(engine|policy\/(manifests|evaluation|explain))\//
-
-function printClosures(graph: Graph): void {
-  const withoutPolicy = new Map(
-    [...graph].map(([path, targets]) => [path, targets.filter((each) => !boundary.test(each))]),
-  )
-  const endpoints = endpointsOf(graph)
-  const sizes = endpoints.map((path) => closureOf(withoutPolicy, path).size).sort((a, b) => a - b)
-  const median = sizes[Math.floor(sizes.length / 2)] ?? 0
-  console.log(
-    `${sizes.length} endpoint files load ${median} files in the median, ${sizes.at(-1) ?? 0} at most (evaluation left out)`,
-  )
+function printClosures(closures: readonly EndpointClosure[]): void {
+  for (const kind of ['read', 'write'] as const) {
+    const sizes = closures.flatMap((each) => (each.kind === kind ? each.files : []))
+    sizes.sort((a, b) => a - b)
+    const median = sizes[Math.floor(sizes.length / 2)] ?? 0
+    console.log(
+      `${sizes.length} endpoints that ${kind} load ${median} files in the median, ${sizes.at(-1) ?? 0} at most (evaluation left out)`,
+    )
+  }
 }
 
 function printWords(name: string, prose: string): void {

@@ -36,12 +36,6 @@ export function cyclesOf(graph: Graph): string[][] {
   return cycles
 }
 
-/** The files of the endpoints, which the list of routes names, a line each. */
-export function endpointsOf(graph: Graph): string[] {
-  const imports = graph.get('src/routes.ts') ?? []
-  return imports.filter((path) => !path.endsWith('abilities.ts'))
-}
-
 /** Every file of ours that a file reaches, itself included. */
 export function closureOf(graph: Graph, file: string): Set<string> {
   const reached = new Set<string>()

@@ -1,0 +1,106 @@
+import { closureOf, type Graph } from './graph.ts'
+import type { Source } from './read-source.ts'
+
+/** An endpoint's file, and how many files of ours it loads up to the {@link boundary}, itself included. */
+export type EndpointClosure = { path: string; kind: 'read' | 'write'; files: number }
+
+/**
+ * Beyond this an endpoint only triggers a recalculation of manifests. Of `policy/model` it is what loads and compiles the
+ * policy and the facts of people for that; its other files are read by endpoints themselves.
+ */
+const boundary =
+  /^src\/(engine|policy\/(manifests|explain|model\/(?!stored-dimension|new-ids|in-batches)[a-z-]*))\b/
+
+/** What `routes.ts` composes around endpoints. */
+const composers = /(^|\/)(abilities|command-route|with-plan)\.ts$/
+
+/** The files of the endpoints, which the list of routes names, a line each. */
+export function endpointsOf(graph: Graph): string[] {
+  const imports = graph.get('src/routes.ts') ?? []
+  return imports.filter((path) => !composers.test(path))
+}
+
+/** What each endpoint loads. `graph`: the imports that are loaded. */
+export function closuresUpToBoundary(sources: readonly Source[], graph: Graph): EndpointClosure[] {
+  const within = new Map(
+    [...graph].map(([path, targets]) => [path, targets.filter((each) => !boundary.test(each))]),
+  )
+  const reads = new Set(sources.filter(isRead).map(({ path }) => path))
+  return endpointsOf(graph).map((path) => ({
+    path,
+    kind: reads.has(path) ? 'read' : 'write',
+    files: closureOf(within, path).size,
+  }))
+}
+
+function isRead({ imports }: Source): boolean {
+  return imports.some(({ names }) => names.includes('readRoute'))
+}
+
+const limits = { read: 15, write: 40 } as const
+
+/** Endpoints that load more than the limit of their kind: each group has one of its own, so that it can't grow, and a reason. */
+type Exception = { kind: EndpointClosure['kind']; paths: RegExp; files: number; why: string }
+
+/** The first that matches a path holds. */
+const exceptions: readonly Exception[] = [
+  {
+    kind: 'read',
+    paths: /^src\/(policy\/plans|connectors\/incidents)\//,
+    files: 212,
+    why: 'who may read a plan depends on its operations, and each operation is declared with its endpoint',
+  },
+  {
+    kind: 'write',
+    paths: /^src\/(policy\/plans|connectors\/incidents)\//,
+    files: 215,
+    why: 'a plan runs operations of every kind, and an approval imports accounts',
+  },
+  {
+    kind: 'read',
+    paths: /^src\/directory\/users\/(describe-directory-user|list-[a-z-]+)\.ts$/,
+    files: 45,
+    why: 'a person is shown with families of identities, rules, stays and attributes',
+  },
+  {
+    kind: 'write',
+    paths: /^src\/directory\/users\/[a-z]+-directory-user\.ts$/,
+    files: 69,
+    why: 'it answers with the person as described, is counted by limits, and ends what the person holds',
+  },
+  {
+    kind: 'read',
+    paths: /^src\/policy\/(rules|rulesets|users)\//,
+    files: 37,
+    why: 'rules are shown in words, without what the viewer may not see, and with the stays of people',
+  },
+  {
+    kind: 'write',
+    paths: /^src\/policy\/(rules|rulesets|attributes|dimensions)\//,
+    files: 51,
+    why: 'a command answers with the whole record, and writes the rules and conditions that follow from it',
+  },
+  {
+    kind: 'read',
+    paths: /\/list-[a-z-]+\.ts$/,
+    files: 22,
+    why: 'pages, cursors and filters are ten files of the frame',
+  },
+  {
+    kind: 'read',
+    paths: /^src\/(workspace\/[a-z-]+|policy\/settings|directory\/users)\/describe-[a-z-]+\.ts$/,
+    files: 20,
+    why: 'the record is shown beside its owner, issuer or defaults, as far as the caller may see them',
+  },
+]
+
+/** The endpoints that load more files than they may, one line each. */
+export function tooLarge(closures: readonly EndpointClosure[]): string[] {
+  return closures.flatMap(({ path, kind, files }) => {
+    const exception = exceptions.find((each) => each.kind === kind && each.paths.test(path))
+    const most = exception?.files ?? limits[kind]
+    return files <= most
+      ? []
+      : [`${path} loads ${files} files of ours; as a ${kind} it may load ${most}`]
+  })
+}
