@@ -47,13 +47,13 @@ const exceptions: readonly Exception[] = [
   {
     kind: 'read',
     paths: /^src\/(policy\/plans|connectors\/incidents)\//,
-    files: 212,
+    files: 213,
     why: 'who may read a plan depends on its operations, and each operation is declared with its endpoint',
   },
   {
     kind: 'write',
     paths: /^src\/(policy\/plans|connectors\/incidents)\//,
-    files: 215,
+    files: 216,
     why: 'a plan runs operations of every kind, and an approval imports accounts',
   },
   {
