@@ -11,6 +11,7 @@ import { deletePerson } from './directory/users/delete-directory-user.ts'
 import { expirePerson } from './directory/users/expire-directory-user.ts'
 import { suspendPerson } from './directory/users/suspend-directory-user.ts'
 import { updateLater } from './directory/users/update-directory-user.ts'
+import { consoleIn } from './http/console-files.ts'
 import { ReadyBodies } from './http/ready-bodies.ts'
 import { HeavyTime } from './http/heavy-time.ts'
 import { HeavyRequests, type HeavyLimits } from './http/heavy-requests.ts'
@@ -37,7 +38,9 @@ import { workOnPlanJob } from './policy/plans/leave-to-job.ts'
 import { workOnPlanTask } from './policy/plans/work-on-plan.ts'
 import { policyCacheOf } from './policy/model/policy-cache-of.ts'
 import { routes } from './routes.ts'
+import { registerSessionState } from './workspace/auth/session-state.ts'
 import { registerSignInPages } from './workspace/auth/sign-in-pages.ts'
+import { registerSignOut } from './workspace/auth/sign-out.ts'
 
 export type AppOptions = {
   database: Database
@@ -45,6 +48,8 @@ export type AppOptions = {
   logger: FastifyBaseLogger
   cacheBytes: number
   rateLimit: Services['rateLimit']
+  /** Where the built console is; without it only the API is served. */
+  consoleDirectory?: string | undefined
   /** How many heavy requests are taken on at a time; without it those of request-cost.ts. */
   heavyLimits?: HeavyLimits | undefined
   /** How long a request waits for one lock; without it the 10 s of `forRequests`. */
@@ -121,6 +126,10 @@ export async function createApp(options: AppOptions): Promise<App> {
     due,
     refusedWrites: new RefusedWrites(database),
     publicOrigin: options.publicOrigin,
+    findConsole:
+      options.consoleDirectory === undefined
+        ? async () => undefined
+        : consoleIn(options.consoleDirectory),
     cursorKey: await loadServerSecret(database, 'cursor_key'),
     rateLimit: options.rateLimit,
     wrongTokens: options.rateLimit === null ? undefined : new WrongTokens(options.rateLimit),
@@ -135,6 +144,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   const server = buildServer(services, [{ protocol: apiProtocol, routes }], options.logger)
   registerSystemRoutes(server, services, routes)
   registerSignInPages(server, services)
+  registerSessionState(server, services)
+  registerSignOut(server, services)
   const loops = startLoops(loopsOf(options, services), options.logger)
   // In this order: what a request or a loop leaves is written before the lease ends.
   const parts = [server, services.refusedWrites, loops, authenticator, lease]

@@ -1,4 +1,5 @@
 import { homedir } from 'node:os'
+import { fileURLToPath } from 'node:url'
 
 /** Everything that the environment decides. This is the only file that reads it. */
 export type Config = {
@@ -18,6 +19,8 @@ export type Config = {
   logLevel: string
   /** Presets the first owner's token, for automation. */
   bootstrapToken: string | undefined
+  /** Where the built console is; null serves the API only. */
+  consoleDirectory: string | null
   xdgDataHome: string | undefined
   home: string
 }
@@ -53,6 +56,7 @@ export function readConfig(
       'silent',
     ]),
     bootstrapToken: env['MUSTER_BOOTSTRAP_TOKEN'] || undefined,
+    consoleDirectory: readConsole(env),
     xdgDataHome: env['XDG_DATA_HOME'] || undefined,
     home: env['HOME'] || homedir(),
   }
@@ -69,6 +73,16 @@ export function readFlag(
   if (['1', 'true', 'yes'].includes(value)) return true
   if (['0', 'false', 'no'].includes(value)) return false
   throw new Error(`${name} must be 1, true or yes, or 0, false or no, not ${JSON.stringify(text)}.`)
+}
+
+/** Where a checkout and a release have the built console. */
+export const builtConsole: string = fileURLToPath(new URL('../console/dist', import.meta.url))
+
+/** The console that `npm run build -w console` writes, unless another folder is named, or `off`. */
+function readConsole(env: Environment): string | null {
+  const text = env['MUSTER_CONSOLE']
+  if (text === 'off') return null
+  return text || builtConsole
 }
 
 function readInteger(

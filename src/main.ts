@@ -53,6 +53,7 @@ export async function startServer(
       logger: log,
       cacheBytes: config.cacheBytes,
       rateLimit: config.rateLimit,
+      consoleDirectory: config.consoleDirectory ?? undefined,
     })
     await listen(app, settled)
     // Last, because the secret is shown once: nothing may fail between making it and showing it.

@@ -11,6 +11,8 @@ import {
 import { errorCode } from '../database/failure.ts'
 import { uncachedHeaders } from './uncached-headers.ts'
 import { answerInOrder } from './answer-in-order.ts'
+import type { FindConsole } from './console-files.ts'
+import { isConsolePage, sendConsolePage } from './console-page.ts'
 import { databaseProblem } from './database-problem.ts'
 import { refuseWhileClosing } from './drain.ts'
 import { parseJsonBody } from './json-body.ts'
@@ -79,7 +81,7 @@ export function buildServer(
     const answered = isWrong ? wrongTokens.answer(error, request.raw) : error
     sendError(answered, request, reply, protocolOf(request))
   })
-  refuseUnanswerable(server)
+  refuseUnanswerable(server, services.findConsole)
   const limit = services.rateLimit === null ? undefined : new RateLimit(services.rateLimit)
   const frame = { server, services, limit }
   for (const { protocol, routes } of groups)
@@ -91,13 +93,24 @@ export function buildServer(
   return server
 }
 
-/** Refuses requests without a route before anything else is checked, so that their body plays no part. */
-function refuseUnanswerable(server: FastifyInstance): void {
+/**
+ * Refuses requests without a route before anything else is checked, so that their body plays no part. A browser that
+ * opens such a path gets the console, whose own router knows its pages.
+ */
+function refuseUnanswerable(server: FastifyInstance, findConsole: FindConsole): void {
   const problemAt = watchPaths(server)
-  server.addHook('onRequest', (request, _reply, done) => {
+  const refuseOrShow = async (request: FastifyRequest, reply: FastifyReply) => {
+    const console = isConsolePage(request) ? await findConsole() : undefined
+    if (console === undefined) throw problemAt(request)
+    sendConsolePage(console, request, reply)
+  }
+  server.addHook('onRequest', (request, reply, done) => {
     const problem = headProblem(request.raw)
     if (problem !== undefined) return done(problem)
-    return request.is404 ? done(problemAt(request)) : done()
+    if (!request.is404) return done()
+    // The hook itself is not async, because every request passes it.
+    // oxlint-disable-next-line promise/no-callback-in-promise
+    refuseOrShow(request, reply).catch(done)
   })
 }
 

@@ -3,6 +3,7 @@ import type { Permission } from '../contract/permissions.ts'
 import type { Database } from '../database/database.ts'
 import type { DueInstants } from '../database/due.ts'
 import type { Lease } from '../database/lease.ts'
+import type { FindConsole } from './console-files.ts'
 import type { HeavyRequests } from './heavy-requests.ts'
 import type { ReadyBodies } from './ready-bodies.ts'
 import type { NewTokens } from './new-tokens.ts'
@@ -21,6 +22,8 @@ export type Services = {
   refusedWrites: RefusedWrites
   /** Scheme and authority under which clients reach this server, without a trailing slash. From configuration only. */
   publicOrigin: string
+  /** The web console, where it is built. */
+  findConsole: FindConsole
   /** Signs the cursors of lists; the same on every process, because it is stored in the database. */
   cursorKey: Buffer
   /** A change of the policy that moves more stays than this is done by a job. */

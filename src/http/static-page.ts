@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
+import { acceptsCoding } from './accepts-coding.ts'
 import { matchesEtag } from './etag.ts'
 
 /** `headers` may replace the default `cache-control`, with which a client asks every time whether its copy is current. */
@@ -13,7 +14,7 @@ export function registerStaticPage(server: FastifyInstance, url: string, page: S
   const hash = createHash('sha256').update(bytes).digest('base64url').slice(0, 22)
   let compressed: Promise<Buffer> | undefined
   server.get(url, async (request, reply) => {
-    const isCompressed = acceptsGzip(request.headers['accept-encoding'])
+    const isCompressed = acceptsCoding(request.headers['accept-encoding'], 'gzip')
     const etag = `"${hash}${isCompressed ? '.gzip' : ''}"`
     void reply.headers({
       'cache-control': 'no-cache',
@@ -28,13 +29,5 @@ export function registerStaticPage(server: FastifyInstance, url: string, page: S
     if (!isCompressed) return reply.send(bytes)
     compressed ??= promisify(gzip)(bytes)
     return reply.header('content-encoding', 'gzip').send(await compressed)
-  })
-}
-
-/** Whether an Accept-Encoding header lists gzip, and not with a weight of 0. */
-function acceptsGzip(header = ''): boolean {
-  return header.split(',').some((coding) => {
-    const [name, ...parameters] = coding.split(';').map((part) => part.trim().toLowerCase())
-    return name === 'gzip' && !parameters.some((each) => /^q=0(\.0*)?$/.test(each))
   })
 }

@@ -3609,6 +3609,7 @@ export interface operations {
                         /** @enum {string} */
                         owner_type: "user" | "service";
                         owner_id: string;
+                        owner_name: string;
                         roles: string[];
                         scopes: string[];
                         permissions: string[];

@@ -10,10 +10,13 @@ import { readiness } from '../readiness.ts'
 import type { Route } from '../route.ts'
 import type { Services } from '../services.ts'
 import { registerStaticPage } from '../static-page.ts'
+import { sendConsolePage } from '../console-page.ts'
+import { registerConsoleAssets } from './console-assets.ts'
 
 /**
  * Adds the routes beside the API, all without a token: health checks for a load balancer (the process lives, and it
- * can serve), and the API's description for machines and for people, where the bare address leads.
+ * can serve), the console, and the API's description for machines and for people. The bare address shows the console,
+ * or leads to the description where no console is built.
  */
 export function registerSystemRoutes(
   server: FastifyInstance,
@@ -34,7 +37,13 @@ export function registerSystemRoutes(
       ...(warnings.length > 0 && { warnings }),
     })
   })
-  server.get('/', (request, reply) => reply.headers(uncachedHeaders(request.id)).redirect('/docs'))
+  server.get('/', async (request, reply) => {
+    const console = await services.findConsole()
+    return console === undefined
+      ? reply.headers(uncachedHeaders(request.id)).redirect('/docs')
+      : sendConsolePage(console, request, reply)
+  })
+  registerConsoleAssets(server, services.findConsole)
   registerStaticPage(server, openApiPath, {
     type: contentType(apiProtocol),
     body: describeApi(routes, services.publicOrigin),

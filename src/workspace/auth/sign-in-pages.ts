@@ -71,7 +71,7 @@ async function signIn(
   return reply
     .headers(headersOf(request))
     .header('set-cookie', sessionCookie(opened.secret, sessionLifeSeconds, publicOrigin))
-    .redirect('/docs', 303)
+    .redirect('/', 303)
 }
 
 function showFault(

@@ -34,7 +34,7 @@ suite('a sign-in link', () => {
     assert.match(made.body.url, /^https:\/\/muster\.example\/sign-in\/mst_l[0-9A-Za-z]{38}$/)
     const opened = await openLink(server, made.body.url, 'POST')
     assert.equal(opened.status, 303, opened.text)
-    assert.equal(opened.headers.get('location'), '/docs')
+    assert.equal(opened.headers.get('location'), '/')
     assert.match(
       opened.headers.get('set-cookie') ?? '',
       /^muster_session=mst_w[0-9A-Za-z]{38}; Max-Age=43200; Path=\/; HttpOnly; SameSite=Strict; Secure$/,

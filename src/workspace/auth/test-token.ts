@@ -1,7 +1,8 @@
 import { Type } from 'typebox'
 import { encodeId } from '../../contract/ids.ts'
 import { readRoute } from '../../http/route.ts'
-import { Empty, Id, Instant, instant, Nullable, OneOf, Shape } from '../../http/schema.ts'
+import { Empty, Id, Instant, instant, Nullable, OneOf, Shape, Text } from '../../http/schema.ts'
+import { ownerName } from './owner-name.ts'
 
 export const testToken = readRoute({
   id: 'testToken',
@@ -21,6 +22,7 @@ export const testToken = readRoute({
     session_id: Nullable(Id('session')),
     owner_type: OneOf(['user', 'service']),
     owner_id: Type.String({ maxLength: 32, examples: ['wsusr_01kaf7m2t4e8j9p3q5r7s9v1wx'] }),
+    owner_name: Text(200, { examples: ['Ada Moreau'] }),
     roles: Type.Array(Type.String({ maxLength: 63 }), {
       maxItems: 1000,
       examples: [['workspace.owner']],
@@ -32,12 +34,13 @@ export const testToken = readRoute({
     }),
     expires_at: Instant,
   }),
-  handler: async ({ caller }) => ({
+  handler: async ({ caller, db }) => ({
     token_id: caller.credential.type === 'token' ? encodeId('token', caller.credential.id) : null,
     session_id:
       caller.credential.type === 'session' ? encodeId('session', caller.credential.id) : null,
     owner_type: caller.type,
     owner_id: encodeId(caller.type === 'user' ? 'workspaceUser' : 'service', caller.id),
+    owner_name: await ownerName(db, caller),
     roles: [...caller.roles],
     scopes: [...caller.scopes],
     permissions: [...caller.permissions].sort(),

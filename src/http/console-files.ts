@@ -1,0 +1,64 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { extname, join } from 'node:path'
+
+/** A built file with a hash in its name, and the compressed forms that the build wrote beside it. */
+export type ConsoleAsset = {
+  type: string
+  bytes: Buffer
+  brotli: Buffer | undefined
+  gzip: Buffer | undefined
+}
+
+/** The built console: its page, and its assets by name. */
+export type ConsoleFiles = { page: string; assets: ReadonlyMap<string, ConsoleAsset> }
+
+/** Finds the built console; undefined while there is none. */
+export type FindConsole = () => Promise<ConsoleFiles | undefined>
+
+const types: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+}
+
+/**
+ * Reads the console when it is first asked for, and then answers from memory, so that a build that replaces the folder
+ * never mixes with the one that is served.
+ */
+export function consoleIn(directory: string): FindConsole {
+  let found: Promise<ConsoleFiles | undefined> | undefined
+  return async () => {
+    found ??= readConsole(directory)
+    const files = await found
+    if (files === undefined) found = undefined
+    return files
+  }
+}
+
+async function readConsole(directory: string): Promise<ConsoleFiles | undefined> {
+  const page = await readIfThere(join(directory, 'index.html'))
+  if (page === undefined) return undefined
+  const names = await readdir(join(directory, 'assets'))
+  const served = names.filter((name) => extname(name) in types)
+  const assets = await Promise.all(
+    served.map(async (name) => [name, await readAsset(join(directory, 'assets', name))] as const),
+  )
+  return { page: page.toString('utf8'), assets: new Map(assets) }
+}
+
+async function readAsset(path: string): Promise<ConsoleAsset> {
+  const [bytes, brotli, gzip] = await Promise.all([
+    readFile(path),
+    readIfThere(`${path}.br`),
+    readIfThere(`${path}.gz`),
+  ])
+  return { type: types[extname(path)] ?? '', bytes, brotli, gzip }
+}
+
+async function readIfThere(path: string): Promise<Buffer | undefined> {
+  return readFile(path).catch((error: unknown) => {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    throw error
+  })
+}
