@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { createLogger } from '../src/log.ts'
 import { prepareEmbeddedPostgres } from '../src/database/embedded/embedded-postgres.ts'
 import type { RunningServer } from '../src/main.ts'
+import { callApi } from '../src/cli/api-client.ts'
+import { buildConsole } from '../src/cli/build-console.ts'
 import { configOf } from '../src/cli/options.ts'
 import { bold, CommandFailed, dim, print, say } from '../src/cli/output.ts'
 import type { Demo } from './build-demo.ts'
@@ -33,16 +35,20 @@ export async function runDemo(options: DemoOptions): Promise<void> {
   const starting = start(options, join(directory, 'data'), directory)
   try {
     const org = generateOrganisation({ people: options.people, seed: options.seed, today })
+    const building = buildConsole()
     const [running, files, { buildDemo }, { untilSignalled }] = await Promise.all([
       starting,
       writeExports(org, join(directory, 'exports')),
       import('./build-demo.ts'),
       import('../src/main.ts'),
     ])
-    const demo = await buildDemo(running, org, files, say)
+    const [demo] = await Promise.all([buildDemo(running, org, files, say), building])
+    const sign_in_url = await signInLink(demo)
     const seconds = (performance.now() - startedAt) / 1000
-    print(options.json, { ...demo, seconds: Number(seconds.toFixed(1)), directory }, () =>
-      describe(demo, seconds, directory),
+    print(
+      options.json,
+      { ...demo, sign_in_url, seconds: Number(seconds.toFixed(1)), directory },
+      () => describe({ ...demo, sign_in_url }, seconds, directory),
     )
     if (options.once !== true) await untilSignalled()
   } finally {
@@ -80,14 +86,26 @@ async function start(
   return running
 }
 
-function describe(demo: Demo, seconds: number, directory: string): string {
-  const { url, token, move } = demo
+type ReadyDemo = Demo & { sign_in_url: string }
+
+/** Signs the owner in, once. */
+async function signInLink({ url, token }: Demo): Promise<string> {
+  const link = await callApi<{ url: string }>({ url, token }, 'POST', '/auth/sign-in-link', {})
+  return link.url
+}
+
+function describe(demo: ReadyDemo, seconds: number, directory: string): string {
+  const { url, token, move, sign_in_url } = demo
   const exports = `${directory}/exports`
   const why = `bin/muster user why ${move.email} ${move.group}`
   return `
 ${bold(`Muster is ready at ${url}`)} ${dim(`(${demo.people.toLocaleString('en')} people in ${seconds.toFixed(1)} s; reference at ${url}/docs)`)}
 
-In a second terminal, as the owner:
+${bold('In a browser')}, as the owner, within ten minutes. The link works once:
+  ${sign_in_url}
+  ${dim(`A new one: bin/muster sign-in-link --public-origin ${url} --data-directory ${directory}/data`)}
+
+${bold('In a second terminal')}, as the owner:
   export MUSTER_URL=${url} MUSTER_TOKEN=${token}
 
 ${bold('1. What somebody has, and why:')}

@@ -11,6 +11,11 @@ const steps: readonly Step[] = [
   { name: 'generated files unchanged', command: 'node', args: ['tools/gen.ts', '--check'] },
   { name: 'types', command: 'tsc', args: ['--noEmit', '--pretty', 'false'] },
   {
+    name: 'types of the console',
+    command: 'tsc',
+    args: ['-p', 'console', '--noEmit', '--pretty', 'false'],
+  },
+  {
     name: 'unused code',
     command: 'knip',
     args: ['--no-progress', '--treat-config-hints-as-errors'],

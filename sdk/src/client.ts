@@ -20,7 +20,8 @@ export type MusterOptions = {
 }
 
 type Method = Extract<HttpMethod, 'get' | 'post' | 'put' | 'patch' | 'delete'>
-type PathOf<M extends Method> = PathsWithMethod<paths, M>
+/** The paths that take a method. */
+export type PathOf<M extends Method> = PathsWithMethod<paths, M>
 type Operation<M extends Method, P extends PathOf<M>> =
   paths[P] extends Record<M, infer Found> ? Found : never
 /** The body of a successful answer. */
@@ -29,8 +30,8 @@ export type Body<M extends Method, P extends PathOf<M>> =
     ? SuccessResponse<Responses>
     : never
 type Init<M extends Method, P extends PathOf<M>> = MaybeOptionalInit<paths[P], M>
-/** Parameters, body and signal; may be left out where nothing in it is required. */
-type InitArgument<M extends Method, P extends PathOf<M>> =
+/** The last argument of a request: parameters, body and signal; may be left out where nothing in it is required. */
+export type InitArgument<M extends Method, P extends PathOf<M>> =
   RequiredKeysOf<Init<M, P>> extends never ? [init?: Init<M, P>] : [init: Init<M, P>]
 
 export type Answer<T> = {

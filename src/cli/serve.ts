@@ -1,4 +1,6 @@
 import { Command, Option } from 'commander'
+import { builtConsole } from '../config.ts'
+import { buildConsole } from './build-console.ts'
 import { configOf, withServerOptions } from './options.ts'
 
 export function serveCommand(): Command {
@@ -18,8 +20,11 @@ Examples:
   $ MUSTER_DATABASE_URL=postgres://muster@db.acme.example/muster muster serve`,
     )
     .action(async (options: { bootstrapToken?: string }) => {
-      const { serve } = await import('../main.ts')
       const config = configOf(options)
+      const [{ serve }] = await Promise.all([
+        import('../main.ts'),
+        config.consoleDirectory === builtConsole ? buildConsole() : undefined,
+      ])
       await serve({ ...config, bootstrapToken: options.bootstrapToken ?? config.bootstrapToken })
     })
 }

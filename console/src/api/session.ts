@@ -1,0 +1,43 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { MusterError, type Body } from 'muster-sdk'
+import { muster } from './muster.ts'
+
+export type Session = Body<'get', '/auth/test'>
+
+export const sessionKey = ['session'] as const
+
+/** Who is signed in here; null for nobody. */
+export const sessionQuery = queryOptions({
+  queryKey: sessionKey,
+  queryFn: async ({ signal }): Promise<Session | null> =>
+    (await isSignedIn(signal)) ? muster.get('/auth/test', { signal }) : null,
+  staleTime: Infinity,
+})
+
+/** The session of the person who looks at this page. Only below the shell, which shows nothing without one. */
+export function useSession(): Session {
+  const { data } = useQuery(sessionQuery)
+  if (data === undefined || data === null) throw new Error('nobody is signed in')
+  return data
+}
+
+/** Asked first, because a refused request would be an error in the browser's log. */
+async function isSignedIn(signal: AbortSignal): Promise<boolean> {
+  const answer: unknown = await fetch('/session', { signal })
+    .then((response) => response.json())
+    .catch((cause: unknown) => {
+      throw new MusterError('The server does not answer.', { cause })
+    })
+  return (
+    typeof answer === 'object' &&
+    answer !== null &&
+    'is_signed_in' in answer &&
+    answer.is_signed_in === true
+  )
+}
+
+/** Ends the session of this browser, and forgets everything that was read in it. */
+export async function signOut(): Promise<void> {
+  await fetch('/sign-out', { method: 'POST' })
+  location.assign('/')
+}

@@ -1,0 +1,44 @@
+import {
+  queryOptions,
+  useMutation,
+  useQuery,
+  useQueryClient,
+  type UseMutationResult,
+  type UseQueryResult,
+} from '@tanstack/react-query'
+import type { Body, InitArgument, MusterError, PathOf } from 'muster-sdk'
+import { muster } from './muster.ts'
+
+/** A read of the API, under a key that begins with its path. */
+function apiQuery<P extends PathOf<'get'>>(path: P, ...init: InitArgument<'get', P>) {
+  const [options] = init
+  return queryOptions<Body<'get', P>>({
+    queryKey: [path, options?.params ?? {}],
+    queryFn: ({ signal }) => read(path, { ...options, signal }),
+  })
+}
+
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- generic over all paths, which apiQuery's types narrow
+const read = muster.get as unknown as <T>(path: string, init: object) => Promise<T>
+
+/** Reads one answer of the API: `useApi('/directory/users/{user}', { params: { path: { user } } })`. */
+export function useApi<P extends PathOf<'get'>>(
+  path: P,
+  ...init: InitArgument<'get', P>
+): UseQueryResult<Body<'get', P>> {
+  return useQuery(apiQuery(path, ...init))
+}
+
+/**
+ * A change through the API: `useChange((body) => muster.patch(…))`. Everything that is shown is read again afterwards,
+ * because a change of a person or of the policy can reach any page.
+ */
+export function useChange<Answer, Input = void>(
+  change: (input: Input) => Promise<Answer>,
+): UseMutationResult<Answer, MusterError, Input> {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: change,
+    onSettled: () => client.invalidateQueries(),
+  })
+}

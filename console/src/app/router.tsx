@@ -1,0 +1,28 @@
+import { createRouter } from '@tanstack/react-router'
+import { peopleRoute } from '../pages/people/route.ts'
+import { personRoute } from '../pages/person/route.ts'
+import { startRoute } from '../pages/start-route.ts'
+import { NotFound } from '../parts/not-found.tsx'
+import { PageError } from '../parts/page-error.tsx'
+import { rootRoute } from './root-route.tsx'
+import { parseSearch, stringifySearch } from './url-state.ts'
+
+/** Every page: one line each. Its route file names the address and loads the page when it is opened. */
+const routeTree = rootRoute.addChildren([startRoute, peopleRoute, personRoute])
+
+export const router = createRouter({
+  routeTree,
+  parseSearch,
+  stringifySearch,
+  defaultPreload: 'intent',
+  defaultPendingMs: 300,
+  scrollRestoration: false,
+  defaultNotFoundComponent: NotFound,
+  defaultErrorComponent: PageError,
+})
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}

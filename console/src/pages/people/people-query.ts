@@ -1,0 +1,27 @@
+import type { UrlState } from '../../app/url-state.ts'
+
+/** The fewest letters that the API searches for. */
+const fewestLetters = 3
+
+/** The filters of the address as those of the API. */
+export function peopleQuery(url: UrlState): Record<string, string> {
+  const { search = '', state, department, review, is_manager, sort = 'full_name' } = url
+  const isSearch = search.trim().length >= fewestLetters
+  const departments = department
+    ?.split(',')
+    .map((each) => `department:${each}`)
+    .join(',')
+  const filters = {
+    'filter[search]': isSearch ? search.trim() : undefined,
+    'filter[state]': state,
+    'filter[org]': departments,
+    'filter[review]': review,
+    'filter[is_manager]': is_manager,
+    sort,
+  }
+  return Object.fromEntries(
+    Object.entries(filters).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, value]],
+    ),
+  )
+}

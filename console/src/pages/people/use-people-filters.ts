@@ -1,0 +1,39 @@
+import { useApi } from '../../api/use-api.ts'
+import type { Filter } from '../../parts/filter-chip.tsx'
+import { stateLooks } from '../../parts/state-looks.ts'
+import { text } from './text.ts'
+
+const states = ['staged', 'active', 'expiring', 'expired', 'suspended', 'deactivated']
+
+/** What the list can be narrowed by. The departments are those that the workspace has. */
+export function usePeopleFilters(): Filter[] {
+  const { data: departments } = useApi('/directory/attributes', {
+    params: { query: { 'filter[dimension]': 'department', 'page[size]': '500' } },
+  })
+  const { filters, reviews, yes, no } = text
+  return [
+    {
+      key: 'state',
+      label: filters.state,
+      options: states.map((value) => ({ value, label: stateLooks(value).word })),
+    },
+    {
+      key: 'department',
+      label: filters.department,
+      options: (departments?.data ?? []).map(({ name }) => ({ value: name, label: name })),
+    },
+    {
+      key: 'is_manager',
+      label: filters.isManager,
+      options: [
+        { value: 'true', label: yes },
+        { value: 'false', label: no },
+      ],
+    },
+    {
+      key: 'review',
+      label: filters.review,
+      options: Object.entries(reviews).map(([value, label]) => ({ value, label })),
+    },
+  ]
+}

@@ -1,0 +1,73 @@
+import type { RowOf } from 'muster-sdk'
+import type { Column } from '../../parts/columns.ts'
+import { Middle } from '../../parts/middle.tsx'
+import { Reason } from '../../parts/reason.tsx'
+import { StateBadge } from '../../parts/state-badge.tsx'
+import { Time } from '../../parts/time.tsx'
+import { text } from './text.ts'
+
+export type AccessRow = RowOf<'/directory/users/{user}/access'>
+
+const { access: words } = text
+
+/** By importance: the last ones are left out first where there is little room. */
+export const accessColumns: readonly Column<AccessRow>[] = [
+  {
+    id: 'resource',
+    header: words.resource,
+    min: 180,
+    grow: 1.5,
+    sort: 'name',
+    text: ({ policy_resource: { name } }) => name,
+    cell: ({ policy_resource: { name } }) => <Middle text={name} />,
+  },
+  {
+    id: 'why',
+    header: words.why,
+    min: 220,
+    grow: 3,
+    text: ({ why }) => why,
+    cell: ({ why }) => <Reason why={why} />,
+  },
+  {
+    id: 'state',
+    header: words.state,
+    min: 110,
+    grow: 0.5,
+    text: ({ state }) => state,
+    cell: ({ state }) => <StateBadge state={state} />,
+  },
+  {
+    id: 'role',
+    header: words.role,
+    min: 110,
+    grow: 0.8,
+    text: ({ role_name }) => role_name,
+    cell: ({ role_name }) => <Middle text={role_name} />,
+  },
+  {
+    id: 'since',
+    header: words.since,
+    min: 120,
+    grow: 0.5,
+    sort: 'since',
+    text: ({ since }) => since,
+    cell: ({ since }) => <Time at={since} />,
+  },
+  {
+    id: 'type',
+    header: words.type,
+    min: 140,
+    grow: 0.8,
+    text: ({ type }) => type,
+    cell: ({ type }) => type.replaceAll('_', ' '),
+  },
+  {
+    id: 'until',
+    header: words.until,
+    min: 100,
+    grow: 0.5,
+    text: ({ until }) => until ?? '',
+    cell: ({ until }) => (until === null ? null : <Time at={until} />),
+  },
+]

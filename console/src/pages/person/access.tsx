@@ -1,0 +1,78 @@
+import { useParams } from '@tanstack/react-router'
+import { useList } from '../../api/use-list.ts'
+import { useUrlState } from '../../app/url-state.ts'
+import { DataTable } from '../../parts/data-table.tsx'
+import { EmptyState } from '../../parts/empty-state.tsx'
+import { FilterBar } from '../../parts/filter-bar.tsx'
+import { stateLooks } from '../../parts/state-looks.ts'
+import { Total } from '../../parts/total.tsx'
+import { accessColumns } from './access-columns.tsx'
+import { AccessPanel } from './access-panel.tsx'
+import { text } from './text.ts'
+import classes from './person.module.css'
+
+const { access: words } = text
+const fewestLetters = 3
+
+/** What the person has, and why, in one line each; the whole reason in the panel. */
+export function Access() {
+  const { user } = useParams({ from: '/people/$user/access' })
+  const [url, setUrl] = useUrlState()
+  const { search = '', state, sort = 'name', open } = url
+  const isSearch = search.trim().length >= fewestLetters
+  const list = useList('/directory/users/{user}/access', {
+    params: {
+      path: { user },
+      query: {
+        ...(isSearch && { 'filter[search]': search.trim() }),
+        ...(state !== undefined && { 'filter[state]': state }),
+        sort: sorts.find((each) => each === sort) ?? 'name',
+        'page[total]': 'true',
+      },
+    },
+  })
+  const opened = list.rows.find(({ id }) => id === open)
+  const isFiltered = isSearch || state !== undefined
+  return (
+    <div className={classes['fill']}>
+      <div className={classes['column']}>
+        <FilterBar url={url} onChange={setUrl} searchLabel={words.search} filters={filters}>
+          <Total total={list.total} label={words.count} />
+        </FilterBar>
+        <DataTable
+          label={text.tabs.access}
+          list={list}
+          columns={accessColumns}
+          sorting={{ value: sort, onChange: (next) => setUrl({ sort: next }) }}
+          selectedId={open}
+          onOpen={({ id }) => setUrl({ open: id }, { push: true })}
+          empty={
+            isFiltered ? (
+              <EmptyState title={words.noMatch} />
+            ) : (
+              <EmptyState title={words.none}>{words.noneWhy}</EmptyState>
+            )
+          }
+        />
+      </div>
+      {opened !== undefined && (
+        <AccessPanel
+          key={opened.id}
+          user={user}
+          access={opened}
+          onClose={() => setUrl({ open: '' })}
+        />
+      )}
+    </div>
+  )
+}
+
+const sorts = ['name', '-name', 'since', '-since'] as const
+
+const filters = [
+  {
+    key: 'state',
+    label: words.state,
+    options: ['active', 'expiring'].map((value) => ({ value, label: stateLooks(value).word })),
+  },
+]

@@ -1,0 +1,63 @@
+import { muster } from '../../api/muster.ts'
+import { text } from './text.ts'
+import type { Person } from './use-person.ts'
+
+export const lifecycleSteps = [
+  'activate',
+  'expire',
+  'suspend',
+  'deactivate',
+  'restore',
+  'delete',
+  'erase',
+] as const
+export type LifecycleStep = (typeof lifecycleSteps)[number]
+
+export const dangerousSteps: ReadonlySet<LifecycleStep> = new Set(['deactivate', 'delete', 'erase'])
+
+/** Carries a step out. `at` is the end of a person who leaves. */
+export async function takeStep(user: string, step: LifecycleStep, at: string): Promise<void> {
+  const params = { path: { user } }
+  switch (step) {
+    case 'activate':
+      await muster.post('/directory/users/{user}/activate', { params })
+      return
+    case 'expire':
+      await muster.post('/directory/users/{user}/expire', { params, body: { at } })
+      return
+    case 'suspend':
+      await muster.post('/directory/users/{user}/suspend', { params })
+      return
+    case 'deactivate':
+      await muster.post('/directory/users/{user}/deactivate', { params })
+      return
+    case 'restore':
+      await muster.post('/directory/users/{user}/restore', { params })
+      return
+    case 'delete':
+      await muster.delete('/directory/users/{user}', { params })
+      return
+    case 'erase':
+      await muster.post('/directory/users/{user}/erase', { params })
+  }
+}
+
+/** What follows from a step, one sentence each. */
+export function consequencesOf({ count }: Person, step: LifecycleStep): string[] {
+  const { consequences } = text
+  const reports =
+    count.direct_report_users > 0 ? [consequences.reports(count.direct_report_users)] : []
+  switch (step) {
+    case 'activate':
+    case 'restore':
+    case 'expire':
+    case 'erase':
+      return [consequences[step]]
+    case 'suspend':
+      return [consequences.loses(count.policy_users)]
+    case 'deactivate':
+      return [consequences.loses(count.policy_users), ...reports]
+    case 'delete':
+      return [consequences.loses(count.policy_users), ...reports, consequences.deletes]
+  }
+}

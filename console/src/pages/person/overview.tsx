@@ -1,0 +1,137 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { Fact, Facts } from '../../parts/facts.tsx'
+import { Icon } from '../../parts/icon.tsx'
+import { Id } from '../../parts/id.tsx'
+import { Time } from '../../parts/time.tsx'
+import { text } from './text.ts'
+import { usePerson, type Person } from './use-person.ts'
+import classes from './person.module.css'
+
+const { facts } = text
+
+/** Everything that describes a person, with the source of each value where an account has it. */
+export function Overview() {
+  const { data: person } = usePerson()
+  if (person === undefined) return null
+  return (
+    <div className={classes['scroll']}>
+      {(person.incidents ?? []).length > 0 && (
+        <p className={classes['held']}>
+          <Icon name="warning" />
+          {text.held}
+        </p>
+      )}
+      <Section title={facts.who}>
+        <Fact term={facts.email} from={sourceOf(person, (each) => each.email === person.email)}>
+          {person.email !== null && <Id value={person.email} />}
+        </Fact>
+        <Fact term={facts.username}>{person.username}</Fact>
+        <Fact term={facts.employeeId}>{person.employee_id}</Fact>
+        {person.employee_alt_id !== null && (
+          <Fact term={facts.alternativeId}>{person.employee_alt_id}</Fact>
+        )}
+        <Fact term={facts.badge}>{person.badge_id}</Fact>
+        <Fact term={facts.id}>
+          <Id value={person.id} />
+        </Fact>
+        <Related person={person} />
+      </Section>
+      <Section title={facts.work}>
+        {Object.entries(person.org).map(([key, value]) => (
+          <Fact
+            key={key}
+            term={titleOf(key)}
+            from={sourceOf(person, ({ org }) => org[key] === value)}
+          >
+            {value}
+          </Fact>
+        ))}
+        <Fact term={facts.manager}>
+          {person.included.user_manager !== null && (
+            <PersonLink {...person.included.user_manager} />
+          )}
+        </Fact>
+      </Section>
+      <Lifecycle timestamp={person.timestamp} />
+      {Object.keys(person.metadata).length > 0 && (
+        <Section title={facts.more}>
+          {Object.entries(person.metadata).map(([key, value]) => (
+            <Fact key={key} term={key}>
+              {value}
+            </Fact>
+          ))}
+        </Section>
+      )}
+    </div>
+  )
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className={classes['section']}>
+      <h2 className={classes['heading']}>{title}</h2>
+      <Facts>{children}</Facts>
+    </section>
+  )
+}
+
+function Related({ person: { included, count } }: { person: Person }) {
+  const { parent_user: parent, workspace_user: user } = included
+  return (
+    <>
+      {parent !== null && (
+        <Fact term={facts.parent}>
+          <PersonLink {...parent} />
+        </Fact>
+      )}
+      {count.secondary_users > 0 && <Fact term={facts.further}>{count.secondary_users}</Fact>}
+      {user !== null && <Fact term={facts.signsInAs}>{user.name}</Fact>}
+    </>
+  )
+}
+
+function Lifecycle({ timestamp }: { timestamp: Person['timestamp'] }) {
+  const instants = [
+    [facts.provisioned, timestamp.provisioned_at],
+    [facts.created, timestamp.created_at],
+    [facts.changed, timestamp.updated_at],
+    [facts.ends, timestamp.expires_at],
+    [facts.ended, timestamp.deprovisioned_at],
+    [facts.deleted, timestamp.deleted_at],
+  ] as const
+  return (
+    <Section title={facts.life}>
+      {instants.map(
+        ([term, at]) =>
+          at !== null && (
+            <Fact key={term} term={term}>
+              <Time at={at} />
+            </Fact>
+          ),
+      )}
+    </Section>
+  )
+}
+
+export function PersonLink({ id, full_name }: { id: string; full_name: string }) {
+  return (
+    <Link to="/people/$user" params={{ user: id }} className={classes['link']}>
+      {full_name}
+    </Link>
+  )
+}
+
+type Identity = Person['included']['directory_identities'][number]
+
+/** The source of an account that has a value; the primary one first. */
+function sourceOf({ included }: Person, has: (identity: Identity) => boolean): string | null {
+  const { directory_identities: identities, integration } = included
+  const having = identities.filter(has)
+  const primary = having.find(({ integration_id }) => integration_id === integration?.id)
+  return (primary ?? having[0])?.integration_handle ?? null
+}
+
+function titleOf(key: string): string {
+  return key.charAt(0).toUpperCase() + key.slice(1).replaceAll('_', ' ')
+}

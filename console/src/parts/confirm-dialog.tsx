@@ -1,0 +1,51 @@
+import { Button, Group, Modal } from '@mantine/core'
+import type { MusterError } from 'muster-sdk'
+import type { ReactNode } from 'react'
+import { ChangeError } from './change-error.tsx'
+import classes from './confirm-dialog.module.css'
+
+/** Asks before a change. `children` name its consequence; the button repeats the action as a verb. */
+export function ConfirmDialog({
+  title,
+  action,
+  isDangerous = false,
+  isPending,
+  error,
+  onConfirm,
+  onClose,
+  children,
+}: {
+  title: string
+  action: string
+  isDangerous?: boolean
+  isPending: boolean
+  error: MusterError | null
+  onConfirm: () => void
+  onClose: () => void
+  children: ReactNode
+}) {
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={title}
+      size={440}
+      classNames={{ title: classes['title'] ?? '' }}
+    >
+      <div className={classes['body']}>{children}</div>
+      {error !== null && <ChangeError error={error} />}
+      <Group justify="flex-end" mt="lg">
+        <Button onClick={onClose}>Cancel</Button>
+        <Button
+          variant="filled"
+          color={isDangerous ? 'red' : 'indigo'}
+          loading={isPending}
+          onClick={onConfirm}
+          data-autofocus
+        >
+          {action}
+        </Button>
+      </Group>
+    </Modal>
+  )
+}

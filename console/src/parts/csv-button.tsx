@@ -1,0 +1,47 @@
+import { Button } from '@mantine/core'
+import { useEffect, useRef, useState } from 'react'
+import type { Column } from './columns.ts'
+import { csvOf, saveFile } from './csv.ts'
+import { Icon } from './icon.tsx'
+
+/** Reads a whole list and saves it as CSV. Pressed again while it reads, it stops. */
+export function CsvButton<Row>({
+  name,
+  columns,
+  read,
+}: {
+  /** Of the file, without its ending. */
+  name: string
+  columns: readonly Column<Row>[]
+  read: (signal: AbortSignal) => AsyncIterable<Row>
+}) {
+  const [count, setCount] = useState<number>()
+  const [hasFailed, setHasFailed] = useState(false)
+  const reading = useRef<AbortController>(undefined)
+  useEffect(() => () => reading.current?.abort(), [])
+  const start = async () => {
+    const controller = new AbortController()
+    reading.current = controller
+    setHasFailed(false)
+    setCount(0)
+    try {
+      const rows: Row[] = []
+      for await (const row of read(controller.signal))
+        if (rows.push(row) % 500 === 0) setCount(rows.length)
+      saveFile(`${name}.csv`, csvOf(columns, rows))
+    } catch {
+      setHasFailed(!controller.signal.aborted)
+    } finally {
+      setCount(undefined)
+    }
+  }
+  const label = hasFailed ? 'CSV failed, try again' : 'CSV'
+  return (
+    <Button
+      leftSection={<Icon name={count === undefined ? 'download' : 'close'} size={14} />}
+      onClick={() => (count === undefined ? void start() : reading.current?.abort())}
+    >
+      {count === undefined ? label : `${count.toLocaleString('en')} rows …`}
+    </Button>
+  )
+}

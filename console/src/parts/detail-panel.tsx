@@ -1,0 +1,34 @@
+import { ActionIcon } from '@mantine/core'
+import { useEffect, useRef, type ReactNode } from 'react'
+import { useShortcuts } from '../keys/shortcuts.ts'
+import { Icon } from './icon.tsx'
+import classes from './detail-panel.module.css'
+
+/**
+ * Details beside a list. Which record it shows is part of the address (`useUrlState`), and `onClose` takes it away
+ * there. Esc closes it.
+ */
+export function DetailPanel({
+  title,
+  onClose,
+  children,
+}: {
+  title: string
+  onClose: () => void
+  children: ReactNode
+}) {
+  useShortcuts([{ keys: 'Escape', label: 'Close the panel', run: onClose }])
+  const panel = useRef<HTMLElement>(null)
+  useEffect(() => panel.current?.focus({ preventScroll: true }), [])
+  return (
+    <aside ref={panel} tabIndex={-1} aria-label={title} className={classes['panel']}>
+      <header className={classes['header']}>
+        <h2 className={classes['title']}>{title}</h2>
+        <ActionIcon variant="subtle" color="gray" aria-label="Close" onClick={onClose}>
+          <Icon name="close" />
+        </ActionIcon>
+      </header>
+      <div className={classes['body']}>{children}</div>
+    </aside>
+  )
+}

@@ -1,0 +1,92 @@
+import { TextInput } from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+import type { UrlState } from '../app/url-state.ts'
+import { useShortcuts } from '../keys/shortcuts.ts'
+import { FilterChip, type Filter } from './filter-chip.tsx'
+import { Icon } from './icon.tsx'
+import classes from './filter-bar.module.css'
+
+/**
+ * What a list is narrowed by, in the address: a search as one types (`search`), and chips. The values of a chip are one
+ * text with commas, as the API takes them.
+ */
+export function FilterBar({
+  url,
+  onChange,
+  searchLabel,
+  filters,
+  children,
+}: {
+  url: UrlState
+  onChange: (patch: UrlState) => void
+  /** Of the search field; without it there is none. */
+  searchLabel?: string
+  filters?: readonly Filter[]
+  /** Stands at the end: counts, columns, downloads. */
+  children?: ReactNode
+}) {
+  return (
+    <div className={classes['bar']}>
+      {searchLabel !== undefined && (
+        <SearchField
+          label={searchLabel}
+          value={url['search'] ?? ''}
+          onChange={(search) => onChange({ search })}
+        />
+      )}
+      {filters?.map((filter) => (
+        <FilterChip
+          key={filter.key}
+          filter={filter}
+          value={url[filter.key] ?? ''}
+          onChange={(value) => onChange({ [filter.key]: value })}
+        />
+      ))}
+      <div className={classes['end']}>{children}</div>
+    </div>
+  )
+}
+
+const pauseMilliseconds = 60
+
+function SearchField({
+  label,
+  value,
+  onChange,
+}: {
+  label: string
+  value: string
+  onChange: (value: string) => void
+}) {
+  const [typed, setTyped] = useState(value)
+  const field = useRef<HTMLInputElement>(null)
+  const announce = useDebouncedCallback(onChange, pauseMilliseconds)
+  useEffect(() => {
+    if (document.activeElement !== field.current) setTyped(value)
+  }, [value])
+  useShortcuts([{ keys: '/', label: 'Search on this page', run: () => field.current?.select() }])
+  const change = (next: string) => {
+    setTyped(next)
+    announce(next)
+  }
+  return (
+    <TextInput
+      ref={field}
+      className={classes['search'] ?? ''}
+      aria-label={label}
+      placeholder={label}
+      leftSection={<Icon name="search" size={14} />}
+      value={typed}
+      maxLength={200}
+      spellCheck={false}
+      autoComplete="off"
+      onChange={({ currentTarget }) => change(currentTarget.value)}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return
+        if (typed !== '') change('')
+        else event.currentTarget.blur()
+      }}
+    />
+  )
+}

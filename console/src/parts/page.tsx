@@ -1,0 +1,95 @@
+import { createLink, type LinkComponent } from '@tanstack/react-router'
+import { useEffect, type AnchorHTMLAttributes, type ReactNode, type Ref } from 'react'
+import classes from './page.module.css'
+
+/**
+ * The frame of every page: one title line (breadcrumb, name, state, primary action), a row of tabs, and the content. A
+ * panel stands on the right, so that the content stays in view. `isFilled`: the content scrolls by itself, as tables do.
+ */
+export function Page({
+  title,
+  crumbs,
+  lead,
+  state,
+  subtitle,
+  action,
+  tabs,
+  panel,
+  isFilled = false,
+  children,
+}: {
+  title: string
+  /** Links to what the page belongs to: `<Crumb to="/people">People</Crumb>`. */
+  crumbs?: ReactNode
+  /** A picture before the title. */
+  lead?: ReactNode
+  state?: ReactNode
+  subtitle?: ReactNode
+  action?: ReactNode
+  tabs?: ReactNode
+  panel?: ReactNode
+  isFilled?: boolean
+  children: ReactNode
+}) {
+  useEffect(() => {
+    document.title = `${title} · Muster`
+  }, [title])
+  return (
+    <div className={classes['page']}>
+      <header className={classes['header']}>
+        {lead}
+        <div className={classes['names']}>
+          {crumbs !== undefined && (
+            <nav aria-label="Breadcrumb" className={classes['crumbs']}>
+              {crumbs}
+            </nav>
+          )}
+          <div className={classes['line']}>
+            <h1 className={classes['title']}>{title}</h1>
+            {state}
+          </div>
+          {subtitle !== undefined && <p className={classes['subtitle']}>{subtitle}</p>}
+        </div>
+        {action !== undefined && <div className={classes['action']}>{action}</div>}
+      </header>
+      {tabs !== undefined && (
+        <nav aria-label={title} className={classes['tabs']}>
+          {tabs}
+        </nav>
+      )}
+      <div className={classes['below']}>
+        <div className={classes['content']} data-filled={isFilled}>
+          {children}
+        </div>
+        {panel}
+      </div>
+    </div>
+  )
+}
+
+type AnchorProps = AnchorHTMLAttributes<HTMLAnchorElement> & { ref?: Ref<HTMLAnchorElement> }
+
+function CrumbAnchor({ children, ...anchor }: AnchorProps) {
+  return (
+    <a {...anchor} className={classes['crumb']}>
+      {children}
+    </a>
+  )
+}
+
+/** A link of the breadcrumb. */
+export const Crumb: LinkComponent<typeof CrumbAnchor> = createLink(CrumbAnchor)
+
+function TabAnchor({ children, count, ...anchor }: AnchorProps & { count?: number | undefined }) {
+  return (
+    <a {...anchor} className={classes['tab']}>
+      {children}
+      {count !== undefined && (
+        <span className={classes['count']}>{count.toLocaleString('en')}</span>
+      )}
+    </a>
+  )
+}
+
+/** A tab of a page: a link, because each has its own address. */
+export const Tab: LinkComponent<typeof TabAnchor> = createLink(TabAnchor)

@@ -1,0 +1,39 @@
+import { stateLooks, type Shape, type Tone } from './state-looks.ts'
+import classes from './state-badge.module.css'
+
+/** A state: its word, with a dot whose shape and colour say the same. */
+export function StateBadge({ state }: { state: string }) {
+  const { word, shape, tone } = stateLooks(state)
+  return (
+    <span className={classes['badge']}>
+      <Dot shape={shape} tone={tone} />
+      {word}
+    </span>
+  )
+}
+
+function Dot({ shape, tone }: { shape: Shape; tone: Tone }) {
+  return (
+    <svg aria-hidden viewBox="0 0 10 10" className={classes['dot']} color={`var(--${tone})`}>
+      {drawings[shape]}
+    </svg>
+  )
+}
+
+const line = { fill: 'none', stroke: 'currentColor', strokeWidth: 1.6 }
+
+const drawings: Readonly<Record<Shape, React.ReactNode>> = {
+  full: <circle cx="5" cy="5" r="4.2" fill="currentColor" />,
+  ring: <circle cx="5" cy="5" r="3.6" {...line} />,
+  dashed: <circle cx="5" cy="5" r="3.6" {...line} strokeDasharray="2.3 1.5" />,
+  half: (
+    <>
+      <circle cx="5" cy="5" r="3.6" {...line} />
+      <path d="M5 1.2a3.8 3.8 0 0 0 0 7.6z" fill="currentColor" />
+    </>
+  ),
+  pause: <path d="M3.2 1.5v7M6.8 1.5v7" {...line} strokeWidth={2} />,
+  cross: <path d="m1.8 1.8 6.4 6.4M8.2 1.8 1.8 8.2" {...line} />,
+  square: <rect x="1.2" y="1.2" width="7.6" height="7.6" rx="1.6" fill="currentColor" />,
+  diamond: <path d="M5 .7 9.3 5 5 9.3.7 5z" fill="currentColor" />,
+}

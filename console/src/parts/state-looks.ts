@@ -1,0 +1,38 @@
+export type Tone = 'green' | 'amber' | 'red' | 'blue' | 'grey'
+export type Shape = 'full' | 'ring' | 'dashed' | 'half' | 'pause' | 'cross' | 'square' | 'diamond'
+type Look = { word: string; shape: Shape; tone: Tone }
+
+/** Every state of every kind of record. One word looks the same wherever it appears. */
+const looks: Readonly<Record<string, Look>> = {
+  active: { word: 'Active', shape: 'full', tone: 'green' },
+  staged: { word: 'Staged', shape: 'dashed', tone: 'blue' },
+  expiring: { word: 'Expiring', shape: 'half', tone: 'amber' },
+  expired: { word: 'Expired', shape: 'ring', tone: 'grey' },
+  suspended: { word: 'Suspended', shape: 'pause', tone: 'amber' },
+  deactivated: { word: 'Deactivated', shape: 'cross', tone: 'grey' },
+  deleted: { word: 'Deleted', shape: 'cross', tone: 'red' },
+  orphan: { word: 'Orphan', shape: 'diamond', tone: 'amber' },
+  managed: { word: 'Managed', shape: 'full', tone: 'green' },
+  monitored: { word: 'Monitored', shape: 'half', tone: 'blue' },
+  unmanaged: { word: 'Unmanaged', shape: 'ring', tone: 'grey' },
+  draft: { word: 'Draft', shape: 'dashed', tone: 'blue' },
+  open: { word: 'Open', shape: 'diamond', tone: 'amber' },
+  closed: { word: 'Closed', shape: 'ring', tone: 'grey' },
+  revoked: { word: 'Revoked', shape: 'cross', tone: 'red' },
+  used: { word: 'Used', shape: 'ring', tone: 'grey' },
+  held: { word: 'Held', shape: 'square', tone: 'amber' },
+  missing: { word: 'Missing', shape: 'cross', tone: 'red' },
+  extra: { word: 'Extra', shape: 'diamond', tone: 'amber' },
+  planning: { word: 'Planning', shape: 'dashed', tone: 'blue' },
+  planned: { word: 'Planned', shape: 'half', tone: 'blue' },
+  applied: { word: 'Applied', shape: 'full', tone: 'green' },
+  failed: { word: 'Failed', shape: 'cross', tone: 'red' },
+  in: { word: 'In', shape: 'full', tone: 'green' },
+  in_grace: { word: 'In grace', shape: 'half', tone: 'amber' },
+  out: { word: 'Not in', shape: 'cross', tone: 'red' },
+}
+
+/** How a state is shown. A state that this version does not know is shown by its own name. */
+export function stateLooks(state: string): Look {
+  return looks[state] ?? { word: state.replaceAll('_', ' '), shape: 'ring', tone: 'grey' }
+}

@@ -1,0 +1,11 @@
+import type { IconName } from '../parts/icon.tsx'
+
+/** A line of the palette. Lines of a section stand together. */
+export type PaletteItem = {
+  id: string
+  section: string
+  icon: IconName
+  label: string
+  detail?: string | undefined
+  run: () => void
+}

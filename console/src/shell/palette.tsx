@@ -1,0 +1,112 @@
+import { Modal } from '@mantine/core'
+import { useState } from 'react'
+import { Icon } from '../parts/icon.tsx'
+import type { PaletteItem } from './palette-item.ts'
+import { usePaletteItems } from './palette-items.ts'
+import { text } from './text.ts'
+import classes from './palette.module.css'
+
+/** Finds pages, actions and records by a few letters. The arrows choose, Enter goes there. */
+export function Palette({ onClose, onShowKeys }: { onClose: () => void; onShowKeys: () => void }) {
+  const [query, setQuery] = useState('')
+  const [index, setIndex] = useState(0)
+  const items = usePaletteItems(query, onShowKeys)
+  const chosen = items[Math.min(index, items.length - 1)]
+  const run = (item: PaletteItem | undefined) => {
+    if (item === undefined) return
+    onClose()
+    item.run()
+  }
+  const onKeyDown = (event: React.KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step !== undefined) {
+      event.preventDefault()
+      setIndex(
+        (Math.min(index, items.length - 1) + step + items.length) % Math.max(1, items.length),
+      )
+    } else if (event.key === 'Enter') run(chosen)
+  }
+  return (
+    <Modal.Root opened onClose={onClose} size={600} yOffset="12vh" centered={false}>
+      <Modal.Overlay />
+      <Modal.Content aria-label={text.search}>
+        <div className={classes['field']}>
+          <Icon name="search" />
+          <input
+            className={classes['input']}
+            role="combobox"
+            aria-expanded
+            aria-controls="palette-items"
+            aria-activedescendant={chosen === undefined ? undefined : `palette-${chosen.id}`}
+            aria-label={text.search}
+            placeholder={text.search}
+            data-autofocus
+            spellCheck={false}
+            value={query}
+            maxLength={200}
+            onChange={({ target }) => {
+              setQuery(target.value)
+              setIndex(0)
+            }}
+            onKeyDown={onKeyDown}
+          />
+        </div>
+        <div
+          role="listbox"
+          id="palette-items"
+          aria-label={text.search}
+          className={classes['items']}
+        >
+          {items.map((item, at) => (
+            <Item
+              key={item.id}
+              item={item}
+              heading={items[at - 1]?.section === item.section ? undefined : item.section}
+              isChosen={item === chosen}
+              onRun={() => run(item)}
+            />
+          ))}
+          {items.length === 0 && <p className={classes['none']}>{text.noMatch}</p>}
+        </div>
+      </Modal.Content>
+    </Modal.Root>
+  )
+}
+
+function Item({
+  item,
+  heading,
+  isChosen,
+  onRun,
+}: {
+  item: PaletteItem
+  heading: string | undefined
+  isChosen: boolean
+  onRun: () => void
+}) {
+  return (
+    <>
+      {heading !== undefined && (
+        <div role="presentation" className={classes['heading']}>
+          {heading}
+        </div>
+      )}
+      {/* The field keeps the focus and has the keys. */}
+      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus */}
+      <div
+        role="option"
+        id={`palette-${item.id}`}
+        aria-selected={isChosen}
+        className={classes['item']}
+        ref={(element) => {
+          if (isChosen) element?.scrollIntoView({ block: 'nearest' })
+        }}
+        onClick={onRun}
+      >
+        <Icon name={item.icon} />
+        <span className={classes['label']}>{item.label}</span>
+        {item.detail !== undefined && <span className={classes['detail']}>{item.detail}</span>}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,21 @@
+import { useRouter } from '@tanstack/react-router'
+import type { IconName } from '../parts/icon.tsx'
+
+/** A place of the navigation. `key` follows `g`. It appears once its route exists. */
+export type Place = { to: string; label: string; icon: IconName; key: string }
+
+const places: readonly Place[] = [
+  { to: '/people', label: 'People', icon: 'people', key: 'p' },
+  { to: '/groups', label: 'Groups', icon: 'groups', key: 'r' },
+  { to: '/policy', label: 'Policy', icon: 'policy', key: 'o' },
+  { to: '/services', label: 'Services', icon: 'services', key: 's' },
+  { to: '/sources', label: 'Sources', icon: 'sources', key: 'i' },
+  { to: '/audit', label: 'Audit', icon: 'audit', key: 'a' },
+  { to: '/settings', label: 'Settings', icon: 'settings', key: 't' },
+]
+
+/** The places whose pages are there. */
+export function usePlaces(): readonly Place[] {
+  const { routesByPath } = useRouter()
+  return places.filter(({ to }) => to in routesByPath)
+}

@@ -1,0 +1,92 @@
+import { ActionIcon, Kbd, UnstyledButton } from '@mantine/core'
+import { Outlet, useNavigate, useRouterState } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { shownKey } from '../keys/shown-key.ts'
+import { handleKey, useShortcuts } from '../keys/shortcuts.ts'
+import { Icon } from '../parts/icon.tsx'
+import { Nav } from './nav.tsx'
+import { usePlaces } from './places.ts'
+import { text } from './text.ts'
+import { UserMenu } from './user-menu.tsx'
+import classes from './shell.module.css'
+
+// Neither is needed before somebody asks for it.
+const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }))
+const KeysHelp = lazy(async () => ({ default: (await import('../keys/keys-help.tsx')).KeysHelp }))
+
+type Overlay = 'palette' | 'keys' | 'nav'
+
+/** What surrounds every page: places, search, who is signed in, and the keys that work everywhere. */
+export function Shell() {
+  const [overlay, setOverlay] = useState<Overlay>()
+  const close = () => setOverlay(undefined)
+  useGlobalShortcuts(setOverlay)
+  const main = useFocusOnNewPage()
+  return (
+    <div className={classes['shell']}>
+      <a href="#content" className={classes['skip']}>
+        {text.skip}
+      </a>
+      <Nav isOpen={overlay === 'nav'} onLeave={close} />
+      {overlay === 'nav' && <div className={classes['shade']} onClick={close} aria-hidden />}
+      <div className={classes['frame']}>
+        <header className={classes['header']}>
+          <ActionIcon
+            className={classes['burger'] ?? ''}
+            variant="subtle"
+            color="gray"
+            aria-label={text.places}
+            aria-expanded={overlay === 'nav'}
+            aria-controls="places"
+            onClick={() => setOverlay('nav')}
+          >
+            <Icon name="menu" />
+          </ActionIcon>
+          <UnstyledButton className={classes['search']} onClick={() => setOverlay('palette')}>
+            <Icon name="search" size={14} />
+            <span className={classes['searchText']}>{text.search}</span>
+            <Kbd className={classes['searchKey'] ?? ''}>{shownKey('mod+k')}</Kbd>
+          </UnstyledButton>
+          <UserMenu onShowKeys={() => setOverlay('keys')} />
+        </header>
+        <main ref={main} id="content" tabIndex={-1} className={classes['main']}>
+          <Outlet />
+        </main>
+      </div>
+      <Suspense>
+        {overlay === 'palette' && <Palette onClose={close} onShowKeys={() => setOverlay('keys')} />}
+        {overlay === 'keys' && <KeysHelp onClose={close} />}
+      </Suspense>
+    </div>
+  )
+}
+
+function useGlobalShortcuts(open: (overlay: Overlay) => void): void {
+  const navigate = useNavigate()
+  const places = usePlaces()
+  useShortcuts([
+    { keys: 'mod+k', label: text.search, run: () => open('palette') },
+    { keys: '?', label: text.keysLabel, run: () => open('keys') },
+    ...places.map(({ to, label, key }) => ({
+      keys: `g ${key}`,
+      label: text.goTo(label),
+      run: () => void navigate({ to }),
+    })),
+  ])
+  useEffect(() => {
+    document.addEventListener('keydown', handleKey)
+    return () => document.removeEventListener('keydown', handleKey)
+  }, [])
+}
+
+/** Moves the focus to a page that was just opened, so that reading and the keyboard begin there. */
+function useFocusOnNewPage() {
+  const main = useRef<HTMLElement>(null)
+  const path = useRouterState({ select: ({ location }) => location.pathname })
+  const lastPath = useRef(path)
+  useEffect(() => {
+    if (lastPath.current !== path) main.current?.focus({ preventScroll: true })
+    lastPath.current = path
+  }, [path])
+  return main
+}

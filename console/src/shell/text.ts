@@ -1,0 +1,27 @@
+/** The texts of the shell. Each folder has such a file: a translation replaces it. */
+export const text = {
+  skip: 'Skip to the content',
+  places: 'Places',
+  search: 'Search or jump to…',
+  pages: 'Pages',
+  actions: 'Actions',
+  people: 'People',
+  noMatch: 'Nothing matches.',
+  keys: 'Keyboard shortcuts',
+  keysLabel: 'Show all keys',
+  theme: 'Theme',
+  light: 'Light',
+  dark: 'Dark',
+  auto: 'Auto',
+  reference: 'API reference',
+  signOut: 'Sign out',
+  goTo: (place: string) => `Go to ${place}`,
+  signIn: {
+    title: 'Sign in to Muster',
+    why: 'The directory of your people, and who should have which access.',
+    how: 'Open a sign-in link. It works once, within ten minutes. An administrator makes one on the server:',
+    command: 'muster sign-in-link',
+    forOthers: 'For another person:',
+    commandForOthers: 'muster sign-in-link --user wsusr_…',
+  },
+} as const

@@ -1,0 +1,21 @@
+import { fileURLToPath } from 'node:url'
+import react from '@vitejs/plugin-react'
+import { defaultClientConditions, type InlineConfig } from 'vite'
+
+const root = fileURLToPath(new URL('.', import.meta.url))
+
+/** How the console is bundled, for the build and for the development server. */
+export const viteConfig: InlineConfig = {
+  configFile: false,
+  root,
+  logLevel: 'warn',
+  plugins: [react()],
+  resolve: { conditions: ['muster-source', ...defaultClientConditions] },
+  build: {
+    target: 'es2024',
+    // The policy of the page allows no data: address but for images, and the server serves one flat folder.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+  },
+}
