@@ -41,6 +41,7 @@ import { routes } from './routes.ts'
 import { registerSessionState } from './workspace/auth/session-state.ts'
 import { registerSignInPages } from './workspace/auth/sign-in-pages.ts'
 import { registerSignOut } from './workspace/auth/sign-out.ts'
+import { mergeTallies } from './workspace/summary/merge-tallies.ts'
 
 export type AppOptions = {
   database: Database
@@ -189,6 +190,7 @@ function loopsOf(
           everySeconds: 60,
           run: ({ signal }) => pruneEnded(database, signal),
         },
+        { name: 'merge-tallies', everySeconds: 60, run: () => mergeTallies(database) },
       ],
     }),
     // So that a request finds at most what fell due within a second, not within a night.

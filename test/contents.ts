@@ -20,6 +20,7 @@ export async function contentsOf(
         'schedule',
         'work_lease',
         'confirmed_hierarchy',
+        'directory_user_tally',
         'audit_log',
         'audit_log_personal',
         ...except,

@@ -1158,6 +1158,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/workspace/summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Describe what happens in the workspace */
+        get: operations["describeWorkspaceSummary"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/workspace/users": {
         parameters: {
             query?: never;
@@ -3519,6 +3536,80 @@ export interface components {
                 [key: string]: string[];
             };
         };
+        WorkspaceSummary: {
+            /** @description The instant of the answer */
+            at: string;
+            decisions: {
+                incidents: {
+                    count: number;
+                    /** @description There are more than 1000 */
+                    is_capped: boolean;
+                } | null;
+                plans: {
+                    count: number;
+                    /** @description There are more than 100 */
+                    is_capped: boolean;
+                } | null;
+                rulesets_with_findings: {
+                    count: number;
+                    /** @description There are more than 1000 */
+                    is_capped: boolean;
+                } | null;
+                dimensions_with_surplus: {
+                    count: number;
+                    /** @description There are more than 1000 */
+                    is_capped: boolean;
+                } | null;
+                rejected_account_ends: {
+                    count: number;
+                    /** @description There are more than 1000 */
+                    is_capped: boolean;
+                } | null;
+                orphans: {
+                    count: number;
+                    /** @description There are more than 1000 */
+                    is_capped: boolean;
+                } | null;
+                unattended_services: {
+                    count: number;
+                    /** @description There are more than 1000 */
+                    is_capped: boolean;
+                } | null;
+            };
+            people: {
+                staged: number;
+                active: number;
+                expiring: number;
+                expired: number;
+                suspended: number;
+                deactivated: number;
+            } | null;
+            days: {
+                date: string;
+                /** @description ISO 8601 in UTC, with milliseconds */
+                begins_at: string;
+                /** @description The beginning of the next day */
+                ends_at: string;
+                /** @description People with a dated start */
+                joiners: number;
+                /** @description People with an end who have not been deactivated */
+                leavers: number;
+            }[] | null;
+            changes: {
+                /** @description ISO 8601 in UTC, with milliseconds */
+                begins_at: string;
+                /** @description ISO 8601 in UTC, with milliseconds */
+                ends_at: string;
+                data: {
+                    event: string;
+                    /** @description The beginning of an hour */
+                    begins_at: string;
+                    count: number;
+                    /** @description There are more than 1000 */
+                    is_capped: boolean;
+                }[];
+            } | null;
+        };
         WorkspaceUserRef: {
             id: string;
             /** @enum {string} */
@@ -3777,6 +3868,14 @@ export interface operations {
                 "filter[updated_after]"?: string;
                 /** @description ISO 8601 date and time with an offset */
                 "filter[updated_before]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[activates_after]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[activates_before]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[expires_after]"?: string;
+                /** @description ISO 8601 date and time with an offset */
+                "filter[expires_before]"?: string;
                 /** @description Deleted people: left out (the default), among the others, or alone */
                 "filter[trashed]"?: "without" | "with" | "only";
                 /** @description Up to 100 times `<dimension>:<value>`, separated by commas, as `org` shows them, to the letter: any of the values that are given for a dimension, and so for every dimension that is named */
@@ -7578,6 +7677,29 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PolicyIncident"];
+                };
+            };
+        };
+    };
+    describeWorkspaceSummary: {
+        parameters: {
+            query?: {
+                /** @description The IANA name of the zone in which `days` begin and end; by default `UTC` */
+                time_zone?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkspaceSummary"];
                 };
             };
         };

@@ -174,6 +174,11 @@ export interface DirectoryUser {
   version: Generated<number>;
 }
 
+export interface DirectoryUserTally {
+  people: number;
+  state: string;
+}
+
 export interface DirectoryUserVersion {
   audit_logs_parent: Generated<number>;
   audit_logs_record: Generated<number>;
@@ -916,6 +921,7 @@ export interface DB {
   dimension: Dimension;
   dimension_surplus: DimensionSurplus;
   directory_user: DirectoryUser;
+  directory_user_tally: DirectoryUserTally;
   directory_user_version: DirectoryUserVersion;
   due_instant: DueInstant;
   held_account: HeldAccount;

@@ -35,6 +35,10 @@ export const userFilters = {
   created_before: InstantInput,
   updated_after: InstantInput,
   updated_before: InstantInput,
+  activates_after: InstantInput,
+  activates_before: InstantInput,
+  expires_after: InstantInput,
+  expires_before: InstantInput,
   trashed: Type.Enum(['without', 'with', 'only'], {
     description: 'Deleted people: left out (the default), among the others, or alone',
   }),
@@ -113,5 +117,10 @@ function instants(query: Query): Conditions {
     const before = instantFilter(query, `${field}_before`)
     return [after && sql`${column} >= ${after}`, before && sql`${column} < ${before}`]
   }
-  return [...between('created', sql`p.created_at`), ...between('updated', sql`p.updated_at`)]
+  return [
+    ...between('created', sql`p.created_at`),
+    ...between('updated', sql`p.updated_at`),
+    ...between('activates', sql`p.activates_at`),
+    ...between('expires', sql`p.expires_at`),
+  ]
 }

@@ -3,7 +3,7 @@ import { profileValuePermission, type Permission } from '../../contract/permissi
 import { noSuch } from '../../http/problem.ts'
 import type { ReadContext } from '../../http/route.ts'
 import { rightsToRead } from '../operations/operation.ts'
-import { askForSomeRuleset, mayViewRuleset } from '../rights/visible-ruleset.ts'
+import { askForSomeRuleset, maySeeSomeRuleset, mayViewRuleset } from '../rights/visible-ruleset.ts'
 import { shownOperations } from './plan-of-files.ts'
 import type { PlanRow } from './queries.ts'
 
@@ -27,6 +27,13 @@ export async function requireVisible(
   await askForSomeRuleset(context)
   if (isOwn || (found !== undefined && mayReadAll(context, found))) return found
   throw noSuch('plan', id)
+}
+
+/** Whether {@link requireVisible} would return the plan. */
+export function isVisible(context: ReadContext, plan: PlanRow): boolean {
+  const isOwn = isAuthor(context, plan)
+  if (isOwn && rightsOnOwn(context, plan).some(([right, on]) => context.may(right, on))) return true
+  return maySeeSomeRuleset(context) && (isOwn || mayReadAll(context, plan))
 }
 
 /** The rulesets (uuids) of a plan that the caller may see. Those of attributes that it makes are named after values of profiles. */

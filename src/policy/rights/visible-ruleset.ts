@@ -8,6 +8,12 @@ export function mayViewRuleset(context: Pick<ReadContext, 'may'>, rulesetId: str
   return mayOnRuleset(context, rulesetId, 'view')
 }
 
+/** Whether the caller may see rulesets: all of them, or one at least by a role there. */
+export function maySeeSomeRuleset({ caller, may }: Pick<ReadContext, 'caller' | 'may'>): boolean {
+  const [rulesetId] = caller.rulesetRoles.keys()
+  return may('policy.rule.view', rulesetId === undefined ? {} : { rulesetId })
+}
+
 /** 403 unless the caller may see rulesets: all of them, or one at least by a role there. */
 export async function askForSomeRuleset({ caller, ask }: Pick<ReadContext, 'caller' | 'ask'>) {
   const [rulesetId] = caller.rulesetRoles.keys()

@@ -20,3 +20,10 @@ create trigger hierarchy_of_changed after update on directory_user for each row
       old.parent_user_id) is distinct from (new.state, new.email, new.deleted_at, new.primary_identity_id, new.manager_id,
       new.manager_problem, new.manager_reference, new.parent_user_id))
   execute function note_hierarchy_change();
+create trigger tally_of_new after insert on directory_user
+  referencing new table as after_rows for each statement execute function directory_user_tallied();
+create trigger tally_of_changed after update on directory_user
+  referencing old table as before_rows new table as after_rows
+  for each statement execute function directory_user_tallied();
+create trigger tally_of_deleted after delete on directory_user
+  referencing old table as before_rows for each statement execute function directory_user_tallied();

@@ -1,0 +1,114 @@
+import { sql, type RawBuilder } from 'kysely'
+import { Type, type Static } from 'typebox'
+import type { Reader } from '../../database/database.ts'
+import { uuids } from '../../database/uuids.ts'
+import type { ReadContext } from '../../http/route.ts'
+import { Nullable, Shape } from '../../http/schema.ts'
+import { goneReferents } from '../../policy/conditions/gone-referents.ts'
+import { selectWaitingPlans } from '../../policy/plans/queries.ts'
+import { isVisible } from '../../policy/plans/visible-plan.ts'
+import { maySeeSomeRuleset } from '../../policy/rights/visible-ruleset.ts'
+import { isRejectedEnd } from '../../policy/shapes/incident-ref.ts'
+import { hasRoleOn, isUnattended } from '../services/queries.ts'
+
+const maximumCount = 1000
+const maximumPlans = 100
+
+function capped(maximum: number, description: string) {
+  return Nullable(
+    Shape(
+      {
+        count: Type.Integer({ minimum: 0, maximum, examples: [2] }),
+        is_capped: Type.Boolean({
+          description: `There are more than ${maximum}`,
+          examples: [false],
+        }),
+      },
+      { description },
+    ),
+  )
+}
+
+export const Decisions = Shape({
+  incidents: capped(maximumCount, 'Open incidents; `policy.rule.view`'),
+  plans: capped(
+    maximumPlans,
+    'Plans that are ready, exceed a limit and that the caller may read; `policy.rule.view`, or a role on a ruleset',
+  ),
+  rulesets_with_findings: capped(
+    maximumCount,
+    'Rulesets with a rule that names something that is gone, among those that the caller may view; `policy.rule.view`, or a role on a ruleset',
+  ),
+  dimensions_with_surplus: capped(
+    maximumCount,
+    'Dimensions with values that become no attributes, because there are too many; `directory.dimension.view`',
+  ),
+  rejected_account_ends: capped(
+    maximumCount,
+    'Accounts whose end was rejected and is still reported by their source; `directory.identity.view`',
+  ),
+  orphans: capped(maximumCount, 'Accounts that belong to no one; `directory.identity.view`'),
+  unattended_services: capped(
+    maximumCount,
+    'Active services without an admin who is an active person, among those that the caller may view; `workspace.service.view`, or, for people, none',
+  ),
+})
+
+type Capped = { count: number; is_capped: boolean }
+
+/** How much waits for a decision. Null is what the caller may not view. */
+export async function countDecisions(context: ReadContext): Promise<Static<typeof Decisions>> {
+  const { db, may } = context
+  const count = async (isVisible: boolean, rows: RawBuilder<unknown>) =>
+    isVisible ? countRows(db, rows) : null
+  return {
+    incidents: await count(may('policy.rule.view'), sql`select from incident where state = 'open'`),
+    plans: maySeeSomeRuleset(context) ? await countPlans(context) : null,
+    rulesets_with_findings: await count(maySeeSomeRuleset(context), rulesetsWithFindings(context)),
+    dimensions_with_surplus: await count(
+      may('directory.dimension.view'),
+      sql`select from dimension_surplus`,
+    ),
+    rejected_account_ends: await count(may('directory.identity.view'), rejectedEnds),
+    orphans: await count(
+      may('directory.identity.view'),
+      sql`select from identity where state = 'orphan'`,
+    ),
+    unattended_services: await count(
+      may('workspace.service.view', { own: true }),
+      unattendedServices(context),
+    ),
+  }
+}
+
+async function countRows(db: Reader, rows: RawBuilder<unknown>): Promise<Capped> {
+  const { rows: counted } = await sql<{ count: number }>`
+    select count(*) from (${rows} limit ${maximumCount + 1}) found`.execute(db)
+  return capAt(maximumCount, counted[0]?.count ?? 0)
+}
+
+function capAt(maximum: number, count: number): Capped {
+  return { count: Math.min(count, maximum), is_capped: count > maximum }
+}
+
+async function countPlans(context: ReadContext): Promise<Capped> {
+  const { db, now } = context
+  const plans = await selectWaitingPlans(db, { now, limit: maximumPlans + 1 })
+  return capAt(maximumPlans, plans.filter((plan) => isVisible(context, plan)).length)
+}
+
+function rulesetsWithFindings({ caller, may }: ReadContext): RawBuilder<unknown> {
+  const isViewable = may('policy.rule.view')
+    ? sql<boolean>`true`
+    : sql<boolean>`gr.ruleset_id = any (${uuids([...caller.rulesetRoles.keys()])})`
+  return sql`select distinct ruleset_id from (${goneReferents(isViewable)}) gone`
+}
+
+const rejectedEnds = sql`
+  select from held_account h join identity i on i.id = h.identity_id
+  where h.rejected_incident_id is not null and ${isRejectedEnd}`
+
+function unattendedServices({ caller, may, now }: ReadContext): RawBuilder<unknown> {
+  const isViewable = may('workspace.service.view') ? sql`true` : hasRoleOn(caller.id)
+  return sql`select from service where deleted_at is null and state = 'active' and ${isUnattended(now)} and ${isViewable}`
+}

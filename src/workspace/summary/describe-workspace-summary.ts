@@ -1,0 +1,96 @@
+import { sql } from 'kysely'
+import { Type } from 'typebox'
+import { clip } from '../../contract/text.ts'
+import type { Reader } from '../../database/database.ts'
+import { badRequest } from '../../http/problem.ts'
+import { readRoute } from '../../http/route.ts'
+import { Count, Instant, instant, Nullable, Shape } from '../../http/schema.ts'
+import { ComingDays, countComingDays, isTimeZone } from './coming-days.ts'
+import { countDecisions, Decisions } from './decisions.ts'
+import { countRecentChanges, RecentChanges } from './recent-changes.ts'
+
+const PeopleByState = Nullable(
+  Shape(
+    {
+      staged: Count,
+      active: Count,
+      expiring: Count,
+      expired: Count,
+      suspended: Count,
+      deactivated: Count,
+    },
+    { description: 'Undeleted people; `directory.user.view`' },
+  ),
+)
+
+export const describeWorkspaceSummary = readRoute({
+  id: 'describeWorkspaceSummary',
+  method: 'GET',
+  url: '/workspace/summary',
+  tag: 'workspace',
+  summary: 'Describe what happens in the workspace',
+  description:
+    'What waits for a decision, the people by state, who starts and leaves in the next days, and what was recorded in the last day. ' +
+    'Every part has the permission of the list that it counts, and is null for callers without it: `people` and `days` need `directory.user.view`, `changes` needs `audit.log.view`. ' +
+    'Its cost does not depend on how many people, rows of the audit log or records there are.',
+  access: 'token',
+  cost: 5,
+  params: {},
+  query: Shape({
+    time_zone: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 64,
+        pattern: '^[A-Za-z0-9_+/-]+$',
+        description: 'The IANA name of the zone in which `days` begin and end; by default `UTC`',
+        examples: ['Europe/Berlin'],
+      }),
+    ),
+  }),
+  status: 200,
+  response: Shape(
+    {
+      at: { ...Instant, description: 'The instant of the answer' },
+      decisions: Decisions,
+      people: PeopleByState,
+      days: Nullable(ComingDays),
+      changes: RecentChanges,
+    },
+    { $id: 'WorkspaceSummary' },
+  ),
+  snapshot: () => true,
+  checkQuery: ({ time_zone: zone }) => {
+    if (zone !== undefined && !isTimeZone(zone))
+      throw badRequest(
+        `The query parameter time_zone must be the IANA name of a time zone, such as Europe/Berlin, not ${JSON.stringify(clip(zone))}.`,
+      )
+  },
+  handler: async (context) => {
+    const { db, now, may, query } = context
+    const seesPeople = may('directory.user.view')
+    return {
+      at: instant(now),
+      decisions: await countDecisions(context),
+      people: seesPeople ? await countPeople(db) : null,
+      days: seesPeople ? await countComingDays(db, now, query.time_zone ?? 'UTC') : null,
+      changes: may('audit.log.view') ? await countRecentChanges(db, now) : null,
+    }
+  },
+})
+
+async function countPeople(db: Reader) {
+  const { rows } = await sql<{ state: string; people: number }>`
+    select state, sum(people)::integer as people from directory_user_tally group by state`.execute(
+    db,
+  )
+  const found = new Map(rows.map(({ state, people }) => [state, people]))
+  const of = (state: string) => found.get(state) ?? 0
+  return {
+    staged: of('staged'),
+    active: of('active'),
+    expiring: of('expiring'),
+    expired: of('expired'),
+    suspended: of('suspended'),
+    deactivated: of('deactivated'),
+  }
+}
