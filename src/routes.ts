@@ -83,6 +83,7 @@ import { listIncidents } from './policy/incidents/list-incidents.ts'
 import { describePolicyUser } from './policy/users/describe-policy-user.ts'
 import { describeAuditLog } from './workspace/audit-log/describe-audit-log.ts'
 import { listAuditLogs } from './workspace/audit-log/list-audit-logs.ts'
+import { searchWorkspace } from './workspace/search/search-workspace.ts'
 import { describeWorkspaceSummary } from './workspace/summary/describe-workspace-summary.ts'
 import { createSignInLink } from './workspace/users/create-sign-in-link.ts'
 import { deleteSessions } from './workspace/auth/delete-sessions.ts'
@@ -232,6 +233,7 @@ const endpoints: readonly Route[] = [
   withPlan(approveIncident),
   rejectIncident,
   describeWorkspaceSummary,
+  searchWorkspace,
   listWorkspaceUsers,
   createWorkspaceUser,
   describeWorkspaceUser,

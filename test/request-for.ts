@@ -119,12 +119,14 @@ export function requestFor(
   return { method: route.method, path: path + search, body }
 }
 
-/** The parameters that the query can't do without: ids of records, named as their kinds. */
+/** The parameters that the query can't do without: ids of records, named as their kinds, and examples of others. */
 function requiredQuery(route: Route, world: RequestWorld): string {
   const names: string[] = route.query.required ?? []
-  const pairs = Object.entries(world.ids).flatMap(([kind, id]) =>
-    names.includes(kind) ? [`${kind}=${id}`] : [],
-  )
+  const ids = new Map<string, string>(Object.entries(world.ids))
+  const pairs = names.map((name) => {
+    const value = ids.get(name) ?? String(exampleOf(route.query.properties[name]))
+    return `${name}=${encodeURIComponent(value)}`
+  })
   return pairs.length === 0 ? '' : `?${pairs.join('&')}`
 }
 

@@ -115,8 +115,17 @@ export function searched(
   return typeof text === 'string' ? containsText(indexed, text) : undefined
 }
 
+/** Greater than every text that begins with the one before it, byte by byte. */
+const lastCharacter = sql`chr(1114111)`
+
+/** Tests whether an expression, indexed by its bytes, begins with the text: a range of its index. */
+export function beginsWith(indexed: RawBuilder<unknown>, text: string): RawBuilder<boolean> {
+  const key = sql`search_key(${text}::text)`
+  return sql<boolean>`(${indexed}) collate "C" >= ${key} and (${indexed}) collate "C" < ${key} || ${lastCharacter}`
+}
+
 /** Tests whether the indexed expression contains the searched text. */
-function containsText(indexed: RawBuilder<unknown>, searched: string): RawBuilder<boolean> {
+export function containsText(indexed: RawBuilder<unknown>, searched: string): RawBuilder<boolean> {
   const escaped = searched.replace(/[\\%_]/g, (character) => `\\${character}`)
   return sql<boolean>`${indexed} like '%' || search_key(${escaped}) || '%' ${sql.raw(plannedForValues)}`
 }

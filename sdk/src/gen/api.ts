@@ -1175,6 +1175,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/workspace/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Search the workspace */
+        get: operations["searchWorkspace"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/workspace/users": {
         parameters: {
             query?: never;
@@ -3536,6 +3553,41 @@ export interface components {
                 [key: string]: string[];
             };
         };
+        WorkspaceSearch: {
+            directory_users: components["schemas"]["ListedDirectoryUser"][] | null;
+            resources: components["schemas"]["ListedDirectoryResource"][] | null;
+            rulesets: components["schemas"]["ListedPolicyRuleset"][] | null;
+            services: {
+                id: string;
+                /** @enum {string} */
+                state: "active" | "deactivated";
+                name: string;
+                /** @description Unique among services that are not deleted */
+                handle: string;
+                description: string;
+                /** @description True when none of its admins is an active person */
+                is_unattended: boolean;
+                timestamp: {
+                    /** @description ISO 8601 in UTC, with milliseconds */
+                    created_at: string;
+                    /** @description ISO 8601 in UTC, with milliseconds */
+                    updated_at: string;
+                    deleted_at: string | null;
+                };
+                links: {
+                    self: string;
+                    admins: string;
+                    tokens: string;
+                    permissions: string;
+                    logs: string;
+                };
+                /** @description With `include=abilities`: for each action on the record, whether the caller may do it now. The names follow from the operations at and below the address of the record: `update`, `delete`, a verb such as `activate`, or what is made, replaced or deleted there, such as `create_token`. */
+                abilities?: {
+                    [key: string]: boolean;
+                };
+            }[] | null;
+            integrations: components["schemas"]["Integration"][] | null;
+        };
         WorkspaceSummary: {
             /** @description The instant of the answer */
             at: string;
@@ -3856,7 +3908,7 @@ export interface operations {
                 "filter[is_held]"?: "true" | "false";
                 /** @description Up to 100 ids, separated by commas */
                 "filter[incident]"?: string;
-                /** @description At least 3 characters, blind to case and accents */
+                /** @description Blind to case and accents. From three characters on they may be anywhere in full name, e-mail address or username; one or two are the beginning of full name, last name, e-mail address or username */
                 "filter[search]"?: string;
                 /** @description At least 3 characters, blind to case and accents */
                 "filter[full_name_search]"?: string;
@@ -5387,7 +5439,7 @@ export interface operations {
             query?: {
                 /** @description Any of staged, active, expiring, expired, suspended, deactivated, separated by commas */
                 "filter[state]"?: string;
-                /** @description At least 3 characters, blind to case and accents */
+                /** @description Blind to case and accents. From three characters on they may be anywhere in full name, e-mail address or username; one or two are the beginning of full name, last name, e-mail address or username */
                 "filter[search]"?: string;
                 /** @description At least 3 characters, blind to case and accents */
                 "filter[full_name_search]"?: string;
@@ -6266,7 +6318,7 @@ export interface operations {
                 "filter[rule_id]"?: string;
                 /** @description Any of these handles of roles, separated by commas */
                 "filter[role_handle]"?: string;
-                /** @description At least 3 characters, blind to case and accents */
+                /** @description Blind to case and accents. From three characters on they may be anywhere in full name, e-mail address or username; one or two are the beginning of full name, last name, e-mail address or username */
                 "filter[search]"?: string;
                 sort?: "full_name" | "-full_name" | "activated_at" | "-activated_at";
                 /** @description 1 to 500, by default 50 */
@@ -6317,7 +6369,7 @@ export interface operations {
             query?: {
                 /** @description Any of staged, active, expiring, expired, suspended, deactivated, separated by commas */
                 "filter[state]"?: string;
-                /** @description At least 3 characters, blind to case and accents */
+                /** @description Blind to case and accents. From three characters on they may be anywhere in full name, e-mail address or username; one or two are the beginning of full name, last name, e-mail address or username */
                 "filter[search]"?: string;
                 sort?: "full_name" | "-full_name";
                 /** @description 1 to 500, by default 50 */
@@ -6366,7 +6418,7 @@ export interface operations {
             query?: {
                 /** @description Any of staged, active, expiring, expired, suspended, deactivated, separated by commas */
                 "filter[state]"?: string;
-                /** @description At least 3 characters, blind to case and accents */
+                /** @description Blind to case and accents. From three characters on they may be anywhere in full name, e-mail address or username; one or two are the beginning of full name, last name, e-mail address or username */
                 "filter[search]"?: string;
                 sort?: "full_name" | "-full_name";
                 /** @description 1 to 500, by default 50 */
@@ -7700,6 +7752,31 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["WorkspaceSummary"];
+                };
+            };
+        };
+    };
+    searchWorkspace: {
+        parameters: {
+            query: {
+                /** @description At least one character */
+                q: string;
+                /** @description How many of each kind: 1 to 20, by default 8 */
+                limit?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkspaceSearch"];
                 };
             };
         };

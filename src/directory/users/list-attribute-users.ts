@@ -29,7 +29,7 @@ export const listAttributeUsers = readRoute({
     return userPage(context, [
       sql`p.id in (select q.directory_user_id from ruleset rs join rule r on r.ruleset_id = rs.id
         join qualification q on q.rule_id = r.id where rs.attribute_id = ${attribute}::uuid)`,
-      ...userConditions(context.query),
+      ...(await userConditions(context.db, context.query)),
     ])
   },
 })

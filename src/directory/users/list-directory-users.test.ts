@@ -176,7 +176,25 @@ test('a search is blind to case and accents, and takes wildcards as they are', a
     assert.deepEqual(await ids(`filter[search]=${encodeURIComponent(text)}`), [], text)
   assert.deepEqual(await ids('filter[full_name_search]=angstrom'), [zoe.id])
   assert.deepEqual(await ids('filter[full_name_search]=accents'), [])
-  assert.equal((await server.get('/directory/users?filter[search]=zo', viewer.token)).status, 400)
+  const short = await server.get('/directory/users?filter[full_name_search]=zo', viewer.token)
+  assert.equal(short.status, 400)
+})
+
+test('one or two characters are the beginning of a name, an address or a username', async () => {
+  const person = await makeDirectoryUser(server, {
+    first_name: 'Quirin',
+    last_name: 'Ýrsson',
+    email: 'xavier@beginnings.example',
+    username: 'Wq',
+  })
+  const gone = await makeDirectoryUser(server, { first_name: 'Quark', last_name: 'Gone' })
+  await deleteDirectoryUser(server, gone)
+  for (const text of ['q', 'QU', 'y', 'ýr', 'x', 'wq'])
+    assert.deepEqual(await ids(`filter[search]=${encodeURIComponent(text)}`), [person.id], text)
+  for (const text of ['uq', 'q_', '%', '\\'])
+    assert.deepEqual(await ids(`filter[search]=${encodeURIComponent(text)}`), [], text)
+  assert.deepEqual(await ids('filter[search]=q&filter[trashed]=only'), [gone.id])
+  assert.deepEqual(await ids('filter[search]=q&filter[state]=staged'), [])
 })
 
 test('deleted people are listed where the filter asks for them', async () => {

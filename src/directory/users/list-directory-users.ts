@@ -33,7 +33,7 @@ export const listDirectoryUsers = readRoute({
     const { query, db, caller } = context
     const include = readInclude(query.include)
     if (include.needsPolicy) requirePermission(caller, 'policy.rule.view')
-    const conditions = [...userConditions(query), ...(await orgConditions(db, query))]
+    const conditions = [...(await userConditions(db, query)), ...(await orgConditions(db, query))]
     return userPage(context, conditions, include)
   },
 })

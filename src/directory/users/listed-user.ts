@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
 import type { Reader } from '../../database/database.ts'
+import { uuids } from '../../database/uuids.ts'
 import { type Conditions, whereAll } from '../../http/filters.ts'
 import { listPage, type SortField } from '../../http/list.ts'
 import type { ReadContext } from '../../http/route.ts'
@@ -90,6 +91,20 @@ export async function userPage(context: ReadContext, conditions: Conditions, inc
     }
   })
   return { ...page, data }
+}
+
+/** These people (uuids), in any order, as a list shows them. */
+export async function selectListedUsers(
+  { db, services }: Pick<ReadContext, 'db' | 'services'>,
+  ids: readonly string[],
+) {
+  const rows = await listedUsers(db)
+    .where(sql<boolean>`p.id = any (${uuids(ids)})`)
+    .execute()
+  return rows.map((row) => ({
+    uuid: row.id,
+    shown: presentListedUser(row, services.publicOrigin),
+  }))
 }
 
 function presentListedUser(row: ListedRow, origin: string) {

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { Type } from 'typebox'
 import { directoryUserStates } from '../../contract/states.ts'
+import type { Reader } from '../../database/database.ts'
 import {
   anyOf,
   anyOfFilter,
@@ -16,7 +17,7 @@ import {
   textsFilter,
 } from '../../http/filters.ts'
 import { InstantInput } from '../../http/schema.ts'
-import { personSearchText } from '../../policy/shapes/person-summary.ts'
+import { personSearchFilter, searchedPeople } from '../../policy/rulesets/person-search.ts'
 import { reviewed, reviewFilter } from './review-filter.ts'
 
 export const userFilters = {
@@ -29,7 +30,7 @@ export const userFilters = {
   review: reviewFilter,
   is_held: flagFilter('Has an account of which what the source says waits in an incident'),
   incident: idsFilter,
-  search: searchFilter,
+  search: personSearchFilter,
   full_name_search: searchFilter,
   created_after: InstantInput,
   created_before: InstantInput,
@@ -47,13 +48,13 @@ export const userFilters = {
 type Query = Record<string, unknown>
 
 /** What the request's filters ask of a person (`p`). */
-export function userConditions(query: Query): Conditions {
+export async function userConditions(db: Reader, query: Query): Promise<Conditions> {
   return [
     trashed(query),
     ...ownFields(query),
     ...relations(query),
     reviewed(query),
-    ...searches(query),
+    ...(await searches(db, query)),
     ...instants(query),
   ]
 }
@@ -102,11 +103,11 @@ function isHeld(which: RawBuilder<unknown>): RawBuilder<boolean> {
 }
 
 /** A search in one field looks in the index for all three, and then at the field. */
-function searches(query: Query): Conditions {
+async function searches(db: Reader, query: Query): Promise<Conditions> {
   const name = 'full_name_search'
   return [
-    searched(query, 'search', personSearchText),
-    searched(query, name, personSearchText),
+    await searchedPeople(db, query),
+    await searchedPeople(db, query, name),
     searched(query, name, sql`search_key(p.full_name)`),
   ]
 }

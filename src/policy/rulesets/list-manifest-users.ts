@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Reader } from '../../database/database.ts'
 import { requirePermission } from '../../http/authorise.ts'
 import {
   anyOf,
@@ -7,7 +8,6 @@ import {
   idFilter,
   idsFilter,
   isAnyOf,
-  searchFilter,
   textsFilter,
   whereAll,
 } from '../../http/filters.ts'
@@ -22,7 +22,8 @@ import { policyUserJson } from '../users/policy-user-shape.ts'
 import { presentListedStay } from '../users/present-stay.ts'
 import { expiresBy, selectStays } from '../users/queries.ts'
 import { ListedPolicyUser } from '../users/schema.ts'
-import { personId, personSearch, personSorts } from './ruleset-people.ts'
+import { personSearchFilter, searchedPeople } from './person-search.ts'
+import { personId, personSorts } from './ruleset-people.ts'
 import { requireVisibleRuleset } from '../rights/visible-ruleset.ts'
 
 const sorts: Record<string, SortField> = {
@@ -48,7 +49,7 @@ export const listManifestUsers = readRoute({
         state: anyOfFilter(['active', 'expiring']),
         rule_id: idsFilter,
         role_handle: textsFilter('handles of roles'),
-        search: searchFilter,
+        search: personSearchFilter,
       },
       sorts,
     ).properties,
@@ -62,7 +63,8 @@ export const listManifestUsers = readRoute({
     requirePermission(context.caller, 'directory.user.view')
     const at = readAt(query.at, now)
     const shown = { viewer: policyViewer(may), baseUrl: baseUrl(services) }
-    const people = whereAll(selectManifest(context, params.ruleset, at), conditions(query))
+    const asked = await conditions(context.db, query)
+    const people = whereAll(selectManifest(context, params.ruleset, at), asked)
     return listPage(context, people, {
       sorts,
       defaultSort: 'full_name',
@@ -93,7 +95,7 @@ function selectManifest({ db }: ReadContext, rulesetId: string, at: Date | undef
   return at === undefined ? stays.where('s.deleted_at', 'is', null) : stays
 }
 
-function conditions(query: Record<string, unknown>): Conditions {
+async function conditions(db: Reader, query: Record<string, unknown>): Promise<Conditions> {
   const states = anyOf(query['filter[state]'])
   const rules = idFilter(query, 'rule_id', 'rule')
   const roles = anyOf(query['filter[role_handle]'])
@@ -101,6 +103,6 @@ function conditions(query: Record<string, unknown>): Conditions {
     states && isAnyOf(sql`h.state`, states),
     rules && isAnyOf(sql`h.rule_id`, rules, 'uuid'),
     roles && isAnyOf(sql`pr.handle`, roles),
-    personSearch(query),
+    await searchedPeople(db, query),
   ]
 }

@@ -42,7 +42,7 @@ export const listQualifiedUsers = readRoute({
             from ${met} and q.directory_user_id = p.id)`.as('rules'),
       )
       .where(await amongPeople(context.db, qualifiedPeople(rulesetId)))
-    const people = whereAll(rows, personConditions(context.query))
+    const people = whereAll(rows, await personConditions(context.db, context.query))
     const named = { rulesetId, baseUrl: baseUrl(context.services) }
     return listPage(context, people, {
       sorts: personSorts,

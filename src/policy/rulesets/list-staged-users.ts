@@ -53,7 +53,8 @@ export const listStagedUsers = readRoute({
       .selectFrom('directory_user as p')
       .select(['p.id', 'p.full_name'])
       .where('p.deleted_at', 'is', null)
-    const people = whereAll(undeleted, [...named, ...personConditions(context.query)])
+    const asked = await personConditions(context.db, context.query)
+    const people = whereAll(undeleted, [...named, ...asked])
     const page = await filteredPage(context, people, {
       sorts: personSorts,
       defaultSort: 'full_name',

@@ -1,42 +1,29 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql } from 'kysely'
 import type { Static } from 'typebox'
 import { encodeId } from '../../contract/ids.ts'
 import { directoryUserStates } from '../../contract/states.ts'
 import type { Reader } from '../../database/database.ts'
 import { parseJson } from '../../database/parse-json.ts'
-import {
-  anyOf,
-  anyOfFilter,
-  type Conditions,
-  isAnyOf,
-  searched,
-  searchFilter,
-} from '../../http/filters.ts'
+import { anyOf, anyOfFilter, type Conditions, isAnyOf } from '../../http/filters.ts'
 import type { SortField } from '../../http/list.ts'
-import {
-  personSearchText,
-  presentSummary,
-  summaryJson,
-  type SummaryRow,
-} from '../shapes/person-summary.ts'
+import { presentSummary, summaryJson, type SummaryRow } from '../shapes/person-summary.ts'
+import { personSearchFilter, searchedPeople } from './person-search.ts'
 import type { RulesetPerson } from './schema.ts'
 
 /** The filters and sorts that lists of people of a ruleset share. */
-export const personFilters = { state: anyOfFilter(directoryUserStates), search: searchFilter }
+export const personFilters = { state: anyOfFilter(directoryUserStates), search: personSearchFilter }
 export const personSorts: Record<string, SortField> = {
   full_name: { key: 'full_name', expression: sql`p.full_name`, type: 'text' },
 }
 export const personId = sql`p.id`
 
 /** The filters as conditions on a person (`p`). */
-export function personConditions(query: Record<string, unknown>): Conditions {
+export async function personConditions(
+  db: Reader,
+  query: Record<string, unknown>,
+): Promise<Conditions> {
   const states = anyOf(query['filter[state]'])
-  return [states && isAnyOf(sql`p.state`, states), personSearch(query)]
-}
-
-/** `filter[search]` looks in full name, e-mail address and username of a person (`p`). */
-export function personSearch(query: Record<string, unknown>): RawBuilder<boolean> | undefined {
-  return searched(query, 'search', personSearchText)
+  return [states && isAnyOf(sql`p.state`, states), await searchedPeople(db, query)]
 }
 
 /** People (`p`) with their place in the manifest of a ruleset, if they have one. */

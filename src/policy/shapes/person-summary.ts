@@ -45,6 +45,17 @@ export const summarySource = sql`directory_user p
 /** What a search for a person (`p`) looks in: the expression of the index directory_user_search. */
 export const personSearchText = sql`search_key(p.full_name || ' ' || coalesce(p.email, '') || ' ' || coalesce(p.username, ''))`
 
+/**
+ * What a person (`p`) is found by as one types: expressions of indexes, and for which people. Other usernames are addresses up to
+ * their `@`.
+ */
+export const personKeys = [
+  { key: sql`search_key(p.full_name)`, where: sql`true` },
+  { key: sql`search_key(p.last_name || ' ' || p.first_name)`, where: sql`true` },
+  { key: sql`p.email_key`, where: sql`true`, ending: '@' },
+  { key: sql`search_key(p.username)`, where: sql`p.username_is_override` },
+]
+
 /** The result of {@link summaryJson}: the contract's shape, with uuids. */
 export type SummaryRow = DirectoryUserSummaryJson
 
