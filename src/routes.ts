@@ -40,6 +40,8 @@ import { createAttribute } from './policy/attributes/create-attribute.ts'
 import { updateAttribute } from './policy/attributes/update-attribute.ts'
 import { activateAttribute } from './policy/attributes/activate-attribute.ts'
 import { deactivateAttribute } from './policy/attributes/deactivate-attribute.ts'
+import { listSuggestedKeys } from './policy/conditions/list-suggested-keys.ts'
+import { listSuggestedValues } from './policy/conditions/list-suggested-values.ts'
 import { describePolicyCondition } from './policy/rules/describe-policy-condition.ts'
 import { deletePolicyCondition } from './policy/rules/delete-policy-condition.ts'
 import { listPolicyRoles } from './policy/roles/list-policy-roles.ts'
@@ -222,6 +224,8 @@ const endpoints: readonly Route[] = [
   commandRoute(createPolicyCondition),
   describePolicyCondition,
   commandRoute(deletePolicyCondition),
+  listSuggestedKeys,
+  listSuggestedValues,
   describePolicyUser,
   createPlan,
   describePlan,

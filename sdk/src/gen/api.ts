@@ -988,6 +988,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/policy/suggestions/keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Suggest profile keys for a condition */
+        get: operations["listSuggestedKeys"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/policy/suggestions/values": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Suggest values for a condition */
+        get: operations["listSuggestedValues"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/policy/users/{policy_user}": {
         parameters: {
             query?: never;
@@ -7071,6 +7105,86 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+        };
+    };
+    listSuggestedKeys: {
+        parameters: {
+            query?: {
+                /** @description Only what contains it, blind to case and accents; first what begins with it */
+                q?: string;
+                /** @description The integration whose accounts are read */
+                integration?: string;
+                /** @description 1 to 50, by default 20 */
+                limit?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            key: string;
+                            integration: {
+                                id: string;
+                                handle: string;
+                                is_primary: boolean;
+                            };
+                            /** @description Undeleted people with an account that has the key */
+                            people: number;
+                            /** @description When people were counted: at most a minute ago */
+                            counted_at: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    listSuggestedValues: {
+        parameters: {
+            query: {
+                /** @description The profile key */
+                key: string;
+                /** @description Only what contains it, blind to case and accents; first what begins with it */
+                q?: string;
+                /** @description The integration whose accounts are read */
+                integration?: string;
+                /** @description 1 to 50, by default 20 */
+                limit?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        key: string;
+                        integration_id: string;
+                        data: {
+                            value: string;
+                            /** @description Undeleted people with an account that has the value */
+                            people: number;
+                        }[];
+                        is_capped: boolean;
+                        /** @description When people were counted: at most a minute ago */
+                        counted_at: string;
+                    };
+                };
             };
         };
     };

@@ -1,0 +1,81 @@
+import { Type } from 'typebox'
+import { encodeId } from '../../contract/ids.ts'
+import { badRequest } from '../../http/problem.ts'
+import { readRoute } from '../../http/route.ts'
+import { Count, Id, Shape, Text } from '../../http/schema.ts'
+import type { Reader } from '../../database/database.ts'
+import { knownValues } from './known-values.ts'
+import { refusedKey, selectReadableIntegrations, type ReadableIntegration } from './policy-keys.ts'
+import {
+  CountedAt,
+  matching,
+  maximumSuggestions,
+  readIntegration,
+  readLimit,
+  requireLimit,
+  suggestionQuery,
+} from './suggestion-schema.ts'
+
+const maximumLength = 1000
+
+export const listSuggestedValues = readRoute({
+  id: 'listSuggestedValues',
+  method: 'GET',
+  url: '/policy/suggestions/values',
+  tag: 'policy',
+  summary: 'Suggest values for a condition',
+  description:
+    'The accepted values that people have under a profile key, the most frequent first, and how many people have each. Spellings that policy compares as equal are one value, ' +
+    'and elements of lists are values. The key must be one of the `policy_keys` of the integration, which is the primary one unless `integration` names another. ' +
+    'Only the 10,000 most frequent values are searched; `is_capped` says that there are others.',
+  access: 'directory.identity.profile.view',
+  cost: 5,
+  params: {},
+  query: Shape({
+    key: Text(200, { minLength: 1, description: 'The profile key', examples: ['department'] }),
+    ...suggestionQuery,
+  }),
+  status: 200,
+  response: Shape({
+    key: Text(200, { examples: ['department'] }),
+    integration_id: Id('integration'),
+    data: Type.Array(
+      Shape({
+        value: Text(maximumLength, { examples: ['Engineering'] }),
+        people: { ...Count, description: 'Undeleted people with an account that has the value' },
+      }),
+      { maxItems: maximumSuggestions },
+    ),
+    is_capped: Type.Boolean(),
+    counted_at: CountedAt,
+  }),
+  checkQuery: ({ integration, limit }) => {
+    readIntegration(integration)
+    requireLimit(limit)
+  },
+  handler: async ({ db, now, query, services }) => {
+    const integration = await findReadable(db, readIntegration(query.integration))
+    const refused = refusedKey(integration, query.key)
+    if (refused !== null) throw badRequest(`The query parameter key: ${refused}.`)
+    const { values, isCapped, countedAt } = await knownValues(
+      { database: services.database, db, now },
+      { integrationId: integration.id, profileKey: query.key },
+    )
+    const short = values.filter(({ value }) => value.length <= maximumLength)
+    return {
+      key: query.key,
+      integration_id: encodeId('integration', integration.id),
+      data: matching(short, query.q ?? '', ({ value }) => value).slice(0, readLimit(query.limit)),
+      is_capped: isCapped,
+      counted_at: countedAt.toISOString(),
+    }
+  },
+})
+
+async function findReadable(db: Reader, id: string | undefined): Promise<ReadableIntegration> {
+  const integrations = await selectReadableIntegrations(db)
+  const found = integrations.find((each) => (id === undefined ? each.isPrimary : each.id === id))
+  if (found !== undefined) return found
+  if (id !== undefined) throw badRequest('The query parameter integration names no integration.')
+  throw badRequest('No integration is primary: name one as the query parameter integration.')
+}
