@@ -1,5 +1,4 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Transaction } from '../../database/database.ts'
 import type { SourceRun } from './integration-facts.ts'
 
 /**

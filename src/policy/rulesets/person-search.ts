@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { Type } from 'typebox'
 import type { Reader } from '../../database/database.ts'
-import { plannedForValues } from '../../database/pool.ts'
+import { plannedForValues } from '../../database/statement-names.ts'
 import { beginsWith, searched } from '../../http/filters.ts'
 import { personKeys, personSearchText } from '../shapes/person-summary.ts'
 import { amongPeople } from './people-set.ts'
