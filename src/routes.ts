@@ -61,6 +61,7 @@ import { listQualifiedUsers } from './policy/rulesets/list-qualified-users.ts'
 import { listRulesOfRuleset } from './policy/rules/list-rules-of-ruleset.ts'
 import { listRulesets } from './policy/rulesets/list-rulesets.ts'
 import { listStagedUsers } from './policy/rulesets/list-staged-users.ts'
+import { previewRule } from './policy/rulesets/preview-rule.ts'
 import { updateRuleset } from './policy/rulesets/update-ruleset.ts'
 import { describePolicySettings } from './policy/settings/describe-policy-settings.ts'
 import { updatePolicySettings } from './policy/settings/update-policy-settings.ts'
@@ -208,6 +209,7 @@ const endpoints: readonly Route[] = [
   listManifestUsers,
   listQualifiedUsers,
   listStagedUsers,
+  previewRule,
   listRulesetAdmins,
   commandRoute(addRulesetAdmin),
   describeRulesetAdmin,

@@ -828,6 +828,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/policy/rulesets/{ruleset}/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Preview a rule */
+        post: operations["previewRule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/policy/rulesets/{ruleset}/admins": {
         parameters: {
             query?: never;
@@ -3426,6 +3443,17 @@ export interface components {
                 state: "deleted" | "expired" | "deactivated";
             };
             message: string;
+        };
+        PolicyRulePreview: {
+            /** @description Undeleted people in any state who meet all conditions */
+            matching: number;
+            /** @description Those who may be in a manifest now */
+            eligible: number;
+            /** @description Those who are not in the manifest */
+            entering: number;
+            /** @description People who are in the manifest by `rule_id`, meet neither these conditions nor another rule in force, and would leave, at once or after their grace */
+            leaving: number;
+            is_capped: boolean;
         };
         PolicyRuleset: {
             id: string;
@@ -6490,6 +6518,51 @@ export interface operations {
                             total_is_capped?: boolean;
                         };
                     };
+                };
+            };
+        };
+    };
+    previewRule: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ETag: 412 if the record now has another version. */
+                "If-Match"?: string;
+                /** @description Your own key for this request. Sent again within 24 hours, it gets the first answer and does nothing twice; a response that showed a secret, or named a person who was erased since, is not kept: 409. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The id of the policy ruleset. */
+                ruleset: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    conditions: {
+                        /**
+                         * @description `attribute` asks whether a person qualifies for an attribute, `identity` what an identity’s profile holds, the others who a person is or reports to
+                         * @enum {string}
+                         */
+                        type: "attribute" | "identity" | "user" | "direct_reports_of" | "all_reports_of";
+                        resource_id?: string | null;
+                        profile_key?: string | null;
+                        profile_operator?: ("equals" | "not_equals" | "in" | "not_in" | "contains" | "not_contains" | "starts_with" | "ends_with" | "matches" | "exists" | "not_exists" | "greater_than" | "less_than") | null;
+                        profile_value?: string | null;
+                    }[];
+                    rule_id?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PolicyRulePreview"];
                 };
             };
         };

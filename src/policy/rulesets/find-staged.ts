@@ -13,7 +13,10 @@ import { runInThread } from '../explain/thread-pool.ts'
 const testsAtOnce = 50_000
 
 /** The question who is staged for one ruleset. */
-export type StagedRuleset = { policy: LoadedPolicy; rulesetId: string }
+export type StagedRuleset = {
+  policy: Pick<LoadedPolicy, 'compiled' | 'reads' | 'shared'>
+  rulesetId: string
+}
 
 /** Person → ids of the rules that they are staged by, in admission order; people without any are left out. */
 type StagedRules = Map<string, readonly string[]>

@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { attributesNamedBy } from '../../engine/attribute-graph.ts'
+import { compilePolicy, isInForce } from '../../engine/compile-policy.ts'
+import {
+  attributeRulesetType,
+  type Condition,
+  type Policy,
+  type Rule,
+  type Ruleset,
+} from '../../engine/model.ts'
+import type { ReadContext } from '../../http/route.ts'
+import { currentPolicy } from '../model/current-policy.ts'
+import { readsOf } from '../model/policy-reads.ts'
+import { sharePolicy } from '../model/shared-policy.ts'
+import { stagedRulesAmong, type StagedRuleset } from './find-staged.ts'
+import { stagedCandidates } from './staged-candidates.ts'
+
+/** Evaluating so many takes some seconds of a thread. */
+export const maximumEvaluated = 200_000
+
+/** The undeleted people (uuids) who meet conditions that are not stored. `isCapped`: others were not evaluated. */
+export async function findMeeters(
+  context: Pick<ReadContext, 'db' | 'services' | 'now'>,
+  conditions: readonly Condition[],
+): Promise<{ people: string[]; isCapped: boolean }> {
+  const { db, now } = context
+  const { source } = await currentPolicy(context)
+  const { policy, rulesetId } = withDraft(source, conditions)
+  const compiled = compilePolicy(policy)
+  const candidates = stagedCandidates(compiled, { inForce: [], staged: compiled.stagedRules })
+  const among = candidates === 'everybody' ? sql`true` : sql`p.id in (${candidates.ids})`
+  const { rows } = await sql<{ id: string }>`
+    select p.id from directory_user p where p.deleted_at is null and ${among} limit ${maximumEvaluated + 1}`.execute(
+    db,
+  )
+  const evaluated = rows.slice(0, maximumEvaluated).map(({ id }) => id)
+  const shared = sharePolicy(policy)
+  const question: StagedRuleset = {
+    policy: { compiled, reads: readsOf(policy), shared: () => shared },
+    rulesetId,
+  }
+  const met = await stagedRulesAmong(db, now.getTime(), question, evaluated)
+  return { people: [...met.keys()], isCapped: rows.length > maximumEvaluated }
+}
+
+/**
+ * The rules in force that decide the attributes of the conditions, and one draft with the conditions, alone in a ruleset: who is
+ * staged there meets them. So only the facts are loaded that these need.
+ */
+function withDraft(source: Policy, conditions: readonly Condition[]) {
+  const rulesetId = randomUUID()
+  const ruleset: Ruleset = {
+    id: rulesetId,
+    resourceId: rulesetId,
+    type: 'draft',
+    state: 'managed',
+    expiresAfterDays: null,
+  }
+  const draft: Rule = {
+    id: randomUUID(),
+    rulesetId,
+    state: 'staged',
+    role: 'member',
+    priority: 0,
+    activatedAt: null,
+    expiresAt: null,
+    expiresAfterDays: null,
+    everyoneElse: true,
+    conditions,
+  }
+  const deciding = rulesDeciding(source, draft)
+  const rulesets = new Set(deciding.map((rule) => rule.rulesetId))
+  const policy: Policy = {
+    ...source,
+    rules: [...deciding, draft],
+    rulesets: [...source.rulesets.filter(({ id }) => rulesets.has(id)), ruleset],
+  }
+  return { policy, rulesetId }
+}
+
+/** The rules in force of the attributes that a rule names, of those that these name, and so on. */
+function rulesDeciding({ rules, rulesets }: Policy, draft: Rule): Rule[] {
+  const attributeOf = new Map<string, { ruleset: Ruleset; attributeId: string }>()
+  for (const ruleset of rulesets)
+    if (ruleset.type === attributeRulesetType)
+      attributeOf.set(ruleset.id, { ruleset, attributeId: ruleset.resourceId })
+  const byAttribute = new Map<string, Rule[]>()
+  for (const rule of rules) {
+    const decided = attributeOf.get(rule.rulesetId)
+    if (decided === undefined || !isInForce(rule, decided.ruleset)) continue
+    const others = byAttribute.get(decided.attributeId)
+    if (others === undefined) byAttribute.set(decided.attributeId, [rule])
+    else others.push(rule)
+  }
+  const reached = new Set(attributesNamedBy(draft))
+  // A set yields what is added to it meanwhile.
+  for (const attribute of reached)
+    for (const rule of byAttribute.get(attribute) ?? [])
+      for (const named of attributesNamedBy(rule)) reached.add(named)
+  return [...reached].flatMap((attribute) => byAttribute.get(attribute) ?? [])
+}

@@ -1,0 +1,82 @@
+import { Type } from 'typebox'
+import { Restart, writeRoute } from '../../http/route.ts'
+import { Count, Empty, Id, Nullable, Shape } from '../../http/schema.ts'
+import { unprocessable } from '../../http/problem.ts'
+import { decodeId } from '../../contract/ids.ts'
+import { ConditionInput, draftInputs } from '../conditions/condition-input.ts'
+import { maximumConditions } from '../conditions/schema.ts'
+import { askOnRuleset } from '../rights/ruleset-rights.ts'
+import { requireVisibleRuleset } from '../rights/visible-ruleset.ts'
+import { DirectoryUserSummary } from '../shapes/person-summary.ts'
+import { refuseTooManyConditions } from '../stored-rules/bounds.ts'
+import { findStoredRule } from '../stored-rules/stored-rule.ts'
+import { findMeeters, maximumEvaluated } from './draft-meeters.ts'
+import { comparePeople, maximumExamples } from './preview-queries.ts'
+
+export const previewRule = writeRoute({
+  id: 'previewRule',
+  method: 'POST',
+  url: '/policy/rulesets/:ruleset/preview',
+  tag: 'policy',
+  summary: 'Preview a rule',
+  description:
+    'How many people meet conditions that are not stored, who of them would enter the manifest, and who would leave it if a rule in force with these conditions took the place of `rule_id`. Nothing is stored or changed. ' +
+    'It evaluates people as rules in force do, without drafts. Roles, limits and people who follow from attributes are what a plan shows. ' +
+    `At most ${maximumEvaluated.toLocaleString('en')} people are evaluated; \`is_capped\` says that there are others. ` +
+    'Needs what drafting the rule needs; `examples` need `directory.user.view`, and are null without it.',
+  access: { row: 'policy.rule.manage' },
+  cost: 10,
+  params: { ruleset: 'ruleset' },
+  query: Empty,
+  body: Shape({
+    conditions: Type.Array(ConditionInput, { minItems: 1, maxItems: maximumConditions }),
+    rule_id: Type.Optional(
+      Nullable({ ...Id('rule'), description: 'The rule of this ruleset that is edited' }),
+    ),
+  }),
+  isDryRun: true,
+  status: 200,
+  response: Shape(
+    {
+      matching: { ...Count, description: 'Undeleted people in any state who meet all conditions' },
+      eligible: { ...Count, description: 'Those who may be in a manifest now' },
+      entering: { ...Count, description: 'Those who are not in the manifest' },
+      leaving: {
+        ...Count,
+        description:
+          'People who are in the manifest by `rule_id`, meet neither these conditions nor another rule in force, and would leave, at once or after their grace',
+      },
+      is_capped: Type.Boolean({ examples: [false] }),
+      examples: Nullable(
+        Type.Array(Shape({ directory_user: DirectoryUserSummary, enters: Type.Boolean() }), {
+          maxItems: maximumExamples,
+          description: 'Those who would enter first, by full name',
+        }),
+      ),
+    },
+    { $id: 'PolicyRulePreview' },
+  ),
+  handler: async (context) => {
+    const { tx, now, may, params } = context
+    const rulesetId = params.ruleset
+    await requireVisibleRuleset(context, rulesetId)
+    await askOnRuleset(context, rulesetId, 'draft')
+    const { conditions, rule_id: sent = null } = context.body()
+    await refuseTooManyConditions(tx, conditions.length)
+    const work = { context, tx, now, isPlan: false, refs: new Map(), requireVersion: () => {} }
+    const drafts = await draftInputs(work, conditions, (index) => `conditions.${index}.`)
+    const ruleId = sent === null ? null : decodeId('rule', sent)
+    const rule = ruleId === null || ruleId === undefined ? null : await findStoredRule(tx, ruleId)
+    if (sent !== null && rule?.rulesetId !== rulesetId)
+      throw unprocessable({ rule_id: ['names no rule of this ruleset'] })
+    const { people, isCapped } = await findMeeters(
+      context,
+      drafts.map(({ read }) => read),
+    )
+    const seesPeople = may('directory.user.view')
+    const compared = await comparePeople(tx, { people, rulesetId, ruleId: ruleId ?? null })
+    const { examples, ...counts } = compared
+    const answer = { ...counts, is_capped: isCapped, examples: seesPeople ? examples : null }
+    return new Restart(async () => ({ answer }))
+  },
+})
