@@ -3663,6 +3663,8 @@ export interface components {
                     count: number;
                     /** @description There are more than 100 */
                     is_capped: boolean;
+                    /** @description The newest of them */
+                    plan_ids: string[];
                 } | null;
                 rulesets_with_findings: {
                     count: number;

@@ -1,9 +1,10 @@
 import { sql, type RawBuilder } from 'kysely'
 import { Type, type Static } from 'typebox'
+import { encodeId } from '../../contract/ids.ts'
 import type { Reader } from '../../database/database.ts'
 import { uuids } from '../../database/uuids.ts'
 import type { ReadContext } from '../../http/route.ts'
-import { Nullable, Shape } from '../../http/schema.ts'
+import { Id, Nullable, Shape } from '../../http/schema.ts'
 import { goneReferents } from '../../policy/conditions/gone-referents.ts'
 import { selectWaitingPlans } from '../../policy/plans/queries.ts'
 import { isVisible } from '../../policy/plans/visible-plan.ts'
@@ -14,42 +15,47 @@ import { hasRoleOn, isUnattended } from '../services/queries.ts'
 const maximumCount = 1000
 const maximumPlans = 100
 
-function capped(maximum: number, description: string) {
-  return Nullable(
-    Shape(
-      {
-        count: Type.Integer({ minimum: 0, maximum, examples: [2] }),
-        is_capped: Type.Boolean({
-          description: `There are more than ${maximum}`,
-          examples: [false],
-        }),
-      },
-      { description },
-    ),
-  )
+const maximumShownPlans = 10
+
+function countUpTo(maximum: number) {
+  return {
+    count: Type.Integer({ minimum: 0, maximum, examples: [2] }),
+    is_capped: Type.Boolean({ description: `There are more than ${maximum}`, examples: [false] }),
+  }
+}
+
+function capped(description: string) {
+  return Nullable(Shape(countUpTo(maximumCount), { description }))
 }
 
 export const Decisions = Shape({
-  incidents: capped(maximumCount, 'Open incidents; `policy.rule.view`'),
-  plans: capped(
-    maximumPlans,
-    'Plans that are ready, exceed a limit and that the caller may read; `policy.rule.view`, or a role on a ruleset',
+  incidents: capped('Open incidents; `policy.rule.view`'),
+  plans: Nullable(
+    Shape(
+      {
+        ...countUpTo(maximumPlans),
+        plan_ids: Type.Array(Id('plan'), {
+          maxItems: maximumShownPlans,
+          description: 'The newest of them',
+        }),
+      },
+      {
+        description:
+          'Plans that are ready, exceed a limit and that the caller may read; `policy.rule.view`, or a role on a ruleset',
+      },
+    ),
   ),
   rulesets_with_findings: capped(
-    maximumCount,
     'Rulesets with a rule that names something that is gone, among those that the caller may view; `policy.rule.view`, or a role on a ruleset',
   ),
   dimensions_with_surplus: capped(
-    maximumCount,
     'Dimensions with values that become no attributes, because there are too many; `directory.dimension.view`',
   ),
   rejected_account_ends: capped(
-    maximumCount,
     'Accounts whose end was rejected and is still reported by their source; `directory.identity.view`',
   ),
-  orphans: capped(maximumCount, 'Accounts that belong to no one; `directory.identity.view`'),
+  orphans: capped('Accounts that belong to no one; `directory.identity.view`'),
   unattended_services: capped(
-    maximumCount,
     'Active services without an admin who is an active person, among those that the caller may view; `workspace.service.view`, or, for people, none',
   ),
 })
@@ -91,10 +97,14 @@ function capAt(maximum: number, count: number): Capped {
   return { count: Math.min(count, maximum), is_capped: count > maximum }
 }
 
-async function countPlans(context: ReadContext): Promise<Capped> {
+async function countPlans(context: ReadContext) {
   const { db, now } = context
   const plans = await selectWaitingPlans(db, { now, limit: maximumPlans + 1 })
-  return capAt(maximumPlans, plans.filter((plan) => isVisible(context, plan)).length)
+  const visible = plans.filter((plan) => isVisible(context, plan))
+  return {
+    ...capAt(maximumPlans, visible.length),
+    plan_ids: visible.slice(0, maximumShownPlans).map(({ id }) => encodeId('plan', id)),
+  }
 }
 
 function rulesetsWithFindings({ caller, may }: ReadContext): RawBuilder<unknown> {

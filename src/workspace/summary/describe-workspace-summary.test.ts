@@ -104,7 +104,7 @@ test('what waits for a decision is counted, each for who may view it', async () 
   const none = { count: 0, is_capped: false }
   assert.deepEqual((await summary()).decisions, {
     incidents: one,
-    plans: none,
+    plans: { ...none, plan_ids: [] },
     rulesets_with_findings: one,
     dimensions_with_surplus: none,
     rejected_account_ends: none,
@@ -167,6 +167,7 @@ test('a plan beyond a limit is counted for its author and for who may read all o
     [owner, policy, reader].map(async ({ token }) => (await summary(token)).decisions.plans.count),
   )
   assert.deepEqual(counts, [1, 0, 1])
+  assert.deepEqual((await summary()).decisions.plans.plan_ids, [plan.body.id])
   await server.query(`update plan set expires_at = now() - interval '1 second'`)
   assert.equal((await summary()).decisions.plans.count, 0)
 })
