@@ -77,6 +77,7 @@ async function start(
     host: '127.0.0.1',
     publicOrigin: undefined,
     bootstrapToken: undefined,
+    oidc: { issuers: undefined, clientSecrets: {} },
     rateLimit: null,
     dataDirectory,
   }

@@ -42,6 +42,8 @@ import { registerSessionState } from './workspace/auth/session-state.ts'
 import { registerSignInPages } from './workspace/auth/sign-in-pages.ts'
 import { registerSignOut } from './workspace/auth/sign-out.ts'
 import { mergeTallies } from './workspace/summary/merge-tallies.ts'
+import type { Issuer } from './workspace/oidc/issuer.ts'
+import { registerOidcPages, startAddress } from './workspace/oidc/oidc-pages.ts'
 
 export type AppOptions = {
   database: Database
@@ -51,6 +53,8 @@ export type AppOptions = {
   rateLimit: Services['rateLimit']
   /** Where the built console is; without it only the API is served. */
   consoleDirectory?: string | undefined
+  /** Where people sign in by OpenID Connect. */
+  issuers?: readonly Issuer[] | undefined
   /** How many heavy requests are taken on at a time; without it those of request-cost.ts. */
   heavyLimits?: HeavyLimits | undefined
   /** How long a request waits for one lock; without it the 10 s of `forRequests`. */
@@ -106,6 +110,7 @@ const neverAlone = (): boolean => false
 
 /** Connects the parts without listening. The schema must be up to date. */
 export async function createApp(options: AppOptions): Promise<App> {
+  const { issuers = [] } = options
   const database = forRequests(options.database, options.lockTimeoutMilliseconds)
   const bodies = new ReadyBodies(options.cacheBytes)
   let isAlone = neverAlone
@@ -131,6 +136,11 @@ export async function createApp(options: AppOptions): Promise<App> {
       options.consoleDirectory === undefined
         ? async () => undefined
         : consoleIn(options.consoleDirectory),
+    issuers: issuers.map((issuer) => ({
+      handle: issuer.handle,
+      name: issuer.name,
+      url: startAddress(options.publicOrigin, issuer),
+    })),
     cursorKey: await loadServerSecret(database, 'cursor_key'),
     rateLimit: options.rateLimit,
     wrongTokens: options.rateLimit === null ? undefined : new WrongTokens(options.rateLimit),
@@ -147,6 +157,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   registerSignInPages(server, services)
   registerSessionState(server, services)
   registerSignOut(server, services)
+  await registerOidcPages(server, services, issuers)
   const loops = startLoops(loopsOf(options, services), options.logger)
   // In this order: what a request or a loop leaves is written before the lease ends.
   const parts = [server, services.refusedWrites, loops, authenticator, lease]

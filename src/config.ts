@@ -21,8 +21,17 @@ export type Config = {
   bootstrapToken: string | undefined
   /** Where the built console is; null serves the API only. */
   consoleDirectory: string | null
+  oidc: OidcSettings
   xdgDataHome: string | undefined
   home: string
+}
+
+/** The issuers that people sign in with. */
+export type OidcSettings = {
+  /** The list itself, in JSON, or the path of a file with it; undefined without issuers. */
+  issuers: string | undefined
+  /** Client secrets by the handle of their issuer, in the form of a variable's name: capitals, and `_` for `-`. */
+  clientSecrets: Readonly<Record<string, string>>
 }
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -57,6 +66,10 @@ export function readConfig(
     ]),
     bootstrapToken: env['MUSTER_BOOTSTRAP_TOKEN'] || undefined,
     consoleDirectory: readConsole(env),
+    oidc: {
+      issuers: env['MUSTER_OIDC_ISSUERS'] || undefined,
+      clientSecrets: readPrefixed(env, 'MUSTER_OIDC_CLIENT_SECRET_'),
+    },
     xdgDataHome: env['XDG_DATA_HOME'] || undefined,
     home: env['HOME'] || homedir(),
   }
@@ -83,6 +96,15 @@ function readConsole(env: Environment): string | null {
   const text = env['MUSTER_CONSOLE']
   if (text === 'off') return null
   return text || builtConsole
+}
+
+/** The variables whose names begin like that, by the rest of their names. */
+function readPrefixed(env: Environment, prefix: string): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(env).flatMap(([name, value]) =>
+      name.startsWith(prefix) && value ? [[name.slice(prefix.length), value]] : [],
+    ),
+  )
 }
 
 function readInteger(

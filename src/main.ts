@@ -10,6 +10,7 @@ import { freePort } from './http/free-port.ts'
 import { addressOf, publicOriginOf } from './http/public-origin.ts'
 import { requireRoomForBodies } from './http/room-for-bodies.ts'
 import { createLogger } from './log.ts'
+import { readIssuers } from './workspace/oidc/read-issuers.ts'
 import { bootstrapOwner } from './workspace/users/bootstrap-owner.ts'
 
 /** A server that answers, and how it ends. */
@@ -33,6 +34,7 @@ export async function startServer(
   log: FastifyBaseLogger = createLogger(config.logLevel),
 ): Promise<RunningServer> {
   requireRoomForBodies(config.cacheBytes)
+  const issuers = await readIssuers(config.oidc)
   const opened = await openDatabase({
     url: config.databaseUrl,
     migrationUrl: config.migrationDatabaseUrl,
@@ -54,6 +56,7 @@ export async function startServer(
       cacheBytes: config.cacheBytes,
       rateLimit: config.rateLimit,
       consoleDirectory: config.consoleDirectory ?? undefined,
+      issuers,
     })
     await listen(app, settled)
     // Last, because the secret is shown once: nothing may fail between making it and showing it.

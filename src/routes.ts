@@ -91,6 +91,7 @@ import { describeWorkspaceSummary } from './workspace/summary/describe-workspace
 import { createSignInLink } from './workspace/users/create-sign-in-link.ts'
 import { deleteSessions } from './workspace/auth/delete-sessions.ts'
 import { listSessions } from './workspace/auth/list-sessions.ts'
+import { listIssuers } from './workspace/auth/list-issuers.ts'
 import { version } from './workspace/auth/version.ts'
 import { describeIntegration } from './workspace/integrations/describe-integration.ts'
 import { listIntegrations } from './workspace/integrations/list-integrations.ts'
@@ -152,6 +153,7 @@ const endpoints: readonly Route[] = [
   ping,
   version,
   testToken,
+  listIssuers,
   createSignInLink,
   listSessions,
   deleteSessions,

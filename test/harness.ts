@@ -127,6 +127,8 @@ export async function testServer(
     heavyLimits?: AppOptions['heavyLimits']
     lockTimeoutMilliseconds?: number
     rowsAtOnce?: number
+    issuers?: AppOptions['issuers']
+    publicOrigin?: string
   } = {},
 ): Promise<TestServer> {
   const own = options.over ?? (await testDatabase(options))
@@ -140,13 +142,14 @@ export async function testServer(
         })
   const app = await createApp({
     database,
-    publicOrigin: 'https://muster.example',
+    publicOrigin: options.publicOrigin ?? 'https://muster.example',
     logger: options.logger ?? pino({ level: process.env['MUSTER_TEST_LOG'] ?? 'silent' }),
     cacheBytes: 16 * 1024 * 1024,
     rateLimit: options.rateLimit ?? null,
     heavyLimits: options.heavyLimits,
     lockTimeoutMilliseconds: options.lockTimeoutMilliseconds,
     rowsAtOnce: options.rowsAtOnce,
+    issuers: options.issuers,
   })
   const origin = await app.server.listen({ host: '127.0.0.1', port: 0 })
   whenDone(async () => {

@@ -13,6 +13,7 @@ type ServerOptions = {
   cacheMb?: string
   rateLimit?: string
   poolSize?: string
+  oidcIssuers?: string
 }
 
 const databaseOptions = [
@@ -41,6 +42,9 @@ const listenOptions = [
     'MUSTER_RATE_LIMIT',
   ),
   new Option('--pool-size <number>', 'database connections (default: 10)').env('MUSTER_POOL_SIZE'),
+  new Option('--oidc-issuers <path>', 'a file of the issuers that people sign in with').env(
+    'MUSTER_OIDC_ISSUERS',
+  ),
 ]
 
 export function withDatabaseOptions(command: Command): Command {
@@ -70,6 +74,7 @@ function flagsOf(options: ServerOptions): Record<string, string> {
     MUSTER_CACHE_MB: options.cacheMb,
     MUSTER_RATE_LIMIT: options.rateLimit,
     MUSTER_POOL_SIZE: options.poolSize,
+    MUSTER_OIDC_ISSUERS: options.oidcIssuers,
   }
   return Object.fromEntries(
     Object.entries(flags).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),

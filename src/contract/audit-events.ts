@@ -1,7 +1,9 @@
 /** Every event of the audit log, `area.resource.action`, with what it records. docs/audit-events.md is generated from it. */
 export const auditEvents = {
-  'access.session.create': 'A sign-in link was used, and a session began.',
+  'access.session.create': 'A person signed in by a link or an issuer, and a session began.',
   'access.session.revoke': 'A session was ended before its time.',
+  'access.sign_in.refuse':
+    'An issuer identified a person who may not sign in: one row for each account, reason and minute.',
   'access.sign_in_link.create': 'A sign-in link was created.',
   'access.sign_in_link.end': 'Unused sign-in links of a user ended before their time.',
   'access.write.refuse': 'Writes of a caller were refused: one row for each caller and minute.',
@@ -91,6 +93,8 @@ export const auditEvents = {
   'workspace.user.create': 'A workspace user was created.',
   'workspace.user.deactivate': 'A workspace user was deactivated.',
   'workspace.user.expired': 'A workspace user expired at the date that was set.',
+  'workspace.user.keep_owner':
+    'A claim no longer gives the last active owner that role, and they keep it.',
   'workspace.user.restore': 'A workspace user was restored.',
   'workspace.user.update': 'A workspace user was changed.',
 } as const

@@ -22,6 +22,7 @@ export const idPrefixes = {
   serviceAdmin: 'wssad',
   token: 'wstok',
   session: 'wsses',
+  signInAttempt: 'wssia',
   role: 'wsrol',
   importRun: 'wsrun',
   auditLog: 'audlg',

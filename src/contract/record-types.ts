@@ -21,6 +21,7 @@ export const recordTypes = {
   serviceAdmin: 'service_admin',
   token: 'token',
   session: 'session',
+  signInAttempt: 'sign_in_attempt',
   role: 'role',
   importRun: 'import_run',
   auditLog: 'audit_log',

@@ -10,6 +10,7 @@ const placeholder = '__STYLE_NONCE__'
 const otherPaths: ReadonlySet<string> = new Set([
   'api',
   'scim',
+  'auth',
   'docs',
   'assets',
   'session',

@@ -41,6 +41,7 @@ const nouns: Record<IdKind, string> = {
   serviceAdmin: 'service admin',
   token: 'token',
   session: 'session',
+  signInAttempt: 'sign-in attempt',
   role: 'role',
   importRun: 'import run',
   auditLog: 'audit log',

@@ -24,6 +24,8 @@ export type Services = {
   publicOrigin: string
   /** The web console, where it is built. */
   findConsole: FindConsole
+  /** Where people sign in by OpenID Connect: the page that begins it. In the order of the configuration. */
+  issuers: readonly { handle: string; name: string; url: string }[]
   /** Signs the cursors of lists; the same on every process, because it is stored in the database. */
   cursorKey: Buffer
   /** A change of the policy that moves more stays than this is done by a job. */

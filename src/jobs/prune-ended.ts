@@ -13,6 +13,8 @@ const ending = [
   // The result of a plan can be read for a month; its contents are emptied after its day
   // (policy/plans/empty-plans.ts).
   { table: 'plan', from: 'expires_at', keptMilliseconds: 30 * 24 * hour },
+  // A sign-in is valid for ten minutes (workspace/oidc/sign-in-state.ts).
+  { table: 'sign_in_attempt', from: 'created_at', keptMilliseconds: hour },
   // People see for a month where they were signed in.
   { table: 'session', from: 'expires_at', keptMilliseconds: 30 * 24 * hour },
 ] as const
@@ -21,7 +23,7 @@ type Ending = (typeof ending)[number]
 const rowsPerBatch = 1000
 
 /**
- * Deletes Idempotency-Keys, sign-in links, plans, sessions and receipts that ended long enough ago, in small transactions,
+ * Deletes Idempotency-Keys, sign-in links and attempts, plans, sessions and receipts that ended long enough ago, in small transactions,
  * until none is left or the signal aborts. Several processes may run it at once, so it needs no lease: each skips rows
  * that another holds. @returns how many rows
  */

@@ -38,6 +38,9 @@ async function isSignedIn(signal: AbortSignal): Promise<boolean> {
 
 /** Ends the session of this browser, and forgets everything that was read in it. */
 export async function signOut(): Promise<void> {
-  await fetch('/sign-out', { method: 'POST' })
-  location.assign('/')
+  const answer: unknown = await fetch('/sign-out', { method: 'POST' }).then((response) =>
+    response.json(),
+  )
+  const url = typeof answer === 'object' && answer !== null && 'url' in answer ? answer.url : '/'
+  location.assign(typeof url === 'string' ? url : '/')
 }

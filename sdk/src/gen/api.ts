@@ -51,6 +51,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/auth/issuers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List where people can sign in */
+        get: operations["listIssuers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/sign-out": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sign out of this browser */
+        post: operations["signOut"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/auth/sign-in-link": {
         parameters: {
             query?: never;
@@ -1795,17 +1829,17 @@ export interface components {
             request_id: string | null;
             record: {
                 /** @enum {string} */
-                type: "directory_user" | "workspace_user" | "directory_identity" | "policy_condition" | "policy_ruleset" | "policy_rule" | "directory_attribute" | "directory_dimension" | "directory_resource" | "policy_user" | "ruleset_admin" | "policy_plan" | "policy_incident" | "policy_settings" | "integration" | "service" | "service_admin" | "token" | "session" | "role" | "import_run" | "audit_log";
+                type: "directory_user" | "workspace_user" | "directory_identity" | "policy_condition" | "policy_ruleset" | "policy_rule" | "directory_attribute" | "directory_dimension" | "directory_resource" | "policy_user" | "ruleset_admin" | "policy_plan" | "policy_incident" | "policy_settings" | "integration" | "service" | "service_admin" | "token" | "session" | "sign_in_attempt" | "role" | "import_run" | "audit_log";
                 id: string;
             };
             parent: {
                 /** @enum {string} */
-                type: "directory_user" | "workspace_user" | "directory_identity" | "policy_condition" | "policy_ruleset" | "policy_rule" | "directory_attribute" | "directory_dimension" | "directory_resource" | "policy_user" | "ruleset_admin" | "policy_plan" | "policy_incident" | "policy_settings" | "integration" | "service" | "service_admin" | "token" | "session" | "role" | "import_run" | "audit_log";
+                type: "directory_user" | "workspace_user" | "directory_identity" | "policy_condition" | "policy_ruleset" | "policy_rule" | "directory_attribute" | "directory_dimension" | "directory_resource" | "policy_user" | "ruleset_admin" | "policy_plan" | "policy_incident" | "policy_settings" | "integration" | "service" | "service_admin" | "token" | "session" | "sign_in_attempt" | "role" | "import_run" | "audit_log";
                 id: string;
             } | null;
             related: {
                 /** @enum {string} */
-                type: "directory_user" | "workspace_user" | "directory_identity" | "policy_condition" | "policy_ruleset" | "policy_rule" | "directory_attribute" | "directory_dimension" | "directory_resource" | "policy_user" | "ruleset_admin" | "policy_plan" | "policy_incident" | "policy_settings" | "integration" | "service" | "service_admin" | "token" | "session" | "role" | "import_run" | "audit_log";
+                type: "directory_user" | "workspace_user" | "directory_identity" | "policy_condition" | "policy_ruleset" | "policy_rule" | "directory_attribute" | "directory_dimension" | "directory_resource" | "policy_user" | "ruleset_admin" | "policy_plan" | "policy_incident" | "policy_settings" | "integration" | "service" | "service_admin" | "token" | "session" | "sign_in_attempt" | "role" | "import_run" | "audit_log";
                 id: string;
             } | null;
             subject_id: string | null;
@@ -3822,6 +3856,66 @@ export interface operations {
                         permissions: string[];
                         /** @description ISO 8601 in UTC, with milliseconds */
                         expires_at: string;
+                    };
+                };
+            };
+        };
+    };
+    listIssuers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            handle: string;
+                            name: string;
+                            url: string;
+                        }[];
+                        links: {
+                            self: string;
+                            next: null;
+                            prev: null;
+                        };
+                        meta: {
+                            page_size: number;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    signOut: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own key for this request. Sent again within 24 hours, it gets the first answer and does nothing twice; a response that showed a secret, or named a person who was erased since, is not kept: 409. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description A path of this server */
+                        url: string;
                     };
                 };
             };

@@ -810,6 +810,13 @@ export interface Session {
   workspace_user_id: string;
 }
 
+export interface SignInAttempt {
+  account: Buffer;
+  created_at: Generated<Timestamp>;
+  fault: string | null;
+  id: string;
+}
+
 export interface SignInLink {
   created_at: Generated<Timestamp>;
   expires_at: Timestamp;
@@ -902,6 +909,7 @@ export interface WorkspaceUser {
 
 export interface WorkspaceUserRole {
   created_at: Generated<Timestamp>;
+  is_claimed: Generated<boolean>;
   role_id: string;
   workspace_user_id: string;
 }
@@ -973,6 +981,7 @@ export interface DB {
   service_admin: ServiceAdmin;
   service_permission: ServicePermission;
   session: Session;
+  sign_in_attempt: SignInAttempt;
   sign_in_link: SignInLink;
   staged_account: StagedAccount;
   staged_member: StagedMember;

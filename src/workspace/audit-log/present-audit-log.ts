@@ -67,6 +67,7 @@ const permissionOfKind: Readonly<Record<PersonalKind, Permission>> = {
   directoryUser: 'directory.user.view',
   identity: 'directory.user.view',
   workspaceUser: 'workspace.user.view',
+  signInAttempt: 'workspace.user.view',
   condition: profileValuePermission,
 }
 

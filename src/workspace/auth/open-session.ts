@@ -1,6 +1,6 @@
 import { createSessionSecret, hashToken, isSignInCode } from '../../access/token-secret.ts'
 import { record } from '../../audit/record.ts'
-import type { Database, Reader } from '../../database/database.ts'
+import type { Database, Reader, Transaction } from '../../database/database.ts'
 import { instant } from '../../http/schema.ts'
 import { findLink, insertSession, markLinkUsed, type LinkRow } from './queries.ts'
 
@@ -44,34 +44,68 @@ export async function openSession(
     const fault = faultOf(link, now)
     if (link === undefined || fault !== undefined) return { fault: fault ?? 'unknown' }
     await markLinkUsed(tx, linkHash, now)
-    const secret = createSessionSecret()
-    const userId = link.workspace_user_id
-    const session = await insertSession(tx, {
-      workspace_user_id: userId,
-      maker_token_id: link.maker_token_id,
-      issuer_user_id: link.issuer_user_id,
-      issuer_service_id: link.issuer_service_id,
-      hash: hashToken(secret),
-      user_agent: shownUserAgent(userAgent),
-      expires_at: sessionEnd(link, now),
-    })
-    await record(tx, { type: 'user', id: userId, via: 'console', requestId }, [
-      {
-        event: 'access.session.create',
-        record: { kind: 'session', id: session.id },
-        parent: { kind: 'workspaceUser', id: userId },
-        subjectId: link.directory_user_id,
-        changes: { expires_at: { old: null, new: instant(session.expires_at) } },
-      },
-    ])
-    return { secret }
+    const user = { id: link.workspace_user_id, directory_user_id: link.directory_user_id }
+    const expiresAt = sessionEnd(link, now)
+    return {
+      secret: await startSession(tx, { user, origin: link, userAgent, expiresAt, requestId }),
+    }
   })
+}
+
+/** Opens a session for a person whom their issuer identified: the cookie's secret. The caller has locked their row. */
+export async function openSessionByIssuer(
+  tx: Transaction,
+  { user, now, ...arrival }: Pick<NewSession, 'user' | 'userAgent' | 'requestId'> & { now: Date },
+): Promise<string> {
+  // Nobody else opened it: it stays when the person gains a right.
+  const origin = { maker_token_id: null, issuer_user_id: user.id, issuer_service_id: null }
+  return startSession(tx, { ...arrival, user, origin, expiresAt: usualEnd(now), isByIssuer: true })
+}
+
+type NewSession = {
+  user: { id: string; directory_user_id: string | null }
+  origin: Pick<LinkRow, 'maker_token_id' | 'issuer_user_id' | 'issuer_service_id'>
+  userAgent: string | undefined
+  expiresAt: Date
+  requestId: string
+  isByIssuer?: boolean
+}
+
+async function startSession(
+  tx: Transaction,
+  { user, origin, userAgent, expiresAt, requestId, isByIssuer = false }: NewSession,
+): Promise<string> {
+  const secret = createSessionSecret()
+  const session = await insertSession(tx, {
+    workspace_user_id: user.id,
+    maker_token_id: origin.maker_token_id,
+    issuer_user_id: origin.issuer_user_id,
+    issuer_service_id: origin.issuer_service_id,
+    hash: hashToken(secret),
+    user_agent: shownUserAgent(userAgent),
+    expires_at: expiresAt,
+  })
+  await record(tx, { type: 'user', id: user.id, via: 'console', requestId }, [
+    {
+      event: 'access.session.create',
+      record: { kind: 'session', id: session.id },
+      parent: { kind: 'workspaceUser', id: user.id },
+      subjectId: user.directory_user_id,
+      changes: { expires_at: { old: null, new: instant(session.expires_at) } },
+      details: { opened_with: isByIssuer ? 'issuer' : 'link' },
+    },
+  ])
+  return secret
 }
 
 /** In twelve hours, or with the token that made the link if that ends sooner. */
 function sessionEnd({ maker_expires_at: maker }: LinkRow, now: Date): Date {
-  const at = new Date(now.getTime() + sessionLifeSeconds * 1000)
+  const at = usualEnd(now)
   return maker !== null && maker < at ? maker : at
+}
+
+function usualEnd(now: Date): Date {
+  return new Date(now.getTime() + sessionLifeSeconds * 1000)
 }
 
 /** Keeps visible ASCII only, because a header is untrusted. */

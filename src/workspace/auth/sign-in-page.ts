@@ -30,7 +30,8 @@ export function refusingPage(title: string, why: string): string {
   return page(title, html`<p>${why}</p>`)
 }
 
-function page(title: string, content: Html): string {
+/** A page of this kind. */
+export function page(title: string, content: Html): string {
   return html`<!doctype html>
     <html lang="en">
       <head>

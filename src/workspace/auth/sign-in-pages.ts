@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { uncachedHeaders } from '../../http/uncached-headers.ts'
 import { logWrite } from '../../http/request-log.ts'
 import { foreignOriginMessage, isSameOrigin } from '../../http/same-origin.ts'
 import type { Services } from '../../http/services.ts'
 import { sessionCookie } from '../../http/session-cookie.ts'
 import { linkFault, openSession, sessionLifeSeconds, type LinkFault } from './open-session.ts'
-import { askingPage, refusingPage, signInPolicy } from './sign-in-page.ts'
+import { pageHeaders, showPage } from './show-page.ts'
+import { askingPage, refusingPage } from './sign-in-page.ts'
 
 type WithCode = { Params: { code: string } }
 type Request = FastifyRequest<WithCode>
@@ -37,7 +37,7 @@ export function registerSignInPages(server: FastifyInstance, services: Services)
       const { database } = services
       const fault = await linkFault(database.read, request.params.code, database.now())
       return fault === undefined
-        ? show(request, reply, 200, askingPage())
+        ? showPage(request, reply, 200, askingPage())
         : showFault(services, request, reply, fault)
     })
     pages.post<WithCode>(
@@ -60,7 +60,7 @@ async function signIn(
   // Without it another site could sign a visitor in as any person.
   if (!isSameOrigin(request.headers, publicOrigin)) {
     const why = `${foreignOriginMessage(publicOrigin)} Open the link in a browser.`
-    return show(request, reply, 403, refusingPage('You are not signed in', why))
+    return showPage(request, reply, 403, refusingPage('You are not signed in', why))
   }
   const opened = await openSession(database, {
     code: request.params.code,
@@ -69,7 +69,7 @@ async function signIn(
   })
   if ('fault' in opened) return showFault(services, request, reply, opened.fault)
   return reply
-    .headers(headersOf(request))
+    .headers(pageHeaders(request))
     .header('set-cookie', sessionCookie(opened.secret, sessionLifeSeconds, publicOrigin))
     .redirect('/', 303)
 }
@@ -83,29 +83,9 @@ function showFault(
   const tooMany = fault === 'unknown' ? wrongTokens?.count(request.raw) : undefined
   if (tooMany !== undefined) {
     void reply.headers(tooMany.headers)
-    return show(request, reply, 429, refusingPage('Try again later', tooMany.message))
+    return showPage(request, reply, 429, refusingPage('Try again later', tooMany.message))
   }
   const { status, why } = faults[fault]
   const next = 'Ask for a new one, or make it with muster sign-in-link.'
-  return show(request, reply, status, refusingPage('This link opens nothing', `${why} ${next}`))
-}
-
-function show(request: Request, reply: FastifyReply, status: number, page: string): FastifyReply {
-  return reply
-    .code(status)
-    .headers(headersOf(request))
-    .header('content-security-policy', signInPolicy)
-    .type('text/html; charset=utf-8')
-    .send(page)
-}
-
-/**
- * The address is a secret: it stays out of caches and of the Referer of other requests, but the policy must let the
- * Origin be sent.
- */
-function headersOf(request: Request): Record<string, string> {
-  return {
-    ...uncachedHeaders(request.id),
-    'referrer-policy': 'strict-origin',
-  }
+  return showPage(request, reply, status, refusingPage('This link opens nothing', `${why} ${next}`))
 }

@@ -8,7 +8,8 @@ import { uncachedHeaders } from '../../http/uncached-headers.ts'
 
 /**
  * Adds `POST /sign-out`, which ends the session of this browser, outside the API: it needs no permission, because people
- * without any must be able to sign out too. It is the same whether there was a session or not.
+ * without any must be able to sign out too. It is the same whether there was a session or not. `url` of the response is the
+ * path to open next: where there are issuers it signs the person out there too, if the issuer offers that.
  */
 export function registerSignOut(server: FastifyInstance, services: Services): void {
   server.post(
@@ -36,10 +37,10 @@ async function signOut(
       await endSession(tx, caller.credential.id, { actor, now })
     })
   return reply
-    .code(204)
+    .code(200)
     .headers({
       ...uncachedHeaders(request.id),
       'set-cookie': clearedSessionCookie(publicOrigin),
     })
-    .send()
+    .send({ url: services.issuers.length === 0 ? '/' : '/auth/oidc/sign-out' })
 }

@@ -101,6 +101,41 @@ export async function insertUser(tx: Transaction, values: UserValues): Promise<U
   return requireUser(tx, id)
 }
 
+/** The person of that issuer and subject, created if they are new; the row is locked until the transaction ends. */
+export async function lockOrInsertUser(
+  tx: Transaction,
+  values: UserValues,
+): Promise<{ user: UserRow; isNew: boolean }> {
+  const inserted = await tx
+    .insertInto('workspace_user')
+    .values(values)
+    .onConflict((conflict) => conflict.columns(['provider', 'provider_id']).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  const { id } =
+    inserted ??
+    (await tx
+      .selectFrom('workspace_user')
+      .select('id')
+      .where('provider', '=', values.provider)
+      .where('provider_id', '=', values.provider_id)
+      .forNoKeyUpdate()
+      .executeTakeFirstOrThrow())
+  return { user: await requireUser(tx, id), isNew: inserted !== undefined }
+}
+
+/** The names of the roles that a person has by a claim of their issuer. */
+export async function findClaimedRoles(tx: Transaction, id: string): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('workspace_user_role')
+    .innerJoin('role', 'role.id', 'workspace_user_role.role_id')
+    .select('role.name')
+    .where('workspace_user_id', '=', id)
+    .where('is_claimed', '=', true)
+    .execute()
+  return rows.map(({ name }) => name)
+}
+
 /** The workspace user that is known to be there. */
 export async function requireUser(tx: Transaction, id: string): Promise<UserRow> {
   const user = await findUser(tx, id)
@@ -113,6 +148,8 @@ export async function updateUserRow(
   id: string,
   values: {
     name?: string
+    handle?: string | null
+    email?: string | null
     directory_user_id?: string | null
     base_state?: string
     expires_at?: Date | null
@@ -121,18 +158,21 @@ export async function updateUserRow(
   await tx.updateTable('workspace_user').set(values).where('id', '=', id).execute()
 }
 
-/** Grants and revokes roles, and increments the person's version, which covers their roles too. */
+/** Grants and revokes roles (`isClaimed`: by a claim of their issuer), and increments the person's version, which covers their roles too. */
 export async function writeRoles(
   tx: Transaction,
   id: string,
-  { added, removed }: { added: readonly string[]; removed: readonly string[] },
+  {
+    added,
+    removed,
+    isClaimed = false,
+  }: { added: readonly string[]; removed: readonly string[]; isClaimed?: boolean },
 ): Promise<void> {
   await sql`delete from workspace_user_role where workspace_user_id = ${id} and role_id = any (${[...removed]}::uuid[])`.execute(
     tx,
   )
-  await sql`insert into workspace_user_role (workspace_user_id, role_id) select ${id}, unnest(${[...added]}::uuid[])`.execute(
-    tx,
-  )
+  await sql`insert into workspace_user_role (workspace_user_id, role_id, is_claimed)
+    select ${id}, unnest(${[...added]}::uuid[]), ${isClaimed}`.execute(tx)
   await sql`update workspace_user set version = version + 1 where id = ${id}`.execute(tx)
 }
 

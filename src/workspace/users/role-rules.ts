@@ -27,13 +27,17 @@ export function requireMayGiveRoles(
 
 /** 422 `errors.roles` when this person is an owner and no other active one is left. The role of owners is locked. */
 export function requireAnotherOwner(owners: Owners, userId: string): void {
-  const isOwner = owners.holders.some((holder) => holder.id === userId)
-  const others = owners.holders.filter((holder) => holder.isActive && holder.id !== userId)
-  if (isOwner && others.length === 0) {
+  if (isLastOwner(owners, userId)) {
     throw unprocessable({
       roles: [
         'can not change: the workspace would be left without an active owner. Make another owner first',
       ],
     })
   }
+}
+
+/** True for an owner beside whom no other active one is left. */
+export function isLastOwner({ holders }: Owners, userId: string): boolean {
+  const isOwner = holders.some((holder) => holder.id === userId)
+  return isOwner && !holders.some((holder) => holder.isActive && holder.id !== userId)
 }

@@ -1,0 +1,38 @@
+import { Type } from 'typebox'
+import { baseUrl } from '../../http/protocol.ts'
+import { readRoute } from '../../http/route.ts'
+import { Empty, Shape, Text } from '../../http/schema.ts'
+
+const maximumIssuers = 20
+
+export const listIssuers = readRoute({
+  id: 'listIssuers',
+  method: 'GET',
+  url: '/auth/issuers',
+  tag: 'auth',
+  summary: 'List where people can sign in',
+  description:
+    'The OpenID Connect issuers of the configuration, in its order. Open `url` in a browser to sign in there, with ' +
+    '`?return_to=` and a path of this server for the page that follows. It touches no database.',
+  access: 'public',
+  params: {},
+  query: Empty,
+  status: 200,
+  response: Shape({
+    data: Type.Array(
+      Shape({
+        handle: Text(31, { examples: ['acme'] }),
+        name: Text(100, { examples: ['Acme'] }),
+        url: Text(2000, { examples: ['https://muster.example/auth/oidc/acme/start'] }),
+      }),
+      { maxItems: maximumIssuers },
+    ),
+    links: Shape({ self: Type.String(), next: Type.Null(), prev: Type.Null() }),
+    meta: Shape({ page_size: Type.Integer({ minimum: 1, examples: [maximumIssuers] }) }),
+  }),
+  handler: async ({ services }) => ({
+    data: services.issuers.map(({ handle, name, url }) => ({ handle, name, url })),
+    links: { self: `${baseUrl(services)}/auth/issuers`, next: null, prev: null },
+    meta: { page_size: maximumIssuers },
+  }),
+})

@@ -1,0 +1,81 @@
+import { encodeId } from '../../contract/ids.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { sessionCookie } from '../../http/session-cookie.ts'
+import { sessionLifeSeconds } from '../auth/open-session.ts'
+import { pageHeaders, showPage } from '../auth/show-page.ts'
+import { refusingPage } from '../auth/sign-in-page.ts'
+import { completeSignIn, type SignedIn } from './complete-sign-in.ts'
+import { cookieValue, providerSessionCookie, signInCookie, signInCookieName } from './cookies.ts'
+import { exchangeCode, type Exchanged } from './exchange-code.ts'
+import { callbackAddress, showFailure, showFault, type OidcFrame } from './oidc-frame.ts'
+import type { Provider } from './provider.ts'
+import { sealProviderSession } from './provider-session.ts'
+import { openState } from './sign-in-state.ts'
+
+/** The browser comes back from the issuer: opens a session, or says why not. */
+export async function finishSignIn(
+  provider: Provider,
+  { services, key }: OidcFrame,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { database, publicOrigin, wrongTokens } = services
+  const { issuer } = provider
+  const sealed = cookieValue(request.headers.cookie, signInCookieName(publicOrigin))
+  const state = openState(key, sealed, { issuer: issuer.handle, now: database.now() })
+  const callback = new URL(callbackAddress(services, issuer) + searchOf(request))
+  if (state === undefined || callback.searchParams.get('state') !== state.state) {
+    const tooMany = wrongTokens?.count(request.raw)
+    if (tooMany === undefined) return showFault(provider, 'stale', request, reply)
+    const page = refusingPage('Try again later', tooMany.message)
+    return showPage(request, reply.headers(tooMany.headers), 429, page)
+  }
+  void reply.header('set-cookie', signInCookie(publicOrigin, '', 0))
+  const exchanged = await exchangeCode(provider, { ...state, callback }).catch(
+    (error: unknown) => ({
+      error,
+    }),
+  )
+  if ('error' in exchanged) return showFailure(provider, exchanged.error, request, reply)
+  const { account } = exchanged
+  await services.due.settle()
+  const signedIn = await completeSignIn(database, {
+    id: state.id,
+    issuer,
+    account,
+    userAgent: request.headers['user-agent'],
+    requestId: request.id,
+  })
+  if ('fault' in signedIn) return showFault(provider, signedIn.fault, request, reply)
+  warn(signedIn, provider, request)
+  return reply
+    .headers(pageHeaders(request))
+    .header('set-cookie', sessionCookie(signedIn.secret, sessionLifeSeconds, publicOrigin))
+    .header('set-cookie', idTokenCookie(exchanged, { provider, key, publicOrigin }))
+    .redirect(state.returnTo, 303)
+}
+
+function searchOf({ url }: FastifyRequest): string {
+  const start = url.indexOf('?')
+  return start === -1 ? '' : url.slice(start)
+}
+
+function idTokenCookie(
+  { idToken }: Exchanged,
+  { provider, key, publicOrigin }: { provider: Provider; key: Buffer; publicOrigin: string },
+): string {
+  const sealed = sealProviderSession(key, { issuer: provider.issuer.handle, idToken })
+  return providerSessionCookie(publicOrigin, sealed, sessionLifeSeconds)
+}
+
+function warn({ admission }: SignedIn, { issuer }: Provider, request: FastifyRequest): void {
+  const { user, unknownRoles, keepsOwner } = admission
+  const line = { requestId: request.id, issuer: issuer.handle }
+  if (unknownRoles.length > 0)
+    request.log.warn({ ...line, roles: unknownRoles }, 'claims give roles that do not exist')
+  if (keepsOwner)
+    request.log.warn(
+      { ...line, user: encodeId('workspaceUser', user.id) },
+      'the last active owner keeps that role, although the claims no longer give it',
+    )
+}

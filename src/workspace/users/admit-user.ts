@@ -1,0 +1,109 @@
+import { endAccessBeyondRights, endAccessByOthers } from '../../access/end-access.ts'
+import { changesBetween, record, type AuditActor } from '../../audit/record.ts'
+import type { Transaction } from '../../database/database.ts'
+import {
+  findClaimedRoles,
+  findRolesByName,
+  lockOrInsertUser,
+  lockOwners,
+  ownerRole,
+  requireUser,
+  updateUserRow,
+  writeRoles,
+  type Owners,
+  type UserRow,
+} from './queries.ts'
+import { isLastOwner } from './role-rules.ts'
+import { userCreationEntry, userEntry } from './user-audit.ts'
+
+/** An account at an issuer that may sign in, with the names of the roles that its claims give. */
+export type AdmittedAccount = {
+  provider: string
+  providerId: string
+  name: string
+  handle: string | null
+  email: string | null
+  roles: readonly string[]
+}
+
+export type Admission = {
+  user: UserRow
+  /** False for a person who is staged, expired or deactivated: nothing of theirs was changed. */
+  isActive: boolean
+  /** Names of roles that the claims give and that do not exist. */
+  unknownRoles: string[]
+  /** The claims no longer give the role of owners to the last active owner, who keeps it. */
+  keepsOwner: boolean
+}
+
+/**
+ * Finds the person of an account by issuer and subject, never by e-mail, or creates them without roles. Then their
+ * address and handle follow the issuer, and they have the roles that their claims give, beside those given by hand.
+ */
+export async function admitUser(
+  tx: Transaction,
+  account: AdmittedAccount,
+  { actor, now }: { actor: AuditActor; now: Date },
+): Promise<Admission> {
+  const owners = await lockOwners(tx)
+  const { provider, providerId: provider_id, name, handle, email } = account
+  const values = { provider, provider_id, name, handle, email, directory_user_id: null }
+  const { user, isNew } = await lockOrInsertUser(tx, values)
+  if (isNew) await record(tx, actor, [userCreationEntry(user, [])])
+  if (!mayAct(user, now)) return { user, isActive: false, unknownRoles: [], keepsOwner: false }
+  const roles = await decideRoles(tx, { user, owners, claimed: account.roles })
+  await updateUser(tx, { user, roles, contact: { handle, email } }, { actor, now })
+  if (roles.keepsOwner)
+    await record(tx, actor, [{ ...userEntry('keep_owner', user, {}), details: { provider } }])
+  return { ...roles, user: await requireUser(tx, user.id), isActive: true }
+}
+
+function mayAct({ state, expires_at: end }: UserRow, now: Date): boolean {
+  return (state === 'active' || state === 'expiring') && (end === null || end > now)
+}
+
+type Role = { id: string; name: string }
+type RoleChange = { added: Role[]; removed: Role[]; unknownRoles: string[]; keepsOwner: boolean }
+
+async function decideRoles(
+  tx: Transaction,
+  { user, owners, claimed }: { user: UserRow; owners: Owners; claimed: readonly string[] },
+): Promise<RoleChange> {
+  const before = await findClaimedRoles(tx, user.id)
+  const found = await findRolesByName(tx, [...new Set([...claimed, ...before])], { lock: true })
+  const isLost = ({ name }: Role) => before.includes(name) && !claimed.includes(name)
+  const keepsOwner =
+    found.some((role) => role.name === ownerRole && isLost(role)) && isLastOwner(owners, user.id)
+  return {
+    added: found.filter(({ name }) => claimed.includes(name) && !user.roles.includes(name)),
+    removed: found.filter((role) => isLost(role) && !(keepsOwner && role.name === ownerRole)),
+    unknownRoles: claimed.filter((name) => !found.some((role) => role.name === name)),
+    keepsOwner,
+  }
+}
+
+type Contact = Pick<UserRow, 'handle' | 'email'>
+
+async function updateUser(
+  tx: Transaction,
+  { user, roles, contact }: { user: UserRow; roles: RoleChange; contact: Contact },
+  { actor, now }: { actor: AuditActor; now: Date },
+): Promise<void> {
+  const { added, removed } = roles
+  const names = user.roles
+    .filter((name) => !removed.some((role) => role.name === name))
+    .concat(added.map(({ name }) => name))
+  const changes = changesBetween({ roles: user.roles }, { roles: names.sort() })
+  const personal = changesBetween({ handle: user.handle, email: user.email }, contact)
+  if (Object.keys(personal).length > 0) await updateUserRow(tx, user.id, contact)
+  if (Object.keys(changes).length > 0) {
+    const [gained, lost] = [added, removed].map((each) => each.map(({ id }) => id))
+    await writeRoles(tx, user.id, { added: gained ?? [], removed: lost ?? [], isClaimed: true })
+  }
+  if (added.length > 0) await endAccessByOthers(tx, [user.id], { actor, now })
+  if (removed.length > 0) await endAccessBeyondRights(tx, [user.id], { actor, now })
+  if (Object.keys({ ...changes, ...personal }).length > 0)
+    await record(tx, actor, [
+      { ...userEntry('update', user, changes, personal), details: { provider: user.provider } },
+    ])
+}
