@@ -1,0 +1,184 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { makeOwner, testServer } from '../../../test/harness.ts'
+import { ownOrigin } from '../auth/sign-in-for-tests.ts'
+import { Browser, type Visit } from './browser-for-tests.ts'
+import { startHostileIssuer, type HostileIssuer } from './hostile-issuer-for-tests.ts'
+
+const pages = `${ownOrigin}/auth/oidc`
+const evil = await startHostileIssuer('evil')
+const server = await testServer({ issuers: [evil.issuer] })
+await makeOwner(server)
+
+type Overrides = Partial<Pick<HostileIssuer, 'claims' | 'header' | 'userInfo' | 'signsWrongly'>>
+
+/** Comes back from the issuer with the code that it may give to anybody. */
+async function comeBack(overrides: Overrides, search: Record<string, string> = {}): Promise<Visit> {
+  const browser = new Browser(server)
+  const { headers } = await browser.visit(`${pages}/evil/start`)
+  const sent = new URL(headers.get('location') ?? '').searchParams
+  const nonce = sent.get('nonce')
+  Object.assign(evil, { claims: {}, header: {}, userInfo: {}, signsWrongly: false }, overrides)
+  evil.claims = { nonce, ...overrides.claims }
+  const callback = new URL(`${pages}/evil/callback`)
+  callback.searchParams.set('code', 'any')
+  callback.searchParams.set('state', sent.get('state') ?? '')
+  for (const [name, value] of Object.entries(search)) callback.searchParams.set(name, value)
+  return browser.visit(callback.href)
+}
+
+suite('an ID token', () => {
+  test('that is right opens a session', async () => {
+    assert.equal((await comeBack({})).status, 303)
+    assert.equal((await comeBack({}, { iss: evil.origin })).status, 303)
+  })
+
+  const now = Math.floor(Date.now() / 1000)
+  const wrong: Record<string, Overrides> = {
+    'has another nonce': { claims: { nonce: 'x'.repeat(43) } },
+    'has no nonce': { claims: { nonce: undefined } },
+    'is of another issuer': { claims: { iss: 'https://other.example' } },
+    'is for another client': { claims: { aud: 'other' } },
+    'is for several, and authorises another': {
+      claims: { aud: ['muster', 'other'], azp: 'other' },
+    },
+    'has expired': { claims: { iat: now - 700, exp: now - 100 } },
+    'has no end': { claims: { exp: undefined } },
+    'is not signed': { header: { alg: 'none' } },
+    'is signed with another key': { signsWrongly: true },
+    'names an unknown key': { header: { kid: 'two' } },
+    'has no subject': { claims: { sub: undefined } },
+    'differs from UserInfo': { userInfo: { sub: 'victim' } },
+  }
+  for (const [what, overrides] of Object.entries(wrong))
+    test(`that ${what} opens nothing`, async () => {
+      const page = await comeBack(overrides)
+      assert.equal(page.status, 400, page.text)
+      assert.match(page.text, /is not valid/)
+    })
+
+  test('with a response of another issuer opens nothing', async () => {
+    assert.equal((await comeBack({}, { iss: 'https://other.example' })).status, 400)
+  })
+
+  test('with a subject that can not be stored as it is opens nothing', async () => {
+    for (const sub of ['x'.repeat(256), 'ä', 'a\u0000b']) {
+      const page = await comeBack({ claims: { sub }, userInfo: { sub } })
+      assert.equal(page.status, 403, page.text)
+      assert.match(page.text, /did not identify you/)
+    }
+  })
+
+  test('with hostile texts leaves only what may be stored', async () => {
+    const claims = {
+      sub: 'hostile',
+      name: `\u202e<img src=x onerror=alert(1)>\u0000${'𝕏'.repeat(300)}`,
+      preferred_username: 'x'.repeat(1000),
+      email: `a\u0000b@acme.example`,
+    }
+    const page = await comeBack({ claims, userInfo: { sub: 'hostile' } })
+    assert.equal(page.status, 303, page.text)
+    const [row] = await server.query<{ name: string; handle: string; email: null }>(
+      `select name, handle, email from workspace_user where provider_id = 'hostile'`,
+    )
+    assert.match(row?.name ?? '', /^<U\+202E><img src=x onerror=alert\(1\)><U\+0000>𝕏+$/u)
+    assert.deepEqual(
+      [Array.from(row?.name ?? '').length, row?.handle.length, row?.email],
+      [200, 200, null],
+    )
+  })
+})
+
+const start = async (
+  change: (issuer: HostileIssuer) => void,
+): Promise<Visit & { from: HostileIssuer }> => {
+  const from = await startHostileIssuer('other')
+  change(from)
+  const own = await testServer({ over: server, issuers: [from.issuer] })
+  return { ...(await new Browser(own).visit(`${pages}/other/start`)), from }
+}
+const assertDown = (page: Visit) => {
+  assert.equal(page.status, 502, page.text)
+  assert.equal(page.headers.get('set-cookie'), null)
+}
+
+suite('an issuer that', () => {
+  test('redirects its metadata is not followed', async () => {
+    const elsewhere = await startHostileIssuer('elsewhere')
+    assertDown(
+      await start(({ replace }) =>
+        replace.set('/.well-known/openid-configuration', (response) => {
+          response
+            .writeHead(302, { location: `${elsewhere.origin}/.well-known/openid-configuration` })
+            .end()
+        }),
+      ),
+    )
+    assert.equal(elsewhere.requests.size, 0)
+  })
+
+  test('publishes an endpoint on another host is not used', async () => {
+    for (const name of [
+      'authorization_endpoint',
+      'token_endpoint',
+      'jwks_uri',
+      'userinfo_endpoint',
+      'end_session_endpoint',
+    ])
+      assertDown(
+        await start((issuer) => Object.assign(issuer.metadata, { [name]: `${evil.origin}/x` })),
+      )
+  })
+
+  test('publishes a scheme that runs scripts, or plain http elsewhere, is not used', async () => {
+    for (const address of ['javascript:alert(1)', 'http://acme.example/authorize', 'not a url'])
+      assertDown(
+        await start((issuer) => {
+          issuer.metadata = { authorization_endpoint: address }
+          issuer.issuer = {
+            ...issuer.issuer,
+            hosts: new Set([...issuer.issuer.hosts, 'acme.example', '']),
+          }
+        }),
+      )
+  })
+
+  test('publishes another name, or too much, is not used', async () => {
+    assertDown(await start((issuer) => Object.assign(issuer.metadata, { issuer: evil.origin })))
+    assertDown(
+      await start((issuer) => Object.assign(issuer.metadata, { pad: 'x'.repeat(1024 * 1024) })),
+    )
+  })
+
+  test('does not answer is asked once for many visitors, and given up after seconds', async () => {
+    const from = await startHostileIssuer('slow')
+    from.replace.set('/.well-known/openid-configuration', () => undefined)
+    const own = await testServer({ over: server, issuers: [from.issuer] })
+    const began = performance.now()
+    const visits = await Promise.all(
+      [1, 2, 3, 4].map(() => new Browser(own).visit(`${pages}/slow/start`)),
+    )
+    for (const page of visits) assertDown(page)
+    assertDown(await new Browser(own).visit(`${pages}/slow/start`))
+    assert.ok(performance.now() - began < 8000)
+    assert.equal(from.requests.get('/.well-known/openid-configuration'), 1)
+  })
+
+  test('offers no end of its sessions leaves the browser here', async () => {
+    const browser = new Browser(server)
+    const page = await browser.visit(`${pages}/sign-out`)
+    assert.equal(page.headers.get('location'), '/')
+  })
+})
+
+test('wrong ways back are limited for each address', async () => {
+  const own = await testServer({
+    over: server,
+    issuers: [evil.issuer],
+    rateLimit: { perSecond: 10, burst: 20 },
+  })
+  const statuses = new Set<number>()
+  for (let time = 0; time < 15; time++)
+    statuses.add((await new Browser(own).visit(`${pages}/evil/callback?state=x&code=y`)).status)
+  assert.deepEqual([...statuses], [400, 429])
+})
