@@ -167,6 +167,22 @@ suite('signing in by an issuer', () => {
     assert.notEqual((await whoIs(elsewhere.browser)).body.owner_id, one.body.owner_id)
   })
 
+  test('creates one person for two first sign-ins at once', async () => {
+    const person = makePerson({ groups: ['auditors'] })
+    const [one, other] = [await untilCallback(acme, person), await untilCallback(acme, person)]
+    const pages = await Promise.all(
+      [one, other].map(({ browser, callback }) => browser.visit(callback)),
+    )
+    assert.deepEqual(
+      pages.map(({ status }) => status),
+      [303, 303],
+    )
+    const ids = [await whoIs(one.browser), await whoIs(other.browser)].map(
+      ({ body }) => body.owner_id,
+    )
+    assert.equal(ids[0], ids[1])
+  })
+
   test('takes claims from the ID token where it has them', async () => {
     const person = makePerson({ email: 'someone@partner.example', email_verified: false })
     const { browser } = await signIn(partner, person)

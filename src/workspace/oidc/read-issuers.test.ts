@@ -73,8 +73,8 @@ const wrong: [what: string, entries: unknown, message: RegExp, secrets?: Record<
     ['an unknown key', [{ ...entry, domains: [] }], /0\.domains is not a known key/],
     [
       'a secret in the list',
-      [{ ...entry, client_secret: 'hush' }],
-      /client_secret is not a known key.*client_secret_file/,
+      [{ ...entry, name: undefined, client_secret: 'hush' }],
+      /name is required \(and 1 more\)\. Put the secret in a file, and its path in client_secret_file/,
     ],
     ['no secret', [entry], /client_secret_file or MUSTER_OIDC_CLIENT_SECRET_ACME_ID/, {}],
     ['two secrets', [{ ...entry, client_secret_file: secretFile }], /not in both/],

@@ -67,7 +67,10 @@ function validated(value: unknown): Entry[] {
     return validList(value)
   } catch (error) {
     if (!(error instanceof Problem)) throw error
-    const hint = error.message.includes('client_secret is')
+    const isSecretInside = Object.keys(error.errors ?? {}).some((key) =>
+      key.endsWith('.client_secret'),
+    )
+    const hint = isSecretInside
       ? ' Put the secret in a file, and its path in client_secret_file.'
       : ''
     throw new Error(`${setting}: ${error.message}.${hint}`, { cause: error })
