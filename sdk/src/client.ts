@@ -86,6 +86,12 @@ export function createMuster(options: MusterOptions): Muster {
   client.use({
     async onResponse({ response }) {
       if (!response.ok) throw await errorOf(response)
+      const { status, headers } = response
+      const type = headers.get('content-type') ?? 'no type'
+      if (status !== 204 && !type.startsWith('application/json'))
+        throw new MusterError(`What answers at ${origin} is not Muster (${status}, ${type}).`, {
+          status,
+        })
     },
   })
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- generic over all paths, which Muster's types narrow again
