@@ -1,4 +1,5 @@
-import { bold, dim, table } from '../src/cli/output.ts'
+import { bold, dim } from '../src/cli/output.ts'
+import { table } from '../src/cli/table-text.ts'
 import type { Machine } from './machine.ts'
 import { median } from './rows/median.ts'
 import type { Budget, RoundResult, Row, Skipped } from './rows/row.ts'

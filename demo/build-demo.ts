@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
+import { createMuster } from '../sdk/src/index.ts'
 import { importExport } from '../src/connectors/import/import-export.ts'
 import type { ImportOutcome, ImportProgress } from '../src/connectors/import/outcome.ts'
 import { importPolicy } from '../src/connectors/policy-folder/import-policy.ts'
@@ -42,7 +43,7 @@ export async function buildDemo(
 ): Promise<Demo> {
   const { database } = running.opened
   const token = running.ownerToken ?? ''
-  const api = { url: running.address, token }
+  const muster = createMuster({ origin: running.address, token, retries: 0 })
   const importOne = importer(database, files, say)
   const [first, ...others] = files
   if (first === undefined) throw new Error('the organisation has no exports')
@@ -65,10 +66,10 @@ export async function buildDemo(
   }
   const makeServices = async () => {
     await people
-    return buildServices(api, org, await idsOfPeople(database))
+    return buildServices(muster, org, await idsOfPeople(database))
   }
   const [services] = await Promise.all([makeServices(), applyRest()])
-  await endContractors(api, org, await idsOfPeople(database))
+  await endContractors(muster, org, await idsOfPeople(database))
   return {
     url: running.address,
     token,

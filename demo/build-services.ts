@@ -1,16 +1,15 @@
-import { callApi } from '../src/cli/api-client.ts'
+import type { Muster } from '../sdk/src/index.ts'
 import { CommandFailed } from '../src/cli/output.ts'
 import { inParallel } from './in-parallel.ts'
 import type { Organisation } from './organisation/organisation.ts'
 import { demoServices, type DemoService, type DemoWorkspaceUser } from './organisation/services.ts'
 
-type Api = { url: string; token: string }
 type Made = { service_id: string; admin_user_id: string }
 
 const provider = 'https://idp.acme.example'
 /** Most of a request is waiting for the disk. */
 const requestsAtOnce = 8
-const viewers = ['directory.user.view', 'workspace.service.view']
+const viewers = ['directory.user.view', 'workspace.service.view'] as const
 
 /**
  * Creates workspace users, services, their admins, permissions and tokens through the API, as an owner would.
@@ -18,18 +17,18 @@ const viewers = ['directory.user.view', 'workspace.service.view']
  * change
  */
 export async function buildServices(
-  api: Api,
+  muster: Muster,
   org: Organisation,
   people: ReadonlyMap<string, string>,
 ): Promise<Made> {
   const { workspaceUsers, services } = demoServices(org)
   const userIds = new Map<string, string>()
   await inParallel(workspaceUsers, requestsAtOnce, async (user) => {
-    userIds.set(user.idpVendorId, await makeUser(api, user, people))
+    userIds.set(user.idpVendorId, await makeUser(muster, user, people))
   })
   const ids = new Map<string, string>()
   await inParallel(services, requestsAtOnce, async (service) => {
-    ids.set(service.handle, await makeService(api, service, userIds))
+    ids.set(service.handle, await makeService(muster, service, userIds))
   })
   return adminToChange(services, ids, userIds)
 }
@@ -51,41 +50,43 @@ function adminToChange(
 }
 
 async function makeUser(
-  api: Api,
+  muster: Muster,
   user: DemoWorkspaceUser,
   people: ReadonlyMap<string, string>,
 ): Promise<string> {
   const directoryUserId = people.get(user.idpVendorId)
-  const made = await callApi<{ id: string }>(api, 'POST', '/workspace/users', {
-    provider,
-    provider_id: user.idpVendorId,
-    name: user.name,
-    handle: user.handle,
-    email: user.email,
-    ...(directoryUserId === undefined ? {} : { directory_user_id: directoryUserId }),
+  const { id } = await muster.post('/workspace/users', {
+    body: {
+      provider,
+      provider_id: user.idpVendorId,
+      name: user.name,
+      handle: user.handle,
+      email: user.email,
+      ...(directoryUserId === undefined ? {} : { directory_user_id: directoryUserId }),
+    },
   })
-  return made.id
+  return id
 }
 
 async function makeService(
-  api: Api,
+  muster: Muster,
   service: DemoService,
   userIds: ReadonlyMap<string, string>,
 ): Promise<string> {
   const { name, handle, description } = service
-  const made = await callApi<{ id: string }>(api, 'POST', '/workspace/services', {
-    name,
-    handle,
-    description,
+  const { id } = await muster.post('/workspace/services', { body: { name, handle, description } })
+  const params = { path: { service: id } }
+  await muster.put('/workspace/services/{service}/permissions', {
+    params,
+    body: { permissions: [...viewers] },
   })
-  const path = `/workspace/services/${made.id}`
-  await callApi(api, 'PUT', `${path}/permissions`, { permissions: viewers })
   for (const { idpVendorId, role } of service.admins) {
-    const admin = userIds.get(idpVendorId) ?? ''
-    await callApi(api, 'POST', `${path}/admins`, { user_id: admin, admin_role: role })
+    const body = { user_id: userIds.get(idpVendorId) ?? '', admin_role: role }
+    await muster.post('/workspace/services/{service}/admins', { params, body })
   }
   for (let number = 1; number <= service.tokens; number++) {
-    await callApi(api, 'POST', `${path}/tokens`, { name: `${handle}-${number}` })
+    const body = { name: `${handle}-${number}` }
+    await muster.post('/workspace/services/{service}/tokens', { params, body })
   }
-  return made.id
+  return id
 }

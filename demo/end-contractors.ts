@@ -1,4 +1,4 @@
-import { callApi } from '../src/cli/api-client.ts'
+import type { Muster } from '../sdk/src/index.ts'
 import { idpId } from './organisation/accounts.ts'
 import type { Organisation } from './organisation/organisation.ts'
 
@@ -12,14 +12,17 @@ const soonMillis = 5000
  * @param people vendor id of the idp → directory user id
  */
 export async function endContractors(
-  api: { url: string; token: string },
+  muster: Muster,
   org: Organisation,
   people: ReadonlyMap<string, string>,
 ): Promise<void> {
   const ids = contractors(org, people)
   for (const [place, id] of ids.entries()) {
     const at = new Date(Date.now() + soonMillis + (days[place] ?? 0) * dayMillis).toISOString()
-    await callApi(api, 'POST', `/directory/users/${id}/expire`, { at })
+    await muster.post('/directory/users/{user}/expire', {
+      params: { path: { user: id } },
+      body: { at },
+    })
   }
 }
 

@@ -1,4 +1,5 @@
 import { homedir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /** Everything that the environment decides. This is the only file that reads it. */
@@ -73,6 +74,11 @@ export function readConfig(
     xdgDataHome: env['XDG_DATA_HOME'] || undefined,
     home: env['HOME'] || homedir(),
   }
+}
+
+/** The directory of what a person configures for all programs: `$XDG_CONFIG_HOME`, else `~/.config`. */
+export function configHome(environment: Environment = process.env): string {
+  return environment['XDG_CONFIG_HOME'] || join(environment['HOME'] || homedir(), '.config')
 }
 
 /** A variable that is on or off; empty is as if it were not there. Throws a message that names it and what it takes. */

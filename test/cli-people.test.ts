@@ -21,7 +21,7 @@ async function printed(...args: string[]): Promise<string> {
 test('whose token it is, and what it may do, is told', async () => {
   assert.match(
     await printed('whoami'),
-    /^server +http:.*\nuser +wsusr_\w+\nroles +workspace\.owner\nuntil +20\d\d-.*\npermissions +\S+\n +\S+/,
+    /^caller-.*\nserver +http:.*\nuser +wsusr_\w+\ntoken +wstok_\w+\nuntil +20\d\d-.*\nroles +workspace\.owner\nscopes +\*\npermissions +\S+\n +\S+/,
   )
 })
 
@@ -42,7 +42,7 @@ test('a person is named by id, e-mail address, username or name', async () => {
 test('a name of several people is answered with who they are', async () => {
   const { code, stderr } = await run('user', 'show', 'acme.example')
   assert.equal(code, 1)
-  assert.match(stderr, /acme\.example may be one of these; give an id:\n.*Ada Admin/)
+  assert.match(stderr, /acme\.example may be one of these; give an id:\n +NAME .*\n +Ada Admin/)
   await makeDirectoryUser(server, { first_name: 'Ada', last_name: 'Lovelace-King' })
   assert.match(await printed('user', 'show', 'Ada Lovelace'), /^Ada Lovelace\n/, 'the whole name')
   assert.match(
@@ -75,7 +75,7 @@ test('why a person is in a manifest or not is told rule by rule, with what it sa
   const several = await run('user', 'why', 'Grace Hopper', 'eng')
   assert.match(
     several.stderr,
-    /give an id, or --type:\n +codehost_group +Engine .*\n +directory_attribute +Engineering /,
+    /give an id, or --type:\n +RESOURCE .*\n +acme\/engine +codehost_group .*\n +engineering +directory_attribute /,
   )
   const explained = JSON.parse(
     await printed('user', 'why', 'Grace Hopper', 'eng', '--type', 'codehost_group', '--json'),

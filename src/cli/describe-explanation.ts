@@ -1,3 +1,4 @@
+import type { Fact } from './facts.ts'
 import { bold, dim, localTime } from './output.ts'
 
 /** What the API says of a person and a ruleset; the parts that are printed. */
@@ -26,6 +27,8 @@ type Saw = {
   attribute: { rule: Rule | null } | null
 }
 
+const places = { in: 'is in', in_grace: 'is in grace in', out: 'is not in' } as const
+
 /** Why a person is in the manifest of a resource, or why not, for a terminal: the answer, then each rule with what it saw. */
 export function describeExplanation(
   person: string,
@@ -33,8 +36,7 @@ export function describeExplanation(
   explanation: Explanation,
 ): string {
   const { verdict, policy_user: stay, eligibility, policy_rules: rules } = explanation
-  const place = { in: 'is in', in_grace: 'is in grace in', out: 'is not in' }[verdict]
-  const lines = [bold(`${person} ${place} ${resource}`), explanation.why]
+  const lines = [bold(`${person} ${places[verdict]} ${resource}`), explanation.why]
   if (stay !== null)
     lines.push(
       `since ${localTime(stay.since)}${stay.until === null ? '' : `, until ${localTime(stay.until)}`}`,
@@ -45,6 +47,23 @@ export function describeExplanation(
   if (explanation.withheld.length > 0)
     lines.push('', dim('Values of profiles are left out: you may not see them.'))
   return lines.join('\n')
+}
+
+/** The same in a line, for spreadsheets. */
+export function explanationFacts(
+  person: string,
+  resource: string,
+  explanation: Explanation,
+): Fact[] {
+  const { verdict, why, policy_user: stay } = explanation
+  return [
+    ['name', person],
+    ['resource', resource],
+    ['verdict', verdict],
+    ['why', why],
+    ['since', stay?.since],
+    ['until', stay?.until],
+  ]
 }
 
 function ruleLines(rule: Rule, isAdmitting: boolean): string[] {

@@ -2,7 +2,7 @@ import type { ImportOutcome } from '../connectors/import/outcome.ts'
 import { maximumAttributes } from '../policy/attributes/make-attributes.ts'
 import { counted } from './describe-effects.ts'
 import { describeReason } from './describe-reason.ts'
-import { table } from './output.ts'
+import { table } from './table-text.ts'
 
 /** The counts of an import that are not zero, a line each. */
 export function describeImport(outcome: ImportOutcome): string {

@@ -1,5 +1,5 @@
+import type { Body, RowOf } from '../../sdk/src/index.ts'
 import type { Totals } from '../policy/plans/effect.ts'
-import type { PersonEffect } from '../policy/plans/resource-effects.ts'
 import {
   counted,
   describeEffect,
@@ -8,60 +8,19 @@ import {
   indented,
 } from './describe-effects.ts'
 import { describeReason } from './describe-reason.ts'
-import { bold, table } from './output.ts'
+import { bold, localTime, terminalWidth } from './output.ts'
+import { details } from './table-text.ts'
 
-type AllTotals = Totals & { people: number }
-
-export type ListedIncident = {
-  id: string
-  state: string
-  closed_as: string | null
-  integration: { handle: string }
-  reasons: (Parameters<typeof describeReason>[0] & { ruleset_name: string | null })[]
-  people: number
-  accounts: number
-  account_ends: number
-  rejected_account_ends: number
-  timestamp: { opened_at: string }
-}
-
-export type Incident = ListedIncident & {
-  effect: {
-    state: string
-    digest: string | null
-    totals: AllTotals | null
-    rulesets: { name: string; totals: Totals }[]
-  } | null
-  decisions: { decision: string; at: string; reason: string; people: number }[]
-  held: { full_name: string | null; state: string; pending_state: string }[]
-}
-
-type Effect = Pick<PersonEffect, 'before' | 'after'> & {
-  directory_user: { full_name: string; email: string | null; id: string }
-  ruleset_name: string
-}
+export type Incident = Body<'get', '/policy/incidents/{incident}'>
+type Effect = RowOf<'/policy/incidents/{incident}/effects'>
 
 export type IncidentEffects = {
   data: Effect[]
-  meta: { state: string; failure: string | null; digest: string | null; totals: AllTotals | null }
+  meta: Body<'get', '/policy/incidents/{incident}/effects'>['meta']
 }
 
 const shownReasons = 10
 const shownHeld = 5
-
-export function describeIncidents(incidents: readonly ListedIncident[]): string {
-  if (incidents.length === 0) return 'There are no incidents.'
-  return table([
-    ['id', 'source', 'state', 'people', 'opened'],
-    ...incidents.map(({ id, integration, state, closed_as, people, timestamp }) => [
-      id,
-      integration.handle,
-      closed_as ?? state,
-      String(people),
-      timestamp.opened_at,
-    ]),
-  ])
-}
 
 /** `users`: the people that `effects` covers; all of them when undefined. */
 export function describeIncident(
@@ -71,7 +30,7 @@ export function describeIncident(
 ): string {
   return [
     bold(`${incident.id}  ${incident.integration.handle}`),
-    table(factsOf(incident)),
+    details(factsOf(incident), terminalWidth()),
     '',
     ...describeFollowing(incident, effects, users),
   ].join('\n')
@@ -85,7 +44,7 @@ function factsOf(incident: Incident): string[][] {
     names.length === 0 ? '' : `: ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`
   return [
     ['state', closedAs === null ? state : `${state}: ${closedAs}`],
-    ['opened', incident.timestamp.opened_at],
+    ['opened', localTime(incident.timestamp.opened_at)],
     ...incident.reasons
       .slice(0, shownReasons)
       .map((reason) => ['because', describeReason({ ...reason, ruleset: reason.ruleset_name })]),
@@ -94,7 +53,7 @@ function factsOf(incident: Incident): string[][] {
     ...rejectedEnds(incident),
     ...incident.decisions.map(({ decision, at, reason, people: of }) => [
       decision,
-      `${counted(of, 'person', 'people')} at ${at}: ${reason}`,
+      `${counted(of, 'person', 'people')} at ${localTime(at)}: ${reason}`,
     ]),
   ]
 }
@@ -137,9 +96,11 @@ function describeRow({ directory_user: person, ruleset_name, before, after }: Ef
 }
 
 /** An incident after a decision, or the plan by which a job carries it out. */
-export function describeDecided(decided: Incident): string {
-  if (decided.id.startsWith('popln_'))
-    return `A job does it, because it changes very many stays. ${decided.id} tells how far it is.`
+export function describeDecided(
+  decided: Body<'post', '/policy/incidents/{incident}/approve'>,
+): string {
+  if (!('closed_as' in decided))
+    return `A job does it, because it changes very many stays. To see how far it is, run: muster plan show ${decided.id}`
   if (decided.state === 'closed') return `${decided.id} is closed: ${decided.closed_as ?? ''}.`
   return `Done. ${decided.id} still holds ${counted(decided.people, 'person', 'people')}.`
 }

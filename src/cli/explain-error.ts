@@ -1,9 +1,48 @@
-/** A few lines that say what went wrong and what to do; our own errors say so already. */
+import type { MusterError } from '../../sdk/src/index.ts'
+
+/** A few lines that say what went wrong and what to do next. Our own errors say so already. */
 export function explainError(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0)
     return explainError(error.errors[0])
   if (!(error instanceof Error)) return String(error)
+  if (isMusterError(error)) return explainMuster(error)
   return explainFile(error) ?? explainDatabase(error) ?? error.message
+}
+
+/** Known by its name, so that an error of something else need not load the client. */
+function isMusterError(error: Error): error is MusterError {
+  return error.name === 'MusterError'
+}
+
+/** Errors of policy files name their file and line themselves. */
+const fieldOfFile = /^files\.\d+\.text$/
+
+function explainMuster({ status, message, errors, location, cause }: MusterError): string {
+  if (status === null) {
+    const [, origin = ''] = / came from (\S+)\.$/.exec(message) ?? []
+    return `Muster does not answer at ${origin} (${reasonOf(cause)}). Is it running there? Give --url or set MUSTER_URL.`
+  }
+  if (message.startsWith('What answers at ')) return `${message} Give --url or set MUSTER_URL.`
+  const fields = Object.entries(errors)
+  if (fields.length > 0 && fields.every(([field]) => fieldOfFile.test(field)))
+    return fields.flatMap(([, messages]) => messages).join('\n')
+  const faults = fields.map(([field, messages]) => `\n  ${field}: ${messages.join('; ')}`)
+  const next = nextOf(status, location)
+  return `${status}: ${message}${faults.join('')}${next === undefined ? '' : `\n${next}`}`
+}
+
+/** The command to try next. */
+function nextOf(status: number, location: string | null): string | undefined {
+  const [plan] = /popln_\w+/.exec(location ?? '') ?? []
+  if (plan !== undefined) return `To see what it would do, run: muster plan show ${plan}`
+  if (status === 401) return 'To give another token, run: muster login'
+  if (status === 403) return 'To see what the token may do, run: muster whoami'
+  return undefined
+}
+
+function reasonOf(cause: unknown): string {
+  if (!(cause instanceof Error)) return String(cause)
+  return cause.cause instanceof Error ? reasonOf(cause.cause) : cause.message
 }
 
 /** What the system and PostgreSQL put on their errors. */

@@ -1,111 +1,119 @@
-import { callApi, type ApiOptions } from './api-client.ts'
-import { CommandFailed, table } from './output.ts'
-
-export type FoundUser = { id: string; full_name: string; email: string | null; state: string }
-export type FoundRuleset = {
-  id: string
-  type: string
-  policy_resource: { name: string; handle: string | null }
-}
-
-type List<Row> = { data: Row[] }
+import type { Muster } from '../../sdk/src/index.ts'
+import type { Noun, NounRow, Owner, Params } from './noun.ts'
+import { CommandFailed, terminalWidth } from './output.ts'
+import { textOf } from './present.ts'
+import { showWork } from './progress.ts'
+import { titledTable } from './table-text.ts'
 
 /** How many candidates an ambiguous name lists. */
 const candidates = 10
 /** The API searches from three characters on. */
 const shortestSearch = 3
 
-/**
- * The directory user of that id, e-mail address, username or name. A name may be incomplete where one person has it.
- * Fails with the candidates where it is ambiguous.
- */
-export async function findUser(options: ApiOptions, named: string): Promise<FoundUser> {
-  const find = async (filter: string) =>
-    (await listFirst<FoundUser>(options, '/directory/users', { [`filter[${filter}]`]: named })).data
-  if (named.startsWith('drusr_'))
-    return callApi(options, 'GET', `/directory/users/${encodeURIComponent(named)}`)
-  const exact = await find(named.includes('@') ? 'email' : 'username')
-  const found = exact.length > 0 || named.length < shortestSearch ? exact : await find('search')
-  return onlyOne(found, {
-    named,
-    what: 'person',
-    hint: 'Look for them with `muster who`.',
-    instead: 'an id',
-    isExact: ({ full_name }) => isSame(full_name, named),
-    show: ({ full_name, email, state, id }) => [full_name, email ?? '', state, id],
-  })
-}
+/** A record that its name was found by: where only its id is needed, only that is known. */
+export type FoundRecord = { id: string; row: NounRow | undefined }
 
-/** The id of the directory user that {@link findUser} finds; an id is believed. */
-export async function findUserId(options: ApiOptions, named: string): Promise<string> {
-  return named.startsWith('drusr_')
-    ? encodeURIComponent(named)
-    : (await findUser(options, named)).id
+/** `query`: filters that narrow what a name may mean; `owner` and `path`: whose records they are. */
+export type Search = {
+  query?: Record<string, string>
+  owner?: Owner | undefined
+  path?: Record<string, string>
 }
 
 /**
- * The ruleset of that id, or of the resource or attribute of that id, handle or name; `type` is that of its resource. Fails
- * with the candidates where it is ambiguous.
+ * The record of that id, exact name or part of a name. An id is believed. Fails with the candidates where several have the
+ * name, and otherwise with what to do.
  */
-export async function findRuleset(
-  options: ApiOptions,
+export async function findRecord(
+  noun: Noun,
+  muster: Muster,
   named: string,
-  type: string | undefined,
-): Promise<FoundRuleset> {
-  if (named.startsWith('poset_'))
-    return callApi(options, 'GET', `/policy/rulesets/${encodeURIComponent(named)}`)
-  const isId = /^(dirsc|dratr)_/.test(named)
-  if (!isId && named.length < shortestSearch)
+  { query = {}, owner, path = {} }: Search = {},
+): Promise<FoundRecord> {
+  if (named.startsWith(noun.prefix)) return { id: named, row: undefined }
+  if (noun.naming === null)
+    throw new CommandFailed(
+      `${named} is not the id of a ${noun.what}: those begin with ${noun.prefix}.`,
+    )
+  const read = (filters: Record<string, string>) =>
+    noun.rows({
+      muster,
+      owner,
+      params: { path, query: { ...query, ...filters, 'page[size]': '500' } },
+    })
+  const matches = await showWork(`Looking for ${named}`, () => matchesOf(noun, named, read))
+  return onlyOne(noun, named, matches)
+}
+
+type Read = (filters: Record<string, string>) => AsyncGenerator<NounRow, void>
+/** `total`: how many have a part of the name, where none has all of it. */
+type Matches = { rows: NounRow[]; total: number }
+
+async function matchesOf({ naming }: Noun, named: string, read: Read): Promise<Matches> {
+  const { exact = [], search, references = {} } = naming ?? {}
+  const reference = Object.entries(references).find(([prefix]) => named.startsWith(prefix))
+  if (reference !== undefined) return every(read({ [reference[1]]: named }))
+  // Commas separate values of a filter, so they can not be in one.
+  for (const key of named.includes(',') ? [] : exact) {
+    const found = await every(read({ [key]: named }))
+    if (found.total > 0) return found
+  }
+  if (search !== undefined && named.length < shortestSearch)
     throw new CommandFailed(`Give at least ${shortestSearch} characters of the name, or an id.`)
-  const { data } = await listFirst<FoundRuleset>(options, '/policy/rulesets', {
-    [isId ? 'filter[resource_id]' : 'filter[search]']: named,
-    ...(type === undefined ? {} : { 'filter[type]': type }),
-  })
-  return onlyOne(data, {
-    named,
-    what: 'resource with a ruleset',
-    hint: 'Part of its name or handle is enough.',
-    instead: 'an id, or --type',
-    isExact: ({ policy_resource: { name, handle } }) =>
-      isSame(name, named) || isSame(handle ?? '', named),
-    show: ({ type, policy_resource: { name, handle }, id }) => [type, name, handle ?? '', id],
-  })
+  return byName(read(search === undefined ? {} : { [search]: named }), named, search !== undefined)
 }
 
-async function listFirst<Row>(
-  options: ApiOptions,
-  path: string,
-  filters: Record<string, string>,
-): Promise<List<Row>> {
-  const query = new URLSearchParams({ ...filters, 'page[size]': '500' })
-  return callApi(options, 'GET', `${path}?${query.toString()}`)
+async function every(rows: AsyncGenerator<NounRow, void>): Promise<Matches> {
+  const found = await Array.fromAsync(rows)
+  return { rows: found, total: found.length }
 }
 
-type Wanted<Row> = {
-  named: string
-  what: string
-  /** What to do where there is none. */
-  hint: string
-  /** What to give where there are several. */
-  instead: string
-  isExact: (row: Row) => boolean
-  show: (row: Row) => string[]
+/** Reads all rows, because one of the last may be the only one with exactly that name. */
+async function byName(
+  rows: AsyncGenerator<NounRow, void>,
+  named: string,
+  isSearched: boolean,
+): Promise<Matches> {
+  const [exact, similar]: NounRow[][] = [[], []]
+  let total = 0
+  for await (const row of rows) {
+    const isExact = row.names.some((name) => isSame(name, named))
+    if (isExact) exact?.push(row)
+    if (!isExact && !isSearched) continue
+    total += 1
+    if (total <= candidates) similar?.push(row)
+  }
+  const identical = (exact ?? []).filter(({ names }) => names.includes(named))
+  const left = identical.length === 1 ? identical : (exact ?? [])
+  return left.length > 0 ? { rows: left, total: left.length } : { rows: similar ?? [], total }
 }
 
-function onlyOne<Row>(
-  found: readonly Row[],
-  { named, what, hint, instead, isExact, show }: Wanted<Row>,
-): Row {
-  const exact = found.filter(isExact)
-  const left = exact.length > 0 ? exact : found
-  const [first] = left
-  if (first === undefined) throw new CommandFailed(`No ${what} is named ${named}. ${hint}`)
-  if (left.length === 1) return first
-  const listed = table(left.slice(0, candidates).map(show)).replace(/^/gm, '  ')
-  const more = left.length > candidates ? `\n  and ${left.length - candidates} more` : ''
-  throw new CommandFailed(`${named} may be one of these; give ${instead}:\n${listed}${more}`)
+function onlyOne(noun: Noun, named: string, { rows, total }: Matches): FoundRecord {
+  const [first] = rows
+  if (first === undefined)
+    throw new CommandFailed(`No ${noun.what} is named ${named}. ${hintOf(noun)}`)
+  if (total === 1) return { id: first.id, row: first }
+  const shown = rows.slice(0, candidates).map(({ values }) => values.map(textOf))
+  const listed = titledTable(noun.columns, shown, terminalWidth() - 2).replace(/^/gm, '  ')
+  const more = total > candidates ? `\n  and ${total - candidates} more` : ''
+  const isTyped = noun.filters.some(({ flags }) => flags.startsWith('--type'))
+  throw new CommandFailed(
+    `${named} may be one of these; give an id${isTyped ? ', or --type' : ''}:\n${listed}${more}`,
+  )
+}
+
+function hintOf({ name, naming }: Noun): string {
+  if (name === 'user') return 'Look for them with `muster who`.'
+  return naming?.search === undefined
+    ? `Look with \`muster ${name} list\`.`
+    : 'Part of its name or handle is enough.'
 }
 
 function isSame(one: string, other: string): boolean {
   return one.localeCompare(other, undefined, { sensitivity: 'base' }) === 0
+}
+
+/** The parameters of the path to one record. */
+export function pathOf(noun: Noun, id: string, path: Record<string, string> = {}): Params {
+  return { path: { ...path, [noun.param]: id } }
 }

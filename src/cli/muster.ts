@@ -1,4 +1,4 @@
-import { Command } from 'commander'
+import { Command, CommanderError } from 'commander'
 import { version } from '../contract/version.ts'
 import { auditCommand } from './audit.ts'
 import { demoCommand } from './demo.ts'
@@ -7,22 +7,24 @@ import { importCommand } from './import.ts'
 import { incidentCommand } from './incident.ts'
 import { initCommand } from './init.ts'
 import { migrateCommand } from './migrate.ts'
+import { nounCommand } from './noun-commands.ts'
+import { integration, resource, ruleset } from './nouns.ts'
 import { CommandFailed, say } from './output.ts'
+import { planCommand } from './plan.ts'
 import { policyCommand } from './policy.ts'
+import { ruleCommand } from './rule.ts'
 import { serveCommand } from './serve.ts'
 import { serviceCommand } from './service.ts'
 import { signInLinkCommand } from './sign-in-link.ts'
 import { tokenCommand } from './token.ts'
 import { userCommand } from './user.ts'
-import { whoCommand, whoHasCommand } from './who.ts'
-import { whoamiCommand } from './whoami.ts'
+import { whoamiCommand, whoCommand, whoHasCommand } from './who.ts'
 
 /** `muster <noun> <verb>`. */
 export function buildProgram(): Command {
-  return new Command('muster')
+  const program = new Command('muster')
     .version(version, '--version', 'print the version')
     .description('The directory of your people, and who should have which access.')
-    .showHelpAfterError('Try `muster --help`.')
     .addHelpText(
       'after',
       `
@@ -36,28 +38,67 @@ Examples:
 
 Exit codes: 0 done, 1 failed, 2 done but some input was refused, or a plan with changes, 3 done but an incident holds people. Every flag has an environment variable: see each --help.`,
     )
-    .addCommand(serveCommand())
-    .addCommand(initCommand())
-    .addCommand(signInLinkCommand())
-    .addCommand(demoCommand())
-    .addCommand(importCommand())
-    .addCommand(incidentCommand())
-    .addCommand(policyCommand())
-    .addCommand(migrateCommand())
-    .addCommand(tokenCommand())
-    .addCommand(whoamiCommand())
-    .addCommand(whoCommand())
-    .addCommand(whoHasCommand())
-    .addCommand(userCommand())
-    .addCommand(serviceCommand())
-    .addCommand(auditCommand())
+  for (const command of commandsOf()) program.addCommand(command)
+  return throughOneDoor(program)
+}
+
+function commandsOf(): Command[] {
+  return [
+    ...grouped('The server:', [
+      serveCommand(),
+      initCommand(),
+      signInLinkCommand(),
+      migrateCommand(),
+      demoCommand(),
+    ]),
+    ...grouped('Sources and policy files:', [importCommand(), policyCommand()]),
+    ...grouped('People and access:', [
+      whoCommand(),
+      whoHasCommand(),
+      userCommand(),
+      nounCommand(resource, { list: '--type codehost_group', show: 'engineering/backend' }),
+    ]),
+    ...grouped('Policy:', [
+      nounCommand(ruleset, { list: '--state managed', show: 'engineering/backend' }),
+      ruleCommand(),
+      planCommand(),
+      incidentCommand(),
+    ]),
+    ...grouped('The workspace:', [
+      serviceCommand(),
+      nounCommand(integration, { list: '--state active', show: 'idp' }),
+      tokenCommand(),
+      auditCommand(),
+    ]),
+    ...grouped('This machine:', [whoamiCommand()]),
+  ]
+}
+
+function grouped(title: string, members: Command[]): Command[] {
+  return members.map((command) => command.helpGroup(title))
+}
+
+/** Errors of the arguments leave as ours do: once, on one way, with the next command to try. */
+function throughOneDoor(command: Command, path = command.name()): Command {
+  command.configureOutput({ outputError: () => undefined })
+  command.exitOverride((error) => {
+    if (error.exitCode === 0 || error.code === 'commander.help') throw error
+    const message = error.message.replace(/^error: /, '')
+    throw new CommandFailed(`${message}\nTry: ${path} --help`)
+  })
+  for (const each of command.commands) throughOneDoor(each, `${path} ${each.name()}`)
+  return command
 }
 
 if (import.meta.main) {
   try {
     await buildProgram().parseAsync()
   } catch (error) {
-    say(explainError(error))
-    process.exitCode = error instanceof CommandFailed ? error.exitCode : 1
+    // Help and version are printed already.
+    if (error instanceof CommanderError) process.exitCode = error.exitCode
+    else {
+      say(explainError(error))
+      process.exitCode = error instanceof CommandFailed ? error.exitCode : 1
+    }
   }
 }

@@ -82,13 +82,17 @@ function flagsOf(options: ServerOptions): Record<string, string> {
 }
 
 export function atOption(): Option {
-  return new Option('--at <date>', 'as it was then, such as 2026-03-01 or 2026-03-01T08:00:00Z')
-    .env('MUSTER_AT')
-    .argParser((text) => {
-      const instant = new Date(text)
-      if (!Number.isNaN(instant.getTime())) return instant.toISOString()
-      throw new InvalidArgumentError('It must be a date, such as 2026-03-01.')
-    })
+  const about = 'as it was then, such as 2026-03-01 or 2026-03-01T08:00:00Z'
+  return dateOption('--at <date>', about, 'MUSTER_AT')
+}
+
+/** An option that takes a date, and gives its instant. */
+export function dateOption(flags: string, description: string, variable: string): Option {
+  return new Option(flags, description).env(variable).argParser((text) => {
+    const instant = new Date(text)
+    if (!Number.isNaN(instant.getTime())) return instant.toISOString()
+    throw new InvalidArgumentError('It must be a date, such as 2026-03-01.')
+  })
 }
 
 export function typeOption(): Option {

@@ -1,5 +1,4 @@
 import { styleText } from 'node:util'
-import stringWidth from 'string-width'
 import { visible } from '../contract/text.ts'
 
 /** A command that ends with a message and an exit code of its own. */
@@ -14,7 +13,13 @@ export class CommandFailed extends Error {
 
 /** A result on standard output: as one line of JSON for programs, or as text for people. */
 export function print(asJson: boolean | undefined, value: unknown, text: () => string): void {
-  process.stdout.write(`${asJson === true ? JSON.stringify(value) : harmless(text())}\n`)
+  if (asJson === true) process.stdout.write(`${JSON.stringify(value)}\n`)
+  else printText(text())
+}
+
+/** Text for people or spreadsheets on standard output. */
+export function printText(text: string): void {
+  process.stdout.write(`${harmless(text)}\n`)
 }
 
 /** News for people, on standard error, so that standard output stays the result's. */
@@ -24,7 +29,7 @@ export function say(line: string): void {
 
 // The styles below begin with the character that terminals obey.
 // oxlint-disable-next-line eslint/no-control-regex
-const layout = /([\t\n]|\u001b\[(?:1|2|22)m)/
+const layout = /([\t\n]|\u001b\[(?:1|2|22|31|32|33|39)m)/
 
 /**
  * Keeps lines, tabs and our own styles, and makes other control characters visible: some texts come from foreign
@@ -37,6 +42,7 @@ function harmless(text: string): string {
     .join('')
 }
 
+/** The styles, on a terminal without NO_COLOR. */
 export function bold(text: string): string {
   return styleText('bold', text)
 }
@@ -45,44 +51,24 @@ export function dim(text: string): string {
   return styleText('dim', text)
 }
 
-/** Columns aligned, two blanks apart; the last one is not padded. */
-export function table(rows: readonly (readonly string[])[]): string {
-  const widths = (rows[0] ?? []).map((_, column) =>
-    Math.max(...rows.map((row) => stringWidth(row[column] ?? ''))),
+const colours = {
+  green: ['active', 'managed', 'ready', 'applied', 'in', 'ok', 'approved'],
+  yellow: ['staged', 'expiring', 'suspended', 'monitored', 'planning', 'in_grace', 'open', 'warn'],
+  red: ['expired', 'deactivated', 'revoked', 'failed', 'stale', 'fail', 'rejected'],
+} as const
+
+/** A state in its colour; the word says the same without one. */
+export function coloured(state: string): string {
+  const colour = (['green', 'yellow', 'red'] as const).find((each) =>
+    colours[each].some((known) => known === state),
   )
-  const line = (row: readonly string[]) =>
-    row
-      .map((cell, column) =>
-        column === row.length - 1
-          ? cell
-          : cell + ' '.repeat(Math.max(0, (widths[column] ?? 0) - stringWidth(cell))),
-      )
-      .join('  ')
-  return rows.map(line).join('\n')
+  return colour === undefined ? state : styleText(colour, state)
 }
 
-/** A table below its headings, for people; a terminal shows of each line what fits. */
-export function titledTable(
-  headings: readonly string[],
-  rows: readonly (readonly string[])[],
-): string {
-  const [first = '', ...lines] = table([headings, ...rows]).split('\n')
-  const width = process.stdout.isTTY ? process.stdout.columns : Infinity
-  return [bold(cut(first, width)), ...lines.map((line) => cut(line, width))].join('\n')
+/** The columns of the terminal; Infinity where standard output is a file or a pipe. */
+export function terminalWidth(): number {
+  return process.stdout.isTTY ? process.stdout.columns : Infinity
 }
-
-function cut(line: string, width: number): string {
-  if (stringWidth(line) <= width) return line
-  let [kept, left] = ['', width - 1]
-  for (const { segment } of graphemes.segment(line)) {
-    left -= stringWidth(segment)
-    if (left < 0) break
-    kept += segment
-  }
-  return `${kept}…`
-}
-
-const graphemes = new Intl.Segmenter()
 
 /** An instant in the zone of this machine, to the minute: `2026-11-24 15:37`. */
 export function localTime(instant: string): string {

@@ -1,16 +1,16 @@
 import { readFile } from 'node:fs/promises'
-import { createInterface } from 'node:readline/promises'
 import type { FolderPlan } from '../connectors/policy-folder/folder-plan.ts'
 import { readFolder, type Folder } from '../connectors/policy-folder/read-folder.ts'
 import { applyFolder, planFolder, StalePlan } from '../connectors/policy-folder/run-folder.ts'
 import type { Database } from '../database/database.ts'
 import { comparePlans, type ShownPlan } from './compare-folder-plans.ts'
 import { describeTotals } from './describe-effects.ts'
-import type { ApiOptions } from './api-client.ts'
-import { describeFolderPlan, type DescribedFolderPlan } from './describe-folder-plan.ts'
+import { agree } from './agree.ts'
+import type { ServerChoice } from './api-options.ts'
+import { connect } from './connect.ts'
 import { cliActor, onDatabase } from './direct.ts'
 import { configOf } from './options.ts'
-import { CommandFailed, print, say } from './output.ts'
+import { CommandFailed, print } from './output.ts'
 import { onServer, type PolicyTarget } from './policy-target.ts'
 import { applyOnServer, describedPlan, planOnServer, readPlan } from './server-plan.ts'
 
@@ -23,17 +23,22 @@ export async function runApply(path: string, options: ApplyOptions): Promise<voi
 }
 
 /** A plan of a server is what it has shown: applying it does that, or nothing. */
-async function applyThere(path: string, server: ApiOptions, options: ApplyOptions): Promise<void> {
+async function applyThere(
+  path: string,
+  server: ServerChoice,
+  options: ApplyOptions,
+): Promise<void> {
+  const { muster } = await connect(server)
   const plan = await (options.plan === undefined
-    ? planOnServer(path, server)
-    : readPlan((await readShown(options.plan)).id, server))
-  const described = await describedPlan(plan, server)
+    ? planOnServer(path, muster)
+    : readPlan((await readShown(options.plan)).id, muster))
+  const described = await describedPlan(plan, muster)
   if (!described.has_changes) {
     print(options.json, plan, () => 'Nothing to change.')
     return
   }
-  await agree(described, options)
-  const applied = await applyOnServer(plan.id, server)
+  await agree(described, agreement(options))
+  const applied = await applyOnServer(plan.id, muster)
   print(options.json, applied, () => `Applied: ${describeTotals(described)}.`)
 }
 
@@ -57,7 +62,7 @@ async function apply(
   { folder, plan }: Planned,
   options: ApplyOptions,
 ): Promise<void> {
-  await agree(plan, options)
+  await agree(plan, agreement(options))
   try {
     // Every audit row of this apply has this request id.
     const actor = { ...cliActor, requestId: plan.id }
@@ -67,11 +72,12 @@ async function apply(
   }
 }
 
-/** Shows the plan and asks, unless the user has seen it or has said yes. */
-async function agree(plan: DescribedFolderPlan, options: ApplyOptions): Promise<void> {
-  if (options.json !== true) say(describeFolderPlan(plan, options))
-  if (options.yes !== true) await confirm()
-  else if (options.plan === undefined && plan.exceeds.length > 0) throw unseen(plan)
+function howToApply(id: string): string {
+  return `Look at it with muster policy plan, and apply it with --plan ${id} --yes.`
+}
+
+function agreement({ plan, ...options }: ApplyOptions) {
+  return { ...options, hasSeen: plan !== undefined, howToApply }
 }
 
 const isSame = ({ id, digest }: FolderPlan, wanted: string) => wanted === id || wanted === digest
@@ -98,22 +104,4 @@ function stale(now: FolderPlan, shown: { id: string } & Partial<ShownPlan>): Com
   return new CommandFailed(
     `Nothing was applied: the plan ${shown.id} is stale: the folder would now do something else.\n${why}`,
   )
-}
-
-/** Refuses to apply changes beyond a limit that the user has not reviewed. */
-function unseen({ id, exceeds }: DescribedFolderPlan): CommandFailed {
-  const help = `Look at it with muster policy plan, and apply it with --plan ${id} --yes.`
-  return new CommandFailed(['Nothing was applied. It exceeds limits:', ...exceeds, help].join('\n'))
-}
-
-async function confirm(): Promise<void> {
-  if (!process.stdin.isTTY)
-    throw new CommandFailed('Nothing was applied. Give --yes to apply without being asked.')
-  const terminal = createInterface({ input: process.stdin, output: process.stderr })
-  try {
-    const answer = await terminal.question('Apply this? (yes/no) ')
-    if (!/^y(es)?$/i.test(answer.trim())) throw new CommandFailed('Nothing was applied.')
-  } finally {
-    terminal.close()
-  }
 }

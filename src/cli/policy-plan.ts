@@ -1,11 +1,13 @@
 import { writeFile } from 'node:fs/promises'
 import { readFolder } from '../connectors/policy-folder/read-folder.ts'
 import { planFolder } from '../connectors/policy-folder/run-folder.ts'
+import { connect } from './connect.ts'
 import { describeFolderPlan } from './describe-folder-plan.ts'
 import { cliActor, onDatabase } from './direct.ts'
 import { configOf } from './options.ts'
 import { print } from './output.ts'
 import { onServer, type PolicyTarget } from './policy-target.ts'
+import { showWork } from './progress.ts'
 import { describedPlan, planOnServer } from './server-plan.ts'
 
 export type PlanOptions = PolicyTarget & { full?: boolean; out?: string }
@@ -16,14 +18,15 @@ export async function runPlan(path: string, options: PlanOptions): Promise<void>
   if (server === null) {
     const folder = await readFolder(path)
     const plan = await onDatabase(configOf(options), (database) =>
-      planFolder(database, folder, cliActor),
+      showWork('Planning', () => planFolder(database, folder, cliActor)),
     )
     await show(plan, () => describeFolderPlan(plan, options), options)
     if (plan.has_changes) process.exitCode = 2
     return
   }
-  const plan = await planOnServer(path, server)
-  const described = await describedPlan(plan, server)
+  const { muster } = await connect(server)
+  const plan = await planOnServer(path, muster)
+  const described = await describedPlan(plan, muster)
   await show(plan, () => describeFolderPlan(described, options), options)
   if (described.has_changes) process.exitCode = 2
 }

@@ -1,29 +1,25 @@
-import { Option, type Command } from 'commander'
-import { withTokenOptions, type ApiOptions } from './api-client.ts'
+import type { Command } from 'commander'
+import { withServerChoice, type ServerChoice } from './api-options.ts'
 import { withDatabaseOptions } from './options.ts'
 
 /** Where a policy is planned and applied: on the database, or through a server. */
-export type PolicyTarget = Partial<ApiOptions> & { viaServer?: boolean }
+export type PolicyTarget = ServerChoice & { viaServer?: boolean; json?: boolean }
 
-/** Options for both. `--url` chooses the server; its variable does so too, unless a database is named. */
+/** Options for both. `--url` and `--server` choose the server; `MUSTER_URL` does so too, unless a database is named. */
 export function withPolicyTarget(command: Command): Command {
-  return withTokenOptions(withDatabaseOptions(command))
-    .addOption(
-      new Option('--url <url>', 'the server to ask, with a token, instead of the database').env(
-        'MUSTER_URL',
-      ),
-    )
-    .hook('preAction', (_, running) => {
-      const isNamed = (key: string) => running.getOptionValueSource(key) !== undefined
-      const source = running.getOptionValueSource('url')
-      const isServer =
-        source === 'cli' ||
-        (source === 'env' && !isNamed('databaseUrl') && !isNamed('dataDirectory'))
-      running.setOptionValue('viaServer', isServer)
+  const about = 'the server to ask, with a token, instead of the database'
+  return withServerChoice(withDatabaseOptions(command), about).hook('preAction', (_, running) => {
+    const isNamed = (key: string) => running.getOptionValueSource(key) !== undefined
+    const isDatabase = isNamed('databaseUrl') || isNamed('dataDirectory')
+    const isServer = ['url', 'server'].some((key) => {
+      const source = running.getOptionValueSource(key)
+      return source === 'cli' || (source === 'env' && !isDatabase)
     })
+    running.setOptionValue('viaServer', isServer)
+  })
 }
 
 /** The server to ask; null for the database. */
-export function onServer({ viaServer, url, ...options }: PolicyTarget): ApiOptions | null {
-  return viaServer === true && url !== undefined ? { ...options, url } : null
+export function onServer({ viaServer, ...options }: PolicyTarget): ServerChoice | null {
+  return viaServer === true ? options : null
 }

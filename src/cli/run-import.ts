@@ -18,7 +18,8 @@ import { cliActor, onDatabase } from './direct.ts'
 import { explainError } from './explain-error.ts'
 import { importProgress } from './import-progress.ts'
 import { configOf } from './options.ts'
-import { CommandFailed, print, table } from './output.ts'
+import { CommandFailed, print } from './output.ts'
+import { table } from './table-text.ts'
 
 export type ImportOptions = {
   integration?: string

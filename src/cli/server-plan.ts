@@ -1,21 +1,29 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Static } from 'typebox'
-import type { Exceeded } from '../policy/limits/counting.ts'
+import type { Body, Muster, RowOf, paths } from '../../sdk/src/index.ts'
 import { FolderError } from '../connectors/policy-folder/folder-error.ts'
 import { yamlFiles } from '../connectors/policy-folder/yaml-files.ts'
 import { decodeId } from '../contract/ids.ts'
+import type { Exceeded } from '../policy/limits/counting.ts'
 import { describeLimit } from '../policy/limits/describe-exceeded.ts'
-import type { DescribedPlan, PlanEffect } from '../policy/plans/schema.ts'
-import { callApi, readAll, type ApiOptions } from './api-client.ts'
 import type { DescribedFolderPlan } from './describe-folder-plan.ts'
-import { CommandFailed, say } from './output.ts'
+import { CommandFailed } from './output.ts'
+import { bar, showWork } from './progress.ts'
+import { readUpTo } from './read-up-to.ts'
 
 /** A plan that a server keeps. */
-export type ServerPlan = Static<typeof DescribedPlan>
-type Effect = Static<typeof PlanEffect>
+export type ServerPlan = Body<'get', '/policy/plans/{plan}'>
+type Effect = RowOf<'/policy/plans/{plan}/effects'>
+export type NewPlan = NonNullable<
+  paths['/policy/plans']['post']['requestBody']
+>['content']['application/json']
+
+/** Plans operations, or policy files, with the rights of the token. */
+export async function planChange(body: NewPlan, muster: Muster): Promise<ServerPlan> {
+  return untilDone(muster, await muster.post('/policy/plans', { body }))
+}
 
 /** Sends policy files to a server, which plans what they say with the rights of the token. */
-export async function planOnServer(path: string, options: ApiOptions): Promise<ServerPlan> {
+export async function planOnServer(path: string, muster: Muster): Promise<ServerPlan> {
   const files = await yamlFiles(path)
   const faults = files.flatMap(([file, content]) =>
     typeof content === 'string'
@@ -31,43 +39,60 @@ export async function planOnServer(path: string, options: ApiOptions): Promise<S
       message: 'there is no .yaml file in this folder',
     })
   if (faults.length > 0) throw new FolderError(faults)
-  const sent = files.map(([name, text]) => ({ path: name, text }))
-  const plan = await callApi<ServerPlan>(options, 'POST', '/policy/plans', { files: sent })
-  return untilDone(options, plan)
+  const sent = files.flatMap(([name, text]) =>
+    typeof text === 'string' ? [{ path: name, text }] : [],
+  )
+  return planChange({ files: sent }, muster)
 }
 
-export async function readPlan(id: string, options: ApiOptions): Promise<ServerPlan> {
-  return untilDone(options, await callApi<ServerPlan>(options, 'GET', pathOf(id)))
+export async function readPlan(id: string, muster: Muster): Promise<ServerPlan> {
+  return untilDone(muster, await muster.get('/policy/plans/{plan}', pathOf(id)))
 }
 
 /** Applies a plan, and waits for its job. Fails with the reason where it is not applied. */
-export async function applyOnServer(id: string, options: ApiOptions): Promise<ServerPlan> {
-  const plan = await callApi<ServerPlan>(options, 'POST', `${pathOf(id)}/apply`)
-  const done = await untilDone(options, plan)
+export async function applyOnServer(id: string, muster: Muster): Promise<ServerPlan> {
+  const done = await untilDone(muster, await muster.post('/policy/plans/{plan}/apply', pathOf(id)))
   if (done.state === 'applied') return done
   const instead =
-    done.replaced_by_id === null ? '' : ` ${done.replaced_by_id} shows its effect now.`
+    done.replaced_by_id === null
+      ? ''
+      : `\nTo see its effect now, run: muster plan show ${done.replaced_by_id}`
   throw new CommandFailed(
     `Nothing was applied: the plan is ${done.state}. ${done.failure ?? ''}${instead}`,
   )
 }
 
-const pathOf = (id: string) => `/policy/plans/${encodeURIComponent(id)}`
+const pathOf = (plan: string) => ({ params: { path: { plan } } })
 const pollMilliseconds = 1000
 /** A job of a server takes some minutes at most. */
 const maximumPolls = 3600
 
-async function untilDone(options: ApiOptions, plan: ServerPlan): Promise<ServerPlan> {
-  let found = plan
-  for (let poll = 0; isAtWork(found); poll += 1) {
-    if (poll === 0) say(`The server works on ${found.id} …`)
-    if (poll === maximumPolls)
-      throw new CommandFailed(`${found.id} is ${found.state} still. Look at it later.`)
-    await sleep(pollMilliseconds)
-    found = await callApi<ServerPlan>(options, 'GET', pathOf(found.id))
-  }
+async function untilDone(muster: Muster, plan: ServerPlan): Promise<ServerPlan> {
+  const found = await showWork(`The server works on ${plan.id}`, (report) =>
+    poll(muster, plan, ({ progress: { rows_done: done, rows_total: total } }) =>
+      report(total === null ? `${done} rows` : bar(done, total)),
+    ),
+  )
   if (plan.state === 'planning' && found.state === 'failed')
     throw new CommandFailed(`The plan failed: ${found.failure ?? ''}`)
+  return found
+}
+
+async function poll(
+  muster: Muster,
+  plan: ServerPlan,
+  report: (plan: ServerPlan) => void,
+): Promise<ServerPlan> {
+  let found = plan
+  for (let polls = 0; isAtWork(found); polls += 1) {
+    if (polls === maximumPolls)
+      throw new CommandFailed(
+        `${found.id} is ${found.state} still. Look later: muster plan show ${found.id}`,
+      )
+    report(found)
+    await sleep(pollMilliseconds)
+    found = await muster.get('/policy/plans/{plan}', pathOf(found.id))
+  }
   return found
 }
 
@@ -78,9 +103,11 @@ function isAtWork({ state }: ServerPlan): boolean {
 /** How a plan of a server is described: like one that was worked out here, with operations in place of differing lines. */
 export async function describedPlan(
   plan: ServerPlan,
-  options: ApiOptions,
+  muster: Muster,
 ): Promise<DescribedFolderPlan> {
-  const effects = await readAll<Effect>(options, `${pathOf(plan.id)}/effects?page[size]=500`)
+  const params = { path: { plan: plan.id }, query: { 'page[size]': '500' } }
+  const list = muster.list('/policy/plans/{plan}/effects', { params })
+  const { rows: effects }: { rows: Effect[] } = await readUpTo(list, Infinity, 'Reading the plan')
   const names = new Map(
     plan.rulesets.flatMap(({ ruleset_id: id, name, type }) =>
       id === null ? [] : [[id, `${type} ${name}`] as const],

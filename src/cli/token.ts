@@ -1,33 +1,13 @@
 import { Command, Option } from 'commander'
-import { callApi, withApiOptions, type ApiOptions } from './api-client.ts'
-import { bold, print, table } from './output.ts'
-
-type Token = {
-  id: string
-  name: string
-  scopes: string[]
-  state: string
-  timestamp: { expires_at: string }
-}
-type CreateOptions = ApiOptions & {
-  name: string
-  scope?: string[]
-  days?: string
-  service?: string
-}
-
-const path = (service: string | undefined) =>
-  service === undefined
-    ? '/workspace/tokens'
-    : `/workspace/services/${encodeURIComponent(service)}/tokens`
-const serviceOption = () =>
-  new Option('--service <service>', 'a service’s tokens instead of your own').env('MUSTER_SERVICE')
+import { withApiOptions } from './api-options.ts'
+import { addOwnerOptions, nounCommand } from './noun-commands.ts'
+import type { NounOptions } from './run-noun.ts'
+import { token } from './nouns.ts'
+import type { CreateOptions } from './run-token.ts'
 
 export function tokenCommand(): Command {
-  return new Command('token')
-    .description('bearer tokens')
+  return nounCommand(token, { list: '--service payroll-sync', show: 'laptop' })
     .addCommand(create())
-    .addCommand(list())
     .addCommand(revoke())
 }
 
@@ -48,69 +28,34 @@ function create(): Command {
     .addOption(
       new Option('--days <number>', 'its life (default: 90, at most 365)').env('MUSTER_TOKEN_DAYS'),
     )
-    .addOption(serviceOption())
+    .addOption(
+      new Option(
+        '--service <service>',
+        'for a service instead of yourself: an id, handle or name',
+      ).env('MUSTER_SERVICE'),
+    )
     .addHelpText(
       'after',
-      '\nExamples:\n  $ muster token create --name laptop\n  $ muster token create --name ci --scope directory.user.view --days 30 --service wssvc_01kaf7m2t4e8j9p3q5r7s9v1wx',
+      '\nExamples:\n  $ muster token create --name laptop\n  $ muster token create --name ci --scope directory.user.view --days 30 --service payroll-sync',
     )
     .action(async (options: CreateOptions) => {
-      const body = {
-        name: options.name,
-        ...(options.scope === undefined ? {} : { scopes: options.scope }),
-        ...(options.days === undefined ? {} : { expires_in_days: Number(options.days) }),
-      }
-      const made = await callApi<Token & { token: string }>(
-        options,
-        'POST',
-        path(options.service),
-        body,
-      )
-      print(
-        options.json,
-        made,
-        () =>
-          `${made.id}, until ${made.timestamp.expires_at}. Shown this once:\n\n  ${bold(made.token)}`,
-      )
-    })
-}
-
-function list(): Command {
-  return withApiOptions(new Command('list'))
-    .description('tokens, without their secrets')
-    .addOption(serviceOption())
-    .addHelpText('after', '\nExample:\n  $ muster token list')
-    .action(async (options: ApiOptions & { service?: string }) => {
-      const page = await callApi<{ data: Token[] }>(
-        options,
-        'GET',
-        `${path(options.service)}?page%5Bsize%5D=500`,
-      )
-      print(options.json, page, () =>
-        table(
-          page.data.map((token) => [
-            token.id,
-            token.state,
-            token.timestamp.expires_at,
-            token.scopes.join(' '),
-            token.name,
-          ]),
-        ),
-      )
+      const { runCreate } = await import('./run-token.ts')
+      await runCreate(options)
     })
 }
 
 function revoke(): Command {
-  return withApiOptions(new Command('revoke'))
+  const command = withApiOptions(new Command('revoke'))
     .description('end a token, and every token that was made with it')
-    .argument('<token>', 'a token id, wstok_…')
-    .addOption(serviceOption())
-    .addHelpText('after', '\nExample:\n  $ muster token revoke wstok_01kaf7m2t4e8j9p3q5r7s9v1wx')
-    .action(async (token: string, options: ApiOptions & { service?: string }) => {
-      await callApi<null>(
-        options,
-        'DELETE',
-        `${path(options.service)}/${encodeURIComponent(token)}`,
-      )
-      print(options.json, { id: token, state: 'revoked' }, () => `${token} is revoked.`)
+    .argument('<token>', token.argument)
+  addOwnerOptions(command, token)
+  return command
+    .addHelpText(
+      'after',
+      '\nExamples:\n  $ muster token revoke laptop\n  $ muster token revoke wstok_01kaf7m2t4e8j9p3q5r7s9v1wx --service payroll-sync',
+    )
+    .action(async (named: string, options: NounOptions) => {
+      const { runRevoke } = await import('./run-token.ts')
+      await runRevoke(named, options)
     })
 }

@@ -1,0 +1,36 @@
+import { ask } from './ask.ts'
+import { describeFolderPlan, type DescribedFolderPlan } from './describe-folder-plan.ts'
+import { CommandFailed, say } from './output.ts'
+
+export type Agreement = {
+  json?: boolean
+  full?: boolean
+  yes?: boolean
+  /** The user names a plan that they have looked at. */
+  hasSeen: boolean
+  /** What to do with a plan beyond a limit that nobody has looked at. */
+  howToApply: (plan: string) => string
+}
+
+/** Shows a plan and asks, unless the user has said yes. */
+export async function agree(plan: DescribedFolderPlan, agreement: Agreement): Promise<void> {
+  if (agreement.json !== true) say(describeFolderPlan(plan, agreement))
+  if (agreement.yes !== true) await confirm()
+  else if (!agreement.hasSeen && plan.exceeds.length > 0)
+    throw new CommandFailed(
+      [
+        'Nothing was applied. It exceeds limits:',
+        ...plan.exceeds,
+        agreement.howToApply(plan.id),
+      ].join('\n'),
+    )
+}
+
+/** Asks on the terminal. Without one it fails, because nobody could answer. */
+export async function confirm(): Promise<void> {
+  if (!process.stdin.isTTY)
+    throw new CommandFailed('Nothing was applied. Give --yes to apply without being asked.')
+  const answer = await ask('Apply this? (yes/no) ')
+  if (answer === undefined || !/^y(es)?$/i.test(answer))
+    throw new CommandFailed('Nothing was applied.')
+}

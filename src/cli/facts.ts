@@ -1,0 +1,49 @@
+import type { Value } from './csv.ts'
+
+/** A line of details. */
+export type Fact = readonly [name: string, value: Value]
+
+/** What people do not read in a record: the API's own, and what sections show. */
+const leftOut = new Set(['links', 'included', 'abilities', 'count', 'timestamp'])
+
+/** Every field of a record, a line each: nested ones by both names, times last. */
+export function factsOf(record: unknown): Fact[] {
+  if (!isObject(record)) return []
+  const own = Object.entries(record).filter(([key]) => !leftOut.has(key))
+  const last = ['timestamp', 'count'].flatMap((key) => Object.entries(objectOf(record[key])))
+  return [...own, ...last].flatMap(([key, value]) => factsFrom(key.replaceAll('_', ' '), value))
+}
+
+function factsFrom(name: string, value: unknown): Fact[] {
+  if (Array.isArray(value)) return [[name, value.map(textFrom)]]
+  if (!isObject(value)) return [[name, plain(value)]]
+  return Object.entries(value).flatMap(([key, each]) =>
+    factsFrom(`${name} ${key.replaceAll('_', ' ')}`, each),
+  )
+}
+
+/** What says most of a value that is a member of a list. */
+function textFrom(value: unknown): string {
+  if (typeof value === 'string') return value
+  const { message, name, id } = objectOf(value)
+  return [message, name, id].find((each) => typeof each === 'string') ?? JSON.stringify(value)
+}
+
+function plain(value: unknown): Value {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+    ? value
+    : null
+}
+
+export function idOf(record: unknown): string {
+  const { id } = objectOf(record)
+  return typeof id === 'string' ? id : ''
+}
+
+function objectOf(value: unknown): Record<string, unknown> {
+  return isObject(value) ? value : {}
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,394 @@
+import {
+  directoryUserStates,
+  resourceStates,
+  ruleStates,
+  rulesetStates,
+  rulesetTypes,
+  resourceTypes,
+  serviceStates,
+  incidentStates,
+} from '../contract/states.ts'
+import { noun, type Noun } from './noun.ts'
+
+export const user: Noun = noun({
+  name: 'user',
+  what: 'person',
+  about: 'directory users',
+  argument: 'an id, e-mail address, username or name',
+  prefix: 'drusr_',
+  list: '/directory/users',
+  one: '/directory/users/{user}',
+  param: 'user',
+  fields: [
+    ['name', (row) => row.full_name],
+    ['e-mail', (row) => row.email],
+    ['state', (row) => row.state],
+    ['id', (row) => row.id],
+    ['organisation', (row) => Object.values(row.org)],
+  ],
+  filters: [
+    {
+      flags: '--state <state>',
+      about: 'only those',
+      key: 'filter[state]',
+      choices: directoryUserStates,
+    },
+    {
+      flags: '--search <text>',
+      about: 'a part of name, username or e-mail address',
+      key: 'filter[search]',
+    },
+    { flags: '--org <dimension:value>', about: 'such as department:Sales', key: 'filter[org]' },
+    {
+      flags: '--manager <user>',
+      about: 'who report to that person',
+      key: 'filter[manager_id]',
+      of: () => user,
+    },
+    {
+      flags: '--review <reason>',
+      about: 'marked for review, such as shared_email',
+      key: 'filter[review]',
+    },
+    { flags: '--held', about: 'who are held by an incident', key: 'filter[is_held]' },
+  ],
+  naming: {
+    names: (row) => [row.full_name],
+    exact: ['filter[email]', 'filter[username]'],
+    search: 'filter[search]',
+  },
+  title: (record) => record.full_name || '(no name)',
+  facts: (record) => [
+    ['id', record.id],
+    ['state', record.state],
+    ['e-mail', record.email],
+    ['username', record.username],
+    ['manager', named(record.included.user_manager)],
+    ['parent', named(record.included.parent_user)],
+    ...Object.entries(record.org).map(([key, value]) => [key, value] as const),
+    ['expires', record.timestamp.expires_at],
+    ...Object.entries(record.count)
+      .filter(([, count]) => count > 0)
+      .map(([key, count]) => [key.replaceAll('_', ' '), count] as const),
+  ],
+})
+
+function named(person: { full_name: string; id: string } | null | undefined): string | null {
+  return person === null || person === undefined ? null : `${person.full_name} (${person.id})`
+}
+
+export const resource: Noun = noun({
+  name: 'resource',
+  what: 'resource',
+  about: 'groups, channels, projects and files of vendors',
+  argument: 'an id, handle or name',
+  prefix: 'dirsc_',
+  list: '/directory/resources',
+  one: '/directory/resources/{resource}',
+  param: 'resource',
+  fields: [
+    ['resource', (row) => row.handle ?? row.name],
+    ['type', (row) => row.type],
+    ['state', (row) => row.state],
+    ['source', (row) => row.integration_handle],
+    ['id', (row) => row.id],
+    ['name', (row) => row.name],
+  ],
+  filters: [
+    {
+      flags: '--type <type>',
+      about: 'only of that type',
+      key: 'filter[type]',
+      choices: resourceTypes,
+    },
+    {
+      flags: '--state <state>',
+      about: 'only those',
+      key: 'filter[state]',
+      choices: resourceStates,
+    },
+    { flags: '--search <text>', about: 'a part of name or handle', key: 'filter[search]' },
+    {
+      flags: '--source <integration>',
+      about: 'only of that integration',
+      key: 'filter[integration_id]',
+      of: () => integration,
+    },
+  ],
+  naming: { names: (row) => [row.handle, row.name], search: 'filter[search]' },
+  title: (record) => record.handle ?? record.name,
+})
+
+export const ruleset: Noun = noun({
+  name: 'ruleset',
+  what: 'resource with a ruleset',
+  about: 'the policy of a resource or attribute each',
+  argument: 'the id, handle or name of a resource, attribute or ruleset',
+  prefix: 'poset_',
+  list: '/policy/rulesets',
+  one: '/policy/rulesets/{ruleset}',
+  param: 'ruleset',
+  fields: [
+    ['resource', (row) => row.policy_resource.handle ?? row.policy_resource.name],
+    ['type', (row) => row.type],
+    ['state', (row) => row.state],
+    ['sensitive', (row) => row.is_sensitive],
+    ['findings', (row) => row.findings.length],
+    ['id', (row) => row.id],
+    ['name', (row) => row.policy_resource.name],
+  ],
+  filters: [
+    {
+      flags: '--type <type>',
+      about: 'only of that type',
+      key: 'filter[type]',
+      choices: rulesetTypes,
+    },
+    { flags: '--state <state>', about: 'only those', key: 'filter[state]', choices: rulesetStates },
+    { flags: '--search <text>', about: 'a part of name or handle', key: 'filter[search]' },
+    {
+      flags: '--source <integration>',
+      about: 'only of that integration',
+      key: 'filter[integration_id]',
+      of: () => integration,
+    },
+    { flags: '--finding <kind>', about: 'only with that finding', key: 'filter[finding]' },
+  ],
+  naming: {
+    names: ({ policy_resource: { handle, name } }) => [handle, name],
+    search: 'filter[search]',
+    references: { dirsc_: 'filter[resource_id]', dratr_: 'filter[resource_id]' },
+  },
+  title: ({ type, policy_resource: { handle, name } }) => `${type} ${handle ?? name}`,
+  sections: async ({ id }, muster) => {
+    const { tableOf } = await import('./present.ts')
+    const rules = await Array.fromAsync(
+      muster.list('/policy/rulesets/{ruleset}/rules', { params: { path: { ruleset: id } } }),
+    )
+    if (rules.length === 0) return ['No rules.']
+    return [
+      tableOf(rules, [
+        ['role', (rule) => rule.role_handle],
+        ['rule', (rule) => rule.description],
+        ['state', (rule) => rule.state],
+        ['priority', (rule) => rule.priority],
+        ['id', (rule) => rule.id],
+      ]),
+    ]
+  },
+})
+
+export const rule: Noun = noun({
+  name: 'rule',
+  what: 'rule',
+  about: 'who gets which role on a resource',
+  argument: 'a rule id, porul_…',
+  prefix: 'porul_',
+  list: '/policy/rulesets/{ruleset}/rules',
+  one: '/policy/rules/{rule}',
+  param: 'rule',
+  owners: [
+    {
+      of: () => ruleset,
+      param: 'ruleset',
+      list: '/policy/rulesets/{ruleset}/rules',
+      one: '/policy/rules/{rule}',
+    },
+  ],
+  fields: [
+    ['role', (row) => row.role_handle],
+    ['rule', (row) => row.description],
+    ['state', (row) => row.state],
+    ['priority', (row) => row.priority],
+    ['key', (row) => row.key],
+    ['until', (row) => row.timestamp.expires_at],
+    ['id', (row) => row.id],
+  ],
+  filters: [
+    { flags: '--state <state>', about: 'only those', key: 'filter[state]', choices: ruleStates },
+    { flags: '--role <role>', about: 'only of that role', key: 'filter[role_handle]' },
+    { flags: '--key <key>', about: 'only that of a policy file', key: 'filter[key]' },
+  ],
+  title: (record) => `${record.role_handle}: ${record.description ?? 'no conditions'}`,
+  sections: async ({ included: { policy_conditions: conditions } }) => {
+    const { tableOf } = await import('./present.ts')
+    if (conditions.length === 0) return []
+    return [
+      tableOf(conditions, [
+        ['condition', (each) => each.description],
+        ['type', (each) => each.type],
+        ['id', (each) => each.id],
+      ]),
+    ]
+  },
+})
+
+export const service: Noun = noun({
+  name: 'service',
+  what: 'service',
+  about: 'service accounts',
+  argument: 'an id, handle or name',
+  prefix: 'wssvc_',
+  list: '/workspace/services',
+  one: '/workspace/services/{service}',
+  param: 'service',
+  fields: [
+    ['name', (row) => row.name],
+    ['handle', (row) => row.handle],
+    ['state', (row) => row.state],
+    ['unattended', (row) => row.is_unattended],
+    ['id', (row) => row.id],
+    ['description', (row) => row.description],
+  ],
+  filters: [
+    { flags: '--state <state>', about: 'only those', key: 'filter[state]', choices: serviceStates },
+    { flags: '--search <text>', about: 'a part of name or handle', key: 'filter[name_search]' },
+    {
+      flags: '--unattended',
+      about: 'only those without an active admin',
+      key: 'filter[unattended]',
+    },
+  ],
+  naming: {
+    names: (row) => [row.name],
+    exact: ['filter[handle]'],
+    search: 'filter[name_search]',
+  },
+  title: (record) => record.name,
+  sections: async ({ id }, muster) => {
+    const { tableOf } = await import('./present.ts')
+    const admins = await Array.fromAsync(
+      muster.list('/workspace/services/{service}/admins', { params: { path: { service: id } } }),
+    )
+    if (admins.length === 0) return ['No admins.']
+    return [
+      tableOf(admins, [
+        ['admin', (admin) => admin.name],
+        ['role', (admin) => admin.admin_role],
+        ['active', (admin) => admin.is_active],
+        ['id', (admin) => admin.workspace_user_id],
+      ]),
+    ]
+  },
+})
+
+/** People who sign in, and who administer services. */
+export const workspaceUser: Noun = noun({
+  name: 'workspace-user',
+  what: 'workspace user',
+  about: 'people who sign in',
+  argument: 'an id, e-mail address, handle or name',
+  prefix: 'wsusr_',
+  list: '/workspace/users',
+  one: '/workspace/users/{user}',
+  param: 'user',
+  fields: [
+    ['name', (row) => row.name],
+    ['e-mail', (row) => row.email],
+    ['state', (row) => row.state],
+    ['roles', (row) => row.roles],
+    ['id', (row) => row.id],
+  ],
+  naming: { names: (row) => [row.email, row.handle, row.name], search: 'filter[name_search]' },
+  title: (record) => record.name,
+})
+
+export const integration: Noun = noun({
+  name: 'integration',
+  what: 'integration',
+  about: 'the sources of people and groups',
+  argument: 'an id, handle or name',
+  prefix: 'wsitg_',
+  list: '/workspace/integrations',
+  one: '/workspace/integrations/{integration}',
+  param: 'integration',
+  fields: [
+    ['handle', (row) => row.handle],
+    ['vendor', (row) => row.vendor],
+    ['type', (row) => row.type],
+    ['state', (row) => row.state],
+    ['primary', (row) => row.is_primary],
+    ['held', (row) => row.count.held_users],
+    ['id', (row) => row.id],
+    ['name', (row) => row.name],
+  ],
+  filters: [
+    {
+      flags: '--state <state>',
+      about: 'only those',
+      key: 'filter[state]',
+      choices: resourceStates,
+    },
+    { flags: '--vendor <vendor>', about: 'only of that vendor', key: 'filter[vendor]' },
+  ],
+  naming: { names: (row) => [row.handle, row.name] },
+  title: (record) => record.name,
+})
+
+export const token: Noun = noun({
+  name: 'token',
+  what: 'token',
+  about: 'bearer tokens',
+  argument: 'an id or name',
+  prefix: 'wstok_',
+  list: '/workspace/tokens',
+  one: '/workspace/tokens/{token}',
+  param: 'token',
+  owners: [
+    {
+      of: () => service,
+      param: 'service',
+      flags: '--service <service>',
+      list: '/workspace/services/{service}/tokens',
+      one: '/workspace/services/{service}/tokens/{token}',
+    },
+    {
+      of: () => workspaceUser,
+      param: 'user',
+      flags: '--user <user>',
+      list: '/workspace/users/{user}/tokens',
+      one: '/workspace/users/{user}/tokens/{token}',
+    },
+  ],
+  fields: [
+    ['name', (row) => row.name],
+    ['state', (row) => row.state],
+    ['until', (row) => row.timestamp.expires_at],
+    ['used', (row) => row.timestamp.last_used_at],
+    ['id', (row) => row.id],
+    ['scopes', (row) => row.scopes],
+  ],
+  filters: [
+    { flags: '--state <state>', about: 'active, expired or revoked', key: 'filter[state]' },
+  ],
+  naming: { names: (row) => [row.name] },
+  title: (record) => record.name,
+})
+
+export const incident: Noun = noun({
+  name: 'incident',
+  what: 'incident',
+  about: 'people who are held because a source would have moved too many',
+  argument: 'an id, poinc_…, or the handle of a source with one open incident',
+  prefix: 'poinc_',
+  list: '/policy/incidents',
+  one: '/policy/incidents/{incident}',
+  param: 'incident',
+  fields: [
+    ['id', (row) => row.id],
+    ['source', (row) => row.integration.handle],
+    ['state', (row) => row.closed_as ?? row.state],
+    ['people', (row) => row.people],
+    ['opened', (row) => row.timestamp.opened_at],
+  ],
+  filters: [
+    {
+      flags: '--state <state>',
+      about: 'only those that are open, or closed',
+      key: 'filter[state]',
+      choices: incidentStates,
+    },
+  ],
+  naming: { names: (row) => (row.state === 'open' ? [row.integration.handle] : []) },
+  title: (record) => record.id,
+})

@@ -1,0 +1,44 @@
+import { Command } from 'commander'
+import { withApiOptions } from './api-options.ts'
+import { fullFlag, withFlag } from './flag.ts'
+import { yesFlag } from './rule.ts'
+import type { PlanOptions } from './run-plan.ts'
+
+const example = 'popln_01kaf7m2t4e8j9p3q5r7s9v1wx'
+const argument = 'a plan id, popln_…, as a refused change or `muster policy plan` prints it'
+
+export function planCommand(): Command {
+  return new Command('plan')
+    .description('changes that were planned and not carried out')
+    .addCommand(showCommand())
+    .addCommand(applyCommand())
+}
+
+function showCommand(): Command {
+  return withFlag(withApiOptions(new Command('show')), fullFlag)
+    .description('whose access a plan would change')
+    .argument('<plan>', argument)
+    .addHelpText(
+      'after',
+      `\nExamples:\n  $ muster plan show ${example}\n  $ muster plan show ${example} --full`,
+    )
+    .action(async (plan: string, options: PlanOptions) => {
+      const { runPlanShow } = await import('./run-plan.ts')
+      await runPlanShow(plan, options)
+    })
+}
+
+function applyCommand(): Command {
+  return [fullFlag, yesFlag]
+    .reduce(withFlag, withApiOptions(new Command('apply')))
+    .description('do what a plan shows, or nothing')
+    .argument('<plan>', argument)
+    .addHelpText(
+      'after',
+      `\nExamples:\n  $ muster plan apply ${example}\n  $ muster plan apply ${example} --yes\n\nIf it would do something else than it showed, it is refused, and a new plan shows what.`,
+    )
+    .action(async (plan: string, options: PlanOptions) => {
+      const { runPlanApply } = await import('./run-plan.ts')
+      await runPlanApply(plan, options)
+    })
+}

@@ -1,0 +1,90 @@
+import { csv, type Value } from './csv.ts'
+import { bold, localTime, printText, terminalWidth } from './output.ts'
+import type { OutputOptions } from './output-options.ts'
+import { details, titledTable } from './table-text.ts'
+
+/** A column of a table and of CSV, or a line of details: what it is called, and its value for a row. */
+export type Field<Row> = readonly [name: string, of: (row: Row) => Value]
+
+export type List<Row> = {
+  rows: readonly Row[]
+  fields: readonly Field<Row>[]
+  idOf: (row: Row) => string
+  /** What `--json` prints. */
+  json: unknown
+  /** What people read where there are no rows. */
+  none: string
+  hasMore: boolean
+}
+
+/** Prints rows in the form that the options choose. */
+export function printList<Row>({ output }: OutputOptions, list: List<Row>): void {
+  const { rows, fields, json, idOf, none, hasMore } = list
+  if (output === 'json') process.stdout.write(`${JSON.stringify(json)}\n`)
+  else if (output === 'csv') printText(csvOf(rows, fields))
+  else if (output === 'id') {
+    if (rows.length > 0) printText(rows.map(idOf).join('\n'))
+  } else {
+    const more = hasMore ? '\nThere are more: give --limit a number, or all.' : ''
+    printText(rows.length === 0 ? none : `${tableOf(rows, fields)}${more}`)
+  }
+}
+
+/** `facts` are printed below `title`, then `sections`. */
+export type Details = {
+  id: string
+  json: unknown
+  title: string
+  facts: readonly (readonly [name: string, value: Value])[]
+  sections?: readonly string[]
+}
+
+/** Prints one record in the form that the options choose. */
+export function printRecord({ output }: OutputOptions, record: Details): void {
+  const { id, json, title, facts, sections = [] } = record
+  if (output === 'json') process.stdout.write(`${JSON.stringify(json)}\n`)
+  else if (output === 'id') printText(id)
+  else if (output === 'csv')
+    printText(
+      csvOf(
+        [record],
+        facts.map(([name, value]) => [name, () => value] as const),
+      ),
+    )
+  else {
+    const lines = facts.map(([name, value]) => [name, linesOf(value)])
+    printText([`${bold(title)}\n${details(lines, terminalWidth())}`, ...sections].join('\n\n'))
+  }
+}
+
+export function tableOf<Row>(rows: readonly Row[], fields: readonly Field<Row>[]): string {
+  return titledTable(
+    fields.map(([name]) => name),
+    rows.map((row) => fields.map(([, of]) => textOf(of(row)))),
+    terminalWidth(),
+  )
+}
+
+function csvOf<Row>(rows: readonly Row[], fields: readonly Field<Row>[]): string {
+  return csv([
+    fields.map(([name]) => name.replaceAll(' ', '_')),
+    ...rows.map((row) => fields.map(([, of]) => of(row))),
+  ])
+}
+
+/** A long list has a line for each of its members. */
+const inline = 6
+function linesOf(value: Value): string {
+  return Array.isArray(value) && value.length > inline ? value.join('\n') : textOf(value)
+}
+
+const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/
+
+/** A value for people: times in the zone of this machine. */
+export function textOf(value: Value): string {
+  if (value === null || value === undefined || value === '') return '–'
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (typeof value === 'number') return String(value)
+  if (typeof value !== 'string') return value.length === 0 ? '–' : value.join(', ')
+  return instant.test(value) ? localTime(value) : value
+}

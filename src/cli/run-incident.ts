@@ -1,0 +1,107 @@
+import type { ApiOptions } from './api-options.ts'
+import type { Body, Muster } from '../../sdk/src/index.ts'
+import { confirm } from './agree.ts'
+import { connect } from './connect.ts'
+import {
+  describeDecided,
+  describeIncident,
+  type Incident,
+  type IncidentEffects,
+} from './describe-incident.ts'
+import { findRecord } from './find-record.ts'
+import { incident as incidents, user } from './nouns.ts'
+import { CommandFailed, print, say } from './output.ts'
+import { readUpTo } from './read-up-to.ts'
+
+export type ShowOptions = ApiOptions & { user?: string[]; full?: boolean }
+export type DecideOptions = ShowOptions & { digest?: string; reason: string; yes?: boolean }
+
+const effectsPath = '/policy/incidents/{incident}/effects'
+
+/** Prints an incident, and what would follow from approving it. */
+export async function runIncidentShow(named: string, options: ShowOptions): Promise<void> {
+  const { muster } = await connect(options)
+  const shown = await read(muster, named, options)
+  print(options.json, { ...shown.incident, effects: shown.effects }, () => textOf(shown))
+}
+
+type Shown = { incident: Incident; effects: IncidentEffects; users: string[] | undefined }
+
+async function read(muster: Muster, named: string, options: ShowOptions): Promise<Shown> {
+  const { id } = await findRecord(incidents, muster, named, openOnly(named))
+  const users = await usersOf(muster, options.user)
+  const path = { incident: id }
+  const query = {
+    'page[size]': '500',
+    ...(users === undefined ? {} : { 'filter[user]': users.join(',') }),
+  }
+  const incident = await muster.get('/policy/incidents/{incident}', { params: { path } })
+  // Its meta says what follows for everybody, which rows do not.
+  const { meta } = await muster.get(effectsPath, { params: { path, query } })
+  const data =
+    options.full === true
+      ? (await readUpTo(muster.list(effectsPath, { params: { path, query } }), Infinity, 'Reading'))
+          .rows
+      : []
+  return { incident, effects: { data, meta }, users }
+}
+
+/** The handle of a source names its open incident. */
+function openOnly(named: string) {
+  return named.startsWith(incidents.prefix) ? {} : { query: { 'filter[state]': 'open' } }
+}
+
+async function usersOf(
+  muster: Muster,
+  named: readonly string[] | undefined,
+): Promise<string[] | undefined> {
+  if (named === undefined) return undefined
+  const ids: string[] = []
+  for (const each of named) ids.push((await findRecord(user, muster, each)).id)
+  return ids
+}
+
+function textOf({ incident, effects, users }: Shown): string {
+  return describeIncident(incident, effects, users)
+}
+
+/** Decides an incident as it was shown: before, by its digest, or now, after asking. */
+export async function runDecide(
+  verb: 'approve' | 'reject',
+  named: string,
+  options: DecideOptions,
+): Promise<void> {
+  const { muster } = await connect(options)
+  const decision = await decisionOf(muster, named, options)
+  const params = { path: { incident: decision.id } }
+  const body = {
+    digest: decision.digest,
+    reason: options.reason,
+    ...(decision.users === undefined ? {} : { users: decision.users }),
+  }
+  const decided: Body<'post', '/policy/incidents/{incident}/approve'> =
+    verb === 'approve'
+      ? await muster.post('/policy/incidents/{incident}/approve', { params, body })
+      : await muster.post('/policy/incidents/{incident}/reject', { params, body })
+  print(options.json, decided, () => describeDecided(decided))
+}
+
+type Decision = { id: string; digest: string; users: string[] | undefined }
+
+async function decisionOf(
+  muster: Muster,
+  named: string,
+  options: DecideOptions,
+): Promise<Decision> {
+  if (options.digest !== undefined) {
+    const { id } = await findRecord(incidents, muster, named, openOnly(named))
+    return { id, digest: options.digest, users: await usersOf(muster, options.user) }
+  }
+  const shown = await read(muster, named, options)
+  const { digest } = shown.effects.meta
+  if (options.json !== true) say(textOf(shown))
+  if (digest === null)
+    throw new CommandFailed(`There is nothing to decide in ${shown.incident.id}.`)
+  if (options.yes !== true) await confirm()
+  return { id: shown.incident.id, digest, users: shown.users }
+}

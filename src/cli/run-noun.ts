@@ -1,0 +1,91 @@
+import type { ApiOptions } from './api-options.ts'
+import type { Muster } from '../../sdk/src/index.ts'
+import { connect } from './connect.ts'
+import { findRecord, pathOf } from './find-record.ts'
+import { columnsOf, type Filter, type Noun, type Owner } from './noun.ts'
+import { CommandFailed } from './output.ts'
+import { printList, printRecord } from './present.ts'
+import { readUpTo } from './read-up-to.ts'
+
+export type NounOptions = ApiOptions & { limit?: number } & Record<string, unknown>
+
+/** Prints rows of a noun. `named`: the record whose rows they are, where they need one. */
+export async function runList(
+  noun: Noun,
+  named: string | undefined,
+  options: NounOptions,
+): Promise<void> {
+  const { muster } = await connect(options)
+  const { owner, path } = await ownerOf(noun, muster, named, options)
+  const query = await filtersOf(noun, muster, options)
+  const limit = options.limit ?? Infinity
+  const size = { 'page[size]': String(Math.min(500, limit)) }
+  const rows = noun.rows({ muster, owner, params: { path, query: { ...query, ...size } } })
+  const read = await readUpTo(rows, limit, `Listing ${noun.name}s`)
+  const records = read.rows.map(({ record }) => record)
+  printList(options, {
+    ...read,
+    fields: columnsOf(noun),
+    idOf: ({ id }) => id,
+    json: noun.name === 'incident' ? records : { data: records, has_more: read.hasMore },
+    none: noun.name === 'incident' ? 'There are no incidents.' : `There is no such ${noun.what}.`,
+  })
+}
+
+/** Prints one record, in full. */
+export async function runShow(noun: Noun, named: string, options: NounOptions): Promise<void> {
+  const { muster } = await connect(options)
+  const { owner, path } = await ownerOf(noun, muster, undefined, options)
+  const { id } = await findRecord(noun, muster, named, { owner, path })
+  const include = options['include']
+  const query = typeof include === 'string' ? { include } : {}
+  const params = { ...pathOf(noun, id, path), query }
+  const described = await noun.read({ muster, owner, params })
+  printRecord(options, { ...described, json: described.record })
+}
+
+type Owned = { owner: Owner | undefined; path: Record<string, string> }
+
+/** Whose records they are: of the argument, or of the option that names one. */
+export async function ownerOf(
+  noun: Noun,
+  muster: Muster,
+  named: string | undefined,
+  options: NounOptions,
+): Promise<Owned> {
+  const chosen = noun.owners.flatMap((owner) => {
+    const value = owner.flags === undefined ? named : options[optionKey(owner.flags)]
+    return typeof value === 'string' ? [{ owner, value }] : []
+  })
+  const [first, second] = chosen
+  if (second !== undefined)
+    throw new CommandFailed(`Give one of ${noun.owners.map(({ flags }) => flags).join(' and ')}.`)
+  if (first === undefined) return { owner: undefined, path: {} }
+  const { id } = await findRecord(first.owner.of(), muster, first.value)
+  return { owner: first.owner, path: { [first.owner.param]: id } }
+}
+
+/** The query of the filters that the options give, with names resolved. */
+async function filtersOf(
+  noun: Noun,
+  muster: Muster,
+  options: NounOptions,
+): Promise<Record<string, string>> {
+  const query: Record<string, string> = {}
+  for (const filter of noun.filters) {
+    const value = options[optionKey(filter.flags)]
+    if (typeof value === 'boolean') query[filter.key] = String(value)
+    else if (typeof value === 'string') query[filter.key] = await valueOf(filter, muster, value)
+  }
+  return query
+}
+
+async function valueOf({ of }: Filter, muster: Muster, value: string): Promise<string> {
+  return of === undefined ? value : (await findRecord(of(), muster, value)).id
+}
+
+/** `--admin-role <role>` is `adminRole` of the options. */
+function optionKey(flags: string): string {
+  const [, long = ''] = /^--([\w-]+)/.exec(flags) ?? []
+  return long.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
+}

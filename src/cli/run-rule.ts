@@ -1,0 +1,54 @@
+import type { ApiOptions } from './api-options.ts'
+import { agree } from './agree.ts'
+import { connect } from './connect.ts'
+import { describeTotals } from './describe-effects.ts'
+import { print } from './output.ts'
+import { applyOnServer, describedPlan, planChange, type NewPlan } from './server-plan.ts'
+
+export type RuleVerb = 'activate' | 'deprecate' | 'deactivate' | 'delete'
+export type RuleOptions = ApiOptions & {
+  at?: string
+  replaces?: string
+  full?: boolean
+  yes?: boolean
+}
+
+/** Plans a change of a rule, shows the plan, asks, and applies it. */
+export async function runRuleChange(
+  verb: RuleVerb,
+  rule: string,
+  options: RuleOptions,
+): Promise<void> {
+  const { muster } = await connect(options)
+  const plan = await planChange({ operations: [operationOf(verb, rule, options)] }, muster)
+  const described = await describedPlan(plan, muster)
+  await agree(described, {
+    ...options,
+    hasSeen: false,
+    howToApply: (id) =>
+      `Look at it with muster plan show ${id}, and apply it with muster plan apply ${id} --yes.`,
+  })
+  const applied = await applyOnServer(plan.id, muster)
+  print(options.json, applied, () => `Applied: ${describeTotals(described)}.`)
+}
+
+type Operation = NonNullable<NewPlan['operations']>[number]
+
+function operationOf(verb: RuleVerb, rule_id: string, { at, replaces }: RuleOptions): Operation {
+  const dated = at === undefined ? {} : { at }
+  switch (verb) {
+    case 'activate':
+      return {
+        op: 'activate_rule',
+        rule_id,
+        ...dated,
+        ...(replaces === undefined ? {} : { replaces }),
+      }
+    case 'deprecate':
+      return { op: 'deprecate_rule', rule_id, ...dated }
+    case 'deactivate':
+      return { op: 'deactivate_rule', rule_id }
+    case 'delete':
+      return { op: 'delete_rule', rule_id }
+  }
+}

@@ -1,0 +1,23 @@
+import { serviceAdminRoles } from '../contract/states.ts'
+import type { ApiOptions } from './api-options.ts'
+import { connect } from './connect.ts'
+import { findRecord } from './find-record.ts'
+import { service, workspaceUser } from './nouns.ts'
+import { CommandFailed, print } from './output.ts'
+
+type Wanted = { service: string; user: string; role: string }
+
+/** Changes the role of a service's admin. */
+export async function runSetAdmin(wanted: Wanted, options: ApiOptions): Promise<void> {
+  const { muster } = await connect(options)
+  const role = serviceAdminRoles.find((known) => known === wanted.role)
+  if (role === undefined)
+    throw new CommandFailed(`${wanted.role} is not a role of a service admin.`)
+  const found = await findRecord(service, muster, wanted.service)
+  const user = await findRecord(workspaceUser, muster, wanted.user)
+  const inForce = await muster.patch('/workspace/services/{service}/admins/{user}', {
+    params: { path: { service: found.id, user: user.id } },
+    body: { admin_role: role },
+  })
+  print(options.json, inForce, () => `${wanted.user} is now ${inForce} on ${wanted.service}.`)
+}

@@ -1,0 +1,55 @@
+import type { ApiOptions } from './api-options.ts'
+import { connect } from './connect.ts'
+import { findRecord } from './find-record.ts'
+import { service, token } from './nouns.ts'
+import { bold, localTime, print } from './output.ts'
+import { ownerOf, type NounOptions } from './run-noun.ts'
+
+export type CreateOptions = ApiOptions & {
+  name: string
+  scope?: string[]
+  days?: string
+  service?: string
+}
+
+/** Makes a token, and prints its secret once. */
+export async function runCreate(options: CreateOptions): Promise<void> {
+  const { muster } = await connect(options)
+  const body = {
+    name: options.name,
+    ...(options.scope === undefined ? {} : { scopes: options.scope }),
+    ...(options.days === undefined ? {} : { expires_in_days: Number(options.days) }),
+  }
+  const created =
+    options.service === undefined
+      ? await muster.post('/workspace/tokens', { body })
+      : await muster.post('/workspace/services/{service}/tokens', {
+          params: { path: { service: (await findRecord(service, muster, options.service)).id } },
+          body,
+        })
+  print(
+    options.json,
+    created,
+    () =>
+      `${created.id}, until ${localTime(created.timestamp.expires_at)}. Shown this once:\n\n  ${bold(created.token)}`,
+  )
+}
+
+/** Ends a token. */
+export async function runRevoke(named: string, options: NounOptions): Promise<void> {
+  const { muster } = await connect(options)
+  const { owner, path } = await ownerOf(token, muster, undefined, options)
+  const query = { 'filter[state]': 'active' }
+  const { id } = await findRecord(token, muster, named, { owner, path, query })
+  const { service: serviceId, user } = path
+  if (serviceId !== undefined)
+    await muster.delete('/workspace/services/{service}/tokens/{token}', {
+      params: { path: { service: serviceId, token: id } },
+    })
+  else if (user !== undefined)
+    await muster.delete('/workspace/users/{user}/tokens/{token}', {
+      params: { path: { user, token: id } },
+    })
+  else await muster.delete('/workspace/tokens/{token}', { params: { path: { token: id } } })
+  print(options.json, { id, state: 'revoked' }, () => `${id} is revoked.`)
+}

@@ -1,0 +1,82 @@
+import type { ApiOptions } from './api-options.ts'
+import type { Muster } from '../../sdk/src/index.ts'
+import { connect } from './connect.ts'
+import { describeExplanation, explanationFacts } from './describe-explanation.ts'
+import { findRecord } from './find-record.ts'
+import { ruleset, user } from './nouns.ts'
+import { printList, printRecord } from './present.ts'
+import { printText } from './output.ts'
+import { readUpTo } from './read-up-to.ts'
+import { printLogs } from './run-audit.ts'
+
+export type AccessOptions = ApiOptions & { at?: string; type?: string; limit: number }
+export type WhyOptions = ApiOptions & { type?: string }
+export type HistoryOptions = ApiOptions & { limit: number }
+
+/** Prints every manifest that contains a person, with the reason. */
+export async function runAccess(named: string, options: AccessOptions): Promise<void> {
+  const { muster } = await connect(options)
+  const { id } = await findRecord(user, muster, named)
+  const query = {
+    'page[size]': '500',
+    ...(options.at === undefined ? {} : { at: options.at }),
+    ...(options.type === undefined ? {} : { 'filter[type]': options.type }),
+  }
+  const list = muster.list('/directory/users/{user}/access', {
+    params: { path: { user: id }, query },
+  })
+  const { rows, hasMore } = await readUpTo(list, options.limit, 'Listing access')
+  printList(options, {
+    rows,
+    hasMore,
+    fields: [
+      ['resource', ({ policy_resource: { handle, name } }) => handle ?? name],
+      ['role', (row) => row.role_handle],
+      ['state', (row) => row.state],
+      ['why', (row) => row.why],
+      ['since', (row) => row.since],
+      ['until', (row) => row.until],
+      ['type', (row) => row.type],
+    ],
+    idOf: (row) => row.policy_resource.id,
+    json: { data: rows, has_more: hasMore },
+    none: rows.length > 0 ? '' : `${await nameOf(muster, id)} is in no manifest.`,
+  })
+}
+
+async function nameOf(muster: Muster, id: string): Promise<string> {
+  const { full_name: name } = await muster.get('/directory/users/{user}', {
+    params: { path: { user: id } },
+  })
+  return name
+}
+
+/** Prints why a person is in the manifest of a resource, or why not. */
+export async function runWhy(named: string, resource: string, options: WhyOptions): Promise<void> {
+  const { muster } = await connect(options)
+  const query = options.type === undefined ? {} : { 'filter[type]': options.type }
+  const { id } = await findRecord(user, muster, named)
+  const of = await findRecord(ruleset, muster, resource, { query })
+  const [explanation, person, { title }] = await Promise.all([
+    muster.get('/directory/users/{user}/explain', {
+      params: { path: { user: id }, query: { ruleset: of.id } },
+    }),
+    nameOf(muster, id),
+    ruleset.read({ muster, params: { path: { ruleset: of.id } } }),
+  ])
+  if (options.output === 'table') printText(describeExplanation(person, title, explanation))
+  else
+    printRecord(options, {
+      id: of.id,
+      json: explanation,
+      title: person,
+      facts: explanationFacts(person, title, explanation),
+    })
+}
+
+/** Prints the audit rows about a person, newest first. */
+export async function runHistory(named: string, options: HistoryOptions): Promise<void> {
+  const { muster } = await connect(options)
+  const { id } = await findRecord(user, muster, named)
+  await printLogs(muster, { 'filter[subject]': id }, options)
+}

@@ -1,0 +1,91 @@
+import type { Body, Muster } from '../../sdk/src/index.ts'
+import type { ApiOptions } from './api-options.ts'
+import { connect } from './connect.ts'
+import { findRecord } from './find-record.ts'
+import { columnsOf, type Noun } from './noun.ts'
+import { ruleset, user, workspaceUser, service } from './nouns.ts'
+import { printList, printRecord } from './present.ts'
+import { readUpTo } from './read-up-to.ts'
+
+export type WhoOptions = ApiOptions & { limit: number }
+export type WhoHasOptions = ApiOptions & { limit: number; at?: string; type?: string }
+
+/** Prints the people that a search finds. */
+export async function runWho(search: string, options: WhoOptions): Promise<void> {
+  const { muster } = await connect(options)
+  const query = { 'filter[search]': search, 'page[size]': String(Math.min(500, options.limit)) }
+  const list = user.rows({ muster, params: { query } })
+  const { rows, hasMore } = await readUpTo(list, options.limit, 'Looking for people')
+  printList(options, {
+    rows,
+    hasMore,
+    fields: columnsOf(user),
+    idOf: ({ id }) => id,
+    json: { data: rows.map(({ record }) => record), has_more: hasMore },
+    none: 'Nobody has that in their name, username or e-mail address.',
+  })
+}
+
+/** Prints the manifest of a resource. */
+export async function runWhoHas(resource: string, options: WhoHasOptions): Promise<void> {
+  const { muster } = await connect(options)
+  const narrowed = options.type === undefined ? {} : { 'filter[type]': options.type }
+  const { id } = await findRecord(ruleset, muster, resource, { query: narrowed })
+  const size = { 'page[size]': String(Math.min(500, options.limit)) }
+  const query = options.at === undefined ? size : { ...size, at: options.at }
+  const path = { ruleset: id }
+  const list = muster.list('/policy/rulesets/{ruleset}/manifest-users', { params: { path, query } })
+  const { rows, hasMore } = await readUpTo(list, options.limit, 'Listing people')
+  printList(options, {
+    rows,
+    hasMore,
+    fields: [
+      ['name', (row) => row.included.directory_user.full_name],
+      ['role', (row) => row.included.policy_rule.role_handle],
+      ['state', (row) => row.state],
+      ['rule', (row) => row.included.policy_rule.description],
+      ['since', (row) => row.phase.since],
+      ['until', (row) => row.phase.until],
+      ['e-mail', (row) => row.included.directory_user.email],
+    ],
+    idOf: (row) => row.included.directory_user.id,
+    json: { data: rows, has_more: hasMore },
+    none: 'Nobody.',
+  })
+}
+
+type Caller = Body<'get', '/auth/test'>
+
+/** Prints the owner of the token. */
+export async function runWhoami(options: ApiOptions): Promise<void> {
+  const { muster, origin } = await connect(options)
+  const caller = await muster.get('/auth/test')
+  const name = await callerName(muster, caller)
+  printRecord(options, {
+    id: caller.owner_id,
+    json: caller,
+    title: name,
+    facts: [
+      ['server', origin],
+      [caller.owner_type, caller.owner_id],
+      ['token', caller.token_id],
+      ['until', caller.expires_at],
+      ['roles', caller.roles],
+      ['scopes', caller.scopes],
+      ['permissions', caller.permissions],
+    ],
+  })
+}
+
+/** The name of a token's owner; their id where the token may not read its name. */
+export async function callerName(
+  muster: Muster,
+  { owner_type, owner_id }: Caller,
+): Promise<string> {
+  const noun: Noun = owner_type === 'user' ? workspaceUser : service
+  const params = { path: { [noun.param]: owner_id } }
+  return noun.read({ muster, params }).then(
+    ({ title }) => title,
+    () => owner_id,
+  )
+}
