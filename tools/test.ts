@@ -12,6 +12,8 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const journeys = new Set([
   'test/cli.test.ts',
   'test/cli-people.test.ts',
+  'test/cli-nouns.test.ts',
+  'test/cli-servers.test.ts',
   'test/policy-as-code.test.ts',
   'src/database/embedded/embedded-postgres.test.ts',
   'test/campaign/freeze.test.ts',

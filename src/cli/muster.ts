@@ -1,11 +1,15 @@
 import { Command, CommanderError } from 'commander'
 import { version } from '../contract/version.ts'
 import { auditCommand } from './audit.ts'
+import { completionCommand } from './completion.ts'
 import { demoCommand } from './demo.ts'
+import { doctorCommand } from './doctor.ts'
 import { explainError } from './explain-error.ts'
+import { helpCommand } from './help.ts'
 import { importCommand } from './import.ts'
 import { incidentCommand } from './incident.ts'
 import { initCommand } from './init.ts'
+import { loginCommand, logoutCommand, serversCommand } from './login.ts'
 import { migrateCommand } from './migrate.ts'
 import { nounCommand } from './noun-commands.ts'
 import { integration, resource, ruleset } from './nouns.ts'
@@ -25,24 +29,26 @@ export function buildProgram(): Command {
   const program = new Command('muster')
     .version(version, '--version', 'print the version')
     .description('The directory of your people, and who should have which access.')
+    .helpCommand(false)
     .addHelpText(
       'after',
       `
 Examples:
   $ muster demo                                    an organisation of 5,000 people to look around in
   $ muster serve                                   the server; on its first start it prints the owner's token
+  $ muster login                                   keep a token for the commands that ask the server
   $ muster import users.json --integration idp --vendor idp --type okta --primary
   $ muster policy plan policy                      whose access a folder of policy files would change
   $ muster who moreau                              people whose name contains that
   $ muster user why ada.moreau@acme.example engineering/backend
 
-Exit codes: 0 done, 1 failed, 2 done but some input was refused, or a plan with changes, 3 done but an incident holds people. Every flag has an environment variable: see each --help.`,
+Every flag has an environment variable: see each --help. \`muster help exit-codes\` and other topics: see \`muster help\`.`,
     )
-  for (const command of commandsOf()) program.addCommand(command)
+  for (const command of commandsOf(program)) program.addCommand(command)
   return throughOneDoor(program)
 }
 
-function commandsOf(): Command[] {
+function commandsOf(program: Command): Command[] {
   return [
     ...grouped('The server:', [
       serveCommand(),
@@ -50,6 +56,7 @@ function commandsOf(): Command[] {
       signInLinkCommand(),
       migrateCommand(),
       demoCommand(),
+      doctorCommand(),
     ]),
     ...grouped('Sources and policy files:', [importCommand(), policyCommand()]),
     ...grouped('People and access:', [
@@ -70,7 +77,14 @@ function commandsOf(): Command[] {
       tokenCommand(),
       auditCommand(),
     ]),
-    ...grouped('This machine:', [whoamiCommand()]),
+    ...grouped('This machine:', [
+      loginCommand(),
+      logoutCommand(),
+      serversCommand(),
+      whoamiCommand(),
+      completionCommand(program),
+      helpCommand(program),
+    ]),
   ]
 }
 

@@ -8,7 +8,16 @@ import {
   serviceStates,
   incidentStates,
 } from '../contract/states.ts'
-import { noun, type Noun } from './noun.ts'
+import { noun, type Filter, type Noun } from './noun.ts'
+
+function filter<Key extends string>(
+  flags: string,
+  about: string,
+  key: Key,
+  more: Pick<Filter, 'choices' | 'of'> = {},
+): Filter<Key> {
+  return { flags, about, key, ...more }
+}
 
 export const user: Noun = noun({
   name: 'user',
@@ -27,30 +36,14 @@ export const user: Noun = noun({
     ['organisation', (row) => Object.values(row.org)],
   ],
   filters: [
-    {
-      flags: '--state <state>',
-      about: 'only those',
-      key: 'filter[state]',
-      choices: directoryUserStates,
-    },
-    {
-      flags: '--search <text>',
-      about: 'a part of name, username or e-mail address',
-      key: 'filter[search]',
-    },
-    { flags: '--org <dimension:value>', about: 'such as department:Sales', key: 'filter[org]' },
-    {
-      flags: '--manager <user>',
-      about: 'who report to that person',
-      key: 'filter[manager_id]',
+    filter('--state <state>', 'only those', 'filter[state]', { choices: directoryUserStates }),
+    filter('--search <text>', 'a part of name, username or e-mail address', 'filter[search]'),
+    filter('--org <dimension:value>', 'such as department:Sales', 'filter[org]'),
+    filter('--manager <user>', 'who report to that person', 'filter[manager_id]', {
       of: () => user,
-    },
-    {
-      flags: '--review <reason>',
-      about: 'marked for review, such as shared_email',
-      key: 'filter[review]',
-    },
-    { flags: '--held', about: 'who are held by an incident', key: 'filter[is_held]' },
+    }),
+    filter('--review <reason>', 'marked for review, such as shared_email', 'filter[review]'),
+    filter('--held', 'who are held by an incident', 'filter[is_held]'),
   ],
   naming: {
     names: (row) => [row.full_name],
@@ -95,25 +88,12 @@ export const resource: Noun = noun({
     ['name', (row) => row.name],
   ],
   filters: [
-    {
-      flags: '--type <type>',
-      about: 'only of that type',
-      key: 'filter[type]',
-      choices: resourceTypes,
-    },
-    {
-      flags: '--state <state>',
-      about: 'only those',
-      key: 'filter[state]',
-      choices: resourceStates,
-    },
-    { flags: '--search <text>', about: 'a part of name or handle', key: 'filter[search]' },
-    {
-      flags: '--source <integration>',
-      about: 'only of that integration',
-      key: 'filter[integration_id]',
+    filter('--type <type>', 'only of that type', 'filter[type]', { choices: resourceTypes }),
+    filter('--state <state>', 'only those', 'filter[state]', { choices: resourceStates }),
+    filter('--search <text>', 'a part of name or handle', 'filter[search]'),
+    filter('--source <integration>', 'only of that integration', 'filter[integration_id]', {
       of: () => integration,
-    },
+    }),
   ],
   naming: { names: (row) => [row.handle, row.name], search: 'filter[search]' },
   title: (record) => record.handle ?? record.name,
@@ -138,21 +118,13 @@ export const ruleset: Noun = noun({
     ['name', (row) => row.policy_resource.name],
   ],
   filters: [
-    {
-      flags: '--type <type>',
-      about: 'only of that type',
-      key: 'filter[type]',
-      choices: rulesetTypes,
-    },
-    { flags: '--state <state>', about: 'only those', key: 'filter[state]', choices: rulesetStates },
-    { flags: '--search <text>', about: 'a part of name or handle', key: 'filter[search]' },
-    {
-      flags: '--source <integration>',
-      about: 'only of that integration',
-      key: 'filter[integration_id]',
+    filter('--type <type>', 'only of that type', 'filter[type]', { choices: rulesetTypes }),
+    filter('--state <state>', 'only those', 'filter[state]', { choices: rulesetStates }),
+    filter('--search <text>', 'a part of name or handle', 'filter[search]'),
+    filter('--source <integration>', 'only of that integration', 'filter[integration_id]', {
       of: () => integration,
-    },
-    { flags: '--finding <kind>', about: 'only with that finding', key: 'filter[finding]' },
+    }),
+    filter('--finding <kind>', 'only with that finding', 'filter[finding]'),
   ],
   naming: {
     names: ({ policy_resource: { handle, name } }) => [handle, name],
@@ -205,9 +177,9 @@ export const rule: Noun = noun({
     ['id', (row) => row.id],
   ],
   filters: [
-    { flags: '--state <state>', about: 'only those', key: 'filter[state]', choices: ruleStates },
-    { flags: '--role <role>', about: 'only of that role', key: 'filter[role_handle]' },
-    { flags: '--key <key>', about: 'only that of a policy file', key: 'filter[key]' },
+    filter('--state <state>', 'only those', 'filter[state]', { choices: ruleStates }),
+    filter('--role <role>', 'only of that role', 'filter[role_handle]'),
+    filter('--key <key>', 'only that of a policy file', 'filter[key]'),
   ],
   title: (record) => `${record.role_handle}: ${record.description ?? 'no conditions'}`,
   sections: async ({ included: { policy_conditions: conditions } }) => {
@@ -241,13 +213,9 @@ export const service: Noun = noun({
     ['description', (row) => row.description],
   ],
   filters: [
-    { flags: '--state <state>', about: 'only those', key: 'filter[state]', choices: serviceStates },
-    { flags: '--search <text>', about: 'a part of name or handle', key: 'filter[name_search]' },
-    {
-      flags: '--unattended',
-      about: 'only those without an active admin',
-      key: 'filter[unattended]',
-    },
+    filter('--state <state>', 'only those', 'filter[state]', { choices: serviceStates }),
+    filter('--search <text>', 'a part of name or handle', 'filter[name_search]'),
+    filter('--unattended', 'only those without an active admin', 'filter[unattended]'),
   ],
   naming: {
     names: (row) => [row.name],
@@ -313,13 +281,8 @@ export const integration: Noun = noun({
     ['name', (row) => row.name],
   ],
   filters: [
-    {
-      flags: '--state <state>',
-      about: 'only those',
-      key: 'filter[state]',
-      choices: resourceStates,
-    },
-    { flags: '--vendor <vendor>', about: 'only of that vendor', key: 'filter[vendor]' },
+    filter('--state <state>', 'only those', 'filter[state]', { choices: resourceStates }),
+    filter('--vendor <vendor>', 'only of that vendor', 'filter[vendor]'),
   ],
   naming: { names: (row) => [row.handle, row.name] },
   title: (record) => record.name,
@@ -358,9 +321,7 @@ export const token: Noun = noun({
     ['id', (row) => row.id],
     ['scopes', (row) => row.scopes],
   ],
-  filters: [
-    { flags: '--state <state>', about: 'active, expired or revoked', key: 'filter[state]' },
-  ],
+  filters: [filter('--state <state>', 'active, expired or revoked', 'filter[state]')],
   naming: { names: (row) => [row.name] },
   title: (record) => record.name,
 })
@@ -382,12 +343,9 @@ export const incident: Noun = noun({
     ['opened', (row) => row.timestamp.opened_at],
   ],
   filters: [
-    {
-      flags: '--state <state>',
-      about: 'only those that are open, or closed',
-      key: 'filter[state]',
+    filter('--state <state>', 'only those that are open, or closed', 'filter[state]', {
       choices: incidentStates,
-    },
+    }),
   ],
   naming: { names: (row) => (row.state === 'open' ? [row.integration.handle] : []) },
   title: (record) => record.id,

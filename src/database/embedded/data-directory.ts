@@ -26,6 +26,11 @@ export function dataDirectoryOf({ dataDirectory, xdgDataHome, home }: Where): st
   return join(xdgDataHome ?? join(home, '.local', 'share'), 'muster')
 }
 
+/** Where the cluster of a data directory is, or would be. */
+export function clusterOf(path: string): string {
+  return join(path, HOME, 'cluster')
+}
+
 /**
  * Makes what is missing of a data directory and sees that the server can reach it.
  * As root, an existing cluster keeps its owner, so that `sudo` on a user's own directory works.

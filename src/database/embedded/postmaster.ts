@@ -64,7 +64,13 @@ export async function stop(plan: ServerPlan): Promise<void> {
  */
 type PidFile = { pid: number; host: string; port: number; text: string }
 
-async function readPidFile(data: DataDirectory): Promise<PidFile | undefined> {
+/** How to reach the server that runs on this cluster, without starting one; undefined where none says so. */
+export async function runningServer(cluster: string): Promise<SocketConnection | undefined> {
+  const found = await readPidFile({ cluster })
+  return found === undefined || found.host === '' ? undefined : postmaster(found, true).connection
+}
+
+async function readPidFile(data: Pick<DataDirectory, 'cluster'>): Promise<PidFile | undefined> {
   const text = await readFile(join(data.cluster, 'postmaster.pid'), 'utf8').catch(() => '')
   const [pid, , , port, host] = text.split('\n')
   if (!(Number(pid) > 0)) return undefined

@@ -1,0 +1,69 @@
+export type Topic = { about: string; text: string }
+
+/** What `muster help <topic>` prints, and docs/cli.md has. */
+export const topics: Readonly<Record<string, Topic>> = {
+  tokens: {
+    about: 'which token a command uses, and where to get one',
+    text: `Commands that ask a server need a token. The first of these counts:
+
+  1. --token, or MUSTER_TOKEN
+  2. the file of --token-file, or MUSTER_TOKEN_FILE
+  3. the token that \`muster login\` keeps for the server
+
+The first start of \`muster serve\`, or \`muster init\`, prints the token of the first owner once. \`muster token create\`
+makes others, with the permissions and the life that you choose; \`muster token revoke\` ends one, and every token that was
+made with it. A command may do what its token may: \`muster whoami\` shows that.
+
+Prefer \`muster login\` or --token-file to --token: other users of the machine can see the arguments of a process.`,
+  },
+  names: {
+    about: 'how people, resources and other records are named',
+    text: `A record is named by its id, or by
+
+  people            e-mail address, username, or name
+  resources         handle or name
+  rulesets          handle or name of the resource or attribute, or its id
+  services          handle or name
+  integrations      handle or name
+  workspace users   e-mail address, handle or name
+  tokens            name
+  incidents         the handle of the source, while one incident of it is open
+
+An e-mail address, a username or a handle goes before a name, and a whole name goes before a part of one. Upper and lower case
+and accents are the same. Where several records have the name, the command changes nothing and lists them with their ids.`,
+  },
+  output: {
+    about: 'tables, JSON, CSV and ids',
+    text: `  --json       what the API returns, as one line; a list is {"data": […], "has_more": …}
+  --csv        the columns of the table, with times in UTC; a cell that a spreadsheet would take for a formula gets a '
+  -o id        only ids, one a line, for pipes
+  -o table     for people, which is the default
+
+Tables fit the terminal: long cells are cut, ids are not. Times are in the zone of this machine; set TZ for another. Colours
+are left out where the output is not a terminal, and where NO_COLOR is set. Messages and progress go to standard error.
+
+  $ muster user list --org department:Sales -o id | xargs -n1 muster user access --json
+
+--limit says how many rows a list prints; \`--limit all\` prints every one.`,
+  },
+  servers: {
+    about: 'several servers, and where their tokens are kept',
+    text: `\`muster login --url https://muster.acme.example --name prod\` asks for a token, checks it, and keeps it under the name prod.
+Commands ask the server of the last login, or the one of \`muster servers --use NAME\`. --server NAME, or MUSTER_SERVER, asks
+another one for one command. A token that is kept is sent to its own server only.
+
+The tokens are in muster/servers.json below $XDG_CONFIG_HOME or ~/.config, with mode 0600. A file that other users can read
+is refused. \`muster logout\` forgets a token; with --revoke it also ends it.
+
+With --token or MUSTER_TOKEN, the server is that of --url or MUSTER_URL, by default http://127.0.0.1:8600.`,
+  },
+  'exit-codes': {
+    about: 'what the exit code of a command says',
+    text: `  0   done; of a plan: nothing would change
+  1   failed, and nothing was changed unless the message says so. Wrong arguments and a refused answer are this too
+  2   done, but some rows of an import were refused; of a plan: something would change
+  3   done, but an incident holds people; of a plan: it would
+
+Errors are on standard error, once, with the next command to try.`,
+  },
+}

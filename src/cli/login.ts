@@ -1,0 +1,58 @@
+import { Command, Option } from 'commander'
+import { defaultUrl } from './api-options.ts'
+import { withFlag } from './flag.ts'
+import { withOutput, type OutputOptions } from './output-options.ts'
+import type { LoginOptions, LogoutOptions } from './run-login.ts'
+
+export function loginCommand(): Command {
+  return withOutput(new Command('login'))
+    .description('keep a token for a server, so that commands need none')
+    .addOption(new Option('--url <url>', `the server (default: ${defaultUrl})`).env('MUSTER_URL'))
+    .addOption(
+      new Option('--name <name>', 'how you call the server (default: its host name)').env(
+        'MUSTER_SERVER_NAME',
+      ),
+    )
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ muster login --url https://muster.acme.example
+  $ muster login --url https://muster.acme.example --name prod < token.txt
+  $ muster who moreau --server prod
+
+It asks for the token on the terminal without showing it, or reads it from standard input, and checks it with the server.
+The token is kept in a file that only you can read: see \`muster help servers\`. The last server is the one that commands ask.`,
+    )
+    .action(async (options: LoginOptions) => {
+      const { runLogin } = await import('./run-login.ts')
+      await runLogin(options)
+    })
+}
+
+export function logoutCommand(): Command {
+  const command = withOutput(new Command('logout'))
+    .description('forget the token of a server')
+    .argument('[server]', 'its name (default: the one that commands ask)')
+    .addHelpText('after', '\nExamples:\n  $ muster logout\n  $ muster logout prod --revoke')
+    .action(async (server: string | undefined, options: LogoutOptions) => {
+      const { runLogout } = await import('./run-login.ts')
+      await runLogout(server, options)
+    })
+  return withFlag(command, {
+    flags: '--revoke',
+    description: 'also end the token, and every token that was made with it',
+    variable: 'MUSTER_REVOKE',
+  })
+}
+
+export function serversCommand(): Command {
+  return withOutput(new Command('servers'))
+    .description('the servers with a token, and which one commands ask')
+    .addOption(new Option('--use <name>', 'ask that one from now on').env('MUSTER_SERVERS_USE'))
+    .addHelpText('after', '\nExamples:\n  $ muster servers\n  $ muster servers --use prod')
+    .action(async (options: OutputOptions & { use?: string }) => {
+      const { runServers } = await import('./run-login.ts')
+      await runServers(options)
+    })
+}
