@@ -11,6 +11,7 @@ import { version } from '../src/contract/version.ts'
 import { openApiDocument } from '../src/http/openapi/document.ts'
 import { routes } from '../src/routes.ts'
 import { auditEventsPage } from './audit-events-page.ts'
+import { cliPage } from './cli-page.ts'
 import { migrationList } from './check-migrations.ts'
 import { run } from './run.ts'
 
@@ -19,6 +20,7 @@ const tables = fileURLToPath(new URL('../src/database/gen/tables.ts', import.met
 /** Files that are generated without a database, by their path in the checkout. */
 const texts: Readonly<Record<string, () => string | Promise<string>>> = {
   'docs/audit-events.md': auditEventsPage,
+  'docs/cli.md': cliPage,
   'docs/policy.schema.json': folderSchemaText,
   'sdk/src/gen/api.ts': async () => {
     const { typesOf } = await import('../sdk/generate.ts').catch(sayWhatToInstall)
