@@ -21,6 +21,7 @@ async function printed(...args: string[]): Promise<string> {
 const parsed = async (...args: string[]) => JSON.parse(await printed(...args, '--json'))
 
 test('every noun is listed and shown, by name, and in every form', async () => {
+  const rule = await parsed('rule', 'list', 'acme/engine')
   const named: Record<string, { list: string[]; show: string[]; head: RegExp; detail: RegExp }> = {
     user: {
       list: ['--manager', 'Grace Hopper'],
@@ -36,10 +37,16 @@ test('every noun is listed and shown, by name, and in every form', async () => {
     },
     ruleset: {
       list: ['--state', 'managed'],
-      show: ['acme/engine'],
+      show: ['eng', '--type', 'codehost_group'],
       head: /^RESOURCE +TYPE +STATE +SENSITIVE +FINDINGS +ID +NAME\n/,
       detail:
         /^codehost_group acme\/engine\n[\s\S]*\n\nROLE +RULE +STATE +PRIORITY +ID\nmember +department is/,
+    },
+    rule: {
+      list: ['eng', '--type', 'codehost_group'],
+      show: [rule.data[0].id],
+      head: /^ROLE +RULE +STATE +PRIORITY +KEY +UNTIL +ID\nmember +department is Engineering +active +10 /,
+      detail: /^member: department is Engineering\n[\s\S]*\n\nCONDITION +TYPE +ID\n/,
     },
     integration: {
       list: [],

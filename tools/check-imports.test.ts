@@ -52,6 +52,11 @@ const violations: { name: string; files: Record<string, string>; refusal: string
     refusal: 'src/cli/serve.ts:1 imports ../../demo/b.ts: src/ imports nothing from outside itself',
   },
   {
+    name: 'the client of the API in another part than the command line',
+    files: { 'src/policy/model/a.ts': `import { b } from '../../../sdk/src/index.ts'` },
+    refusal: 'src/ imports nothing from outside itself',
+  },
+  {
     name: 'a part that has no place in the order',
     files: { 'src/utils/a.ts': `import { b } from '../http/b.ts'` },
     refusal: 'src/utils has no place in the order of tools/imports/direction.ts',
@@ -176,6 +181,7 @@ test('keeps quiet where the rule is kept', async () => {
     'src/workspace/auth/version.ts': `import manifest from '../../../package.json' with { type: 'json' }`,
     'src/main.ts': `import { readConfig } from './config.ts'\nprocess.exitCode = 1`,
     'src/cli/muster.ts': `import { serve } from '../main.ts'\nimport { a } from '../config.ts'`,
+    'src/cli/connect.ts': `import { a } from '../../sdk/src/index.ts'`,
     'test/harness.ts': `import { createApp } from '../src/app.ts'\nprocess.env['A']`,
     'console/src/a.tsx': `import { client } from '../../sdk/client.ts'\nexport const a = <p>{client}</p>`,
   })

@@ -34,7 +34,7 @@ ${topicTexts.join('\n\n')}
 
 ## Common options
 
-Commands that ask a server have these options too.
+Commands that ask a server have these options too; \`--csv\` and \`--output\` are for those that print lists or records.
 
 ${tableOf('Option', common.map(optionRow))}
 
@@ -71,7 +71,8 @@ function section(command: Command, { path, level, common }: Place): string {
     return [head, ...command.commands.map((each) => section(each, place))].join('\n\n')
   }
   const usage = command.registeredArguments.map(usageOf).join(' ')
-  const isAsking = common.every((option) => isAmong(command.options, option))
+  // Policy commands ask a server only where `--url` says so, so that their options are their own.
+  const isAsking = command.options.some(({ description }) => description === common[0]?.description)
   const own = command.options.filter((option) => !isAsking || !isAmong(common, option))
   return [
     head,

@@ -4,6 +4,7 @@ import type { Database } from '../database/database.ts'
 import { dataDirectoryOf } from '../database/embedded/data-directory.ts'
 import { joinLease } from '../database/lease.ts'
 import { openDatabase } from '../database/embedded/open.ts'
+import { showWork } from './progress.ts'
 
 /** The actor of a command that runs directly on the database, without signing in. */
 export const cliActor: AuditActor = { type: 'system', id: null, via: 'cli', requestId: null }
@@ -16,13 +17,15 @@ export async function onDatabase<T>(
   config: Config,
   work: (database: Database, migrations: string[]) => Promise<T>,
 ): Promise<T> {
-  const opened = await openDatabase({
-    url: config.databaseUrl,
-    migrationUrl: config.migrationDatabaseUrl,
-    dataDirectory: dataDirectoryOf(config),
-    whenInUse: 'attach',
-    warn,
-  })
+  const opened = await showWork('Opening the database', () =>
+    openDatabase({
+      url: config.databaseUrl,
+      migrationUrl: config.migrationDatabaseUrl,
+      dataDirectory: dataDirectoryOf(config),
+      whenInUse: 'attach',
+      warn,
+    }),
+  )
   try {
     const lease = await joinLease(opened.database, () => undefined, warn)
     try {

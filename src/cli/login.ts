@@ -1,11 +1,11 @@
 import { Command, Option } from 'commander'
 import { defaultUrl } from './api-options.ts'
-import { withFlag } from './flag.ts'
+import { jsonFlag, withFlag } from './flag.ts'
 import { withOutput, type OutputOptions } from './output-options.ts'
 import type { LoginOptions, LogoutOptions } from './run-login.ts'
 
 export function loginCommand(): Command {
-  return withOutput(new Command('login'))
+  return withFlag(new Command('login'), jsonFlag)
     .description('keep a token for a server, so that commands need none')
     .addOption(new Option('--url <url>', `the server (default: ${defaultUrl})`).env('MUSTER_URL'))
     .addOption(
@@ -31,7 +31,7 @@ The token is kept in a file that only you can read: see \`muster help servers\`.
 }
 
 export function logoutCommand(): Command {
-  const command = withOutput(new Command('logout'))
+  const command = withFlag(new Command('logout'), jsonFlag)
     .description('forget the token of a server')
     .argument('[server]', 'its name (default: the one that commands ask)')
     .addHelpText('after', '\nExamples:\n  $ muster logout\n  $ muster logout prod --revoke')

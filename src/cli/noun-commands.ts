@@ -18,7 +18,10 @@ export function nounCommand(noun: Noun, examples: Examples): Command {
 export function listCommand(noun: Noun, example: string): Command {
   const owner = noun.owners.find(({ flags }) => flags === undefined)?.of()
   const command = withApiOptions(new Command('list')).description(`list ${noun.about}`)
-  if (owner !== undefined) command.argument(`<${owner.name}>`, owner.argument)
+  if (owner !== undefined) {
+    command.argument(`<${owner.name}>`, owner.argument)
+    addType(command, owner)
+  }
   addOwnerOptions(command, noun)
   for (const filter of noun.filters) addFilter(command, noun, filter)
   return command
@@ -40,6 +43,7 @@ function showCommand(noun: Noun, example: string): Command {
   const command = withApiOptions(new Command('show'))
     .description(`show one of the ${noun.about}`)
     .argument(`<${noun.name}>`, noun.argument)
+  addType(command, noun)
   addOwnerOptions(command, noun)
   return command
     .addOption(
@@ -58,19 +62,29 @@ function showCommand(noun: Noun, example: string): Command {
     })
 }
 
-export function addOwnerOptions(command: Command, noun: Noun): void {
-  for (const { flags, of } of noun.owners)
-    if (flags !== undefined)
-      command.addOption(
-        new Option(flags, `of a ${of().what}: ${of().argument}`).env(
-          `MUSTER_${of().name.replace('workspace-', '').toUpperCase()}`,
-        ),
-      )
+/** Records of several types may have one name. */
+function addType(command: Command, noun: Noun): void {
+  const filter = noun.filters.find(({ flags }) => flags.startsWith('--type '))
+  if (filter !== undefined) addFilter(command, noun, filter)
+}
+
+export function addOwnerOptions(command: Command, { name, owners }: Noun): void {
+  for (const { flags, of, param } of owners) {
+    if (flags === undefined) continue
+    const option = new Option(flags, `of a ${of().what}: ${of().argument}`)
+    // Older than the others, and shared with `token create`.
+    const variable = param === 'service' ? 'MUSTER_SERVICE' : variableOf(name, param)
+    command.addOption(option.env(variable))
+  }
+}
+
+function variableOf(noun: string, option: string): string {
+  return `MUSTER_${noun}_${option}`.replaceAll('-', '_').toUpperCase()
 }
 
 function addFilter(command: Command, { name }: Noun, { flags, about, choices }: Filter): void {
   const [, long = ''] = /^--(\S+)/.exec(flags) ?? []
-  const variable = `MUSTER_${name}_${long}`.replaceAll('-', '_').toUpperCase()
+  const variable = variableOf(name, long)
   if (!flags.includes('<')) withFlag(command, { flags, description: about, variable })
   else {
     const option = new Option(flags, about).env(variable)

@@ -8,6 +8,7 @@ import {
   serviceStates,
   incidentStates,
 } from '../contract/states.ts'
+import type { Fact } from './facts.ts'
 import { noun, type Filter, type Noun } from './noun.ts'
 
 function filter<Key extends string>(
@@ -57,14 +58,19 @@ export const user: Noun = noun({
     ['e-mail', record.email],
     ['username', record.username],
     ['manager', named(record.included.user_manager)],
-    ['parent', named(record.included.parent_user)],
+    ...given('parent', named(record.included.parent_user)),
     ...Object.entries(record.org).map(([key, value]) => [key, value] as const),
-    ['expires', record.timestamp.expires_at],
+    ...given('expires', record.timestamp.expires_at),
     ...Object.entries(record.count)
       .filter(([, count]) => count > 0)
       .map(([key, count]) => [key.replaceAll('_', ' '), count] as const),
   ],
 })
+
+/** A line that most records have no value for. */
+function given(name: string, value: string | null): Fact[] {
+  return value === null ? [] : [[name, value]]
+}
 
 function named(person: { full_name: string; id: string } | null | undefined): string | null {
   return person === null || person === undefined ? null : `${person.full_name} (${person.id})`

@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { withApiOptions } from './api-options.ts'
+import { withActionOptions } from './api-options.ts'
 import { fullFlag, withFlag } from './flag.ts'
 import { yesFlag } from './rule.ts'
 import type { PlanOptions } from './run-plan.ts'
@@ -15,7 +15,7 @@ export function planCommand(): Command {
 }
 
 function showCommand(): Command {
-  return withFlag(withApiOptions(new Command('show')), fullFlag)
+  return withFlag(withActionOptions(new Command('show')), fullFlag)
     .description('whose access a plan would change')
     .argument('<plan>', argument)
     .addHelpText(
@@ -30,7 +30,7 @@ function showCommand(): Command {
 
 function applyCommand(): Command {
   return [fullFlag, yesFlag]
-    .reduce(withFlag, withApiOptions(new Command('apply')))
+    .reduce(withFlag, withActionOptions(new Command('apply')))
     .description('do what a plan shows, or nothing')
     .argument('<plan>', argument)
     .addHelpText(

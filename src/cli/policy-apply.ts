@@ -12,6 +12,7 @@ import { cliActor, onDatabase } from './direct.ts'
 import { configOf } from './options.ts'
 import { CommandFailed, print } from './output.ts'
 import { onServer, type PolicyTarget } from './policy-target.ts'
+import { showWork } from './progress.ts'
 import { applyOnServer, describedPlan, planOnServer, readPlan } from './server-plan.ts'
 
 export type ApplyOptions = PolicyTarget & { full?: boolean; yes?: boolean; plan?: string }
@@ -46,7 +47,7 @@ async function applyHere(path: string, options: ApplyOptions): Promise<void> {
   const folder = await readFolder(path)
   const shown = options.plan === undefined ? undefined : await readShown(options.plan)
   await onDatabase(configOf(options), async (database) => {
-    const plan = await planFolder(database, folder, cliActor)
+    const plan = await showWork('Planning', () => planFolder(database, folder, cliActor))
     if (shown !== undefined && !isSame(plan, shown.id)) throw stale(plan, shown)
     if (plan.has_changes) await apply(database, { folder, plan }, options)
     print(options.json, plan, () =>
@@ -66,7 +67,7 @@ async function apply(
   try {
     // Every audit row of this apply has this request id.
     const actor = { ...cliActor, requestId: plan.id }
-    await applyFolder(database, folder, { actor, planId: plan.id })
+    await showWork('Applying', () => applyFolder(database, folder, { actor, planId: plan.id }))
   } catch (error) {
     throw error instanceof StalePlan ? stale(error.plan, plan) : error
   }

@@ -8,6 +8,7 @@ import { yamlFiles } from '../connectors/policy-folder/yaml-files.ts'
 import { onDatabase } from './direct.ts'
 import { configOf } from './options.ts'
 import { print } from './output.ts'
+import { showWork } from './progress.ts'
 
 export type ExportOptions = { json?: boolean }
 
@@ -15,7 +16,9 @@ export type ExportOptions = { json?: boolean }
 export async function runExport(directory: string, options: ExportOptions): Promise<void> {
   await mkdir(directory, { recursive: true })
   const before = readFiles(await yamlFiles(directory))
-  const files = await onDatabase(configOf(options), (database) => exportFolder(database, before))
+  const files = await onDatabase(configOf(options), (database) =>
+    showWork('Exporting', () => exportFolder(database, before)),
+  )
   for (const [name, text] of files) {
     const path = join(directory, name)
     await mkdir(dirname(path), { recursive: true })

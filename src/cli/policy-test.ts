@@ -3,6 +3,7 @@ import { testFolder } from '../connectors/policy-folder/run-folder.ts'
 import { cliActor, onDatabase } from './direct.ts'
 import { configOf } from './options.ts'
 import { print } from './output.ts'
+import { showWork } from './progress.ts'
 
 export type TestOptions = { json?: boolean }
 
@@ -10,7 +11,7 @@ export type TestOptions = { json?: boolean }
 export async function runTest(directory: string, options: TestOptions): Promise<void> {
   const folder = await readFolder(directory)
   const report = await onDatabase(configOf(options), (database) =>
-    testFolder(database, folder, cliActor),
+    showWork('Testing', () => testFolder(database, folder, cliActor)),
   )
   const { passed, failures } = report
   print(options.json, report, () =>

@@ -12,11 +12,12 @@ export async function showWork<T>(
   work: (report: (text: string) => void) => Promise<T>,
 ): Promise<T> {
   if (!process.stderr.isTTY) return work(() => undefined)
-  let text = ''
+  let [text, isDrawn] = ['', false]
   const startedAt = performance.now()
   const timer = setInterval(() => {
     const seconds = Math.floor((performance.now() - startedAt) / 1000)
     if (seconds * 1000 < quietMilliseconds) return
+    isDrawn = true
     draw(`${label} … ${text === '' ? '' : `${text}, `}${seconds} s`)
   }, frameMilliseconds)
   try {
@@ -25,7 +26,7 @@ export async function showWork<T>(
     })
   } finally {
     clearInterval(timer)
-    draw('')
+    if (isDrawn) draw('')
   }
 }
 

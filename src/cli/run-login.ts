@@ -8,8 +8,8 @@ import { printList } from './present.ts'
 import { callerName } from './run-who.ts'
 import { readServers, serversFile, writeServers, type StoredServer } from './stored-servers.ts'
 
-export type LoginOptions = OutputOptions & { url?: string; name?: string }
-export type LogoutOptions = OutputOptions & { revoke?: boolean }
+export type LoginOptions = { json?: boolean; url?: string; name?: string }
+export type LogoutOptions = { json?: boolean; revoke?: boolean }
 
 /** Reads a token, checks it with the server, and keeps it. */
 export async function runLogin(options: LoginOptions): Promise<void> {
@@ -55,9 +55,9 @@ async function readToken(url: string): Promise<string> {
   if (url.startsWith('http:') && !isLocal(url))
     say(`Warning: ${url} is not encrypted. Everybody on the way can read the token.`)
   if (!process.stdin.isTTY) return given((await readAll(process.stdin)).trim())
-  say(`A token for ${url} is needed. Where you have one already, this makes another:
-  muster token create --name ${nameOf(url)} --scope '*'
-The first start of \`muster serve\`, or \`muster init\`, prints the first owner's.`)
+  say(`A token for ${url} is needed. Where you have one already, this creates another:
+  muster token create --name laptop
+It may read everything that you may; --scope gives it more. The first start of \`muster serve\`, or \`muster init\`, prints the first owner's.`)
   return given(await ask('Token (it is not shown): ', { isHidden: true }))
 }
 

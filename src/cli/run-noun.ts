@@ -36,12 +36,18 @@ export async function runList(
 export async function runShow(noun: Noun, named: string, options: NounOptions): Promise<void> {
   const { muster } = await connect(options)
   const { owner, path } = await ownerOf(noun, muster, undefined, options)
-  const { id } = await findRecord(noun, muster, named, { owner, path })
+  const { id } = await findRecord(noun, muster, named, { owner, path, ...ofType(noun, options) })
   const include = options['include']
   const query = typeof include === 'string' ? { include } : {}
   const params = { ...pathOf(noun, id, path), query }
   const described = await noun.read({ muster, owner, params })
   printRecord(options, { ...described, json: described.record })
+}
+
+/** The search narrowed by `--type`, for nouns that have one. */
+function ofType({ filters }: Noun, { type }: NounOptions): { query: Record<string, string> } {
+  const filter = filters.find(({ flags }) => flags.startsWith('--type '))
+  return { query: filter === undefined || typeof type !== 'string' ? {} : { [filter.key]: type } }
 }
 
 type Owned = { owner: Owner | undefined; path: Record<string, string> }
@@ -61,7 +67,8 @@ export async function ownerOf(
   if (second !== undefined)
     throw new CommandFailed(`Give one of ${noun.owners.map(({ flags }) => flags).join(' and ')}.`)
   if (first === undefined) return { owner: undefined, path: {} }
-  const { id } = await findRecord(first.owner.of(), muster, first.value)
+  const of = first.owner.of()
+  const { id } = await findRecord(of, muster, first.value, ofType(of, options))
   return { owner: first.owner, path: { [first.owner.param]: id } }
 }
 

@@ -23,7 +23,10 @@ export function titledTable(headings: Row, rows: readonly Row[], width: number):
   const clean = rows.map((row) => row.map(oneLine))
   const titles = headings.map((heading) => heading.toUpperCase())
   const widths = fitted([titles, ...clean], width)
-  const numeric = titles.map((_, at) => clean.every((row) => /^(\d+|–)$/.test(row[at] ?? '')))
+  const numeric = titles.map(
+    (_, at) =>
+      clean.every((row) => /^(\d+|–)$/.test(row[at] ?? '')) && clean.some((row) => row[at] !== '–'),
+  )
   const states = titles.map((title) => title === 'STATE')
   const body = clean.map((row) => lineOf(row, widths, numeric, states))
   return [bold(lineOf(titles, widths, numeric)), ...body].join('\n')

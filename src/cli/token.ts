@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander'
-import { withApiOptions } from './api-options.ts'
+import { withActionOptions } from './api-options.ts'
 import { addOwnerOptions, nounCommand } from './noun-commands.ts'
 import type { NounOptions } from './run-noun.ts'
 import { token } from './nouns.ts'
@@ -12,7 +12,7 @@ export function tokenCommand(): Command {
 }
 
 function create(): Command {
-  return withApiOptions(new Command('create'))
+  return withActionOptions(new Command('create'))
     .description('make a token; its secret is shown once')
     .addOption(
       new Option('--name <name>', 'what it is for').env('MUSTER_TOKEN_NAME').makeOptionMandatory(),
@@ -45,7 +45,7 @@ function create(): Command {
 }
 
 function revoke(): Command {
-  const command = withApiOptions(new Command('revoke'))
+  const command = withActionOptions(new Command('revoke'))
     .description('end a token, and every token that was made with it')
     .argument('<token>', token.argument)
   addOwnerOptions(command, token)
