@@ -29,7 +29,9 @@ export type Demo = {
   user_email: string
   /** A service and one of its admins whose role may change. */
   service_id: string
+  service_handle: string
   admin_user_id: string
+  admin_email: string
   /** A person who can change departments at the source. */
   move: Move
 }

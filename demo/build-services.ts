@@ -4,7 +4,12 @@ import { inParallel } from './in-parallel.ts'
 import type { Organisation } from './organisation/organisation.ts'
 import { demoServices, type DemoService, type DemoWorkspaceUser } from './organisation/services.ts'
 
-type Made = { service_id: string; admin_user_id: string }
+type Made = {
+  service_id: string
+  service_handle: string
+  admin_user_id: string
+  admin_email: string
+}
 
 const provider = 'https://idp.acme.example'
 /** Most of a request is waiting for the disk. */
@@ -30,21 +35,22 @@ export async function buildServices(
   await inParallel(services, requestsAtOnce, async (service) => {
     ids.set(service.handle, await makeService(muster, service, userIds))
   })
-  return adminToChange(services, ids, userIds)
+  const emails = new Map(workspaceUsers.map(({ idpVendorId, email }) => [idpVendorId, email]))
+  return adminToChange(services, { ids, userIds, emails })
 }
 
 /** The printed lines make the admin an `audit` admin: of someone who is one already there would be no audit row. */
 function adminToChange(
   services: readonly DemoService[],
-  ids: ReadonlyMap<string, string>,
-  userIds: ReadonlyMap<string, string>,
+  { ids, userIds, emails }: Record<'ids' | 'userIds' | 'emails', ReadonlyMap<string, string>>,
 ): Made {
   for (const { handle, admins } of services) {
     const admin = admins.findLast(({ role }) => role !== 'audit')
     const service_id = ids.get(handle)
     const admin_user_id = admin && userIds.get(admin.idpVendorId)
-    if (service_id !== undefined && admin_user_id !== undefined)
-      return { service_id, admin_user_id }
+    const admin_email = admin && emails.get(admin.idpVendorId)
+    if (service_id !== undefined && admin_user_id !== undefined && admin_email !== undefined)
+      return { service_id, service_handle: handle, admin_user_id, admin_email }
   }
   throw new CommandFailed('No service of the organisation has an admin whose role may change.')
 }

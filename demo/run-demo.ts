@@ -118,7 +118,7 @@ ${bold(`2. Move somebody from ${move.from} to ${move.to} at the source. Why they
   ${why}
 
 ${bold('3. Change a service admin’s role, and see who did it:')}
-  bin/muster service admin set ${demo.service_id} ${demo.admin_user_id} audit
+  bin/muster service admin set ${demo.service_handle} ${demo.admin_email} audit
   bin/muster audit list --event workspace.service_admin.update --limit 1
 
 ${bold('The API says all of this to scripts:')}
