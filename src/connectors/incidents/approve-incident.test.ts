@@ -294,6 +294,12 @@ test('muster incident lists, shows and approves', async () => {
   )
   const [, next = ''] = /^ {2}muster (incident approve .*) --reason/m.exec(shown.stdout) ?? []
   const reason = ['--reason', 'They moved']
+  const unasked = await runCli(['incident', 'approve', 'okta', ...reason], env)
+  assert.equal(unasked.code, 1)
+  assert.match(
+    unasked.stderr,
+    /If it is approved: 20 people: 20 added, 40 removed[\s\S]*\nNothing was applied\./,
+  )
   const approved = await runCli([...next.split(' '), ...reason], env)
   assert.equal(approved.code, 0, approved.stderr)
   assert.equal(approved.stdout, `${id} is closed: approved.\n`)
