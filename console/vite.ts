@@ -17,5 +17,7 @@ export const viteConfig: InlineConfig = {
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    // Says which files a page needs.
+    manifest: 'manifest.json',
   },
 }

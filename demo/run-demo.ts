@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { builtConsole, readConfig } from '../src/config.ts'
 import { createLogger } from '../src/log.ts'
 import { prepareEmbeddedPostgres } from '../src/database/embedded/embedded-postgres.ts'
 import type { RunningServer } from '../src/main.ts'
@@ -34,7 +35,7 @@ export async function runDemo(options: DemoOptions): Promise<void> {
   const starting = start(options, join(directory, 'data'), directory)
   try {
     const org = generateOrganisation({ people: options.people, seed: options.seed, today })
-    const building = buildConsole()
+    const building = readConfig().consoleDirectory === builtConsole ? buildConsole() : undefined
     const [running, files, { buildDemo }, { untilSignalled }] = await Promise.all([
       starting,
       writeExports(org, join(directory, 'exports')),

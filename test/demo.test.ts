@@ -13,7 +13,7 @@ test(
   'the demo prints lines that work as pasted, and leaves nothing behind',
   { timeout: 120_000 },
   async (context) => {
-    const child = startCli(['demo', '--people', '300', '--port', '0'])
+    const child = startCli(['demo', '--people', '300', '--port', '0'], { MUSTER_CONSOLE: '' })
     context.after(() => child.kill('SIGINT'))
     const end = finished(child)
     let printed = ''
@@ -31,6 +31,13 @@ test(
     assert.match(settings, /^ {2}export /)
     const paste = async (command: string) =>
       (await run('sh', ['-c', `${settings}\n${command}`])).stdout
+    const [, link = ''] = /^ {2}(http:\S+\/sign-in\/\S+)$/m.exec(printed) ?? []
+    const { origin } = new URL(link)
+    const signedIn = await fetch(link, { method: 'POST', redirect: 'manual', headers: { origin } })
+    assert.deepEqual([signedIn.status, signedIn.headers.get('location')], [303, '/'])
+    const console = await fetch(origin, { headers: { accept: 'text/html' } })
+    assert.match(await console.text(), /<div id="root">/)
+
     const answers: string[] = []
     for (const line of commands) answers.push(await paste(line))
 

@@ -129,6 +129,9 @@ export async function testServer(
     rowsAtOnce?: number
     issuers?: AppOptions['issuers']
     publicOrigin?: string
+    consoleDirectory?: string
+    /** Where it listens, and its public origin, for browsers; without it any port, and the origin of the tests. */
+    port?: number
   } = {},
 ): Promise<TestServer> {
   const own = options.over ?? (await testDatabase(options))
@@ -142,7 +145,9 @@ export async function testServer(
         })
   const app = await createApp({
     database,
-    publicOrigin: options.publicOrigin ?? 'https://muster.example',
+    publicOrigin:
+      options.publicOrigin ??
+      (options.port === undefined ? 'https://muster.example' : `http://127.0.0.1:${options.port}`),
     logger: options.logger ?? pino({ level: process.env['MUSTER_TEST_LOG'] ?? 'silent' }),
     cacheBytes: 16 * 1024 * 1024,
     rateLimit: options.rateLimit ?? null,
@@ -150,8 +155,9 @@ export async function testServer(
     lockTimeoutMilliseconds: options.lockTimeoutMilliseconds,
     rowsAtOnce: options.rowsAtOnce,
     issuers: options.issuers,
+    consoleDirectory: options.consoleDirectory,
   })
-  const origin = await app.server.listen({ host: '127.0.0.1', port: 0 })
+  const origin = await app.server.listen({ host: '127.0.0.1', port: options.port ?? 0 })
   whenDone(async () => {
     await app.close()
     if (options.over !== undefined) await database.close()

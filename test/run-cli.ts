@@ -22,6 +22,8 @@ export function startCli(args: readonly string[], env: Record<string, string> = 
       HOME: process.env['HOME'],
       TMPDIR: process.env['TMPDIR'],
       NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
+      // Building the console takes longer than what most of these tests do.
+      MUSTER_CONSOLE: 'off',
       ...env,
     },
     stdio: 'pipe',

@@ -25,6 +25,8 @@ const journeys = new Set([
   'test/listening.test.ts',
   'src/http/room-for-bodies.test.ts',
   'test/sdk-package.test.ts',
+  'test/console/first-load.test.ts',
+  'test/console/people.journey.test.ts',
 ])
 
 /** Files that need a process of their own: this one measures its memory. */

@@ -1,25 +1,27 @@
-import { Kbd, Modal } from '@mantine/core'
 import { activeShortcuts } from './shortcuts.ts'
 import { shownKey } from './shown-key.ts'
+import { Dialog } from '../parts/dialog.tsx'
 import { text } from '../shell/text.ts'
 import classes from './keys-help.module.css'
 
 /** Every key that works on the page behind it. */
 export function KeysHelp({ onClose }: { onClose: () => void }) {
   return (
-    <Modal opened onClose={onClose} title={text.keys} size={420}>
+    <Dialog title={text.keys} onClose={onClose}>
       <dl className={classes['keys']}>
-        {activeShortcuts().map(({ keys, label }) => (
-          <div key={keys} className={classes['line']}>
+        {[...Map.groupBy(activeShortcuts(), ({ label }) => label)].map(([label, shortcuts]) => (
+          <div key={label} className={classes['line']}>
             <dt>{label}</dt>
             <dd>
-              {keys.split(' ').map((key) => (
-                <Kbd key={key}>{shownKey(key)}</Kbd>
-              ))}
+              {shortcuts
+                .flatMap(({ keys }) => keys.split(' '))
+                .map((key) => (
+                  <kbd key={key}>{shownKey(key)}</kbd>
+                ))}
             </dd>
           </div>
         ))}
       </dl>
-    </Modal>
+    </Dialog>
   )
 }

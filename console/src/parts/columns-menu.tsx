@@ -1,5 +1,6 @@
-import { ActionIcon, Checkbox, Popover, Tooltip } from '@mantine/core'
+import { ActionIcon, Checkbox } from '@mantine/core'
 import type { Column } from './columns.ts'
+import { Dropdown } from './dropdown.tsx'
 import { Icon } from './icon.tsx'
 import classes from './filter-bar.module.css'
 
@@ -22,27 +23,26 @@ export function ColumnsMenu<Row>({
     onChange(next.join() === usual.join() ? '' : next.join(','))
   }
   return (
-    <Popover position="bottom-end" offset={4} trapFocus returnFocus>
-      <Popover.Target>
-        <Tooltip label="Columns">
-          <ActionIcon variant="default" size={30} aria-label="Columns">
-            <Icon name="columns" />
-          </ActionIcon>
-        </Tooltip>
-      </Popover.Target>
-      <Popover.Dropdown p={8} aria-label="Columns">
-        <div className={classes['options']}>
-          {columns.slice(1).map(({ id, header }) => (
-            <Checkbox
-              key={id}
-              className={classes['option'] ?? ''}
-              label={header}
-              checked={chosen.includes(id)}
-              onChange={() => toggle(id)}
-            />
-          ))}
-        </div>
-      </Popover.Dropdown>
-    </Popover>
+    <Dropdown
+      label="Columns"
+      align="end"
+      button={(opener) => (
+        <ActionIcon variant="default" size={30} aria-label="Columns" title="Columns" {...opener}>
+          <Icon name="columns" />
+        </ActionIcon>
+      )}
+    >
+      <div className={classes['options']}>
+        {columns.slice(1).map(({ id, header }) => (
+          <Checkbox
+            key={id}
+            className={classes['option'] ?? ''}
+            label={header}
+            checked={chosen.includes(id)}
+            onChange={() => toggle(id)}
+          />
+        ))}
+      </div>
+    </Dropdown>
   )
 }

@@ -34,7 +34,7 @@ export function hiddenColumns(
   })
 }
 
-const sideGaps = 32
+const sideGaps = 16
 
 /** The tracks of the grid. */
 export function tracksOf(columns: readonly { min: number; grow?: number }[]): string {

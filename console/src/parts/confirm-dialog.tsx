@@ -1,8 +1,9 @@
-import { Button, Group, Modal } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import type { MusterError } from 'muster-sdk'
 import type { ReactNode } from 'react'
 import { ChangeError } from './change-error.tsx'
-import classes from './confirm-dialog.module.css'
+import { Dialog } from './dialog.tsx'
+import classes from './dialog.module.css'
 
 /** Asks before a change. `children` name its consequence; the button repeats the action as a verb. */
 export function ConfirmDialog({
@@ -25,14 +26,8 @@ export function ConfirmDialog({
   children: ReactNode
 }) {
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={title}
-      size={440}
-      classNames={{ title: classes['title'] ?? '' }}
-    >
-      <div className={classes['body']}>{children}</div>
+    <Dialog title={title} onClose={onClose}>
+      <div className={classes['text']}>{children}</div>
       {error !== null && <ChangeError error={error} />}
       <Group justify="flex-end" mt="lg">
         <Button onClick={onClose}>Cancel</Button>
@@ -46,6 +41,6 @@ export function ConfirmDialog({
           {action}
         </Button>
       </Group>
-    </Modal>
+    </Dialog>
   )
 }

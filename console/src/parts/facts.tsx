@@ -16,7 +16,8 @@ export function Fact({
   children: ReactNode
   from?: ReactNode
 }) {
-  const isEmpty = children === null || children === undefined || children === ''
+  const isEmpty =
+    children === null || children === undefined || children === '' || children === false
   return (
     <div className={classes['fact']}>
       <dt>{term}</dt>

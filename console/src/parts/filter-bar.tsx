@@ -35,14 +35,18 @@ export function FilterBar({
           onChange={(search) => onChange({ search })}
         />
       )}
-      {filters?.map((filter) => (
-        <FilterChip
-          key={filter.key}
-          filter={filter}
-          value={url[filter.key] ?? ''}
-          onChange={(value) => onChange({ [filter.key]: value })}
-        />
-      ))}
+      {filters !== undefined && (
+        <div className={classes['chips']}>
+          {filters.map((filter) => (
+            <FilterChip
+              key={filter.key}
+              filter={filter}
+              value={url[filter.key] ?? ''}
+              onChange={(value) => onChange({ [filter.key]: value })}
+            />
+          ))}
+        </div>
+      )}
       <div className={classes['end']}>{children}</div>
     </div>
   )

@@ -1,5 +1,6 @@
-import { Checkbox, Popover, TextInput, UnstyledButton } from '@mantine/core'
+import { Checkbox, TextInput, UnstyledButton } from '@mantine/core'
 import { useState } from 'react'
+import { Dropdown } from './dropdown.tsx'
 import { Icon } from './icon.tsx'
 import classes from './filter-bar.module.css'
 
@@ -31,29 +32,30 @@ export function FilterChip({
       ).join(','),
     )
   return (
-    <Popover position="bottom-start" offset={4} trapFocus returnFocus>
-      <div className={classes['chip']} data-active={chosen.length > 0}>
-        <Popover.Target>
-          <UnstyledButton className={classes['open']}>
+    <div className={classes['chip']} data-active={chosen.length > 0}>
+      <Dropdown
+        label={filter.label}
+        align="start"
+        button={(opener) => (
+          <UnstyledButton className={classes['open']} {...opener}>
             {chosen.length === 0 && <Icon name="plus" size={12} />}
             {filter.label}
             {chosen.length > 0 && <span className={classes['value']}>{words.join(', ')}</span>}
           </UnstyledButton>
-        </Popover.Target>
-        {chosen.length > 0 && (
-          <UnstyledButton
-            className={classes['clear']}
-            aria-label={`Clear the filter ${filter.label}`}
-            onClick={() => onChange('')}
-          >
-            <Icon name="close" size={12} />
-          </UnstyledButton>
         )}
-      </div>
-      <Popover.Dropdown p={8} aria-label={filter.label}>
+      >
         <Options options={filter.options} chosen={chosen} onToggle={toggle} />
-      </Popover.Dropdown>
-    </Popover>
+      </Dropdown>
+      {chosen.length > 0 && (
+        <UnstyledButton
+          className={classes['clear']}
+          aria-label={`Clear the filter ${filter.label}`}
+          onClick={() => onChange('')}
+        >
+          <Icon name="close" size={12} />
+        </UnstyledButton>
+      )}
+    </div>
   )
 }
 

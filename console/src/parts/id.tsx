@@ -1,4 +1,4 @@
-import { Tooltip, UnstyledButton } from '@mantine/core'
+import { UnstyledButton } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
 import { Icon } from './icon.tsx'
 import classes from './id.module.css'
@@ -7,15 +7,14 @@ import classes from './id.module.css'
 export function Id({ value }: { value: string }) {
   const { copy, copied } = useClipboard({ timeout: 1500 })
   return (
-    <Tooltip label={copied ? 'Copied' : 'Copy'} closeDelay={copied ? 600 : 0}>
-      <UnstyledButton
-        className={classes['id']}
-        aria-label={copied ? `Copied ${value}` : `Copy ${value}`}
-        onClick={() => copy(value)}
-      >
-        <span className={classes['text']}>{value}</span>
-        <Icon name={copied ? 'check' : 'copy'} size={13} />
-      </UnstyledButton>
-    </Tooltip>
+    <UnstyledButton
+      className={classes['id']}
+      title={value}
+      aria-label={copied ? `Copied ${value}` : `Copy ${value}`}
+      onClick={() => copy(value)}
+    >
+      <span className={classes['text']}>{value}</span>
+      <Icon name={copied ? 'check' : 'copy'} size={13} />
+    </UnstyledButton>
   )
 }

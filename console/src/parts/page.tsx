@@ -37,7 +37,7 @@ export function Page({
   return (
     <div className={classes['page']}>
       <header className={classes['header']}>
-        {lead}
+        {lead !== undefined && <div className={classes['lead']}>{lead}</div>}
         <div className={classes['names']}>
           {crumbs !== undefined && (
             <nav aria-label="Breadcrumb" className={classes['crumbs']}>

@@ -1,4 +1,3 @@
-import { Tooltip } from '@mantine/core'
 import { useNow } from './use-now.ts'
 
 /** An instant: relative within a week, else its date in the viewer's zone. Hovering shows it exactly, with UTC. */
@@ -7,9 +6,9 @@ export function Time({ at }: { at: string }) {
   const text = shownTime(instant, useNow())
   const exact = `${exactFormat.format(instant)}\n${instant.toISOString().replace('T', ' ').slice(0, 19)} UTC`
   return (
-    <Tooltip label={<span style={{ whiteSpace: 'pre' }}>{exact}</span>}>
-      <time dateTime={at}>{text}</time>
-    </Tooltip>
+    <time dateTime={at} title={exact}>
+      {text}
+    </time>
   )
 }
 

@@ -16,6 +16,7 @@ export function useCurrentRow({
   open: (index: number) => void
 }): { index: number; setIndex: (index: number) => void } {
   const [index, setIndex] = useState(0)
+  const [, setMoves] = useState(0)
   const wantsFocus = useRef(false)
   useEffect(() => {
     if (!wantsFocus.current) return
@@ -30,7 +31,8 @@ export function useCurrentRow({
     wantsFocus.current = true
     show(next)
     setIndex(next)
-    requestAnimationFrame(() => setIndex((last) => last))
+    // Draws again where the index is the same, so that the row gets the focus.
+    setMoves((moves) => moves + 1)
   }
   useShortcuts([
     { keys: 'j', label: 'Next row', run: () => move(1) },

@@ -1,4 +1,4 @@
-import { ActionIcon, Kbd, UnstyledButton } from '@mantine/core'
+import { ActionIcon, UnstyledButton } from '@mantine/core'
 import { Outlet, useNavigate, useRouterState } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { shownKey } from '../keys/shown-key.ts'
@@ -45,7 +45,7 @@ export function Shell() {
           <UnstyledButton className={classes['search']} onClick={() => setOverlay('palette')}>
             <Icon name="search" size={14} />
             <span className={classes['searchText']}>{text.search}</span>
-            <Kbd className={classes['searchKey'] ?? ''}>{shownKey('mod+k')}</Kbd>
+            <kbd className={classes['searchKey']}>{shownKey('mod+k')}</kbd>
           </UnstyledButton>
           <UserMenu onShowKeys={() => setOverlay('keys')} />
         </header>

@@ -15,6 +15,7 @@ export const text = {
   auto: 'Auto',
   reference: 'API reference',
   signOut: 'Sign out',
+  noRole: 'No role',
   goTo: (place: string) => `Go to ${place}`,
   signIn: {
     title: 'Sign in to Muster',

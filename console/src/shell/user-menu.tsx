@@ -1,7 +1,9 @@
-import { Menu, SegmentedControl, UnstyledButton, useMantineColorScheme } from '@mantine/core'
+import { SegmentedControl, UnstyledButton, useMantineColorScheme } from '@mantine/core'
 import { signOut, useSession } from '../api/session.ts'
 import { Avatar } from '../parts/avatar.tsx'
+import { Dropdown } from '../parts/dropdown.tsx'
 import { Icon } from '../parts/icon.tsx'
+import { MenuItem, MenuItems, MenuLabel, MenuLine } from '../parts/menu-items.tsx'
 import { text } from './text.ts'
 import classes from './shell.module.css'
 
@@ -9,30 +11,43 @@ import classes from './shell.module.css'
 export function UserMenu({ onShowKeys }: { onShowKeys: () => void }) {
   const { owner_name: name, roles } = useSession()
   return (
-    <Menu position="bottom-end" width={240} offset={4}>
-      <Menu.Target>
-        <UnstyledButton className={classes['user']} aria-label={name}>
-          <Avatar name={name} />
-          <span className={classes['userName']}>{name}</span>
-          <Icon name="down" size={12} />
-        </UnstyledButton>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>{roles.join(', ') || 'No role'}</Menu.Label>
-        <ThemeChoice />
-        <Menu.Divider />
-        <Menu.Item leftSection={<Icon name="key" />} onClick={onShowKeys}>
-          {text.keys}
-        </Menu.Item>
-        <Menu.Item leftSection={<Icon name="link" />} component="a" href="/docs" target="_blank">
-          {text.reference}
-        </Menu.Item>
-        <Menu.Divider />
-        <Menu.Item leftSection={<Icon name="out" />} onClick={() => void signOut()}>
-          {text.signOut}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <div className={classes['user']}>
+      <Dropdown
+        label={name}
+        align="end"
+        button={(opener) => (
+          <UnstyledButton className={classes['userButton']} {...opener}>
+            <Avatar name={name} />
+            <span className={classes['userName']}>{name}</span>
+            <Icon name="down" size={12} />
+          </UnstyledButton>
+        )}
+      >
+        {(close) => (
+          <MenuItems>
+            <MenuLabel>{roles.join(', ') || text.noRole}</MenuLabel>
+            <ThemeChoice />
+            <MenuLine />
+            <MenuItem
+              icon="key"
+              onClick={() => {
+                close()
+                onShowKeys()
+              }}
+            >
+              {text.keys}
+            </MenuItem>
+            <MenuItem icon="link" href="/docs">
+              {text.reference}
+            </MenuItem>
+            <MenuLine />
+            <MenuItem icon="out" onClick={() => void signOut()}>
+              {text.signOut}
+            </MenuItem>
+          </MenuItems>
+        )}
+      </Dropdown>
+    </div>
   )
 }
 

@@ -13,6 +13,19 @@ const indigo: MantineColorsTuple = [
   '#312e81',
 ]
 
+const red: MantineColorsTuple = [
+  '#fff1f1',
+  '#ffe0e0',
+  '#ffc7c7',
+  '#ffa0a0',
+  '#ff6b6b',
+  '#e5484d',
+  '#c0262d',
+  '#a81e25',
+  '#8d1a20',
+  '#75181d',
+]
+
 // From text to the deepest background, as tokens.css has them.
 const dark: MantineColorsTuple = [
   '#ededf2',
@@ -29,7 +42,7 @@ const dark: MantineColorsTuple = [
 
 /** Mantine in the console's own sizes. Colours come from tokens.css. */
 export const theme = createTheme({
-  colors: { dark, indigo },
+  colors: { dark, indigo, red },
   primaryColor: 'indigo',
   primaryShade: 6,
   fontFamily: 'var(--font)',
@@ -46,20 +59,15 @@ export const theme = createTheme({
     Select: { defaultProps: { size: 'xs' } },
     Checkbox: { defaultProps: { size: 'xs' } },
     SegmentedControl: { defaultProps: { size: 'xs' } },
-    Menu: { defaultProps: { transitionProps: { duration: 80 }, shadow: 'none' } },
     Popover: { defaultProps: { transitionProps: { duration: 80 }, shadow: 'none' } },
-    Tooltip: {
-      defaultProps: { openDelay: 250, transitionProps: { duration: 80 }, withinPortal: true },
-    },
-    Modal: {
+    ModalRoot: {
       defaultProps: {
         centered: true,
-        padding: 'lg',
         shadow: 'none',
         transitionProps: { duration: 80, transition: 'fade' },
-        overlayProps: { color: 'var(--overlay)', backgroundOpacity: 1 },
       },
     },
+    ModalOverlay: { defaultProps: { backgroundOpacity: 0.35 } },
   },
 })
 

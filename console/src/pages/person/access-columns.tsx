@@ -15,8 +15,8 @@ export const accessColumns: readonly Column<AccessRow>[] = [
   {
     id: 'resource',
     header: words.resource,
-    min: 180,
-    grow: 1.5,
+    min: 140,
+    grow: 1.6,
     sort: 'name',
     text: ({ policy_resource: { name } }) => name,
     cell: ({ policy_resource: { name } }) => <Middle text={name} />,
@@ -24,7 +24,7 @@ export const accessColumns: readonly Column<AccessRow>[] = [
   {
     id: 'why',
     header: words.why,
-    min: 220,
+    min: 190,
     grow: 3,
     text: ({ why }) => why,
     cell: ({ why }) => <Reason why={why} />,

@@ -1,7 +1,9 @@
-import { Button, Menu } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { Can, can } from '../../parts/can.tsx'
+import { Dropdown } from '../../parts/dropdown.tsx'
 import { Icon } from '../../parts/icon.tsx'
+import { MenuItem, MenuItems } from '../../parts/menu-items.tsx'
 import { lifecycleSteps, type LifecycleStep } from './lifecycle-steps.ts'
 import { LifecycleDialog } from './lifecycle-dialog.tsx'
 import { text } from './text.ts'
@@ -14,18 +16,32 @@ export function PersonActions({ person }: { person: Person }) {
   if (!isAnyAllowed && step === undefined) return null
   return (
     <>
-      <Menu position="bottom-end" offset={4} width={190}>
-        <Menu.Target>
-          <Button rightSection={<Icon name="down" size={12} />}>{text.actions.label}</Button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {lifecycleSteps.map((each) => (
-            <Can key={each} record={person} action={each}>
-              <Menu.Item onClick={() => setStep(each)}>{text.actions[each].verb}</Menu.Item>
-            </Can>
-          ))}
-        </Menu.Dropdown>
-      </Menu>
+      <Dropdown
+        label={text.actions.label}
+        align="end"
+        button={(opener) => (
+          <Button rightSection={<Icon name="down" size={12} />} {...opener}>
+            {text.actions.label}
+          </Button>
+        )}
+      >
+        {(close) => (
+          <MenuItems>
+            {lifecycleSteps.map((each) => (
+              <Can key={each} record={person} action={each}>
+                <MenuItem
+                  onClick={() => {
+                    close()
+                    setStep(each)
+                  }}
+                >
+                  {text.actions[each].verb}
+                </MenuItem>
+              </Can>
+            ))}
+          </MenuItems>
+        )}
+      </Dropdown>
       {step !== undefined && (
         <LifecycleDialog person={person} step={step} onClose={() => setStep(undefined)} />
       )}

@@ -5,6 +5,7 @@ import { useList } from '../../api/use-list.ts'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { ErrorState } from '../../parts/error-state.tsx'
 import { dayOf, eventWords, shownValue } from './event-words.ts'
+import { useResourceNames } from './use-resource-names.ts'
 import { text } from './text.ts'
 import classes from './person.module.css'
 
@@ -19,6 +20,7 @@ export function Timeline() {
   const list = useList('/directory/users/{user}/audit-logs/subject', {
     params: { path: { user }, query: { sort: '-at', 'page[size]': '50' } },
   })
+  const names = useResourceNames(user)
   if (list.error !== null && list.rows.length === 0)
     return <ErrorState error={list.error} retry={list.retry} />
   if (!list.isPending && list.rows.length === 0) return <EmptyState title={words.none} />
@@ -29,7 +31,7 @@ export function Timeline() {
         <section key={day}>
           <h2 className={classes['day']}>{day}</h2>
           {logs.map((log) => (
-            <Event key={log.id} log={log} />
+            <Event key={log.id} log={log} resource={resourceOf(log, names)} />
           ))}
         </section>
       ))}
@@ -38,7 +40,13 @@ export function Timeline() {
   )
 }
 
-function Event({ log }: { log: Log }) {
+/** The resource that an event is about, by the ruleset that it names. */
+function resourceOf({ parent, related }: Log, names: ReadonlyMap<string, string>) {
+  const ruleset = [parent, related].find((each) => each?.type === 'policy_ruleset')
+  return ruleset == null ? undefined : (names.get(ruleset.id) ?? ruleset.id)
+}
+
+function Event({ log, resource }: { log: Log; resource: string | undefined }) {
   const { at, event, actor, changes, withheld } = log
   return (
     <div className={classes['event']}>
@@ -46,7 +54,10 @@ function Event({ log }: { log: Log }) {
         {clock.format(new Date(at))}
       </time>
       <div>
-        <div className={classes['what']}>{eventWords(event)}</div>
+        <div className={classes['what']}>
+          {eventWords(event)}
+          {resource !== undefined && `: ${resource}`}
+        </div>
         {Object.entries(changes).map(([key, change]) => (
           <div key={key} className={classes['change']}>
             <code>{key}</code>{' '}

@@ -1,0 +1,29 @@
+import { Modal } from '@mantine/core'
+import type { ReactNode } from 'react'
+import classes from './dialog.module.css'
+
+/** A box over the page that has the keyboard until it is closed, by Esc too. */
+export function Dialog({
+  title,
+  onClose,
+  children,
+}: {
+  title: string
+  onClose: () => void
+  children: ReactNode
+}) {
+  return (
+    <Modal.Root opened onClose={onClose} size={440}>
+      <Modal.Overlay />
+      <Modal.Content>
+        <Modal.Body className={classes['body'] ?? ''}>
+          <div className={classes['line']}>
+            <Modal.Title className={classes['title'] ?? ''}>{title}</Modal.Title>
+            <Modal.CloseButton aria-label="Close" />
+          </div>
+          {children}
+        </Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
+  )
+}

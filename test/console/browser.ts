@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict'
+import { accessSync, constants } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import axe, { type AxeResults } from 'axe-core'
+import { chromium, type Browser, type Page } from 'playwright-core'
+
+const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+
+/** Chromium, as MUSTER_CHROMIUM or the PATH have it. */
+function findChromium(): string | undefined {
+  const named = process.env['MUSTER_CHROMIUM']
+  if (named !== undefined && named !== '') return named
+  const folders = (process.env['PATH'] ?? '').split(delimiter)
+  return folders.flatMap((folder) => names.map((name) => join(folder, name))).find(isProgram)
+}
+
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+const executablePath = findChromium()
+const isRequired = process.env['CI'] === 'true'
+
+/**
+ * Why journeys through the console are skipped: there is no browser. False where there is one, and in CI, where they
+ * must run.
+ */
+export const withoutBrowser: string | false =
+  executablePath === undefined && !isRequired
+    ? 'NO BROWSER: install chromium or set MUSTER_CHROMIUM. Nothing of the console was tried.'
+    : false
+
+if (withoutBrowser !== false) console.error(`\n${withoutBrowser}\n`)
+
+export async function launchBrowser(): Promise<Browser> {
+  assert.ok(executablePath, 'CI needs Chromium: .ci/run installs it')
+  // Its sandbox needs rights that containers withhold; it opens pages of this machine only.
+  return chromium.launch({ executablePath, args: ['--no-sandbox'] })
+}
+
+/** Collects everything that a page reports as wrong: errors of scripts, of the network, and of the policy. */
+export function watchForErrors(page: Page): string[] {
+  const errors: string[] = []
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) errors.push(message.text())
+  })
+  page.on('pageerror', (error) => errors.push(error.message))
+  return errors
+}
+
+/** Refuses a page with any violation of WCAG that axe finds. */
+export async function assertAccessible(page: Page): Promise<void> {
+  await page.evaluate(axe.source)
+  const results = await page.evaluate<AxeResults>('axe.run()')
+  const violations = results.violations.map(
+    ({ id, help, nodes }) =>
+      `${id}: ${help}\n${nodes.map(({ html }) => `    ${html.slice(0, 200)}`).join('\n')}`,
+  )
+  assert.deepEqual(violations, [], page.url())
+}
