@@ -13,7 +13,7 @@ const server = await createServer({
     host: '127.0.0.1',
     port: Number(process.env['PORT'] ?? 5173),
     proxy: Object.fromEntries(
-      ['/api', '/auth', '/session', '/sign-in', '/sign-out', '/docs'].map((path) => [path, toServer]),
+      ['/api', '/auth', '/session', '/sign-in', '/docs'].map((path) => [path, toServer]),
     ),
   },
 })

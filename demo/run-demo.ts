@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { builtConsole, readConfig } from '../src/config.ts'
+import { createMuster } from '../sdk/src/index.ts'
 import { createLogger } from '../src/log.ts'
 import { prepareEmbeddedPostgres } from '../src/database/embedded/embedded-postgres.ts'
 import type { RunningServer } from '../src/main.ts'
@@ -91,8 +92,8 @@ type ReadyDemo = Demo & { sign_in_url: string }
 
 /** Signs the owner in, once. */
 async function signInLink({ url, token }: Demo): Promise<string> {
-  const link = await callApi<{ url: string }>({ url, token }, 'POST', '/auth/sign-in-link', {})
-  return link.url
+  const muster = createMuster({ origin: url, token, retries: 0 })
+  return (await muster.post('/auth/sign-in-link', { body: {} })).url
 }
 
 function describe(demo: ReadyDemo, seconds: number, directory: string): string {

@@ -40,7 +40,6 @@ import { policyCacheOf } from './policy/model/policy-cache-of.ts'
 import { routes } from './routes.ts'
 import { registerSessionState } from './workspace/auth/session-state.ts'
 import { registerSignInPages } from './workspace/auth/sign-in-pages.ts'
-import { registerSignOut } from './workspace/auth/sign-out.ts'
 import { mergeTallies } from './workspace/summary/merge-tallies.ts'
 import type { Issuer } from './workspace/oidc/issuer.ts'
 import { registerOidcPages, startAddress } from './workspace/oidc/oidc-pages.ts'
@@ -156,7 +155,6 @@ export async function createApp(options: AppOptions): Promise<App> {
   registerSystemRoutes(server, services, routes)
   registerSignInPages(server, services)
   registerSessionState(server, services)
-  registerSignOut(server, services)
   await registerOidcPages(server, services, issuers)
   const loops = startLoops(loopsOf(options, services), options.logger)
   // In this order: what a request or a loop leaves is written before the lease ends.

@@ -92,6 +92,7 @@ import { createSignInLink } from './workspace/users/create-sign-in-link.ts'
 import { deleteSessions } from './workspace/auth/delete-sessions.ts'
 import { listSessions } from './workspace/auth/list-sessions.ts'
 import { listIssuers } from './workspace/auth/list-issuers.ts'
+import { signOut } from './workspace/auth/sign-out.ts'
 import { version } from './workspace/auth/version.ts'
 import { describeIntegration } from './workspace/integrations/describe-integration.ts'
 import { listIntegrations } from './workspace/integrations/list-integrations.ts'
@@ -154,6 +155,7 @@ const endpoints: readonly Route[] = [
   version,
   testToken,
   listIssuers,
+  signOut,
   createSignInLink,
   listSessions,
   deleteSessions,

@@ -303,7 +303,8 @@ test('checks come in the order 401, 415, 404, 403, 422', async () => {
         route,
       )
     }
-    assertRefused(await call(route, { token: stranger(route), ...unknownKey }), [403, 404], route)
+    if (namedPermission(route.access) !== undefined)
+      assertRefused(await call(route, { token: stranger(route), ...unknownKey }), [403, 404], route)
     assertRefused(await call(route, { token, ...unknownKey }), 422, route)
   }
 })

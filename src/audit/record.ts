@@ -19,7 +19,12 @@ export type AuditPosition = { kind: IdKind; id: string }
 export type AuditChanges = Record<string, { old: JsonValue; new: JsonValue }>
 
 /** Kinds of records that can have personal values. present-audit-log.ts has the permission to read those of each. */
-export type PersonalKind = 'directoryUser' | 'identity' | 'workspaceUser' | 'signInAttempt' | 'condition'
+export type PersonalKind =
+  | 'directoryUser'
+  | 'identity'
+  | 'workspaceUser'
+  | 'signInAttempt'
+  | 'condition'
 
 /** One changed record. Ids are uuids. `changes` and `personal` never contain a secret. */
 export type AuditEntry = EntryBase &

@@ -15,7 +15,6 @@ const otherPaths: ReadonlySet<string> = new Set([
   'assets',
   'session',
   'sign-in',
-  'sign-out',
   'healthz',
   'readyz',
 ])

@@ -108,7 +108,8 @@ function failureStatuses(route: Route): FailureStatus[] {
   const can: Record<FailureStatus, boolean> = {
     400: true,
     401: !isPublic,
-    403: namedPermission(route.access) !== undefined,
+    // A browser's write from another origin is refused whatever it needs.
+    403: namedPermission(route.access) !== undefined || (writes && !isPublic),
     404: names,
     409: writes && !isPublic,
     412: takesIfMatch(route),

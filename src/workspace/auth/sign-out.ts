@@ -1,46 +1,35 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { endSession } from '../../access/end-access.ts'
-import { logWrite } from '../../http/request-log.ts'
-import { requireSameOrigin } from '../../http/same-origin.ts'
-import type { Services } from '../../http/services.ts'
-import { clearedSessionCookie, sessionSecretOf } from '../../http/session-cookie.ts'
-import { uncachedHeaders } from '../../http/uncached-headers.ts'
+import { unprocessable } from '../../http/problem.ts'
+import { writeRoute } from '../../http/route.ts'
+import { Empty, Shape, Text } from '../../http/schema.ts'
+import { clearedSessionCookie } from '../../http/session-cookie.ts'
 
-/**
- * Adds `POST /sign-out`, which ends the session of this browser, outside the API: it needs no permission, because people
- * without any must be able to sign out too. It is the same whether there was a session or not. `url` of the response is the
- * path to open next: where there are issuers it signs the person out there too, if the issuer offers that.
- */
-export function registerSignOut(server: FastifyInstance, services: Services): void {
-  server.post(
-    '/sign-out',
-    {
-      config: { operation: 'signOut' },
-      onResponse: async (request, reply) => logWrite(request, reply),
-    },
-    (request, reply) => signOut(services, request, reply),
-  )
-}
-
-async function signOut(
-  services: Services,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
-  const { database, authenticator, publicOrigin } = services
-  requireSameOrigin(request.headers, publicOrigin)
-  const secret = sessionSecretOf(request.headers.cookie ?? '')
-  const caller = secret === undefined ? undefined : await authenticator.find(secret)
-  if (caller !== undefined)
-    await database.transaction(async ({ tx, now }) => {
-      const actor = { type: 'user', id: caller.id, via: 'console', requestId: request.id } as const
-      await endSession(tx, caller.credential.id, { actor, now })
-    })
-  return reply
-    .code(200)
-    .headers({
-      ...uncachedHeaders(request.id),
-      'set-cookie': clearedSessionCookie(publicOrigin),
-    })
-    .send({ url: services.issuers.length === 0 ? '/' : '/auth/oidc/sign-out' })
-}
+export const signOut = writeRoute({
+  id: 'signOut',
+  method: 'POST',
+  url: '/auth/sign-out',
+  tag: 'auth',
+  summary: 'Sign out of this browser',
+  description:
+    'Ends the session that the request came with, whatever its scopes are. Other sessions and tokens stay. Open `url` in the browser next: ' +
+    'it signs the person out at the issuer too, if that offers it. A request with a token has no session: 422.',
+  access: 'token',
+  params: {},
+  query: Empty,
+  body: null,
+  status: 200,
+  response: Shape({
+    url: Text(2000, { description: 'A path of this server', examples: ['/'] }),
+  }),
+  handler: async (context) => {
+    const { caller, tx, services } = context
+    context.body()
+    if (caller.credential.type !== 'session')
+      throw unprocessable({
+        session: ['is missing: only a browser signs out. Revoke a token instead'],
+      })
+    await endSession(tx, caller.credential.id, context)
+    context.setCookie(clearedSessionCookie(services.publicOrigin))
+    return { url: services.issuers.length === 0 ? '/' : '/auth/oidc/sign-out' }
+  },
+})

@@ -544,10 +544,7 @@ suite('roles from a claim', () => {
 })
 
 const signOut = (browser: Browser, headers: Record<string, string> = { origin: ownOrigin }) =>
-  fetch(`${server.origin}/sign-out`, {
-    method: 'POST',
-    headers: { cookie: browser.cookies, ...headers },
-  })
+  server.call('POST', '/auth/sign-out', { headers: { cookie: browser.cookies, ...headers } })
 
 suite('signing out', () => {
   test('ends this session, and leads to the end of the one at the issuer', async () => {
@@ -556,12 +553,12 @@ suite('signing out', () => {
     const other = await signIn(acme, person)
     assert.equal((await signOut(browser, {})).status, 403)
     const out = await signOut(browser)
-    assert.equal(out.status, 200)
-    assert.deepEqual(await out.json(), { url: '/auth/oidc/sign-out' })
+    assert.equal(out.status, 200, out.text)
+    assert.deepEqual(out.body, { url: '/auth/oidc/sign-out' })
     assert.match(out.headers.get('set-cookie') ?? '', /^muster_session=; Max-Age=0;/)
     assert.equal((await whoIs(browser)).status, 401)
     assert.equal((await whoIs(other.browser)).status, 200)
-    const next = await browser.visit(`${ownOrigin}/auth/oidc/sign-out`)
+    const next = await browser.visit(`${ownOrigin}${out.body.url}`)
     assert.equal(next.status, 303)
     const end = new URL(next.headers.get('location') ?? '')
     assert.equal(end.origin + end.pathname, `${acme.origin}/session/end`)
@@ -571,6 +568,12 @@ suite('signing out', () => {
     assert.equal(browser.cookie('muster_provider_session'), undefined)
     const again = await browser.visit(`${ownOrigin}/auth/oidc/sign-out`)
     assert.equal(again.headers.get('location'), '/')
+  })
+
+  test('is for browsers: a token is revoked', async () => {
+    const answer = await server.call('POST', '/auth/sign-out', { token: owner.token })
+    assert.deepEqual([answer.status, Object.keys(answer.body.errors)], [422, ['session']])
+    assert.equal((await server.get('/auth/test', owner.token)).status, 200)
   })
 })
 
