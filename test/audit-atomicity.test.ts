@@ -4,6 +4,7 @@ import { integrationDefaults } from '../src/connectors/file/mappings/default-map
 import { encodeId } from '../src/contract/ids.ts'
 import { routes } from '../src/routes.ts'
 import { makeService, makeServiceToken } from '../src/workspace/services/service-for-tests.ts'
+import { ownOrigin, signIn } from '../src/workspace/auth/sign-in-for-tests.ts'
 import { readChains } from './audit-chain.ts'
 import { makeCaller, makeOwner, testServer } from './harness.ts'
 import {
@@ -22,7 +23,8 @@ const owner = await makeOwner(server)
 await makeOwner(server)
 let made = 0
 
-type Call = { path: string; body?: object }
+/** `cookie` is that of a session, for calls that need one in place of the token. */
+type Call = { path: string; body?: object; cookie?: string }
 
 /** One call for every route that writes, ready to succeed on records of its own. */
 const calls: Record<string, () => Promise<Call>> = {
@@ -31,6 +33,7 @@ const calls: Record<string, () => Promise<Call>> = {
     await makeSession(owner.uuid)
     return { path: '/auth/sessions' }
   },
+  signOut: async () => ({ path: '/auth/sign-out', cookie: await signIn(server, owner) }),
   createDirectoryUser: async () => ({
     path: '/directory/users',
     body: { first_name: 'New', last_name: 'Person' },
@@ -362,7 +365,8 @@ async function failingAtCommit<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-const writing = routes.filter((route) => route.method !== 'GET')
+/** A preview stores nothing and has no audit row. */
+const writing = routes.filter((route) => route.method !== 'GET' && route.id !== 'previewRule')
 
 test('there is a call for every route that writes', () => {
   assert.deepEqual(Object.keys(calls).sort(), writing.map((route) => route.id).sort())
@@ -373,13 +377,13 @@ suite('a change and its audit rows are one', () => {
     test(`${route.id} leaves neither when it fails, and both when it does not`, async () => {
       const ready = calls[route.id]
       assert.ok(ready)
-      const { path, body } = await ready()
+      const { path, body, cookie } = await ready()
       const send = () => {
         const headers: Record<string, string> =
           route.method === 'POST' ? { 'idempotency-key': path } : {}
         return server.call(route.method, path, {
-          token: owner.token,
-          headers,
+          ...(cookie === undefined ? { token: owner.token } : {}),
+          headers: { ...headers, ...(cookie === undefined ? {} : { cookie, origin: ownOrigin }) },
           ...(body === undefined ? {} : { body }),
         })
       }

@@ -21,7 +21,7 @@ export function matchesEtag(ifNoneMatch: string | undefined, etag: string): bool
 
 /** True for a write to a record that exists, which a POST with 201 is only where it adds a part to it. */
 export function takesIfMatch(route: Route): boolean {
-  if (route.method === 'GET') return false
+  if (route.method === 'GET' || route.isDryRun === true) return false
   if (Object.keys(route.params).length === 0) return route.method === 'PATCH'
   return route.status !== 201 || route.changesParent === true
 }

@@ -6622,8 +6622,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag: 412 if the record now has another version. */
-                "If-Match"?: string;
                 /** @description Your own key for this request. Sent again within 24 hours, it gets the first answer and does nothing twice; a response that showed a secret, or named a person who was erased since, is not kept: 409. */
                 "Idempotency-Key"?: string;
             };

@@ -38,6 +38,7 @@ export const listSuggestedKeys = readRoute({
   cost: 5,
   params: {},
   query: Shape(suggestionQuery),
+  snapshot: () => true,
   status: 200,
   response: Shape({ data: Type.Array(SuggestedKey, { maxItems: maximumSuggestions }) }),
   checkQuery: ({ integration, limit }) => {

@@ -35,6 +35,7 @@ export const listSuggestedValues = readRoute({
     key: Text(200, { minLength: 1, description: 'The profile key', examples: ['department'] }),
     ...suggestionQuery,
   }),
+  snapshot: () => true,
   status: 200,
   response: Shape({
     key: Text(200, { examples: ['department'] }),

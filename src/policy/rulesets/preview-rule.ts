@@ -28,12 +28,21 @@ export const previewRule = writeRoute({
   cost: 10,
   params: { ruleset: 'ruleset' },
   query: Empty,
-  body: Shape({
-    conditions: Type.Array(ConditionInput, { minItems: 1, maxItems: maximumConditions }),
-    rule_id: Type.Optional(
-      Nullable({ ...Id('rule'), description: 'The rule of this ruleset that is edited' }),
-    ),
-  }),
+  body: Shape(
+    {
+      conditions: Type.Array(ConditionInput, { minItems: 1, maxItems: maximumConditions }),
+      rule_id: Type.Optional(
+        Nullable({ ...Id('rule'), description: 'The rule of this ruleset that is edited' }),
+      ),
+    },
+    {
+      examples: [
+        {
+          conditions: [{ type: 'attribute', resource_id: 'dratr_01kaf7m2t4e8j9p3q5r7s9v1wx' }],
+        },
+      ],
+    },
+  ),
   isDryRun: true,
   status: 200,
   response: Shape(
