@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
-import { freePort } from '../../src/http/free-port.ts'
-import { makeOwner, testServer } from '../harness.ts'
+import { test } from 'node:test'
+import { makeCaller } from '../harness.ts'
 import { makeDirectoryUser } from '../people.ts'
-import { assertAccessible, launchBrowser, watchForErrors, withoutBrowser } from './browser.ts'
-import { builtConsole } from './built-console.ts'
+import { assertAccessible, watchForErrors, withoutBrowser } from './browser.ts'
+import { followLink, openConsole, signedInPage } from './open-console.ts'
 
 const hostile = '<img src=x onerror=alert(1)>'
 
@@ -12,14 +11,8 @@ test(
   'a person signs in by link, finds somebody by a few letters, reads about them, and signs out',
   { skip: withoutBrowser, timeout: 120_000 },
   async () => {
-    const [browser, consoleDirectory, port] = await Promise.all([
-      launchBrowser(),
-      builtConsole(),
-      freePort('127.0.0.1', 0),
-    ])
-    after(() => browser.close())
-    const server = await testServer({ consoleDirectory, port })
-    const owner = await makeOwner(server)
+    const opened = await openConsole()
+    const { server, owner, browser } = opened
     for (const first_name of ['Ada', 'Adam', 'Bea'])
       await makeDirectoryUser(server, { first_name, last_name: 'Lindqvist' })
     await makeDirectoryUser(server, { first_name: hostile, last_name: 'Mallory' })
@@ -30,9 +23,7 @@ test(
     await page.getByRole('heading', { name: 'Sign in to Muster' }).waitFor()
     await assertAccessible(page)
 
-    const link = await server.call('POST', '/auth/sign-in-link', { token: owner.token, body: {} })
-    await page.goto(link.body.url)
-    await page.getByRole('button', { name: 'Sign in' }).click()
+    await followLink(opened, owner, page)
     await page.getByRole('row', { name: /Bea Lindqvist/ }).waitFor()
     await page.getByText(hostile).first().waitFor()
     await assertAccessible(page)
@@ -74,5 +65,29 @@ test(
     await page.getByRole('button', { name: 'Sign out' }).click()
     await page.getByRole('heading', { name: 'Sign in to Muster' }).waitFor()
     assert.deepEqual(errors, [])
+  },
+)
+
+test(
+  'a person who may only look sees no action, and learns which permission a part needs',
+  { skip: withoutBrowser, timeout: 120_000 },
+  async () => {
+    const opened = await openConsole()
+    const someone = await makeDirectoryUser(opened.server, {
+      first_name: 'Ada',
+      last_name: 'Moreau',
+    })
+    const auditor = await makeCaller(opened.server, ['directory.user.view'])
+    const { page, errors } = await signedInPage(opened, auditor)
+    await page.getByRole('row', { name: /Ada Moreau/ }).click()
+    await page.getByRole('heading', { name: 'Ada Moreau' }).waitFor()
+    await page.getByText(someone.id).waitFor()
+    assert.equal(await page.getByRole('button', { name: 'Actions' }).count(), 0)
+    assert.deepEqual(errors, [])
+
+    await page.getByRole('link', { name: 'Access' }).click()
+    await page.getByText('You may not see this').waitFor()
+    await page.getByText(/policy\.rule\.view/).waitFor()
+    await assertAccessible(page)
   },
 )

@@ -21,6 +21,11 @@ export function useSession(): Session {
   return data
 }
 
+/** Whether the API lets this person read something that needs a permission, to leave out what a page can do without. */
+export function useMayRead(permission: string): boolean {
+  return useSession().permissions.includes(permission)
+}
+
 /** Asked first, because a refused request would be an error in the browser's log. */
 async function isSignedIn(signal: AbortSignal): Promise<boolean> {
   const answer: unknown = await fetch('/session', { signal })

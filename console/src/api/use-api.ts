@@ -29,6 +29,15 @@ export function useApi<P extends PathOf<'get'>>(
   return useQuery(apiQuery(path, ...init))
 }
 
+/** Reads an addition to a page, where the person may see it: a refusal would be an error of the page. */
+export function useApiIf<P extends PathOf<'get'>>(
+  isAllowed: boolean,
+  path: P,
+  ...init: InitArgument<'get', P>
+): UseQueryResult<Body<'get', P>> {
+  return useQuery({ ...apiQuery(path, ...init), enabled: isAllowed })
+}
+
 /**
  * A change through the API: `useChange((body) => muster.patch(…))`. Everything that is shown is read again afterwards,
  * because a change of a person or of the policy can reach any page.

@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import type { Column } from './columns.ts'
-import { csvOf, saveFile } from './csv.ts'
+import { csvOf } from './csv.ts'
 import { Icon } from './icon.tsx'
+import { saveFile } from './save-file.ts'
 
 /** Reads a whole list and saves it as CSV. Pressed again while it reads, it stops. */
 export function CsvButton<Row>({

@@ -11,7 +11,7 @@ import { FilterBar } from '../../parts/filter-bar.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Total } from '../../parts/total.tsx'
 import { peopleColumns } from './people-columns.tsx'
-import { peopleQuery } from './people-query.ts'
+import { isTooShort, peopleQuery } from './people-query.ts'
 import { text } from './text.ts'
 import { usePeopleFilters } from './use-people-filters.ts'
 
@@ -31,7 +31,11 @@ export function PeoplePage() {
   return (
     <Page title={text.title} isFilled>
       <FilterBar url={url} onChange={setUrl} searchLabel={text.search} filters={filters}>
-        <Total total={list.total} label={text.count} />
+        {isTooShort(url) ? (
+          <output>{text.keepTyping}</output>
+        ) : (
+          <Total total={list.total} label={text.count} />
+        )}
         <ColumnsMenu
           columns={peopleColumns}
           value={url['columns'] ?? ''}

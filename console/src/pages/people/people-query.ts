@@ -3,6 +3,12 @@ import type { UrlState } from '../../app/url-state.ts'
 /** The fewest letters that the API searches for. */
 const fewestLetters = 3
 
+/** Whether a search was begun that the API does not take yet. */
+export function isTooShort({ search = '' }: UrlState): boolean {
+  const { length } = search.trim()
+  return length > 0 && length < fewestLetters
+}
+
 /** The filters of the address as those of the API. */
 export function peopleQuery(url: UrlState): Record<string, string> {
   const { search = '', state, department, review, is_manager, sort = 'full_name' } = url

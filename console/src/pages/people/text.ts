@@ -2,7 +2,7 @@ export const text = {
   title: 'People',
   search: 'Search people',
   count: (count: string) => `${count} people`,
-  keepTyping: 'Type one more letter to search.',
+  keepTyping: 'Type at least three letters',
   none: {
     title: 'There are no people yet',
     why: 'People come from the primary source: import its accounts.',

@@ -1,4 +1,5 @@
-import { useApi } from '../../api/use-api.ts'
+import { useMayRead } from '../../api/session.ts'
+import { useApiIf } from '../../api/use-api.ts'
 import type { Filter } from '../../parts/filter-chip.tsx'
 import { stateLooks } from '../../parts/state-looks.ts'
 import { text } from './text.ts'
@@ -7,7 +8,8 @@ const states = ['staged', 'active', 'expiring', 'expired', 'suspended', 'deactiv
 
 /** What the list can be narrowed by. The departments are those that the workspace has. */
 export function usePeopleFilters(): Filter[] {
-  const { data: departments } = useApi('/directory/attributes', {
+  const mayRead = useMayRead('directory.attribute.view')
+  const { data: departments } = useApiIf(mayRead, '/directory/attributes', {
     params: { query: { 'filter[dimension]': 'department', 'page[size]': '500' } },
   })
   const { filters, reviews, yes, no } = text
@@ -17,11 +19,15 @@ export function usePeopleFilters(): Filter[] {
       label: filters.state,
       options: states.map((value) => ({ value, label: stateLooks(value).word })),
     },
-    {
-      key: 'department',
-      label: filters.department,
-      options: (departments?.data ?? []).map(({ name }) => ({ value: name, label: name })),
-    },
+    ...(mayRead
+      ? [
+          {
+            key: 'department',
+            label: filters.department,
+            options: (departments?.data ?? []).map(({ name }) => ({ value: name, label: name })),
+          },
+        ]
+      : []),
     {
       key: 'is_manager',
       label: filters.isManager,
