@@ -7704,6 +7704,8 @@ export interface operations {
                 "filter[user_id]"?: string;
                 /** @description Any of added, removed, role_changed, grace_started, grace_ended, end_changed, separated by commas */
                 "filter[kind]"?: string;
+                /** @description Anywhere in full name, e-mail address or username, blind to case and accents */
+                "filter[search]"?: string;
                 sort?: "position" | "-position";
                 /** @description 1 to 500, by default 50 */
                 "page[size]"?: string;
@@ -7871,6 +7873,8 @@ export interface operations {
                 "filter[ruleset_id]"?: string;
                 /** @description Any of added, removed, role_changed, grace_started, grace_ended, end_changed, separated by commas */
                 "filter[kind]"?: string;
+                /** @description Anywhere in full name, e-mail address or username, blind to case and accents */
+                "filter[search]"?: string;
                 sort?: "position" | "-position";
                 /** @description 1 to 500, by default 50 */
                 "page[size]"?: string;

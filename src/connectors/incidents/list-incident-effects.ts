@@ -9,6 +9,7 @@ import { Count, Nullable, OneOf, Shape, Text } from '../../http/schema.ts'
 import { findIncident } from '../../policy/incidents/queries.ts'
 import { presentEffect } from '../../policy/plans/list-plan-effects.ts'
 import { findPlan, selectEffects } from '../../policy/plans/queries.ts'
+import { effectSearchFilter, searchedEffect } from '../../policy/plans/effect-search.ts'
 import { PlanEffect } from '../../policy/plans/schema.ts'
 import { totals } from '../../policy/shapes/planned-ruleset.ts'
 import { visibleRulesets } from '../../policy/plans/visible-plan.ts'
@@ -35,7 +36,12 @@ export const listIncidentEffects = readRoute({
   cost: 10,
   params: { incident: 'incident' },
   query: listQuery(
-    { user: idsFilter, ruleset_id: idsFilter, kind: anyOfFilter(effectKinds) },
+    {
+      user: idsFilter,
+      ruleset_id: idsFilter,
+      kind: anyOfFilter(effectKinds),
+      search: effectSearchFilter,
+    },
     sorts,
   ),
   // The handler reads two of its own: the effect may be worked out between them.
@@ -74,6 +80,8 @@ export const listIncidentEffects = readRoute({
       const rows = whereAll(selectEffects(db, plan?.id ?? nobody, visible), [
         rulesets && isAnyOf(sql`e.ruleset_id`, rulesets, 'uuid'),
         kinds && sql<boolean>`e.kinds && ${kinds}::text[]`,
+        searchedEffect(query),
+        searchedEffect(query),
       ])
       const { meta, ...page } = await listPage({ ...context, db }, rows, {
         sorts,

@@ -15,6 +15,7 @@ import {
 import { ListOf, listPage, listQuery, type SortField } from '../../http/list.ts'
 import { readRoute } from '../../http/route.ts'
 import { findPlan, selectEffects, type EffectRecord } from './queries.ts'
+import { effectSearchFilter, searchedEffect } from './effect-search.ts'
 import { PlanEffect } from './schema.ts'
 import { requireVisible, visibleRulesets } from './visible-plan.ts'
 
@@ -35,7 +36,12 @@ export const listPlanEffects = readRoute({
   access: { row: 'policy.rule.view' },
   params: { plan: 'plan' },
   query: listQuery(
-    { ruleset_id: idsFilter, user_id: idsFilter, kind: anyOfFilter(effectKinds) },
+    {
+      ruleset_id: idsFilter,
+      user_id: idsFilter,
+      kind: anyOfFilter(effectKinds),
+      search: effectSearchFilter,
+    },
     sorts,
   ),
   status: 200,
@@ -66,6 +72,7 @@ function conditions(query: Record<string, unknown>): Conditions {
     rulesets && isAnyOf(sql`e.ruleset_id`, rulesets, 'uuid'),
     people && isAnyOf(sql`e.directory_user_id`, people, 'uuid'),
     kinds && sql<boolean>`e.kinds && ${kinds}::text[]`,
+    searchedEffect(query),
   ]
 }
 
