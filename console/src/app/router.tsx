@@ -1,6 +1,7 @@
 import { createRouter } from '@tanstack/react-router'
 import { peopleRoute } from '../pages/people/route.ts'
 import { personRoute } from '../pages/person/route.ts'
+import { planRoutes } from '../pages/plans/route.ts'
 import { startRoute } from '../pages/start-route.ts'
 import { NotFound } from '../parts/not-found.tsx'
 import { PageError } from '../parts/page-error.tsx'
@@ -8,7 +9,7 @@ import { rootRoute } from './root-route.tsx'
 import { parseSearch, stringifySearch } from './url-state.ts'
 
 /** Every page: one line each. Its route file names the address and loads the page when it is opened. */
-const routeTree = rootRoute.addChildren([startRoute, peopleRoute, personRoute])
+const routeTree = rootRoute.addChildren([startRoute, peopleRoute, personRoute, ...planRoutes])
 
 export const router = createRouter({
   routeTree,

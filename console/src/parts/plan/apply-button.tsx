@@ -1,0 +1,65 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { muster } from '../../api/muster.ts'
+import { useChange } from '../../api/use-api.ts'
+import { can } from '../can.tsx'
+import { ConfirmDialog } from '../confirm-dialog.tsx'
+import { text } from './text.ts'
+import { countOf, type PlanRecord } from './types.ts'
+
+/** Applies a plan, after its consequence was confirmed. Absent where it would be refused. */
+export function ApplyButton({
+  plan,
+  onApplied,
+}: {
+  plan: PlanRecord
+  onApplied?: (() => void) | undefined
+}) {
+  const [isAsked, setIsAsked] = useState(false)
+  const change = useChange(() =>
+    muster.post('/policy/plans/{plan}/apply', { params: { path: { plan: plan.id } } }),
+  )
+  const close = () => {
+    change.reset()
+    setIsAsked(false)
+  }
+  const apply = () =>
+    change.mutate(undefined, {
+      onSuccess: () => {
+        close()
+        onApplied?.()
+      },
+    })
+  if (!can(plan, 'apply') && !isAsked) return null
+  return (
+    <>
+      <Button variant="filled" onClick={() => setIsAsked(true)}>
+        {text.apply}
+      </Button>
+      {isAsked && (
+        <ConfirmDialog
+          title={text.applyTitle}
+          action={text.apply}
+          isDangerous={(plan.totals?.removed ?? 0) > 0}
+          isPending={change.isPending}
+          error={change.error}
+          onConfirm={apply}
+          onClose={close}
+        >
+          <p>{consequenceOf(plan)}</p>
+          <p>{text.isExact}</p>
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}
+
+function consequenceOf({ totals }: PlanRecord): string {
+  if (totals === null || totals.people === 0) return text.noEffectWhy
+  return text.consequence({
+    people: totals.people,
+    added: totals.added,
+    removed: totals.removed,
+    changed: countOf(totals, 'changed'),
+  })
+}

@@ -1,0 +1,105 @@
+import { Button } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { useList, type ApiList } from '../../api/use-list.ts'
+import { useUrlState, type UrlState } from '../../app/url-state.ts'
+import { DataTable } from '../data-table.tsx'
+import { EmptyState } from '../empty-state.tsx'
+import { FilterBar } from '../filter-bar.tsx'
+import { Total } from '../total.tsx'
+import { peopleColumns, type EffectPerson } from './people-columns.tsx'
+import { text } from './text.ts'
+import { changes, kindsOf, type EffectRow, type EffectSource } from './types.ts'
+import classes from './plan.module.css'
+
+/** The people of an effect, with search. Search and filters are in the address: `search`, `kind` and `ruleset`. */
+export function EffectPeople({ source }: { source: EffectSource }) {
+  return 'plan' in source ? <PeopleOfPlan {...source} /> : <PeopleOfIncident {...source} />
+}
+
+function PeopleOfPlan({ plan }: { plan: string }) {
+  const [url] = useUrlState()
+  const list = useList('/policy/plans/{plan}/effects', {
+    params: { path: { plan }, query: queryOf(url) },
+  })
+  return <People list={list} />
+}
+
+function PeopleOfIncident({ incident, users }: { incident: string; users?: readonly string[] }) {
+  const [url] = useUrlState()
+  const some = users === undefined ? {} : { 'filter[user]': users.join(',') }
+  const list = useList('/policy/incidents/{incident}/effects', {
+    params: { path: { incident }, query: { ...queryOf(url), ...some } },
+  })
+  return <People list={list} />
+}
+
+/** `?kind=removed&ruleset=…&search=…` as the filters of the API. */
+function queryOf({ search = '', kind, ruleset }: UrlState): Record<string, string> {
+  const change = changes.find((each) => each === kind)
+  return {
+    ...(search.trim() !== '' && { 'filter[search]': search.trim() }),
+    ...(change !== undefined && { 'filter[kind]': kindsOf[change].join(',') }),
+    ...(ruleset !== undefined && { 'filter[ruleset_id]': ruleset }),
+    'page[total]': 'true',
+  }
+}
+
+const headHeight = 34
+const rowHeight = 36
+const leastRows = 6
+const mostRows = 15
+
+function People({ list }: { list: ApiList<EffectRow> }) {
+  const [url, setUrl] = useUrlState()
+  const navigate = useNavigate()
+  const people = useMemo(
+    (): ApiList<EffectPerson> => ({ ...list, rows: withIds(list.rows) }),
+    [list],
+  )
+  const rows = Math.max(
+    leastRows,
+    Math.min(mostRows, people.isPending ? mostRows : people.rows.length),
+  )
+  return (
+    <section className={classes['people']} aria-label={text.whoTitle}>
+      <FilterBar url={url} onChange={setUrl} searchLabel={text.search} filters={filters}>
+        <Total total={list.total} label={text.count} />
+      </FilterBar>
+      <div className={classes['table']} style={{ height: headHeight + rows * rowHeight }}>
+        <DataTable
+          label={text.whoTitle}
+          list={people}
+          columns={peopleColumns}
+          onOpen={({ directory_user: { id } }) =>
+            void navigate({ to: '/people/$user', params: { user: id } })
+          }
+          empty={<NobodyMatches onClear={() => setUrl({ search: '', kind: '', ruleset: '' })} />}
+        />
+      </div>
+    </section>
+  )
+}
+
+const filters = [
+  {
+    key: 'kind',
+    label: text.kind,
+    options: changes.map((value) => ({ value, label: text[value] })),
+  },
+]
+
+function NobodyMatches({ onClear }: { onClear: () => void }) {
+  return (
+    <EmptyState title={text.noMatch}>
+      <Button onClick={onClear}>{text.clear}</Button>
+    </EmptyState>
+  )
+}
+
+function withIds(rows: readonly EffectRow[]): EffectPerson[] {
+  return rows.map((row) => ({
+    ...row,
+    id: `${row.directory_user.id} ${row.ruleset_id ?? row.ruleset_name}`,
+  }))
+}

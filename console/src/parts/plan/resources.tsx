@@ -1,0 +1,129 @@
+import { UnstyledButton } from '@mantine/core'
+import { useState } from 'react'
+import { Middle } from '../middle.tsx'
+import { text } from './text.ts'
+import { changes, countOf, type Change, type PlannedRuleset } from './types.ts'
+import classes from './plan.module.css'
+
+const fewRows = 12
+
+/** The resources of an effect as rows with bars, the most changed first. With `onChoose` each narrows the people to its own. */
+export function Resources({
+  rulesets,
+  chosen,
+  onChoose,
+}: {
+  rulesets: readonly PlannedRuleset[]
+  chosen?: string | undefined
+  onChoose?: ((rulesetId: string | undefined) => void) | undefined
+}) {
+  const [isWhole, setIsWhole] = useState(false)
+  const moved = rulesets
+    .map((ruleset) => ({ ruleset, count: sumOf(ruleset) }))
+    .filter(({ count }) => count > 0)
+    .sort((a, b) => b.count - a.count)
+  const most = moved[0]?.count ?? 0
+  const shown = isWhole ? moved : moved.slice(0, fewRows)
+  return (
+    <section className={classes['resources']} aria-label={text.resources}>
+      <h3 className={classes['heading']}>
+        {text.resources} <span className={classes['soft']}>{moved.length}</span>
+      </h3>
+      <ul>
+        {shown.map(({ ruleset }) => (
+          <li key={ruleset.ruleset_id ?? ruleset.name}>
+            <Row ruleset={ruleset} most={most} chosen={chosen} onChoose={onChoose} />
+          </li>
+        ))}
+      </ul>
+      {moved.length > shown.length && (
+        <UnstyledButton className={classes['more']} onClick={() => setIsWhole(true)}>
+          {text.moreFindings(moved.length - shown.length)}
+        </UnstyledButton>
+      )}
+    </section>
+  )
+}
+
+function Row({
+  ruleset,
+  most,
+  chosen,
+  onChoose,
+}: {
+  ruleset: PlannedRuleset
+  most: number
+  chosen: string | undefined
+  onChoose: ((rulesetId: string | undefined) => void) | undefined
+}) {
+  const { ruleset_id: id, name, type } = ruleset
+  const content = (
+    <>
+      <span className={classes['resourceName']}>
+        <Middle text={name} />
+        <span className={classes['soft']}>{noteOf(id, type)}</span>
+      </span>
+      <Bar ruleset={ruleset} most={most} />
+      <Counts ruleset={ruleset} />
+    </>
+  )
+  if (onChoose === undefined || id === null)
+    return <div className={classes['resource']}>{content}</div>
+  return (
+    <UnstyledButton
+      className={classes['resource']}
+      aria-pressed={chosen === id}
+      onClick={() => onChoose(chosen === id ? undefined : id)}
+    >
+      {content}
+    </UnstyledButton>
+  )
+}
+
+function noteOf(id: string | null, type: string): string {
+  const kind = type.replaceAll('_', ' ')
+  return id === null ? `${kind}, ${text.newResource}` : kind
+}
+
+/** The widest bar is that of the resource with the most changes. */
+function Bar({ ruleset, most }: { ruleset: PlannedRuleset; most: number }) {
+  return (
+    <span aria-hidden className={classes['bar']}>
+      {changes.map((change) => (
+        <span
+          key={change}
+          data-change={change}
+          style={{ width: `${(countOf(ruleset.totals, change) / Math.max(1, most)) * 100}%` }}
+        />
+      ))}
+    </span>
+  )
+}
+
+const words: Readonly<Record<Change, string>> = {
+  added: text.kinds.added,
+  removed: text.kinds.removed,
+  changed: text.changed.toLowerCase(),
+}
+const signs: Readonly<Record<Change, string>> = { added: '+', removed: '−', changed: '~' }
+
+function Counts({ ruleset: { totals } }: { ruleset: PlannedRuleset }) {
+  return (
+    <span className={classes['counts']}>
+      {changes
+        .map((change) => ({ change, count: countOf(totals, change) }))
+        .filter(({ count }) => count > 0)
+        .map(({ change, count }) => (
+          <span key={change} data-change={change}>
+            <span aria-hidden>{signs[change]}</span>
+            {count.toLocaleString('en')}
+            <span className="visually-hidden"> {words[change]} </span>
+          </span>
+        ))}
+    </span>
+  )
+}
+
+function sumOf({ totals }: PlannedRuleset): number {
+  return changes.reduce((sum, change) => sum + countOf(totals, change), 0)
+}

@@ -1,0 +1,26 @@
+import type { Body, RowOf } from 'muster-sdk'
+
+export type PlanRecord = Body<'get', '/policy/plans/{plan}'>
+export type Totals = NonNullable<PlanRecord['totals']>
+export type PlannedRuleset = PlanRecord['rulesets'][number]
+export type EffectRow = RowOf<'/policy/plans/{plan}/effects'>
+export type EffectKind = EffectRow['kinds'][number]
+
+/** Where the people of an effect are read: in a plan, or in an incident, for some of its people (up to 100) where `users` names them. */
+export type EffectSource = { plan: string } | { incident: string; users?: readonly string[] }
+
+/** A group of kinds, as the three numbers have them. */
+export type Change = 'added' | 'removed' | 'changed'
+
+export const kindsOf = {
+  added: ['added'],
+  removed: ['removed'],
+  changed: ['role_changed', 'grace_started', 'grace_ended', 'end_changed'],
+} as const satisfies Record<Change, readonly EffectKind[]>
+
+export const changes = ['added', 'removed', 'changed'] as const satisfies readonly Change[]
+
+/** How many kinds of a group are counted; the sum where a place is counted once. */
+export function countOf(totals: Pick<Totals, EffectKind>, change: Change): number {
+  return kindsOf[change].reduce((sum, kind) => sum + totals[kind], 0)
+}
