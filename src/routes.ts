@@ -80,6 +80,7 @@ import { listPlanEffects } from './policy/plans/list-plan-effects.ts'
 import { applyPlan } from './policy/plans/apply-plan.ts'
 import { approveIncident } from './connectors/incidents/approve-incident.ts'
 import { describeIncident } from './connectors/incidents/describe-incident.ts'
+import { describeIncidentChanges } from './connectors/incidents/describe-incident-changes.ts'
 import { listIncidentEffects } from './connectors/incidents/list-incident-effects.ts'
 import { rejectIncident } from './connectors/incidents/reject-incident.ts'
 import { listIncidents } from './policy/incidents/list-incidents.ts'
@@ -239,6 +240,7 @@ const endpoints: readonly Route[] = [
   applyPlan,
   listIncidents,
   describeIncident,
+  describeIncidentChanges,
   listIncidentEffects,
   withPlan(approveIncident),
   rejectIncident,

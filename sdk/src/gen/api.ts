@@ -1192,6 +1192,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/policy/incidents/{incident}/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Describe what the source of an incident said */
+        get: operations["describeIncidentChanges"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/policy/incidents/{incident}/effects": {
         parameters: {
             query?: never;
@@ -3260,6 +3277,22 @@ export interface components {
             abilities?: {
                 [key: string]: boolean;
             };
+        };
+        PolicyIncidentChanges: {
+            data: {
+                /**
+                 * @description `account`: an account that the source has not reported before
+                 * @enum {string}
+                 */
+                of: "account" | "state" | "email" | "profile";
+                key: string | null;
+                before: string | null;
+                after: string | null;
+                accounts: number;
+            }[];
+            /** @description There are more than 100 */
+            is_capped: boolean;
+            withheld: ("email" | "profile")[];
         };
         /** @description What would follow from accepting everything that is held; null where nothing is, and in answers of writes */
         PolicyIncidentEffect: {
@@ -7860,6 +7893,29 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PolicyIncident"];
+                };
+            };
+        };
+    };
+    describeIncidentChanges: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the policy incident. */
+                incident: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PolicyIncidentChanges"];
                 };
             };
         };

@@ -271,7 +271,7 @@ export async function rejectHeld(
 }
 
 /** The keys of profiles of an integration (`g`) that policy reads, those that say who is whose manager included, as SQL. */
-const keysOfPolicy = sql`
+export const keysOfPolicy = sql`
   select unnest(g.policy_keys) union select d.profile_key from dimension d where d.integration_id = g.id
   union select g.manager_profile_key where g.is_primary and g.manager_profile_key is not null
   union select g.parent_profile_key where g.is_primary and g.parent_profile_key is not null
