@@ -1,15 +1,22 @@
 import { createRouter } from '@tanstack/react-router'
+import { homeRoute } from '../pages/home/route.ts'
+import { incidentRoutes } from '../pages/incidents/route.ts'
 import { peopleRoute } from '../pages/people/route.ts'
 import { personRoute } from '../pages/person/route.ts'
 import { planRoutes } from '../pages/plans/route.ts'
-import { startRoute } from '../pages/start-route.ts'
 import { NotFound } from '../parts/not-found.tsx'
 import { PageError } from '../parts/page-error.tsx'
 import { rootRoute } from './root-route.tsx'
 import { parseSearch, stringifySearch } from './url-state.ts'
 
 /** Every page: one line each. Its route file names the address and loads the page when it is opened. */
-const routeTree = rootRoute.addChildren([startRoute, peopleRoute, personRoute, ...planRoutes])
+const routeTree = rootRoute.addChildren([
+  homeRoute,
+  peopleRoute,
+  personRoute,
+  ...incidentRoutes,
+  ...planRoutes,
+])
 
 export const router = createRouter({
   routeTree,

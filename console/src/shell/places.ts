@@ -5,6 +5,7 @@ import type { IconName } from '../parts/icon.tsx'
 export type Place = { to: string; label: string; icon: IconName; key: string }
 
 const places: readonly Place[] = [
+  { to: '/', label: 'Home', icon: 'home', key: 'h' },
   { to: '/people', label: 'People', icon: 'people', key: 'p' },
   { to: '/groups', label: 'Groups', icon: 'groups', key: 'r' },
   { to: '/policy', label: 'Policy', icon: 'policy', key: 'o' },

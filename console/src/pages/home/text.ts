@@ -1,0 +1,70 @@
+const many = (count: string, one: string, several: string) =>
+  `${count} ${count === '1' ? one : several}`
+const verb = (count: string, one: string, several: string) => (count === '1' ? one : several)
+
+export const text = {
+  title: 'Home',
+  decisions: 'Waiting for a decision',
+  nothing: 'Nothing waits for a decision',
+  nothingWhy: 'Incidents, plans beyond a limit and findings appear here.',
+  noPermission:
+    'You may see none of what this page shows. A workspace owner can give you a role with permissions.',
+  cards: {
+    incidents: {
+      says: (n: string) =>
+        `${many(n, 'incident holds', 'incidents hold')} people whose source said something unusual.`,
+      action: (n: string) => verb(n, 'Review incident', 'Review incidents'),
+    },
+    plans: {
+      says: (n: string) =>
+        `${many(n, 'plan is', 'plans are')} ready and beyond a limit: someone must approve or drop ${verb(n, 'it', 'them')}.`,
+      action: (n: string) => verb(n, 'Review plan', 'Review plans'),
+    },
+    rulesets_with_findings: {
+      says: (n: string) =>
+        `${many(n, 'ruleset has a rule that names', 'rulesets have rules that name')} something that is gone.`,
+      action: () => 'Review rules',
+    },
+    dimensions_with_surplus: {
+      says: (n: string) =>
+        `${many(n, 'dimension has', 'dimensions have')} too many values: some become no attributes.`,
+      action: () => 'Review dimensions',
+    },
+    rejected_account_ends: {
+      says: (n: string) =>
+        `${many(n, 'account is', 'accounts are')} active because ${verb(n, 'its end was', 'their ends were')} rejected; the source still reports ${verb(n, 'it', 'them')}.`,
+      action: () => 'Review people',
+    },
+    orphans: {
+      says: (n: string) => `${many(n, 'account belongs', 'accounts belong')} to no one.`,
+      action: () => 'Review accounts',
+    },
+    unattended_services: {
+      says: (n: string) =>
+        `${many(n, 'service has', 'services have')} no admin who is an active person.`,
+      action: () => 'Review services',
+    },
+  },
+  people: 'People',
+  peopleTotal: (count: string) => `${count} people`,
+  days: 'Next 14 days',
+  joiners: (count: string) => many(count, 'joiner', 'joiners'),
+  leavers: (count: string) => many(count, 'leaver', 'leavers'),
+  joinersOn: (count: string) => many(count, 'person starts', 'people start'),
+  leaversOn: (count: string) => many(count, 'person leaves', 'people leave'),
+  nobody: 'nobody starts or leaves',
+  today: 'Today',
+  changes: 'Last 24 hours',
+  noChanges: 'Nothing has been recorded in the last 24 hours',
+  changesCount: (count: string) => many(count, 'change', 'changes'),
+  changesBy: 'Changes of the last 24 hours by hour and kind',
+  atLeast: 'Counts stop at 1,000 for each event and hour.',
+  groups: {
+    access: 'Access',
+    people: 'People',
+    sources: 'Accounts and groups',
+    policy: 'Policy',
+    workspace: 'Workspace',
+  },
+  openAudit: 'Open in the audit log',
+} as const

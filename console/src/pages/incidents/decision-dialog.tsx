@@ -1,0 +1,130 @@
+import { Textarea } from '@mantine/core'
+import { Link, useNavigate } from '@tanstack/react-router'
+import type { MusterError } from 'muster-sdk'
+import { useState } from 'react'
+import { muster } from '../../api/muster.ts'
+import { useChange } from '../../api/use-api.ts'
+import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
+import { countOf, type Totals } from '../../parts/plan/types.ts'
+import { text } from './text.ts'
+import classes from './incidents.module.css'
+
+export type Decision = 'approve' | 'reject'
+/** An effect as it is shown, and the digest that stands for exactly that. */
+export type ShownEffect = { totals: Totals; digest: string }
+
+/** Asks for the reason of a decision, with its consequence. What is decided is what `effect` shows. */
+export function DecisionDialog({
+  incident,
+  decision,
+  whom,
+  users,
+  effect,
+  onClose,
+}: {
+  incident: string
+  decision: Decision
+  /** The people in words. */
+  whom: string
+  /** Some of the people; without it everyone. */
+  users?: readonly string[]
+  effect: ShownEffect
+  onClose: () => void
+}) {
+  const [reason, setReason] = useState('')
+  const [isMissing, setIsMissing] = useState(false)
+  const navigate = useNavigate()
+  const { digest } = effect
+  const change = useChange(() =>
+    decide(incident, decision, {
+      digest,
+      reason: reason.trim(),
+      ...(users && { users: [...users] }),
+    }),
+  )
+  const confirm = () => {
+    if (reason.trim() === '') {
+      setIsMissing(true)
+      return
+    }
+    change.mutate(undefined, {
+      onSuccess: (plan) => {
+        onClose()
+        if (plan !== undefined) void navigate({ to: '/plans/$plan', params: { plan } })
+      },
+    })
+  }
+  const isStale = change.error?.status === 409
+  const isApproval = decision === 'approve'
+  const title = isApproval ? text.approveTitle : text.rejectTitle
+  return (
+    <ConfirmDialog
+      title={title(whom)}
+      action={isApproval ? text.approveVerb : text.rejectVerb}
+      isDangerous={isApproval && effect.totals.removed > 0}
+      isPending={change.isPending}
+      error={isStale ? null : change.error}
+      onClose={onClose}
+      onConfirm={confirm}
+    >
+      <p>{isApproval ? approvalOf(effect.totals) : text.rejecting}</p>
+      <p className={classes['digest']}>
+        {text.exactly} <code title={digest}>{digest.slice(0, 12)}</code> {text.joined}
+      </p>
+      {isStale && <Stale error={change.error} />}
+      <Textarea
+        label={text.reason}
+        description={text.reasonHint}
+        placeholder={text.reasonExamples[decision]}
+        required
+        maxLength={1000}
+        autosize
+        minRows={2}
+        data-autofocus
+        value={reason}
+        error={isMissing && reason.trim() === '' ? text.reason : undefined}
+        onChange={({ currentTarget }) => setReason(currentTarget.value)}
+      />
+    </ConfirmDialog>
+  )
+}
+
+/** Nothing was decided, because the effect changed. The page has read the current one already. */
+function Stale({ error }: { error: MusterError | null }) {
+  const plan = /popln_\w+/.exec(error?.message ?? '')?.[0]
+  return (
+    <div className={classes['stale']} role="alert">
+      <p>{text.changed}</p>
+      {plan !== undefined && (
+        <Link to="/plans/$plan" params={{ plan }} className={classes['link']}>
+          {text.newPlan}
+        </Link>
+      )}
+    </div>
+  )
+}
+
+function approvalOf(totals: Totals): string {
+  if (totals.people === 0) return text.approvingNothing
+  return text.approving(totals.added, totals.removed, countOf(totals, 'changed'))
+}
+
+type Sent = { digest: string; reason: string; users?: string[] }
+
+/** Carries a decision out. Returns the plan by which a job does it, where it moves very many people. */
+async function decide(
+  incident: string,
+  decision: Decision,
+  body: Sent,
+): Promise<string | undefined> {
+  const params = { path: { incident } }
+  if (decision === 'reject') {
+    await muster.post('/policy/incidents/{incident}/reject', { params, body })
+    return undefined
+  }
+  const { location } = await muster.send('post', '/policy/incidents/{incident}/approve', {
+    params,
+    body,
+  })
+  return /popln_\w+/.exec(location ?? '')?.[0]
+}

@@ -1,0 +1,52 @@
+import { ErrorState } from '../../parts/error-state.tsx'
+import { Effect } from '../../parts/plan/effect.tsx'
+import { PlanSkeleton } from '../../parts/plan/plan-skeleton.tsx'
+import { text } from './text.ts'
+import { useIncident, type Incident } from './use-incident.ts'
+import classes from './incidents.module.css'
+
+/** Everything that would follow from accepting what is held. */
+export function IncidentEffect() {
+  const { data: incident, error, refetch } = useIncident()
+  if (error !== null && incident === undefined)
+    return <ErrorState error={error} retry={() => void refetch()} />
+  if (incident === undefined) return null
+  const { effect, id } = incident
+  return (
+    <div className={classes['scroll']}>
+      <EffectState effect={effect} />
+      {effect?.totals != null && (
+        <Effect totals={effect.totals} rulesets={effect.rulesets} source={{ incident: id }} />
+      )}
+    </div>
+  )
+}
+
+/** Why there is no effect to be shown; nothing where there is one. */
+export function EffectState({ effect }: Pick<Incident, 'effect'>) {
+  if (effect === null)
+    return (
+      <div className={classes['calm']}>
+        <div>
+          <p className={classes['heading']}>{text.nothingHeld}</p>
+          <p className={classes['soft']}>{text.nothingHeldWhy}</p>
+        </div>
+      </div>
+    )
+  if (effect.state === 'planning')
+    return (
+      <>
+        <p className={classes['soft']} role="status">
+          {text.planning}
+        </p>
+        <PlanSkeleton />
+      </>
+    )
+  if (effect.state === 'failed')
+    return (
+      <p role="alert">
+        {text.failed} {effect.failure}
+      </p>
+    )
+  return null
+}

@@ -1,0 +1,95 @@
+import { Outlet } from '@tanstack/react-router'
+import { ErrorState } from '../../parts/error-state.tsx'
+import { Crumb, Page, Tab } from '../../parts/page.tsx'
+import { StateBadge } from '../../parts/state-badge.tsx'
+import { Time } from '../../parts/time.tsx'
+import { DecisionButtons } from './decision-buttons.tsx'
+import { text } from './text.ts'
+import { useIncident, type Incident } from './use-incident.ts'
+import classes from './incidents.module.css'
+
+/** The frame of an incident: what it holds, the decisions, and the tabs. */
+export function IncidentPage() {
+  const { data: incident, error, refetch } = useIncident()
+  const crumbs = <Crumb to="/incidents">{text.title}</Crumb>
+  if (incident === undefined && error !== null)
+    return (
+      <Page title={text.incident} crumbs={crumbs}>
+        <ErrorState error={error} retry={() => void refetch()} />
+      </Page>
+    )
+  if (incident === undefined)
+    return (
+      <Page
+        title={text.incident}
+        crumbs={crumbs}
+        subtitle={'\u00a0'}
+        tabs={<span className={classes['noTabs']} />}
+      >
+        {null}
+      </Page>
+    )
+  return (
+    <Page
+      title={titleOf(incident)}
+      crumbs={crumbs}
+      state={<StateBadge state={incident.closed_as ?? incident.state} />}
+      subtitle={<Times {...incident.timestamp} />}
+      action={<DecisionButtons incident={incident} />}
+      tabs={<Tabs incident={incident} />}
+      isFilled
+    >
+      <Outlet />
+    </Page>
+  )
+}
+
+function titleOf({ integration: { handle }, people }: Incident): string {
+  return people > 0 ? text.holds(handle, people) : text.ofSource(handle)
+}
+
+function Times({ opened_at, closed_at }: Incident['timestamp']) {
+  return (
+    <span className={classes['times']}>
+      <span>
+        {text.opened} <Time at={opened_at} />
+      </span>
+      {closed_at !== null && (
+        <span>
+          {text.closed} <Time at={closed_at} />
+        </span>
+      )}
+    </span>
+  )
+}
+
+function Tabs({ incident: { id, people, effect } }: { incident: Incident }) {
+  const params = { incident: id }
+  return (
+    <>
+      <Tab
+        to="/incidents/$incident"
+        params={params}
+        activeOptions={{ exact: true, includeSearch: false }}
+      >
+        {text.tabs.overview}
+      </Tab>
+      <Tab
+        to="/incidents/$incident/people"
+        params={params}
+        activeOptions={{ includeSearch: false }}
+        count={people}
+      >
+        {text.tabs.people}
+      </Tab>
+      <Tab
+        to="/incidents/$incident/effect"
+        params={params}
+        activeOptions={{ includeSearch: false }}
+        count={effect?.totals?.people}
+      >
+        {text.tabs.effect}
+      </Tab>
+    </>
+  )
+}

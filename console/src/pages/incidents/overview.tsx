@@ -1,0 +1,102 @@
+import { Link } from '@tanstack/react-router'
+import { Icon } from '../../parts/icon.tsx'
+import { Effect } from '../../parts/plan/effect.tsx'
+import { limitWords } from '../../parts/plan/limit-words.ts'
+import { Time } from '../../parts/time.tsx'
+import { EffectState } from './incident-effect.tsx'
+import { SaidChanges } from './said-changes.tsx'
+import { text } from './text.ts'
+import { useIncident, type Incident } from './use-incident.ts'
+import classes from './incidents.module.css'
+
+const fewReasons = 5
+
+/** What happened at the source, why that stopped, what would follow, and what follows if nobody decides. */
+export function IncidentOverview() {
+  const { data: incident } = useIncident()
+  if (incident === undefined) return null
+  return (
+    <div className={classes['scroll']}>
+      <div className={classes['columns']}>
+        <div className={classes['column']}>
+          {incident.state === 'open' && <IfNobodyDecides incident={incident} />}
+          {incident.state === 'open' && <SaidChanges incident={incident.id} />}
+          <Reasons reasons={incident.reasons} />
+          <Decisions decisions={incident.decisions} />
+        </div>
+        <section className={classes['column']}>
+          <div>
+            <h2 className={classes['heading']}>{text.would}</h2>
+            <EffectState effect={incident.effect} />
+          </div>
+          {incident.effect?.totals != null && (
+            <>
+              <Effect totals={incident.effect.totals} rulesets={incident.effect.rulesets} />
+              <Link
+                to="/incidents/$incident/effect"
+                params={{ incident: incident.id }}
+                className={classes['link']}
+              >
+                {text.wouldWhole}
+              </Link>
+            </>
+          )}
+        </section>
+      </div>
+    </div>
+  )
+}
+
+function IfNobodyDecides({
+  incident: { people, account_ends: ends, integration },
+}: {
+  incident: Incident
+}) {
+  const { title, stays, ends: closes, alerts } = text.nobodyActs
+  return (
+    <div className={classes['calm']}>
+      <Icon name="warning" />
+      <div>
+        <h2 className={classes['heading']}>{title}</h2>
+        <p>
+          {stays(people)} {closes(integration.handle)}
+        </p>
+        {ends > 0 && <p>{alerts(ends)}</p>}
+      </div>
+    </div>
+  )
+}
+
+function Reasons({ reasons }: Pick<Incident, 'reasons'>) {
+  if (reasons.length === 0) return null
+  const more = reasons.length - fewReasons
+  return (
+    <section>
+      <h2 className={classes['heading']}>{text.why}</h2>
+      <ul className={classes['lines']}>
+        {reasons.slice(0, fewReasons).map((reason) => (
+          <li key={`${reason.scope} ${reason.direction} ${reason.ruleset_id}`}>
+            {limitWords(reason, reason.ruleset_name)}
+          </li>
+        ))}
+        {more > 0 && <li className={classes['soft']}>{text.more(more)}</li>}
+      </ul>
+    </section>
+  )
+}
+
+function Decisions({ decisions }: Pick<Incident, 'decisions'>) {
+  if (decisions.length === 0) return null
+  return (
+    <section>
+      <h2 className={classes['heading']}>{text.decisions}</h2>
+      <ul className={classes['lines']}>
+        {decisions.map(({ decision, at, reason, people, by }) => (
+          <li key={`${at} ${by.id}`}>
+            <Time at={at} /> {text.decided[decision]} {text.people(people)}: “{reason}”
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
