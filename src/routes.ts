@@ -87,6 +87,7 @@ import { listIncidents } from './policy/incidents/list-incidents.ts'
 import { describePolicyUser } from './policy/users/describe-policy-user.ts'
 import { describeAuditLog } from './workspace/audit-log/describe-audit-log.ts'
 import { listAuditLogs } from './workspace/audit-log/list-audit-logs.ts'
+import { listNames } from './workspace/names/list-names.ts'
 import { searchWorkspace } from './workspace/search/search-workspace.ts'
 import { describeWorkspaceSummary } from './workspace/summary/describe-workspace-summary.ts'
 import { createSignInLink } from './workspace/users/create-sign-in-link.ts'
@@ -246,6 +247,7 @@ const endpoints: readonly Route[] = [
   rejectIncident,
   describeWorkspaceSummary,
   searchWorkspace,
+  listNames,
   listWorkspaceUsers,
   createWorkspaceUser,
   describeWorkspaceUser,

@@ -1294,6 +1294,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/workspace/names": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Name records by their ids */
+        get: operations["listNames"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/workspace/users": {
         parameters: {
             query?: never;
@@ -3624,6 +3641,14 @@ export interface components {
                 policy_rule: components["schemas"]["PolicyRule"];
                 policy_resource: components["schemas"]["PolicyResource"];
             };
+        };
+        RecordNames: {
+            data: {
+                id: string;
+                /** @enum {string} */
+                type: "directory_user" | "workspace_user" | "directory_resource" | "directory_attribute" | "directory_dimension" | "integration" | "role" | "directory_identity" | "service" | "policy_ruleset" | "policy_rule";
+                name: string;
+            }[];
         };
         ResourceMember: {
             id: string;
@@ -8118,6 +8143,29 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["WorkspaceSearch"];
+                };
+            };
+        };
+    };
+    listNames: {
+        parameters: {
+            query: {
+                /** @description Up to 100 ids of any kinds, separated by commas */
+                ids: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecordNames"];
                 };
             };
         };
