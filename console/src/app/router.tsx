@@ -1,9 +1,11 @@
 import { createRouter } from '@tanstack/react-router'
+import { groupsRoute, attributesRoute, groupRoute } from '../pages/groups/route.ts'
 import { homeRoute } from '../pages/home/route.ts'
 import { incidentRoutes } from '../pages/incidents/route.ts'
 import { peopleRoute } from '../pages/people/route.ts'
 import { personRoute } from '../pages/person/route.ts'
 import { planRoutes } from '../pages/plans/route.ts'
+import { whyRoute } from '../pages/why/route.ts'
 import { NotFound } from '../parts/not-found.tsx'
 import { PageError } from '../parts/page-error.tsx'
 import { rootRoute } from './root-route.tsx'
@@ -14,8 +16,12 @@ const routeTree = rootRoute.addChildren([
   homeRoute,
   peopleRoute,
   personRoute,
-  ...incidentRoutes,
+  groupsRoute,
+  attributesRoute,
+  groupRoute,
+  whyRoute,
   ...planRoutes,
+  ...incidentRoutes,
 ])
 
 export const router = createRouter({

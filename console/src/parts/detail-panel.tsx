@@ -10,10 +10,16 @@ import classes from './detail-panel.module.css'
  */
 export function DetailPanel({
   title,
+  action,
+  isWide = false,
   onClose,
   children,
 }: {
   title: string
+  /** Stands beside the title. */
+  action?: ReactNode
+  /** For what needs room in both directions, such as drawings. */
+  isWide?: boolean
   onClose: () => void
   children: ReactNode
 }) {
@@ -21,9 +27,16 @@ export function DetailPanel({
   const panel = useRef<HTMLElement>(null)
   useEffect(() => panel.current?.focus({ preventScroll: true }), [])
   return (
-    <aside ref={panel} tabIndex={-1} aria-label={title} className={classes['panel']}>
+    <aside
+      ref={panel}
+      tabIndex={-1}
+      aria-label={title}
+      className={classes['panel']}
+      data-wide={isWide}
+    >
       <header className={classes['header']}>
         <h2 className={classes['title']}>{title}</h2>
+        {action}
         <ActionIcon variant="subtle" color="gray" aria-label="Close" onClick={onClose}>
           <Icon name="close" />
         </ActionIcon>

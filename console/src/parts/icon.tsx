@@ -59,6 +59,12 @@ const shapes = {
   download: <path d="M8 2.3v7.5M4.8 6.9 8 10l3.2-3.1M2.8 13.3h10.4" />,
   menu: <path d="M2.5 4h11M2.5 8h11M2.5 12h11" />,
   link: <path d="M9 3h4v4M13 3 7.5 8.5M6.5 4H3.2v8.8H12V9.5" />,
+  clock: (
+    <>
+      <circle cx="8" cy="8" r="5.8" />
+      <path d="M8 4.8V8l2.2 1.6" />
+    </>
+  ),
   warning: <path d="M8 2.3 14.3 13.5H1.7zM8 6.5v3.3M8 11.6v.01" />,
   sun: (
     <>

@@ -1,4 +1,4 @@
-import { useParams } from '@tanstack/react-router'
+import { Link, useParams } from '@tanstack/react-router'
 import { useList } from '../../api/use-list.ts'
 import { useUrlState } from '../../app/url-state.ts'
 import { DataTable } from '../../parts/data-table.tsx'
@@ -7,7 +7,7 @@ import { FilterBar } from '../../parts/filter-bar.tsx'
 import { stateLooks } from '../../parts/state-looks.ts'
 import { Total } from '../../parts/total.tsx'
 import { accessColumns } from './access-columns.tsx'
-import { AccessPanel } from './access-panel.tsx'
+import { WhyPanel } from '../why/why-panel.tsx'
 import { text } from './text.ts'
 import classes from './person.module.css'
 
@@ -31,21 +31,24 @@ export function Access() {
       },
     },
   })
-  const opened = list.rows.find(({ id }) => id === open)
+  const opened = list.rows.find(({ policy_ruleset_id }) => policy_ruleset_id === open)
   const isFiltered = isSearch || state !== undefined
   return (
     <div className={classes['fill']}>
       <div className={classes['column']}>
         <FilterBar url={url} onChange={setUrl} searchLabel={words.search} filters={filters}>
           <Total total={list.total} label={words.count} />
+          <Link to="/why" search={{ person: user }} className={classes['link']}>
+            {words.whyNot}
+          </Link>
         </FilterBar>
         <DataTable
           label={text.tabs.access}
           list={list}
           columns={accessColumns}
           sorting={{ value: sort, onChange: (next) => setUrl({ sort: next }) }}
-          selectedId={open}
-          onOpen={({ id }) => setUrl({ open: id }, { push: true })}
+          selectedId={opened?.id}
+          onOpen={({ policy_ruleset_id }) => setUrl({ open: policy_ruleset_id }, { push: true })}
           empty={
             isFiltered ? (
               <EmptyState title={words.noMatch} />
@@ -55,11 +58,12 @@ export function Access() {
           }
         />
       </div>
-      {opened !== undefined && (
-        <AccessPanel
-          key={opened.id}
-          user={user}
-          access={opened}
+      {open !== undefined && (
+        <WhyPanel
+          key={open}
+          title={opened?.policy_resource.name ?? words.why}
+          person={user}
+          ruleset={open}
           onClose={() => setUrl({ open: '' })}
         />
       )}

@@ -1,0 +1,171 @@
+import { Link, Outlet } from '@tanstack/react-router'
+import { useApi } from '../../api/use-api.ts'
+import { ErrorState } from '../../parts/error-state.tsx'
+import { Icon } from '../../parts/icon.tsx'
+import { Crumb, Page, Tab } from '../../parts/page.tsx'
+import { PageLink } from '../../parts/page-link.tsx'
+import { StateBadge } from '../../parts/state-badge.tsx'
+import { kindWords } from './kinds.ts'
+import { text } from './text.ts'
+import { useGroup, type Group } from './use-group.ts'
+import classes from './groups.module.css'
+
+/** The frame of a group: what it is, the state of its rules, and the tabs. */
+export function GroupPage() {
+  const { data: group, error, refetch } = useGroup()
+  const crumbs =
+    group?.kind === 'directory_attribute' ? (
+      <Crumb to="/groups/attributes">{text.attributes}</Crumb>
+    ) : (
+      <Crumb to="/groups">{text.title}</Crumb>
+    )
+  if (error !== null)
+    return (
+      <Page title={text.title} crumbs={crumbs}>
+        <ErrorState error={error} retry={() => void refetch()} />
+      </Page>
+    )
+  if (group === undefined)
+    return (
+      <Page title="…" crumbs={crumbs} subtitle=" " tabs={<span className={classes['noTabs']} />}>
+        {null}
+      </Page>
+    )
+  return group.ruleset === null ? (
+    <Frame group={group} crumbs={crumbs} />
+  ) : (
+    <RuledFrame group={group} crumbs={crumbs} ruleset={group.ruleset} />
+  )
+}
+
+type FrameOf = { group: Group; crumbs: React.ReactNode }
+
+function RuledFrame({ ruleset, ...frame }: FrameOf & { ruleset: string }) {
+  const { data } = useApi('/policy/rulesets/{ruleset}', {
+    params: { path: { ruleset }, query: { include: 'incidents' } },
+  })
+  return (
+    <Frame
+      {...frame}
+      policy={data && <StateBadge state={data.state} />}
+      counts={data?.count}
+      action={
+        <span className={classes['actions']}>
+          <Link to="/why" search={{ ruleset }} className={classes['link']}>
+            {text.askWhy}
+          </Link>
+          <PageLink to="/policy/$ruleset" params={{ ruleset }} fallback={null}>
+            {text.openRules}
+          </PageLink>
+        </span>
+      }
+      notices={[
+        ...(data !== undefined && data.count.held_users > 0
+          ? [text.held(data.count.held_users)]
+          : []),
+        ...(data?.recalculating === true ? [text.recalculating] : []),
+        ...(data?.findings ?? []).map(({ message }) => message),
+      ]}
+    />
+  )
+}
+
+function Frame({
+  group,
+  crumbs,
+  policy,
+  counts,
+  action,
+  notices = [],
+}: FrameOf & {
+  policy?: React.ReactNode
+  counts?: { manifest_users: number; rules: number } | undefined
+  action?: React.ReactNode
+  notices?: readonly string[]
+}) {
+  const { name, handle, state, kind, source } = group
+  return (
+    <Page
+      title={name}
+      crumbs={crumbs}
+      state={
+        <span className={classes['states']}>
+          {state !== 'active' && <StateBadge state={state} />}
+          {policy}
+        </span>
+      }
+      subtitle={[kindWords(kind), source, handle === name ? null : handle]
+        .filter(Boolean)
+        .join(' · ')}
+      action={action}
+      tabs={<Tabs group={group} counts={counts} />}
+      isFilled
+    >
+      {notices.map((words) => (
+        <p key={words} className={classes['notice']}>
+          <Icon name="warning" />
+          {words}
+        </p>
+      ))}
+      <Outlet />
+    </Page>
+  )
+}
+
+function Tabs({
+  group: { id: resource, ruleset, members, qualified },
+  counts,
+}: {
+  group: Group
+  counts: { manifest_users: number; rules: number } | undefined
+}) {
+  const { tabs } = text
+  const params = { resource }
+  return (
+    <>
+      <Tab
+        to="/groups/$resource"
+        params={params}
+        activeOptions={{ exact: true, includeSearch: false }}
+        count={counts?.manifest_users}
+      >
+        {tabs.access}
+      </Tab>
+      {members !== null && (
+        <Tab
+          to="/groups/$resource/vendor"
+          params={params}
+          activeOptions={anySearch}
+          count={members}
+        >
+          {tabs.vendor}
+        </Tab>
+      )}
+      {qualified !== null && (
+        <Tab
+          to="/groups/$resource/qualified"
+          params={params}
+          activeOptions={anySearch}
+          count={qualified}
+        >
+          {tabs.qualified}
+        </Tab>
+      )}
+      {ruleset !== null && (
+        <Tab
+          to="/groups/$resource/rules"
+          params={params}
+          activeOptions={anySearch}
+          count={counts?.rules}
+        >
+          {tabs.rules}
+        </Tab>
+      )}
+      <Tab to="/groups/$resource/timeline" params={params} activeOptions={anySearch}>
+        {tabs.timeline}
+      </Tab>
+    </>
+  )
+}
+
+const anySearch = { includeSearch: false }

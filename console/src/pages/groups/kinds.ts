@@ -1,0 +1,27 @@
+/** The kinds of resources, as the API names them, in words. */
+const kinds: Readonly<Record<string, string>> = {
+  directory_attribute: 'Attribute',
+  codehost_group: 'Code group',
+  codehost_project: 'Code project',
+  suite_drive_doc: 'Document',
+  suite_drive_file: 'File',
+  suite_drive_folder: 'Folder',
+  suite_drive_deck: 'Slides',
+  suite_drive_sheet: 'Spreadsheet',
+  suite_identity_group: 'Identity group',
+  suite_workspace_drive: 'Shared drive',
+  suite_workspace_group: 'Mail group',
+  idp_group: 'IdP group',
+  chat_public_channel: 'Public channel',
+  chat_private_channel: 'Private channel',
+  chat_group: 'Chat user group',
+}
+
+export const kindOptions = Object.entries(kinds)
+  .filter(([value]) => value !== 'directory_attribute')
+  .map(([value, label]) => ({ value, label }))
+
+/** A kind that this version does not know is shown by its own name. */
+export function kindWords(kind: string): string {
+  return kinds[kind] ?? kind.replaceAll('_', ' ')
+}

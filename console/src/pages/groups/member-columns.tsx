@@ -1,0 +1,102 @@
+import { Link } from '@tanstack/react-router'
+import { Avatar } from '../../parts/avatar.tsx'
+import type { Column } from '../../parts/columns.ts'
+import { Icon } from '../../parts/icon.tsx'
+import { Middle } from '../../parts/middle.tsx'
+import { StateBadge } from '../../parts/state-badge.tsx'
+import { Time } from '../../parts/time.tsx'
+import { text } from './text.ts'
+import type { MemberRow } from './use-drift.ts'
+import classes from './groups.module.css'
+
+const { columns: names } = text
+
+/** By importance: the last ones are left out first where there is little room. */
+export function memberColumns(manifest: ReadonlySet<string> | undefined): Column<MemberRow>[] {
+  return [account, ...(manifest === undefined ? [] : [policyColumn(manifest)]), ...shared]
+}
+
+const account: Column<MemberRow> = {
+  id: 'person',
+  header: names.account,
+  min: 150,
+  grow: 1.6,
+  text: nameOf,
+  cell: (row) => (
+    <>
+      <Avatar name={nameOf(row)} />
+      {row.directory_user_id === null ? (
+        <Middle text={nameOf(row)} />
+      ) : (
+        <Link
+          to="/people/$user"
+          params={{ user: row.directory_user_id }}
+          className={classes['name']}
+          tabIndex={-1}
+        >
+          <Middle text={nameOf(row)} />
+        </Link>
+      )}
+    </>
+  ),
+}
+
+/** What is known of an account: some sources give no name. */
+function nameOf({ full_name, email, vendor_id, id }: MemberRow): string {
+  return full_name || email || vendor_id || id
+}
+
+function policyColumn(manifest: ReadonlySet<string>): Column<MemberRow> {
+  const isIn = ({ directory_user_id: person }: MemberRow) => manifest.has(person ?? '')
+  return {
+    id: 'policy',
+    header: names.byPolicy,
+    min: 120,
+    grow: 0.6,
+    text: (row) => (isIn(row) ? text.drift.ok : 'extra'),
+    cell: (row) =>
+      isIn(row) ? (
+        <span className={classes['yes']}>
+          <Icon name="check" size={12} />
+          {text.columns.manifest}
+        </span>
+      ) : (
+        <StateBadge state="extra" />
+      ),
+  }
+}
+
+const shared: Column<MemberRow>[] = [
+  {
+    id: 'role',
+    header: names.role,
+    min: 110,
+    grow: 0.7,
+    text: ({ role_handle }) => role_handle,
+    cell: ({ role_handle }) => <Middle text={role_handle} />,
+  },
+  {
+    id: 'state',
+    header: names.state,
+    min: 120,
+    grow: 0.6,
+    text: ({ state }) => state,
+    cell: ({ state }) => <StateBadge state={state} />,
+  },
+  {
+    id: 'seen',
+    header: names.seen,
+    min: 115,
+    grow: 0.6,
+    text: ({ timestamp }) => timestamp.first_seen_at,
+    cell: ({ timestamp }) => <Time at={timestamp.first_seen_at} />,
+  },
+  {
+    id: 'email',
+    header: names.email,
+    min: 200,
+    grow: 1.4,
+    text: ({ email }) => email ?? '',
+    cell: ({ email }) => <Middle text={email ?? ''} />,
+  },
+]

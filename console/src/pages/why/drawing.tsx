@@ -1,0 +1,116 @@
+import { Button } from '@mantine/core'
+import { useMemo, useState } from 'react'
+import { AttributeCard, MembershipCard, membershipCard, RuleCard, SourceCard } from './cards.tsx'
+import type { Explanation } from './explanation.ts'
+import type { Chain, Lane } from './lanes.ts'
+import { text } from './text.ts'
+import { Wires, type Wire } from './wires.tsx'
+import classes from './why.module.css'
+
+/** So many rules are drawn at once; of more, the first one until the others are asked for. */
+const fewRules = 3
+/** So many conditions of a rule are drawn; the sentences have all. */
+const fewConditions = 8
+
+/** The path from values at the sources over attributes and rules to the membership, as cards that lines join. */
+export function Drawing({
+  explanation,
+  lanes,
+}: {
+  explanation: Explanation
+  lanes: readonly Lane[]
+}) {
+  const [showsAll, setShowsAll] = useState(false)
+  const [frame, setFrame] = useState<HTMLDivElement | null>(null)
+  const isLong = lanes.length > fewRules
+  const shown = useMemo(
+    () => (isLong && !showsAll ? lanes.slice(0, 1) : lanes),
+    [isLong, showsAll, lanes],
+  )
+  const wires = useMemo(() => wiresOf(explanation, shown), [explanation, shown])
+  const hasAttributes = shown.some(({ chains }) =>
+    shownChains(chains).some((each) => each.attribute !== null),
+  )
+  return (
+    <section className={classes['drawing']} aria-label={text.drawing}>
+      <div ref={setFrame} className={classes['canvas']} data-attributes={hasAttributes}>
+        <Wires frame={frame} wires={wires} />
+        <div className={classes['heads']} aria-hidden>
+          {text.columns.map((each, index) => (
+            <div key={each} data-column={index}>
+              {each}
+            </div>
+          ))}
+        </div>
+        <div className={classes['membership']}>
+          <MembershipCard explanation={explanation} />
+        </div>
+        {shown.map((lane) => (
+          <LaneCards key={lane.rule.id} lane={lane} />
+        ))}
+        {lanes.length === 0 && <p className={classes['noRules']}>{text.noRules}</p>}
+      </div>
+      {isLong && (
+        <Button variant="subtle" onClick={() => setShowsAll(!showsAll)} aria-expanded={showsAll}>
+          {showsAll ? text.fewerRules : text.furtherRules(lanes.length - 1)}
+        </Button>
+      )}
+    </section>
+  )
+}
+
+function LaneCards({ lane }: { lane: Lane }) {
+  const chains = shownChains(lane.chains)
+  const further = lane.chains.length - chains.length
+  return (
+    <div className={classes['lane']} data-part={lane.part}>
+      <div className={classes['chains']}>
+        {chains.map((chain) => (
+          <div key={chain.id} className={classes['chain']}>
+            <div className={classes['sources']}>
+              {chain.sources.map((source) => (
+                <SourceCard key={source.id} source={source} />
+              ))}
+            </div>
+            <div className={classes['attribute']}>
+              <AttributeCard chain={chain} />
+            </div>
+          </div>
+        ))}
+        {further > 0 && <p className={classes['further']}>{text.furtherConditions(further)}</p>}
+      </div>
+      <div className={classes['ruleCell']}>
+        <RuleCard lane={lane} />
+      </div>
+    </div>
+  )
+}
+
+/** Those that fail first, where there are too many. */
+function shownChains(chains: readonly Chain[]): readonly Chain[] {
+  if (chains.length <= fewConditions) return chains
+  const failing = chains.filter(({ tone }) => tone !== 'met')
+  const met = chains.filter(({ tone }) => tone === 'met')
+  return [...failing, ...met].slice(0, fewConditions)
+}
+
+function wiresOf(explanation: Explanation, lanes: readonly Lane[]): Wire[] {
+  return lanes.flatMap(({ rule, tone, part, chains }): Wire[] => [
+    ...shownChains(chains).flatMap(({ id, tone: met, sources, attribute }): Wire[] => [
+      ...sources.map((source) => ({
+        from: source.id,
+        to: attribute === null ? rule.id : id,
+        tone: source.tone,
+      })),
+      ...(attribute === null ? [] : [{ from: id, to: rule.id, tone: met }]),
+    ]),
+    { from: rule.id, to: membershipCard, tone: toneOfMembership(part, tone, explanation) },
+  ])
+}
+
+function toneOfMembership(part: Lane['part'], tone: Lane['tone'], { verdict }: Explanation) {
+  if (part === 'holds') return 'grace'
+  if (part === 'admits') return verdict === 'in_grace' ? 'grace' : 'met'
+  if (part === 'later' || part === 'draft') return 'idle'
+  return tone === 'met' ? 'unmet' : tone
+}

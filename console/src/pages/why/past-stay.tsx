@@ -1,0 +1,36 @@
+import { useApi } from '../../api/use-api.ts'
+import { ErrorState } from '../../parts/error-state.tsx'
+import { Fact, Facts } from '../../parts/facts.tsx'
+import { StateBadge } from '../../parts/state-badge.tsx'
+import { Time } from '../../parts/time.tsx'
+import { text } from './text.ts'
+import classes from './why.module.css'
+
+const { past: words } = text
+
+/** A stay that has ended: which rule admitted, and from when to when. */
+export function PastStay({ stay }: { stay: string }) {
+  const { data, error } = useApi('/policy/users/{policy_user}', {
+    params: { path: { policy_user: stay } },
+  })
+  if (error !== null) return <ErrorState error={error} />
+  if (data === undefined) return null
+  const { policy_rule: rule } = data.included
+  const end = data.timestamp.deleted_at
+  return (
+    <section className={classes['past']}>
+      <h3 className={classes['heading']}>{words.title}</h3>
+      <Facts>
+        <Fact term={words.state}>
+          <StateBadge state={data.state} />
+        </Fact>
+        <Fact term={words.role}>{rule.role_name}</Fact>
+        <Fact term={words.from}>
+          <Time at={data.timestamp.activated_at} />
+        </Fact>
+        <Fact term={words.to}>{end !== null && <Time at={end} />}</Fact>
+        <Fact term={words.rule}>{rule.description}</Fact>
+      </Facts>
+    </section>
+  )
+}
