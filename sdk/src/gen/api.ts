@@ -2916,6 +2916,11 @@ export interface components {
                 members: string;
                 ruleset: string | null;
             };
+            /** @description With `include=counts` of the list: how many accounts are members, and how many people are in the manifest */
+            count?: {
+                members: number;
+                manifest_users: number | null;
+            };
             /** @description With `include=abilities`: for each action on the record, whether the caller may do it now. The names follow from the operations at and below the address of the record: `update`, `delete`, a verb such as `activate`, or what is made, replaced or deleted there, such as `create_token`. */
             abilities?: {
                 [key: string]: boolean;
@@ -5721,7 +5726,7 @@ export interface operations {
                 "page[before]"?: string;
                 /** @description Adds meta.total, which stops at 10000 */
                 "page[total]"?: "true" | "false";
-                /** @description `abilities`: what the caller may do with each record */
+                /** @description Any of counts, abilities, separated by commas. `abilities`: what the caller may do with each record */
                 include?: string;
             };
             header?: never;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { encodeId } from '../../contract/ids.ts'
-import { makeCaller, testServer } from '../../../test/harness.ts'
+import { makeCaller, makeOwner, testServer } from '../../../test/harness.ts'
 import {
   makeDirectoryUser,
   makeIdentity,
@@ -81,4 +81,24 @@ test('resources are those of any of a person’s identities, each once', async (
   )
   assert.equal(refused.status, 403)
   assert.match(refused.body.message, /directory\.resource\.view/)
+})
+
+test('the list counts members and manifests where it is asked to', async () => {
+  const owner = await makeOwner(server)
+  const group = await makeResource(server, chat, { type: 'chat_group', name: 'counted' })
+  const account = await makeIdentity(server, chat, await makeDirectoryUser(server))
+  await makeMember(server, group, account)
+  const find = async (include: string, token = viewer.token) => {
+    const answer = await server.get(`/directory/resources?filter[search]=counted${include}`, token)
+    assert.equal(answer.status, 200, answer.text)
+    return answer.body.data[0].count
+  }
+  assert.equal(await find(''), undefined)
+  assert.deepEqual(await find('&include=counts'), { members: 1, manifest_users: null })
+  assert.deepEqual(await find('&include=counts', owner.token), { members: 1, manifest_users: null })
+  const ruleset = { resource_id: group.id, state: 'managed' }
+  const made = await server.call('POST', '/policy/rulesets', { token: owner.token, body: ruleset })
+  assert.equal(made.status, 201, made.text)
+  assert.deepEqual(await find('&include=counts', owner.token), { members: 1, manifest_users: 0 })
+  assert.deepEqual(await find('&include=counts'), { members: 1, manifest_users: null })
 })

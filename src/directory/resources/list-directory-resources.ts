@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { Type } from 'typebox'
 import { resourceStates, resourceTypes } from '../../contract/states.ts'
 import {
   anyOf,
@@ -11,8 +12,10 @@ import {
   searchFilter,
   whereAll,
 } from '../../http/filters.ts'
+import { includeParameter } from '../../http/include.ts'
 import { ListOf, listPage, listQuery } from '../../http/list.ts'
-import { readRoute } from '../../http/route.ts'
+import { readRoute, type ParamKinds, type ReadContext } from '../../http/route.ts'
+import { Shape } from '../../http/schema.ts'
 import { baseUrl } from '../../http/protocol.ts'
 import { listedResources, presentListedResource, resourceSorts } from './listed-resource.ts'
 import { ListedResource } from './schema.ts'
@@ -24,32 +27,55 @@ export const listDirectoryResources = readRoute({
   tag: 'directory',
   summary: 'List resources',
   description:
-    'Groups, projects, drives, channels and documents at the vendors, by name, then id. `filter[search]` looks in name and handle.',
+    'Groups, projects, drives, channels and documents at the vendors, by name, then id. `filter[search]` looks in name and handle. ' +
+    '`include=counts`: how many accounts are members, and how many people are in the manifest.',
   access: 'directory.resource.view',
   params: {},
-  query: listQuery(
-    {
-      state: anyOfFilter(resourceStates),
-      type: anyOfFilter(resourceTypes),
-      integration_id: idsFilter,
-      parent_id: idsFilter,
-      search: searchFilter,
-    },
-    resourceSorts,
-  ),
+  query: Shape({
+    ...listQuery(
+      {
+        state: anyOfFilter(resourceStates),
+        type: anyOfFilter(resourceTypes),
+        integration_id: idsFilter,
+        parent_id: idsFilter,
+        search: searchFilter,
+      },
+      resourceSorts,
+    ).properties,
+    include: Type.Optional(includeParameter(['counts'])),
+  }),
   status: 200,
   response: ListOf(ListedResource),
   handler: (context) => {
     const base = baseUrl(context.services)
-    const resources = whereAll(listedResources(context.db), conditions(context.query))
+    const resources = whereAll(withCounts(context), conditions(context.query))
     return listPage(context, resources, {
       sorts: resourceSorts,
       defaultSort: 'name',
       id: sql`o.id`,
-      present: (row) => presentListedResource(row, base),
+      present: ({ members, manifest_users, ...row }) => ({
+        ...presentListedResource(row, base),
+        ...(members !== null && { count: { members, manifest_users } }),
+      }),
     })
   },
 })
+
+type Context = ReadContext<ParamKinds, { include?: string }>
+
+/** Counted only where they are asked for: nulls otherwise. */
+function withCounts({ db, query, may }: Context) {
+  const isAsked = query.include !== undefined
+  const members = sql`(select count(*) from resource_member m where m.resource_id = o.id)`
+  const people = sql`case when rs.id is not null then (
+    select count(*) from policy_user u where u.ruleset_id = rs.id and u.deleted_at is null) end`
+  return listedResources(db).select([
+    sql<number | null>`${isAsked ? members : sql`null`}`.as('members'),
+    sql<number | null>`${isAsked && may('policy.rule.view') ? people : sql`null`}`.as(
+      'manifest_users',
+    ),
+  ])
+}
 
 // The expression of the index resource_search.
 const searchText = sql`search_key(o.name || ' ' || coalesce(o.handle, ''))`

@@ -30,7 +30,30 @@ const rowProperties = {
 }
 
 /** A vendor object that has members, in a list. */
-export const ListedResource = RecordShape(rowProperties, { $id: 'ListedDirectoryResource' })
+export const ListedResource = RecordShape(
+  {
+    ...rowProperties,
+    count: Type.Optional(
+      Shape(
+        {
+          members: Count,
+          manifest_users: Nullable(
+            Type.Integer({
+              minimum: 0,
+              description: 'Null without a ruleset, and without `policy.rule.view`',
+              examples: [12],
+            }),
+          ),
+        },
+        {
+          description:
+            'With `include=counts` of the list: how many accounts are members, and how many people are in the manifest',
+        },
+      ),
+    ),
+  },
+  { $id: 'ListedDirectoryResource' },
+)
 
 export const DescribedResource = RecordShape(
   { ...rowProperties, count: Shape({ members: Count, child_resources: Count }) },

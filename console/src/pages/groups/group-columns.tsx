@@ -60,6 +60,8 @@ export function groupColumns(rulesets: ReadonlyMap<string, RulesetRow>): Column<
       text: ({ integration_handle }) => integration_handle,
       cell: ({ integration_handle }) => <Middle text={integration_handle} />,
     },
+    counted('manifest', names.manifest, ({ count }) => count?.manifest_users),
+    counted('members', names.members, ({ count }) => count?.members),
     {
       id: 'handle',
       header: names.handle,
@@ -78,4 +80,20 @@ export function groupColumns(rulesets: ReadonlyMap<string, RulesetRow>): Column<
       cell: ({ state }) => <StateBadge state={state} />,
     },
   ]
+}
+
+function counted(
+  id: string,
+  header: string,
+  read: (row: GroupRow) => number | null | undefined,
+): Column<GroupRow> {
+  return {
+    id,
+    header,
+    min: 110,
+    grow: 0.4,
+    align: 'end',
+    text: (row) => String(read(row) ?? ''),
+    cell: (row) => read(row)?.toLocaleString('en'),
+  }
 }

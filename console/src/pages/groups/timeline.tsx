@@ -1,3 +1,4 @@
+import { UnstyledButton } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { RowOf } from 'muster-sdk'
 import { useMemo } from 'react'
@@ -24,7 +25,7 @@ export function Timeline() {
 }
 
 function Events({ group: { id, ruleset } }: { group: Group }) {
-  const [url] = useUrlState()
+  const [url, setUrl] = useUrlState()
   const ids = [id, ruleset].filter((each) => each !== null).join(',')
   const isRecord = url['about'] === 'record'
   const list = useList('/audit/logs', {
@@ -38,15 +39,14 @@ function Events({ group: { id, ruleset } }: { group: Group }) {
       <div className={classes['bar']}>
         <div className={classes['drift']}>
           {(['access', 'record'] as const).map((about) => (
-            <Link
+            <UnstyledButton
               key={about}
-              to="."
-              search={about === 'record' ? { about } : {}}
               className={classes['only']}
-              aria-current={isRecord === (about === 'record') ? 'true' : undefined}
+              aria-pressed={isRecord === (about === 'record')}
+              onClick={() => setUrl({ about: about === 'record' ? about : '' })}
             >
               {text.timeline[about]}
-            </Link>
+            </UnstyledButton>
           ))}
         </div>
       </div>
