@@ -21,8 +21,11 @@ export function useSession(): Session {
   return data
 }
 
-/** Whether the API lets this person read something that needs a permission, to leave out what a page can do without. */
-export function useMayRead(permission: string): boolean {
+/**
+ * Whether the session has a permission everywhere. Only for what no record can say: that one may be created, or that a page
+ * can do without a list. Everything else follows from `abilities`.
+ */
+export function useMay(permission: string): boolean {
   return useSession().permissions.includes(permission)
 }
 

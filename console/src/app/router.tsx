@@ -1,10 +1,14 @@
 import { createRouter } from '@tanstack/react-router'
+import { auditRoute } from '../pages/audit/route.ts'
 import { groupsRoute, attributesRoute, groupRoute } from '../pages/groups/route.ts'
 import { homeRoute } from '../pages/home/route.ts'
 import { incidentRoutes } from '../pages/incidents/route.ts'
 import { peopleRoute } from '../pages/people/route.ts'
 import { personRoute } from '../pages/person/route.ts'
 import { planRoutes } from '../pages/plans/route.ts'
+import { serviceRoute } from '../pages/service/route.ts'
+import { servicesRoute } from '../pages/services/route.ts'
+import { settingsRoute } from '../pages/settings/route.ts'
 import { whyRoute } from '../pages/why/route.ts'
 import { NotFound } from '../parts/not-found.tsx'
 import { PageError } from '../parts/page-error.tsx'
@@ -22,6 +26,10 @@ const routeTree = rootRoute.addChildren([
   whyRoute,
   ...planRoutes,
   ...incidentRoutes,
+  servicesRoute,
+  serviceRoute,
+  auditRoute,
+  settingsRoute,
 ])
 
 export const router = createRouter({

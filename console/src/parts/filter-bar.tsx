@@ -16,6 +16,7 @@ export function FilterBar({
   onChange,
   searchLabel,
   filters,
+  more,
   children,
 }: {
   url: UrlState
@@ -23,6 +24,8 @@ export function FilterBar({
   /** Of the search field; without it there is none. */
   searchLabel?: string
   filters?: readonly Filter[]
+  /** Chips of the page's own, after the others. */
+  more?: ReactNode
   /** Stands at the end: counts, columns, downloads. */
   children?: ReactNode
 }) {
@@ -45,6 +48,7 @@ export function FilterBar({
               onChange={(value) => onChange({ [filter.key]: value })}
             />
           ))}
+          {more}
         </div>
       )}
       <div className={classes['end']}>{children}</div>

@@ -35,6 +35,7 @@ const looks: Readonly<Record<string, Look>> = {
   failed: { word: 'Failed', shape: 'cross', tone: 'red' },
   in: { word: 'In', shape: 'full', tone: 'green' },
   in_grace: { word: 'In grace', shape: 'half', tone: 'amber' },
+  unattended: { word: 'Unattended', shape: 'diamond', tone: 'amber' },
   out: { word: 'Not in', shape: 'cross', tone: 'red' },
 }
 

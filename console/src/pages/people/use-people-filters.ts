@@ -1,4 +1,4 @@
-import { useMayRead } from '../../api/session.ts'
+import { useMay } from '../../api/session.ts'
 import { useApiIf } from '../../api/use-api.ts'
 import type { Filter } from '../../parts/filter-chip.tsx'
 import { stateLooks } from '../../parts/state-looks.ts'
@@ -8,7 +8,7 @@ const states = ['staged', 'active', 'expiring', 'expired', 'suspended', 'deactiv
 
 /** What the list can be narrowed by. The departments are those that the workspace has. */
 export function usePeopleFilters(): Filter[] {
-  const mayRead = useMayRead('directory.attribute.view')
+  const mayRead = useMay('directory.attribute.view')
   const { data: departments } = useApiIf(mayRead, '/directory/attributes', {
     params: { query: { 'filter[dimension]': 'department', 'page[size]': '500' } },
   })

@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import type { Body } from 'muster-sdk'
-import { useMayRead } from '../../api/session.ts'
+import { useMay } from '../../api/session.ts'
 import { useApi } from '../../api/use-api.ts'
 
 export type Person = Body<'get', '/directory/users/{user}'>
@@ -9,7 +9,7 @@ export type Person = Body<'get', '/directory/users/{user}'>
 /** The person of the address, for the frame and for each tab. */
 export function usePerson(): UseQueryResult<Person> {
   const { user } = useParams({ from: '/people/$user' })
-  const include = useMayRead('policy.rule.view') ? 'abilities,incidents' : 'abilities'
+  const include = useMay('policy.rule.view') ? 'abilities,incidents' : 'abilities'
   return useApi('/directory/users/{user}', {
     params: { path: { user }, query: { include } },
   })

@@ -1,0 +1,64 @@
+import type { RowOf } from 'muster-sdk'
+import { text } from './text.ts'
+
+export type Log = RowOf<'/audit/logs'>
+
+const longest = 60
+
+/** A value on one line, cut where it is long. */
+export function shortValue(value: unknown): string {
+  const whole = wholeValue(value)
+  return whole.length > longest ? `${whole.slice(0, longest)}…` : whole
+}
+
+/** A value as a text: lists one by one, other structures as JSON. */
+export function wholeValue(value: unknown): string {
+  if (value === null || value === undefined) return '–'
+  if (typeof value === 'string') return textOf(value)
+  if (Array.isArray(value) && value.every((each) => typeof each === 'string'))
+    return value.join(', ')
+  return JSON.stringify(value, null, 2)
+}
+
+const instant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/
+const instantFormat = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'medium' })
+
+/** Instants are shown in the viewer's zone. */
+function textOf(value: string): string {
+  if (value === '') return '“”'
+  return instant.test(value) ? instantFormat.format(new Date(value)) : value
+}
+
+/** What changed, in a line: `admin_role audit → admin`. */
+export function changesLine({ changes, withheld, is_erased }: Log): string {
+  const parts = Object.entries(changes)
+    .slice(0, 4)
+    .map(([key, { old, new: now }]) =>
+      old === null ? `${key} ${shortValue(now)}` : `${key} ${shortValue(old)} → ${shortValue(now)}`,
+    )
+  if (withheld.length > 0) parts.push(text.words.withheld)
+  if (is_erased) parts.push(text.words.erased)
+  return parts.join(' · ')
+}
+
+/** Every record that a row names, for their names. */
+export function idsOf({ actor, record, parent, related, subject_id }: Log): (string | null)[] {
+  return [actor.id, record.id, parent?.id ?? null, related?.id ?? null, subject_id]
+}
+
+/**
+ * What a row is about, in one name: the record's own, else that of the person or of the container (a stay has none, but
+ * its person and its ruleset have).
+ */
+export function aboutOf(log: Log, names: ReadonlyMap<string, string>): string {
+  const nameOf = (id: string | null | undefined) => (id == null ? undefined : names.get(id))
+  const own = nameOf(log.record.id)
+  const others = [log.subject_id, log.parent?.id, log.related?.id].map(nameOf)
+  if (own !== undefined) return own
+  return [...new Set(others.filter((name) => name !== undefined))].slice(0, 2).join(' · ')
+}
+
+export function actorName({ actor }: Log, names: ReadonlyMap<string, string>): string {
+  if (actor.id === null) return text.system
+  return names.get(actor.id) ?? actor.id
+}

@@ -1,0 +1,102 @@
+import { Link } from '@tanstack/react-router'
+import type { UrlState } from '../../app/url-state.ts'
+import { DetailPanel } from '../../parts/detail-panel.tsx'
+import { Fact, Facts } from '../../parts/facts.tsx'
+import { Icon } from '../../parts/icon.tsx'
+import { Id } from '../../parts/id.tsx'
+import { RecordLink } from '../../parts/record-link.tsx'
+import { Changes } from './changes.tsx'
+import type { Log } from './describe-log.ts'
+import { eventPhrase } from './event-words.ts'
+import { text } from './text.ts'
+import classes from './audit.module.css'
+
+const { panel: words } = text
+
+const exact = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'long' })
+
+/** One row of the log in full, with a link to everything that it names. */
+export function LogPanel({ log, onClose }: { log: Log; onClose: () => void }) {
+  const { id, at, event, actor, record, parent, related, subject_id: subject } = log
+  return (
+    <DetailPanel title={eventPhrase(event)} onClose={onClose}>
+      <Facts>
+        <Fact term={words.when}>
+          <time dateTime={at} title={at}>
+            {exact.format(new Date(at))}
+          </time>
+        </Fact>
+        <Fact term={words.actor}>
+          {actor.id === null ? text.system : <Named id={actor.id} filter="actor" />}
+        </Fact>
+        <Fact term={words.via}>{text.vias[actor.via]}</Fact>
+        <Position term={words.record} position={record} filter="record" />
+        {parent !== null && <Position term={words.parent} position={parent} filter="parent" />}
+        {related !== null && <Position term={words.related} position={related} filter="related" />}
+        {subject !== null && (
+          <Fact term={words.subject}>
+            <Named id={subject} filter="subject" />
+          </Fact>
+        )}
+        <Fact term={words.event}>
+          <code>{event}</code>
+          <OnlyThese filters={{ event }} what={words.event} />
+        </Fact>
+        {log.request_id !== null && (
+          <Fact term={words.request}>
+            <Id value={log.request_id} />
+            <OnlyThese filters={{ request_id: log.request_id }} what={words.request} />
+          </Fact>
+        )}
+        <Fact term={words.id}>
+          <Id value={id} />
+        </Fact>
+      </Facts>
+      <Changes log={log} />
+    </DetailPanel>
+  )
+}
+
+type Filter = 'actor' | 'record' | 'parent' | 'related' | 'subject'
+
+function Position({
+  term,
+  position: { type, id },
+  filter,
+}: {
+  term: string
+  position: Log['record']
+  filter: Filter
+}) {
+  return (
+    <Fact term={term} from={type.replaceAll('_', ' ')}>
+      <Named id={id} filter={filter} />
+    </Fact>
+  )
+}
+
+/** A record by name, and the way to all rows that name it in the same position. */
+function Named({ id, filter }: { id: string; filter: Filter }) {
+  return (
+    <>
+      <RecordLink id={id} />
+      <OnlyThese filters={{ [filter]: id }} what={words[filter]} />
+    </>
+  )
+}
+
+/** Leads to the rows that have the same value. */
+function OnlyThese({ filters, what }: { filters: UrlState; what: string }) {
+  const label = words.onlyThese(what)
+  return (
+    <Link
+      to="/audit"
+      search={filters}
+      className={classes['only']}
+      aria-label={label}
+      title={label}
+    >
+      <Icon name="filter" size={13} />
+    </Link>
+  )
+}

@@ -1,0 +1,113 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { useChange } from '../../api/use-api.ts'
+import { Can } from '../../parts/can.tsx'
+import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
+import { DetailPanel } from '../../parts/detail-panel.tsx'
+import { Fact, Facts } from '../../parts/facts.tsx'
+import { Id } from '../../parts/id.tsx'
+import { RecordLink } from '../../parts/record-link.tsx'
+import { StateBadge } from '../../parts/state-badge.tsx'
+import { Time } from '../../parts/time.tsx'
+import type { Token } from './token-columns.tsx'
+import { text } from './text.ts'
+import classes from './credentials.module.css'
+
+const { tokens: words } = text
+
+/** One token: what it may do, who issued it, when it was used; and its end. */
+export function TokenPanel({
+  token,
+  revoke,
+  onClose,
+}: {
+  token: Token
+  revoke: (token: string) => Promise<unknown>
+  onClose: () => void
+}) {
+  const [isAsked, setIsAsked] = useState(false)
+  const { timestamp, scopes, issued_by: issuer } = token
+  const change = useChange(() => revoke(token.id))
+  return (
+    <DetailPanel title={token.name} onClose={onClose}>
+      <TokenFacts token={token} />
+      <h3 className={classes['heading']}>{words.scopes}</h3>
+      {scopes.length === 0 && <p className={classes['note']}>{words.none}</p>}
+      <ul className={classes['scopes']}>
+        {scopes.map((scope) => (
+          <li key={scope}>
+            <code>{scope}</code>
+          </li>
+        ))}
+      </ul>
+      {issuer !== null && (
+        <p className={classes['note']}>
+          {words.issuer} <RecordLink id={issuer.id} name={issuer.name ?? undefined} />
+        </p>
+      )}
+      <Can record={token} action="delete">
+        {timestamp.revoked_at === null && token.state === 'active' && (
+          <Button className={classes['end'] ?? ''} color="red" onClick={() => setIsAsked(true)}>
+            {words.revoke}
+          </Button>
+        )}
+      </Can>
+      {isAsked && (
+        <ConfirmDialog
+          title={words.revokeTitle(token.name)}
+          action={words.revoke}
+          isDangerous
+          isPending={change.isPending}
+          error={change.error}
+          onClose={() => setIsAsked(false)}
+          onConfirm={() => change.mutate(undefined, { onSuccess: onClose })}
+        >
+          <p>{words.revokeWhy}</p>
+          {timestamp.last_used_at === null ? (
+            <p>{words.neverUsed}</p>
+          ) : (
+            <p>
+              {words.used}: <Time at={timestamp.last_used_at} />.
+            </p>
+          )}
+        </ConfirmDialog>
+      )}
+    </DetailPanel>
+  )
+}
+
+function TokenFacts({
+  token: { id, state, parent_token_id: parent, timestamp },
+}: {
+  token: Token
+}) {
+  return (
+    <Facts>
+      <Fact term={words.state}>
+        <StateBadge state={state} />
+      </Fact>
+      <Fact term={words.expires}>
+        <Time at={timestamp.expires_at} />
+      </Fact>
+      <Fact term={words.used}>
+        {timestamp.last_used_at === null ? words.never : <Time at={timestamp.last_used_at} />}
+      </Fact>
+      <Fact term={words.created}>
+        <Time at={timestamp.created_at} />
+      </Fact>
+      {timestamp.revoked_at !== null && (
+        <Fact term={words.revoked}>
+          <Time at={timestamp.revoked_at} />
+        </Fact>
+      )}
+      {parent !== null && (
+        <Fact term={words.parent}>
+          <Id value={parent} />
+        </Fact>
+      )}
+      <Fact term={words.id}>
+        <Id value={id} />
+      </Fact>
+    </Facts>
+  )
+}

@@ -1,0 +1,80 @@
+import { Link } from '@tanstack/react-router'
+import { can } from '../../parts/can.tsx'
+import { Fact, Facts } from '../../parts/facts.tsx'
+import { Id } from '../../parts/id.tsx'
+import { Notice } from '../../parts/notice.tsx'
+import { Scroll } from '../../parts/scroll.tsx'
+import { Section } from '../../parts/section.tsx'
+import { StateBadge } from '../../parts/state-badge.tsx'
+import { Time } from '../../parts/time.tsx'
+import { text } from './text.ts'
+import { useService } from './use-service.ts'
+import classes from './service.module.css'
+
+const { facts } = text
+
+/** What describes a service, and how much it has. */
+export function Details() {
+  const { data: service } = useService()
+  if (service === undefined) return null
+  const { id, count, timestamp } = service
+  const params = { service: id }
+  return (
+    <Scroll>
+      {service.is_unattended && (
+        <Notice tone="warning">
+          {text.unattended}{' '}
+          {can(service, 'create_admin') && (
+            <Link to="/services/$service/admins" params={params}>
+              {text.toAdmins}
+            </Link>
+          )}
+        </Notice>
+      )}
+      {service.state === 'deactivated' && <Notice>{text.deactivated}</Notice>}
+      <Section title={facts.what}>
+        <Facts>
+          <Fact term={facts.handle}>
+            <Id value={service.handle} />
+          </Fact>
+          <Fact term={facts.state}>
+            <StateBadge state={service.state} />
+          </Fact>
+          <Fact term={facts.id}>
+            <Id value={id} />
+          </Fact>
+          <Fact term={facts.created}>
+            <Time at={timestamp.created_at} />
+          </Fact>
+          <Fact term={facts.description}>
+            {service.description !== '' && (
+              <span className={classes['description']}>{service.description}</span>
+            )}
+          </Fact>
+          <Fact term={facts.changed}>
+            <Time at={timestamp.updated_at} />
+          </Fact>
+        </Facts>
+      </Section>
+      <Section title={facts.has}>
+        <Facts>
+          <Fact term={facts.admins}>
+            <Link to="/services/$service/admins" params={params} className={classes['link']}>
+              {count.service_admins}
+            </Link>
+          </Fact>
+          <Fact term={facts.permissions}>
+            <Link to="/services/$service/permissions" params={params} className={classes['link']}>
+              {count.permissions}
+            </Link>
+          </Fact>
+          <Fact term={facts.tokens}>
+            <Link to="/services/$service/tokens" params={params} className={classes['link']}>
+              {count.tokens}
+            </Link>
+          </Fact>
+        </Facts>
+      </Section>
+    </Scroll>
+  )
+}

@@ -1,0 +1,82 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { muster } from '../../api/muster.ts'
+import { useSession } from '../../api/session.ts'
+import { useChange } from '../../api/use-api.ts'
+import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
+import { Notice } from '../../parts/notice.tsx'
+import { PermissionPicker } from '../../parts/permission-picker.tsx'
+import { permissionNames, type NamedPermission } from '../../parts/permissions.ts'
+import { text } from './text.ts'
+import type { Service } from './use-service.ts'
+import classes from './service.module.css'
+
+const { permissions: words } = text
+
+/** Chooses what the service may do, and asks before it changes. */
+export function EditPermissions({
+  service,
+  held,
+  permissions,
+  onDone,
+}: {
+  service: Service
+  held: readonly string[]
+  permissions: readonly NamedPermission[]
+  onDone: () => void
+}) {
+  const own = new Set(useSession().permissions)
+  const [value, setValue] = useState<ReadonlySet<string>>(new Set(held))
+  const [isAsked, setIsAsked] = useState(false)
+  // Nobody gives what they do not hold; what the service has can always be taken away.
+  const offered = permissions.filter(({ name }) => own.has(name) || held.includes(name))
+  const hidden = permissions.length - offered.length
+  const added = [...value].filter((name) => !held.includes(name)).sort()
+  const removed = held.filter((name) => !value.has(name))
+  const isChanged = added.length + removed.length > 0
+  const change = useChange(() =>
+    muster.put('/workspace/services/{service}/permissions', {
+      params: { path: { service: service.id } },
+      body: { permissions: permissionNames(value) },
+    }),
+  )
+  return (
+    <>
+      <div className={classes['bar']}>
+        <output className={classes['summary']}>
+          {isChanged ? words.summary(added.length, removed.length) : words.unchanged}
+        </output>
+        <Button onClick={onDone}>{words.cancel}</Button>
+        {isChanged && (
+          <Button variant="filled" onClick={() => setIsAsked(true)}>
+            {words.save}
+          </Button>
+        )}
+      </div>
+      {hidden > 0 && <Notice>{words.notHeld(hidden)}</Notice>}
+      <PermissionPicker permissions={offered} value={value} onChange={setValue} />
+      {isAsked && (
+        <ConfirmDialog
+          title={words.confirmTitle(service.name)}
+          action={words.save}
+          isDangerous={removed.length > 0}
+          isPending={change.isPending}
+          error={change.error}
+          onClose={() => setIsAsked(false)}
+          onConfirm={() => change.mutate(undefined, { onSuccess: onDone })}
+        >
+          {added.length > 0 && (
+            <p>
+              {words.added(added.join(', '))} {words.addedWhy}
+            </p>
+          )}
+          {removed.length > 0 && (
+            <p>
+              {words.removed(removed.join(', '))} {words.removedWhy}
+            </p>
+          )}
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}

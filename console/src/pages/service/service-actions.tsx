@@ -1,0 +1,124 @@
+import { Textarea, TextInput } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { muster } from '../../api/muster.ts'
+import { useChange } from '../../api/use-api.ts'
+import { ActionsMenu } from '../../parts/actions-menu.tsx'
+import { can } from '../../parts/can.tsx'
+import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
+import { FormDialog } from '../../parts/form-dialog.tsx'
+import { text } from './text.ts'
+import type { Service } from './use-service.ts'
+
+const { actions: words } = text
+
+const steps = ['activate', 'deactivate', 'delete'] as const
+type Step = (typeof steps)[number]
+
+/** What may be done with the service now. */
+export function ServiceActions({ service }: { service: Service }) {
+  const [open, setOpen] = useState<Step | 'edit'>()
+  const close = () => setOpen(undefined)
+  return (
+    <>
+      <ActionsMenu
+        actions={[
+          { label: words.edit, isAllowed: can(service, 'update'), run: () => setOpen('edit') },
+          ...steps.map((step) => ({
+            label: words[step],
+            isAllowed: can(service, step),
+            run: () => setOpen(step),
+          })),
+        ]}
+      />
+      {open === 'edit' && <EditDialog service={service} onClose={close} />}
+      {open !== undefined && open !== 'edit' && (
+        <StepDialog service={service} step={open} onClose={close} />
+      )}
+    </>
+  )
+}
+
+function StepDialog({
+  service,
+  step,
+  onClose,
+}: {
+  service: Service
+  step: Step
+  onClose: () => void
+}) {
+  const navigate = useNavigate()
+  const change = useChange(async () => {
+    await takeStep(service.id, step)
+    // Before everything is read again: the page of a deleted service shows nothing.
+    if (step === 'delete') await navigate({ to: '/services' })
+  })
+  const { verb, title } = text.steps[step]
+  return (
+    <ConfirmDialog
+      title={title(service.name)}
+      action={verb}
+      isDangerous={step !== 'activate'}
+      isPending={change.isPending}
+      error={change.error}
+      onClose={onClose}
+      onConfirm={() => change.mutate(undefined, { onSuccess: onClose })}
+    >
+      <p>{text.consequences[step](service.count.tokens)}</p>
+    </ConfirmDialog>
+  )
+}
+
+async function takeStep(service: string, step: Step): Promise<void> {
+  const params = { path: { service } }
+  if (step === 'delete') await muster.delete('/workspace/services/{service}', { params })
+  else if (step === 'activate')
+    await muster.post('/workspace/services/{service}/activate', { params })
+  else await muster.post('/workspace/services/{service}/deactivate', { params })
+}
+
+function EditDialog({ service, onClose }: { service: Service; onClose: () => void }) {
+  const [name, setName] = useState(service.name)
+  const [handle, setHandle] = useState(service.handle)
+  const [description, setDescription] = useState(service.description)
+  const change = useChange(() =>
+    muster.patch('/workspace/services/{service}', {
+      params: { path: { service: service.id } },
+      body: { name: name.trim(), handle, description },
+    }),
+  )
+  return (
+    <FormDialog
+      title={words.editTitle}
+      action={words.save}
+      isReady={name.trim() !== '' && handle !== ''}
+      isPending={change.isPending}
+      error={change.error}
+      onClose={onClose}
+      onSubmit={() => change.mutate(undefined, { onSuccess: onClose })}
+    >
+      <TextInput
+        label={words.name}
+        value={name}
+        maxLength={200}
+        data-autofocus
+        onChange={({ currentTarget }) => setName(currentTarget.value)}
+      />
+      <TextInput
+        label={words.handle}
+        value={handle}
+        maxLength={63}
+        spellCheck={false}
+        onChange={({ currentTarget }) => setHandle(currentTarget.value)}
+      />
+      <Textarea
+        label={words.description}
+        value={description}
+        maxLength={2000}
+        rows={4}
+        onChange={({ currentTarget }) => setDescription(currentTarget.value)}
+      />
+    </FormDialog>
+  )
+}

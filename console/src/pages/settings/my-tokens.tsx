@@ -1,0 +1,59 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { muster } from '../../api/muster.ts'
+import { useMay, useSession } from '../../api/session.ts'
+import { useList } from '../../api/use-list.ts'
+import { EmptyState } from '../../parts/empty-state.tsx'
+import { Icon } from '../../parts/icon.tsx'
+import { usePermissions } from '../../parts/permissions.ts'
+import { IssueTokenDialog } from '../credentials/issue-token-dialog.tsx'
+import { text as credentials } from '../credentials/text.ts'
+import { TokenList, useTokenQuery } from '../credentials/token-list.tsx'
+import { text } from './text.ts'
+
+const { tokens: words } = text
+
+/** The viewer's own tokens. */
+export function MyTokens() {
+  const [isIssuing, setIsIssuing] = useState(false)
+  const mayIssue = useMay('workspace.token.manage')
+  const list = useList('/workspace/tokens', { params: { query: useTokenQuery() } })
+  return (
+    <>
+      <TokenList
+        label={words.title}
+        list={list}
+        revoke={(token) =>
+          muster.delete('/workspace/tokens/{token}', { params: { path: { token } } })
+        }
+        action={
+          mayIssue && (
+            <Button
+              variant="filled"
+              leftSection={<Icon name="plus" size={12} />}
+              onClick={() => setIsIssuing(true)}
+            >
+              {credentials.tokens.issue}
+            </Button>
+          )
+        }
+        empty={<EmptyState title={words.none}>{words.noneWhy}</EmptyState>}
+      />
+      {isIssuing && <Issue onClose={() => setIsIssuing(false)} />}
+    </>
+  )
+}
+
+function Issue({ onClose }: { onClose: () => void }) {
+  const own = useSession().permissions
+  const { permissions } = usePermissions()
+  return (
+    <IssueTokenDialog
+      title={words.issueTitle}
+      permissions={permissions.filter(({ name }) => own.includes(name))}
+      powers={words.powers}
+      issue={(body) => muster.post('/workspace/tokens', { body })}
+      onClose={onClose}
+    />
+  )
+}

@@ -1,0 +1,49 @@
+import { Button, Group } from '@mantine/core'
+import type { MusterError } from 'muster-sdk'
+import type { ReactNode } from 'react'
+import { ChangeError } from './change-error.tsx'
+import { Dialog } from './dialog.tsx'
+import classes from './form-dialog.module.css'
+
+/** Asks for the values of a change. Enter sends it; the button says what it does. */
+export function FormDialog({
+  title,
+  action,
+  isReady = true,
+  isPending,
+  error,
+  onSubmit,
+  onClose,
+  children,
+}: {
+  title: string
+  action: string
+  /** Whether everything that is needed is filled in. */
+  isReady?: boolean
+  isPending: boolean
+  error: MusterError | null
+  onSubmit: () => void
+  onClose: () => void
+  children: ReactNode
+}) {
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <form
+        className={classes['form']}
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (isReady && !isPending) onSubmit()
+        }}
+      >
+        {children}
+        {error !== null && <ChangeError error={error} />}
+        <Group justify="flex-end" mt="sm">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="filled" loading={isPending} disabled={!isReady}>
+            {action}
+          </Button>
+        </Group>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react'
+import classes from './scroll.module.css'
+
+/** The content of a tab that scrolls by itself, below a frame whose other tabs are tables. */
+export function Scroll({ children }: { children: ReactNode }) {
+  // A region that scrolls must be reachable by the keyboard.
+  // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+  return (
+    <div className={classes['scroll']} tabIndex={0}>
+      {children}
+    </div>
+  )
+}
+
+/** A table with what narrows it above, and a panel beside it. */
+export function Beside({ panel, children }: { panel?: ReactNode; children: ReactNode }) {
+  return (
+    <div className={classes['fill']}>
+      <div className={classes['column']}>{children}</div>
+      {panel}
+    </div>
+  )
+}
