@@ -9,7 +9,10 @@ import { planRoutes } from '../pages/plans/route.ts'
 import { serviceRoute } from '../pages/service/route.ts'
 import { servicesRoute } from '../pages/services/route.ts'
 import { settingsRoute } from '../pages/settings/route.ts'
+import { sourceRoute } from '../pages/source/route.ts'
+import { sourcesRoute } from '../pages/sources/route.ts'
 import { whyRoute } from '../pages/why/route.ts'
+import { workspaceUserRoute } from '../pages/workspace-user/route.ts'
 import { NotFound } from '../parts/not-found.tsx'
 import { PageError } from '../parts/page-error.tsx'
 import { rootRoute } from './root-route.tsx'
@@ -28,8 +31,11 @@ const routeTree = rootRoute.addChildren([
   ...incidentRoutes,
   servicesRoute,
   serviceRoute,
+  sourcesRoute,
+  sourceRoute,
   auditRoute,
   settingsRoute,
+  workspaceUserRoute,
 ])
 
 export const router = createRouter({

@@ -89,13 +89,7 @@ function Named({ id, filter }: { id: string; filter: Filter }) {
 function OnlyThese({ filters, what }: { filters: UrlState; what: string }) {
   const label = words.onlyThese(what)
   return (
-    <Link
-      to="/audit"
-      search={filters}
-      className={classes['only']}
-      aria-label={label}
-      title={label}
-    >
+    <Link to="/audit" search={filters} className={classes['only']} aria-label={label} title={label}>
       <Icon name="filter" size={13} />
     </Link>
   )

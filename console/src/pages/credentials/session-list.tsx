@@ -5,19 +5,20 @@ import { can } from '../../parts/can.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
 import { FilterBar } from '../../parts/filter-bar.tsx'
 import { Beside } from '../../parts/scroll.tsx'
-import { stateLooks } from '../../parts/state-looks.ts'
 import { Total } from '../../parts/total.tsx'
 import { sessionColumns, type Session } from './session-columns.tsx'
 import { SessionPanel } from './session-panel.tsx'
 import { text } from './text.ts'
+import { useStateFilter } from './use-state-filter.ts'
 
 const { sessions: words } = text
 
 /** What lists of sessions are asked for, from the address. */
 export function useSessionQuery() {
-  const [{ state = 'active', sort }] = useUrlState()
+  const [{ sort }] = useUrlState()
+  const { query } = useStateFilter(words.state, states)
   return {
-    'filter[state]': state,
+    ...query,
     sort: sorts.find((each) => each === sort) ?? '-created_at',
     'page[total]': 'true',
     include: 'abilities',
@@ -41,6 +42,7 @@ export function SessionList({
   empty: ReactNode
 }) {
   const [url, setUrl] = useUrlState()
+  const { bar } = useStateFilter(words.state, states)
   const opened = list.rows.find(({ id }) => id === url['open'])
   return (
     <Beside
@@ -55,7 +57,7 @@ export function SessionList({
         )
       }
     >
-      <FilterBar url={{ state: 'active', ...url }} onChange={setUrl} filters={filters}>
+      <FilterBar {...bar}>
         <Total total={list.total} label={words.count} />
         {action}
       </FilterBar>
@@ -72,13 +74,4 @@ export function SessionList({
   )
 }
 
-const filters = [
-  {
-    key: 'state',
-    label: words.state,
-    options: ['active', 'expired', 'revoked'].map((value) => ({
-      value,
-      label: stateLooks(value).word,
-    })),
-  },
-]
+const states = ['active', 'expired', 'revoked']

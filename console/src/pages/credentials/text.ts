@@ -13,7 +13,6 @@ export const text = {
     never: 'Never',
     none: 'No permission: it can do nothing',
     number: (count: number) => (count === 1 ? '1 scope' : `${count} scopes`),
-    stateFilter: 'State',
     count: (count: string) => `${count} tokens`,
     revoke: 'Revoke token',
     revokeTitle: (name: string) => `Revoke ${name}?`,

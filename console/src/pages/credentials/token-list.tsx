@@ -3,19 +3,20 @@ import type { ApiList } from '../../api/use-list.ts'
 import { DataTable } from '../../parts/data-table.tsx'
 import { FilterBar } from '../../parts/filter-bar.tsx'
 import { Beside } from '../../parts/scroll.tsx'
-import { stateLooks } from '../../parts/state-looks.ts'
 import { Total } from '../../parts/total.tsx'
 import { tokenColumns, type Token } from './token-columns.tsx'
 import { TokenPanel } from './token-panel.tsx'
 import { text } from './text.ts'
+import { useStateFilter } from './use-state-filter.ts'
 
 const { tokens: words } = text
 
 /** What lists of tokens are asked for, from the address. */
 export function useTokenQuery() {
-  const [{ state = 'active', sort }] = useUrlState()
+  const [{ sort }] = useUrlState()
+  const { query } = useStateFilter(words.state, states)
   return {
-    'filter[state]': state,
+    ...query,
     sort: tokenSorts.find((each) => each === sort) ?? '-created_at',
     'page[total]': 'true',
     include: 'abilities',
@@ -46,6 +47,7 @@ export function TokenList({
   empty: React.ReactNode
 }) {
   const [url, setUrl] = useUrlState()
+  const { bar } = useStateFilter(words.state, states)
   const opened = list.rows.find(({ id }) => id === url['open'])
   const close = () => setUrl({ open: '' })
   return (
@@ -56,7 +58,7 @@ export function TokenList({
         )
       }
     >
-      <FilterBar url={{ state: 'active', ...url }} onChange={setUrl} filters={filters}>
+      <FilterBar {...bar}>
         <Total total={list.total} label={words.count} />
         {action}
       </FilterBar>
@@ -73,13 +75,4 @@ export function TokenList({
   )
 }
 
-const filters = [
-  {
-    key: 'state',
-    label: words.stateFilter,
-    options: ['active', 'expired', 'revoked'].map((value) => ({
-      value,
-      label: stateLooks(value).word,
-    })),
-  },
-]
+const states = ['active', 'expired', 'revoked']

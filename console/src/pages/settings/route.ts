@@ -37,11 +37,4 @@ const appearance = createRoute({
   component: lazyRouteComponent(() => import('./appearance.tsx'), 'Appearance'),
 })
 
-export const settingsRoute = frame.addChildren([
-  policy,
-  roles,
-  users,
-  tokens,
-  sessions,
-  appearance,
-])
+export const settingsRoute = frame.addChildren([policy, roles, users, tokens, sessions, appearance])

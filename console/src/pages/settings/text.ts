@@ -25,20 +25,27 @@ export const text = {
     groups: {
       access: {
         title: 'Access to one resource, in 24 hours',
-        detail: 'A change stops if it moves more than this share of its people, and more than this number.',
+        detail:
+          'A change stops if it moves more than this share of its people, and more than this number.',
       },
       source: {
         title: 'One source or caller, in 24 hours',
         detail: 'What one import, or one person, may move before it is held.',
       },
-      other: { title: 'Defaults and bounds', detail: 'What rulesets inherit, and how large policy may grow.' },
+      other: {
+        title: 'Defaults and bounds',
+        detail: 'What rulesets inherit, and how large policy may grow.',
+      },
     },
     pairs: {
       removal: { label: 'Lose access', detail: 'Leave, or get an end or a sooner one' },
       addition: { label: 'Gain access', detail: 'Enter a resource' },
       role_change: { label: 'Change role', detail: 'Stay, with another role' },
       account: { label: 'Accounts that end', detail: 'Of the active accounts of one source' },
-      overall: { label: 'People moved anywhere', detail: 'Of all eligible people, over all resources' },
+      overall: {
+        label: 'People moved anywhere',
+        detail: 'Of all eligible people, over all resources',
+      },
     },
     single: {
       named_people_limit: {
@@ -50,7 +57,8 @@ export const text = {
       expires_after_days: {
         label: 'Grace',
         unit: 'days',
-        detail: 'How long people keep access that no rule gives them any more, unless a rule or ruleset says otherwise',
+        detail:
+          'How long people keep access that no rule gives them any more, unless a rule or ruleset says otherwise',
       },
       draft_limit_per_ruleset: {
         label: 'Drafts',
@@ -121,7 +129,10 @@ export const text = {
     noneWhy: 'A token lets a program act as you, within the scopes that you give it.',
     title: 'My tokens',
     powers: {
-      read: { label: 'Read only', detail: 'Everything that you may see, without raw profiles (*.view)' },
+      read: {
+        label: 'Read only',
+        detail: 'Everything that you may see, without raw profiles (*.view)',
+      },
       some: { label: 'Chosen permissions', detail: 'As few as the program needs' },
       all: {
         label: 'Everything that I may do',

@@ -1,0 +1,87 @@
+import { Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { muster } from '../../api/muster.ts'
+import { useChange } from '../../api/use-api.ts'
+import { can, Can } from '../../parts/can.tsx'
+import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
+import { DetailPanel } from '../../parts/detail-panel.tsx'
+import { Fact, Facts } from '../../parts/facts.tsx'
+import { Id } from '../../parts/id.tsx'
+import { Notice } from '../../parts/notice.tsx'
+import { PermissionList } from '../../parts/permission-picker.tsx'
+import { usePermissions } from '../../parts/permissions.ts'
+import { RoleDialog } from './role-dialog.tsx'
+import type { Role } from './roles.tsx'
+import { text } from './text.ts'
+import classes from './settings.module.css'
+
+const { roles: words } = text
+
+/** A role: what it permits, who has it, and how it is changed. */
+export function RolePanel({ role, onClose }: { role: Role; onClose: () => void }) {
+  const [open, setOpen] = useState<'edit' | 'delete'>()
+  const { permissions } = usePermissions(role.permissions)
+  const close = () => setOpen(undefined)
+  const isHeld = can(role, 'update') && !can(role, 'delete')
+  return (
+    <DetailPanel title={role.name} onClose={onClose}>
+      {role.is_system && <Notice>{words.systemWhy}</Notice>}
+      {isHeld && <Notice>{words.heldWhy}</Notice>}
+      <Facts>
+        <Fact term={words.description}>{role.description}</Fact>
+        <Fact term={words.toHolders}>
+          <Link
+            to="/settings/users"
+            search={{ role: role.name, state: 'any' }}
+            className={classes['link']}
+          >
+            {text.tabs.users}
+          </Link>
+        </Fact>
+        <Fact term={words.id}>
+          <Id value={role.id} />
+        </Fact>
+      </Facts>
+      <div className={classes['buttons']}>
+        <Can record={role} action="update">
+          <Button onClick={() => setOpen('edit')}>{words.edit}</Button>
+        </Can>
+        <Can record={role} action="delete">
+          <Button onClick={() => setOpen('delete')}>{words.delete}</Button>
+        </Can>
+      </div>
+      <h3 className={classes['heading']}>{words.permissions}</h3>
+      <PermissionList permissions={permissions} held={new Set(role.permissions)} />
+      {open === 'edit' && <RoleDialog role={role} onDone={close} onClose={close} />}
+      {open === 'delete' && <DeleteRole role={role} onDeleted={onClose} onClose={close} />}
+    </DetailPanel>
+  )
+}
+
+function DeleteRole({
+  role,
+  onDeleted,
+  onClose,
+}: {
+  role: Role
+  onDeleted: () => void
+  onClose: () => void
+}) {
+  const change = useChange(() =>
+    muster.delete('/workspace/roles/{role}', { params: { path: { role: role.id } } }),
+  )
+  return (
+    <ConfirmDialog
+      title={words.deleteTitle(role.name)}
+      action={words.delete}
+      isDangerous
+      isPending={change.isPending}
+      error={change.error}
+      onClose={onClose}
+      onConfirm={() => change.mutate(undefined, { onSuccess: onDeleted })}
+    >
+      <p>{words.deleteWhy}</p>
+    </ConfirmDialog>
+  )
+}

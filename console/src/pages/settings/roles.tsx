@@ -1,0 +1,121 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import type { RowOf } from 'muster-sdk'
+import { useMay } from '../../api/session.ts'
+import { useList } from '../../api/use-list.ts'
+import { useUrlState } from '../../app/url-state.ts'
+import type { Column } from '../../parts/columns.ts'
+import { DataTable } from '../../parts/data-table.tsx'
+import { EmptyState } from '../../parts/empty-state.tsx'
+import { FilterBar } from '../../parts/filter-bar.tsx'
+import { Icon } from '../../parts/icon.tsx'
+import { Middle } from '../../parts/middle.tsx'
+import { Beside } from '../../parts/scroll.tsx'
+import { Time } from '../../parts/time.tsx'
+import { Total } from '../../parts/total.tsx'
+import { RoleDialog } from './role-dialog.tsx'
+import { RolePanel } from './role-panel.tsx'
+import { text } from './text.ts'
+import classes from './settings.module.css'
+
+export type Role = RowOf<'/workspace/roles'>
+
+const { roles: words } = text
+
+/** The roles that bundle permissions. */
+export function Roles() {
+  const [url, setUrl] = useUrlState()
+  const [isCreating, setIsCreating] = useState(false)
+  const mayCreate = useMay('workspace.role.manage')
+  const list = useList('/workspace/roles', {
+    params: {
+      query: {
+        sort: sorts.find((each) => each === url['sort']) ?? 'name',
+        'page[total]': 'true',
+        include: 'abilities',
+      },
+    },
+  })
+  const opened = list.rows.find(({ id }) => id === url['open'])
+  return (
+    <Beside
+      panel={
+        opened !== undefined && (
+          <RolePanel key={opened.id} role={opened} onClose={() => setUrl({ open: '' })} />
+        )
+      }
+    >
+      <FilterBar url={url} onChange={setUrl}>
+        <Total total={list.total} label={words.count} />
+        {mayCreate && (
+          <Button
+            variant="filled"
+            leftSection={<Icon name="plus" size={12} />}
+            onClick={() => setIsCreating(true)}
+          >
+            {words.create}
+          </Button>
+        )}
+      </FilterBar>
+      <DataTable
+        label={text.tabs.roles}
+        list={list}
+        columns={columns}
+        sorting={{ value: url['sort'] ?? 'name', onChange: (sort) => setUrl({ sort }) }}
+        selectedId={url['open']}
+        onOpen={({ id }) => setUrl({ open: id }, { push: true })}
+        empty={<EmptyState title={words.none} />}
+      />
+      {isCreating && (
+        <RoleDialog onDone={(id) => setUrl({ open: id })} onClose={() => setIsCreating(false)} />
+      )}
+    </Beside>
+  )
+}
+
+const sorts = ['name', '-name', 'created_at', '-created_at'] as const
+
+const columns: readonly Column<Role>[] = [
+  {
+    id: 'name',
+    header: words.name,
+    min: 170,
+    sort: 'name',
+    text: ({ name }) => name,
+    cell: ({ name }) => <Middle text={name} />,
+  },
+  {
+    id: 'permissions',
+    header: words.permissions,
+    min: 100,
+    grow: 0.4,
+    align: 'end',
+    text: ({ permissions }) => String(permissions.length),
+    cell: ({ permissions }) => permissions.length,
+  },
+  {
+    id: 'kind',
+    header: words.kind,
+    min: 90,
+    grow: 0.5,
+    text: ({ is_system }) => (is_system ? words.system : words.custom),
+    cell: ({ is_system }) => (is_system ? words.system : words.custom),
+  },
+  {
+    id: 'description',
+    header: words.description,
+    min: 240,
+    grow: 3,
+    text: ({ description }) => description,
+    cell: ({ description }) => <span className={classes['quiet']}>{description}</span>,
+  },
+  {
+    id: 'created',
+    header: words.created,
+    min: 110,
+    grow: 0.6,
+    sort: 'created_at',
+    text: ({ timestamp }) => timestamp.created_at,
+    cell: ({ timestamp }) => <Time at={timestamp.created_at} />,
+  },
+]

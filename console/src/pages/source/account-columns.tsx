@@ -1,0 +1,77 @@
+import type { RowOf } from 'muster-sdk'
+import type { Column } from '../../parts/columns.ts'
+import { Id } from '../../parts/id.tsx'
+import { Middle } from '../../parts/middle.tsx'
+import { RecordLink } from '../../parts/record-link.tsx'
+import { StateBadge } from '../../parts/state-badge.tsx'
+import { text } from './text.ts'
+import classes from './source.module.css'
+
+type Account = RowOf<'/directory/identities'>
+
+const { accounts: words } = text
+
+export const accountColumns: readonly Column<Account>[] = [
+  {
+    id: 'name',
+    header: words.name,
+    min: 170,
+    grow: 1.5,
+    sort: 'full_name',
+    text: ({ full_name }) => full_name,
+    cell: ({ full_name, vendor_id }) => <Middle text={full_name === '' ? vendor_id : full_name} />,
+  },
+  {
+    id: 'state',
+    header: words.state,
+    min: 170,
+    grow: 0.8,
+    text: ({ state }) => state,
+    cell: ({ state, pending }) => (
+      <>
+        <StateBadge state={state} />
+        {pending !== null && <StateBadge state="held" />}
+      </>
+    ),
+  },
+  {
+    id: 'person',
+    header: words.person,
+    min: 170,
+    grow: 1.4,
+    text: ({ directory_user_id }) => directory_user_id ?? '',
+    cell: ({ directory_user_id: user, suggested_directory_user_id: suggested }) => {
+      if (user !== null) return <RecordLink id={user} />
+      if (suggested === null) return null
+      return (
+        <>
+          <span className={classes['quiet']}>{words.suggestion}:</span>{' '}
+          <RecordLink id={suggested} />
+        </>
+      )
+    },
+  },
+  {
+    id: 'email',
+    header: words.email,
+    min: 210,
+    grow: 1.6,
+    text: ({ email }) => email ?? '',
+    cell: ({ email }) => <Middle text={email ?? ''} />,
+  },
+  {
+    id: 'vendor',
+    header: words.vendorId,
+    min: 170,
+    text: ({ vendor_id }) => vendor_id,
+    cell: ({ vendor_id }) => <Id value={vendor_id} />,
+  },
+  {
+    id: 'linked',
+    header: words.linked,
+    min: 120,
+    grow: 0.7,
+    text: ({ linked_by }) => linked_by ?? '',
+    cell: ({ linked_by }) => (linked_by === null ? null : words.links[linked_by]),
+  },
+]

@@ -1,0 +1,25 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { rootRoute } from '../../app/root-route.tsx'
+
+const frame = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/sources/$integration',
+  component: lazyRouteComponent(() => import('./source-page.tsx'), 'SourcePage'),
+})
+const details = createRoute({
+  getParentRoute: () => frame,
+  path: '/',
+  component: lazyRouteComponent(() => import('./source-details.tsx'), 'SourceDetails'),
+})
+const accounts = createRoute({
+  getParentRoute: () => frame,
+  path: 'accounts',
+  component: lazyRouteComponent(() => import('./source-accounts.tsx'), 'SourceAccounts'),
+})
+const logs = createRoute({
+  getParentRoute: () => frame,
+  path: 'logs',
+  component: lazyRouteComponent(() => import('./source-logs.tsx'), 'SourceLogs'),
+})
+
+export const sourceRoute = frame.addChildren([details, accounts, logs])

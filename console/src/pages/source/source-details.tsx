@@ -1,0 +1,85 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { Can } from '../../parts/can.tsx'
+import { Fact, Facts } from '../../parts/facts.tsx'
+import { Id } from '../../parts/id.tsx'
+import { Notice } from '../../parts/notice.tsx'
+import { RecordLink } from '../../parts/record-link.tsx'
+import { Scroll } from '../../parts/scroll.tsx'
+import { Section } from '../../parts/section.tsx'
+import { Time } from '../../parts/time.tsx'
+import { AccountCount, LastChange } from '../sources/source-facts.tsx'
+import { text as sources } from '../sources/text.ts'
+import { LimitsDialog } from './limits-dialog.tsx'
+import { SourceKeys } from './source-keys.tsx'
+import { SourceLimits } from './source-limits.tsx'
+import { text } from './text.ts'
+import { useSource, type Source } from './use-source.ts'
+
+/** What describes a source: its keys, its limits, and what it holds. */
+export function SourceDetails() {
+  const { data: source } = useSource()
+  const [isChanging, setIsChanging] = useState(false)
+  if (source === undefined) return null
+  return (
+    <Scroll>
+      {source.incident_id !== null && (
+        <Notice tone="warning">
+          {text.held(source.count.held_users)}{' '}
+          <RecordLink id={source.incident_id} name={text.toIncident} />
+        </Notice>
+      )}
+      <What source={source} />
+      <SourceKeys source={source} />
+      <Section
+        title={text.limits.title}
+        detail={text.limits.detail}
+        action={
+          <Can record={source} action="update">
+            <Button onClick={() => setIsChanging(true)}>{text.limits.change}</Button>
+          </Can>
+        }
+      >
+        <SourceLimits source={source} />
+      </Section>
+      <Section title={text.import.title} detail={text.import.detail}>
+        <Id value={text.import.command(source.handle)} />
+      </Section>
+      {isChanging && <LimitsDialog source={source} onClose={() => setIsChanging(false)} />}
+    </Scroll>
+  )
+}
+
+function What({ source }: { source: Source }) {
+  const { facts } = text
+  return (
+    <Section title={facts.what}>
+      <Facts>
+        <Fact term={facts.vendor}>{sources.vendors[source.vendor]}</Fact>
+        <Fact term={facts.type}>{sources.types[source.type]}</Fact>
+        <Fact term={facts.primary}>{source.is_primary ? facts.primaryYes : facts.primaryNo}</Fact>
+        <Fact term={facts.trusts}>
+          {source.is_primary || source.trusts_email ? facts.trustsYes : facts.trustsNo}
+        </Fact>
+        <Fact term={facts.accounts}>
+          <AccountCount integration={source.id} />
+        </Fact>
+        <Fact term={facts.last}>
+          <LastChange integration={source.id} />
+        </Fact>
+        <Fact term={facts.handle}>
+          <Id value={source.handle} />
+        </Fact>
+        <Fact term={facts.id}>
+          <Id value={source.id} />
+        </Fact>
+        <Fact term={facts.created}>
+          <Time at={source.timestamp.created_at} />
+        </Fact>
+        <Fact term={facts.changed}>
+          <Time at={source.timestamp.updated_at} />
+        </Fact>
+      </Facts>
+    </Section>
+  )
+}

@@ -1,0 +1,54 @@
+import { Fact, Facts } from '../../parts/facts.tsx'
+import { Section } from '../../parts/section.tsx'
+import { text } from './text.ts'
+import type { Source } from './use-source.ts'
+import classes from './source.module.css'
+
+const { keys: words } = text
+
+/** Where values stand in the profiles of the source, and which of them conditions may name. */
+export function SourceKeys({ source }: { source: Source }) {
+  const { policy_keys: policyKeys, mapping } = source
+  return (
+    <>
+      <Section title={words.title} detail={words.detail}>
+        <Facts>
+          <Fact term={words.employee}>{key(source.employee_id_profile_key)}</Fact>
+          <Fact term={words.alternative}>{key(source.employee_alt_id_profile_key)}</Fact>
+          <Fact term={words.badge}>{key(source.badge_id_profile_key)}</Fact>
+          <Fact term={words.parent}>{key(source.parent_profile_key)}</Fact>
+          <Fact
+            term={words.manager}
+            from={
+              source.manager_profile_key === null
+                ? null
+                : words.managerHolds[source.manager_profile_holds]
+            }
+          >
+            {key(source.manager_profile_key)}
+          </Fact>
+        </Facts>
+      </Section>
+      <Section title={words.policy}>
+        {policyKeys.length === 0 ? (
+          <p className={classes['quiet']}>{words.noPolicy}</p>
+        ) : (
+          <ul className={classes['keys']}>
+            {policyKeys.map((each) => (
+              <li key={each}>{key(each)}</li>
+            ))}
+          </ul>
+        )}
+      </Section>
+      {Object.keys(mapping).length > 0 && (
+        <Section title={words.mapping} detail={words.mappingDetail}>
+          <pre className={classes['mapping']}>{JSON.stringify(mapping, null, 2)}</pre>
+        </Section>
+      )}
+    </>
+  )
+}
+
+function key(name: string | null) {
+  return name === null ? null : <code className={classes['key']}>{name}</code>
+}

@@ -1,0 +1,64 @@
+import { Outlet } from '@tanstack/react-router'
+import { ErrorState } from '../../parts/error-state.tsx'
+import { Crumb, Page, Tab } from '../../parts/page.tsx'
+import { StateBadge } from '../../parts/state-badge.tsx'
+import { TabsPlaceholder } from '../../parts/tabs-placeholder.tsx'
+import { text as sources } from '../sources/text.ts'
+import { text } from './text.ts'
+import { useSource, type Source } from './use-source.ts'
+import classes from './source.module.css'
+
+/** The frame of a source. */
+export function SourcePage() {
+  const { data: source, error, refetch } = useSource()
+  const crumbs = <Crumb to="/sources">{text.sources}</Crumb>
+  if (error !== null)
+    return (
+      <Page title={text.sources} crumbs={crumbs}>
+        <ErrorState error={error} retry={() => void refetch()} />
+      </Page>
+    )
+  if (source === undefined)
+    return (
+      <Page title="…" crumbs={crumbs} subtitle=" " tabs={<TabsPlaceholder />}>
+        {null}
+      </Page>
+    )
+  const { name, state, vendor, type, is_primary: isPrimary } = source
+  return (
+    <Page
+      title={name}
+      crumbs={crumbs}
+      state={
+        <span className={classes['states']}>
+          <StateBadge state={state} />
+          {isPrimary && <span className={classes['primary']}>{sources.primary}</span>}
+          {source.incident_id !== null && <StateBadge state="held" />}
+        </span>
+      }
+      subtitle={`${sources.vendors[vendor]} · ${sources.types[type]}`}
+      tabs={<Tabs source={source} />}
+      isFilled
+    >
+      <Outlet />
+    </Page>
+  )
+}
+
+function Tabs({ source: { id } }: { source: Source }) {
+  const params = { integration: id }
+  const own = { includeSearch: false }
+  return (
+    <>
+      <Tab to="/sources/$integration" params={params} activeOptions={{ ...own, exact: true }}>
+        {text.tabs.details}
+      </Tab>
+      <Tab to="/sources/$integration/accounts" params={params} activeOptions={own}>
+        {text.tabs.accounts}
+      </Tab>
+      <Tab to="/sources/$integration/logs" params={params} activeOptions={own}>
+        {text.tabs.logs}
+      </Tab>
+    </>
+  )
+}

@@ -1,0 +1,72 @@
+import { Button } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { useList } from '../../api/use-list.ts'
+import { useUrlState } from '../../app/url-state.ts'
+import { DataTable } from '../../parts/data-table.tsx'
+import { EmptyState } from '../../parts/empty-state.tsx'
+import { FilterBar } from '../../parts/filter-bar.tsx'
+import { Page } from '../../parts/page.tsx'
+import { stateLooks } from '../../parts/state-looks.ts'
+import { Total } from '../../parts/total.tsx'
+import { sourcesColumns } from './sources-columns.tsx'
+import { text } from './text.ts'
+
+/** The vendors that people, accounts and groups come from. */
+export function SourcesPage() {
+  const [url, setUrl] = useUrlState()
+  const navigate = useNavigate()
+  const { state, vendor, sort } = url
+  const list = useList('/workspace/integrations', {
+    params: {
+      query: {
+        ...(state !== undefined && { 'filter[state]': state }),
+        ...(vendor !== undefined && { 'filter[vendor]': vendor }),
+        sort: sort === '-name' ? '-name' : 'name',
+        'page[total]': 'true',
+      },
+    },
+  })
+  const isFiltered = state !== undefined || vendor !== undefined
+  return (
+    <Page title={text.title} isFilled>
+      <FilterBar url={url} onChange={setUrl} filters={filters}>
+        <Total total={list.total} label={text.count} />
+      </FilterBar>
+      <DataTable
+        label={text.title}
+        list={list}
+        columns={sourcesColumns}
+        sorting={{ value: sort ?? 'name', onChange: (next) => setUrl({ sort: next }) }}
+        onOpen={({ id }) =>
+          void navigate({ to: '/sources/$integration', params: { integration: id } })
+        }
+        empty={
+          isFiltered ? (
+            <EmptyState title={text.noMatch.title}>
+              <Button onClick={() => setUrl({ state: '', vendor: '' })}>
+                {text.noMatch.clear}
+              </Button>
+            </EmptyState>
+          ) : (
+            <EmptyState title={text.none.title} command={text.none.command}>
+              {text.none.why}
+            </EmptyState>
+          )
+        }
+      />
+    </Page>
+  )
+}
+
+const filters = [
+  {
+    key: 'state',
+    label: text.filters.state,
+    options: ['active', 'deactivated'].map((value) => ({ value, label: stateLooks(value).word })),
+  },
+  {
+    key: 'vendor',
+    label: text.filters.vendor,
+    options: Object.entries(text.vendors).map(([value, label]) => ({ value, label })),
+  },
+]

@@ -1,0 +1,43 @@
+import { TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { muster } from '../../api/muster.ts'
+import { useChange } from '../../api/use-api.ts'
+import { FormDialog } from '../../parts/form-dialog.tsx'
+import { RolePicker } from '../settings/role-picker.tsx'
+import { text } from './text.ts'
+import type { User } from './use-user.ts'
+
+const { actions: words } = text
+
+/** Asks for the name and the roles of a person. */
+export function EditUserDialog({ user, onClose }: { user: User; onClose: () => void }) {
+  const [name, setName] = useState(user.name)
+  const [roles, setRoles] = useState<ReadonlySet<string>>(new Set(user.roles))
+  const change = useChange(() =>
+    muster.patch('/workspace/users/{user}', {
+      params: { path: { user: user.id } },
+      body: { name: name.trim(), roles: [...roles] },
+    }),
+  )
+  return (
+    <FormDialog
+      title={words.editTitle(user.name)}
+      action={words.save}
+      isReady={name.trim() !== ''}
+      isPending={change.isPending}
+      error={change.error}
+      onClose={onClose}
+      onSubmit={() => change.mutate(undefined, { onSuccess: onClose })}
+    >
+      <TextInput
+        label={words.name}
+        value={name}
+        maxLength={200}
+        data-autofocus
+        onChange={({ currentTarget }) => setName(currentTarget.value)}
+      />
+      <RolePicker label={words.roles} value={roles} given={user.roles} onChange={setRoles} />
+      <p>{words.rolesWhy}</p>
+    </FormDialog>
+  )
+}

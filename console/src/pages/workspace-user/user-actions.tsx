@@ -1,0 +1,105 @@
+import { useState } from 'react'
+import { muster } from '../../api/muster.ts'
+import { useChange } from '../../api/use-api.ts'
+import { ActionsMenu } from '../../parts/actions-menu.tsx'
+import { can } from '../../parts/can.tsx'
+import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
+import { SecretDialog } from '../../parts/secret-dialog.tsx'
+import { EditUserDialog } from './edit-user-dialog.tsx'
+import { text } from './text.ts'
+import type { User } from './use-user.ts'
+
+const { actions: words } = text
+
+type Open = 'edit' | 'link' | 'deactivate' | 'restore'
+
+/** What may be done with the person now. */
+export function UserActions({ user }: { user: User }) {
+  const [open, setOpen] = useState<Open>()
+  const close = () => setOpen(undefined)
+  const isActive = user.state === 'active' || user.state === 'expiring'
+  return (
+    <>
+      <ActionsMenu
+        actions={[
+          { label: words.edit, isAllowed: can(user, 'update'), run: () => setOpen('edit') },
+          {
+            label: words.link,
+            isAllowed: can(user, 'delete_sign_in_links') && isActive,
+            run: () => setOpen('link'),
+          },
+          {
+            label: words.deactivate,
+            isAllowed: can(user, 'deactivate'),
+            run: () => setOpen('deactivate'),
+          },
+          { label: words.restore, isAllowed: can(user, 'restore'), run: () => setOpen('restore') },
+        ]}
+      />
+      {open === 'edit' && <EditUserDialog user={user} onClose={close} />}
+      {open === 'link' && <LinkDialog user={user} onClose={close} />}
+      {open === 'deactivate' && <DeactivateDialog user={user} onClose={close} />}
+      {open === 'restore' && <RestoreDialog user={user} onClose={close} />}
+    </>
+  )
+}
+
+type Properties = { user: User; onClose: () => void }
+
+function LinkDialog({ user, onClose }: Properties) {
+  const change = useChange(() => muster.post('/auth/sign-in-link', { body: { user_id: user.id } }))
+  if (change.data !== undefined)
+    return (
+      <SecretDialog title={words.secretTitle} secret={change.data.url} onClose={onClose}>
+        {words.secretWhy}
+      </SecretDialog>
+    )
+  return (
+    <ConfirmDialog
+      title={words.linkTitle(user.name)}
+      action={words.linkVerb}
+      isPending={change.isPending}
+      error={change.error}
+      onClose={onClose}
+      onConfirm={() => change.mutate()}
+    >
+      <p>{words.linkWhy}</p>
+    </ConfirmDialog>
+  )
+}
+
+function DeactivateDialog({ user, onClose }: Properties) {
+  const params = { path: { user: user.id } }
+  const change = useChange(() => muster.post('/workspace/users/{user}/deactivate', { params }))
+  return (
+    <ConfirmDialog
+      title={words.deactivateTitle(user.name)}
+      action={words.deactivateVerb}
+      isDangerous
+      isPending={change.isPending}
+      error={change.error}
+      onClose={onClose}
+      onConfirm={() => change.mutate(undefined, { onSuccess: onClose })}
+    >
+      <p>{words.deactivateWhy}</p>
+      <p>{words.deactivateServices}</p>
+    </ConfirmDialog>
+  )
+}
+
+function RestoreDialog({ user, onClose }: Properties) {
+  const params = { path: { user: user.id } }
+  const change = useChange(() => muster.post('/workspace/users/{user}/restore', { params }))
+  return (
+    <ConfirmDialog
+      title={words.restoreTitle(user.name)}
+      action={words.restoreVerb}
+      isPending={change.isPending}
+      error={change.error}
+      onClose={onClose}
+      onConfirm={() => change.mutate(undefined, { onSuccess: onClose })}
+    >
+      <p>{words.restoreWhy}</p>
+    </ConfirmDialog>
+  )
+}
