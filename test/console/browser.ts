@@ -43,6 +43,9 @@ export async function launchBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath, args: ['--no-sandbox'] })
 }
 
+/** Pages without motion: colours in the middle of a transition are no one's contrast. */
+export const calm = { reducedMotion: 'reduce' } as const
+
 /** Collects everything that a page reports as wrong: errors of scripts, of the network, and of the policy. */
 export function watchForErrors(page: Page): string[] {
   const errors: string[] = []
@@ -55,6 +58,7 @@ export function watchForErrors(page: Page): string[] {
 
 /** Refuses a page with any violation of WCAG that axe finds. */
 export async function assertAccessible(page: Page): Promise<void> {
+  await page.evaluate('Promise.allSettled(document.getAnimations().map((each) => each.finished))')
   await page.evaluate(axe.source)
   const results = await page.evaluate<AxeResults>('axe.run()')
   const violations = results.violations.map(

@@ -2,7 +2,7 @@ import { after } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { freePort } from '../../src/http/free-port.ts'
 import { makeOwner, testServer, type Person, type TestServer } from '../harness.ts'
-import { launchBrowser, watchForErrors } from './browser.ts'
+import { calm, launchBrowser, watchForErrors } from './browser.ts'
 import { builtConsole } from './built-console.ts'
 
 /** A server with the console, its owner, and a browser; all closed at the end of the file. */
@@ -24,7 +24,7 @@ export async function signedInPage(
   { server, owner, browser }: OpenConsole,
   person: Person,
 ): Promise<{ page: Page; errors: string[] }> {
-  const page = await (await browser.newContext()).newPage()
+  const page = await (await browser.newContext(calm)).newPage()
   const errors = watchForErrors(page)
   await followLink({ server, owner, browser }, person, page)
   return { page, errors }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { makeCaller } from '../harness.ts'
 import { makeDirectoryUser } from '../people.ts'
-import { assertAccessible, watchForErrors, withoutBrowser } from './browser.ts'
+import { assertAccessible, calm, watchForErrors, withoutBrowser } from './browser.ts'
 import { followLink, openConsole, signedInPage } from './open-console.ts'
 
 const hostile = '<img src=x onerror=alert(1)>'
@@ -17,7 +17,7 @@ test(
       await makeDirectoryUser(server, { first_name, last_name: 'Lindqvist' })
     await makeDirectoryUser(server, { first_name: hostile, last_name: 'Mallory' })
 
-    const page = await browser.newPage()
+    const page = await browser.newPage(calm)
     const errors = watchForErrors(page)
     await page.goto(server.origin)
     await page.getByRole('heading', { name: 'Sign in to Muster' }).waitFor()
