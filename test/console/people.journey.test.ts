@@ -24,6 +24,7 @@ test(
     await assertAccessible(page)
 
     await followLink(opened, owner, page)
+    await page.getByRole('link', { name: 'People', exact: true }).first().click()
     await page.getByRole('row', { name: /Bea Lindqvist/ }).waitFor()
     await page.getByText(hostile).first().waitFor()
     await assertAccessible(page)

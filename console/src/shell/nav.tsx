@@ -1,13 +1,15 @@
 import { Link } from '@tanstack/react-router'
 import { Icon } from '../parts/icon.tsx'
 import { usePlaces } from './places.ts'
+import { useWaiting } from './use-waiting.ts'
 import { text } from './text.ts'
 import mark from '../assets/mark.svg'
 import classes from './shell.module.css'
 
 /** The places on the left: with words, as icons alone, or as a drawer, by the width of the window. */
 export function Nav({ isOpen, onLeave }: { isOpen: boolean; onLeave: () => void }) {
-  const places = usePlaces()
+  const places = usePlaces().filter(({ isNotInMenu }) => isNotInMenu !== true)
+  const waiting = useWaiting()
   return (
     <nav aria-label={text.places} className={classes['nav']} data-open={isOpen} id="places">
       <Link to="/" className={classes['brand']} onClick={onLeave}>
@@ -26,6 +28,12 @@ export function Nav({ isOpen, onLeave }: { isOpen: boolean; onLeave: () => void 
             >
               <Icon name={icon} />
               <span className={classes['word']}>{label}</span>
+              {to === '/' && waiting > 0 && (
+                <span className={classes['waiting']}>
+                  {waiting}
+                  <span className="visually-hidden"> {text.waiting}</span>
+                </span>
+              )}
             </Link>
           </li>
         ))}

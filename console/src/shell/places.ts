@@ -2,7 +2,14 @@ import { useRouter } from '@tanstack/react-router'
 import type { IconName } from '../parts/icon.tsx'
 
 /** A place of the navigation. `key` follows `g`. It appears once its route exists. */
-export type Place = { to: string; label: string; icon: IconName; key: string }
+export type Place = {
+  to: string
+  label: string
+  icon: IconName
+  key: string
+  /** It is in the palette and has a key, and other pages lead to it. */
+  isNotInMenu?: boolean
+}
 
 const places: readonly Place[] = [
   { to: '/', label: 'Home', icon: 'home', key: 'h' },
@@ -13,6 +20,8 @@ const places: readonly Place[] = [
   { to: '/sources', label: 'Sources', icon: 'sources', key: 'i' },
   { to: '/audit', label: 'Audit', icon: 'audit', key: 'a' },
   { to: '/settings', label: 'Settings', icon: 'settings', key: 't' },
+  { to: '/incidents', label: 'Incidents', icon: 'warning', key: 'n', isNotInMenu: true },
+  { to: '/plans', label: 'Plans', icon: 'check', key: 'l', isNotInMenu: true },
 ]
 
 /** The places whose pages are there. */

@@ -3,6 +3,7 @@ export const text = {
   skip: 'Skip to the content',
   places: 'Places',
   search: 'Search or jump to…',
+  waiting: 'kinds of things wait for a decision',
   pages: 'Pages',
   actions: 'Actions',
   people: 'People',

@@ -12,12 +12,12 @@ export const text = {
   cards: {
     incidents: {
       says: (n: string) =>
-        `${many(n, 'incident holds', 'incidents hold')} people whose source said something unusual.`,
+        `${many(n, 'incident holds', 'incidents hold')} people until someone decides, or ${verb(n, 'its', 'their')} source corrects itself.`,
       action: (n: string) => verb(n, 'Review incident', 'Review incidents'),
     },
     plans: {
       says: (n: string) =>
-        `${many(n, 'plan is', 'plans are')} ready and beyond a limit: someone must approve or drop ${verb(n, 'it', 'them')}.`,
+        `${many(n, 'plan exceeds', 'plans exceed')} a limit and ${verb(n, 'waits', 'wait')} for someone who may approve ${verb(n, 'it', 'them')}.`,
       action: (n: string) => verb(n, 'Review plan', 'Review plans'),
     },
     rulesets_with_findings: {

@@ -4,16 +4,23 @@ import { Avatar } from '../../parts/avatar.tsx'
 import type { Column } from '../../parts/columns.ts'
 import { Middle } from '../../parts/middle.tsx'
 import { StateBadge } from '../../parts/state-badge.tsx'
+import { stateLooks } from '../../parts/state-looks.ts'
 import { text } from './text.ts'
+import type { Incident } from './use-incident.ts'
 
 export type HeldPerson = RowOf<'/directory/users'>
 
-/** With a box before each name where people can be chosen. */
+type HeldAccount = Incident['held'][number]
+
+/** `held`: the first accounts of the incident. With a box before each name where people can be chosen. */
 export function heldColumns(
+  held: readonly HeldAccount[],
   choosing:
     | { chosen: readonly string[]; mayAdd: boolean; toggle: (user: string) => void }
     | undefined,
 ): readonly Column<HeldPerson>[] {
+  const byPerson = Map.groupBy(held, ({ directory_user_id: id }) => id)
+  const reported = ({ id }: HeldPerson) => reportedOf(byPerson.get(id) ?? [])
   return [
     {
       id: 'person',
@@ -45,6 +52,14 @@ export function heldColumns(
       cell: ({ state }) => <StateBadge state={state} />,
     },
     {
+      id: 'reported',
+      header: text.reported,
+      min: 130,
+      grow: 1,
+      text: reported,
+      cell: reported,
+    },
+    {
       id: 'department',
       header: text.department,
       min: 140,
@@ -61,4 +76,13 @@ export function heldColumns(
       cell: ({ email }) => <Middle text={email ?? ''} />,
     },
   ]
+}
+
+/** What the source said of the accounts of a person, in few words. Empty where the incident does not list them. */
+function reportedOf(accounts: readonly HeldAccount[]): string {
+  const words = accounts.map(({ is_new_account, state, pending_state }) => {
+    if (is_new_account) return text.of.account
+    return state === pending_state ? text.otherValues : stateLooks(pending_state).word
+  })
+  return [...new Set(words)].join(', ')
 }

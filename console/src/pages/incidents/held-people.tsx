@@ -43,6 +43,7 @@ function People({ incident }: { incident: Incident }) {
   )
   const mayChoose = can(incident, 'approve') || can(incident, 'reject')
   const columns = heldColumns(
+    incident.held,
     mayChoose
       ? {
           chosen,

@@ -17,9 +17,9 @@ export function IncidentOverview() {
   if (incident === undefined) return null
   return (
     <div className={classes['scroll']}>
+      {incident.state === 'open' && <IfNobodyDecides incident={incident} />}
       <div className={classes['columns']}>
         <div className={classes['column']}>
-          {incident.state === 'open' && <IfNobodyDecides incident={incident} />}
           {incident.state === 'open' && <SaidChanges incident={incident.id} />}
           <Reasons reasons={incident.reasons} />
           <Decisions decisions={incident.decisions} />

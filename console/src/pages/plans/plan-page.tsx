@@ -1,4 +1,5 @@
 import { useParams } from '@tanstack/react-router'
+import { useApi } from '../../api/use-api.ts'
 import { ApplyButton } from '../../parts/plan/apply-button.tsx'
 import { Plan } from '../../parts/plan/plan.tsx'
 import type { PlanRecord } from '../../parts/plan/types.ts'
@@ -56,11 +57,25 @@ function Subtitle({ plan: { id, timestamp, operations, state } }: { plan: PlanRe
 }
 
 function Details({ operation }: { operation: object }) {
-  return operationWords(operation).details.map(([key, value]) => (
-    <span key={key} className={classes['detail']}>
-      {key.replaceAll('_', ' ')} <code>{value}</code>
+  return operationWords(operation).details.map(([key, value]) =>
+    key === 'rule_id' ? (
+      <RuleName key={key} rule={value} />
+    ) : (
+      <span key={key} className={classes['detail']}>
+        {key.replaceAll('_', ' ')} <code>{value}</code>
+      </span>
+    ),
+  )
+}
+
+/** A rule as its description, which its conditions give; its id until that is known. */
+function RuleName({ rule }: { rule: string }) {
+  const { data } = useApi('/policy/rules/{rule}', { params: { path: { rule } } })
+  return (
+    <span className={classes['detail']}>
+      {data === undefined ? <code>{rule}</code> : `“${data.description ?? data.role_name}”`}
     </span>
-  ))
+  )
 }
 
 const few = 20

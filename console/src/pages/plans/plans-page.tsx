@@ -4,7 +4,7 @@ import { EmptyState } from '../../parts/empty-state.tsx'
 import { ErrorState } from '../../parts/error-state.tsx'
 import { Page } from '../../parts/page.tsx'
 import { text as planText } from '../../parts/plan/text.ts'
-import { countOf } from '../../parts/plan/types.ts'
+import { countOf, type PlanRecord } from '../../parts/plan/types.ts'
 import { usePlan } from '../../parts/plan/use-plan.ts'
 import { StateBadge } from '../../parts/state-badge.tsx'
 import { Time } from '../../parts/time.tsx'
@@ -41,13 +41,25 @@ export function PlansPage() {
   )
 }
 
+const fewNames = 3
+
+/** The resources that a plan moves, by name. */
+function namesOf({ rulesets }: PlanRecord): string {
+  const names = [...new Set(rulesets.map(({ name }) => name))]
+  const more = names.length - fewNames
+  return `${names.slice(0, fewNames).join(', ')}${more > 0 ? ` ${text.moreNames(more)}` : ''}`
+}
+
 function PlanRow({ planId }: { planId: string }) {
   const { data: plan } = usePlan(planId)
   return (
     <Link to="/plans/$plan" params={{ plan: planId }} className={classes['row']}>
       {plan !== undefined && (
         <>
-          <span className={classes['name']}>{titleOf(plan)}</span>
+          <span className={classes['name']}>
+            {titleOf(plan)}
+            <span className={classes['where']}>{namesOf(plan)}</span>
+          </span>
           {plan.totals !== null && (
             <span className={classes['numbers']}>
               {planText.people(plan.totals.people)}: +{plan.totals.added.toLocaleString('en')} −

@@ -8,12 +8,8 @@ export const text = {
   newest: (shown: number, all: string) => `The newest ${shown} of ${all}.`,
   waiting: 'Plans that are ready and exceed a limit. Others are reached by their address.',
   operations: 'What it does',
-  author: 'Author',
-  you: 'you',
-  incident: 'an incident',
   made: 'Made',
   lasts: 'Can be applied until',
-  id: 'Id',
   more: (count: number) => `and ${count.toLocaleString('en')} more operations`,
-  rule: 'rule',
+  moreNames: (count: number) => `and ${count.toLocaleString('en')} more`,
 } as const

@@ -3,7 +3,7 @@ import { EffectPeople } from './people.tsx'
 import { Numbers } from './numbers.tsx'
 import { Resources } from './resources.tsx'
 import { text } from './text.ts'
-import { changes, type EffectSource, type PlannedRuleset, type Totals } from './types.ts'
+import { changes, countOf, type EffectSource, type PlannedRuleset, type Totals } from './types.ts'
 import classes from './plan.module.css'
 
 type Properties = {
@@ -26,8 +26,10 @@ export function Effect({ totals, rulesets, source }: Properties) {
     )
   const kind = changes.find((each) => each === url['kind'])
   const choose = source !== undefined
+  const moved = rulesets.filter(({ totals: own }) => changes.some((each) => countOf(own, each) > 0))
   return (
     <div className={classes['effect']}>
+      <p className={classes['affects']}>{text.affects(totals.people, moved.length)}</p>
       <Numbers
         totals={totals}
         chosen={kind}
@@ -36,12 +38,12 @@ export function Effect({ totals, rulesets, source }: Properties) {
       <div className={classes['where']} data-split={choose}>
         {rulesets.length > 0 && (
           <Resources
-            rulesets={rulesets}
+            rulesets={moved}
             chosen={url['ruleset']}
             onChoose={choose ? (next) => setUrl({ ruleset: next ?? '' }) : undefined}
           />
         )}
-        {source !== undefined && <EffectPeople source={source} />}
+        {source !== undefined && <EffectPeople source={source} rulesets={moved} />}
       </div>
     </div>
   )

@@ -30,14 +30,23 @@ export function Limits({ plan }: { plan: PlanRecord }) {
 }
 
 /** What is odd about the rules of a plan. */
-export function Findings({ findings }: Pick<PlanRecord, 'findings'>) {
+export function Findings({ plan: { findings, rulesets } }: { plan: PlanRecord }) {
   if (findings.length === 0) return null
+  const nameOf = (id: string | null) =>
+    rulesets.find(({ ruleset_id }) => id !== null && ruleset_id === id)?.name
+  const sentences = Map.groupBy(findings, ({ ruleset_id: id, message }) => {
+    const name = nameOf(id)
+    return name === undefined ? message : `${name}: ${message}`
+  })
+  const lines = [...sentences].map(([sentence, those]) => ({
+    text: those.length === 1 ? sentence : `${sentence} ${text.rules(those.length)}`,
+  }))
   return (
     <div className={classes['notice']} data-tone="blue">
       <Icon name="policy" />
       <div>
         <p className={classes['noticeTitle']}>{text.findings(findings.length)}</p>
-        <Few lines={findings.map(({ message }) => ({ text: message }))} />
+        <Few lines={lines} />
       </div>
     </div>
   )

@@ -65,7 +65,7 @@ export function Mark({ change }: { change: Change }) {
 const signs = { added: '+', removed: '−', changed: '~' } as const
 
 function detailOf(totals: Totals, change: Change): string {
-  if (change !== 'changed') return text.people(totals.people)
+  if (change !== 'changed') return totals[change] === 0 ? '' : text.details[change]
   return kindsOf.changed
     .filter((kind) => totals[kind] > 0)
     .map((kind) => `${totals[kind].toLocaleString('en')} ${text.kinds[kind]}`)

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Avatar } from '../avatar.tsx'
 import type { Column } from '../columns.ts'
+import { Icon } from '../icon.tsx'
 import { Middle } from '../middle.tsx'
 import { Time } from '../time.tsx'
 import { Mark } from './numbers.tsx'
@@ -50,32 +51,41 @@ export const peopleColumns: readonly Column<EffectPerson>[] = [
     text: ({ ruleset_name }) => ruleset_name,
     cell: ({ ruleset_name }) => <Middle text={ruleset_name} />,
   },
-  ofAccess('before', text.before),
-  ofAccess('after', text.after),
+  {
+    id: 'access',
+    header: text.access,
+    min: 190,
+    grow: 1.6,
+    text: ({ before, after }) => `${before?.role ?? ''} → ${after?.role ?? ''}`,
+    cell: (row) => <AccessCell {...row} />,
+  },
 ]
 
-function ofAccess(id: 'before' | 'after', header: string): Column<EffectPerson> {
-  return {
-    id,
-    header,
-    min: 130,
-    text: (row) => row[id]?.role ?? '',
-    cell: (row) => <AccessCell access={row[id]} />,
-  }
-}
-
-function AccessCell({ access }: { access: Access }) {
-  if (access === null) return <span className={classes['soft']}>{text.nothing}</span>
+/** The role before and after, or once where it stays; and until when. */
+function AccessCell({ before, after }: Pick<EffectPerson, 'before' | 'after'>) {
+  const isSame = before !== null && before.role === after?.role
+  const end = after?.expires_at ?? null
   return (
     <span className={classes['access']}>
-      {access.role}
-      {access.expires_at !== null && (
+      {!isSame && (
+        <>
+          <Role access={before} />
+          <Icon name="right" size={11} />
+        </>
+      )}
+      <Role access={after} />
+      {end !== null && (
         <span className={classes['soft']}>
-          {text.until} <Time at={access.expires_at} />
+          {text.until} <Time at={end} />
         </span>
       )}
     </span>
   )
+}
+
+function Role({ access }: { access: Access }) {
+  if (access === null) return <span className={classes['soft']}>{text.nothing}</span>
+  return <span>{access.role}</span>
 }
 
 function changeOf(kinds: EffectRow['kinds']): Change {

@@ -6,40 +6,63 @@ import { useUrlState, type UrlState } from '../../app/url-state.ts'
 import { DataTable } from '../data-table.tsx'
 import { EmptyState } from '../empty-state.tsx'
 import { FilterBar } from '../filter-bar.tsx'
+import type { Filter } from '../filter-chip.tsx'
 import { Total } from '../total.tsx'
 import { peopleColumns, type EffectPerson } from './people-columns.tsx'
 import { text } from './text.ts'
-import { changes, kindsOf, type EffectRow, type EffectSource } from './types.ts'
+import {
+  changes,
+  kindsOf,
+  type EffectRow,
+  type EffectSource,
+  type PlannedRuleset,
+} from './types.ts'
 import classes from './plan.module.css'
 
 /** The people of an effect, with search. Search and filters are in the address: `search`, `kind` and `ruleset`. */
-export function EffectPeople({ source }: { source: EffectSource }) {
-  return 'plan' in source ? <PeopleOfPlan {...source} /> : <PeopleOfIncident {...source} />
+export function EffectPeople({
+  source,
+  rulesets,
+}: {
+  source: EffectSource
+  rulesets: readonly PlannedRuleset[]
+}) {
+  return 'plan' in source ? (
+    <PeopleOfPlan {...source} rulesets={rulesets} />
+  ) : (
+    <PeopleOfIncident {...source} rulesets={rulesets} />
+  )
 }
 
-function PeopleOfPlan({ plan }: { plan: string }) {
+type Rulesets = { rulesets: readonly PlannedRuleset[] }
+
+function PeopleOfPlan({ plan, rulesets }: Rulesets & { plan: string }) {
   const [url] = useUrlState()
   const list = useList('/policy/plans/{plan}/effects', {
     params: { path: { plan }, query: queryOf(url) },
   })
-  return <People list={list} />
+  return <People list={list} rulesets={rulesets} />
 }
 
-function PeopleOfIncident({ incident, users }: { incident: string; users?: readonly string[] }) {
+function PeopleOfIncident({
+  incident,
+  users,
+  rulesets,
+}: Rulesets & { incident: string; users?: readonly string[] }) {
   const [url] = useUrlState()
   const some = users === undefined ? {} : { 'filter[user]': users.join(',') }
   const list = useList('/policy/incidents/{incident}/effects', {
     params: { path: { incident }, query: { ...queryOf(url), ...some } },
   })
-  return <People list={list} />
+  return <People list={list} rulesets={rulesets} />
 }
 
 /** `?kind=removed&ruleset=…&search=…` as the filters of the API. */
 function queryOf({ search = '', kind, ruleset }: UrlState): Record<string, string> {
-  const change = changes.find((each) => each === kind)
+  const chosen = changes.filter((each) => kind?.split(',').includes(each) === true)
   return {
     ...(search.trim() !== '' && { 'filter[search]': search.trim() }),
-    ...(change !== undefined && { 'filter[kind]': kindsOf[change].join(',') }),
+    ...(chosen.length > 0 && { 'filter[kind]': chosen.flatMap((each) => kindsOf[each]).join(',') }),
     ...(ruleset !== undefined && { 'filter[ruleset_id]': ruleset }),
     'page[total]': 'true',
   }
@@ -50,7 +73,7 @@ const rowHeight = 36
 const leastRows = 6
 const mostRows = 15
 
-function People({ list }: { list: ApiList<EffectRow> }) {
+function People({ list, rulesets }: Rulesets & { list: ApiList<EffectRow> }) {
   const [url, setUrl] = useUrlState()
   const navigate = useNavigate()
   const people = useMemo(
@@ -63,7 +86,12 @@ function People({ list }: { list: ApiList<EffectRow> }) {
   )
   return (
     <section className={classes['people']} aria-label={text.whoTitle}>
-      <FilterBar url={url} onChange={setUrl} searchLabel={text.search} filters={filters}>
+      <FilterBar
+        url={url}
+        onChange={setUrl}
+        searchLabel={text.search}
+        filters={filtersOf(rulesets)}
+      >
         <Total total={list.total} label={text.count} />
       </FilterBar>
       <div className={classes['table']} style={{ height: headHeight + rows * rowHeight }}>
@@ -81,13 +109,22 @@ function People({ list }: { list: ApiList<EffectRow> }) {
   )
 }
 
-const filters = [
-  {
-    key: 'kind',
-    label: text.kind,
-    options: changes.map((value) => ({ value, label: text[value] })),
-  },
-]
+function filtersOf(rulesets: readonly PlannedRuleset[]): Filter[] {
+  return [
+    {
+      key: 'kind',
+      label: text.kind,
+      options: changes.map((value) => ({ value, label: text[value] })),
+    },
+    {
+      key: 'ruleset',
+      label: text.ruleset,
+      options: rulesets.flatMap(({ ruleset_id: value, name: label }) =>
+        value === null ? [] : [{ value, label }],
+      ),
+    },
+  ]
+}
 
 function NobodyMatches({ onClear }: { onClear: () => void }) {
   return (

@@ -34,7 +34,7 @@ export function Plan({ planId, onApplied, isWithoutButton = false }: Properties)
     <div className={classes['plan']}>
       <StateLine plan={plan} />
       <Limits plan={plan} />
-      <Findings findings={plan.findings} />
+      <Findings plan={plan} />
       {!isWithoutButton && state === 'ready' && (
         <div className={classes['actions']}>
           <ApplyButton plan={plan} onApplied={onApplied} />

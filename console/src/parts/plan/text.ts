@@ -6,7 +6,9 @@ export const text = {
   removed: 'Removed',
   changed: 'Changed',
   people: (count: number) => counted(count, 'person', 'people'),
-  places: (count: number) => counted(count, 'change', 'changes'),
+  affects: (people: number, resources: number) =>
+    `Changes the access of ${counted(people, 'person', 'people')} to ${counted(resources, 'resource', 'resources')}.`,
+  details: { added: 'gain access', removed: 'lose access at once' },
   kinds: {
     added: 'added',
     removed: 'removed',
@@ -26,10 +28,7 @@ export const text = {
   noEffect: 'Nobody’s access changes',
   noEffectWhy: 'What it does has no effect on anyone’s access now.',
   resources: 'Resources',
-  attribute: 'Attribute',
   newResource: 'new',
-  onlyThis: (name: string) => `Show only ${name}`,
-  all: 'All resources',
   whoTitle: 'People',
   search: 'Search these people',
   kind: 'Change',
@@ -38,18 +37,16 @@ export const text = {
   clear: 'Clear all filters',
   person: 'Person',
   what: 'Change',
-  before: 'Before',
-  after: 'After',
+  access: 'Access',
   until: 'until',
-  nothing: '–',
+  nothing: 'none',
   count: (count: string) => `${count} changes`,
   findings: (count: number) => counted(count, 'finding', 'findings'),
+  rules: (count: number) => `(${count} rules)`,
   limits: 'This is beyond a limit',
-  moreLimits: (count: number) => `${counted(count, 'more limit', 'more limits')}`,
   moreFindings: (count: number) => `Show ${count} more`,
   approver: 'Only a person with the permission policy.change.approve can apply it.',
   youMay: 'You have the permission policy.change.approve, so you can apply it.',
-  send: 'Send them the address of this plan:',
   apply: 'Apply plan',
   applyTitle: 'Apply this plan?',
   isExact:
@@ -68,7 +65,6 @@ export const text = {
     `${done.toLocaleString('en')} of ${all.toLocaleString('en')}`,
   newPlan: 'Open the plan with the current effect',
   limit: {
-    ruleset: 'this resource',
     hidden: 'a resource that you may not see',
     overall: 'all resources together',
     caller: (people: number, least: number) =>
@@ -81,10 +77,10 @@ export const text = {
     accounts: (people: number, size: number) =>
       `${people.toLocaleString('en')} of ${counted(size, 'account', 'accounts')} would stop being active`,
     of: (people: number, size: number) =>
-      `${people.toLocaleString('en')} ${people === 1 ? 'person' : 'people'} (of ${size.toLocaleString('en')})`,
+      `${people.toLocaleString('en')} of ${counted(size, 'person', 'people')}`,
     is: (percent: number, least: number) =>
       percent === 0
-        ? `The limit is ${least.toLocaleString('en')} in 24 hours.`
-        : `The limit is ${percent} %, and ${least.toLocaleString('en')}, in 24 hours.`,
+        ? `At most ${least.toLocaleString('en')} may within 24 hours.`
+        : `At most ${percent} % may within 24 hours, or ${least.toLocaleString('en')} if that is more.`,
   },
 } as const
