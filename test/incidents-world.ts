@@ -108,7 +108,7 @@ async function filledWorld(first: Feed) {
  */
 export async function incidentsWorld(
   first: Feed,
-  options: { logger?: Logger } = {},
+  options: { logger?: Logger; consoleDirectory?: string; port?: number } = {},
 ): Promise<IncidentsWorld> {
   const { name: from, filled } = await filledWorld(first)
   const { token, integration } = filled

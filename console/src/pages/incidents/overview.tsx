@@ -25,10 +25,8 @@ export function IncidentOverview() {
           <Decisions decisions={incident.decisions} />
         </div>
         <section className={classes['column']}>
-          <div>
-            <h2 className={classes['heading']}>{text.would}</h2>
-            <EffectState effect={incident.effect} />
-          </div>
+          <h2 className={classes['heading']}>{text.would}</h2>
+          <EffectState effect={incident.effect} />
           {incident.effect?.totals != null && (
             <>
               <Effect totals={incident.effect.totals} rulesets={incident.effect.rulesets} />

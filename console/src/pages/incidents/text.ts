@@ -86,7 +86,7 @@ export const text = {
     'The effect is no longer the one that you saw, so nothing was decided. What is shown now is current: read it, then decide again.',
   newPlan: 'See the current effect',
   search: 'Search held people',
-  heldCount: (count: string) => `${count} people`,
+  heldCount: (count: string) => `${count} ${count === '1' ? 'person' : 'people'}`,
   noHeld: 'Nobody is held',
   noHeldMatch: 'Nobody matches',
   withoutPerson: (count: number) =>

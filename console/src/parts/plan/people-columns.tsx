@@ -18,8 +18,8 @@ export const peopleColumns: readonly Column<EffectPerson>[] = [
   {
     id: 'person',
     header: text.person,
-    min: 160,
-    grow: 1.6,
+    min: 150,
+    grow: 1.4,
     text: ({ directory_user: { full_name } }) => full_name,
     cell: ({ directory_user: { id, full_name } }) => (
       <>
@@ -33,8 +33,8 @@ export const peopleColumns: readonly Column<EffectPerson>[] = [
   {
     id: 'what',
     header: text.what,
-    min: 116,
-    grow: 0.8,
+    min: 112,
+    grow: 0.6,
     text: ({ kinds }) => kinds.join(', '),
     cell: ({ kinds }) => (
       <span className={classes['what']}>
@@ -46,15 +46,15 @@ export const peopleColumns: readonly Column<EffectPerson>[] = [
   {
     id: 'resource',
     header: text.ruleset,
-    min: 140,
-    grow: 1.4,
+    min: 110,
+    grow: 1.2,
     text: ({ ruleset_name }) => ruleset_name,
     cell: ({ ruleset_name }) => <Middle text={ruleset_name} />,
   },
   {
     id: 'access',
     header: text.access,
-    min: 190,
+    min: 160,
     grow: 1.6,
     text: ({ before, after }) => `${before?.role ?? ''} → ${after?.role ?? ''}`,
     cell: (row) => <AccessCell {...row} />,

@@ -26,9 +26,9 @@ export function Resources({
   const shown = isWhole ? moved : moved.slice(0, fewRows)
   return (
     <section className={classes['resources']} aria-label={text.resources}>
-      <h3 className={classes['heading']}>
+      <h2 className={classes['heading']}>
         {text.resources} <span className={classes['soft']}>{moved.length}</span>
-      </h3>
+      </h2>
       <ul>
         {shown.map(({ ruleset }) => (
           <li key={ruleset.ruleset_id ?? ruleset.name}>

@@ -40,7 +40,7 @@ export const text = {
   access: 'Access',
   until: 'until',
   nothing: 'none',
-  count: (count: string) => `${count} changes`,
+  count: (count: string) => `${count} ${count === '1' ? 'change' : 'changes'}`,
   findings: (count: number) => counted(count, 'finding', 'findings'),
   rules: (count: number) => `(${count} rules)`,
   limits: 'This is beyond a limit',
