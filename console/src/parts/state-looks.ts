@@ -23,6 +23,7 @@ const looks: Readonly<Record<string, Look>> = {
   held: { word: 'Held', shape: 'square', tone: 'amber' },
   missing: { word: 'Missing', shape: 'cross', tone: 'red' },
   extra: { word: 'Extra', shape: 'diamond', tone: 'amber' },
+  outside: { word: 'Outside the rules', shape: 'diamond', tone: 'grey' },
   planning: { word: 'Planning', shape: 'dashed', tone: 'blue' },
   planned: { word: 'Planned', shape: 'half', tone: 'blue' },
   ready: { word: 'Ready', shape: 'half', tone: 'blue' },

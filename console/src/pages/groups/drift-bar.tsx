@@ -24,12 +24,12 @@ export function DriftBar({
   onOnly: (only: boolean) => void
 }) {
   if (drift === undefined) return <div className={classes['drift']} />
-  const { missing, extra, manifest } = drift
+  const { missing, extra, extraState, manifest } = drift
   const params = { resource: group.id }
   const own = shown === 'manifest' ? missing.length : extra.length
   const other = shown === 'manifest' ? extra.length : missing.length
-  const ownState = shown === 'manifest' ? 'missing' : 'extra'
-  const otherState = shown === 'manifest' ? 'extra' : 'missing'
+  const ownState = shown === 'manifest' ? 'missing' : extraState
+  const otherState = shown === 'manifest' ? extraState : 'missing'
   return (
     <div className={classes['drift']}>
       <span>
@@ -52,7 +52,7 @@ export function DriftBar({
         <Link
           to={shown === 'manifest' ? '/groups/$resource/vendor' : '/groups/$resource'}
           params={params}
-          search={{ only: otherState }}
+          search={{ only: shown === 'manifest' ? 'extra' : 'missing' }}
           className={classes['only']}
           title={shown === 'manifest' ? words.onlyExtra : words.onlyMissing}
         >

@@ -6,14 +6,14 @@ import { Middle } from '../../parts/middle.tsx'
 import { StateBadge } from '../../parts/state-badge.tsx'
 import { Time } from '../../parts/time.tsx'
 import { text } from './text.ts'
-import type { MemberRow } from './use-drift.ts'
+import type { Drift, MemberRow } from './use-drift.ts'
 import classes from './groups.module.css'
 
 const { columns: names } = text
 
 /** By importance: the last ones are left out first where there is little room. */
-export function memberColumns(manifest: ReadonlySet<string> | undefined): Column<MemberRow>[] {
-  return [account, ...(manifest === undefined ? [] : [policyColumn(manifest)]), ...shared]
+export function memberColumns(drift: Drift | undefined): Column<MemberRow>[] {
+  return [account, ...(drift === undefined ? [] : [policyColumn(drift)]), ...shared]
 }
 
 const account: Column<MemberRow> = {
@@ -46,14 +46,14 @@ function nameOf({ full_name, email, vendor_id, id }: MemberRow): string {
   return full_name || email || vendor_id || id
 }
 
-function policyColumn(manifest: ReadonlySet<string>): Column<MemberRow> {
+function policyColumn({ manifest, extraState }: Drift): Column<MemberRow> {
   const isIn = ({ directory_user_id: person }: MemberRow) => manifest.has(person ?? '')
   return {
     id: 'policy',
     header: names.byPolicy,
-    min: 120,
+    min: 145,
     grow: 0.6,
-    text: (row) => (isIn(row) ? text.drift.ok : 'extra'),
+    text: (row) => (isIn(row) ? text.columns.manifest : extraState),
     cell: (row) =>
       isIn(row) ? (
         <span className={classes['yes']}>
@@ -61,7 +61,7 @@ function policyColumn(manifest: ReadonlySet<string>): Column<MemberRow> {
           {text.columns.manifest}
         </span>
       ) : (
-        <StateBadge state="extra" />
+        <StateBadge state={extraState} />
       ),
   }
 }

@@ -90,13 +90,9 @@ export const text = {
   drift: {
     should: 'should have it',
     has: 'have it at the vendor',
-    missing: 'missing at the vendor',
-    extra: 'extra at the vendor',
-    outside: 'outside the rules',
     onlyMissing: 'Show only those who are missing',
     onlyExtra: 'Show only those whom no rule admits',
     all: 'Show all',
-    tooMany: 'Too many to compare here',
     ok: 'Has it',
     otherRole: (role: string) => `As ${role}`,
   },

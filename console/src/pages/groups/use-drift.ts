@@ -12,6 +12,8 @@ export type Drift = {
   missing: readonly ManifestRow[]
   /** Members whose person is not in the manifest, or not known. */
   extra: readonly MemberRow[]
+  /** What they are: of a ruleset that is not authoritative, perhaps members that it never held. */
+  extraState: 'extra' | 'outside'
   /** The people who are members, each with the role there. */
   members: ReadonlyMap<string, string>
   /** The ids of the people who are in the manifest. */
@@ -33,7 +35,8 @@ export function useDrift({ id, ruleset, members }: Group): Drift | undefined {
 
 async function compare(resource: string, ruleset: string, signal: AbortSignal) {
   const query = { 'page[size]': '500' }
-  const [people, accounts] = await Promise.all([
+  const [policy, people, accounts] = await Promise.all([
+    muster.get('/policy/rulesets/{ruleset}', { params: { path: { ruleset } }, signal }),
     upToMost(
       muster.list('/policy/rulesets/{ruleset}/manifest-users', {
         params: { path: { ruleset }, query },
@@ -53,6 +56,7 @@ async function compare(resource: string, ruleset: string, signal: AbortSignal) {
     accounts.map(({ directory_user_id: person, role_handle }) => [person ?? '', role_handle]),
   )
   return {
+    extraState: policy.is_authoritative ? ('extra' as const) : ('outside' as const),
     manifest,
     members,
     missing: people.filter(({ included }) => !members.has(included.directory_user.id)),

@@ -33,7 +33,7 @@ function Members({ group }: { group: Group }) {
   const isOnly = url['only'] === 'extra'
   const list: ApiList<(typeof listed.rows)[number]> =
     isOnly && drift !== undefined ? wholeList(drift.extra) : listed
-  const columns = useMemo(() => memberColumns(drift?.manifest), [drift])
+  const columns = useMemo(() => memberColumns(drift), [drift])
   const opened = list.rows.find(({ directory_user_id }) => directory_user_id === open)
   const openRow = ({ directory_user_id: person }: (typeof listed.rows)[number]) => {
     if (person !== null) setUrl({ open: person }, { push: true })
@@ -69,7 +69,13 @@ function Members({ group }: { group: Group }) {
           columns={columns}
           selectedId={opened?.id}
           onOpen={group.ruleset === null ? undefined : openRow}
-          empty={<EmptyState title={text.noMembers.title}>{text.noMembers.why}</EmptyState>}
+          empty={
+            isOnly ? (
+              <EmptyState title={text.noMatch} />
+            ) : (
+              <EmptyState title={text.noMembers.title}>{text.noMembers.why}</EmptyState>
+            )
+          }
         />
       </div>
       {open !== undefined && group.ruleset !== null && (

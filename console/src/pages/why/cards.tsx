@@ -147,15 +147,20 @@ export function MembershipCard({ explanation }: { explanation: Explanation }) {
           )}
         </div>
       )}
-      {nearest !== null && stay === null && <WouldBe conditions={nearest.would_match_if} />}
+      {nearest !== null && stay === null && (
+        <WouldBe
+          words={explanation.eligibility.is_eligible ? text.wouldBe : text.wouldQualify}
+          conditions={nearest.would_match_if}
+        />
+      )}
     </Card>
   )
 }
 
-function WouldBe({ conditions }: { conditions: readonly string[] }) {
+function WouldBe({ words, conditions }: { words: string; conditions: readonly string[] }) {
   return (
     <div className={classes['wouldBe']}>
-      {text.wouldBe}{' '}
+      {words}{' '}
       {conditions.map((each, index) => (
         <span key={each}>
           {index > 0 && ` ${text.and} `}

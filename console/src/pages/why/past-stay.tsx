@@ -19,7 +19,7 @@ export function PastStay({ stay }: { stay: string }) {
   const end = data.timestamp.deleted_at
   return (
     <section className={classes['past']}>
-      <h3 className={classes['heading']}>{words.title}</h3>
+      <h2 className={classes['heading']}>{words.title}</h2>
       <Facts>
         <Fact term={words.state}>
           <StateBadge state={data.state} />

@@ -22,7 +22,7 @@ export function SentenceList({
   return (
     <section className={classes['sentences']}>
       <div className={classes['sentencesHead']}>
-        <h3 className={classes['heading']}>{text.sentences}</h3>
+        <h2 className={classes['heading']}>{text.sentences}</h2>
         <Button
           leftSection={<Icon name={copied ? 'check' : 'copy'} size={14} />}
           onClick={() => copy(plainText(sentences, address))}

@@ -44,6 +44,7 @@ export const text = {
   until: 'until',
   out: 'Not a member',
   wouldBe: 'Would be in if',
+  wouldQualify: 'Would qualify if',
   and: 'and',
   furtherConditions: (count: number) =>
     count === 1 ? '1 further condition' : `${count} further conditions`,
