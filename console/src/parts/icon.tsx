@@ -55,6 +55,12 @@ const shapes = {
   down: <path d="m3.5 6 4.5 4.5L12.5 6" />,
   up: <path d="m3.5 10 4.5-4.5L12.5 10" />,
   more: <path d="M3.5 8h.01M8 8h.01M12.5 8h.01" strokeWidth="2.2" />,
+  info: (
+    <>
+      <circle cx="8" cy="8" r="6" />
+      <path d="M8 7.3v3.8M8 4.9v.01" />
+    </>
+  ),
   filter: <path d="M2.2 3.5h11.6L9.5 8.7v4.6l-3-1.6v-3z" />,
   columns: <path d="M2 3h12v10H2zM6 3v10M10 3v10" />,
   download: <path d="M8 2.3v7.5M4.8 6.9 8 10l3.2-3.1M2.8 13.3h10.4" />,

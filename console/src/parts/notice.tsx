@@ -12,7 +12,7 @@ export function Notice({
 }) {
   return (
     <div className={classes['notice']} data-tone={tone}>
-      <Icon name={tone === 'warning' ? 'warning' : 'key'} />
+      <Icon name={tone === 'warning' ? 'warning' : 'info'} />
       <div className={classes['text']}>{children}</div>
     </div>
   )

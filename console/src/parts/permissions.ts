@@ -34,6 +34,26 @@ export function permissionNames(names: Iterable<string>): Permission[] {
   return [...names] as Permission[]
 }
 
+const profile = 'directory.identity.profile.view'
+
+/**
+ * The permissions that roles and scopes with patterns such as `*.view` include, of those that there are. Raw profiles are in
+ * none but `*`, as in the API.
+ */
+export function expandPatterns(
+  patterns: readonly string[],
+  permissions: readonly NamedPermission[],
+): ReadonlySet<string> {
+  const names = permissions.map(({ name }) => name)
+  const included = patterns.flatMap((pattern) => {
+    if (!pattern.includes('*')) return [pattern]
+    const parts = pattern.split('*').map((part) => part.replaceAll('.', '\\.'))
+    const whole = new RegExp(`^${parts.join('.*')}$`)
+    return names.filter((name) => whole.test(name) && (pattern === '*' || name !== profile))
+  })
+  return new Set(included)
+}
+
 /** Permissions by their area, in the order of the list: `directory`, `policy`, … */
 export function byArea(
   permissions: readonly NamedPermission[],

@@ -29,12 +29,16 @@ function textOf(value: string): string {
   return instant.test(value) ? instantFormat.format(new Date(value)) : value
 }
 
-/** What changed, in a line: `admin_role audit → admin`. */
-export function changesLine({ changes, withheld, is_erased }: Log): string {
+/** What changed, in a line: `admin_role audit → admin`. Records are named. */
+export function changesLine(
+  { changes, withheld, is_erased }: Log,
+  names: ReadonlyMap<string, string>,
+): string {
+  const shown = (value: unknown) => (isId(value) && names.get(value)) || shortValue(value)
   const parts = Object.entries(changes)
     .slice(0, 4)
     .map(([key, { old, new: now }]) =>
-      old === null ? `${key} ${shortValue(now)}` : `${key} ${shortValue(old)} → ${shortValue(now)}`,
+      old === null ? `${key} ${shown(now)}` : `${key} ${shown(old)} → ${shown(now)}`,
     )
   if (withheld.length > 0) parts.push(text.words.withheld)
   if (is_erased) parts.push(text.words.erased)
@@ -42,8 +46,22 @@ export function changesLine({ changes, withheld, is_erased }: Log): string {
 }
 
 /** Every record that a row names, for their names. */
-export function idsOf({ actor, record, parent, related, subject_id }: Log): (string | null)[] {
-  return [actor.id, record.id, parent?.id ?? null, related?.id ?? null, subject_id]
+export function idsOf(log: Log): (string | null)[] {
+  const { actor, record, parent, related, subject_id } = log
+  const values = Object.values(log.changes).flatMap(({ old, new: now }) => [old, now])
+  return [
+    actor.id,
+    record.id,
+    parent?.id ?? null,
+    related?.id ?? null,
+    subject_id,
+    ...values.filter(isId),
+  ]
+}
+
+/** Whether a value is the id of a record. */
+export function isId(value: unknown): value is string {
+  return typeof value === 'string' && /^[a-z]{5}_[0-7][0-9a-hjkmnp-tv-z]{25}$/.test(value)
 }
 
 /**

@@ -62,7 +62,7 @@ export function LogRow({
           {eventPhrase(event)}
         </span>
         <span className={classes['about']}>{aboutOf(log, names)}</span>
-        <span className={classes['change']}>{changesLine(log)}</span>
+        <span className={classes['change']}>{changesLine(log, names)}</span>
       </span>
       <span role="gridcell" className={classes['actor']}>
         <Middle text={actorName(log, names)} />

@@ -58,6 +58,7 @@ export const text = {
     key: 'Key',
     old: 'Before',
     new: 'After',
+    value: 'Value',
     details: 'Details',
     noChanges: 'No value was changed.',
     withheld: (keys: string) => `You may not see the values of ${keys}.`,

@@ -13,7 +13,7 @@ export const text = {
     never: 'Never',
     none: 'No permission: it can do nothing',
     number: (count: number) => (count === 1 ? '1 scope' : `${count} scopes`),
-    count: (count: string) => `${count} tokens`,
+    count: (count: string) => (count === '1' ? '1 token' : `${count} tokens`),
     revoke: 'Revoke token',
     revokeTitle: (name: string) => `Revoke ${name}?`,
     revokeWhy:
@@ -45,6 +45,6 @@ export const text = {
     endTitle: 'End this session?',
     endWhy: 'That browser is signed out with its next request. Tokens stay.',
     id: 'Id',
-    count: (count: string) => `${count} sessions`,
+    count: (count: string) => (count === '1' ? '1 session' : `${count} sessions`),
   },
 } as const

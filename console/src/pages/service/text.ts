@@ -54,7 +54,7 @@ export const text = {
     may: 'May',
     state: 'State',
     since: 'Since',
-    count: (count: string) => `${count} admins`,
+    count: (count: string) => (count === '1' ? '1 admin' : `${count} admins`),
     roleFilter: 'Role',
     none: 'Nobody has a role on this service',
     noneWhy: 'Only people who may manage every service can look after it.',

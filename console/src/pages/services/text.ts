@@ -2,7 +2,7 @@ export const text = {
   title: 'Services',
   subtitle: 'Accounts of programs, with tokens and permissions of their own.',
   search: 'Search services',
-  count: (count: string) => `${count} services`,
+  count: (count: string) => (count === '1' ? '1 service' : `${count} services`),
   columns: {
     name: 'Name',
     state: 'State',

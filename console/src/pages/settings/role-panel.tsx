@@ -10,7 +10,7 @@ import { Fact, Facts } from '../../parts/facts.tsx'
 import { Id } from '../../parts/id.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import { PermissionList } from '../../parts/permission-picker.tsx'
-import { usePermissions } from '../../parts/permissions.ts'
+import { expandPatterns, usePermissions } from '../../parts/permissions.ts'
 import { RoleDialog } from './role-dialog.tsx'
 import type { Role } from './roles.tsx'
 import { text } from './text.ts'
@@ -52,7 +52,10 @@ export function RolePanel({ role, onClose }: { role: Role; onClose: () => void }
         </Can>
       </div>
       <h3 className={classes['heading']}>{words.permissions}</h3>
-      <PermissionList permissions={permissions} held={new Set(role.permissions)} />
+      <PermissionList
+        permissions={permissions}
+        held={expandPatterns(role.permissions, permissions)}
+      />
       {open === 'edit' && <RoleDialog role={role} onDone={close} onClose={close} />}
       {open === 'delete' && <DeleteRole role={role} onDeleted={onClose} onClose={close} />}
     </DetailPanel>

@@ -1,6 +1,7 @@
 import { Checkbox } from '@mantine/core'
 import { useSession } from '../../api/session.ts'
 import { useApi } from '../../api/use-api.ts'
+import { expandPatterns, usePermissions } from '../../parts/permissions.ts'
 import classes from './settings.module.css'
 
 /** Chooses roles by name. Those with a permission that the viewer does not hold are not offered, unless they are there already. */
@@ -20,8 +21,10 @@ export function RolePicker({
   const { data } = useApi('/workspace/roles', {
     params: { query: { sort: 'name', 'page[size]': '500' } },
   })
+  const { permissions: all } = usePermissions()
   const offered = (data?.data ?? []).filter(
-    ({ name, permissions }) => given.includes(name) || permissions.every((each) => own.has(each)),
+    ({ name, permissions }) =>
+      given.includes(name) || [...expandPatterns(permissions, all)].every((each) => own.has(each)),
   )
   return (
     <div role="group" aria-label={label} className={classes['options']}>

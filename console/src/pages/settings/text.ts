@@ -73,7 +73,7 @@ export const text = {
     },
   },
   roles: {
-    count: (count: string) => `${count} roles`,
+    count: (count: string) => (count === '1' ? '1 role' : `${count} roles`),
     name: 'Name',
     description: 'Description',
     permissions: 'Permissions',
@@ -100,7 +100,7 @@ export const text = {
   },
   users: {
     search: 'Search people who sign in',
-    count: (count: string) => `${count} people`,
+    count: (count: string) => (count === '1' ? '1 person' : `${count} people`),
     name: 'Name',
     state: 'State',
     roles: 'Roles',

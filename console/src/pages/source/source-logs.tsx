@@ -9,12 +9,12 @@ import { LogPanel } from '../audit/log-panel.tsx'
 import { LogStream } from '../audit/log-stream.tsx'
 import { text } from './text.ts'
 
-/** What imports of the source changed. */
+/** What changed in the accounts of the source. */
 export function SourceLogs() {
   const { integration } = useParams({ from: '/sources/$integration/logs' })
   const [url, setUrl] = useUrlState()
   const list = useList('/audit/logs', {
-    params: { query: { ...auditQuery(url), 'filter[actor]': integration, sort: '-at' } },
+    params: { query: { ...auditQuery(url), 'filter[related]': integration, sort: '-at' } },
   })
   const opened = list.rows.find(({ id }) => id === url['open'])
   return (

@@ -17,7 +17,7 @@ export const text = {
     trustsYes: 'Yes: its addresses are trusted',
     trustsNo: 'No: an account is linked by its id or by an administrator',
     accounts: 'Accounts',
-    last: 'Last change',
+    last: 'Last account change',
     created: 'Created',
     changed: 'Settings changed',
     yes: 'Yes',
@@ -66,7 +66,7 @@ export const text = {
   },
   accounts: {
     search: 'Address',
-    count: (count: string) => `${count} accounts`,
+    count: (count: string) => (count === '1' ? '1 account' : `${count} accounts`),
     name: 'Name',
     state: 'State',
     email: 'Email',
@@ -88,5 +88,5 @@ export const text = {
       administrator: 'Administrator',
     },
   },
-  logs: { none: 'No import of this source has changed anything' },
+  logs: { none: 'No account of this source has changed' },
 } as const

@@ -18,14 +18,14 @@ function Count({ integration }: { integration: string }) {
   return `${total.toLocaleString('en')}${isCapped === true ? '+' : ''}`
 }
 
-/** When an import of the source last changed something, as the audit log has it. */
+/** When an account of the source last changed, as the audit log has it: rows about its accounts name it. */
 export function LastChange({ integration }: { integration: string }) {
   return useMay('audit.log.view') ? <Last integration={integration} /> : null
 }
 
 function Last({ integration }: { integration: string }) {
   const { data } = useApi('/audit/logs', {
-    params: { query: { 'filter[actor]': integration, sort: '-at', 'page[size]': '1' } },
+    params: { query: { 'filter[related]': integration, sort: '-at', 'page[size]': '1' } },
   })
   const at = data?.data[0]?.at
   return at === undefined ? null : <Time at={at} />

@@ -1,6 +1,6 @@
 export const text = {
   title: 'Sources',
-  count: (count: string) => `${count} sources`,
+  count: (count: string) => (count === '1' ? '1 source' : `${count} sources`),
   columns: {
     name: 'Name',
     state: 'State',

@@ -85,7 +85,7 @@ export const text = {
     used: 'Used',
     by: 'Created by',
     server: 'The command line of the server',
-    count: (count: string) => `${count} links`,
+    count: (count: string) => (count === '1' ? '1 link' : `${count} links`),
     endAll: 'End unused links',
     endAllTitle: (name: string) => `End the unused links of ${name}?`,
     endAllWhy: 'None of them signs anyone in any more. Sessions that began with one stay.',
