@@ -30,9 +30,15 @@ export function consoleIn(directory: string): FindConsole {
   let found: Promise<ConsoleFiles | undefined> | undefined
   return async () => {
     found ??= readConsole(directory)
-    const files = await found
-    if (files === undefined) found = undefined
-    return files
+    try {
+      const files = await found
+      if (files === undefined) found = undefined
+      return files
+    } catch (error) {
+      // A folder that a build replaces at this moment is complete again for the next request.
+      found = undefined
+      throw error
+    }
   }
 }
 

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { testServer } from '../../test/harness.ts'
+import { consoleIn } from './console-files.ts'
 
 const script = 'console.log("hello")'
 const page = '<!doctype html><meta property="csp-nonce" nonce="__STYLE_NONCE__"><div id="root">'
@@ -98,4 +99,14 @@ test('an asset is kept for a year, in the smallest form that the browser accepts
 test('what is no file of the console is 404, also for a browser', async () => {
   const names = ['nothing.js', 'secret.txt', 'index-abc.js.br', '..%2findex.html', '']
   for (const name of names) assert.equal((await open(`/assets/${name}`)).status, 404, name)
+})
+
+test('a console that could not be read once is read by the next request', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'muster-console-'))
+  after(() => rm(folder, { recursive: true, force: true }))
+  await writeFile(join(folder, 'index.html'), page)
+  const find = consoleIn(folder)
+  await assert.rejects(find(), { code: 'ENOENT' })
+  await mkdir(join(folder, 'assets'))
+  assert.equal((await find())?.page, page)
 })
