@@ -124,6 +124,16 @@ export function beginsWith(indexed: RawBuilder<unknown>, text: string): RawBuild
   return sql<boolean>`(${indexed}) collate "C" >= ${key} and (${indexed}) collate "C" < ${key} || ${lastCharacter}`
 }
 
+const trigram = /[\p{L}\p{N}]{3}|[\p{L}\p{N}]{2}[^\p{L}\p{N}]|[^\p{L}\p{N}][\p{L}\p{N}]/u
+
+/**
+ * Whether an index of trigrams can find what contains the text. PostgreSQL takes them from letters and digits, and pads a
+ * word where it begins or ends within the text. Without one, every row would be read.
+ */
+export function hasTrigram(text: string): boolean {
+  return trigram.test(text.normalize('NFD').replaceAll(/[\u0300-\u036f]/g, ''))
+}
+
 /** Tests whether the indexed expression contains the searched text. */
 export function containsText(indexed: RawBuilder<unknown>, searched: string): RawBuilder<boolean> {
   const escaped = searched.replace(/[\\%_]/g, (character) => `\\${character}`)

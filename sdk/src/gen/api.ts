@@ -4129,7 +4129,7 @@ export interface operations {
                 "filter[is_held]"?: "true" | "false";
                 /** @description Up to 100 ids, separated by commas */
                 "filter[incident]"?: string;
-                /** @description Blind to case and accents. From three characters on they may be anywhere in full name, e-mail address or username; one or two are the beginning of full name, last name, e-mail address or username */
+                /** @description Blind to case and accents. From three letters or digits on they may be anywhere in full name, e-mail address or username; fewer are the beginning of full name, last name, e-mail address or username */
                 "filter[search]"?: string;
                 /** @description At least 3 characters, blind to case and accents */
                 "filter[full_name_search]"?: string;
@@ -5660,7 +5660,7 @@ export interface operations {
             query?: {
                 /** @description Any of staged, active, expiring, expired, suspended, deactivated, separated by commas */
                 "filter[state]"?: string;
-                /** @description Blind to case and accents. From three characters on they may be anywhere in full name, e-mail address or username; one or two are the beginning of full name, last name, e-mail address or username */
+                /** @description Blind to case and accents. From three letters or digits on they may be anywhere in full name, e-mail address or username; fewer are the beginning of full name, last name, e-mail address or username */
                 "filter[search]"?: string;
                 /** @description At least 3 characters, blind to case and accents */
                 "filter[full_name_search]"?: string;
@@ -6539,7 +6539,7 @@ export interface operations {
                 "filter[rule_id]"?: string;
                 /** @description Any of these handles of roles, separated by commas */
                 "filter[role_handle]"?: string;
-                /** @description Blind to case and accents. From three characters on they may be anywhere in full name, e-mail address or username; one or two are the beginning of full name, last name, e-mail address or username */
+                /** @description Blind to case and accents. From three letters or digits on they may be anywhere in full name, e-mail address or username; fewer are the beginning of full name, last name, e-mail address or username */
                 "filter[search]"?: string;
                 sort?: "full_name" | "-full_name" | "activated_at" | "-activated_at";
                 /** @description 1 to 500, by default 50 */
@@ -6590,7 +6590,7 @@ export interface operations {
             query?: {
                 /** @description Any of staged, active, expiring, expired, suspended, deactivated, separated by commas */
                 "filter[state]"?: string;
-                /** @description Blind to case and accents. From three characters on they may be anywhere in full name, e-mail address or username; one or two are the beginning of full name, last name, e-mail address or username */
+                /** @description Blind to case and accents. From three letters or digits on they may be anywhere in full name, e-mail address or username; fewer are the beginning of full name, last name, e-mail address or username */
                 "filter[search]"?: string;
                 sort?: "full_name" | "-full_name";
                 /** @description 1 to 500, by default 50 */
@@ -6639,7 +6639,7 @@ export interface operations {
             query?: {
                 /** @description Any of staged, active, expiring, expired, suspended, deactivated, separated by commas */
                 "filter[state]"?: string;
-                /** @description Blind to case and accents. From three characters on they may be anywhere in full name, e-mail address or username; one or two are the beginning of full name, last name, e-mail address or username */
+                /** @description Blind to case and accents. From three letters or digits on they may be anywhere in full name, e-mail address or username; fewer are the beginning of full name, last name, e-mail address or username */
                 "filter[search]"?: string;
                 sort?: "full_name" | "-full_name";
                 /** @description 1 to 500, by default 50 */

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql, type RawBuilder } from 'kysely'
 import { testDatabase } from '../../../test/harness.ts'
+import { containsText, hasTrigram } from '../../http/filters.ts'
+import { personSearchText } from '../shapes/person-summary.ts'
 import { searchedPeople } from './person-search.ts'
 
 const { database, query } = await testDatabase()
@@ -21,6 +23,29 @@ test('few people are found by an index, however the page is ordered', async () =
     assert.doesNotMatch(plan, /directory_user_by_name|Seq Scan/, plan)
     const { rows } = await sql`select from directory_user p where ${wanted}`.execute(read)
     assert.equal(rows.length, 40, text)
+  }
+})
+
+test('only a text with a trigram is looked for anywhere, because others would read everybody', async () => {
+  for (const text of [
+    'zoe',
+    'oe ',
+    '00%',
+    '-x-',
+    "o'b",
+    '---',
+    '...',
+    ' ~ ',
+    'o~',
+    'q\u0301\u0301',
+  ]) {
+    const found = containsText(personSearchText, text)
+    const plan = await planOf(sql`select p.full_name, p.id from directory_user p where ${found}`)
+    assert.equal(
+      /Index Scan on directory_user_search/.test(plan),
+      hasTrigram(text),
+      `${text}\n${plan}`,
+    )
   }
 })
 

@@ -2,19 +2,17 @@ import { sql, type RawBuilder } from 'kysely'
 import { Type } from 'typebox'
 import type { Reader } from '../../database/database.ts'
 import { plannedForValues } from '../../database/statement-names.ts'
-import { beginsWith, searched } from '../../http/filters.ts'
+import { beginsWith, hasTrigram, searched } from '../../http/filters.ts'
 import { personKeys, personSearchText } from '../shapes/person-summary.ts'
 import { amongPeople } from './people-set.ts'
-
-const leastForAnywhere = 3
 
 /** `filter[search]` of people. Read by {@link searchedPeople}. */
 export const personSearchFilter = Type.String({
   minLength: 1,
   maxLength: 200,
   description:
-    'Blind to case and accents. From three characters on they may be anywhere in full name, e-mail address or username; ' +
-    'one or two are the beginning of full name, last name, e-mail address or username',
+    'Blind to case and accents. From three letters or digits on they may be anywhere in full name, e-mail address or username; ' +
+    'fewer are the beginning of full name, last name, e-mail address or username',
 })
 
 /**
@@ -27,8 +25,7 @@ export async function searchedPeople(
   name = 'search',
 ): Promise<RawBuilder<boolean> | undefined> {
   const text = query[`filter[${name}]`]
-  if (typeof text === 'string' && Array.from(text).length < leastForAnywhere)
-    return peopleBeginningWith(db, text)
+  if (typeof text === 'string' && !hasTrigram(text)) return peopleBeginningWith(db, text)
   const found = searched(query, name, personSearchText)
   if (found === undefined) return undefined
   // Materialized, it is planned to be read to its end, and read only as far as it is needed.

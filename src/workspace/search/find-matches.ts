@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { decodeId, type IdKind } from '../../contract/ids.ts'
 import type { Reader } from '../../database/database.ts'
-import { beginsWith, containsText } from '../../http/filters.ts'
+import { beginsWith, containsText, hasTrigram } from '../../http/filters.ts'
 
 /** A kind of record that can be searched. Its expressions are over the tables of `from`. */
 export type Searchable = {
@@ -10,7 +10,7 @@ export type Searchable = {
   id: RawBuilder<unknown>
   /** What a search finds from its first character on, for which records, and what may follow an exact match. */
   keys: readonly { key: RawBuilder<unknown>; where?: RawBuilder<unknown>; ending?: string }[]
-  /** In which a search of three characters or more looks for records that begin otherwise. */
+  /** In which a search looks for records that begin otherwise, if an index can find them. */
   contains: RawBuilder<unknown>
   /** The name that orders equally good matches. */
   name: RawBuilder<unknown>
@@ -20,7 +20,6 @@ export type Searchable = {
 type Match = { id: string; name: string }
 type Wanted = { text: string; limit: number }
 
-const leastForAnywhere = 3
 /** Of records that only contain the text, so many are read and the first of them by name shown. */
 const maximumContaining = 200
 
@@ -36,7 +35,7 @@ export async function findMatches(
   const byId = await findById(db, searchables, text)
   if (byId.length > 0) return byId
   const first = await findBeginning(db, searchables, { text, limit })
-  if (first.length >= limit || Array.from(text).length < leastForAnywhere) return first
+  if (first.length >= limit || !hasTrigram(text)) return first
   const others: Match[] = []
   for (const each of searchables)
     others.push(...(await findContaining(db, each, { text, limit, first })))

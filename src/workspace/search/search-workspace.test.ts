@@ -68,6 +68,17 @@ test('wildcards and accents are texts like others', async () => {
   for (const text of ['1_0%', '%%%', 'under%']) assert.deepEqual(await people(text), [], text)
 })
 
+test('a text without letters and digits is found where names begin', async () => {
+  const begins = await makeDirectoryUser(server, { first_name: '~~~wave' })
+  await makeDirectoryUser(server, { first_name: 'Wave~~~' })
+  assert.deepEqual(await people('~~~'), [begins.id])
+  const listed = await server.get('/directory/users?filter[search]=~~~', owner.token)
+  assert.deepEqual(
+    listed.body.data.map(({ id }: { id: string }) => id),
+    [begins.id],
+  )
+})
+
 test('resources, rulesets, services and integrations are found by names, handles and ids', async () => {
   const integration = await makeIntegration(server, { name: 'Vexillum sso', handle: 'vex' })
   const group = await makeResource(server, integration, { name: 'Vexing', handle: 'eng/vexing' })
