@@ -42,9 +42,15 @@ async function refuseOccupied(directory: string): Promise<void> {
 
 async function makeCluster(data: DataDirectory, binaries: Binaries): Promise<void> {
   const unfinished = halfMade(data.cluster)
-  const command = [program(binaries, 'initdb'), ...initdbArguments(unfinished)] as const
+  const initdb = (characterType: string) =>
+    runAs(data.user, data.home, [
+      program(binaries, 'initdb'),
+      ...initdbArguments(unfinished, characterType),
+    ])
   try {
-    const { ok, output } = await runAs(data.user, data.home, command)
+    // pg_trgm reads letters by it: under C, texts that are not Latin have no trigrams. Some systems lack C.UTF-8.
+    const made = await initdb('C.UTF-8')
+    const { ok, output } = made.ok ? made : await initdb('C')
     if (!ok) throw new Error(`initdb failed in ${data.home}: ${output}`)
     await rename(unfinished, data.cluster)
     await syncDirectory(data.home)
@@ -56,9 +62,10 @@ async function makeCluster(data: DataDirectory, binaries: Binaries): Promise<voi
   }
 }
 
-function initdbArguments(directory: string): string[] {
+function initdbArguments(directory: string, characterType: string): string[] {
   // The builtin C.UTF-8 sorts the same on every system and under every later version of its libraries.
   const locale = ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
   const access = ['--username=postgres', '--auth=trust']
-  return ['-D', directory, '--encoding=UTF8', ...locale, ...access, '--no-instructions']
+  const ctype = `--lc-ctype=${characterType}`
+  return ['-D', directory, '--encoding=UTF8', ...locale, ctype, ...access, '--no-instructions']
 }

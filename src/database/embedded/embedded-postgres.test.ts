@@ -34,6 +34,18 @@ suite('embedded PostgreSQL', { concurrency: 2 }, () => {
     })
   })
 
+  test('finds what is in texts of any script by an index', async (t) => {
+    const { start } = await scratch(t)
+    const { administrator } = await start()
+    await query(administrator, 'create extension pg_trgm')
+    const rows = await query(
+      administrator,
+      `select text from unnest(array['müller', 'иванов', '田中太郎', 'παπάς', 'כהן']) as text
+       where cardinality(show_trgm(text)) < char_length(text)`,
+    )
+    assert.deepEqual(rows, [])
+  })
+
   test('keeps its data over stop and start, and takes settings', async (t) => {
     const { directory, start } = await scratch(t)
     const first = await start()
