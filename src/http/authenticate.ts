@@ -8,10 +8,13 @@ import { sessionSecretOf } from './session-cookie.ts'
 import type { Services } from './services.ts'
 
 /** The secret of `Authorization: Bearer …` or, without that header, of the session's cookie; 401 without either. */
-export function credentialSecret(request: FastifyRequest): string {
+export function credentialSecret(
+  request: FastifyRequest,
+  { publicOrigin }: Pick<Services, 'publicOrigin'>,
+): string {
   const { authorization, cookie } = request.headers
   if (authorization !== undefined) return bearerSecret(authorization)
-  const secret = cookie === undefined ? undefined : sessionSecretOf(cookie)
+  const secret = cookie === undefined ? undefined : sessionSecretOf(cookie, publicOrigin)
   if (secret === undefined) throw noCredential()
   return secret
 }

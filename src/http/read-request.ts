@@ -41,7 +41,7 @@ export function registerReadRoute(
 
   const config = { operation: route.id }
   server.get(protocol.prefix + route.url, { config }, (request, reply) => {
-    const secret = route.access === 'public' ? undefined : credentialSecret(request)
+    const secret = route.access === 'public' ? undefined : credentialSecret(request, services)
     if (route.hot !== undefined && secret !== undefined) {
       if (!services.lease.isAlone()) return answerChecked(route.hot, secret, request, reply)
       if (answerFromMemory(route.hot, secret, request, reply)) return reply

@@ -1,14 +1,18 @@
 import { isSessionSecret } from '../access/token-secret.ts'
 
-export const sessionCookieName = 'muster_session'
+/** With https browsers refuse a cookie of this name that another host of the domain sets: it would sign a visitor in as its maker. */
+export function sessionCookieName(publicOrigin: string): string {
+  return isSecure(publicOrigin) ? '__Host-muster_session' : 'muster_session'
+}
 
 /** The session's secret in a Cookie header, if one of its cookies is ours and holds one. */
-export function sessionSecretOf(header: string): string | undefined {
+export function sessionSecretOf(header: string, publicOrigin: string): string | undefined {
+  const prefix = `${sessionCookieName(publicOrigin)}=`
   return header
     .split(';')
     .map((cookie) => cookie.trim())
-    .filter((cookie) => cookie.startsWith(`${sessionCookieName}=`))
-    .map((cookie) => cookie.slice(sessionCookieName.length + 1))
+    .filter((cookie) => cookie.startsWith(prefix))
+    .map((cookie) => cookie.slice(prefix.length))
     .find(isSessionSecret)
 }
 
@@ -18,7 +22,7 @@ export function sessionSecretOf(header: string): string | undefined {
  */
 export function sessionCookie(secret: string, lifeSeconds: number, publicOrigin: string): string {
   return [
-    `${sessionCookieName}=${secret}`,
+    `${sessionCookieName(publicOrigin)}=${secret}`,
     `Max-Age=${lifeSeconds}`,
     ...attributes(publicOrigin),
   ].join('; ')
@@ -26,10 +30,16 @@ export function sessionCookie(secret: string, lifeSeconds: number, publicOrigin:
 
 /** The Set-Cookie header that takes it away. */
 export function clearedSessionCookie(publicOrigin: string): string {
-  return [`${sessionCookieName}=`, 'Max-Age=0', ...attributes(publicOrigin)].join('; ')
+  return [`${sessionCookieName(publicOrigin)}=`, 'Max-Age=0', ...attributes(publicOrigin)].join(
+    '; ',
+  )
 }
 
 function attributes(publicOrigin: string): string[] {
   const always = ['Path=/', 'HttpOnly', 'SameSite=Strict']
-  return publicOrigin.startsWith('https:') ? [...always, 'Secure'] : always
+  return isSecure(publicOrigin) ? [...always, 'Secure'] : always
+}
+
+function isSecure(publicOrigin: string): boolean {
+  return publicOrigin.startsWith('https:')
 }

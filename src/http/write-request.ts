@@ -51,7 +51,7 @@ export function registerWriteRoute(
     onResponse: async (request, reply) => logWrite(request, reply),
     onRequest: async (request) => {
       if (route.access !== 'public') {
-        const secret = credentialSecret(request)
+        const secret = credentialSecret(request, services)
         const cost = costOf(route, searchOf(request.url))
         arrivals.set(request, { caller: await authenticate(services, limit, secret, cost), secret })
       }

@@ -57,7 +57,7 @@ export function openApiDocument(
         session: {
           type: 'apiKey',
           in: 'cookie',
-          name: sessionCookieName,
+          name: sessionCookieName(origin),
           description:
             'The session of a browser that opened a sign-in link, where no Authorization header is sent. A write needs the Origin of this workspace.',
         },

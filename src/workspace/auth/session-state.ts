@@ -6,10 +6,10 @@ import { uncachedHeaders } from '../../http/uncached-headers.ts'
 /** Adds `GET /session`, outside the API: whether this browser is signed in, without an error where it is not. */
 export function registerSessionState(
   server: FastifyInstance,
-  { authenticator, wrongTokens }: Services,
+  { authenticator, wrongTokens, publicOrigin }: Services,
 ): void {
   server.get('/session', async (request, reply) => {
-    const secret = sessionSecretOf(request.headers.cookie ?? '')
+    const secret = sessionSecretOf(request.headers.cookie ?? '', publicOrigin)
     const caller = secret === undefined ? undefined : await authenticator.find(secret)
     const tooMany =
       secret !== undefined && caller === undefined ? wrongTokens?.count(request.raw) : undefined

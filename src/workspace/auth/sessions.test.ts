@@ -44,7 +44,10 @@ test('ending them signs every browser out at once, on every server, and leaves t
     headers: { cookie: cookies[0] ?? '', origin: ownOrigin },
   })
   assert.equal(ended.status, 204, ended.text)
-  assert.match(ended.headers.get('set-cookie') ?? '', /^muster_session=; Max-Age=0; Path=\/;/)
+  assert.match(
+    ended.headers.get('set-cookie') ?? '',
+    /^__Host-muster_session=; Max-Age=0; Path=\/;/,
+  )
   assert.deepEqual(await statuses(), [401, 401, 401, 401])
   assert.equal((await other.get('/auth/test', owner.token)).status, 200)
   const rows = await server.query<{ via: string }>(

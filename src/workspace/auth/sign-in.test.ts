@@ -37,7 +37,7 @@ suite('a sign-in link', () => {
     assert.equal(opened.headers.get('location'), '/')
     assert.match(
       opened.headers.get('set-cookie') ?? '',
-      /^muster_session=mst_w[0-9A-Za-z]{38}; Max-Age=43200; Path=\/; HttpOnly; SameSite=Strict; Secure$/,
+      /^__Host-muster_session=mst_w[0-9A-Za-z]{38}; Max-Age=43200; Path=\/; HttpOnly; SameSite=Strict; Secure$/,
     )
     const whose = await server.get('/auth/test', undefined, { cookie: cookieOf(opened) })
     assert.equal(whose.body.owner_id, owner.id)
@@ -348,13 +348,15 @@ suite('in a browser', () => {
 
   test('a cookie is no token, a token no cookie, and a header goes before a cookie', async () => {
     const cookie = await signIn(server, owner)
-    const secret = cookie.slice('muster_session='.length)
+    const secret = cookie.slice('__Host-muster_session='.length)
     const statusWith = async (headers: Record<string, string>) =>
       (await server.get('/auth/test', undefined, headers)).status
     assert.equal(await statusWith({ cookie: `theme=dark; ${cookie}; a=b` }), 200)
     assert.equal(await statusWith({ authorization: `Bearer ${secret}` }), 401)
-    assert.equal(await statusWith({ cookie: `muster_session=${owner.token}` }), 401)
-    assert.equal(await statusWith({ cookie: 'muster_session=' }), 401)
+    assert.equal(await statusWith({ cookie: `__Host-muster_session=${owner.token}` }), 401)
+    assert.equal(await statusWith({ cookie: '__Host-muster_session=' }), 401)
+    // What another host of the domain can set.
+    assert.equal(await statusWith({ cookie: `muster_session=${secret}` }), 401)
     assert.equal(await statusWith({ authorization: 'Bearer nonsense', cookie }), 401)
   })
 

@@ -22,15 +22,20 @@ test('a browser asks whether it is signed in, and gets no error where it is not'
   const cookie = await signIn(server, owner)
   assert.deepEqual(await isSignedIn(cookie), { is_signed_in: true })
   assert.deepEqual(await isSignedIn(), { is_signed_in: false })
-  assert.deepEqual(await isSignedIn('muster_session=nonsense'), { is_signed_in: false })
-  assert.deepEqual(await isSignedIn(`muster_session=${owner.token}`), { is_signed_in: false })
+  assert.deepEqual(await isSignedIn('__Host-muster_session=nonsense'), { is_signed_in: false })
+  assert.deepEqual(await isSignedIn(`__Host-muster_session=${owner.token}`), {
+    is_signed_in: false,
+  })
 })
 
 test('signing out ends the session of this browser only, and takes its cookie away', async () => {
   const [here, elsewhere] = [await signIn(server, owner), await signIn(server, owner)]
   const answer = await signOut({ cookie: here, origin: ownOrigin })
   assert.deepEqual([answer.status, answer.body], [200, { url: '/' }])
-  assert.match(answer.headers.get('set-cookie') ?? '', /^muster_session=; Max-Age=0; .*HttpOnly/)
+  assert.match(
+    answer.headers.get('set-cookie') ?? '',
+    /^__Host-muster_session=; Max-Age=0; .*HttpOnly/,
+  )
   assert.deepEqual(await isSignedIn(here), { is_signed_in: false })
   assert.equal((await server.get('/auth/test', undefined, { cookie: here })).status, 401)
   assert.deepEqual(await isSignedIn(elsewhere), { is_signed_in: true })

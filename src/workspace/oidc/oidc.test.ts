@@ -99,7 +99,7 @@ function assertRefused(page: Visit, status: number, words: RegExp): void {
   assert.equal(page.headers.get('cache-control'), 'no-store')
   assert.doesNotMatch(page.text, /<script|src=/)
   const cookies = page.headers.getSetCookie().join(' ')
-  assert.doesNotMatch(cookies, /muster_session=mst_/)
+  assert.doesNotMatch(cookies, /__Host-muster_session=mst_/)
 }
 
 suite('signing in by an issuer', () => {
@@ -147,14 +147,14 @@ suite('signing in by an issuer', () => {
     const [, session, atIssuer] = back.headers.getSetCookie()
     assert.match(
       session ?? '',
-      /^muster_session=mst_w\w+; Max-Age=43200; Path=\/; HttpOnly; SameSite=Strict; Secure$/,
+      /^__Host-muster_session=mst_w\w+; Max-Age=43200; Path=\/; HttpOnly; SameSite=Strict; Secure$/,
     )
     assert.match(
       atIssuer ?? '',
       /^muster_provider_session=[\w-]+; Max-Age=43200; Path=\/auth\/oidc; SameSite=Strict; HttpOnly; Secure$/,
     )
     assert.equal(browser.cookie('__Host-muster_sign_in'), undefined)
-    assert.match(browser.cookie('muster_session') ?? '', /^mst_w/)
+    assert.match(browser.cookie('__Host-muster_session') ?? '', /^mst_w/)
   })
 
   test('is never matched by e-mail to a person who exists', async () => {
@@ -555,7 +555,7 @@ suite('signing out', () => {
     const out = await signOut(browser)
     assert.equal(out.status, 200, out.text)
     assert.deepEqual(out.body, { url: '/auth/oidc/sign-out' })
-    assert.match(out.headers.get('set-cookie') ?? '', /^muster_session=; Max-Age=0;/)
+    assert.match(out.headers.get('set-cookie') ?? '', /^__Host-muster_session=; Max-Age=0;/)
     assert.equal((await whoIs(browser)).status, 401)
     assert.equal((await whoIs(other.browser)).status, 200)
     const next = await browser.visit(`${ownOrigin}${out.body.url}`)
@@ -598,7 +598,7 @@ test('no secret, code or token is in the log, in the database or in a page', asy
     searchParams.get('state') ?? '',
     sealed,
     browser.cookie('muster_provider_session') ?? '',
-    browser.cookie('muster_session') ?? '',
+    browser.cookie('__Host-muster_session') ?? '',
   ]
   const tables = ['sign_in_attempt', 'session', 'workspace_user', 'audit_log']
   const stored = await Promise.all(
