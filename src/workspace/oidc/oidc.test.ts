@@ -568,6 +568,7 @@ suite('signing out', () => {
     assert.equal(browser.cookie('muster_provider_session'), undefined)
     const again = await browser.visit(`${ownOrigin}/auth/oidc/sign-out`)
     assert.equal(again.headers.get('location'), '/')
+    assert.deepEqual(again.headers.getSetCookie(), [])
   })
 
   test('is for browsers: a token is revoked', async () => {

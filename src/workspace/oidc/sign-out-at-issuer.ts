@@ -17,10 +17,12 @@ export async function signOutAtIssuer(
 ): Promise<FastifyReply> {
   const { publicOrigin } = frame.services
   const sealed = cookieValue(request.headers.cookie, providerSessionCookieName)
+  void reply.headers(pageHeaders(request))
+  // Another site's link comes without the cookie, and must not end it.
+  if (sealed === undefined) return reply.redirect('/', 303)
   const session = openProviderSession(frame.key, sealed)
   const url = session && (await endSessionAddress(frame, session, request))
   return reply
-    .headers(pageHeaders(request))
     .header('set-cookie', providerSessionCookie(publicOrigin, '', 0))
     .redirect(url ?? '/', 303)
 }
