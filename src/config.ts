@@ -29,7 +29,7 @@ export type Config = {
 
 /** The issuers that people sign in with. */
 export type OidcSettings = {
-  /** The list itself, in JSON, or the path of a file with it; undefined without issuers. */
+  /** The list itself, in JSON or YAML, or the path of a file with it; undefined without issuers. */
   issuers: string | undefined
   /** Client secrets by the handle of their issuer, in the form of a variable's name: capitals, and `_` for `-`. */
   clientSecrets: Readonly<Record<string, string>>

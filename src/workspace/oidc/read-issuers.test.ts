@@ -135,6 +135,15 @@ test('text that is not valid is refused without quoting it', async () => {
   )
 })
 
+test('a list in YAML is no path, and its secret is not quoted', async () => {
+  const issuers = `- handle: acme-id\n  client_secret: hush`
+  await assert.rejects(readIssuers({ issuers, clientSecrets: {} }), (error: Error) => {
+    assert.match(error.message, /^MUSTER_OIDC_ISSUERS: .* in client_secret_file\.$/)
+    assert.doesNotMatch(error.message, /hush/)
+    return true
+  })
+})
+
 test('a return path is one of this server, or /', () => {
   const origin = 'https://muster.example'
   for (const path of ['/', '/people', '/people?q=a%20b&x=//y#z', '/a//b', '/../x'])

@@ -10,7 +10,7 @@ import { clientAuthentications, isLoopback, type Issuer } from './issuer.ts'
 
 const setting = 'MUSTER_OIDC_ISSUERS'
 
-/** `issuers` is the list in JSON, or the path of a YAML or JSON file. Secrets are by handle, in capitals. */
+/** `issuers` is the list in JSON or YAML, or the path of a file with it. Secrets are by handle, in capitals. */
 type Settings = {
   issuers: string | undefined
   clientSecrets: Readonly<Record<string, string>>
@@ -42,8 +42,9 @@ export async function readIssuers({ issuers: text, clientSecrets }: Settings): P
   return Promise.all(entries.map((entry) => readIssuer(entry, clientSecrets)))
 }
 
+/** Text of several lines is no path, and must not be quoted as one: it may have a secret in it. */
 async function contentOf(text: string): Promise<string> {
-  return /^\s*[[{]/.test(text) ? text : read(text)
+  return /^\s*[[{]|\n/.test(text) ? text : read(text)
 }
 
 async function read(path: string): Promise<string> {
