@@ -155,6 +155,9 @@ test('a rule is activated after its plan was shown, and nothing happens unasked'
     unasked.stderr,
     /codehost_group drafts?[\s\S]*\nNothing was applied\. Give --yes to apply without/i,
   )
+  const inJson = await run('rule', 'activate', id, '--json')
+  assert.match(inJson.stderr, /codehost_group drafts?[\s\S]*\nNothing was applied\./i)
+  assert.equal(inJson.stdout, '')
   const [plan = ''] = /popln_\w+/.exec(unasked.stderr) ?? []
   assert.match(await printed('plan', 'show', plan, '--full'), /\nPlan popln_\w+\nIt is ready\.\n$/)
   assert.match(await printed('plan', 'apply', plan, '--yes'), /^Applied: /)

@@ -14,7 +14,8 @@ export type Agreement = {
 
 /** Shows a plan and asks, unless the user has said yes. */
 export async function agree(plan: DescribedFolderPlan, agreement: Agreement): Promise<void> {
-  if (agreement.json !== true) say(describeFolderPlan(plan, agreement))
+  // Also with --json before a question: nobody can agree to what was not shown.
+  if (agreement.json !== true || agreement.yes !== true) say(describeFolderPlan(plan, agreement))
   if (agreement.yes !== true) await confirm()
   else if (!agreement.hasSeen && plan.exceeds.length > 0)
     throw new CommandFailed(

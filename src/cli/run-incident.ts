@@ -99,7 +99,8 @@ async function decisionOf(
   }
   const shown = await read(muster, named, options)
   const { digest } = shown.effects.meta
-  if (options.json !== true) say(textOf(shown))
+  // Also with --json before a question: nobody can agree to what was not shown.
+  if (options.json !== true || options.yes !== true) say(textOf(shown))
   if (digest === null)
     throw new CommandFailed(`There is nothing to decide in ${shown.incident.id}.`)
   if (options.yes !== true) await confirm()
