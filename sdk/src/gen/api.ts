@@ -3339,6 +3339,7 @@ export interface components {
             rulesets: {
                 ruleset_id: string | null;
                 name: string;
+                resource_handle: string | null;
                 /** @enum {string} */
                 type: "directory_attribute" | "codehost_group" | "codehost_project" | "suite_drive_doc" | "suite_drive_file" | "suite_drive_folder" | "suite_drive_deck" | "suite_drive_sheet" | "suite_identity_group" | "suite_workspace_drive" | "suite_workspace_group" | "idp_group" | "chat_public_channel" | "chat_private_channel" | "chat_group";
                 totals: {
@@ -3391,6 +3392,7 @@ export interface components {
             rulesets: {
                 ruleset_id: string | null;
                 name: string;
+                resource_handle: string | null;
                 /** @enum {string} */
                 type: "directory_attribute" | "codehost_group" | "codehost_project" | "suite_drive_doc" | "suite_drive_file" | "suite_drive_folder" | "suite_drive_deck" | "suite_drive_sheet" | "suite_identity_group" | "suite_workspace_drive" | "suite_workspace_group" | "idp_group" | "chat_public_channel" | "chat_private_channel" | "chat_group";
                 totals: {
@@ -3467,6 +3469,7 @@ export interface components {
             };
             ruleset_id: string | null;
             ruleset_name: string;
+            resource_handle: string | null;
             kinds: ("added" | "removed" | "role_changed" | "grace_started" | "grace_ended" | "end_changed")[];
             before: {
                 role: string;

@@ -82,10 +82,10 @@ function presentAuthor({ author_type: type, author_id: id }: PlanRow): Described
 }
 
 export function presentRuleset(row: PlanRulesetRow): Described['rulesets'][number] {
-  const { ruleset_id: id, name, is_new: isNew, totals } = row
+  const { ruleset_id: id, name, resource_handle, is_new: isNew, totals } = row
   const type = rulesetTypes.find((known) => known === row.type)
   if (type === undefined) throw new Error(`a plan names a ruleset of the type ${row.type}`)
-  return { ruleset_id: isNew ? null : encodeId('ruleset', id), name, type, totals }
+  return { ruleset_id: isNew ? null : encodeId('ruleset', id), name, resource_handle, type, totals }
 }
 
 /** A ruleset that only the plan makes has no id. */

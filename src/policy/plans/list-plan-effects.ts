@@ -86,6 +86,7 @@ export function presentEffect(row: EffectRecord): Static<typeof PlanEffect> {
     },
     ruleset_id: row.is_new ? null : encodeId('ruleset', row.ruleset_id),
     ruleset_name: row.ruleset_name,
+    resource_handle: row.resource_handle,
     kinds: row.kinds,
     before: row.before,
     after: row.after,

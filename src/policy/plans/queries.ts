@@ -84,6 +84,7 @@ export async function lockPlan(tx: Transaction, id: string): Promise<PlanRow | u
 export type PlanRulesetRow = {
   ruleset_id: string
   name: string
+  resource_handle: string | null
   type: string
   is_new: boolean
   totals: Totals
@@ -96,8 +97,9 @@ export async function selectPlanRulesets(
   { rulesetIds, limit }: { rulesetIds: readonly string[]; limit: number },
 ): Promise<PlanRulesetRow[]> {
   const { rows } = await sql<PlanRulesetRow>`
-    select ruleset_id, name, type, is_new, totals from plan_ruleset
-    where plan_id = ${planId} and ruleset_id = any (${rulesetIds}::uuid[]) order by position limit ${limit}`.execute(
+    select s.ruleset_id, s.name, s.type, s.is_new, s.totals, o.handle as resource_handle from plan_ruleset s
+    left join ruleset r on r.id = s.ruleset_id left join resource o on o.id = r.resource_id
+    where s.plan_id = ${planId} and s.ruleset_id = any (${rulesetIds}::uuid[]) order by s.position limit ${limit}`.execute(
     db,
   )
   return rows
@@ -120,6 +122,8 @@ export function selectEffects(db: Reader, planId: string, rulesetIds: readonly s
       .innerJoin('plan_ruleset as s', (join) =>
         join.onRef('s.plan_id', '=', 'e.plan_id').onRef('s.ruleset_id', '=', 'e.ruleset_id'),
       )
+      .leftJoin('ruleset as r', 'r.id', 'e.ruleset_id')
+      .leftJoin('resource as o', 'o.id', 'r.resource_id')
       // A person who exists only once a held account is accepted gets the name of that account.
       .leftJoin('directory_user as p', 'p.id', 'e.directory_user_id')
       .leftJoin('held_account as h', 'h.new_person_id', 'e.directory_user_id')
@@ -129,6 +133,7 @@ export function selectEffects(db: Reader, planId: string, rulesetIds: readonly s
         'e.ruleset_id',
         's.name as ruleset_name',
         's.is_new',
+        'o.handle as resource_handle',
         access('before').as('before'),
         access('after').as('after'),
         sql<string>`coalesce(p.full_name, h.full_name, '')`.as('full_name'),

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { effectKinds, findingKinds } from '../../contract/states.ts'
 import { Count, Id, Instant, Nullable, OneOf, Shape, Text, RecordShape } from '../../http/schema.ts'
 import { ExceededLimit } from '../limits/exceeded-schema.ts'
-import { maximumRulesets, PlanRuleset, totals } from '../shapes/planned-ruleset.ts'
+import { maximumRulesets, PlanRuleset, ResourceHandle, totals } from '../shapes/planned-ruleset.ts'
 import { ShownAccess } from './shown-access.ts'
 
 /** `planning`: a job works out its effect. `expired` is a ready plan whose time is over. */
@@ -123,6 +123,7 @@ export const PlanEffect = RecordShape(
     }),
     ruleset_id: Nullable(Id('ruleset')),
     ruleset_name: Text(1000, { examples: ['Engineering'] }),
+    resource_handle: ResourceHandle,
     kinds: Type.Array(OneOf(effectKinds), { maxItems: effectKinds.length }),
     before: Nullable(ShownAccess),
     after: Nullable(ShownAccess),

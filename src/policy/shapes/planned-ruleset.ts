@@ -14,10 +14,19 @@ export const totals = {
   end_changed: Count,
 }
 
+/** Tells resources of the same name apart. */
+export const ResourceHandle = Nullable(
+  Text(200, {
+    description: 'The handle or path of the resource at its vendor, as it is now',
+    examples: ['engineering/api'],
+  }),
+)
+
 /** A ruleset that a plan names or moves. */
 export const PlanRuleset = Shape({
   ruleset_id: Nullable(Id('ruleset')),
   name: Text(1000, { examples: ['Engineering'] }),
+  resource_handle: ResourceHandle,
   type: OneOf(rulesetTypes),
   totals: Shape(totals),
 })

@@ -112,15 +112,18 @@ function Access({ incident, user }: { incident: string; user: string }) {
       {own === undefined && <div className={classes['bone']} aria-busy />}
       {own?.length === 0 && <p className={classes['soft']}>{text.panelNoEffect}</p>}
       <ul>
-        {own?.map(({ ruleset_name: name, ruleset_id: id, kinds, before, after }) => (
-          <li key={id ?? name} className={classes['panelAccess']}>
-            <Mark change={markOf(kinds)} />
-            <span className={classes['panelResource']}>{name}</span>
-            <span className={classes['soft']}>
-              {kinds.map((kind) => planText.kindWords[kind]).join(', ')} · {(after ?? before)?.role}
-            </span>
-          </li>
-        ))}
+        {own?.map(
+          ({ ruleset_name: name, resource_handle, ruleset_id: id, kinds, before, after }) => (
+            <li key={id ?? name} className={classes['panelAccess']}>
+              <Mark change={markOf(kinds)} />
+              <span className={classes['panelResource']}>{resource_handle ?? name}</span>
+              <span className={classes['soft']}>
+                {kinds.map((kind) => planText.kindWords[kind]).join(', ')} ·{' '}
+                {(after ?? before)?.role}
+              </span>
+            </li>
+          ),
+        )}
       </ul>
     </section>
   )

@@ -48,8 +48,8 @@ export const peopleColumns: readonly Column<EffectPerson>[] = [
     header: text.ruleset,
     min: 110,
     grow: 1.2,
-    text: ({ ruleset_name }) => ruleset_name,
-    cell: ({ ruleset_name }) => <Middle text={ruleset_name} />,
+    text: nameOfResource,
+    cell: (row) => <Middle text={nameOfResource(row)} />,
   },
   {
     id: 'access',
@@ -60,6 +60,11 @@ export const peopleColumns: readonly Column<EffectPerson>[] = [
     cell: (row) => <AccessCell {...row} />,
   },
 ]
+
+/** Resources can have the same name, but not the same handle. */
+function nameOfResource({ resource_handle: handle, ruleset_name: name }: EffectPerson): string {
+  return handle ?? name
+}
 
 /** The role before and after, or once where it stays; and until when. */
 function AccessCell({ before, after }: Pick<EffectPerson, 'before' | 'after'>) {

@@ -119,8 +119,8 @@ function filtersOf(rulesets: readonly PlannedRuleset[]): Filter[] {
     {
       key: 'ruleset',
       label: text.ruleset,
-      options: rulesets.flatMap(({ ruleset_id: value, name: label }) =>
-        value === null ? [] : [{ value, label }],
+      options: rulesets.flatMap(({ ruleset_id: value, resource_handle: handle, name }) =>
+        value === null ? [] : [{ value, label: handle ?? name }],
       ),
     },
   ]

@@ -56,11 +56,11 @@ function Row({
   chosen: string | undefined
   onChoose: ((rulesetId: string | undefined) => void) | undefined
 }) {
-  const { ruleset_id: id, name, type } = ruleset
+  const { ruleset_id: id, name, resource_handle: handle, type } = ruleset
   const content = (
     <>
       <span className={classes['resourceName']}>
-        <Middle text={name} />
+        <Middle text={handle ?? name} />
         <span className={classes['soft']}>{noteOf(id, type)}</span>
       </span>
       <Bar ruleset={ruleset} most={most} />
