@@ -101,7 +101,20 @@ test(
 
     await page.getByRole('link', { name: /^Overview/ }).click()
     await page.getByText('“They did move”').waitFor()
-    // What the source says of somebody changes between reading and deciding: nothing is decided, and the new effect is shown.
+    // Somebody leaves between reading and deciding: nothing is decided, and the current effect is shown.
+    await page.getByRole('button', { name: 'Approve all' }).click()
+    await page.getByRole('textbox', { name: 'Reason' }).fill('They did move')
+    const [left] = (await ask(`/directory/users?filter[incident]=${(await incidentNow()).id}`)).data
+    const gone = await world.server.call('POST', `/directory/users/${left.id}/deactivate`, {
+      token: world.token,
+    })
+    assert.equal(gone.status, 200, gone.text)
+    await page.getByRole('button', { name: 'Approve', exact: true }).click()
+    await page.getByText('so nothing was decided').waitFor()
+    await assertAccessible(page)
+    assert.equal((await incidentNow()).people, 18)
+    await page.getByRole('button', { name: 'Cancel' }).click()
+
     await page.getByRole('button', { name: 'Reject', exact: true }).click()
     await page.getByRole('textbox', { name: 'Reason' }).fill('The column was renamed by mistake')
     await page.getByRole('button', { name: 'Reject', exact: true }).last().click()

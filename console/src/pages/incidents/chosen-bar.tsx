@@ -32,11 +32,12 @@ export function ChosenBar({
   const { totals = null, digest = null } = data?.meta ?? {}
   const shown = totals === null || digest === null ? undefined : { totals, digest }
   const count = chosen.length
+  const waitingWord = data?.meta.state === 'none' ? 'notHeld' : 'planning'
   return (
     <div className={classes['chosen']} role="region" aria-label={text.chosen(count)}>
       <span className={classes['chosenCount']}>{text.chosen(count)}</span>
       <span className={classes['soft']} role="status">
-        {error?.message ?? (shown === undefined ? text.planning : summaryOf(shown.totals))}
+        {error?.message ?? (shown === undefined ? text[waitingWord] : summaryOf(shown.totals))}
         {isFull && ` ${text.mostChosen(most)}`}
       </span>
       <span className={classes['chosenActions']}>
@@ -64,6 +65,7 @@ export function ChosenBar({
           users={chosen}
           effect={shown}
           onClose={() => setDecision(undefined)}
+          onDecided={onClear}
         />
       )}
     </div>

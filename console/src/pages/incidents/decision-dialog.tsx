@@ -21,6 +21,7 @@ export function DecisionDialog({
   users,
   effect,
   onClose,
+  onDecided,
 }: {
   incident: string
   decision: Decision
@@ -30,6 +31,7 @@ export function DecisionDialog({
   users?: readonly string[]
   effect: ShownEffect
   onClose: () => void
+  onDecided?: () => void
 }) {
   const [reason, setReason] = useState('')
   const [isMissing, setIsMissing] = useState(false)
@@ -50,6 +52,7 @@ export function DecisionDialog({
     change.mutate(undefined, {
       onSuccess: (plan) => {
         onClose()
+        onDecided?.()
         if (plan !== undefined) void navigate({ to: '/plans/$plan', params: { plan } })
       },
     })

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { can } from '../../parts/can.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { Effect } from '../../parts/plan/effect.tsx'
 import { limitWords } from '../../parts/plan/limit-words.ts'
@@ -45,11 +46,8 @@ export function IncidentOverview() {
   )
 }
 
-function IfNobodyDecides({
-  incident: { people, account_ends: ends, integration },
-}: {
-  incident: Incident
-}) {
+function IfNobodyDecides({ incident }: { incident: Incident }) {
+  const { people, account_ends: ends, integration } = incident
   const { title, stays, ends: closes, alerts } = text.nobodyActs
   return (
     <div className={classes['calm']}>
@@ -60,6 +58,9 @@ function IfNobodyDecides({
           {stays(people)} {closes(integration.handle)}
         </p>
         {ends > 0 && <p>{alerts(ends)}</p>}
+        {!can(incident, 'approve') && !can(incident, 'reject') && (
+          <p className={classes['soft']}>{text.mayNot}</p>
+        )}
       </div>
     </div>
   )
