@@ -85,7 +85,10 @@ test(
 
     await page.getByRole('link', { name: 'Choose people' }).click()
     await page.getByLabel(/^Choose <img/).check()
-    await page.getByLabel('Choose', { exact: false }).first().check()
+    await page
+      .getByLabel(/^Choose /)
+      .nth(1)
+      .check()
     await page.getByRole('button', { name: 'Approve 2' }).waitFor()
     await page.emulateMedia({ colorScheme: 'dark' })
     await assertAccessible(page)
@@ -93,7 +96,7 @@ test(
     await page.getByText('Access changes at once').last().waitFor()
     await assertAccessible(page)
     await page.getByRole('button', { name: 'Approve', exact: true }).click()
-    await page.getByRole('textbox', { name: 'Reason' }).fill('They did move')
+    await page.getByRole('textbox', { name: 'Reason, for the audit log' }).fill('They did move')
     await page.getByRole('button', { name: 'Approve', exact: true }).click()
     await page.getByRole('heading', { name: 'okta: 18 people held' }).waitFor()
     assert.equal((await incidentNow()).people, 18)
@@ -103,7 +106,7 @@ test(
     await page.getByText('“They did move”').waitFor()
     // Somebody leaves between reading and deciding: nothing is decided, and the current effect is shown.
     await page.getByRole('button', { name: 'Approve all' }).click()
-    await page.getByRole('textbox', { name: 'Reason' }).fill('They did move')
+    await page.getByRole('textbox', { name: 'Reason, for the audit log' }).fill('They did move')
     const [left] = (await ask(`/directory/users?filter[incident]=${(await incidentNow()).id}`)).data
     const gone = await world.server.call('POST', `/directory/users/${left.id}/deactivate`, {
       token: world.token,
@@ -116,7 +119,9 @@ test(
     await page.getByRole('button', { name: 'Cancel' }).click()
 
     await page.getByRole('button', { name: 'Reject', exact: true }).click()
-    await page.getByRole('textbox', { name: 'Reason' }).fill('The column was renamed by mistake')
+    await page
+      .getByRole('textbox', { name: 'Reason, for the audit log' })
+      .fill('The column was renamed by mistake')
     await page.getByRole('button', { name: 'Reject', exact: true }).last().click()
     await page.getByText('Nothing is held any more').waitFor()
     await assertAccessible(page)

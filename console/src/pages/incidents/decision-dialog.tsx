@@ -72,12 +72,11 @@ export function DecisionDialog({
     >
       <p>{isApproval ? approvalOf(effect.totals) : text.rejecting}</p>
       <p className={classes['digest']}>
-        {text.exactly} <code title={digest}>{digest.slice(0, 12)}</code> {text.joined}
+        {text.digest} <code title={digest}>{digest.slice(0, 12)}</code> {text.exactly}
       </p>
       {isStale && <Stale error={change.error} />}
       <Textarea
         label={text.reason}
-        description={text.reasonHint}
         placeholder={text.reasonExamples[decision]}
         required
         maxLength={1000}
@@ -85,7 +84,7 @@ export function DecisionDialog({
         minRows={2}
         data-autofocus
         value={reason}
-        error={isMissing && reason.trim() === '' ? text.reason : undefined}
+        error={isMissing && reason.trim() === '' ? text.reasonMissing : undefined}
         onChange={({ currentTarget }) => setReason(currentTarget.value)}
       />
     </ConfirmDialog>

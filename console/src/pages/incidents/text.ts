@@ -75,16 +75,17 @@ export const text = {
   everyone: (count: number) => `all ${people(count)}`,
   approveVerb: 'Approve',
   rejectVerb: 'Reject',
-  reason: 'Reason',
-  reasonHint: 'Recorded in the audit log',
+  reason: 'Reason, for the audit log',
+  reasonMissing: 'Say why.',
   reasonExamples: { approve: 'The reorganisation of 1 March', reject: 'The script was wrong' },
   approving: (added: number, removed: number, changed: number) =>
     `Access changes at once: ${number(added)} added, ${number(removed)} removed, ${number(changed)} changed.`,
   approvingNothing: 'The values are accepted. No access changes.',
   rejecting:
     'Policy does not read the reported values until the source changes them. Access stays as it is. A rejected value can be approved later.',
-  exactly: 'This covers exactly the effect that is shown:',
-  joined: 'People who joined since stay held.',
+  digest: 'Digest',
+  exactly:
+    'stands for exactly the effect that is shown. People who joined since, or of whom the source says something else now, stay held.',
   changed:
     'The effect is no longer the one that you saw, so nothing was decided. What is shown now is current: read it, then decide again.',
   newPlan: 'See the current effect',
