@@ -24,7 +24,7 @@ test(
       assert.equal(answer.status, 200, answer.text)
       return answer.body
     }
-    const [engine] = (await read('/policy/rulesets?filter[search]=engine')).data.filter(
+    const engine = (await read('/policy/rulesets?filter[search]=engine')).data.find(
       (row: { type: string }) => row.type === 'codehost_group',
     )
     const explain = (person: string) =>

@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { Icon } from '../../parts/icon.tsx'
+import { useNow } from '../../parts/use-now.ts'
 import { text } from './text.ts'
 import classes from './groups.module.css'
 
@@ -22,12 +23,14 @@ export function AsOf({
   at: string | undefined
   onChange: (at: string) => void
 }) {
-  const [start, end] = [Date.parse(from), Date.now()]
-  const [position, setPosition] = useState(() => positionOf(at, start, end))
-  useEffect(() => setPosition(positionOf(at, start, Date.now())), [at, start])
+  const now = useNow()
+  const [start, end] = [Date.parse(from), now.getTime()]
+  // Where the slider is until the address follows; otherwise it stands where the address says.
+  const [moved, setMoved] = useState<{ from: string | undefined; to: number }>()
+  const position = moved?.from === at && moved !== undefined ? moved.to : positionOf(at, start, end)
   const announce = useDebouncedCallback(onChange, pauseMilliseconds)
   const choose = (next: number) => {
-    setPosition(next)
+    setMoved({ from: at, to: next })
     announce(next >= steps ? '' : instantAt(next, start, end))
   }
   const said =

@@ -76,7 +76,7 @@ function Frame({
   policy,
   counts,
   action,
-  notices = [],
+  notices,
 }: FrameOf & {
   policy?: React.ReactNode
   counts?: { manifest_users: number; rules: number } | undefined
@@ -101,7 +101,7 @@ function Frame({
       tabs={<Tabs group={group} counts={counts} />}
       isFilled
     >
-      {notices.map((words) => (
+      {notices?.map((words) => (
         <p key={words} className={classes['notice']}>
           <Icon name="warning" />
           {words}

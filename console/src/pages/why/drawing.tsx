@@ -95,20 +95,30 @@ function shownChains(chains: readonly Chain[]): readonly Chain[] {
 }
 
 function wiresOf(explanation: Explanation, lanes: readonly Lane[]): Wire[] {
-  return lanes.flatMap(({ rule, tone, part, chains }): Wire[] => [
-    ...shownChains(chains).flatMap(({ id, tone: met, sources, attribute }): Wire[] => [
-      ...sources.map((source) => ({
-        from: source.id,
-        to: attribute === null ? rule.id : id,
-        tone: source.tone,
-      })),
-      ...(attribute === null ? [] : [{ from: id, to: rule.id, tone: met }]),
-    ]),
-    { from: rule.id, to: membershipCard, tone: toneOfMembership(part, tone, explanation) },
-  ])
+  return lanes.flatMap(({ rule, tone, part, chains }) => {
+    const last = {
+      from: rule.id,
+      to: membershipCard,
+      tone: toneOfMembership(part, tone, explanation),
+    }
+    return shownChains(chains)
+      .flatMap((chain) => wiresOfChain(chain, rule.id))
+      .concat(last)
+  })
 }
 
-function toneOfMembership(part: Lane['part'], tone: Lane['tone'], { verdict }: Explanation) {
+/** From each source to the attribute, if there is one, and on to the rule. */
+function wiresOfChain({ id, tone, sources, attribute }: Chain, rule: string): Wire[] {
+  const to = attribute === null ? rule : id
+  const wires = sources.map((source): Wire => ({ from: source.id, to, tone: source.tone }))
+  return attribute === null ? wires : wires.concat({ from: id, to: rule, tone })
+}
+
+function toneOfMembership(
+  part: Lane['part'],
+  tone: Lane['tone'],
+  { verdict }: Explanation,
+): Wire['tone'] {
   if (part === 'holds') return 'grace'
   if (part === 'admits') return verdict === 'in_grace' ? 'grace' : 'met'
   if (part === 'later' || part === 'draft') return 'idle'

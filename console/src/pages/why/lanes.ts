@@ -73,8 +73,7 @@ function chainOf(condition: SeenCondition, explanation: Explanation): Chain {
     id,
     tone,
     wanted,
-    // The same value is below several rules, each time with a card of its own.
-    sources: sourcesOf(condition, explanation).map((each) => ({ ...each, id: `${id}/${each.id}` })),
+    sources: sourcesOf(condition, explanation, id),
     attribute: saw.attribute === null ? null : { tone, note: attributeNote(saw.attribute) },
   }
 }
@@ -90,9 +89,13 @@ function attributeNote({ holds, rule, is_cut }: NonNullable<SeenCondition['saw']
   return holds ? words.holds : words.lacks
 }
 
-/** The values below a condition; those of an attribute are the values that its rule sees. */
-function sourcesOf(condition: SeenCondition, explanation: Explanation): Source[] {
-  const { id, type, saw, description } = condition
+/**
+ * The values below a condition; those of an attribute are the values that its rule sees. The same value is below several
+ * rules, each time with a card of its own, by the `path` to it.
+ */
+function sourcesOf(condition: SeenCondition, explanation: Explanation, path: string): Source[] {
+  const { type, saw, description } = condition
+  const id = `${path}/${condition.id}`
   const tone = toneOf(condition)
   const plain = { tone, changedAt: null, pending: null, isIgnored: false }
   const wanted = tone === 'met' ? null : description
@@ -100,7 +103,7 @@ function sourcesOf(condition: SeenCondition, explanation: Explanation): Source[]
     return [{ ...plain, id, from: null, key: text.person, value: nameOf(explanation), wanted }]
   if (saw.managers !== null)
     return [{ ...plain, id, from: null, key: text.manager, value: managersOf(saw), wanted }]
-  const below = saw.attribute?.rule?.conditions.flatMap((each) => sourcesOf(each, explanation))
+  const below = saw.attribute?.rule?.conditions.flatMap((each) => sourcesOf(each, explanation, id))
   const key = condition.profile_key ?? text.account
   const seen = saw.identities?.map((identity): Source => ({
     id: `${id}-${identity.id}`,

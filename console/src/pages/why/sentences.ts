@@ -60,11 +60,10 @@ function saySource({ from, key, value, changedAt }: Source): string {
 /** What a source says that policy does not read yet. */
 export function pendingWords({ state, pending_state, changes, is_rejected_account_end }: Pending) {
   const { pending: words } = text
-  const shown = (value: string | null) => value ?? text.noValue
   return [
     ...(state === pending_state ? [] : [words.state(state, pending_state)]),
     ...changes.map((each) =>
-      words.change(each.profile_key, shown(each.accepted), shown(each.pending)),
+      words.change(each.profile_key, each.accepted ?? text.noValue, each.pending ?? text.noValue),
     ),
     ...(is_rejected_account_end ? [words.rejected] : []),
   ].join('; ')
