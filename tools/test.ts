@@ -27,6 +27,7 @@ const journeys = new Set([
   'test/sdk-package.test.ts',
   'test/console/first-load.test.ts',
   'test/console/people.journey.test.ts',
+  'test/console/why.journey.test.ts',
 ])
 
 /** Files that need a process of their own: this one measures its memory. */

@@ -35,7 +35,9 @@ export function DetailPanel({
       data-wide={isWide}
     >
       <header className={classes['header']}>
-        <h2 className={classes['title']}>{title}</h2>
+        <h2 className={classes['title']} title={title}>
+          {title}
+        </h2>
         {action}
         <ActionIcon variant="subtle" color="gray" aria-label="Close" onClick={onClose}>
           <Icon name="close" />

@@ -102,7 +102,7 @@ export const text = {
   openRules: 'Open the rules',
   grace: (days: number) => (days === 0 ? 'none' : days === 1 ? '1 day' : `${days} days`),
   held: (count: number) =>
-    `${count === 1 ? 'The access of 1 person' : `The access of ${count.toLocaleString('en')} people`} here is held back by an incident.`,
+    `${count === 1 ? 'A change for 1 person' : `Changes for ${count.toLocaleString('en')} people`} here wait for the decision on an incident.`,
   recalculating:
     'A change of many is being worked out. Until it is there, what stood before is shown.',
   timeline: { access: 'Access and rules', record: 'The resource and its ruleset' },

@@ -45,7 +45,10 @@ function Explained({ explanation }: { explanation: Explanation }) {
       <div className={classes['verdict']} data-verdict={verdict}>
         <StateBadge state={verdict} />
         <p className={classes['line']}>
-          <b>{included.directory_user.full_name}</b> {withTimes(why)}
+          <b>
+            <bdi>{included.directory_user.full_name}</bdi>
+          </b>{' '}
+          {withTimes(why)}
         </p>
       </div>
       {!eligibility.is_eligible && (
