@@ -77,8 +77,8 @@ export function PermissionList({
   return (
     <div className={classes['areas']}>
       {byArea(permissions.filter(({ name }) => held.has(name))).map(([area, all]) => (
-        <div key={area} className={classes['area']}>
-          <h3 className={classes['title']}>{areaWord(area)}</h3>
+        <div key={area} role="group" aria-label={areaWord(area)} className={classes['area']}>
+          <p className={classes['title']}>{areaWord(area)}</p>
           {all.map(({ name, description }) => (
             <div key={name} className={classes['held']}>
               <code>{name}</code>

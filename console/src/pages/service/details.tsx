@@ -46,13 +46,13 @@ export function Details() {
           <Fact term={facts.created}>
             <Time at={timestamp.created_at} />
           </Fact>
+          <Fact term={facts.changed}>
+            <Time at={timestamp.updated_at} />
+          </Fact>
           <Fact term={facts.description}>
             {service.description !== '' && (
               <span className={classes['description']}>{service.description}</span>
             )}
-          </Fact>
-          <Fact term={facts.changed}>
-            <Time at={timestamp.updated_at} />
           </Fact>
         </Facts>
       </Section>

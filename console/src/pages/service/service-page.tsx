@@ -34,7 +34,7 @@ export function ServicePage() {
           {service.is_unattended && <StateBadge state="unattended" />}
         </span>
       }
-      subtitle={service.description || service.handle}
+      subtitle={<span className={classes['line']}>{service.description || service.handle}</span>}
       action={<ServiceActions service={service} />}
       tabs={<Tabs service={service} />}
       isFilled
