@@ -12,15 +12,19 @@ export function temporaryTables(
 ): (tx: Transaction) => Promise<void> {
   const tables = Object.entries(columns)
   const checksum = createHash('sha256').update(JSON.stringify(tables)).digest('hex').slice(0, 16)
-  // A connection that a pooler keeps may have those of another version.
-  const mark = `tables_${checksum}`
-  const definitions = [...tables, [mark, '']].map(
+  // A connection that a pooler keeps may have those of another version, also again after this one made its own.
+  const isOther = tables.map(
+    ([name]) =>
+      `obj_description(to_regclass('pg_temp.${name}'), 'pg_class') is distinct from '${checksum}'`,
+  )
+  const definitions = tables.map(
     ([name, parts]) => `
       drop table if exists pg_temp.${name};
-      create temporary table ${name} (${parts}) on commit delete rows;`,
+      create temporary table ${name} (${parts}) on commit delete rows;
+      comment on table pg_temp.${name} is '${checksum}';`,
   )
   const statement = `do $$ begin
-    if to_regclass('pg_temp.${mark}') is null then
+    if ${isOther.join(' or ')} then
       set local client_min_messages = warning;${definitions.join('')}
     end if;
   end $$`
