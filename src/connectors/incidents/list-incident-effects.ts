@@ -7,9 +7,12 @@ import { noSuch } from '../../http/problem.ts'
 import { readRoute } from '../../http/route.ts'
 import { Count, Nullable, OneOf, Shape, Text } from '../../http/schema.ts'
 import { findIncident } from '../../policy/incidents/queries.ts'
-import { presentEffect } from '../../policy/plans/list-plan-effects.ts'
+import {
+  effectSearchFilter,
+  presentEffect,
+  searchedEffect,
+} from '../../policy/plans/list-plan-effects.ts'
 import { findPlan, selectEffects } from '../../policy/plans/queries.ts'
-import { effectSearchFilter, searchedEffect } from '../../policy/plans/effect-search.ts'
 import { PlanEffect } from '../../policy/plans/schema.ts'
 import { totals } from '../../policy/shapes/planned-ruleset.ts'
 import { visibleRulesets } from '../../policy/plans/visible-plan.ts'

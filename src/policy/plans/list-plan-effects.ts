@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
-import type { Static } from 'typebox'
+import { sql, type RawBuilder } from 'kysely'
+import { Type, type Static } from 'typebox'
 import { encodeId } from '../../contract/ids.ts'
 import { effectKinds } from '../../contract/states.ts'
 import { requirePermission } from '../../http/authorise.ts'
@@ -10,14 +10,31 @@ import {
   idFilter,
   idsFilter,
   isAnyOf,
+  searched,
   whereAll,
 } from '../../http/filters.ts'
 import { ListOf, listPage, listQuery, type SortField } from '../../http/list.ts'
 import { readRoute } from '../../http/route.ts'
 import { findPlan, selectEffects, type EffectRecord } from './queries.ts'
-import { effectSearchFilter, searchedEffect } from './effect-search.ts'
 import { PlanEffect } from './schema.ts'
 import { requireVisible, visibleRulesets } from './visible-plan.ts'
+
+/** `filter[search]` of the people of an effect. Read by {@link searchedEffect}. */
+export const effectSearchFilter = Type.String({
+  minLength: 1,
+  maxLength: 200,
+  description: 'Anywhere in full name, e-mail address or username, blind to case and accents',
+})
+
+/** The person (`p`), or the held account (`h`) that would create them. */
+const searchText = sql`search_key(coalesce(
+  p.full_name || ' ' || coalesce(p.email, '') || ' ' || coalesce(p.username, ''),
+  h.full_name || ' ' || coalesce(h.email, ''), ''))`
+
+/** What `filter[search]` requires of a row of `selectEffects`; undefined when it was not given. */
+export function searchedEffect(query: Record<string, unknown>): RawBuilder<boolean> | undefined {
+  return searched(query, 'search', searchText)
+}
 
 const sorts: Record<string, SortField> = {
   position: { key: 'position', expression: sql`e.position`, type: 'integer' },
