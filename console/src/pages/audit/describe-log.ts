@@ -6,7 +6,7 @@ export type Log = RowOf<'/audit/logs'>
 const longest = 60
 
 /** A value on one line, cut where it is long. */
-export function shortValue(value: unknown): string {
+function shortValue(value: unknown): string {
   const whole = wholeValue(value)
   return whole.length > longest ? `${whole.slice(0, longest)}…` : whole
 }

@@ -1,3 +1,4 @@
+import type { RowOf } from 'muster-sdk'
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { muster } from '../../api/muster.ts'
@@ -6,9 +7,10 @@ import { useChange } from '../../api/use-api.ts'
 import { FormDialog } from '../../parts/form-dialog.tsx'
 import { PermissionPicker } from '../../parts/permission-picker.tsx'
 import { permissionNames, usePermissions } from '../../parts/permissions.ts'
-import type { Role } from './roles.tsx'
 import { text } from './text.ts'
 import classes from './settings.module.css'
+
+type Role = RowOf<'/workspace/roles'>
 
 const { roles: words } = text
 

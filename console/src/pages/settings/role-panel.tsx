@@ -1,3 +1,4 @@
+import type { RowOf } from 'muster-sdk'
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -12,9 +13,10 @@ import { Notice } from '../../parts/notice.tsx'
 import { PermissionList } from '../../parts/permission-picker.tsx'
 import { expandPatterns, usePermissions } from '../../parts/permissions.ts'
 import { RoleDialog } from './role-dialog.tsx'
-import type { Role } from './roles.tsx'
 import { text } from './text.ts'
 import classes from './settings.module.css'
+
+type Role = RowOf<'/workspace/roles'>
 
 const { roles: words } = text
 

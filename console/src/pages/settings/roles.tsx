@@ -18,7 +18,7 @@ import { RolePanel } from './role-panel.tsx'
 import { text } from './text.ts'
 import classes from './settings.module.css'
 
-export type Role = RowOf<'/workspace/roles'>
+type Role = RowOf<'/workspace/roles'>
 
 const { roles: words } = text
 
