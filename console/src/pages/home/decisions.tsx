@@ -26,9 +26,9 @@ const kinds: readonly { kind: Kind; icon: IconName; target: Target }[] = [
   {
     kind: 'unattended_services',
     icon: 'services',
-    target: { to: '/services', search: { is_unattended: 'true' } },
+    target: { to: '/services', search: { unattended: 'true' } },
   },
-  { kind: 'orphans', icon: 'sources', target: { to: '/sources', search: { state: 'orphan' } } },
+  { kind: 'orphans', icon: 'sources', target: { to: '/sources' } },
   { kind: 'dimensions_with_surplus', icon: 'groups', target: { to: '/groups/attributes' } },
 ]
 
