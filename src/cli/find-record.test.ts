@@ -57,6 +57,16 @@ test('an address or a username is certain, and one with a comma is no filter', a
   await assert.rejects(findRecord(noun, muster, 'xy'), /at least 3 characters/)
 })
 
+test('what is changed needs its whole name', async () => {
+  const { noun } = people(['Adam Winford', 'Ada'])
+  assert.equal((await findRecord(noun, muster, 'winford')).id, 'drusr_0')
+  await assert.rejects(
+    findRecord(noun, muster, 'winford', { isWhole: true }),
+    /winford may be one of these; give an id:\n.*\n {2}Adam Winford/,
+  )
+  assert.equal((await findRecord(noun, muster, 'ada', { isWhole: true })).id, 'drusr_1')
+})
+
 test('an id is believed', async () => {
   const { noun, asked } = people([])
   assert.equal((await findRecord(noun, muster, 'drusr_x')).id, 'drusr_x')

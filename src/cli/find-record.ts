@@ -13,8 +13,12 @@ const shortestSearch = 3
 /** A record that its name was found by: where only its id is needed, only that is known. */
 export type FoundRecord = { id: string; row: NounRow | undefined }
 
-/** `query`: filters that narrow what a name may mean; `owner` and `path`: whose records they are. */
+/**
+ * `query`: filters that narrow what a name may mean; `owner` and `path`: whose records they are. `isWhole`: a part of a name is
+ * not enough, because the record is changed and nobody is asked.
+ */
 export type Search = {
+  isWhole?: boolean
   query?: Record<string, string>
   owner?: Owner | undefined
   path?: Record<string, string>
@@ -28,7 +32,7 @@ export async function findRecord(
   noun: Noun,
   muster: Muster,
   named: string,
-  { query = {}, owner, path = {} }: Search = {},
+  { query = {}, owner, path = {}, isWhole = false }: Search = {},
 ): Promise<FoundRecord> {
   if (named.startsWith(noun.prefix)) return { id: named, row: undefined }
   if (noun.naming === null)
@@ -42,12 +46,12 @@ export async function findRecord(
       params: { path, query: { ...query, ...filters, 'page[size]': '500' } },
     })
   const matches = await showWork(`Looking for ${named}`, () => matchesOf(noun, named, read))
-  return onlyOne(noun, named, matches)
+  return onlyOne(noun, named, matches, isWhole)
 }
 
 type Read = (filters: Record<string, string>) => AsyncGenerator<NounRow, void>
-/** `total`: how many have a part of the name, where none has all of it. */
-type Matches = { rows: NounRow[]; total: number }
+/** `total`: how many have a part of the name, where none has all of it (`isPart`). */
+type Matches = { rows: NounRow[]; total: number; isPart: boolean }
 
 async function matchesOf({ naming }: Noun, named: string, read: Read): Promise<Matches> {
   const { exact = [], search, references = {} } = naming ?? {}
@@ -65,7 +69,7 @@ async function matchesOf({ naming }: Noun, named: string, read: Read): Promise<M
 
 async function every(rows: AsyncGenerator<NounRow, void>): Promise<Matches> {
   const found = await Array.fromAsync(rows)
-  return { rows: found, total: found.length }
+  return { rows: found, total: found.length, isPart: false }
 }
 
 /** Reads all rows, because one of the last may be the only one with exactly that name. */
@@ -85,14 +89,21 @@ async function byName(
   }
   const identical = (exact ?? []).filter(({ names }) => names.includes(named))
   const left = identical.length === 1 ? identical : (exact ?? [])
-  return left.length > 0 ? { rows: left, total: left.length } : { rows: similar ?? [], total }
+  return left.length > 0
+    ? { rows: left, total: left.length, isPart: false }
+    : { rows: similar ?? [], total, isPart: true }
 }
 
-function onlyOne(noun: Noun, named: string, { rows, total }: Matches): FoundRecord {
+function onlyOne(
+  noun: Noun,
+  named: string,
+  { rows, total, isPart }: Matches,
+  isWhole: boolean,
+): FoundRecord {
   const [first] = rows
   if (first === undefined)
     throw new CommandFailed(`No ${noun.what} is named ${named}. ${hintOf(noun)}`)
-  if (total === 1) return { id: first.id, row: first }
+  if (total === 1 && !(isPart && isWhole)) return { id: first.id, row: first }
   const shown = rows.slice(0, candidates).map(({ values }) => values.map(textOf))
   const listed = titledTable(noun.columns, shown, terminalWidth() - 2).replace(/^/gm, '  ')
   const more = total > candidates ? `\n  and ${total - candidates} more` : ''

@@ -13,8 +13,8 @@ export async function runSetAdmin(wanted: Wanted, options: ApiOptions): Promise<
   const role = serviceAdminRoles.find((known) => known === wanted.role)
   if (role === undefined)
     throw new CommandFailed(`${wanted.role} is not a role of a service admin.`)
-  const found = await findRecord(service, muster, wanted.service)
-  const user = await findRecord(workspaceUser, muster, wanted.user)
+  const found = await findRecord(service, muster, wanted.service, { isWhole: true })
+  const user = await findRecord(workspaceUser, muster, wanted.user, { isWhole: true })
   const inForce = await muster.patch('/workspace/services/{service}/admins/{user}', {
     params: { path: { service: found.id, user: user.id } },
     body: { admin_role: role },

@@ -24,7 +24,11 @@ export async function runCreate(options: CreateOptions): Promise<void> {
     options.service === undefined
       ? await muster.post('/workspace/tokens', { body })
       : await muster.post('/workspace/services/{service}/tokens', {
-          params: { path: { service: (await findRecord(service, muster, options.service)).id } },
+          params: {
+            path: {
+              service: (await findRecord(service, muster, options.service, { isWhole: true })).id,
+            },
+          },
           body,
         })
   print(
@@ -40,7 +44,7 @@ export async function runRevoke(named: string, options: NounOptions): Promise<vo
   const { muster } = await connect(options)
   const { owner, path } = await ownerOf(token, muster, undefined, options)
   const query = { 'filter[state]': 'active' }
-  const { id } = await findRecord(token, muster, named, { owner, path, query })
+  const { id } = await findRecord(token, muster, named, { owner, path, query, isWhole: true })
   const { service: serviceId, user } = path
   if (serviceId !== undefined)
     await muster.delete('/workspace/services/{service}/tokens/{token}', {
