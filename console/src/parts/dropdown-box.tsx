@@ -23,11 +23,12 @@ export function DropdownBox({
       offset={4}
       trapFocus
       closeOnEscape
+      withRoles={false}
     >
       <Popover.Target>
         <span className={classes['anchor']} />
       </Popover.Target>
-      <Popover.Dropdown p={8} aria-label={label}>
+      <Popover.Dropdown p={8} role="dialog" aria-label={label}>
         {children}
       </Popover.Dropdown>
     </Popover>

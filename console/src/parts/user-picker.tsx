@@ -55,7 +55,7 @@ export function UserPicker({
         data-autofocus
         onChange={({ currentTarget }) => setTyped(currentTarget.value)}
       />
-      <ul className={classes['found']} aria-label={label}>
+      <ul className={classes['found']} aria-label="Matches">
         {(data?.data ?? []).map((user) => (
           <li key={user.id}>
             <UnstyledButton className={classes['user']} onClick={() => onChange(user)}>

@@ -2,6 +2,7 @@
 export const eventPhrases: Readonly<Record<string, string>> = {
   'access.session.create': 'Signed in by a link',
   'access.session.revoke': 'Session ended',
+  'access.sign_in.refuse': 'Sign-in refused',
   'access.sign_in_link.create': 'Sign-in link created',
   'access.sign_in_link.end': 'Sign-in links ended',
   'access.write.refuse': 'Writes refused',
@@ -91,6 +92,7 @@ export const eventPhrases: Readonly<Record<string, string>> = {
   'workspace.user.create': 'Workspace user created',
   'workspace.user.deactivate': 'Workspace user deactivated',
   'workspace.user.expired': 'Workspace user expired',
+  'workspace.user.keep_owner': 'Last owner kept',
   'workspace.user.restore': 'Workspace user restored',
   'workspace.user.update': 'Workspace user changed',
 }

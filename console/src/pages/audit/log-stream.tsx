@@ -95,7 +95,7 @@ function Stream({
     },
   })
   return (
-    <div ref={ref} className={classes['stream']} data-stale={list.isStale}>
+    <div ref={ref} className={classes['stream']} aria-busy={list.isStale}>
       <div
         role="grid"
         aria-label={label}

@@ -12,9 +12,16 @@ import classes from './credentials.module.css'
 const { tokens: words } = text
 
 type Power = 'read' | 'all' | 'some'
-export type NewToken = { name: string; scopes: string[]; expires_in_days: number }
+export type NewToken = { name: string; scopes: string[]; expires_in_days?: number }
 
-const lives = [7, 30, 90, 180, 365]
+/** Without a number it is the API's: 90 days, or until that ends with which the session was opened. */
+const usual = 'usual'
+const lives = [
+  { value: '7', label: words.days(7) },
+  { value: '30', label: words.days(30) },
+  { value: usual, label: words.usual },
+  { value: '365', label: words.days(365) },
+]
 
 /** Asks what a new token may do and how long it lives, issues it, and shows its secret once. */
 export function IssueTokenDialog({
@@ -35,9 +42,13 @@ export function IssueTokenDialog({
   const [name, setName] = useState('')
   const [power, setPower] = useState<Power>('read')
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
-  const [days, setDays] = useState(90)
+  const [days, setDays] = useState(usual)
   const change = useChange(() =>
-    issue({ name: name.trim(), scopes: scopesOf(power, chosen), expires_in_days: days }),
+    issue({
+      name: name.trim(),
+      scopes: scopesOf(power, chosen),
+      ...(days !== usual && { expires_in_days: Number(days) }),
+    }),
   )
   if (change.data !== undefined)
     return (
@@ -79,9 +90,9 @@ export function IssueTokenDialog({
         <SegmentedControl
           fullWidth
           aria-label={words.life}
-          data={lives.map((each) => ({ value: String(each), label: words.days(each) }))}
-          value={String(days)}
-          onChange={(value) => setDays(Number(value))}
+          data={lives}
+          value={days}
+          onChange={setDays}
         />
       </div>
     </FormDialog>

@@ -26,6 +26,7 @@ export const text = {
     power: 'What it may do',
     life: 'Ends after',
     days: (count: number) => `${count} days`,
+    usual: 'Up to 90 days',
     secretTitle: 'The token is shown this once',
     secretWhy:
       'Copy it now and keep it where secrets are kept. Muster stores only its hash: whoever loses it needs another one.',

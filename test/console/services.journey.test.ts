@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { makeCaller } from '../harness.ts'
+import { assertAccessible, withoutBrowser } from './browser.ts'
+import { openConsole, signedInPage, type OpenConsole } from './open-console.ts'
+
+const skip = { skip: withoutBrowser, timeout: 120_000 }
+
+/** Opens a tab of the page and waits until everything of it was read. */
+async function openTab(page: Page, name: string): Promise<void> {
+  await page.getByRole('link', { name }).click()
+  await page.locator(`a[aria-current="page"]:has-text("${name}")`).waitFor()
+  await page.waitForLoadState('networkidle')
+}
+
+async function createService(page: Page, { server }: OpenConsole): Promise<string> {
+  await page.goto(`${server.origin}/services`)
+  await page.getByText('There are no services yet').waitFor()
+  await assertAccessible(page)
+  await page.getByRole('button', { name: 'Create service' }).click()
+  await page.getByLabel('Name').fill('Nightly <b>export</b>')
+  await assertAccessible(page)
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Nightly <b>export</b>' }).waitFor()
+  const id = /wssvc_\w+/.exec(page.url())?.[0]
+  assert.ok(id)
+  return id
+}
+
+test('a service is created, administered, and the last admin stays', skip, async () => {
+  const world = await openConsole()
+  const { server, owner } = world
+  const other = await makeCaller(server, [])
+  const { page, errors } = await signedInPage(world, owner)
+  page.setDefaultTimeout(8000)
+  const service = await createService(page, world)
+  const path = `/workspace/services/${service}/admins`
+  const roleOf = async (user: string) =>
+    (await server.get(`${path}/${user}`, owner.token)).body.admin_role
+
+  await openTab(page, 'Admins')
+  await page.getByRole('row', { name: /caller/ }).click()
+  await page.getByText('No other active person has the role admin here').waitFor()
+  assert.equal(await page.getByRole('radio').count(), 0)
+  await assertAccessible(page)
+
+  await page.getByRole('button', { name: 'Add admin' }).click()
+  const label = (await server.get(`/workspace/users/${other.id}`, owner.token)).body.name
+  await page.getByLabel('Person').fill(label)
+  await page.getByRole('button', { name: label }).click()
+  await page.getByRole('radio', { name: 'Token' }).check()
+  await assertAccessible(page)
+  await page.getByRole('dialog').getByRole('button', { name: 'Add admin' }).click()
+  await page.getByRole('row', { name: label }).click()
+  assert.equal(await roleOf(other.id), 'token')
+  await page.getByRole('radio', { name: 'Admin' }).check()
+  await page.getByRole('button', { name: 'Change role' }).click()
+  await page.getByRole('row', { name: label }).getByText('Admin', { exact: true }).waitFor()
+  assert.equal(await roleOf(other.id), 'admin')
+
+  // Meanwhile the other admin is the last one: the change that is still offered is refused.
+  const change = { token: owner.token, body: { admin_role: 'audit' } }
+  await server.call('PATCH', `${path}/${owner.id}`, change)
+  await page.getByRole('radio', { name: 'Permission' }).check()
+  await page.getByRole('button', { name: 'Change role' }).click()
+  await page
+    .getByText('Meanwhile this has become the last active admin')
+    .or(page.getByText('No other active person has the role admin here'))
+    .first()
+    .waitFor()
+  assert.equal(await roleOf(other.id), 'admin')
+  assert.deepEqual(
+    errors.filter((each) => !each.includes('422')),
+    [],
+  )
+})
+
+test('a service gets permissions and a token, which is revoked', skip, async () => {
+  const world = await openConsole()
+  const { server, owner } = world
+  const { page, errors } = await signedInPage(world, owner)
+  page.setDefaultTimeout(8000)
+  const service = await createService(page, world)
+
+  await openTab(page, 'Permissions')
+  await page.getByRole('button', { name: 'Change permissions' }).click()
+  await page.getByRole('checkbox', { name: 'directory.user.view' }).check()
+  await page.getByText('1 added, 0 removed').waitFor()
+  await assertAccessible(page)
+  await page.getByRole('button', { name: 'Save permissions' }).click()
+  await page.getByText('Added: directory.user.view.').waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: 'Save permissions' }).click()
+  await page.getByText('See directory users').waitFor()
+  await assertAccessible(page)
+
+  await openTab(page, 'Tokens')
+  await page.getByRole('button', { name: 'Issue token' }).click()
+  await page.getByLabel('Name').fill('warehouse')
+  await assertAccessible(page)
+  await page.keyboard.press('Enter')
+  const secret = await page.locator('output', { hasText: /^mst_/ }).innerText()
+  await assertAccessible(page)
+  assert.equal((await server.get('/directory/users', secret)).status, 200)
+  await page.getByRole('button', { name: 'Done' }).click()
+  await page.getByRole('row', { name: 'warehouse' }).click()
+  await page.getByRole('button', { name: 'Revoke token' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke token' }).click()
+  await page.getByText('No such tokens').waitFor()
+  assert.equal((await server.get('/directory/users', secret)).status, 401)
+
+  await openTab(page, 'Log')
+  await page.getByRole('row', { name: /Token revoked/ }).waitFor()
+  await assertAccessible(page)
+  await page.getByRole('button', { name: 'Actions' }).click()
+  await page.getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('button', { name: 'Delete service' }).click()
+  await page.getByText('There are no services yet').waitFor()
+  const gone = await server.get('/workspace/services', owner.token)
+  assert.deepEqual(gone.body.data, [], service)
+  assert.deepEqual(errors, [])
+})

@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { makeCaller } from '../harness.ts'
+import { makeIdentity, makeIntegration } from '../people.ts'
+import { assertAccessible, withoutBrowser } from './browser.ts'
+import { openConsole, signedInPage } from './open-console.ts'
+
+const skip = { skip: withoutBrowser, timeout: 120_000 }
+
+test('limits, roles and the people who sign in are changed in the settings', skip, async () => {
+  const world = await openConsole()
+  const { server, owner } = world
+  const { page, errors } = await signedInPage(world, owner)
+  page.setDefaultTimeout(8000)
+  const get = async (path: string) => (await server.get(path, owner.token)).body
+
+  await page.goto(`${server.origin}/settings`)
+  await page.getByLabel('Lose access: people').fill('7')
+  await assertAccessible(page)
+  await page.getByRole('button', { name: 'Save limits' }).click()
+  await page.getByText('Raised: Lose access (people).').waitFor()
+  await assertAccessible(page)
+  await page.getByRole('dialog').getByRole('button', { name: 'Save limits' }).click()
+  await page.getByText(/^Changed (just )?now/).waitFor()
+  assert.equal((await get('/policy/settings')).removal_limit_people, 7)
+
+  await page.getByRole('link', { name: 'Roles' }).click()
+  await page.getByRole('button', { name: 'Create role' }).click()
+  await page.getByLabel('Name').fill('support')
+  await page.getByRole('checkbox', { name: 'directory.user.view' }).check()
+  await assertAccessible(page)
+  await page.getByRole('dialog').getByRole('button', { name: 'Create role' }).click()
+  await page.getByRole('complementary', { name: 'support' }).waitFor()
+  await assertAccessible(page)
+
+  await page.getByRole('link', { name: 'Workspace users' }).first().click()
+  await page.getByRole('button', { name: 'Add person' }).click()
+  await page.getByLabel('Name').fill('Tamsin Okafor')
+  await page.getByLabel('Issuer').fill('https://id.example')
+  await page.getByLabel('Subject').fill('248289761001')
+  await page.getByRole('checkbox', { name: 'support' }).check()
+  await assertAccessible(page)
+  await page.getByRole('dialog').getByRole('button', { name: 'Add person' }).click()
+  await page.getByRole('heading', { name: 'Tamsin Okafor' }).waitFor()
+  const user = /wsusr_\w+/.exec(page.url())?.[0] ?? ''
+  assert.deepEqual((await get(`/workspace/users/${user}`)).roles, ['support'])
+  await assertAccessible(page)
+
+  await page.getByRole('button', { name: 'Actions' }).click()
+  await page.getByRole('button', { name: 'Create a sign-in link' }).click()
+  await page.getByRole('button', { name: 'Create link' }).click()
+  await page.locator('output', { hasText: '/sign-in/mst_l' }).waitFor()
+  await page.getByRole('button', { name: 'Done' }).click()
+  await page.getByRole('link', { name: 'Sign-in links' }).click()
+  await page.getByRole('button', { name: 'End unused links' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'End unused links' }).click()
+  await page.getByText('No sign-in links').waitFor()
+  await page.getByRole('button', { name: 'Actions' }).click()
+  await page.getByRole('button', { name: 'Deactivate' }).click()
+  await page.getByRole('button', { name: 'Deactivate person' }).click()
+  await page.getByText('Deactivated').first().waitFor()
+  assert.equal((await get(`/workspace/users/${user}`)).state, 'deactivated')
+  assert.deepEqual(errors, [])
+})
+
+test('own tokens are issued and revoked, and a session is ended', skip, async () => {
+  const world = await openConsole()
+  const { server, owner } = world
+  const { page, errors } = await signedInPage(world, owner)
+  page.setDefaultTimeout(8000)
+  const second = await signedInPage(world, owner)
+  await second.page.waitForLoadState('networkidle')
+
+  await page.goto(`${server.origin}/settings/tokens`)
+  await page.getByRole('button', { name: 'Issue token' }).click()
+  await page.getByLabel('Name').fill('laptop')
+  await page.getByRole('dialog').getByRole('button', { name: 'Issue token' }).click()
+  const secret = await page.locator('output', { hasText: /^mst_/ }).innerText()
+  const { scopes } = (await server.get('/auth/test', secret)).body
+  assert.deepEqual(scopes, ['*.view'])
+  await page.getByRole('button', { name: 'Done' }).click()
+  await page.getByRole('row', { name: 'laptop' }).waitFor()
+  await assertAccessible(page)
+
+  await page.getByRole('link', { name: 'My sessions' }).click()
+  await page.getByRole('row', { name: /Chrome.*This session/ }).waitFor()
+  await assertAccessible(page)
+  await page
+    .getByRole('row', { name: /Chrome/ })
+    .filter({ hasNotText: 'This session' })
+    .first()
+    .click()
+  await page.getByRole('button', { name: 'End session' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'End session' }).click()
+  await page.getByText('1 session', { exact: true }).waitFor()
+  await page.getByRole('link', { name: 'Appearance' }).click()
+  await page.getByRole('radio', { name: /^Dark/ }).check()
+  await assertAccessible(page)
+  assert.deepEqual(errors, [])
+})
+
+test('a source shows its keys and accounts, and gets limits of its own', skip, async () => {
+  const world = await openConsole()
+  const { server, owner } = world
+  const source = await makeIntegration(server, { name: 'Sign-on', handle: 'sso' })
+  await makeIdentity(server, source, null, { full_name: 'Adrift <b>' })
+  const { page, errors } = await signedInPage(world, owner)
+  page.setDefaultTimeout(8000)
+
+  await page.goto(`${server.origin}/sources`)
+  await page.getByRole('row', { name: /Sign-on/ }).waitFor()
+  await assertAccessible(page)
+  await page.keyboard.press('j')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Change limits' }).click()
+  await page.getByLabel('Accounts that end: %').fill('5')
+  await assertAccessible(page)
+  await page.getByRole('button', { name: 'Save limits' }).click()
+  await page.getByText('more than 5 % and more than 5').waitFor()
+  await assertAccessible(page)
+  const path = `/workspace/integrations/${source.id}`
+  assert.equal((await server.get(path, owner.token)).body.account_limit_percent, 5)
+  await page.getByRole('link', { name: 'Accounts' }).click()
+  await page.getByRole('row', { name: /Adrift <b>.*Orphan/ }).waitFor()
+  await assertAccessible(page)
+  assert.deepEqual(errors, [])
+})
+
+test('an auditor sees these pages, and nothing on them that would be refused', skip, async () => {
+  const world = await openConsole()
+  const { server, owner } = world
+  await makeIntegration(server, { name: 'Sign-on', handle: 'sso' })
+  const auditor = await makeCaller(server, ['*.view', 'directory.identity.profile.view'])
+  const body = { name: 'Bridge', handle: 'bridge' }
+  const service = await server.call('POST', '/workspace/services', { token: owner.token, body })
+  const { page, errors } = await signedInPage(world, auditor)
+  page.setDefaultTimeout(8000)
+  await page.waitForLoadState('networkidle')
+  const own = `/services/${service.body.id}`
+  const addresses = [
+    ...['/services', own, `${own}/admins`, `${own}/permissions`, `${own}/tokens`, `${own}/logs`],
+    ...['/audit', '/sources', '/settings', '/settings/roles', '/settings/users'],
+    ...[`/settings/users/${owner.id}`, '/settings/tokens', '/settings/sessions'],
+  ]
+  const changes = /^(actions|create|add|issue|change|save|revoke|end|delete|remove)\b/i
+  for (const address of addresses) {
+    await page.goto(server.origin + address)
+    await page.waitForLoadState('networkidle')
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    const buttons = await page.getByRole('main').getByRole('button').allInnerTexts()
+    assert.deepEqual(
+      buttons.filter((each) => changes.test(each)),
+      [],
+      address,
+    )
+    assert.equal(await page.getByRole('alert').count(), 0, address)
+  }
+  assert.deepEqual(errors, [])
+})
