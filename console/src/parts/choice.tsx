@@ -22,13 +22,19 @@ export function Choice<Value extends string>({
           <input
             type="radio"
             name={name}
+            aria-labelledby={`${name}-${option.value}`}
+            aria-describedby={`${name}-${option.value}-detail`}
             checked={option.value === value}
             onChange={() => onChange(option.value)}
           />
           <span>
-            <span className={classes['name']}>{option.label}</span>
+            <span className={classes['name']} id={`${name}-${option.value}`}>
+              {option.label}
+            </span>
             {option.detail !== undefined && (
-              <span className={classes['detail']}>{option.detail}</span>
+              <span className={classes['detail']} id={`${name}-${option.value}-detail`}>
+                {option.detail}
+              </span>
             )}
           </span>
         </label>

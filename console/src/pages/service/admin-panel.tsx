@@ -84,7 +84,7 @@ function ChangeRole({ admin }: { admin: Admin }) {
       }}
     >
       <Choice label={words.roleTitle} options={roleOptions} value={role} onChange={setRole} />
-      {change.error !== null && <Refusal error={change.error} />}
+      {change.error !== null && <ChangeError error={change.error} />}
       {role !== admin.admin_role && (
         <div className={classes['buttons']}>
           <Button type="submit" variant="filled" loading={change.isPending}>
@@ -94,19 +94,6 @@ function ChangeRole({ admin }: { admin: Admin }) {
         </div>
       )}
     </form>
-  )
-}
-
-function Refusal({ error }: { error: React.ComponentProps<typeof ChangeError>['error'] }) {
-  return (
-    <>
-      <ChangeError error={error} />
-      {'admin_role' in error.errors && (
-        <Notice tone="warning">
-          {words.lastRefused} {words.lastWhy}
-        </Notice>
-      )}
-    </>
   )
 }
 

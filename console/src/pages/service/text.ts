@@ -74,7 +74,6 @@ export const text = {
     last: 'The last admin',
     lastWhy:
       'No other active person has the role admin here. To change this role or to remove the person, give someone else the role admin first: a service is never left without one.',
-    lastRefused: 'Meanwhile this has become the last active admin of the service.',
     toPerson: 'Their account',
   },
   roles: {
