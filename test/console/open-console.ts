@@ -1,6 +1,7 @@
 import { after } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { freePort } from '../../src/http/free-port.ts'
+import type { Issuer } from '../../src/workspace/oidc/issuer.ts'
 import { makeOwner, testServer, type Person, type TestServer } from '../harness.ts'
 import { calm, launchBrowser, watchForErrors } from './browser.ts'
 import { builtConsole } from './built-console.ts'
@@ -8,14 +9,18 @@ import { builtConsole } from './built-console.ts'
 /** A server with the console, its owner, and a browser; all closed at the end of the file. */
 export type OpenConsole = { server: TestServer; owner: Person; browser: Browser }
 
-export async function openConsole(): Promise<OpenConsole> {
+/** `issuersFor` starts issuers for a server with this public origin. */
+export async function openConsole(
+  issuersFor: (publicOrigin: string) => Promise<readonly Issuer[]> = async () => [],
+): Promise<OpenConsole> {
   const [browser, consoleDirectory, port] = await Promise.all([
     launchBrowser(),
     builtConsole(),
     freePort('127.0.0.1', 0),
   ])
   after(() => browser.close())
-  const server = await testServer({ consoleDirectory, port })
+  const issuers = await issuersFor(`http://127.0.0.1:${port}`)
+  const server = await testServer({ consoleDirectory, port, issuers })
   return { server, owner: await makeOwner(server), browser }
 }
 

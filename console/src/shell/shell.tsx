@@ -1,5 +1,5 @@
 import { ActionIcon, UnstyledButton } from '@mantine/core'
-import { Outlet, useNavigate, useRouterState } from '@tanstack/react-router'
+import { Outlet, useLocation, useNavigate, useRouterState } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { shownKey } from '../keys/shown-key.ts'
 import { handleKey, useShortcuts } from '../keys/shortcuts.ts'
@@ -7,9 +7,11 @@ import { Icon } from '../parts/icon.tsx'
 import { Nav } from './nav.tsx'
 import { usePlaces } from './places.ts'
 import { text } from './text.ts'
+import { useHasAccess } from './use-has-access.ts'
 import { UserMenu } from './user-menu.tsx'
 import classes from './shell.module.css'
 
+const NoAccess = lazy(async () => ({ default: (await import('./no-access.tsx')).NoAccess }))
 // Neither is needed before somebody asks for it.
 const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }))
 const KeysHelp = lazy(async () => ({ default: (await import('../keys/keys-help.tsx')).KeysHelp }))
@@ -50,7 +52,7 @@ export function Shell() {
           <UserMenu onShowKeys={() => setOverlay('keys')} />
         </header>
         <main ref={main} id="content" tabIndex={-1} className={classes['main']}>
-          <Outlet />
+          <Content />
         </main>
       </div>
       <Suspense>
@@ -59,6 +61,14 @@ export function Shell() {
       </Suspense>
     </div>
   )
+}
+
+/** The page, for those who may see anything. Their own settings are for everyone. */
+function Content() {
+  const hasAccess = useHasAccess()
+  const isOwn = useLocation({ select: ({ pathname }) => pathname.startsWith('/settings') })
+  if (hasAccess === true || isOwn) return <Outlet />
+  return <Suspense>{hasAccess === false && <NoAccess />}</Suspense>
 }
 
 function useGlobalShortcuts(open: (overlay: Overlay) => void): void {

@@ -1,30 +1,79 @@
+import { Button } from '@mantine/core'
 import { useEffect } from 'react'
+import type { Body } from 'muster-sdk'
+import { useApi } from '../api/use-api.ts'
 import { Id } from '../parts/id.tsx'
+import { Middle } from '../parts/middle.tsx'
 import mark from '../assets/mark.svg'
 import { text } from './text.ts'
 import classes from './sign-in.module.css'
 
-/** What a browser without a session shows: how to get a link. */
+type Issuer = Body<'get', '/auth/issuers'>['data'][number]
+
+/** What a browser without a session shows: where to sign in, and how to get a link. */
 export function SignIn() {
-  const { title, why, how, command, forOthers, commandForOthers } = text.signIn
+  const { title, why } = text.signIn
+  const { data, error } = useApi('/auth/issuers')
   useEffect(() => {
     document.title = title
   }, [title])
+  // Nothing moves when the buttons arrive. A link works without them.
+  if (data === undefined && error === null) return null
+  const issuers = data?.data ?? []
   return (
     <main className={classes['page']}>
       <div className={classes['card']}>
         <img src={mark} alt="" width={36} height={36} />
         <h1 className={classes['title']}>{title}</h1>
         <p className={classes['why']}>{why}</p>
-        <p>{how}</p>
-        <div className={classes['command']}>
-          <Id value={command} />
-        </div>
-        <p className={classes['why']}>{forOthers}</p>
-        <div className={classes['command']}>
-          <Id value={commandForOthers} />
-        </div>
+        {issuers.length > 0 && <Issuers issuers={issuers} />}
+        <ByLink />
       </div>
     </main>
+  )
+}
+
+function Issuers({ issuers }: { issuers: readonly Issuer[] }) {
+  return (
+    <>
+      {issuers.map(({ handle, name, url }) => (
+        <Button
+          key={handle}
+          component="a"
+          href={withReturn(url)}
+          variant="filled"
+          size="md"
+          fullWidth
+          classNames={{ label: classes['issuer'] ?? '' }}
+        >
+          <Middle text={text.signIn.at(name)} />
+        </Button>
+      ))}
+      <div className={classes['or']}>{text.signIn.or}</div>
+    </>
+  )
+}
+
+/** The start of a sign-in that ends at the page that was wanted. */
+function withReturn(url: string): string {
+  const start = new URL(url)
+  const { pathname, search, hash } = location
+  start.searchParams.set('return_to', pathname + search + hash)
+  return start.href
+}
+
+function ByLink() {
+  const { how, command, forOthers, commandForOthers } = text.signIn
+  return (
+    <>
+      <p>{how}</p>
+      <div className={classes['command']}>
+        <Id value={command} />
+      </div>
+      <p className={classes['why']}>{forOthers}</p>
+      <div className={classes['command']}>
+        <Id value={commandForOthers} />
+      </div>
+    </>
   )
 }

@@ -21,9 +21,19 @@ export const text = {
   signIn: {
     title: 'Sign in to Muster',
     why: 'The directory of your people, and who should have which access.',
+    at: (issuer: string) => `Sign in with ${issuer}`,
+    or: 'or',
     how: 'Open a sign-in link. It works once, within ten minutes. An administrator makes one on the server:',
     command: 'muster sign-in-link',
     forOthers: 'For another person:',
     commandForOthers: 'muster sign-in-link --user wsusr_…',
+  },
+  noAccess: {
+    title: (name: string) => `You are signed in as ${name}`,
+    none: 'Your account has no role yet',
+    why: 'Without a role there is nothing that you may see.',
+    who: 'A workspace owner, or a person with workspace.user.manage, can give you a role. Send them the address of your account:',
+    again: 'I have a role now',
+    still: 'Your account still has no role.',
   },
 } as const

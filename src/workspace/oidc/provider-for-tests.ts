@@ -22,7 +22,11 @@ const clientSecret = randomUUID()
 /** Starts a provider for the issuer of this handle. It ends with the test file. */
 export async function startProvider(
   handle: string,
-  settings: Partial<Pick<Issuer, 'allowedDomains' | 'roles'>> & { claimsInIdToken?: boolean } = {},
+  settings: Partial<Pick<Issuer, 'allowedDomains' | 'roles'>> & {
+    claimsInIdToken?: boolean
+    /** Of the server that people sign in to. */
+    publicOrigin?: string
+  } = {},
 ): Promise<TestProvider> {
   const server = createServer()
   server.listen(0, '127.0.0.1')
@@ -30,7 +34,7 @@ export async function startProvider(
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('no port')
   const origin = `http://127.0.0.1:${address.port}`
-  const { claimsInIdToken = false, ...own } = settings
+  const { claimsInIdToken = false, publicOrigin = ownOrigin, ...own } = settings
   const close = async () => {
     server.closeAllConnections()
     if (server.listening) await new Promise((resolve) => server.close(resolve))
@@ -41,7 +45,7 @@ export async function startProvider(
     person: { sub: 'nobody' },
     close,
   }
-  const provider = providerOf(started, claimsInIdToken)
+  const provider = providerOf(started, { claimsInIdToken, publicOrigin })
   server.on('request', (request, response) => {
     if (!request.url?.startsWith('/interaction/'))
       return void provider.callback()(request, response)
@@ -76,15 +80,18 @@ function issuerAt(
   }
 }
 
-function providerOf(started: TestProvider, claimsInIdToken: boolean): OidcProvider {
+function providerOf(
+  started: TestProvider,
+  { claimsInIdToken, publicOrigin }: { claimsInIdToken: boolean; publicOrigin: string },
+): OidcProvider {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   return new OidcProvider(started.origin, {
     clients: [
       {
         client_id: 'muster',
         client_secret: clientSecret,
-        redirect_uris: [`${ownOrigin}/auth/oidc/${started.issuer.handle}/callback`],
-        post_logout_redirect_uris: [`${ownOrigin}/`],
+        redirect_uris: [`${publicOrigin}/auth/oidc/${started.issuer.handle}/callback`],
+        post_logout_redirect_uris: [`${publicOrigin}/`],
       },
     ],
     jwks: {

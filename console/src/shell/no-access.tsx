@@ -1,0 +1,37 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { sessionQuery, useSession } from '../api/session.ts'
+import { EmptyState } from '../parts/empty-state.tsx'
+import { Id } from '../parts/id.tsx'
+import { Page } from '../parts/page.tsx'
+import { text } from './text.ts'
+import classes from './no-access.module.css'
+
+const { noAccess: words } = text
+
+/** What a person without any role sees, such as after the first sign-in: that it worked, and who can give access. */
+export function NoAccess() {
+  const { owner_name: name, owner_id: id } = useSession()
+  const { refetch, isFetching } = useQuery(sessionQuery)
+  const [isAsked, setIsAsked] = useState(false)
+  const ask = () => {
+    setIsAsked(true)
+    void refetch()
+  }
+  return (
+    <Page title={words.title(name)}>
+      <EmptyState title={words.none}>
+        <div className={classes['text']}>
+          <p>{words.why}</p>
+          <p>{words.who}</p>
+          <Id value={`${location.origin}/settings/users/${id}`} />
+          <Button loading={isFetching} onClick={ask}>
+            {words.again}
+          </Button>
+          <p role="status">{isAsked && !isFetching && words.still}</p>
+        </div>
+      </EmptyState>
+    </Page>
+  )
+}

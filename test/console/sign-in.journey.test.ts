@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startProvider, type TestProvider } from '../../src/workspace/oidc/provider-for-tests.ts'
+import { makeDirectoryUser } from '../people.ts'
+import { assertAccessible, calm, watchForErrors, withoutBrowser } from './browser.ts'
+import { openConsole } from './open-console.ts'
+
+const role = 'workspace.auditor'
+
+test(
+  'a person signs in at an issuer, learns that a role is missing, gets one, and signs out there too',
+  { skip: withoutBrowser, timeout: 120_000 },
+  async () => {
+    const providers: TestProvider[] = []
+    const { server, owner, browser } = await openConsole(async (publicOrigin) => {
+      for (const handle of ['acme', 'partner'])
+        providers.push(await startProvider(handle, { publicOrigin }))
+      return providers.map(({ issuer }) => issuer)
+    })
+    const [acme] = providers
+    assert.ok(acme)
+    acme.person = { sub: 'ada', name: 'Ada Moreau', email: 'ada@acme.example' }
+    const wanted = await makeDirectoryUser(server, { first_name: 'Bea', last_name: 'Lindqvist' })
+    const path = `/people/${wanted.id}/access?state=active&sort=-since`
+
+    const page = await browser.newPage(calm)
+    const errors = watchForErrors(page)
+    await page.goto(server.origin + path)
+    await page.getByRole('link', { name: 'Sign in with Issuer partner' }).waitFor()
+    await page.getByText('muster sign-in-link', { exact: true }).waitFor()
+    await assertAccessible(page)
+    await page.getByRole('link', { name: 'Sign in with Issuer acme' }).click()
+
+    await page.getByRole('heading', { name: 'You are signed in as Ada Moreau' }).waitFor()
+    assert.equal(page.url(), server.origin + path)
+    await assertAccessible(page)
+    await page.getByRole('button', { name: 'I have a role now' }).click()
+    await page.getByText('Your account still has no role.').waitFor()
+    const address = await page.getByText(/settings\/users\/wsusr_/).textContent()
+    const user = address?.split('/').at(-1)
+    await page.goto(`${server.origin}/settings/appearance`)
+    await page.getByRole('heading', { name: 'Settings' }).waitFor()
+    await page.goBack()
+
+    const given = await server.call('PATCH', `/workspace/users/${user}`, {
+      token: owner.token,
+      body: { roles: [role] },
+    })
+    assert.equal(given.status, 200, given.text)
+    await page.getByRole('button', { name: 'I have a role now' }).click()
+    await page.getByRole('heading', { name: 'Bea Lindqvist' }).waitFor()
+    await page.getByText('No access').or(page.getByText('Nothing matches')).waitFor()
+
+    await page.getByRole('button', { name: /^Ada Moreau/ }).click()
+    await page.getByText(role).waitFor()
+    // The provider's own pages have errors.
+    assert.deepEqual(errors, [])
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.getByRole('button', { name: 'Yes, sign me out' }).click()
+    await page.getByRole('link', { name: 'Sign in with Issuer acme' }).waitFor()
+    assert.equal(page.url(), `${server.origin}/`)
+  },
+)
