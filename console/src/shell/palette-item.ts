@@ -7,5 +7,7 @@ export type PaletteItem = {
   icon: IconName
   label: string
   detail?: string | undefined
+  /** It is found by the API, so it may be that of an earlier query. */
+  isRecord?: boolean
   run: () => void
 }

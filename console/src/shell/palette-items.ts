@@ -1,30 +1,47 @@
 import { useMantineColorScheme } from '@mantine/core'
-import { useNavigate } from '@tanstack/react-router'
+import { useNavigate, useRouter } from '@tanstack/react-router'
 import { signOut } from '../api/session.ts'
 import type { PaletteItem } from './palette-item.ts'
-import { usePlaces } from './places.ts'
+import { furtherPages, usePlaces } from './places.ts'
 import { useFoundRecords } from './use-found-records.ts'
 import { text } from './text.ts'
 
 /** What the palette offers for a query: pages and actions whose words match, and records that the API finds. */
-export function usePaletteItems(query: string, showKeys: () => void): PaletteItem[] {
+export function usePaletteItems(
+  query: string,
+  showKeys: () => void,
+): { items: PaletteItem[]; isStale: boolean } {
   const fixed = [...usePageItems(), ...useActionItems(showKeys)]
-  const records = useFoundRecords(query)
-  const words = query.toLowerCase().split(/\s+/)
-  const matching = fixed.filter(({ label }) =>
-    words.every((word) => label.toLowerCase().includes(word)),
-  )
-  return [...matching, ...records]
+  const { records, isStale } = useFoundRecords(query)
+  return { items: [...fixed.filter(({ label }) => matches(label, query)), ...records], isStale }
+}
+
+/** Whether every word of the query begins a word of the label. */
+function matches(label: string, query: string): boolean {
+  const words = wordsOf(label)
+  return wordsOf(query).every((part) => words.some((word) => word.startsWith(part)))
+}
+
+function wordsOf(words: string): string[] {
+  return words
+    .toLowerCase()
+    .split(/[\s:]+/)
+    .filter((word) => word !== '')
 }
 
 function usePageItems(): PaletteItem[] {
   const navigate = useNavigate()
-  return usePlaces().map(({ to, label, icon, key }) => ({
-    id: `page-${label}`,
+  const { routesByPath } = useRouter()
+  const places = usePlaces()
+  const further = furtherPages.filter(
+    ({ to }) => to in routesByPath && places.every((place) => place.to !== to),
+  )
+  return [...places, ...further].map(({ to, label, icon, key }) => ({
+    id: `page-${to}`,
     section: text.pages,
     icon,
     label,
-    detail: `g ${key}`,
+    detail: key === undefined ? undefined : `g ${key}`,
     run: () => void navigate({ to }),
   }))
 }
@@ -42,6 +59,13 @@ function useActionItems(showKeys: () => void): PaletteItem[] {
   return [
     ...themes,
     { id: 'keys', section, icon: 'key', label: text.keys, detail: '?', run: showKeys },
+    {
+      id: 'reference',
+      section,
+      icon: 'link',
+      label: text.reference,
+      run: () => void window.open('/docs', '_blank', 'noreferrer'),
+    },
     { id: 'sign-out', section, icon: 'out', label: text.signOut, run: () => void signOut() },
   ]
 }

@@ -1,5 +1,5 @@
 import { Modal } from '@mantine/core'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Icon } from '../parts/icon.tsx'
 import type { PaletteItem } from './palette-item.ts'
 import { usePaletteItems } from './palette-items.ts'
@@ -10,21 +10,28 @@ import classes from './palette.module.css'
 export function Palette({ onClose, onShowKeys }: { onClose: () => void; onShowKeys: () => void }) {
   const [query, setQuery] = useState('')
   const [index, setIndex] = useState(0)
-  const items = usePaletteItems(query, onShowKeys)
+  const [isEntered, setIsEntered] = useState(false)
+  const { items, isStale } = usePaletteItems(query, onShowKeys)
   const chosen = items[Math.min(index, items.length - 1)]
-  const run = (item: PaletteItem | undefined) => {
-    if (item === undefined) return
+  const run = (item: PaletteItem) => {
     onClose()
     item.run()
   }
+  // Enter goes to what the typed text finds, not to what an earlier text found.
+  const mayRun = chosen !== undefined && (!isStale || chosen.isRecord !== true)
+  useEffect(() => {
+    if (isEntered && mayRun) run(chosen)
+  })
   const onKeyDown = (event: React.KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step !== undefined) {
       event.preventDefault()
+      setIsEntered(false)
       setIndex(
         (Math.min(index, items.length - 1) + step + items.length) % Math.max(1, items.length),
       )
-    } else if (event.key === 'Enter') run(chosen)
+    } else if (event.key === 'Enter') setIsEntered(true)
   }
   return (
     <Modal.Root opened onClose={onClose} size={600} yOffset="12vh" centered={false}>
@@ -47,6 +54,7 @@ export function Palette({ onClose, onShowKeys }: { onClose: () => void; onShowKe
             onChange={({ target }) => {
               setQuery(target.value)
               setIndex(0)
+              setIsEntered(false)
             }}
             onKeyDown={onKeyDown}
           />
@@ -66,8 +74,12 @@ export function Palette({ onClose, onShowKeys }: { onClose: () => void; onShowKe
               onRun={() => run(item)}
             />
           ))}
-          {items.length === 0 && <p className={classes['none']}>{text.noMatch}</p>}
         </div>
+        {items.length === 0 && (
+          <p role="status" className={classes['none']}>
+            {isStale ? text.searching : text.noMatch}
+          </p>
+        )}
       </Modal.Content>
     </Modal.Root>
   )

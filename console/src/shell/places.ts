@@ -1,5 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 import type { IconName } from '../parts/icon.tsx'
+import { text } from './text.ts'
 
 /** A place of the navigation. `key` follows `g`. It appears once its route exists. */
 export type Place = {
@@ -22,6 +23,19 @@ const places: readonly Place[] = [
   { to: '/settings', label: 'Settings', icon: 'settings', key: 't' },
   { to: '/incidents', label: 'Incidents', icon: 'warning', key: 'n', isNotInMenu: true },
   { to: '/plans', label: 'Plans', icon: 'check', key: 'l', isNotInMenu: true },
+]
+
+/** Pages that the palette offers too, and that other pages lead to. */
+export const furtherPages: readonly (Omit<Place, 'key'> & { key?: undefined })[] = [
+  { to: '/why', label: text.further.why, icon: 'policy' },
+  { to: '/groups/attributes', label: text.further.attributes, icon: 'groups' },
+  { to: '/incidents', label: text.further.incidents, icon: 'warning' },
+  { to: '/plans', label: text.further.plans, icon: 'check' },
+  { to: '/settings/roles', label: text.further.roles, icon: 'settings' },
+  { to: '/settings/users', label: text.further.users, icon: 'settings' },
+  { to: '/settings/tokens', label: text.further.tokens, icon: 'settings' },
+  { to: '/settings/sessions', label: text.further.sessions, icon: 'settings' },
+  { to: '/settings/appearance', label: text.further.appearance, icon: 'settings' },
 ]
 
 /** The places whose pages are there. */
