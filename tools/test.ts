@@ -28,6 +28,7 @@ const journeys = new Set([
   'test/console/first-load.test.ts',
   'test/console/people.journey.test.ts',
   'test/console/why.journey.test.ts',
+  'test/console/shell.journey.test.ts',
   'test/console/sign-in.journey.test.ts',
 ])
 

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
 import { Icon } from '../parts/icon.tsx'
 import { usePlaces } from './places.ts'
 import { useWaiting } from './use-waiting.ts'
@@ -7,12 +8,45 @@ import mark from '../assets/mark.svg'
 import classes from './shell.module.css'
 
 /** The places on the left: with words, as icons alone, or as a drawer, by the width of the window. */
-export function Nav({ isOpen, onLeave }: { isOpen: boolean; onLeave: () => void }) {
+export function Nav({
+  isOpen,
+  onLeave,
+  onEscape,
+}: {
+  /** As a drawer: it has the keyboard until it is left. */
+  isOpen: boolean
+  onLeave: () => void
+  onEscape: () => void
+}) {
   const places = usePlaces().filter(({ isNotInMenu }) => isNotInMenu !== true)
   const waiting = useWaiting()
+  const first = useRef<HTMLAnchorElement>(null)
+  useEffect(() => {
+    if (isOpen) first.current?.focus()
+  }, [isOpen])
   return (
-    <nav aria-label={text.places} className={classes['nav']} data-open={isOpen} id="places">
-      <Link to="/" className={classes['brand']} onClick={onLeave}>
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys of the links in it
+    <nav
+      aria-label={text.places}
+      className={classes['nav']}
+      data-open={isOpen}
+      id="places"
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (isOpen && relatedTarget !== null && !currentTarget.contains(relatedTarget)) onLeave()
+      }}
+      onKeyDown={(event) => {
+        if (!isOpen || event.key !== 'Escape') return
+        event.preventDefault()
+        onEscape()
+      }}
+    >
+      <Link
+        ref={first}
+        to="/"
+        className={classes['brand']}
+        aria-label={text.brand}
+        onClick={onLeave}
+      >
         <img src={mark} alt="" width={20} height={20} />
         <span className={classes['word']}>Muster</span>
       </Link>

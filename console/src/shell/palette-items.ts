@@ -32,11 +32,8 @@ function wordsOf(words: string): string[] {
 function usePageItems(): PaletteItem[] {
   const navigate = useNavigate()
   const { routesByPath } = useRouter()
-  const places = usePlaces()
-  const further = furtherPages.filter(
-    ({ to }) => to in routesByPath && places.every((place) => place.to !== to),
-  )
-  return [...places, ...further].map(({ to, label, icon, key }) => ({
+  const further = furtherPages.filter(({ to }) => to in routesByPath)
+  return [...usePlaces(), ...further].map(({ to, label, icon, key }) => ({
     id: `page-${to}`,
     section: text.pages,
     icon,

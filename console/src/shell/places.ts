@@ -29,8 +29,6 @@ const places: readonly Place[] = [
 export const furtherPages: readonly (Omit<Place, 'key'> & { key?: undefined })[] = [
   { to: '/why', label: text.further.why, icon: 'policy' },
   { to: '/groups/attributes', label: text.further.attributes, icon: 'groups' },
-  { to: '/incidents', label: text.further.incidents, icon: 'warning' },
-  { to: '/plans', label: text.further.plans, icon: 'check' },
   { to: '/settings/roles', label: text.further.roles, icon: 'settings' },
   { to: '/settings/users', label: text.further.users, icon: 'settings' },
   { to: '/settings/tokens', label: text.further.tokens, icon: 'settings' },

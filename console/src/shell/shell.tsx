@@ -24,16 +24,33 @@ export function Shell() {
   const close = () => setOverlay(undefined)
   useGlobalShortcuts(setOverlay)
   const main = useFocusOnNewPage()
+  const burger = useRef<HTMLButtonElement>(null)
   return (
     <div className={classes['shell']}>
-      <a href="#content" className={classes['skip']}>
+      <a
+        href="#content"
+        className={classes['skip']}
+        onClick={(event) => {
+          // The fragment would become a part of the page's address.
+          event.preventDefault()
+          main.current?.focus()
+        }}
+      >
         {text.skip}
       </a>
-      <Nav isOpen={overlay === 'nav'} onLeave={close} />
+      <Nav
+        isOpen={overlay === 'nav'}
+        onLeave={close}
+        onEscape={() => {
+          close()
+          burger.current?.focus()
+        }}
+      />
       {overlay === 'nav' && <div className={classes['shade']} onClick={close} aria-hidden />}
       <div className={classes['frame']}>
         <header className={classes['header']}>
           <ActionIcon
+            ref={burger}
             className={classes['burger'] ?? ''}
             variant="subtle"
             color="gray"
@@ -76,6 +93,8 @@ function useGlobalShortcuts(open: (overlay: Overlay) => void): void {
   const places = usePlaces()
   useShortcuts([
     { keys: 'mod+k', label: text.search, run: () => open('palette') },
+    // A page with a search of its own takes this key.
+    { keys: '/', label: text.searchHere, run: () => open('palette') },
     { keys: '?', label: text.keysLabel, run: () => open('keys') },
     ...places.map(({ to, label, key }) => ({
       keys: `g ${key}`,
@@ -89,14 +108,20 @@ function useGlobalShortcuts(open: (overlay: Overlay) => void): void {
   }, [])
 }
 
-/** Moves the focus to a page that was just opened, so that reading and the keyboard begin there. */
+/**
+ * Moves the focus to a page that was just opened, so that reading and the keyboard begin there. What has the focus in the
+ * page and is still there, such as a tab, keeps it.
+ */
 function useFocusOnNewPage() {
   const main = useRef<HTMLElement>(null)
-  const path = useRouterState({ select: ({ location }) => location.pathname })
+  const path = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname })
   const lastPath = useRef(path)
   useEffect(() => {
-    if (lastPath.current !== path) main.current?.focus({ preventScroll: true })
+    const isFirst = lastPath.current === undefined
+    if (lastPath.current === path) return
     lastPath.current = path
+    if (!isFirst && main.current?.contains(document.activeElement) !== true)
+      main.current?.focus({ preventScroll: true })
   }, [path])
   return main
 }

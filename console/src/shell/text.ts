@@ -18,8 +18,6 @@ export const text = {
   further: {
     why: 'Why: a person and a resource',
     attributes: 'Attributes',
-    incidents: 'Incidents',
-    plans: 'Plans',
     roles: 'Settings: roles',
     users: 'Settings: workspace users',
     tokens: 'Settings: my tokens',

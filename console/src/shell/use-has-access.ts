@@ -1,5 +1,6 @@
 import { useSession } from '../api/session.ts'
 import { useApiIf } from '../api/use-api.ts'
+import { useSummary } from '../api/use-summary.ts'
 
 /**
  * Whether there is anything that the viewer may see. A person without roles may be an admin of single services or
@@ -10,7 +11,7 @@ export function useHasAccess(): boolean | undefined {
   const services = useApiIf(!hasRole, '/workspace/services', {
     params: { query: { 'page[size]': '1' } },
   })
-  const summary = useApiIf(!hasRole, '/workspace/summary')
+  const summary = useSummary()
   if (hasRole || services.error !== null || summary.error !== null) return true
   if (services.data === undefined || summary.data === undefined) return undefined
   // Counted for those who may see a ruleset.
