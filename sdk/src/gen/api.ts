@@ -1903,6 +1903,58 @@ export interface components {
                 [key: string]: boolean;
             };
         };
+        CountedPolicyRuleset: {
+            id: string;
+            /** @enum {string} */
+            state: "unmanaged" | "monitored" | "managed";
+            /** @enum {string} */
+            type: "directory_attribute" | "codehost_group" | "codehost_project" | "suite_drive_doc" | "suite_drive_file" | "suite_drive_folder" | "suite_drive_deck" | "suite_drive_sheet" | "suite_identity_group" | "suite_workspace_drive" | "suite_workspace_group" | "idp_group" | "chat_public_channel" | "chat_private_channel" | "chat_group";
+            resource_id: string;
+            is_authoritative: boolean;
+            expires_after_days: number;
+            /** @description The grace is the workspace’s; an attribute’s ruleset gives none */
+            expires_after_days_inherited: boolean;
+            removal_limit_percent: number | null;
+            removal_limit_people: number | null;
+            addition_limit_percent: number | null;
+            addition_limit_people: number | null;
+            role_change_limit_percent: number | null;
+            role_change_limit_people: number | null;
+            /** @description More than two people who lose access, gain it or change role within 24 hours exceed the limit, regardless of the share */
+            is_sensitive: boolean;
+            /** @description A change of many is being worked out; until it is there, what stood before stands whole */
+            recalculating: boolean;
+            /** @description What rules that have not ended name although it is gone, at most 100: a manager who has expired or is deactivated or deleted, a deleted person, a deactivated attribute, dimension or integration, or, with `condition_id` null, the deactivated resource of the ruleset */
+            findings: components["schemas"]["PolicyRuleFinding"][];
+            policy_resource: components["schemas"]["PolicyResource"];
+            timestamp: {
+                /** @description ISO 8601 in UTC, with milliseconds */
+                created_at: string;
+                /** @description ISO 8601 in UTC, with milliseconds */
+                updated_at: string;
+            };
+            links: {
+                self: string;
+                policy_resource: string;
+                rules: string;
+                manifest_users: string;
+                qualified_users: string;
+                staged_users: string;
+                admins: string;
+            };
+            /** @description With `include=count`: what is in it, each at most 10,000 */
+            count?: {
+                manifest_users: number;
+                expiring_users: number;
+                /** @description Rules in force, those with an end included */
+                active_rules: number;
+                staged_rules: number;
+            };
+            /** @description With `include=abilities`: for each action on the record, whether the caller may do it now. The names follow from the operations at and below the address of the record: `update`, `delete`, a verb such as `activate`, or what is made, replaced or deleted there, such as `create_token`. */
+            abilities?: {
+                [key: string]: boolean;
+            };
+        };
         DescribedDirectoryIdentity: {
             id: string;
             integration_id: string;
@@ -3546,6 +3598,17 @@ export interface components {
             /** @description People who are in the manifest by `rule_id`, meet neither these conditions nor another rule in force, and would leave, at once or after their grace */
             leaving: number;
             is_capped: boolean;
+            person: {
+                /** @description All conditions hold */
+                is_met: boolean;
+                /** @description May be in a manifest now */
+                is_eligible: boolean;
+                /** @description In the order in which they were sent */
+                conditions: {
+                    is_met: boolean;
+                    saw: string[] | null;
+                }[];
+            } | null;
         };
         PolicyRuleset: {
             id: string;
@@ -6022,7 +6085,7 @@ export interface operations {
                 "page[before]"?: string;
                 /** @description Adds meta.total, which stops at 10000 */
                 "page[total]"?: "true" | "false";
-                /** @description `abilities`: what the caller may do with each record */
+                /** @description Any of count, abilities, separated by commas. `abilities`: what the caller may do with each record */
                 include?: string;
             };
             header?: never;
@@ -6038,7 +6101,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: components["schemas"]["ListedPolicyRuleset"][];
+                        data: components["schemas"]["CountedPolicyRuleset"][];
                         links: {
                             self: string;
                             next: string | null;
@@ -6712,6 +6775,7 @@ export interface operations {
                         profile_value?: string | null;
                     }[];
                     rule_id?: string | null;
+                    user_id?: string | null;
                 };
             };
         };

@@ -48,7 +48,7 @@ export async function findMeeters(
  * The rules in force that decide the attributes of the conditions, and one draft with the conditions, alone in a ruleset: who is
  * staged there meets them. So only the facts are loaded that these need.
  */
-function withDraft(source: Policy, conditions: readonly Condition[]) {
+export function withDraft(source: Policy, conditions: readonly Condition[]) {
   const rulesetId = randomUUID()
   const ruleset: Ruleset = {
     id: rulesetId,

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import { Type } from 'typebox'
 import { decodeId } from '../../contract/ids.ts'
 import { rulesetStates, rulesetTypes } from '../../contract/states.ts'
 import {
@@ -14,16 +15,19 @@ import {
   searchFilter,
   whereAll,
 } from '../../http/filters.ts'
-import { ListOf, listPage, listQuery } from '../../http/list.ts'
+import { includeParameter } from '../../http/include.ts'
+import { defaultPageSize, ListOf, listPage, listQuery, maximumPageSize } from '../../http/list.ts'
 import { badRequest } from '../../http/problem.ts'
 import { readRoute, type ParamKinds, type ReadContext } from '../../http/route.ts'
 import { baseUrl } from '../../http/protocol.ts'
+import { Shape } from '../../http/schema.ts'
 import { goneReferents } from '../conditions/gone-referents.ts'
 import { presentListedRuleset } from './present-ruleset.ts'
 import { resourceName } from '../shapes/columns.ts'
 import { policyViewer } from '../shapes/withhold.ts'
 import { rulesetSorts, selectRulesets } from './queries.ts'
-import { ListedRuleset } from './schema.ts'
+import { CountedRuleset } from './schema.ts'
+import { maximumCounted, selectListCounts } from './list-counts.ts'
 import { askForSomeRuleset } from '../rights/visible-ruleset.ts'
 
 export const listRulesets = readRoute({
@@ -34,36 +38,59 @@ export const listRulesets = readRoute({
   summary: 'List rulesets',
   description:
     'The rulesets that the caller may see, by the name of their policy resource, then id: all of them with `policy.rule.view`, ' +
-    'else those on which the caller has a role. `filter[finding]=referent_gone` finds those with a rule that names something that is gone, and `findings` says what. `filter[search]` looks in the names and handles of resources and attributes.',
+    'else those on which the caller has a role. `filter[finding]=referent_gone` finds those with a rule that names something that is gone, and `findings` says what. `filter[search]` looks in the names and handles of resources and attributes. ' +
+    `\`include=count\` adds how many people and rules are in each, counting to ${maximumCounted.toLocaleString('en')}.`,
   access: { row: 'policy.rule.view' },
+  cost: countCost,
   params: {},
-  query: listQuery(
-    {
-      type: anyOfFilter(rulesetTypes),
-      state: anyOfFilter(rulesetStates),
-      resource_id: idsFilter,
-      dimension_id: idsFilter,
-      integration_id: idsFilter,
-      is_authoritative: flagFilter(),
-      finding: anyOfFilter(['referent_gone']),
-      search: searchFilter,
-    },
-    rulesetSorts,
-  ),
+  query: Shape({
+    ...listQuery(
+      {
+        type: anyOfFilter(rulesetTypes),
+        state: anyOfFilter(rulesetStates),
+        resource_id: idsFilter,
+        dimension_id: idsFilter,
+        integration_id: idsFilter,
+        is_authoritative: flagFilter(),
+        finding: anyOfFilter(['referent_gone']),
+        search: searchFilter,
+      },
+      rulesetSorts,
+    ).properties,
+    include: Type.Optional(includeParameter(['count'])),
+  }),
   status: 200,
-  response: ListOf(ListedRuleset),
+  response: ListOf(CountedRuleset),
   handler: async (context) => {
     await askForSomeRuleset(context)
     const shown = { viewer: policyViewer(context.may), baseUrl: baseUrl(context.services) }
     const rulesets = whereAll(selectRulesets(context.db), conditions(context))
-    return listPage(context, rulesets, {
+    const page = await listPage(context, rulesets, {
       sorts: rulesetSorts,
       defaultSort: 'name',
       id: sql`rs.id`,
-      present: (row) => presentListedRuleset(row, shown),
+      present: (row) => ({ id: row.id, ruleset: presentListedRuleset(row, shown) }),
     })
+    const ids = page.data.map(({ id }) => id)
+    const counts = isCounted(context.query) ? await selectListCounts(context.db, ids) : undefined
+    const data = page.data.map(({ id, ruleset }) => {
+      const count = counts?.get(id)
+      return count === undefined ? ruleset : { ...ruleset, count }
+    })
+    return { ...page, data }
   },
 })
+
+function isCounted(query: Query): boolean {
+  return query['include'] !== undefined
+}
+
+/** A page with counts costs one more for every twenty rulesets. */
+function countCost(search: URLSearchParams): number {
+  if (!(search.get('include') ?? '').split(',').includes('count')) return 1
+  const size = Number(search.get('page[size]') ?? defaultPageSize)
+  return 1 + Math.ceil((size > 0 && size <= maximumPageSize ? size : defaultPageSize) / 20)
+}
 
 type Query = Record<string, unknown>
 

@@ -104,3 +104,30 @@ test('what can’t be drafted is refused by field', async () => {
   const rule = await preview({ conditions: [sales], rule_id: unknown }, 422)
   assert.deepEqual(Object.keys(rule.errors), ['rule_id'])
 })
+
+test('one person is held against each condition', async () => {
+  const bob = await server.personId('bob@x.example')
+  const { person } = await preview({
+    conditions: [sales, seniors, { type: 'user', resource_id: bob }],
+    user_id: bob,
+  })
+  assert.deepEqual(person, {
+    is_met: false,
+    is_eligible: true,
+    conditions: [
+      { is_met: true, saw: ['Sales'] },
+      { is_met: false, saw: ['3'] },
+      { is_met: true, saw: null },
+    ],
+  })
+  assert.equal((await preview({ conditions: [sales] })).person, null)
+  const unknown = 'drusr_01kaf7m2t4e8j9p3q5r7s9v1wx'
+  const refused = await preview({ conditions: [sales], user_id: unknown }, 422)
+  assert.deepEqual(Object.keys(refused.errors), ['user_id'])
+  const blind = await makeCaller(server, [
+    'policy.rule.view',
+    'policy.rule.manage',
+    'directory.identity.profile.view',
+  ])
+  await preview({ conditions: [sales], user_id: bob }, 403, blind)
+})

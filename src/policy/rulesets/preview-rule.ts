@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
-import { Restart, writeRoute } from '../../http/route.ts'
+import type { Condition } from '../../engine/model.ts'
+import { Restart, writeRoute, type WriteContext } from '../../http/route.ts'
 import { Count, Empty, Id, Nullable, Shape } from '../../http/schema.ts'
 import { unprocessable } from '../../http/problem.ts'
 import { decodeId } from '../../contract/ids.ts'
@@ -10,6 +11,7 @@ import { requireVisibleRuleset } from '../rights/visible-ruleset.ts'
 import { DirectoryUserSummary } from '../shapes/person-summary.ts'
 import { refuseTooManyConditions } from '../stored-rules/bounds.ts'
 import { findStoredRule } from '../stored-rules/stored-rule.ts'
+import { checkPerson, DraftPerson } from './draft-person.ts'
 import { findMeeters, maximumEvaluated } from './draft-meeters.ts'
 import { comparePeople, maximumExamples } from './preview-queries.ts'
 
@@ -23,7 +25,7 @@ export const previewRule = writeRoute({
     'How many people meet conditions that are not stored, who of them would enter the manifest, and who would leave it if a rule in force with these conditions took the place of `rule_id`. Nothing is stored or changed. ' +
     'It evaluates people as rules in force do, without drafts. Roles, limits and people who follow from attributes are what a plan shows. ' +
     `At most ${maximumEvaluated.toLocaleString('en')} people are evaluated; \`is_capped\` says that there are others. ` +
-    'Needs what drafting the rule needs; `examples` need `directory.user.view`, and are null without it.',
+    'Needs what drafting the rule needs; `examples` need `directory.user.view`, and are null without it; so does `user_id`, whose answer is `person`: which conditions that person meets.',
   access: { row: 'policy.rule.manage' },
   cost: 10,
   params: { ruleset: 'ruleset' },
@@ -33,6 +35,9 @@ export const previewRule = writeRoute({
       conditions: Type.Array(ConditionInput, { minItems: 1, maxItems: maximumConditions }),
       rule_id: Type.Optional(
         Nullable({ ...Id('rule'), description: 'The rule of this ruleset that is edited' }),
+      ),
+      user_id: Type.Optional(
+        Nullable({ ...Id('directoryUser'), description: 'A person to hold the conditions against' }),
       ),
     },
     {
@@ -62,6 +67,7 @@ export const previewRule = writeRoute({
           description: 'Those who would enter first, by full name',
         }),
       ),
+      person: Nullable(DraftPerson),
     },
     { $id: 'PolicyRulePreview' },
   ),
@@ -70,7 +76,7 @@ export const previewRule = writeRoute({
     const rulesetId = params.ruleset
     await requireVisibleRuleset(context, rulesetId)
     await askOnRuleset(context, rulesetId, 'draft')
-    const { conditions, rule_id: sent = null } = context.body()
+    const { conditions, rule_id: sent = null, user_id: asked = null } = context.body()
     await refuseTooManyConditions(tx, conditions.length)
     const work = { context, tx, now, isPlan: false, refs: new Map(), requireVersion: () => {} }
     const drafts = await draftInputs(work, conditions, (index) => `conditions.${index}.`)
@@ -78,14 +84,27 @@ export const previewRule = writeRoute({
     const rule = ruleId === null || ruleId === undefined ? null : await findStoredRule(tx, ruleId)
     if (sent !== null && rule?.rulesetId !== rulesetId)
       throw unprocessable({ rule_id: ['names no rule of this ruleset'] })
-    const { people, isCapped } = await findMeeters(
-      context,
-      drafts.map(({ read }) => read),
-    )
+    const read = drafts.map((draft) => draft.read)
+    const person = asked === null ? null : await askedPerson(context, read, asked)
+    const { people, isCapped } = await findMeeters(context, read)
     const seesPeople = may('directory.user.view')
     const compared = await comparePeople(tx, { people, rulesetId, ruleId: ruleId ?? null })
     const { examples, ...counts } = compared
-    const answer = { ...counts, is_capped: isCapped, examples: seesPeople ? examples : null }
+    const shown = { examples: seesPeople ? examples : null, person }
+    const answer = { ...counts, is_capped: isCapped, ...shown }
     return new Restart(async () => ({ answer }))
   },
 })
+
+/** How the person of that id fares; 422 for no person. */
+async function askedPerson(
+  context: Pick<WriteContext, 'ask' | 'db' | 'services' | 'now'>,
+  conditions: readonly Condition[],
+  asked: string,
+) {
+  await context.ask('directory.user.view')
+  const id = decodeId('directoryUser', asked)
+  const person = id === undefined ? undefined : await checkPerson(context, conditions, id)
+  if (person === undefined) throw unprocessable({ user_id: ['names no directory user'] })
+  return person
+}

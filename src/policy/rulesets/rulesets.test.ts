@@ -41,6 +41,25 @@ test('rulesets are listed by the name of their resource, and page by page they a
   assert.deepEqual(paged, all)
 })
 
+test('a list counts what is in each ruleset if it is asked to', async () => {
+  const counted = (await read('/policy/rulesets?include=count,abilities')).data
+  for (const { id, count, abilities } of counted) {
+    const described = (await read(`/policy/rulesets/${id}`)).count
+    assert.deepEqual(count, {
+      manifest_users: described.manifest_users,
+      expiring_users: described.expiring_users,
+      active_rules: described.active_rules + described.expiring_rules,
+      staged_rules: described.staged_rules,
+    })
+    assert.equal(abilities.update, true)
+  }
+  assert.ok(
+    counted.some((row: { count: { manifest_users: number } }) => row.count.manifest_users > 0),
+  )
+  const [plain] = await rulesets('')
+  assert.ok(plain !== undefined && !('count' in plain))
+})
+
 test('rulesets are found by type, state, resource, dimension, integration and name', async () => {
   const engine = await named('Engine')
   const sales = await named('Sales')

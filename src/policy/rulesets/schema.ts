@@ -37,6 +37,25 @@ const rowProperties = {
 /** A ruleset in a list: the contract's shape, what it is the policy of, and where to go from it. */
 export const ListedRuleset = RecordShape(rowProperties, { $id: 'ListedPolicyRuleset' })
 
+/** A ruleset in its list, with `include=count`. */
+export const CountedRuleset = RecordShape(
+  {
+    ...rowProperties,
+    count: Type.Optional(
+      Shape(
+        {
+          manifest_users: Count,
+          expiring_users: Count,
+          active_rules: { ...Count, description: 'Rules in force, those with an end included' },
+          staged_rules: Count,
+        },
+        { description: 'With `include=count`: what is in it, each at most 10,000' },
+      ),
+    ),
+  },
+  { $id: 'CountedPolicyRuleset' },
+)
+
 /** One ruleset, with how much of everything is in it. */
 export const DescribedRuleset = RecordShape(
   {
