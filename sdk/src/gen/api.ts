@@ -1903,6 +1903,65 @@ export interface components {
                 [key: string]: boolean;
             };
         };
+        CountedPolicyRule: {
+            id: string;
+            /** @enum {string} */
+            state: "staged" | "active" | "expiring" | "expired" | "deactivated";
+            role_name: string;
+            role_handle: string;
+            is_imported: boolean;
+            description: string | null;
+            /** @description The grace that the rule gives now, in days. A person who is in grace keeps the end that they got when it began */
+            expires_after_days: number;
+            expires_after_days_inherited: boolean;
+            priority: number;
+            ruleset_id: string;
+            key: string | null;
+            reason: string | null;
+            /** @description All of its conditions may be negative */
+            everyone_else: boolean;
+            replaces_rule_id: string | null;
+            /** @description What rules that have not ended name although it is gone, at most 100: a manager who has expired or is deactivated or deleted, a deleted person, a deactivated attribute, dimension or integration, or, with `condition_id` null, the deactivated resource of the ruleset */
+            findings: components["schemas"]["PolicyRuleFinding"][];
+            /** @description The limits that the rule would have exceeded when its date came; other rulesets have no id. It has not begun. A plan that activates it, applied by a holder of `policy.change.approve`, puts it in force */
+            begin_exceeds: {
+                /**
+                 * @description `ruleset`: people in one ruleset; `source`: accounts of a source; `overall`: people that one source or caller moves anywhere; `caller`: people that one caller ends or gives exceptions to
+                 * @enum {string}
+                 */
+                scope: "ruleset" | "source" | "overall" | "caller";
+                ruleset_id: string | null;
+                /** @enum {string} */
+                direction: "lose" | "gain" | "change_role" | "accounts" | "named";
+                people: number;
+                size: number;
+                percent: number;
+                least: number;
+            }[];
+            timestamp: {
+                /** @description ISO 8601 in UTC, with milliseconds */
+                created_at: string;
+                /** @description ISO 8601 in UTC, with milliseconds */
+                updated_at: string;
+                activates_at: string | null;
+                activated_at: string | null;
+                expires_at: string | null;
+            };
+            links: {
+                self: string;
+                policy_ruleset: string;
+                conditions: string;
+            };
+            /** @description With `include=count`: people who meet it while it is in force, and who are in by it, each at most 10,000 */
+            count?: {
+                qualified_users: number;
+                manifest_users: number;
+            };
+            /** @description With `include=abilities`: for each action on the record, whether the caller may do it now. The names follow from the operations at and below the address of the record: `update`, `delete`, a verb such as `activate`, or what is made, replaced or deleted there, such as `create_token`. */
+            abilities?: {
+                [key: string]: boolean;
+            };
+        };
         CountedPolicyRuleset: {
             id: string;
             /** @enum {string} */
@@ -3103,60 +3162,6 @@ export interface components {
                 integration: string;
                 directory_users: string;
                 directory_identities: string;
-            };
-            /** @description With `include=abilities`: for each action on the record, whether the caller may do it now. The names follow from the operations at and below the address of the record: `update`, `delete`, a verb such as `activate`, or what is made, replaced or deleted there, such as `create_token`. */
-            abilities?: {
-                [key: string]: boolean;
-            };
-        };
-        ListedPolicyRule: {
-            id: string;
-            /** @enum {string} */
-            state: "staged" | "active" | "expiring" | "expired" | "deactivated";
-            role_name: string;
-            role_handle: string;
-            is_imported: boolean;
-            description: string | null;
-            /** @description The grace that the rule gives now, in days. A person who is in grace keeps the end that they got when it began */
-            expires_after_days: number;
-            expires_after_days_inherited: boolean;
-            priority: number;
-            ruleset_id: string;
-            key: string | null;
-            reason: string | null;
-            /** @description All of its conditions may be negative */
-            everyone_else: boolean;
-            replaces_rule_id: string | null;
-            /** @description What rules that have not ended name although it is gone, at most 100: a manager who has expired or is deactivated or deleted, a deleted person, a deactivated attribute, dimension or integration, or, with `condition_id` null, the deactivated resource of the ruleset */
-            findings: components["schemas"]["PolicyRuleFinding"][];
-            /** @description The limits that the rule would have exceeded when its date came; other rulesets have no id. It has not begun. A plan that activates it, applied by a holder of `policy.change.approve`, puts it in force */
-            begin_exceeds: {
-                /**
-                 * @description `ruleset`: people in one ruleset; `source`: accounts of a source; `overall`: people that one source or caller moves anywhere; `caller`: people that one caller ends or gives exceptions to
-                 * @enum {string}
-                 */
-                scope: "ruleset" | "source" | "overall" | "caller";
-                ruleset_id: string | null;
-                /** @enum {string} */
-                direction: "lose" | "gain" | "change_role" | "accounts" | "named";
-                people: number;
-                size: number;
-                percent: number;
-                least: number;
-            }[];
-            timestamp: {
-                /** @description ISO 8601 in UTC, with milliseconds */
-                created_at: string;
-                /** @description ISO 8601 in UTC, with milliseconds */
-                updated_at: string;
-                activates_at: string | null;
-                activated_at: string | null;
-                expires_at: string | null;
-            };
-            links: {
-                self: string;
-                policy_ruleset: string;
-                conditions: string;
             };
             /** @description With `include=abilities`: for each action on the record, whether the caller may do it now. The names follow from the operations at and below the address of the record: `update`, `delete`, a verb such as `activate`, or what is made, replaced or deleted there, such as `create_token`. */
             abilities?: {
@@ -6454,13 +6459,14 @@ export interface operations {
                 "filter[key]"?: string;
                 /** @description Any of referent_gone, separated by commas */
                 "filter[finding]"?: string;
+                "filter[is_exception]"?: "true" | "false";
                 /** @description 1 to 500, by default 50 */
                 "page[size]"?: string;
                 "page[after]"?: string;
                 "page[before]"?: string;
                 /** @description Adds meta.total, which stops at 10000 */
                 "page[total]"?: "true" | "false";
-                /** @description `abilities`: what the caller may do with each record */
+                /** @description Any of count, abilities, separated by commas. `abilities`: what the caller may do with each record */
                 include?: string;
             };
             header?: never;
@@ -6479,7 +6485,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: components["schemas"]["ListedPolicyRule"][];
+                        data: components["schemas"]["CountedPolicyRule"][];
                         links: {
                             self: string;
                             next: string | null;

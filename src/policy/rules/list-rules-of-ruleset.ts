@@ -1,19 +1,26 @@
 import { sql } from 'kysely'
+import { Type } from 'typebox'
 import { ruleStates } from '../../contract/states.ts'
 import {
   anyOf,
   anyOfFilter,
   type Conditions,
+  flagFilter,
+  flagged,
   isAnyOf,
   textsFilter,
   whereAll,
 } from '../../http/filters.ts'
+import { includeParameter } from '../../http/include.ts'
 import { ListOf, listPage, listQuery } from '../../http/list.ts'
 import { readRoute } from '../../http/route.ts'
 import { baseUrl } from '../../http/protocol.ts'
+import { Shape } from '../../http/schema.ts'
 import { goneReferents } from '../conditions/gone-referents.ts'
-import { presentListedRule, ruleSorts, selectRules } from './queries.ts'
-import { ListedRule } from './schema.ts'
+import { pageCost, withCounts } from '../rulesets/list-counts.ts'
+import { isException, presentListedRule, ruleSorts, selectRules } from './queries.ts'
+import { selectRuleCounts } from './rule-counts.ts'
+import { CountedRule } from './schema.ts'
 import { policyViewer } from '../shapes/withhold.ts'
 import { requireVisibleRuleset } from '../rights/visible-ruleset.ts'
 
@@ -25,18 +32,23 @@ export const listRulesOfRuleset = readRoute({
   summary: 'List the rules of a ruleset',
   description:
     'In admission order: by priority, then activation, then id; the first one that admits a person is the one that holds them. ' +
-    'Rules that have ended are among them: `filter[state]=staged,active,expiring` leaves them out. `findings` says what a rule names although it is gone. ' +
+    'Rules that have ended are among them: `filter[state]=staged,active,expiring` leaves them out. `filter[is_exception]` finds the rules that let one person in until an end, with a reason. `include=count` adds how many people meet each rule and are in by it. `findings` says what a rule names although it is gone. ' +
     'What conditions want of profiles needs `directory.identity.profile.view`.',
   access: { row: 'policy.rule.view' },
+  cost: pageCost,
   params: { ruleset: 'ruleset' },
-  query: listQuery({
-    state: anyOfFilter(ruleStates),
-    role_handle: textsFilter('handles of roles'),
-    key: textsFilter('keys, to the letter'),
-    finding: anyOfFilter(['referent_gone']),
+  query: Shape({
+    ...listQuery({
+      state: anyOfFilter(ruleStates),
+      role_handle: textsFilter('handles of roles'),
+      key: textsFilter('keys, to the letter'),
+      finding: anyOfFilter(['referent_gone']),
+      is_exception: flagFilter(),
+    }).properties,
+    include: Type.Optional(includeParameter(['count'])),
   }),
   status: 200,
-  response: ListOf(ListedRule),
+  response: ListOf(CountedRule),
   handler: async (context) => {
     const { ruleset } = context.params
     await requireVisibleRuleset(context, ruleset)
@@ -45,12 +57,14 @@ export const listRulesOfRuleset = readRoute({
       selectRules(context.db).where('r.ruleset_id', '=', ruleset),
       conditions(context.query, ruleset),
     )
-    return listPage(context, rules, {
+    const page = await listPage(context, rules, {
       sorts: ruleSorts,
       defaultSort: 'admission',
       id: sql`r.id`,
-      present: (row) => presentListedRule(row, shown),
+      present: (row) => ({ id: row.id, row: presentListedRule(row, shown) }),
     })
+    const countOf = (ids: readonly string[]) => selectRuleCounts(context.db, ids)
+    return withCounts(page, context.query.include !== undefined, countOf)
   },
 })
 
@@ -59,6 +73,7 @@ function conditions(query: Record<string, unknown>, rulesetId: string): Conditio
   const roles = anyOf(query['filter[role_handle]'])
   const keys = anyOf(query['filter[key]'])
   return [
+    flagged(query, 'is_exception', isException),
     states && isAnyOf(sql`r.state`, states),
     roles && isAnyOf(sql`pr.handle`, roles),
     keys && isAnyOf(sql`r.key`, keys),

@@ -50,6 +50,10 @@ export function selectRules(db: Reader) {
     .where('r.deleted_at', 'is', null)
 }
 
+/** As an exception is made: for one person, with an end and a reason. */
+export const isException = sql<boolean>`(r.reason is not null and r.expires_at is not null
+  and (select array_agg(c.type || ' ' || coalesce(c.profile_operator, 'equals')) from condition c where c.rule_id = r.id) = array['user equals'])`
+
 export type ListedRuleRow = Awaited<
   ReturnType<ReturnType<typeof selectRules>['executeTakeFirstOrThrow']>
 >

@@ -122,6 +122,17 @@ test('an exception lets one person in at once, until its end, with a reason', as
     ['expiring', 'Covers for Ada', 'is cy@x.example'],
   )
   assert.deepEqual(await manifest('12'), ['cy@x.example member expiring'])
+  const listed = (is: boolean) =>
+    expect(
+      200,
+      'GET',
+      `/policy/rulesets/${ruleset}/rules?filter[is_exception]=${is}&include=count&page[size]=500`,
+    )
+  const [exception, ...others] = (await listed(true)).body.data
+  assert.deepEqual([exception.id, others], [made.body.id, []])
+  assert.deepEqual(exception.count, { qualified_users: 1, manifest_users: 1 })
+  const rest: { id: string }[] = (await listed(false)).body.data
+  assert.ok(rest.length > 0 && rest.every(({ id }) => id !== made.body.id))
   server.pass(2 * day)
   await expect(200, 'GET', `/policy/rules/${made.body.id}`)
   assert.deepEqual(await manifest('12'), [])

@@ -37,6 +37,23 @@ const rowProperties = {
 /** A rule in a list: the contract's shape, when it is in force, and where to go from it. */
 export const ListedRule = RecordShape(rowProperties, { $id: 'ListedPolicyRule' })
 
+/** A rule in its list, with `include=count`. */
+export const CountedRule = RecordShape(
+  {
+    ...rowProperties,
+    count: Type.Optional(
+      Shape(
+        { qualified_users: Count, manifest_users: Count },
+        {
+          description:
+            'With `include=count`: people who meet it while it is in force, and who are in by it, each at most 10,000',
+        },
+      ),
+    ),
+  },
+  { $id: 'CountedPolicyRule' },
+)
+
 /** One rule with its conditions, how many people meet it while it is in force and how many are in by it. */
 export const DescribedRule = RecordShape(
   {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Reader } from '../../database/database.ts'
+import { defaultPageSize, maximumPageSize } from '../../http/list.ts'
 
 /** The most people and rules of one ruleset that a list counts, so that a page of large ones stays cheap. */
 export const maximumCounted = 10_000
@@ -28,4 +29,25 @@ export async function selectListCounts(
     db,
   )
   return new Map(rows.map(({ id, ...counts }) => [id, counts]))
+}
+
+/** A page of a list, with the count of each row where it is asked for. `countOf` has them by uuid. */
+export async function withCounts<Row, Count, Rest extends object>(
+  page: Rest & { data: readonly { id: string; row: Row }[] },
+  isAsked: boolean,
+  countOf: (ids: readonly string[]) => Promise<ReadonlyMap<string, Count>>,
+) {
+  const counts = isAsked ? await countOf(page.data.map(({ id }) => id)) : undefined
+  const data = page.data.map(({ id, row }) => {
+    const count = counts?.get(id)
+    return count === undefined ? row : { ...row, count }
+  })
+  return { ...page, data }
+}
+
+/** A page with counts costs one more for every twenty rows. */
+export function pageCost(search: URLSearchParams): number {
+  if (!(search.get('include') ?? '').split(',').includes('count')) return 1
+  const size = Number(search.get('page[size]') ?? defaultPageSize)
+  return 1 + Math.ceil((size > 0 && size <= maximumPageSize ? size : defaultPageSize) / 20)
 }

@@ -16,7 +16,7 @@ import {
   whereAll,
 } from '../../http/filters.ts'
 import { includeParameter } from '../../http/include.ts'
-import { defaultPageSize, ListOf, listPage, listQuery, maximumPageSize } from '../../http/list.ts'
+import { ListOf, listPage, listQuery } from '../../http/list.ts'
 import { badRequest } from '../../http/problem.ts'
 import { readRoute, type ParamKinds, type ReadContext } from '../../http/route.ts'
 import { baseUrl } from '../../http/protocol.ts'
@@ -27,7 +27,7 @@ import { resourceName } from '../shapes/columns.ts'
 import { policyViewer } from '../shapes/withhold.ts'
 import { rulesetSorts, selectRulesets } from './queries.ts'
 import { CountedRuleset } from './schema.ts'
-import { maximumCounted, selectListCounts } from './list-counts.ts'
+import { maximumCounted, pageCost, selectListCounts, withCounts } from './list-counts.ts'
 import { askForSomeRuleset } from '../rights/visible-ruleset.ts'
 
 export const listRulesets = readRoute({
@@ -41,7 +41,7 @@ export const listRulesets = readRoute({
     'else those on which the caller has a role. `filter[finding]=referent_gone` finds those with a rule that names something that is gone, and `findings` says what. `filter[search]` looks in the names and handles of resources and attributes. ' +
     `\`include=count\` adds how many people and rules are in each, counting to ${maximumCounted.toLocaleString('en')}.`,
   access: { row: 'policy.rule.view' },
-  cost: countCost,
+  cost: pageCost,
   params: {},
   query: Shape({
     ...listQuery(
@@ -69,28 +69,12 @@ export const listRulesets = readRoute({
       sorts: rulesetSorts,
       defaultSort: 'name',
       id: sql`rs.id`,
-      present: (row) => ({ id: row.id, ruleset: presentListedRuleset(row, shown) }),
+      present: (row) => ({ id: row.id, row: presentListedRuleset(row, shown) }),
     })
-    const ids = page.data.map(({ id }) => id)
-    const counts = isCounted(context.query) ? await selectListCounts(context.db, ids) : undefined
-    const data = page.data.map(({ id, ruleset }) => {
-      const count = counts?.get(id)
-      return count === undefined ? ruleset : { ...ruleset, count }
-    })
-    return { ...page, data }
+    const countOf = (ids: readonly string[]) => selectListCounts(context.db, ids)
+    return withCounts(page, context.query.include !== undefined, countOf)
   },
 })
-
-function isCounted(query: Query): boolean {
-  return query['include'] !== undefined
-}
-
-/** A page with counts costs one more for every twenty rulesets. */
-function countCost(search: URLSearchParams): number {
-  if (!(search.get('include') ?? '').split(',').includes('count')) return 1
-  const size = Number(search.get('page[size]') ?? defaultPageSize)
-  return 1 + Math.ceil((size > 0 && size <= maximumPageSize ? size : defaultPageSize) / 20)
-}
 
 type Query = Record<string, unknown>
 
