@@ -36,6 +36,9 @@ function mapValues<From, To>(record: Record<string, From>, to: (value: From) => 
 /** Leaves out keys whose value is an example; a field may have the same name, and is a schema. */
 function leaveOutExamples(key: string, value: unknown): unknown {
   const isSchema =
-    typeof value === 'object' && value !== null && !Array.isArray(value) && 'type' in value
+    typeof value === 'object' &&
+    value !== null &&
+    !Array.isArray(value) &&
+    ('type' in value || 'anyOf' in value)
   return (key === 'example' || key === 'examples') && !isSchema ? undefined : value
 }

@@ -6,6 +6,7 @@ import { incidentRoutes } from '../pages/incidents/route.ts'
 import { peopleRoute } from '../pages/people/route.ts'
 import { personRoute } from '../pages/person/route.ts'
 import { planRoutes } from '../pages/plans/route.ts'
+import { policyRoutes } from '../pages/policy/route.ts'
 import { serviceRoute } from '../pages/service/route.ts'
 import { servicesRoute } from '../pages/services/route.ts'
 import { settingsRoute } from '../pages/settings/route.ts'
@@ -27,6 +28,7 @@ const routeTree = rootRoute.addChildren([
   attributesRoute,
   groupRoute,
   whyRoute,
+  ...policyRoutes,
   ...planRoutes,
   ...incidentRoutes,
   servicesRoute,

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import type { MusterError } from 'muster-sdk'
 import { Id } from './id.tsx'
 import classes from './change-error.module.css'
@@ -15,7 +16,9 @@ export function ChangeError({ error }: { error: MusterError }) {
       ))}
       {plan !== undefined && (
         <p>
-          Its effect: plan <Id value={plan} />
+          <Link to="/plans/$plan" params={{ plan }} className={classes['plan']}>
+            See what it would do, and who may approve it
+          </Link>
         </p>
       )}
       {error.requestId !== null && (

@@ -5,15 +5,18 @@ import classes from './dialog.module.css'
 /** A box over the page that has the keyboard until it is closed, by Esc too. */
 export function Dialog({
   title,
+  size = 440,
   onClose,
   children,
 }: {
   title: string
+  /** Its width in px. */
+  size?: number
   onClose: () => void
   children: ReactNode
 }) {
   return (
-    <Modal.Root opened onClose={onClose} size={440}>
+    <Modal.Root opened onClose={onClose} size={size}>
       <Modal.Overlay />
       <Modal.Content>
         <Modal.Body className={classes['body'] ?? ''}>

@@ -3603,6 +3603,10 @@ export interface components {
             /** @description People who are in the manifest by `rule_id`, meet neither these conditions nor another rule in force, and would leave, at once or after their grace */
             leaving: number;
             is_capped: boolean;
+            examples: {
+                directory_user: components["schemas"]["DirectoryUserSummary"];
+                enters: boolean;
+            }[] | null;
             person: {
                 /** @description All conditions hold */
                 is_met: boolean;

@@ -1,0 +1,65 @@
+import { useState } from 'react'
+import { muster } from '../../api/muster.ts'
+import { useMay } from '../../api/session.ts'
+import { useChange } from '../../api/use-api.ts'
+import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
+import { SuggestField, type SuggestionQuery } from '../../parts/suggest-field.tsx'
+import { isAdminRole, RoleOptions, type AdminRole } from './admin-roles.tsx'
+import { workspaceUsersFor } from './suggestions.ts'
+import { text } from './text.ts'
+import type { Ruleset } from './use-ruleset.ts'
+import classes from './policy.module.css'
+
+const { admins: words } = text
+
+/** Gives a workspace user a role on this ruleset. */
+export function AdminDialog({ ruleset, onClose }: { ruleset: Ruleset; onClose: () => void }) {
+  const [person, setPerson] = useState<{ id: string; name: string }>()
+  const mayRead = useMay('workspace.user.view')
+  const [role, setRole] = useState<AdminRole>('create')
+  const change = useChange(() =>
+    muster.post('/policy/rulesets/{ruleset}/admins', {
+      params: { path: { ruleset: ruleset.id } },
+      body: { user_id: person?.id ?? '', role },
+    }),
+  )
+  return (
+    <ConfirmDialog
+      title={words.addTitle(ruleset.policy_resource.name)}
+      action={words.addAction}
+      isPending={change.isPending}
+      error={change.error}
+      onClose={onClose}
+      onConfirm={() => change.mutate(undefined, { onSuccess: onClose })}
+    >
+      <div className={classes['labelled']}>
+        <span aria-hidden>{words.person}</span>
+        <SuggestField
+          label={words.person}
+          value={person?.name ?? ''}
+          placeholder={words.personHint}
+          suggest={mayRead ? workspaceUsersFor : nobody}
+          onPick={(id, name) => setPerson({ id, name })}
+          onText={(id) => setPerson({ id, name: id })}
+        />
+      </div>
+      <label className={classes['labelled']}>
+        {words.role}
+        <select
+          className={classes['select']}
+          value={role}
+          onChange={({ currentTarget: { value } }) => {
+            if (isAdminRole(value)) setRole(value)
+          }}
+        >
+          <RoleOptions />
+        </select>
+      </label>
+    </ConfirmDialog>
+  )
+}
+
+/** Without the right to read workspace users, an id can be written. */
+function nobody(): SuggestionQuery {
+  return { key: ['nobody'], isAsked: false, read: async () => [] }
+}

@@ -1,0 +1,117 @@
+import { Link } from '@tanstack/react-router'
+import type { RowOf } from 'muster-sdk'
+import type { Column } from '../../parts/columns.ts'
+import { Icon } from '../../parts/icon.tsx'
+import { StateBadge } from '../../parts/state-badge.tsx'
+import { Time } from '../../parts/time.tsx'
+import { shownCount } from './ruleset-columns.tsx'
+import { text } from './text.ts'
+import classes from './policy.module.css'
+
+export type RuleRow = RowOf<'/policy/rulesets/{ruleset}/rules'>
+
+const { rules: words } = text
+
+/** In admission order; by importance from left to right. */
+export const ruleColumns: readonly Column<RuleRow>[] = [
+  {
+    id: 'rule',
+    header: words.rule,
+    min: 200,
+    grow: 4,
+    text: ({ description }) => description ?? '',
+    cell: ({ id, ruleset_id, description, findings, begin_exceeds }) => (
+      <>
+        {(findings.length > 0 || begin_exceeds.length > 0) && (
+          <span
+            className={classes['warned']}
+            title={[
+              ...findings.map(({ message }) => message),
+              ...(begin_exceeds.length > 0 ? [words.didNotBegin] : []),
+            ].join('\n')}
+          >
+            <Icon name="warning" size={14} />
+          </span>
+        )}
+        <Link
+          to="/policy/$ruleset/rules/$rule"
+          params={{ ruleset: ruleset_id, rule: id }}
+          className={classes['sentence']}
+          title={description ?? undefined}
+          tabIndex={-1}
+        >
+          {description ?? words.empty}
+        </Link>
+      </>
+    ),
+  },
+  {
+    id: 'role',
+    header: words.role,
+    min: 104,
+    grow: 0.8,
+    text: ({ role_name }) => role_name,
+    cell: ({ role_name }) => role_name,
+  },
+  {
+    id: 'state',
+    header: words.state,
+    min: 112,
+    grow: 0.6,
+    text: ({ state }) => state,
+    cell: ({ state }) => <StateBadge state={state} />,
+  },
+  {
+    id: 'in',
+    header: words.in,
+    min: 72,
+    grow: 0.3,
+    align: 'end',
+    text: ({ count }) => String(count?.manifest_users ?? ''),
+    cell: ({ state, count }) => (state === 'staged' ? '' : shownCount(count?.manifest_users)),
+  },
+  {
+    id: 'meet',
+    header: words.meet,
+    min: 72,
+    grow: 0.3,
+    align: 'end',
+    text: ({ count }) => String(count?.qualified_users ?? ''),
+    cell: ({ state, count }) => (state === 'staged' ? '' : shownCount(count?.qualified_users)),
+  },
+  {
+    id: 'when',
+    header: words.when,
+    min: 178,
+    grow: 0.8,
+    text: ({ timestamp: { activates_at, expires_at } }) => activates_at ?? expires_at ?? '',
+    cell: ({ timestamp: { activates_at, activated_at, expires_at } }) => {
+      if (activates_at !== null)
+        return (
+          <>
+            {words.begins} <Time at={activates_at} />
+          </>
+        )
+      if (expires_at !== null)
+        return (
+          <>
+            {words.ends} <Time at={expires_at} />
+          </>
+        )
+      return activated_at === null ? null : (
+        <>
+          {words.since} <Time at={activated_at} />
+        </>
+      )
+    },
+  },
+  {
+    id: 'priority',
+    header: words.priority,
+    min: 80,
+    grow: 0.3,
+    align: 'end',
+    text: ({ priority }) => String(priority),
+    cell: ({ priority }) => priority,
+  },
+]

@@ -1,0 +1,209 @@
+import { Button } from '@mantine/core'
+import { useParams } from '@tanstack/react-router'
+import { useState, type ReactNode } from 'react'
+import { useApi, useChange } from '../../api/use-api.ts'
+import { useUrlState } from '../../app/url-state.ts'
+import { can } from '../../parts/can.tsx'
+import { ChangeError } from '../../parts/change-error.tsx'
+import { ErrorState } from '../../parts/error-state.tsx'
+import { Crumb, Page } from '../../parts/page.tsx'
+import { StateBadge } from '../../parts/state-badge.tsx'
+import { Time } from '../../parts/time.tsx'
+import { isWhole, type Draft } from './draft.ts'
+import { MatchPanel } from './match-panel.tsx'
+import { RuleActions } from './rule-actions.tsx'
+import { RuleEditor } from './rule-editor.tsx'
+import { RuleFacts } from './rule-facts.tsx'
+import { RulesetFindings } from './ruleset-findings.tsx'
+import { changeDraft } from './save-draft.ts'
+import { text } from './text.ts'
+import { emptyDraft, useDraft, type Rule } from './use-draft.ts'
+import { useRuleset, type Ruleset } from './use-ruleset.ts'
+import classes from './editor.module.css'
+
+/** A rule: written in place while it is a draft, else read. */
+export function RulePage() {
+  const { rule: id } = useParams({ from: '/policy/$ruleset/rules/$rule' })
+  const { data: ruleset, error: hidden } = useRuleset()
+  const {
+    data: rule,
+    error,
+    refetch,
+  } = useApi('/policy/rules/{rule}', {
+    params: { path: { rule: id }, query: { include: 'abilities' } },
+  })
+  const isWritten = can(ruleset, 'create_rule') || can(rule, 'create_condition')
+  const { data: written } = useDraft(isWritten ? rule : undefined)
+  const stored = isWritten ? written : { version: '', draft: emptyDraft }
+  const refused = hidden ?? error
+  if (refused !== null)
+    return (
+      <Page title={text.rules.rule} crumbs={<Crumb to="/policy">{text.title}</Crumb>}>
+        <ErrorState error={refused} retry={() => void refetch()} />
+      </Page>
+    )
+  if (rule === undefined || ruleset === undefined || stored === undefined)
+    return (
+      <Page title="…" crumbs={<Crumb to="/policy">{text.title}</Crumb>} subtitle=" ">
+        {null}
+      </Page>
+    )
+  return can(rule, 'create_condition') ? (
+    <EditedRule key={stored.version} ruleset={ruleset} rule={rule} stored={stored.draft} />
+  ) : (
+    <ReadRule ruleset={ruleset} rule={rule} draft={stored.draft} />
+  )
+}
+
+function EditedRule({ ruleset, rule, stored }: { ruleset: Ruleset; rule: Rule; stored: Draft }) {
+  const [draft, setDraft] = useState(stored)
+  const [url] = useUrlState()
+  const isChanged = JSON.stringify(draft) !== JSON.stringify(stored)
+  const save = useChange(() => changeDraft(rule, stored, draft))
+  const isReady = draft.clauses.every(isWhole)
+  return (
+    <RuleFrame
+      ruleset={ruleset}
+      rule={rule}
+      note={
+        isChanged ? (isReady ? text.editor.unsaved : text.editor.unfinished) : text.editor.saved
+      }
+      action={
+        isChanged ? (
+          <div className={classes['buttons']}>
+            <Button onClick={() => setDraft(stored)}>{text.editor.discard}</Button>
+            {isReady && (
+              <Button variant="filled" loading={save.isPending} onClick={() => save.mutate()}>
+                {text.editor.saveChanges}
+              </Button>
+            )}
+          </div>
+        ) : (
+          <RuleActions rule={rule} />
+        )
+      }
+    >
+      <div className={classes['columns']}>
+        <div className={classes['left']}>
+          {url['replaces'] !== undefined && (
+            <p className={classes['hint']}>{text.rule.replacesDraft}</p>
+          )}
+          <RulesetFindings findings={rule.findings} />
+          {save.error !== null && <ChangeError error={save.error} />}
+          <RuleEditor ruleset={ruleset} draft={draft} onChange={setDraft} />
+        </div>
+        <aside className={classes['right']} aria-label={text.match.title}>
+          <MatchPanel
+            ruleset={ruleset.id}
+            clauses={draft.clauses}
+            replaced={url['replaces'] ?? null}
+          />
+        </aside>
+      </div>
+    </RuleFrame>
+  )
+}
+
+function ReadRule({ ruleset, rule, draft }: { ruleset: Ruleset; rule: Rule; draft: Draft }) {
+  const isRunning = rule.state === 'active' || rule.state === 'expiring'
+  return (
+    <RuleFrame ruleset={ruleset} rule={rule} action={<RuleActions rule={rule} />}>
+      <div className={classes['columns']}>
+        <div className={classes['left']}>
+          <RulesetFindings findings={rule.findings} />
+          {rule.begin_exceeds.length > 0 && (
+            <RulesetFindings findings={[{ message: text.rule.didNotBegin }]} />
+          )}
+          <ReadSentence ruleset={ruleset} rule={rule} />
+          {can(rule, 'update') && isRunning && (
+            <p className={classes['hint']}>{text.rule.locked}</p>
+          )}
+          <RuleFacts rule={rule} />
+        </div>
+        {isRunning && can(ruleset, 'create_rule') && (
+          <aside className={classes['right']} aria-label={text.match.title}>
+            <MatchPanel ruleset={ruleset.id} clauses={draft.clauses} replaced={null} isInForce />
+          </aside>
+        )}
+      </div>
+    </RuleFrame>
+  )
+}
+
+/** The rule as a sentence that is not edited. */
+function ReadSentence({ ruleset, rule }: { ruleset: Ruleset; rule: Rule }) {
+  const { editor } = text
+  return (
+    <div className={classes['rule']}>
+      <p className={classes['lead']}>
+        {editor.give} <strong>{rule.role_name}</strong> {editor.on}{' '}
+        <strong>{ruleset.policy_resource.name}</strong> {editor.toPeople}
+      </p>
+      <ul className={classes['clauses']}>
+        {rule.included.policy_conditions.map(({ id, type, description }, index) => (
+          <li key={id} className={classes['clause']}>
+            <span className={classes['joint']}>
+              {index > 0 && `${editor.and} `}
+              {type === 'attribute' || type === 'identity' ? editor.whose : editor.who}
+            </span>
+            <strong className={classes['said']}>{description}</strong>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function RuleFrame({
+  ruleset,
+  rule,
+  note,
+  action,
+  children,
+}: {
+  ruleset: Ruleset
+  rule: Rule
+  note?: string
+  action: ReactNode
+  children: ReactNode
+}) {
+  const { activates_at: begins, expires_at: ends } = rule.timestamp
+  return (
+    <Page
+      title={rule.description ?? text.rules.empty}
+      crumbs={
+        <>
+          <Crumb to="/policy">{text.title}</Crumb>
+          <Crumb to="/policy/$ruleset" params={{ ruleset: ruleset.id }}>
+            {ruleset.policy_resource.name}
+          </Crumb>
+        </>
+      }
+      state={<StateBadge state={rule.state === 'staged' ? 'draft' : rule.state} />}
+      subtitle={
+        <>
+          {rule.role_name}
+          {rule.state !== 'staged' &&
+            ` · ${text.rule.people(rule.count.manifest_users)} · ${text.rule.meet(rule.count.qualified_users)}`}
+          {begins !== null && (
+            <>
+              {' · '}
+              {text.rules.begins} <Time at={begins} />
+            </>
+          )}
+          {ends !== null && (
+            <>
+              {' · '}
+              {text.rules.ends} <Time at={ends} />
+            </>
+          )}
+          {note !== undefined && ` · ${note}`}
+        </>
+      }
+      action={action}
+      isFilled
+    >
+      {children}
+    </Page>
+  )
+}

@@ -1,0 +1,151 @@
+import { muster } from '../../api/muster.ts'
+import type { SuggestionQuery } from '../../parts/suggest-field.tsx'
+import type { Subject } from './draft.ts'
+import { text } from './text.ts'
+
+const { editor } = text
+const fewestLetters = 3
+
+/** What a person may read of what conditions ask about. */
+export type SeenKinds = { attributes: boolean; keys: boolean; people: boolean }
+
+/** Dimensions, relations of people, and profile keys with how many people have them. The id of each is its subject. */
+export function subjectsFor(seen: SeenKinds): (typed: string) => SuggestionQuery {
+  return (typed) => ({
+    key: ['subjects of conditions', seen],
+    read: async (signal) => [
+      ...(seen.attributes ? await dimensions(signal) : []),
+      ...(seen.people ? relations : []),
+      ...(seen.keys ? await keys(signal) : []),
+    ],
+    narrowedBy: typed,
+  })
+}
+
+/** The subject that a suggestion stands for. */
+export function subjectOf(id: string): Subject {
+  const subject: Subject = JSON.parse(id)
+  return subject
+}
+
+function suggestionOf(label: string, section: string, subject: Subject) {
+  return { id: JSON.stringify(subject), label, section }
+}
+
+async function dimensions(signal: AbortSignal) {
+  const query = { 'page[size]': '100' }
+  const { data } = await muster.get('/directory/dimensions', { params: { query }, signal })
+  return data
+    .filter(({ state, attributes_enabled }) => state === 'active' && attributes_enabled)
+    .map((dimension) => {
+      const name = dimension.name.toLowerCase()
+      return suggestionOf(name, editor.sections.attributes, {
+        type: 'attribute',
+        dimension: { id: dimension.id, name },
+      })
+    })
+}
+
+const relations = (['direct_reports_of', 'all_reports_of', 'user'] as const).map((type) =>
+  suggestionOf(editor.relations[type], editor.sections.people, { type }),
+)
+
+async function keys(signal: AbortSignal) {
+  const query = { limit: '50' }
+  const { data } = await muster.get('/policy/suggestions/keys', { params: { query }, signal })
+  return data.map(({ key, people, integration: { id, handle, is_primary } }) => {
+    const integration = is_primary ? null : { id, handle }
+    return {
+      id: JSON.stringify({ type: 'identity', key, integration } satisfies Subject),
+      label: is_primary ? key : `${key} of ${handle}`,
+      section: editor.sections.keys,
+      detail: text.people(people),
+    }
+  })
+}
+
+/** The values under a profile key, the most frequent first, with how many people have them. */
+export function valuesFor({
+  key,
+  integration,
+}: Extract<Subject, { type: 'identity' }>): (typed: string) => SuggestionQuery {
+  return (typed) => {
+    const of = integration === null ? {} : { integration: integration.id }
+    const query = { key, q: typed.trim(), limit: '30', ...of }
+    return {
+      key: ['/policy/suggestions/values', query],
+      read: async (signal) => {
+        const { data } = await muster.get('/policy/suggestions/values', {
+          params: { query },
+          signal,
+        })
+        return data.map(({ value, people }) => ({
+          id: value,
+          label: value,
+          detail: text.people(people),
+        }))
+      },
+    }
+  }
+}
+
+/** The attributes of a dimension. Few letters narrow what was read; more are searched for. */
+export function attributesFor(dimension: string): (typed: string) => SuggestionQuery {
+  return (typed) => {
+    const wanted = typed.trim()
+    const query = {
+      'filter[dimension]': dimension,
+      'filter[state]': 'active',
+      'page[size]': '200',
+      ...(wanted.length >= fewestLetters ? { 'filter[name_search]': wanted } : {}),
+    }
+    return {
+      key: ['/directory/attributes', 'suggestions', query],
+      read: async (signal) => {
+        const { data } = await muster.get('/directory/attributes', { params: { query }, signal })
+        return data.map(({ id, name }) => ({ id, label: name }))
+      },
+      narrowedBy: wanted,
+    }
+  }
+}
+
+/** People by a few letters of their name, address or employee number. */
+export function peopleFor(typed: string): SuggestionQuery {
+  const q = typed.trim()
+  return {
+    key: ['/workspace/search', 'people', q],
+    isAsked: q !== '',
+    read: async (signal) => {
+      const query = { q, limit: '10' }
+      const found = await muster.get('/workspace/search', { params: { query }, signal })
+      return (found.directory_users ?? []).map(({ id, full_name, email }) => ({
+        id,
+        label: full_name || email || id,
+        detail: email ?? undefined,
+      }))
+    },
+  }
+}
+
+/** People who sign in, the first of them by name until enough letters are typed. */
+export function workspaceUsersFor(typed: string): SuggestionQuery {
+  const wanted = typed.trim()
+  const query = {
+    'filter[state]': 'active,expiring',
+    'page[size]': '50',
+    ...(wanted.length >= fewestLetters ? { 'filter[name_search]': wanted } : {}),
+  }
+  return {
+    key: ['/workspace/users', 'suggestions', query],
+    read: async (signal) => {
+      const { data } = await muster.get('/workspace/users', { params: { query }, signal })
+      return data.map(({ id, name, email }) => ({
+        id,
+        label: name || email || id,
+        detail: email ?? undefined,
+      }))
+    },
+    narrowedBy: wanted,
+  }
+}
