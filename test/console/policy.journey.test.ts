@@ -111,7 +111,7 @@ test(
     const [exception] = (await read('/rules?filter[is_exception]=true')).data
     assert.equal(exception.reason, 'Covers for Eve')
 
-    await page.getByRole('link', { name: 'Settings' }).click()
+    await page.getByRole('link', { name: 'Settings' }).last().click()
     await page.getByLabel('Sensitive').check()
     await page.getByRole('button', { name: 'Save settings' }).click()
     await page.getByRole('button', { name: 'Save settings' }).waitFor({ state: 'detached' })

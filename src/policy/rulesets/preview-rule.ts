@@ -37,7 +37,10 @@ export const previewRule = writeRoute({
         Nullable({ ...Id('rule'), description: 'The rule of this ruleset that is edited' }),
       ),
       user_id: Type.Optional(
-        Nullable({ ...Id('directoryUser'), description: 'A person to hold the conditions against' }),
+        Nullable({
+          ...Id('directoryUser'),
+          description: 'A person to hold the conditions against',
+        }),
       ),
     },
     {
