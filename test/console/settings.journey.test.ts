@@ -138,9 +138,15 @@ test('an auditor sees these pages, and nothing on them that would be refused', s
   await page.waitForLoadState('networkidle')
   const own = `/services/${service.body.id}`
   const addresses = [
-    ...['/services', own, `${own}/admins`, `${own}/permissions`, `${own}/tokens`, `${own}/logs`],
-    ...['/audit', '/sources', '/settings', '/settings/roles', '/settings/users'],
-    ...[`/settings/users/${owner.id}`, '/settings/tokens', '/settings/sessions'],
+    '/services',
+    own,
+    ...['admins', 'permissions', 'tokens', 'logs'].map((tab) => `${own}/${tab}`),
+    '/audit',
+    '/sources',
+    '/settings',
+    ...['roles', 'users', `users/${owner.id}`, 'tokens', 'sessions'].map(
+      (tab) => `/settings/${tab}`,
+    ),
   ]
   const changes = /^(actions|create|add|issue|change|save|revoke|end|delete|remove)\b/i
   for (const address of addresses) {

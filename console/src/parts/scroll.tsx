@@ -3,9 +3,9 @@ import classes from './scroll.module.css'
 
 /** The content of a tab that scrolls by itself, below a frame whose other tabs are tables. */
 export function Scroll({ children }: { children: ReactNode }) {
-  // A region that scrolls must be reachable by the keyboard.
-  // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
   return (
+    // A region that scrolls must be reachable by the keyboard.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div className={classes['scroll']} tabIndex={0}>
       {children}
     </div>

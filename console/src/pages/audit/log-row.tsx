@@ -49,14 +49,11 @@ export function LogRow({
         if (getSelection()?.isCollapsed !== false) onOpen()
       }}
     >
-      <time
-        role="gridcell"
-        dateTime={at}
-        title={new Date(at).toISOString()}
-        className={classes['at']}
-      >
-        {clock.format(new Date(at))}
-      </time>
+      <span role="gridcell" className={classes['at']}>
+        <time dateTime={at} title={new Date(at).toISOString()}>
+          {clock.format(new Date(at))}
+        </time>
+      </span>
       <span role="gridcell" className={classes['what']}>
         <span className={classes['phrase']} data-area={event.split('.')[0]}>
           {eventPhrase(event)}

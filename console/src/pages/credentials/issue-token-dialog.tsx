@@ -78,7 +78,10 @@ export function IssueTokenDialog({
         label={words.power}
         value={power}
         onChange={setPower}
-        options={(['read', 'some', 'all'] as const).map((value) => ({ value, ...powers[value] }))}
+        options={(['read', 'some', 'all'] as const).map((value) => {
+          const { label, detail } = powers[value]
+          return { value, label, detail }
+        })}
       />
       {power === 'some' && (
         <div className={classes['picker']}>

@@ -18,10 +18,10 @@ export function Appearance() {
             label={words.theme}
             value={colorScheme}
             onChange={setColorScheme}
-            options={(['auto', 'light', 'dark'] as const).map((value) => ({
-              value,
-              ...words[value],
-            }))}
+            options={(['auto', 'light', 'dark'] as const).map((value) => {
+              const { label, detail } = words[value]
+              return { value, label, detail }
+            })}
           />
         </div>
       </Section>

@@ -8,7 +8,7 @@ import classes from './settings.module.css'
 export function RolePicker({
   label,
   value,
-  given = [],
+  given,
   onChange,
 }: {
   label: string
@@ -24,7 +24,8 @@ export function RolePicker({
   const { permissions: all } = usePermissions()
   const offered = (data?.data ?? []).filter(
     ({ name, permissions }) =>
-      given.includes(name) || [...expandPatterns(permissions, all)].every((each) => own.has(each)),
+      given?.includes(name) === true ||
+      [...expandPatterns(permissions, all)].every((each) => own.has(each)),
   )
   return (
     <div role="group" aria-label={label} className={classes['options']}>
