@@ -98,7 +98,6 @@ async function signInLink({ url, token }: Demo): Promise<string> {
 
 function describe(demo: ReadyDemo, seconds: number, directory: string): string {
   const { url, token, move, sign_in_url } = demo
-  const exports = `${directory}/exports`
   const why = `bin/muster user why ${move.email} ${move.group}`
   return `
 ${bold(`Muster is ready at ${url}`)} ${dim(`(${demo.people.toLocaleString('en')} people in ${seconds.toFixed(1)} s; reference at ${url}/docs)`)}
@@ -108,14 +107,14 @@ ${bold('In a browser')}, as the owner, within ten minutes. The link works once:
   ${dim(`A new one: bin/muster sign-in-link --public-origin ${url} --data-directory ${directory}/data`)}
 
 ${bold('In a second terminal')}, as the owner:
-  export MUSTER_URL=${url} MUSTER_TOKEN=${token}
+  export MUSTER_URL=${url} MUSTER_TOKEN=${token} MUSTER_DATA_DIRECTORY=${directory}/data DEMO_EXPORTS=${directory}/exports
 
 ${bold('1. What somebody has, and why:')}
   bin/muster user access ${demo.user_email}
 
 ${bold(`2. Move somebody from ${move.from} to ${move.to} at the source. Why they are not in the group, the change, and why they are in it:`)}
   ${why}
-  sed '/"email":"${move.email}"/s/"department":"${move.from}"/"department":"${move.to}"/' ${exports}/idp-users.jsonl > ${exports}/moved.jsonl && MUSTER_DATA_DIRECTORY=${directory}/data bin/muster import ${exports}/moved.jsonl --integration idp
+  sed '/"email":"${move.email}"/s/"department":"${move.from}"/"department":"${move.to}"/' $DEMO_EXPORTS/idp-users.jsonl > $DEMO_EXPORTS/moved.jsonl && bin/muster import $DEMO_EXPORTS/moved.jsonl --integration idp
   ${why}
 
 ${bold('3. Change a service admin’s role, and see who did it:')}
@@ -125,5 +124,5 @@ ${bold('3. Change a service admin’s role, and see who did it:')}
 ${bold('The API says all of this to scripts:')}
   curl -s -H "Authorization: Bearer $MUSTER_TOKEN" '${url}/api/v1/directory/users/${demo.user_id}?include=policy-users,policy-rules-manifest,policy-rulesets-count'
 
-${dim('Ctrl-C stops it and removes everything it made.')}`
+${dim('docs/tutorial.md goes on from here in ten minutes. Ctrl-C stops it and removes everything it made.')}`
 }

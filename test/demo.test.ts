@@ -1,17 +1,20 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { readFile, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { test } from 'node:test'
+import { test, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { fileURLToPath } from 'node:url'
+import { pastePage } from './page-commands.ts'
 import { finished, startCli } from './run-cli.ts'
 
 const run = promisify(execFile)
+const checkout = fileURLToPath(new URL('..', import.meta.url))
 
 test(
   'the demo prints lines that work as pasted, and leaves nothing behind',
-  { timeout: 120_000 },
+  { timeout: 500_000 },
   async (context) => {
     const child = startCli(['demo', '--people', '300', '--port', '0'], { MUSTER_CONSOLE: '' })
     context.after(() => child.kill('SIGINT'))
@@ -38,6 +41,10 @@ test(
     const console = await fetch(origin, { headers: { accept: 'text/html' } })
     assert.match(await console.text(), /<div id="root">/)
 
+    await context.test('the tutorial works as pasted, and prints what it shows', () =>
+      pastePage('tutorial.md', { directory: checkout, settings }),
+    )
+
     const answers: string[] = []
     for (const line of commands) answers.push(await paste(line))
 
@@ -45,7 +52,7 @@ test(
     assert.equal(answers.length, 7)
     assert.match(access, /^RESOURCE .*\n.* qualifies: /)
     assert.match(before ?? '', / is not in .*\nwould be in if department is /)
-    assert.match(moved ?? '', /1 changed/)
+    assert.match(moved ?? '', /\d changed/)
     assert.match(after ?? '', / is in .*\nis in as Developer: department is /)
     assert.match(role ?? '', / is now audit on /)
     assert.match(log ?? '', /workspace\.service_admin\.update .*admin_role: \w+ → audit/)
@@ -66,15 +73,30 @@ test(
       while (JSON.parse(await paste(list)).data.length === 0) await sleep(200)
     }
 
-    const [, dataDirectory = ''] = /MUSTER_DATA_DIRECTORY=(\S+)/.exec(printed) ?? []
+    const [, dataDirectory = ''] = / MUSTER_DATA_DIRECTORY=(\S+)/.exec(printed) ?? []
+    const directory = dirname(dataDirectory)
+    await pasteHowTos(context, directory, settings)
+
     const page = await readFile(new URL('../docs/policy.md', import.meta.url), 'utf8')
-    const example = join(dirname(dataDirectory), 'policy.yaml')
+    const example = join(directory, 'policy.yaml')
     await writeFile(example, /^```yaml\n([\s\S]*?)^```$/m.exec(page)?.[1] ?? '')
-    const command = `MUSTER_DATA_DIRECTORY=${dataDirectory} bin/muster import ${example}`
-    assert.match((await run('sh', ['-c', command])).stdout, /^rules +5 created$/m)
+    assert.match(await paste(`bin/muster import ${example}`), /^rules +5 created$/m)
 
     child.kill('SIGINT')
     const { code, stderr } = await end
     assert.equal(code, 0, stderr)
   },
 )
+
+/** Their state adds up: each page works after those before it, and in a demo that is new. */
+async function pasteHowTos(context: TestContext, demo: string, settings: string): Promise<void> {
+  const directory = join(demo, 'how-to')
+  await mkdir(directory)
+  // The name that the pages use for the list of accounts.
+  await copyFile(join(demo, 'exports', 'idp-users.jsonl'), join(directory, 'okta-users.json'))
+  const withPath = `${settings}\nexport PATH=${checkout}bin:$PATH`
+  for (const page of (await readdir(join(checkout, 'docs/how-to'))).toSorted())
+    await context.test(`how-to/${page} works as pasted`, () =>
+      pastePage(`how-to/${page}`, { directory, settings: withPath }),
+    )
+}
