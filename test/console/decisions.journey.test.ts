@@ -123,7 +123,7 @@ test(
       .getByRole('textbox', { name: 'Reason, for the audit log' })
       .fill('The column was renamed by mistake')
     await page.getByRole('button', { name: 'Reject', exact: true }).last().click()
-    await page.getByText('Nothing is held any more').waitFor()
+    await page.getByText('“The column was renamed by mistake”').waitFor()
     await assertAccessible(page)
     assert.equal((await incidentNow()).closed_as, 'rejected')
     assert.equal((await world.members('sellers')).length, 18)

@@ -10,13 +10,14 @@ import type { Incident } from './use-incident.ts'
 export function DecisionButtons({ incident }: { incident: Incident }) {
   const [decision, setDecision] = useState<Decision>()
   const { effect, id, people } = incident
+  const isOpen = incident.state === 'open'
   const totals = effect?.totals
   const digest = effect?.digest
   const mayDecide = can(incident, 'approve') || can(incident, 'reject')
   if (!mayDecide || totals == null || digest == null) return null
   return (
     <>
-      {incident.state === 'open' && people > 1 && (
+      {isOpen && people > 1 && (
         <ButtonLink to="/incidents/$incident/people" params={{ incident: id }}>
           {text.choose}
         </ButtonLink>
@@ -26,14 +27,14 @@ export function DecisionButtons({ incident }: { incident: Incident }) {
       </Can>
       <Can record={incident} action="approve">
         <Button variant="filled" onClick={() => setDecision('approve')}>
-          {text.approveAll}
+          {isOpen ? text.approveAll : text.afterAll}
         </Button>
       </Can>
       {decision !== undefined && (
         <DecisionDialog
           incident={id}
           decision={decision}
-          whom={text.everyone(people)}
+          whom={isOpen ? text.everyone(people) : text.rejectedPeople}
           effect={{ totals, digest }}
           onClose={() => setDecision(undefined)}
         />

@@ -28,6 +28,9 @@ export function IncidentOverview() {
         <section className={classes['column']}>
           <h2 className={classes['heading']}>{text.would}</h2>
           <EffectState effect={incident.effect} />
+          {incident.state === 'closed' && incident.effect !== null && (
+            <p className={classes['soft']}>{text.wouldAfterAll}</p>
+          )}
           {incident.effect?.totals != null && (
             <>
               <Effect totals={incident.effect.totals} rulesets={incident.effect.rulesets} />
