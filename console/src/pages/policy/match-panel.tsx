@@ -91,7 +91,9 @@ function usePreview({ ruleset, clauses, replaced, person }: Asked & { person: st
     queryKey: ['/policy/rulesets/{ruleset}/preview', ruleset, asked],
     enabled: isAsked && !clauses.some(isHidden),
     placeholderData: keepPreviousData,
-    staleTime: 30_000,
+    // It costs much, and a change that is saved here leaves it as it is.
+    staleTime: 'static',
+    gcTime: 30_000,
     queryFn: ({ signal }) =>
       muster.post('/policy/rulesets/{ruleset}/preview', {
         params: { path: { ruleset } },
