@@ -20,7 +20,7 @@ const lives = [
   { value: '7', label: words.days(7) },
   { value: '30', label: words.days(30) },
   { value: usual, label: words.usual },
-  { value: '365', label: words.days(365) },
+  { value: '365', label: words.year },
 ]
 
 /** Asks what a new token may do and how long it lives, issues it, and shows its secret once. */

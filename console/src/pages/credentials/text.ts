@@ -26,7 +26,8 @@ export const text = {
     power: 'What it may do',
     life: 'Ends after',
     days: (count: number) => `${count} days`,
-    usual: 'Up to 90 days',
+    usual: '≤ 90 days',
+    year: '1 year',
     secretTitle: 'The token is shown this once',
     secretWhy:
       'Copy it now and keep it where secrets are kept. Muster stores only its hash: whoever loses it needs another one.',
