@@ -26,6 +26,7 @@ const journeys = new Set([
   'src/http/room-for-bodies.test.ts',
   'test/sdk-package.test.ts',
   'test/console/first-load.test.ts',
+  'test/console/lifecycle.journey.test.ts',
   'test/console/people.journey.test.ts',
   'test/console/why.journey.test.ts',
   'test/console/shell.journey.test.ts',

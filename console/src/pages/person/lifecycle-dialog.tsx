@@ -4,6 +4,7 @@ import { useChange } from '../../api/use-api.ts'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { consequencesOf, dangerousSteps, takeStep, type LifecycleStep } from './lifecycle-steps.ts'
 import { text } from './text.ts'
+import { useLosses } from './use-losses.ts'
 import type { Person } from './use-person.ts'
 
 /** Asks before a step of a person's life, with what follows from it. */
@@ -18,6 +19,7 @@ export function LifecycleDialog({
 }) {
   const [day, setDay] = useState(inTwoWeeks)
   const change = useChange(() => takeStep(person.id, step, endOfDay(day)))
+  const losses = useLosses(person.id)
   const { verb, title } = text.actions[step]
   return (
     <ConfirmDialog
@@ -29,7 +31,7 @@ export function LifecycleDialog({
       onClose={onClose}
       onConfirm={() => change.mutate(undefined, { onSuccess: onClose })}
     >
-      {consequencesOf(person, step).map((sentence) => (
+      {consequencesOf(person, step, losses).map((sentence) => (
         <p key={sentence}>{sentence}</p>
       ))}
       {step === 'expire' && (

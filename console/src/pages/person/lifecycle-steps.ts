@@ -1,5 +1,6 @@
 import { muster } from '../../api/muster.ts'
 import { text } from './text.ts'
+import type { Losses } from './use-losses.ts'
 import type { Person } from './use-person.ts'
 
 export const lifecycleSteps = [
@@ -42,22 +43,38 @@ export async function takeStep(user: string, step: LifecycleStep, at: string): P
   }
 }
 
-/** What follows from a step, one sentence each. */
-export function consequencesOf({ count }: Person, step: LifecycleStep): string[] {
+/** What follows from a step, one sentence each. `losses` are undefined where the viewer may not see them. */
+export function consequencesOf(
+  { count }: Person,
+  step: LifecycleStep,
+  losses: Losses | undefined,
+): string[] {
   const { consequences } = text
+  const lost = losses === undefined ? consequences.resources(count.policy_users) : words(losses)
   const reports =
     count.direct_report_users > 0 ? [consequences.reports(count.direct_report_users)] : []
   switch (step) {
     case 'activate':
     case 'restore':
-    case 'expire':
     case 'erase':
       return [consequences[step]]
+    case 'expire':
+      return [consequences.expire(lost), ...reports]
     case 'suspend':
-      return [consequences.loses(count.policy_users)]
+      return [consequences.loses(lost)]
     case 'deactivate':
-      return [consequences.loses(count.policy_users), ...reports]
+      return [consequences.loses(lost), ...reports]
     case 'delete':
-      return [consequences.loses(count.policy_users), ...reports, consequences.deletes]
+      return [consequences.loses(lost), ...reports, consequences.deletes]
   }
+}
+
+const list = new Intl.ListFormat('en')
+
+/** "8 groups, 2 projects, and 1 channel", the most frequent first. */
+function words({ counts, isCapped }: Losses): string {
+  const { kinds, atLeast } = text.consequences
+  const sorted = [...counts].toSorted(([, a], [, b]) => b - a)
+  const all = list.format(sorted.map(([kind, count]) => kinds[kind](count)))
+  return isCapped ? atLeast(all) : all
 }

@@ -1,3 +1,6 @@
+const counted = (count: number, one: string, several: string) =>
+  `${count.toLocaleString('en')} ${count === 1 ? one : several}`
+
 export const text = {
   people: 'People',
   tabs: {
@@ -83,15 +86,28 @@ export const text = {
   },
   consequences: {
     activate: 'They enter every manifest whose rules they meet.',
-    expire: 'They keep their access until that day ends, and lose all of it then.',
+    expire: (losses: string) =>
+      losses === ''
+        ? 'They are in no manifest now, so no access ends with that day.'
+        : `They keep their access until that day ends, and lose ${losses} then.`,
     deletes: 'The record can be restored later.',
     erase: 'Names, addresses and values are removed for good. This cannot be undone.',
     restore: 'The record returns in the state that it had.',
-    loses: (count: number) =>
-      count === 0
+    loses: (losses: string) =>
+      losses === ''
         ? 'They are in no manifest now, so no access changes.'
-        : `They lose access to ${count === 1 ? '1 resource' : `${count.toLocaleString('en')} resources`} at once.`,
-    reports: (count: number) =>
-      `${count === 1 ? '1 person reports' : `${count.toLocaleString('en')} people report`} to them.`,
+        : `They lose ${losses} at once.`,
+    atLeast: (losses: string) => `at least ${losses}`,
+    kinds: {
+      group: (count: number) => counted(count, 'group', 'groups'),
+      project: (count: number) => counted(count, 'project', 'projects'),
+      channel: (count: number) => counted(count, 'channel', 'channels'),
+      drive: (count: number) => counted(count, 'drive', 'drives'),
+      document: (count: number) => counted(count, 'document', 'documents'),
+      attribute: (count: number) => counted(count, 'attribute', 'attributes'),
+    },
+    resources: (count: number) =>
+      count === 0 ? '' : `access to ${counted(count, 'resource', 'resources')}`,
+    reports: (count: number) => `${counted(count, 'person reports', 'people report')} to them.`,
   },
 } as const
