@@ -362,6 +362,7 @@ test('every record and every list takes include=abilities', () => {
     'explainDirectoryUser',
     'listSuggestedKeys',
     'listSuggestedValues',
+    'describeIncidentChanges',
     'readServicePermissions',
     'listPermissions',
   ])

@@ -30,8 +30,8 @@ Prefer \`muster login\` or --token-file to --token: other users of the machine c
   incidents         the handle of the source, while one incident of it is open
 
 An e-mail address, a username or a handle goes before a name, and a whole name goes before a part of one. Upper and lower case
-and accents are the same. Where several records have the name, the command changes nothing and lists them with their ids. A command that changes something
-at once needs the whole name.`,
+and accents are the same. Where several records have the name, the command changes nothing and lists them with their ids. A
+command that changes something at once needs the whole name.`,
   },
   output: {
     about: 'tables, JSON, CSV and ids',

@@ -80,6 +80,7 @@ test(
     })
     const auditor = await makeCaller(opened.server, ['directory.user.view'])
     const { page, errors } = await signedInPage(opened, auditor)
+    await page.getByRole('link', { name: 'People', exact: true }).first().click()
     await page.getByRole('row', { name: /Ada Moreau/ }).click()
     await page.getByRole('heading', { name: 'Ada Moreau' }).waitFor()
     await page.getByText(someone.id).waitFor()

@@ -32,6 +32,7 @@ export const listNames = readRoute({
       examples: ['drusr_01kaf7m2t4e8j9p3q5r7s9v1wx,poset_01kaf7m2t4e8j9p3q5r7s9v1wx'],
     }),
   }),
+  snapshot: () => true,
   status: 200,
   response: Shape(
     {
