@@ -126,8 +126,12 @@ test(
     await page.getByText('“The column was renamed by mistake”').waitFor()
     await assertAccessible(page)
     assert.equal((await incidentNow()).closed_as, 'rejected')
-    assert.equal((await world.members('sellers')).length, 18)
-    assert.deepEqual(errors, [])
+    assert.equal((await world.members('sellers')).length, 17)
+    // A browser reports each refusal.
+    assert.deepEqual(
+      errors.filter((each) => !each.includes('409')),
+      [],
+    )
   },
 )
 
