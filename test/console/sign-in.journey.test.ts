@@ -29,6 +29,9 @@ test(
     await page.getByRole('link', { name: 'Sign in with Issuer partner' }).waitFor()
     await page.getByText('muster sign-in-link', { exact: true }).waitFor()
     await assertAccessible(page)
+    await page.setViewportSize({ width: 360, height: 700 })
+    assert.ok(await page.evaluate('document.querySelector("main").scrollWidth <= innerWidth'))
+    await page.setViewportSize({ width: 1280, height: 800 })
     await page.getByRole('link', { name: 'Sign in with Issuer acme' }).click()
 
     await page.getByRole('heading', { name: 'You are signed in as Ada Moreau' }).waitFor()
