@@ -43,7 +43,7 @@ async function pathOf(page: Page, heading: string | RegExp): Promise<string> {
 suite('the frame of the console', { skip: withoutBrowser, timeout: 180_000 }, () => {
   test('the palette finds records of every kind that one may see, from the first letter', async () => {
     const opened = await openConsole()
-    const { people, resource, service, integration } = await makeRecords(opened)
+    const { people, resource, ruleset, service, integration } = await makeRecords(opened)
     const { page, errors } = await signedInPage(opened, opened.owner)
     await page.getByRole('heading', { name: 'Home' }).waitFor()
 
@@ -68,6 +68,12 @@ suite('the frame of the console', { skip: withoutBrowser, timeout: 180_000 }, ()
       await page.keyboard.press('Enter')
       assert.equal(await pathOf(page, heading), path)
     }
+    await openPalette(page, 'vexing')
+    await page
+      .getByRole('option', { name: /Vexing/ })
+      .last()
+      .click()
+    assert.equal(await pathOf(page, /Vexing/), `/policy/${ruleset.id}`)
     await openPalette(page, 'workspace us')
     await page.keyboard.press('Enter')
     assert.equal(await pathOf(page, 'Settings'), '/settings/users')
@@ -99,6 +105,7 @@ suite('the frame of the console', { skip: withoutBrowser, timeout: 180_000 }, ()
     const places = [
       ['p', 'People', '/people'],
       ['r', 'Groups', '/groups'],
+      ['o', 'Policy', '/policy'],
       ['s', 'Services', '/services'],
       ['i', 'Sources', '/sources'],
       ['a', 'Audit', '/audit'],
