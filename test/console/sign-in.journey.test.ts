@@ -44,6 +44,7 @@ test(
     await page.goto(`${server.origin}/settings/appearance`)
     await page.getByRole('heading', { name: 'Settings' }).waitFor()
     await page.goBack()
+    await page.getByRole('button', { name: 'I have a role now' }).waitFor()
 
     const given = await server.call('PATCH', `/workspace/users/${user}`, {
       token: owner.token,

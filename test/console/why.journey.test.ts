@@ -55,7 +55,10 @@ test(
     await page.getByText('Missing').first().waitFor()
     await assertAccessible(page)
     for (const tab of ['At the vendor', 'Rules', 'Timeline', 'Access']) {
-      await page.getByRole('link', { name: tab }).first().click()
+      await page
+        .getByRole('link', { name: new RegExp(`^${tab}`) })
+        .first()
+        .click()
       await page.locator(`a[aria-current="page"]:has-text("${tab}")`).waitFor()
       await page.waitForLoadState('networkidle')
       await assertAccessible(page)
