@@ -1,18 +1,10 @@
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { builtConsole, readConfig } from '../src/config.ts'
 import { createMuster } from '../sdk/src/index.ts'
-import { createLogger } from '../src/log.ts'
-import { prepareEmbeddedPostgres } from '../src/database/embedded/embedded-postgres.ts'
-import type { RunningServer } from '../src/main.ts'
-import { buildConsole } from '../src/cli/build-console.ts'
-import { configOf } from '../src/cli/options.ts'
-import { bold, CommandFailed, dim, print, say } from '../src/cli/output.ts'
+import { bold, dim, print, say } from '../src/cli/output.ts'
 import type { Demo } from './build-demo.ts'
-import { findPort } from './find-port.ts'
-import { generateOrganisation } from './organisation/organisation.ts'
-import { writeExports } from './organisation/write-exports.ts'
+import { openDemo } from './open-demo.ts'
 
 export type DemoOptions = {
   people: number
@@ -23,9 +15,6 @@ export type DemoOptions = {
   json?: boolean
 }
 
-/** The day of the organisation: fixed, so that the same seed generates the same people. */
-const today = '2026-11-01'
-
 /** Generates, imports and serves the organisation until it is interrupted, and removes what it created. */
 export async function runDemo(options: DemoOptions): Promise<void> {
   const startedAt = performance.now()
@@ -33,59 +22,23 @@ export async function runDemo(options: DemoOptions): Promise<void> {
   say(
     `Starting PostgreSQL and writing the exports of ${options.people.toLocaleString('en')} people in ${directory} …`,
   )
-  const starting = start(options, join(directory, 'data'), directory)
   try {
-    const org = generateOrganisation({ people: options.people, seed: options.seed, today })
-    const building = readConfig().consoleDirectory === builtConsole ? buildConsole() : undefined
-    const [running, files, { buildDemo }, { untilSignalled }] = await Promise.all([
-      starting,
-      writeExports(org, join(directory, 'exports')),
-      import('./build-demo.ts'),
-      import('../src/main.ts'),
-    ])
-    const [demo] = await Promise.all([buildDemo(running, org, files, say), building])
-    const sign_in_url = await signInLink(demo)
-    const seconds = (performance.now() - startedAt) / 1000
-    print(
-      options.json,
-      { ...demo, sign_in_url, seconds: Number(seconds.toFixed(1)), directory },
-      () => describe({ ...demo, sign_in_url }, seconds, directory),
-    )
-    if (options.once !== true) await untilSignalled()
+    const { running, demo } = await openDemo({ ...options, directory })
+    try {
+      const sign_in_url = await signInLink(demo)
+      const seconds = (performance.now() - startedAt) / 1000
+      print(
+        options.json,
+        { ...demo, sign_in_url, seconds: Number(seconds.toFixed(1)), directory },
+        () => describe({ ...demo, sign_in_url }, seconds, directory),
+      )
+      if (options.once !== true) await (await import('../src/main.ts')).untilSignalled()
+    } finally {
+      await running.stop()
+    }
   } finally {
-    const running = await starting
-    await running.stop()
     if (options.keep !== true) await rm(directory, { recursive: true, force: true })
   }
-}
-
-async function start(
-  options: DemoOptions,
-  dataDirectory: string,
-  directory: string,
-): Promise<RunningServer> {
-  // A second each, at the same time: initdb in its own process, and reading the server's modules in this one.
-  const [{ startServer }, port] = await Promise.all([
-    import('../src/main.ts'),
-    findPort(options.port),
-    prepareEmbeddedPostgres({ dataDirectory }),
-  ])
-  // The demo is its own: it never touches a database that the environment names, and nothing limits its guest.
-  const config = {
-    ...configOf({ port: String(port) }),
-    databaseUrl: undefined,
-    migrationDatabaseUrl: undefined,
-    host: '127.0.0.1',
-    publicOrigin: undefined,
-    bootstrapToken: undefined,
-    oidc: { issuers: undefined, clientSecrets: {} },
-    rateLimit: null,
-    dataDirectory,
-  }
-  const running = await startServer(config, createLogger('warn'))
-  if (running.ownerToken === undefined)
-    throw new CommandFailed(`${directory} holds a database already. Remove it and try again.`)
-  return running
 }
 
 type ReadyDemo = Demo & { sign_in_url: string }

@@ -1,0 +1,76 @@
+import { join } from 'node:path'
+import { buildConsole } from '../src/cli/build-console.ts'
+import { configOf } from '../src/cli/options.ts'
+import { CommandFailed, say } from '../src/cli/output.ts'
+import { builtConsole, readConfig } from '../src/config.ts'
+import { prepareEmbeddedPostgres } from '../src/database/embedded/embedded-postgres.ts'
+import { createLogger } from '../src/log.ts'
+import type { RunningServer } from '../src/main.ts'
+import type { Demo } from './build-demo.ts'
+import { findPort } from './find-port.ts'
+import { generateOrganisation } from './organisation/organisation.ts'
+import { writeExports, type ExportFile } from './organisation/write-exports.ts'
+
+type DemoToOpen = {
+  people: number
+  seed: number
+  port: number
+  /** Where its database and its exports are written. */
+  directory: string
+  /** Changes the exports before they are imported. */
+  alter?: (files: readonly ExportFile[]) => Promise<void>
+}
+
+export type OpenDemo = { running: RunningServer; demo: Demo; files: readonly ExportFile[] }
+
+/** The day of the organisation: fixed, so that the same seed generates the same people. */
+const today = '2026-11-01'
+
+/** Generates, imports and serves an organisation, with the console where it is served. */
+export async function openDemo(options: DemoToOpen): Promise<OpenDemo> {
+  const { directory, alter } = options
+  const starting = start(options, join(directory, 'data'))
+  try {
+    const org = generateOrganisation({ people: options.people, seed: options.seed, today })
+    const building = readConfig().consoleDirectory === builtConsole ? buildConsole() : undefined
+    const [running, files, { buildDemo }] = await Promise.all([
+      starting,
+      writeExports(org, join(directory, 'exports')),
+      import('./build-demo.ts'),
+    ])
+    await alter?.(files)
+    const [demo] = await Promise.all([buildDemo(running, org, files, say), building])
+    return { running, demo, files }
+  } catch (error) {
+    await (await starting).stop()
+    throw error
+  }
+}
+
+async function start(
+  { port: wanted, directory }: DemoToOpen,
+  dataDirectory: string,
+): Promise<RunningServer> {
+  // A second each, at the same time: initdb in its own process, and reading the server's modules in this one.
+  const [{ startServer }, port] = await Promise.all([
+    import('../src/main.ts'),
+    findPort(wanted),
+    prepareEmbeddedPostgres({ dataDirectory }),
+  ])
+  // The demo is its own: it never touches a database that the environment names, and nothing limits its guest.
+  const config = {
+    ...configOf({ port: String(port) }),
+    databaseUrl: undefined,
+    migrationDatabaseUrl: undefined,
+    host: '127.0.0.1',
+    publicOrigin: undefined,
+    bootstrapToken: undefined,
+    oidc: { issuers: undefined, clientSecrets: {} },
+    rateLimit: null,
+    dataDirectory,
+  }
+  const running = await startServer(config, createLogger('warn'))
+  if (running.ownerToken === undefined)
+    throw new CommandFailed(`${directory} holds a database already. Remove it and try again.`)
+  return running
+}
