@@ -1,13 +1,29 @@
 import { Button } from '@mantine/core'
+import { can, Can, type Actionable } from './can.tsx'
 import { Dropdown } from './dropdown.tsx'
 import { Icon } from './icon.tsx'
 import { MenuItem, MenuItems } from './menu-items.tsx'
 
-export type MenuAction = { label: string; isAllowed: boolean; run: () => void }
+type MenuAction = {
+  label: string
+  /** The name in `abilities`. */
+  ability: string
+  /** False where it makes no sense, though it is allowed. */
+  isOffered?: boolean
+  run: () => void
+}
 
 /** What may be done with a record now, below one button. Absent where nothing may. */
-export function ActionsMenu({ actions }: { actions: readonly MenuAction[] }) {
-  const allowed = actions.filter(({ isAllowed }) => isAllowed)
+export function ActionsMenu({
+  record,
+  actions,
+}: {
+  record: Actionable
+  actions: readonly MenuAction[]
+}) {
+  const allowed = actions.filter(
+    ({ ability, isOffered = true }) => isOffered && can(record, ability),
+  )
   if (allowed.length === 0) return null
   return (
     <Dropdown
@@ -21,16 +37,17 @@ export function ActionsMenu({ actions }: { actions: readonly MenuAction[] }) {
     >
       {(close) => (
         <MenuItems>
-          {allowed.map(({ label, run }) => (
-            <MenuItem
-              key={label}
-              onClick={() => {
-                close()
-                run()
-              }}
-            >
-              {label}
-            </MenuItem>
+          {allowed.map(({ label, ability, run }) => (
+            <Can key={label} record={record} action={ability}>
+              <MenuItem
+                onClick={() => {
+                  close()
+                  run()
+                }}
+              >
+                {label}
+              </MenuItem>
+            </Can>
           ))}
         </MenuItems>
       )}

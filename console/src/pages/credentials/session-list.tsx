@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import type { ApiList } from '../../api/use-list.ts'
 import { useUrlState } from '../../app/url-state.ts'
-import { can } from '../../parts/can.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
 import { FilterBar } from '../../parts/filter-bar.tsx'
 import { Beside } from '../../parts/scroll.tsx'
@@ -51,7 +50,7 @@ export function SessionList({
           <SessionPanel
             key={opened.id}
             session={opened}
-            end={can(opened, 'delete') ? () => end(opened.id) : undefined}
+            end={() => end(opened.id)}
             onClose={() => setUrl({ open: '' })}
           />
         )

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useChange } from '../../api/use-api.ts'
+import { Can } from '../../parts/can.tsx'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { DetailPanel } from '../../parts/detail-panel.tsx'
 import { Fact, Facts } from '../../parts/facts.tsx'
@@ -22,12 +23,11 @@ export function SessionPanel({
   onClose,
 }: {
   session: Session
-  /** Absent where it cannot be ended. */
-  end?: (() => Promise<unknown>) | undefined
+  end: () => Promise<unknown>
   onClose: () => void
 }) {
   const [isAsked, setIsAsked] = useState(false)
-  const change = useChange(async () => end?.())
+  const change = useChange(end)
   const { id, state, user_agent: agent, opened_by: by, timestamp } = session
   return (
     <DetailPanel title={browserOf(agent)} onClose={onClose}>
@@ -52,10 +52,12 @@ export function SessionPanel({
           <Id value={id} />
         </Fact>
       </Facts>
-      {end !== undefined && state === 'active' && (
-        <Button className={classes['end'] ?? ''} onClick={() => setIsAsked(true)}>
-          {words.end}
-        </Button>
+      {state === 'active' && (
+        <Can record={session} action="delete">
+          <Button className={classes['end'] ?? ''} onClick={() => setIsAsked(true)}>
+            {words.end}
+          </Button>
+        </Can>
       )}
       {isAsked && (
         <ConfirmDialog

@@ -5,7 +5,7 @@ import { muster } from '../../api/muster.ts'
 import { useChange } from '../../api/use-api.ts'
 import { useList } from '../../api/use-list.ts'
 import { useUrlState } from '../../app/url-state.ts'
-import { Can, can } from '../../parts/can.tsx'
+import { Can, can, markOf } from '../../parts/can.tsx'
 import { ChangeError } from '../../parts/change-error.tsx'
 import type { Column } from '../../parts/columns.ts'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
@@ -121,6 +121,7 @@ function Role({ admin }: { admin: Admin }) {
   return (
     <>
       <select
+        {...markOf(admin, 'update')}
         aria-label={`${words.role}: ${admin.name ?? user}`}
         className={classes['quietSelect']}
         value={admin.role}

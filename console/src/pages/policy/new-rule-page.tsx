@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useChange } from '../../api/use-api.ts'
-import { can } from '../../parts/can.tsx'
+import { can, markOf } from '../../parts/can.tsx'
 import { ChangeError } from '../../parts/change-error.tsx'
 import { ErrorState } from '../../parts/error-state.tsx'
 import { Crumb, Page } from '../../parts/page.tsx'
@@ -70,7 +70,7 @@ function NewRule({ ruleset }: { ruleset: Ruleset }) {
       isFilled
     >
       {mayDraft ? (
-        <div className={classes['columns']}>
+        <div className={classes['columns']} {...markOf(ruleset, 'create_rule')}>
           <div className={classes['left']}>
             {save.error !== null && <ChangeError error={save.error} />}
             <RuleEditor ruleset={ruleset} draft={draft} onChange={setDraft} />

@@ -6,7 +6,7 @@ import type { MusterError } from 'muster-sdk'
 import { type ReactNode } from 'react'
 import { muster } from '../../api/muster.ts'
 import { useChange } from '../../api/use-api.ts'
-import { can } from '../../parts/can.tsx'
+import { Can } from '../../parts/can.tsx'
 import { ChangeError } from '../../parts/change-error.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Effect } from '../../parts/plan/effect.tsx'
@@ -55,8 +55,7 @@ export function PlanDialog({
   const made = useQuery({
     queryKey: ['plan of', asked],
     enabled: asked !== '',
-    // Not made again after a change: the plan that was applied would be refused.
-    staleTime: 'static',
+    staleTime: Infinity,
     gcTime: 0,
     queryFn: () => {
       const operations: Operations = JSON.parse(asked)
@@ -130,7 +129,7 @@ function Planned({
       )}
       {apply.error !== null && <Refused error={apply.error} again={again} />}
       <Buttons onClose={onClose}>
-        {can(plan, 'apply') && (
+        <Can record={plan} action="apply">
           <Button
             variant="filled"
             color={isDangerous ? 'red' : 'indigo'}
@@ -139,7 +138,7 @@ function Planned({
           >
             {action}
           </Button>
-        )}
+        </Can>
       </Buttons>
     </div>
   )

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { muster } from '../../api/muster.ts'
 import { useChange } from '../../api/use-api.ts'
 import { useUrlState } from '../../app/url-state.ts'
-import { can } from '../../parts/can.tsx'
+import { can, Can } from '../../parts/can.tsx'
 import { ChangeError } from '../../parts/change-error.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { Dropdown } from '../../parts/dropdown.tsx'
@@ -45,21 +45,23 @@ export function RuleActions({ rule }: { rule: Rule }) {
   const error = copy.error ?? takeBack.error
   return (
     <div className={classes['buttons']}>
-      {isRunning && can(rule, 'duplicate') && (
-        <Button loading={copy.isPending} onClick={() => copy.mutate()}>
-          {text.rule.change}
-        </Button>
+      {isRunning && (
+        <Can record={rule} action="duplicate">
+          <Button loading={copy.isPending} onClick={() => copy.mutate()}>
+            {text.rule.change}
+          </Button>
+        </Can>
       )}
-      {isDated && can(rule, 'activate') && (
-        <Button loading={takeBack.isPending} onClick={() => takeBack.mutate()}>
-          {text.rule.takeBack}
-        </Button>
-      )}
-      {can(rule, 'activate') && (
+      <Can record={rule} action="activate">
+        {isDated && (
+          <Button loading={takeBack.isPending} onClick={() => takeBack.mutate()}>
+            {text.rule.takeBack}
+          </Button>
+        )}
         <Button variant="filled" onClick={() => setStep('activate')}>
           {text.rule.activate}
         </Button>
-      )}
+      </Can>
       {(others.length > 0 || (!isRunning && can(rule, 'duplicate'))) && (
         <Dropdown
           label={text.rule.actions}
@@ -72,26 +74,29 @@ export function RuleActions({ rule }: { rule: Rule }) {
         >
           {(close) => (
             <MenuItems>
-              {!isRunning && can(rule, 'duplicate') && (
-                <MenuItem
-                  onClick={() => {
-                    close()
-                    copy.mutate()
-                  }}
-                >
-                  {text.rule.duplicate}
-                </MenuItem>
+              {!isRunning && (
+                <Can record={rule} action="duplicate">
+                  <MenuItem
+                    onClick={() => {
+                      close()
+                      copy.mutate()
+                    }}
+                  >
+                    {text.rule.duplicate}
+                  </MenuItem>
+                </Can>
               )}
               {others.map((each) => (
-                <MenuItem
-                  key={each}
-                  onClick={() => {
-                    close()
-                    setStep(each)
-                  }}
-                >
-                  {text.rule[each]}
-                </MenuItem>
+                <Can key={each} record={rule} action={each}>
+                  <MenuItem
+                    onClick={() => {
+                      close()
+                      setStep(each)
+                    }}
+                  >
+                    {text.rule[each]}
+                  </MenuItem>
+                </Can>
               ))}
             </MenuItems>
           )}

@@ -3,7 +3,7 @@ import { useParams } from '@tanstack/react-router'
 import { useState, type ReactNode } from 'react'
 import { useApi, useChange } from '../../api/use-api.ts'
 import { useUrlState } from '../../app/url-state.ts'
-import { can } from '../../parts/can.tsx'
+import { can, markOf } from '../../parts/can.tsx'
 import { ChangeError } from '../../parts/change-error.tsx'
 import { ErrorState } from '../../parts/error-state.tsx'
 import { Crumb, Page } from '../../parts/page.tsx'
@@ -84,7 +84,7 @@ function EditedRule({ ruleset, rule, stored }: { ruleset: Ruleset; rule: Rule; s
       }
     >
       <div className={classes['columns']}>
-        <div className={classes['left']}>
+        <div className={classes['left']} {...markOf(rule, 'create_condition')}>
           {url['replaces'] !== undefined && (
             <p className={classes['hint']}>{text.rule.replacesDraft}</p>
           )}

@@ -2,7 +2,7 @@ import { Button, Checkbox, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { muster } from '../../api/muster.ts'
 import { useApi, useChange } from '../../api/use-api.ts'
-import { can } from '../../parts/can.tsx'
+import { can, markOf } from '../../parts/can.tsx'
 import { ChangeError } from '../../parts/change-error.tsx'
 import { Id } from '../../parts/id.tsx'
 import { PlanDialog } from './plan-dialog.tsx'
@@ -37,6 +37,7 @@ function Form({ ruleset }: { ruleset: Ruleset }) {
   const leavesManaged = ruleset.state === 'managed' && changes.state === 'monitored'
   return (
     <form
+      {...markOf(ruleset, 'update')}
       className={classes['settings']}
       onSubmit={(event) => {
         event.preventDefault()

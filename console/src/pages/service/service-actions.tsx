@@ -4,7 +4,6 @@ import { useState } from 'react'
 import { muster } from '../../api/muster.ts'
 import { useChange } from '../../api/use-api.ts'
 import { ActionsMenu } from '../../parts/actions-menu.tsx'
-import { can } from '../../parts/can.tsx'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { FormDialog } from '../../parts/form-dialog.tsx'
 import { text } from './text.ts'
@@ -22,11 +21,12 @@ export function ServiceActions({ service }: { service: Service }) {
   return (
     <>
       <ActionsMenu
+        record={service}
         actions={[
-          { label: words.edit, isAllowed: can(service, 'update'), run: () => setOpen('edit') },
+          { label: words.edit, ability: 'update', run: () => setOpen('edit') },
           ...steps.map((step) => ({
             label: words[step],
-            isAllowed: can(service, step),
+            ability: step,
             run: () => setOpen(step),
           })),
         ]}

@@ -2,9 +2,9 @@ import { Button } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { muster } from '../../api/muster.ts'
-import { useMay } from '../../api/session.ts'
 import { useList } from '../../api/use-list.ts'
 import { useUrlState, type UrlState } from '../../app/url-state.ts'
+import { May } from '../../parts/can.tsx'
 import { CsvButton } from '../../parts/csv-button.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
@@ -56,9 +56,8 @@ export function ServicesPage() {
 
 function Create({ onCreated }: { onCreated: (service: string) => void }) {
   const [isOpen, setIsOpen] = useState(false)
-  if (!useMay('workspace.service.create')) return null
   return (
-    <>
+    <May permission="workspace.service.create">
       <Button
         variant="filled"
         leftSection={<Icon name="plus" size={12} />}
@@ -67,7 +66,7 @@ function Create({ onCreated }: { onCreated: (service: string) => void }) {
         {text.create.action}
       </Button>
       {isOpen && <CreateServiceDialog onCreated={onCreated} onClose={() => setIsOpen(false)} />}
-    </>
+    </May>
   )
 }
 

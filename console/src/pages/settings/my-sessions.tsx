@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { muster } from '../../api/muster.ts'
-import { signOut, useMay, useSession } from '../../api/session.ts'
+import { signOut, useSession } from '../../api/session.ts'
 import { useChange } from '../../api/use-api.ts'
 import { useList } from '../../api/use-list.ts'
+import { May } from '../../parts/can.tsx'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { SessionList, useSessionQuery } from '../credentials/session-list.tsx'
@@ -15,7 +16,6 @@ const { sessions: words } = text
 export function MySessions() {
   const [isAsked, setIsAsked] = useState(false)
   const { owner_id: user } = useSession()
-  const mayEnd = useMay('workspace.token.manage')
   const list = useList('/auth/sessions', { params: { query: useSessionQuery() } })
   const change = useChange(async () => {
     await muster.delete('/auth/sessions')
@@ -31,7 +31,11 @@ export function MySessions() {
             params: { path: { user, session } },
           })
         }
-        action={mayEnd && <Button onClick={() => setIsAsked(true)}>{words.endAll}</Button>}
+        action={
+          <May permission="workspace.token.manage">
+            <Button onClick={() => setIsAsked(true)}>{words.endAll}</Button>
+          </May>
+        }
         empty={<EmptyState title={words.none} />}
       />
       {isAsked && (

@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { muster } from '../../api/muster.ts'
-import { useMay, useSession } from '../../api/session.ts'
+import { useSession } from '../../api/session.ts'
 import { useList } from '../../api/use-list.ts'
+import { May } from '../../parts/can.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { usePermissions } from '../../parts/permissions.ts'
@@ -16,7 +17,6 @@ const { tokens: words } = text
 /** The viewer's own tokens. */
 export function MyTokens() {
   const [isIssuing, setIsIssuing] = useState(false)
-  const mayIssue = useMay('workspace.token.manage')
   const list = useList('/workspace/tokens', { params: { query: useTokenQuery() } })
   return (
     <>
@@ -27,7 +27,7 @@ export function MyTokens() {
           muster.delete('/workspace/tokens/{token}', { params: { path: { token } } })
         }
         action={
-          mayIssue && (
+          <May permission="workspace.token.manage">
             <Button
               variant="filled"
               leftSection={<Icon name="plus" size={12} />}
@@ -35,7 +35,7 @@ export function MyTokens() {
             >
               {credentials.tokens.issue}
             </Button>
-          )
+          </May>
         }
         empty={<EmptyState title={words.none}>{words.noneWhy}</EmptyState>}
       />

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { muster } from '../../api/muster.ts'
 import { useChange } from '../../api/use-api.ts'
-import { can } from '../../parts/can.tsx'
+import { can, markOf } from '../../parts/can.tsx'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { Section } from '../../parts/section.tsx'
 import { Time } from '../../parts/time.tsx'
@@ -58,6 +58,7 @@ export function PolicySettingsForm({ settings }: { settings: Settings }) {
   }
   return (
     <form
+      {...markOf(settings, 'update')}
       onSubmit={(event) => {
         event.preventDefault()
         if (isChanged) setIsAsked(true)

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import type { RowOf } from 'muster-sdk'
-import { useMay } from '../../api/session.ts'
 import { useList } from '../../api/use-list.ts'
 import { useUrlState } from '../../app/url-state.ts'
 import type { Column } from '../../parts/columns.ts'
+import { May } from '../../parts/can.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { FilterBar } from '../../parts/filter-bar.tsx'
@@ -26,7 +26,6 @@ const { roles: words } = text
 export function Roles() {
   const [url, setUrl] = useUrlState()
   const [isCreating, setIsCreating] = useState(false)
-  const mayCreate = useMay('workspace.role.manage')
   const list = useList('/workspace/roles', {
     params: {
       query: {
@@ -47,7 +46,7 @@ export function Roles() {
     >
       <FilterBar url={url} onChange={setUrl}>
         <Total total={list.total} label={words.count} />
-        {mayCreate && (
+        <May permission="workspace.role.manage">
           <Button
             variant="filled"
             leftSection={<Icon name="plus" size={12} />}
@@ -55,7 +54,7 @@ export function Roles() {
           >
             {words.create}
           </Button>
-        )}
+        </May>
       </FilterBar>
       <DataTable
         label={text.tabs.roles}

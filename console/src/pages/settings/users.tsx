@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useMay } from '../../api/session.ts'
 import { useApi } from '../../api/use-api.ts'
 import { useList } from '../../api/use-list.ts'
 import { useUrlState } from '../../app/url-state.ts'
+import { May } from '../../parts/can.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { FilterBar } from '../../parts/filter-bar.tsx'
@@ -73,9 +73,8 @@ export function Users() {
 
 function Create({ onCreated }: { onCreated: (user: string) => void }) {
   const [isOpen, setIsOpen] = useState(false)
-  if (!useMay('workspace.user.manage')) return null
   return (
-    <>
+    <May permission="workspace.user.manage">
       <Button
         variant="filled"
         leftSection={<Icon name="plus" size={12} />}
@@ -84,7 +83,7 @@ function Create({ onCreated }: { onCreated: (user: string) => void }) {
         {words.create}
       </Button>
       {isOpen && <CreateUserDialog onCreated={onCreated} onClose={() => setIsOpen(false)} />}
-    </>
+    </May>
   )
 }
 

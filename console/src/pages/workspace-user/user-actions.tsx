@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { muster } from '../../api/muster.ts'
 import { useChange } from '../../api/use-api.ts'
 import { ActionsMenu } from '../../parts/actions-menu.tsx'
-import { can } from '../../parts/can.tsx'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { SecretDialog } from '../../parts/secret-dialog.tsx'
 import { EditUserDialog } from './edit-user-dialog.tsx'
@@ -21,19 +20,21 @@ export function UserActions({ user }: { user: User }) {
   return (
     <>
       <ActionsMenu
+        record={user}
         actions={[
-          { label: words.edit, isAllowed: can(user, 'update'), run: () => setOpen('edit') },
+          { label: words.edit, ability: 'update', run: () => setOpen('edit') },
           {
             label: words.link,
-            isAllowed: can(user, 'delete_sign_in_links') && isActive,
+            ability: 'delete_sign_in_links',
+            isOffered: isActive,
             run: () => setOpen('link'),
           },
           {
             label: words.deactivate,
-            isAllowed: can(user, 'deactivate'),
+            ability: 'deactivate',
             run: () => setOpen('deactivate'),
           },
-          { label: words.restore, isAllowed: can(user, 'restore'), run: () => setOpen('restore') },
+          { label: words.restore, ability: 'restore', run: () => setOpen('restore') },
         ]}
       />
       {open === 'edit' && <EditUserDialog user={user} onClose={close} />}

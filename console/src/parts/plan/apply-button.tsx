@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { muster } from '../../api/muster.ts'
 import { useChange } from '../../api/use-api.ts'
-import { can } from '../can.tsx'
+import { can, Can } from '../can.tsx'
 import { ConfirmDialog } from '../confirm-dialog.tsx'
 import { text } from './text.ts'
 import { countOf, type PlanRecord } from './types.ts'
@@ -33,9 +33,11 @@ export function ApplyButton({
   if (!can(plan, 'apply') && !isAsked) return null
   return (
     <>
-      <Button variant="filled" onClick={() => setIsAsked(true)}>
-        {text.apply}
-      </Button>
+      <Can record={plan} action="apply">
+        <Button variant="filled" onClick={() => setIsAsked(true)}>
+          {text.apply}
+        </Button>
+      </Can>
       {isAsked && (
         <ConfirmDialog
           title={text.applyTitle}
