@@ -44,7 +44,7 @@ export function LogStream({
 function Skeleton() {
   return (
     <div className={classes['stream']} aria-busy>
-      <div className={classes['bones']}>
+      <div className={classes['bones']} aria-hidden>
         <SkeletonRows columns={4} />
       </div>
     </div>

@@ -20,7 +20,10 @@ const states = ['staged', 'active', 'expiring', 'expired', 'suspended', 'deactiv
 /** Who qualifies for an attribute, in any state: those who are not active are not in its manifest. */
 export function Qualified() {
   const { data: group } = useGroup()
-  return group === undefined ? null : <Users group={group} />
+  if (group === undefined) return null
+  // A link can name a resource too.
+  if (group.qualified === null) return <EmptyState title={text.isNoAttribute} />
+  return <Users group={group} />
 }
 
 function Users({ group }: { group: Group }) {

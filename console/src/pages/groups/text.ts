@@ -75,6 +75,7 @@ export const text = {
     title: 'Nobody is a member at the vendor',
     why: 'No account was a member when the vendor was last read.',
   },
+  isNoAttribute: 'People qualify for attributes. This is a resource.',
   nobodyQualifies: 'Nobody meets a rule of this attribute',
   noRules: { title: 'There are no rules', why: 'The first rule decides who is in.' },
   noEvents: 'Nothing has been recorded about this yet',
