@@ -50,7 +50,8 @@ export const calm = { reducedMotion: 'reduce' } as const
 export function watchForErrors(page: Page): string[] {
   const errors: string[] = []
   page.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type())) errors.push(message.text())
+    if (['error', 'warning'].includes(message.type()))
+      errors.push(`${message.text()} (${message.location().url})`)
   })
   page.on('pageerror', (error) => errors.push(error.message))
   return errors
@@ -61,9 +62,28 @@ export async function assertAccessible(page: Page): Promise<void> {
   await page.evaluate('Promise.allSettled(document.getAnimations().map((each) => each.finished))')
   await page.evaluate(axe.source)
   const results = await page.evaluate<AxeResults>('axe.run()')
-  const violations = results.violations.map(
+  assert.deepEqual(violationsOf(results), [], page.url())
+}
+
+const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+const options = {
+  all: {
+    runOnly: { type: 'tag', values: wcag },
+    rules: { 'target-size': { enabled: true } },
+    resultTypes: ['violations'],
+  },
+  // All that a theme can change.
+  colours: { runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] } },
+}
+
+/** What violates WCAG 2.2 AA on a page that has axe already. */
+export async function violationsOn(page: Page, rules: keyof typeof options): Promise<string[]> {
+  return violationsOf(await page.evaluate<AxeResults>(`axe.run(${JSON.stringify(options[rules])})`))
+}
+
+function violationsOf({ violations }: AxeResults): string[] {
+  return violations.map(
     ({ id, help, nodes }) =>
       `${id}: ${help}\n${nodes.map(({ html }) => `    ${html.slice(0, 200)}`).join('\n')}`,
   )
-  assert.deepEqual(violations, [], page.url())
 }
