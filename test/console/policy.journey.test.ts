@@ -121,7 +121,12 @@ test(
     const delegate = await makeCaller(server, [])
     await page.getByRole('link', { name: 'Admins' }).click()
     await page.getByRole('button', { name: 'Add an admin' }).click()
-    await choose(page, 'Person who signs in', 'caller-2', /^caller-2/)
+    const [person] = await server.query<{ name: string }>(
+      'select name from workspace_user where id = $1',
+      [delegate.uuid],
+    )
+    const name = person?.name ?? ''
+    await choose(page, 'Person who signs in', name, new RegExp(`^${name}`))
     await dialog.getByRole('button', { name: 'Give the role' }).click()
     await page.getByRole('button', { name: 'Remove' }).waitFor()
     await assertAccessible(page)

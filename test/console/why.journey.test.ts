@@ -37,10 +37,10 @@ test(
     await page.goto(link.body.url)
     await page.getByRole('button', { name: 'Sign in' }).click()
 
-    await page.getByRole('link', { name: 'Groups' }).click()
+    await page.getByRole('link', { name: 'Groups', exact: true }).click()
     await page.getByRole('row', { name: /Engine Managed/ }).waitFor()
     await assertAccessible(page)
-    await page.getByRole('link', { name: 'Attributes' }).click()
+    await page.getByRole('link', { name: 'Attributes', exact: true }).click()
     await page.getByRole('row', { name: /Engineering department/ }).waitFor()
     await assertAccessible(page)
     await page.getByRole('row', { name: /Engineering department/ }).click()

@@ -55,7 +55,8 @@ export function PlanDialog({
   const made = useQuery({
     queryKey: ['plan of', asked],
     enabled: asked !== '',
-    staleTime: Infinity,
+    // Not made again after a change: the plan that was applied would be refused.
+    staleTime: 'static',
     gcTime: 0,
     queryFn: () => {
       const operations: Operations = JSON.parse(asked)
