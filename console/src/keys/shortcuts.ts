@@ -13,18 +13,25 @@ export function activeShortcuts(): Shortcut[] {
   return [...byKeys.values()]
 }
 
-/** Makes shortcuts work while the component is shown. */
-export function useShortcuts(shortcuts: readonly Shortcut[]): void {
+/**
+ * Makes shortcuts work while the component is shown. Those `beneath` others count less than the same keys of a page, even
+ * if the page is shown first.
+ */
+export function useShortcuts(
+  shortcuts: readonly Shortcut[],
+  { beneath = false }: { beneath?: boolean } = {},
+): void {
   const latest = useRef(shortcuts)
   useEffect(() => {
     latest.current = shortcuts
   })
   useEffect(() => {
-    registered.push(latest)
+    if (beneath) registered.unshift(latest)
+    else registered.push(latest)
     return () => {
       registered.splice(registered.indexOf(latest), 1)
     }
-  }, [])
+  }, [beneath])
 }
 
 const sequenceMilliseconds = 900

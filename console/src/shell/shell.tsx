@@ -91,17 +91,20 @@ function Content() {
 function useGlobalShortcuts(open: (overlay: Overlay) => void): void {
   const navigate = useNavigate()
   const places = usePlaces()
-  useShortcuts([
-    { keys: 'mod+k', label: text.search, run: () => open('palette') },
-    // A page with a search of its own takes this key.
-    { keys: '/', label: text.searchHere, run: () => open('palette') },
-    { keys: '?', label: text.keysLabel, run: () => open('keys') },
-    ...places.map(({ to, label, key }) => ({
-      keys: `g ${key}`,
-      label: text.goTo(label),
-      run: () => void navigate({ to }),
-    })),
-  ])
+  useShortcuts(
+    [
+      { keys: 'mod+k', label: text.search, run: () => open('palette') },
+      // A page with a search of its own takes this key.
+      { keys: '/', label: text.searchHere, run: () => open('palette') },
+      { keys: '?', label: text.keysLabel, run: () => open('keys') },
+      ...places.map(({ to, label, key }) => ({
+        keys: `g ${key}`,
+        label: text.goTo(label),
+        run: () => void navigate({ to }),
+      })),
+    ],
+    { beneath: true },
+  )
   useEffect(() => {
     document.addEventListener('keydown', handleKey)
     return () => document.removeEventListener('keydown', handleKey)
