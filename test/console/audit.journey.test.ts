@@ -14,7 +14,7 @@ test('every event of the log has words', () => {
 
 test(
   'who did what is found in the audit log, with what was there before',
-  { skip: withoutBrowser, timeout: 120_000 },
+  { skip: withoutBrowser, timeout: 300_000 },
   async () => {
     const world = await openConsole()
     const { server, owner } = world
@@ -26,7 +26,6 @@ test(
     await act('PATCH', '/policy/settings', { removal_limit_people: 3 })
 
     const { page, errors } = await signedInPage(world, owner)
-    page.setDefaultTimeout(8000)
     await page.goto(`${server.origin}/audit`)
     await page.getByRole('row', { name: /Person deactivated/ }).waitFor()
     await page.getByText(/^Today/).waitFor()

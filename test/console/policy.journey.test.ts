@@ -46,7 +46,7 @@ async function choose(page: Page, field: string, typed: string, option: RegExp):
 
 test(
   'a rule is written as a sentence, activated by a plan, replaced by a copy, and an exception is made',
-  { skip: withoutBrowser, timeout: 120_000 },
+  { skip: withoutBrowser, timeout: 300_000 },
   async () => {
     const opened = await openConsole()
     const { server, owner } = opened
@@ -143,7 +143,7 @@ test(
 
 test(
   'who may only read policy sees it whole, and no control that would be refused',
-  { skip: withoutBrowser, timeout: 120_000 },
+  { skip: withoutBrowser, timeout: 300_000 },
   async () => {
     const opened = await openConsole()
     const { server, owner } = opened

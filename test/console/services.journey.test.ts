@@ -5,7 +5,7 @@ import { makeCaller } from '../harness.ts'
 import { assertAccessible, withoutBrowser } from './browser.ts'
 import { openConsole, signedInPage, type OpenConsole } from './open-console.ts'
 
-const skip = { skip: withoutBrowser, timeout: 120_000 }
+const skip = { skip: withoutBrowser, timeout: 300_000 }
 
 /** Opens a tab of the page and waits until everything of it was read. */
 async function openTab(page: Page, name: string): Promise<void> {
@@ -33,7 +33,6 @@ test('a service is created, administered, and the last admin stays', skip, async
   const { server, owner } = world
   const other = await makeCaller(server, [])
   const { page, errors } = await signedInPage(world, owner)
-  page.setDefaultTimeout(8000)
   const service = await createService(page, world)
   const path = `/workspace/services/${service}/admins`
   const roleOf = async (user: string) =>
@@ -76,7 +75,6 @@ test('a service gets permissions and a token, which is revoked', skip, async () 
   const world = await openConsole()
   const { server, owner } = world
   const { page, errors } = await signedInPage(world, owner)
-  page.setDefaultTimeout(8000)
   const service = await createService(page, world)
 
   await openTab(page, 'Permissions')

@@ -5,13 +5,12 @@ import { makeIdentity, makeIntegration } from '../people.ts'
 import { assertAccessible, withoutBrowser } from './browser.ts'
 import { openConsole, signedInPage } from './open-console.ts'
 
-const skip = { skip: withoutBrowser, timeout: 120_000 }
+const skip = { skip: withoutBrowser, timeout: 300_000 }
 
 test('limits, roles and the people who sign in are changed in the settings', skip, async () => {
   const world = await openConsole()
   const { server, owner } = world
   const { page, errors } = await signedInPage(world, owner)
-  page.setDefaultTimeout(8000)
   const get = async (path: string) => (await server.get(path, owner.token)).body
 
   await page.goto(`${server.origin}/settings`)
@@ -67,7 +66,6 @@ test('own tokens are issued and revoked, and a session is ended', skip, async ()
   const world = await openConsole()
   const { server, owner } = world
   const { page, errors } = await signedInPage(world, owner)
-  page.setDefaultTimeout(8000)
   const second = await signedInPage(world, owner)
   await second.page.waitForLoadState('networkidle')
 
@@ -105,7 +103,6 @@ test('a source shows its keys and accounts, and gets limits of its own', skip, a
   const source = await makeIntegration(server, { name: 'Sign-on', handle: 'sso' })
   await makeIdentity(server, source, null, { full_name: 'Adrift <b>' })
   const { page, errors } = await signedInPage(world, owner)
-  page.setDefaultTimeout(8000)
 
   await page.goto(`${server.origin}/sources`)
   await page.getByRole('row', { name: /Sign-on/ }).waitFor()
@@ -134,7 +131,6 @@ test('an auditor sees these pages, and nothing on them that would be refused', s
   const body = { name: 'Bridge', handle: 'bridge' }
   const service = await server.call('POST', '/workspace/services', { token: owner.token, body })
   const { page, errors } = await signedInPage(world, auditor)
-  page.setDefaultTimeout(8000)
   await page.waitForLoadState('networkidle')
   const own = `/services/${service.body.id}`
   const addresses = [

@@ -40,7 +40,7 @@ async function pathOf(page: Page, heading: string | RegExp): Promise<string> {
   return new URL(page.url()).pathname
 }
 
-suite('the frame of the console', { skip: withoutBrowser, timeout: 180_000 }, () => {
+suite('the frame of the console', { skip: withoutBrowser, timeout: 300_000 }, () => {
   test('the palette finds records of every kind that one may see, from the first letter', async () => {
     const opened = await openConsole()
     const { people, resource, ruleset, service, integration } = await makeRecords(opened)

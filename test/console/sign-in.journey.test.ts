@@ -9,7 +9,7 @@ const role = 'workspace.auditor'
 
 test(
   'a person signs in at an issuer, learns that a role is missing, gets one, and signs out there too',
-  { skip: withoutBrowser, timeout: 120_000 },
+  { skip: withoutBrowser, timeout: 300_000 },
   async () => {
     const providers: TestProvider[] = []
     const { server, owner, browser } = await openConsole(async (publicOrigin) => {
