@@ -41,7 +41,7 @@ export async function tryPage(tab: Tab, { route, address }: ConsolePage): Promis
   for (const [status, state, theme] of refusals) {
     await inTheme(tab, theme)
     tab.answer(status)
-    await tab.goto(address)
+    if (!(await triesAgain(tab))) await tab.goto(address)
     if (!(await showsAlert(tab))) findings.push(`${route}, ${state}: it does not say so`)
     // The browser reports each answer that is an error.
     findings.push(
@@ -59,6 +59,14 @@ export async function tryPage(tab: Tab, { route, address }: ConsolePage): Promis
   }
   tab.answer('real')
   return findings
+}
+
+/** Asks again by the buttons of an error, which is faster than to load the page. Returns whether there are any. */
+async function triesAgain({ page, settled }: Tab): Promise<boolean> {
+  const buttons = await page.locator('main').getByRole('button', { name: 'Try again' }).all()
+  for (const button of buttons.toReversed()) await button.click()
+  await settled()
+  return buttons.length > 0
 }
 
 async function showsAlert({ page }: Tab): Promise<boolean> {

@@ -30,7 +30,7 @@ export function FilterBar({
   children?: ReactNode
 }) {
   return (
-    <div className={classes['bar']}>
+    <div className={classes['bar']} data-filters>
       {searchLabel !== undefined && (
         <SearchField
           label={searchLabel}
