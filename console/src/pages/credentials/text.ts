@@ -30,7 +30,7 @@ export const text = {
     year: '1 year',
     secretTitle: 'The token is shown this once',
     secretWhy:
-      'Copy it now and keep it where secrets are kept. Muster stores only its hash: whoever loses it needs another one.',
+      'Copy it now and keep it where secrets are kept. Muster stores only its hash: if you lose it, create another one.',
     chooseSome: 'Choose at least one permission.',
   },
   sessions: {

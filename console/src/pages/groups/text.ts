@@ -92,7 +92,7 @@ export const text = {
     should: 'should have it',
     has: 'have it at the vendor',
     onlyMissing: 'Show only those who are missing',
-    onlyExtra: 'Show only those whom no rule admits',
+    onlyExtra: 'Show only people that no rule admits',
     all: 'Show all',
     ok: 'Has it',
     otherRole: (role: string) => `As ${role}`,
