@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import type { Body } from 'muster-sdk'
 import { muster } from '../api/muster.ts'
 import type { IconName } from '../parts/icon.tsx'
+import { kindWords } from '../parts/kinds.ts'
 import { useRecordPlace } from '../parts/record-places.ts'
 import type { PaletteItem } from './palette-item.ts'
 import { text } from './text.ts'
@@ -66,12 +67,12 @@ function peopleOf({ directory_users: people }: Found): Record[] {
 }
 
 function resource({ id, name, handle, type }: NonNullable<Found['resources']>[number]): Record {
-  return { id, label: name, detail: details(handle === name ? null : handle, words(type)) }
+  return { id, label: name, detail: details(handle === name ? null : handle, kindWords(type)) }
 }
 
 function ruleset({ id, type, policy_resource }: NonNullable<Found['rulesets']>[number]): Record {
   const { name, handle } = policy_resource
-  return { id, label: name, detail: details(handle === name ? null : handle, words(type)) }
+  return { id, label: name, detail: details(handle === name ? null : handle, kindWords(type)) }
 }
 
 function handled({ id, name, handle }: { id: string; name: string; handle: string }): Record {
@@ -80,8 +81,4 @@ function handled({ id, name, handle }: { id: string; name: string; handle: strin
 
 function details(...parts: (string | null)[]): string {
   return parts.filter(Boolean).join(' · ')
-}
-
-function words(type: string): string {
-  return type.replaceAll('_', ' ')
 }

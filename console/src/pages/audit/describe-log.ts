@@ -38,11 +38,18 @@ export function changesLine(
   const parts = Object.entries(changes)
     .slice(0, 4)
     .map(([key, { old, new: now }]) =>
-      old === null ? `${key} ${shown(now)}` : `${key} ${shown(old)} → ${shown(now)}`,
+      old === null
+        ? `${wordOf(key)} ${shown(now)}`
+        : `${wordOf(key)} ${shown(old)} → ${shown(now)}`,
     )
   if (withheld.length > 0) parts.push(text.words.withheld)
   if (is_erased) parts.push(text.words.erased)
   return parts.join(' · ')
+}
+
+/** A key without the ending that says it holds an id, as the record is named. */
+function wordOf(key: string): string {
+  return key.replace(/_id$/, '')
 }
 
 /** Every record that a row names, for their names. */
@@ -66,10 +73,15 @@ export function isId(value: unknown): value is string {
 
 /**
  * What a row is about, in one name: the record's own, else that of the person or of the container (a stay has none, but
- * its person and its ruleset have).
+ * its person and its ruleset have). The records that the page is about are not repeated.
  */
-export function aboutOf(log: Log, names: ReadonlyMap<string, string>): string {
-  const nameOf = (id: string | null | undefined) => (id == null ? undefined : names.get(id))
+export function aboutOf(
+  log: Log,
+  names: ReadonlyMap<string, string>,
+  pageIsAbout: readonly (string | null)[] = [],
+): string {
+  const nameOf = (id: string | null | undefined) =>
+    id == null || pageIsAbout.includes(id) ? undefined : names.get(id)
   const own = nameOf(log.record.id)
   const others = [log.subject_id, log.parent?.id, log.related?.id].map(nameOf)
   if (own !== undefined) return own

@@ -17,6 +17,7 @@ export function LogRow({
   row,
   position,
   names,
+  about,
   isNarrow,
   isCurrent,
   isSelected,
@@ -27,6 +28,7 @@ export function LogRow({
   row: number
   position: number
   names: ReadonlyMap<string, string>
+  about: readonly (string | null)[] | undefined
   isNarrow: boolean
   isCurrent: boolean
   isSelected: boolean
@@ -58,7 +60,7 @@ export function LogRow({
         <span className={classes['phrase']} data-area={event.split('.')[0]}>
           {eventPhrase(event)}
         </span>
-        <span className={classes['about']}>{aboutOf(log, names)}</span>
+        <span className={classes['about']}>{aboutOf(log, names, about)}</span>
         <span className={classes['change']}>{changesLine(log, names)}</span>
       </span>
       <span role="gridcell" className={classes['actor']}>

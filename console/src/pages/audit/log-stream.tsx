@@ -21,19 +21,24 @@ const rowsAhead = 30
 export function LogStream({
   label,
   list,
+  about,
   selectedId,
   onOpen,
   empty,
 }: {
   label: string
   list: ApiList<Log>
+  /** The records that the page is about: a row does not repeat their names. */
+  about?: readonly (string | null)[] | undefined
   selectedId: string | undefined
   onOpen: (log: Log) => void
   empty: ReactNode
 }) {
   if (list.isPending) return <Skeleton />
   if (list.rows.length > 0)
-    return <Stream label={label} list={list} selectedId={selectedId} onOpen={onOpen} />
+    return (
+      <Stream label={label} list={list} about={about} selectedId={selectedId} onOpen={onOpen} />
+    )
   return (
     <div className={classes['stream']}>
       {list.error === null ? empty : <ErrorState error={list.error} retry={list.retry} />}
@@ -54,11 +59,13 @@ function Skeleton() {
 function Stream({
   label,
   list,
+  about,
   selectedId,
   onOpen,
 }: {
   label: string
   list: ApiList<Log>
+  about?: readonly (string | null)[] | undefined
   selectedId: string | undefined
   onOpen: (log: Log) => void
 }) {
@@ -121,6 +128,7 @@ function Stream({
                 row={line.row}
                 position={index + 1}
                 names={names}
+                about={about}
                 isNarrow={isNarrow}
                 isCurrent={line.row === current.index}
                 isSelected={line.log.id === selectedId}

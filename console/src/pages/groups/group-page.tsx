@@ -1,11 +1,13 @@
 import { Link, Outlet } from '@tanstack/react-router'
+import type { Body } from 'muster-sdk'
 import { useApi } from '../../api/use-api.ts'
 import { ErrorState } from '../../parts/error-state.tsx'
-import { Icon } from '../../parts/icon.tsx'
+import { HeldNotice } from '../../parts/held-notice.tsx'
+import { Notice } from '../../parts/notice.tsx'
 import { Crumb, Page, Tab } from '../../parts/page.tsx'
 import { PageLink } from '../../parts/page-link.tsx'
 import { StateBadge } from '../../parts/state-badge.tsx'
-import { kindWords } from './kinds.ts'
+import { kindWords } from '../../parts/kinds.ts'
 import { text } from './text.ts'
 import { useGroup, type Group } from './use-group.ts'
 import classes from './groups.module.css'
@@ -59,13 +61,7 @@ function RuledFrame({ ruleset, ...frame }: FrameOf & { ruleset: string }) {
           </PageLink>
         </span>
       }
-      notices={[
-        ...(data !== undefined && data.count.held_users > 0
-          ? [text.held(data.count.held_users)]
-          : []),
-        ...(data?.recalculating === true ? [text.recalculating] : []),
-        ...(data?.findings ?? []).map(({ message }) => message),
-      ]}
+      notices={data && <Notices ruleset={data} />}
     />
   )
 }
@@ -81,7 +77,7 @@ function Frame({
   policy?: React.ReactNode
   counts?: { manifest_users: number; rules: number } | undefined
   action?: React.ReactNode
-  notices?: readonly string[]
+  notices?: React.ReactNode
 }) {
   const { name, handle, state, kind, source } = group
   return (
@@ -101,14 +97,27 @@ function Frame({
       tabs={<Tabs group={group} counts={counts} />}
       isFilled
     >
-      {notices?.map((words) => (
-        <p key={words} className={classes['notice']}>
-          <Icon name="warning" />
-          {words}
-        </p>
-      ))}
+      <div className={classes['notices']}>{notices}</div>
       <Outlet />
     </Page>
+  )
+}
+
+/** What one should know before reading the lists: what is held, worked out, or wrong. */
+function Notices({ ruleset }: { ruleset: Body<'get', '/policy/rulesets/{ruleset}'> }) {
+  const { count, incidents = [], recalculating, findings } = ruleset
+  return (
+    <>
+      {count.held_users > 0 && (
+        <HeldNotice incidents={incidents}>{text.held(count.held_users)}</HeldNotice>
+      )}
+      {recalculating && <Notice tone="warning">{text.recalculating}</Notice>}
+      {findings.map(({ message }) => (
+        <Notice key={message} tone="warning">
+          {message}
+        </Notice>
+      ))}
+    </>
   )
 }
 

@@ -38,7 +38,6 @@ export const text = {
     state: 'State',
     dimension: 'Dimension',
     value: 'Value',
-    details: 'Details',
     person: 'Person',
     email: 'Email',
     role: 'Role',
@@ -53,10 +52,6 @@ export const text = {
     rules: 'Rule',
     priority: 'Priority',
     grace: 'Grace',
-    when: 'When',
-    what: 'What',
-    who: 'Person',
-    by: 'By',
   },
   tabs: {
     access: 'Access',
@@ -107,6 +102,4 @@ export const text = {
   recalculating:
     'A change of many is being worked out. Until it is there, what stood before is shown.',
   timeline: { access: 'Access and rules', record: 'The resource and its ruleset' },
-  via: 'via',
-  changes: (count: number) => `${count} changes`,
 } as const

@@ -1,5 +1,6 @@
 import type { RowOf } from 'muster-sdk'
 import type { Column } from '../../parts/columns.ts'
+import { kindWords } from '../../parts/kinds.ts'
 import { Middle } from '../../parts/middle.tsx'
 import { Reason } from '../../parts/reason.tsx'
 import { StateBadge } from '../../parts/state-badge.tsx'
@@ -60,7 +61,7 @@ export const accessColumns: readonly Column<AccessRow>[] = [
     min: 140,
     grow: 0.8,
     text: ({ type }) => type,
-    cell: ({ type }) => type.replaceAll('_', ' '),
+    cell: ({ type }) => kindWords(type),
   },
   {
     id: 'until',

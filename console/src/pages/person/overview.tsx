@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { Fact, Facts } from '../../parts/facts.tsx'
-import { Icon } from '../../parts/icon.tsx'
+import { HeldNotice } from '../../parts/held-notice.tsx'
 import { Id } from '../../parts/id.tsx'
 import { Time } from '../../parts/time.tsx'
 import { text } from './text.ts'
@@ -17,10 +17,7 @@ export function Overview() {
   return (
     <div className={classes['scroll']}>
       {(person.incidents ?? []).length > 0 && (
-        <p className={classes['held']}>
-          <Icon name="warning" />
-          {text.held}
-        </p>
+        <HeldNotice incidents={person.incidents ?? []}>{text.held}</HeldNotice>
       )}
       <Section title={facts.who}>
         <Fact term={facts.email} from={sourceOf(person, (each) => each.email === person.email)}>

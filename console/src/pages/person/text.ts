@@ -65,13 +65,7 @@ export const text = {
     reports: 'Direct reports',
     noReports: 'Nobody reports to this person.',
   },
-  timeline: {
-    none: 'Nothing has been recorded about this person',
-    more: 'Show earlier',
-    withheld: (keys: string) => `${keys}: you may not see the values`,
-    by: 'by',
-    via: 'via',
-  },
+  noEvents: 'Nothing has been recorded about this person',
   actions: {
     label: 'Actions',
     cancel: 'Cancel',

@@ -1,5 +1,5 @@
+import { kindWords } from '../../parts/kinds.ts'
 import { attributeType } from './policy-query.ts'
-import { typeWords } from './type-words.ts'
 import { useDimensions } from './use-policy-filters.ts'
 
 /** What kind of resource it is; of an attribute, its dimension. */
@@ -13,5 +13,5 @@ export function Kind({
     type === attributeType
       ? dimensions.find(({ id }) => id === policy_resource.parent)?.name
       : undefined
-  return <>{dimension ?? typeWords(type)}</>
+  return <>{dimension ?? kindWords(type)}</>
 }

@@ -1,13 +1,13 @@
 import { Link } from '@tanstack/react-router'
 import type { RowOf } from 'muster-sdk'
 import type { Column } from '../../parts/columns.ts'
+import { kindWords } from '../../parts/kinds.ts'
 import { Middle } from '../../parts/middle.tsx'
 import { StateBadge } from '../../parts/state-badge.tsx'
 import { Time } from '../../parts/time.tsx'
 import { Health, healthWords } from './health.tsx'
 import { text } from './text.ts'
 import { Kind } from './kind.tsx'
-import { typeWords } from './type-words.ts'
 import classes from './policy.module.css'
 
 export type RulesetRow = RowOf<'/policy/rulesets'>
@@ -64,7 +64,7 @@ export const rulesetColumns: readonly Column<RulesetRow>[] = [
     header: names.type,
     min: 130,
     grow: 0.8,
-    text: ({ type }) => typeWords(type),
+    text: ({ type }) => kindWords(type),
     cell: (row) => <Kind ruleset={row} />,
   },
   {

@@ -2,11 +2,11 @@ import { Link, Outlet } from '@tanstack/react-router'
 import { ButtonLink } from '../../parts/button-link.tsx'
 import { Can } from '../../parts/can.tsx'
 import { ErrorState } from '../../parts/error-state.tsx'
+import { kindWords } from '../../parts/kinds.ts'
 import { Crumb, Page, Tab } from '../../parts/page.tsx'
 import { StateBadge } from '../../parts/state-badge.tsx'
 import { Health } from './health.tsx'
 import { text } from './text.ts'
-import { typeWords } from './type-words.ts'
 import { useRuleset, type Ruleset } from './use-ruleset.ts'
 import classes from './policy.module.css'
 
@@ -61,7 +61,7 @@ function Subtitle({ ruleset }: { ruleset: Ruleset }) {
   const { type, resource_id, count, policy_resource } = ruleset
   return (
     <>
-      {typeWords(type)}
+      {kindWords(type)}
       {policy_resource.handle !== null && ` · ${policy_resource.handle}`}
       {' · '}
       <Link to="/groups/$resource" params={{ resource: resource_id }} className={classes['link']}>

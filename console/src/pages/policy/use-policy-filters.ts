@@ -1,10 +1,10 @@
 import { useMay } from '../../api/session.ts'
 import { useApiIf } from '../../api/use-api.ts'
 import type { Filter } from '../../parts/filter-chip.tsx'
+import { kindWords } from '../../parts/kinds.ts'
 import { stateLooks } from '../../parts/state-looks.ts'
 import { attributeType, resourceTypes } from './policy-query.ts'
 import { text } from './text.ts'
-import { typeWords } from './type-words.ts'
 
 /** The dimensions of the organisation, as far as they may be seen. */
 export function useDimensions(): readonly { id: string; name: string }[] {
@@ -29,7 +29,7 @@ export function usePolicyFilters(of: string | undefined): Filter[] {
     label: filters.type,
     options: [...resourceTypes, ...(of === 'all' ? [attributeType] : [])].map((value) => ({
       value,
-      label: typeWords(value),
+      label: kindWords(value),
     })),
   }
   return [

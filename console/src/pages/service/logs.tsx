@@ -1,39 +1,17 @@
 import { useParams } from '@tanstack/react-router'
 import { useList } from '../../api/use-list.ts'
 import { useUrlState } from '../../app/url-state.ts'
-import { EmptyState } from '../../parts/empty-state.tsx'
-import { Beside } from '../../parts/scroll.tsx'
-import { AuditFilters } from '../audit/audit-filters.tsx'
 import { auditQuery } from '../audit/audit-query.ts'
-import { LogPanel } from '../audit/log-panel.tsx'
-import { LogStream } from '../audit/log-stream.tsx'
+import { LogList } from '../audit/log-list.tsx'
 import { text as audit } from '../audit/text.ts'
 import { text } from './text.ts'
 
 /** What was changed about the service, and what it changed. */
 export function Logs() {
   const { service } = useParams({ from: '/services/$service/logs' })
-  const [url, setUrl] = useUrlState()
+  const [url] = useUrlState()
   const list = useList('/workspace/services/{service}/logs', {
     params: { path: { service }, query: { ...auditQuery(url), sort: '-at' } },
   })
-  const opened = list.rows.find(({ id }) => id === url['open'])
-  return (
-    <Beside
-      panel={
-        opened !== undefined && (
-          <LogPanel key={opened.id} log={opened} onClose={() => setUrl({ open: '' })} />
-        )
-      }
-    >
-      <AuditFilters url={url} onChange={setUrl} />
-      <LogStream
-        label={text.tabs.logs}
-        list={list}
-        selectedId={url['open']}
-        onOpen={({ id }) => setUrl({ open: id }, { push: true })}
-        empty={<EmptyState title={audit.noMatch.title} />}
-      />
-    </Beside>
-  )
+  return <LogList label={text.tabs.logs} list={list} none={audit.none.title} />
 }

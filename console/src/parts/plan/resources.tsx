@@ -1,5 +1,6 @@
 import { UnstyledButton } from '@mantine/core'
 import { useState } from 'react'
+import { kindWords } from '../kinds.ts'
 import { Middle } from '../middle.tsx'
 import { text } from './text.ts'
 import { changes, countOf, type Change, type PlannedRuleset } from './types.ts'
@@ -81,7 +82,7 @@ function Row({
 }
 
 function noteOf(id: string | null, type: string): string {
-  const kind = type.replaceAll('_', ' ')
+  const kind = kindWords(type)
   return id === null ? `${kind}, ${text.newResource}` : kind
 }
 

@@ -6,7 +6,7 @@ const kinds: Readonly<Record<string, string>> = {
   suite_drive_doc: 'Document',
   suite_drive_file: 'File',
   suite_drive_folder: 'Folder',
-  suite_drive_deck: 'Slides',
+  suite_drive_deck: 'Presentation',
   suite_drive_sheet: 'Spreadsheet',
   suite_identity_group: 'Identity group',
   suite_workspace_drive: 'Shared drive',
@@ -14,7 +14,7 @@ const kinds: Readonly<Record<string, string>> = {
   idp_group: 'IdP group',
   chat_public_channel: 'Public channel',
   chat_private_channel: 'Private channel',
-  chat_group: 'Chat user group',
+  chat_group: 'Chat group',
 }
 
 export const kindOptions = Object.entries(kinds)
