@@ -29,13 +29,13 @@ function textOf(value: string): string {
   return instant.test(value) ? instantFormat.format(new Date(value)) : value
 }
 
-/** What changed, in a line: `admin_role audit → admin`. Records are named. */
-export function changesLine(
-  { changes, withheld, is_erased }: Log,
-  names: ReadonlyMap<string, string>,
-): string {
+/** What changed, in a line: `admin_role audit → admin`. Records are named; those of the row's positions stand before it. */
+export function changesLine(log: Log, names: ReadonlyMap<string, string>): string {
+  const { changes, withheld, is_erased, parent, related, subject_id } = log
+  const positions = new Set<unknown>([parent?.id, related?.id, subject_id])
   const shown = (value: unknown) => (isId(value) && names.get(value)) || shortValue(value)
   const parts = Object.entries(changes)
+    .filter(([, { old, new: now }]) => old !== null || !positions.has(now))
     .slice(0, 4)
     .map(([key, { old, new: now }]) =>
       old === null
@@ -85,7 +85,10 @@ export function aboutOf(
   const own = nameOf(log.record.id)
   const others = [log.subject_id, log.parent?.id, log.related?.id].map(nameOf)
   if (own !== undefined) return own
-  return [...new Set(others.filter((name) => name !== undefined))].slice(0, 2).join(' · ')
+  const known = [...new Set(others.filter((name) => name !== undefined))]
+  // A rule is called by its role and its resource, so the resource is not said twice.
+  const apart = known.filter((name) => !known.some((each) => each.endsWith(`: ${name}`)))
+  return apart.slice(0, 2).join(' · ')
 }
 
 export function actorName({ actor }: Log, names: ReadonlyMap<string, string>): string {
