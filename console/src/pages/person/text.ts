@@ -1,3 +1,5 @@
+import { text as source } from '../source/text.ts'
+
 const counted = (count: number, one: string, several: string) =>
   `${count.toLocaleString('en')} ${count === 1 ? one : several}`
 
@@ -50,12 +52,17 @@ export const text = {
     whyNot: 'Why not another?',
   },
   accounts: {
-    source: 'Source',
-    account: 'Account',
     state: 'State',
     email: 'Email',
     name: 'Name',
     id: 'Id at the source',
+    linked: 'Linked by',
+    links: source.accounts.links,
+    changed: 'Changed',
+    profile: 'Profile, as the source gives it',
+    pending: 'Held:',
+    noValue: 'no value',
+    more: 'Show more accounts',
     none: 'No accounts',
     noneWhy: 'No account of a source is matched to this person.',
   },

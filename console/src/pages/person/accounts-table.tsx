@@ -1,0 +1,160 @@
+import { Link } from '@tanstack/react-router'
+import type { RowOf } from 'muster-sdk'
+import type { ReactNode } from 'react'
+import { Id } from '../../parts/id.tsx'
+import { StateBadge } from '../../parts/state-badge.tsx'
+import { Time } from '../../parts/time.tsx'
+import { wholeValue } from '../audit/describe-log.ts'
+import { useWholeAccounts, type WholeAccount } from './use-whole-accounts.ts'
+import { text } from './text.ts'
+import classes from './accounts.module.css'
+
+const { accounts: words } = text
+
+type Account = RowOf<'/directory/users/{user}/directory-identities'>
+type Column = { account: Account; whole: WholeAccount | undefined }
+
+/** One column for each account, one row for each value. What policy does not read yet stands below what it reads. */
+export function AccountsTable({ accounts }: { accounts: readonly Account[] }) {
+  const whole = useWholeAccounts(accounts.map(({ id }) => id))
+  const columns = accounts.map((account) => ({ account, whole: whole.get(account.id) }))
+  const keys = [...new Set(columns.flatMap(keysOf))].sort(byLetters)
+  const showsMore = columns.some((column) => column.whole !== undefined)
+  return (
+    <table className={classes['accounts']}>
+      <thead>
+        <tr>
+          <td />
+          {columns.map(({ account: { id, integration_id, integration_handle } }) => (
+            <th key={id} scope="col">
+              <Link to="/sources/$integration" params={{ integration: integration_id }}>
+                {integration_handle}
+              </Link>
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        <Row name={words.state} columns={columns} cell={stateOf} />
+        <Row name={words.name} columns={columns} cell={nameOf} />
+        <Row name={words.email} columns={columns} cell={emailOf} />
+        <Row
+          name={words.id}
+          columns={columns}
+          cell={({ account }) => <Id value={account.vendor_id} />}
+        />
+        {showsMore && <Row name={words.linked} columns={columns} cell={linkOf} />}
+        {showsMore && <Row name={words.changed} columns={columns} cell={changedOf} />}
+      </tbody>
+      {keys.length > 0 && (
+        <tbody>
+          <tr>
+            <th scope="rowgroup" colSpan={columns.length + 1} className={classes['group']}>
+              {words.profile}
+            </th>
+          </tr>
+          {keys.map((key) => (
+            <Row key={key} name={<code>{key}</code>} columns={columns} cell={valueOf(key)} />
+          ))}
+        </tbody>
+      )}
+    </table>
+  )
+}
+
+function Row({
+  name,
+  columns,
+  cell,
+}: {
+  name: ReactNode
+  columns: readonly Column[]
+  cell: (column: Column) => ReactNode
+}) {
+  return (
+    <tr>
+      <th scope="row">{name}</th>
+      {columns.map((column) => (
+        <td key={column.account.id}>{cell(column)}</td>
+      ))}
+    </tr>
+  )
+}
+
+function keysOf({ whole }: Column): string[] {
+  return Object.keys({ ...whole?.profile, ...whole?.pending?.profile })
+}
+
+/** `costCenter` of one source and `Cost Center` of another stand together. */
+function byLetters(a: string, b: string): number {
+  return lettersOf(a).localeCompare(lettersOf(b)) || a.localeCompare(b)
+}
+
+function lettersOf(key: string): string {
+  return key.replace(/[\s_.-]/g, '').toLowerCase()
+}
+
+function stateOf({ account: { state }, whole }: Column) {
+  const pending = whole?.pending?.state
+  return (
+    <>
+      <StateBadge state={state} />
+      {pending !== undefined && pending !== state && (
+        <Pending>
+          <StateBadge state={pending} />
+        </Pending>
+      )}
+    </>
+  )
+}
+
+const nameOf = ({ account, whole }: Column) => (
+  <Value accepted={account.full_name} said={whole?.pending?.full_name} />
+)
+const emailOf = ({ account, whole }: Column) => (
+  <Value accepted={account.email} said={whole?.pending?.email} />
+)
+
+function linkOf({ whole }: Column) {
+  if (whole?.linked_by == null) return null
+  return <span title={whole.link_evidence ?? undefined}>{words.links[whole.linked_by]}</span>
+}
+
+function changedOf({ whole }: Column) {
+  return whole === undefined ? null : <Time at={whole.timestamp.updated_at} />
+}
+
+function valueOf(key: string) {
+  return ({ whole }: Column) => {
+    const pending = whole?.pending?.profile
+    return (
+      <Value
+        accepted={whole?.profile?.[key]}
+        said={pending == null ? undefined : (pending[key] ?? null)}
+      />
+    )
+  }
+}
+
+/** A value that policy reads, and what the source said since, if that is held. `said` is undefined if nothing is. */
+function Value({ accepted, said }: { accepted: unknown; said: unknown }) {
+  const [read, now] = [shown(accepted), shown(said)]
+  return (
+    <>
+      {read}
+      {said !== undefined && now !== read && <Pending>{now === '' ? words.noValue : now}</Pending>}
+    </>
+  )
+}
+
+function shown(value: unknown): string {
+  return value === null || value === undefined ? '' : wholeValue(value)
+}
+
+function Pending({ children }: { children: ReactNode }) {
+  return (
+    <span className={classes['pending']}>
+      {words.pending} {children}
+    </span>
+  )
+}
