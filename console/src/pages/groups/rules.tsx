@@ -12,6 +12,7 @@ import { StateBadge } from '../../parts/state-badge.tsx'
 import { stateLooks } from '../../parts/state-looks.ts'
 import { Time } from '../../parts/time.tsx'
 import { Total } from '../../parts/total.tsx'
+import { NoRuleset } from './no-ruleset.tsx'
 import { text } from './text.ts'
 import { useGroup } from './use-group.ts'
 import classes from './groups.module.css'
@@ -24,8 +25,7 @@ const states = ['staged', 'active', 'expiring', 'expired', 'deactivated']
 export function Rules() {
   const { data: group } = useGroup()
   if (group === undefined) return null
-  if (group.ruleset === null)
-    return <EmptyState title={text.noRuleset.title}>{text.noRuleset.why}</EmptyState>
+  if (group.ruleset === null) return <NoRuleset group={group} />
   return <RulesOf ruleset={group.ruleset} />
 }
 

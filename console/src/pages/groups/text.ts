@@ -62,7 +62,11 @@ export const text = {
   },
   noRuleset: {
     title: 'No rules decide who is in',
-    why: 'Muster knows who is a member at the vendor, but has no ruleset for this resource.',
+    why: 'Muster knows who is a member at the vendor. With rules, it also says who should be one, and why.',
+    verb: 'Put under rules',
+    ask: (name: string) => `Put ${name} under rules?`,
+    consequence:
+      'The members at the vendor stay as they are. Nobody is in the manifest until a rule is in force; the next page writes the first one.',
   },
   nobody: { title: 'Nobody is in the manifest', why: 'No rule in force admits an active person.' },
   nobodyThen: 'Nobody was in the manifest then',
