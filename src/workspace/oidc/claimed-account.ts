@@ -10,8 +10,10 @@ export type ClaimedAccount = {
   providerId: string
   name: string
   handle: string | null
+  /** Only an address that the issuer confirms: any other may be that of another person. */
   email: string | null
-  isVerified: boolean
+  /** An address that the issuer does not confirm, for the log of refusals. */
+  unverifiedEmail: string | null
   /** The names of the roles that its claim gives by configuration. */
   roles: string[]
 }
@@ -24,27 +26,29 @@ export function claimedAccount(idToken: Claims, userInfo: Claims, issuer: Issuer
   const source = [idToken, userInfo].find((claims) => isAddress(claims['email']))
   const claims = { ...userInfo, ...idToken }
   const handle = shownText(claims['preferred_username'])
-  const email = source === undefined ? null : String(source['email'])
+  const address = source === undefined ? null : String(source['email'])
+  const isVerified = isTrue(source?.['email_verified'])
+  const email = isVerified ? address : null
   return {
     provider: String(idToken['iss']),
     providerId: String(idToken['sub']),
     name: shownText(claims['name']) ?? handle ?? email ?? '',
     handle,
     email,
-    isVerified: isTrue(source?.['email_verified']),
+    unverifiedEmail: isVerified ? null : address,
     roles: claimedRoles(claims, issuer),
   }
 }
 
 /** Why an account may not sign in by its claims; undefined if it may. */
 export function accountFault(
-  { providerId, email, isVerified }: ClaimedAccount,
+  { providerId, email }: ClaimedAccount,
   { allowedDomains }: Issuer,
 ): AccountFault | undefined {
   // As the specification says. A shortened subject could be that of another account.
   if (!/^[\x20-\x7e]{1,255}$/.test(providerId)) return 'subject'
   if (allowedDomains === undefined) return undefined
-  if (email === null || !isVerified) return 'unverified'
+  if (email === null) return 'unverified'
   const domain = email.slice(email.indexOf('@') + 1).toLowerCase()
   return allowedDomains.has(domain) ? undefined : 'domain'
 }

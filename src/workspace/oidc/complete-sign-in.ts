@@ -70,6 +70,7 @@ async function refuse(
         // It may be the reason for the refusal.
         provider_id: { old: null, new: clip(visible(account.providerId), 255) },
         email: { old: null, new: account.email },
+        unverified_email: { old: null, new: account.unverifiedEmail },
       },
     },
   ])

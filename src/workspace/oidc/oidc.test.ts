@@ -88,6 +88,8 @@ const refusals = (reason: string) =>
     [reason],
   )
 
+const refusalsOfAll = '/audit/logs?filter[event]=access.sign_in.refuse&sort=-at'
+
 /** Asserts a plain page that refuses, sets no session, and has the strict policy of these pages. */
 function assertRefused(page: Visit, status: number, words: RegExp): void {
   assert.equal(page.status, status, page.text)
@@ -184,10 +186,29 @@ suite('signing in by an issuer', () => {
   })
 
   test('takes claims from the ID token where it has them', async () => {
-    const person = makePerson({ email: 'someone@partner.example', email_verified: false })
+    const person = makePerson({ email: 'someone@partner.example' })
     const { browser } = await signIn(partner, person)
     assert.equal((await whoIs(browser)).status, 200)
     assert.equal((await userOf(partner, person.sub))?.email, 'someone@partner.example')
+  })
+
+  test('leaves out an address that the issuer does not confirm, and one that it no longer confirms', async () => {
+    const email = 'victim@partner.example'
+    for (const email_verified of [false, undefined, 'false', 1]) {
+      const person = { ...makePerson({ email, email_verified }), name: undefined }
+      const { page } = await signIn(partner, person)
+      assert.equal(page.status, 303, page.text)
+      const user = await userOf(partner, person.sub)
+      assert.deepEqual([user?.email, user?.name], [null, ''])
+    }
+    const logged = await server.query(
+      `select from audit_log_personal p where p::text like '%victim%'`,
+    )
+    assert.equal(logged.length, 0)
+    const person = makePerson({ email: 'once@partner.example' })
+    await signIn(partner, person)
+    await signIn(partner, { ...person, email_verified: false })
+    assert.equal((await userOf(partner, person.sub))?.email, null)
   })
 
   test('lets the address follow the issuer, and keeps a name that an administrator gave', async () => {
@@ -380,6 +401,10 @@ suite('an account that may not sign in', () => {
       const rows = await refusals(reason)
       assert.equal(rows.length, before.length + 1)
       assert.equal(rows.at(-1)?.details.provider, acme.origin)
+      const { body } = await server.get(`${refusalsOfAll}&page[size]=1`, owner.token)
+      const { email, unverified_email: unverified } = body.data[0].changes
+      assert.equal(email.new === null, reason === 'unverified')
+      assert.equal(email.new === null || unverified.new === null, true)
     }
     assert.equal((await signIn(acme, makePerson({ email: 'Ada@ACME.Example' }))).page.status, 303)
   })
@@ -408,8 +433,7 @@ suite('an account that may not sign in', () => {
     for (let attempt = 0; attempt < 3; attempt++)
       assertRefused((await signIn(acme, person)).page, 403, /of your domain/)
     assert.equal((await refusals('domain')).length, before + 1)
-    const filter = 'filter[event]=access.sign_in.refuse&sort=-at&page[size]=1'
-    const { body } = await server.get(`/audit/logs?${filter}`, owner.token)
+    const { body } = await server.get(`${refusalsOfAll}&page[size]=1`, owner.token)
     assert.equal(body.data[0].record.type, 'sign_in_attempt')
     assert.equal(body.data[0].changes.email.new, 'loop@evil.example')
   })
