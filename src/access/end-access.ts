@@ -58,6 +58,16 @@ export async function endSession(tx: Transaction, id: string, ending: Ending): P
   await endSessions(tx, sql<boolean>`id = ${id}`, ending)
 }
 
+/** Ends the sessions with these hashes of their secrets. */
+export async function endSessionsByHash(
+  tx: Transaction,
+  hashes: readonly Buffer[],
+  ending: Ending,
+): Promise<void> {
+  if (hashes.length === 0) return
+  await endSessions(tx, sql<boolean>`hash = any (${[...hashes]}::bytea[])`, ending)
+}
+
 /** Ends the unused sign-in links of a person. */
 export async function endLinksOfUser(
   tx: Transaction,

@@ -1,4 +1,4 @@
-import { isSessionSecret } from '../access/token-secret.ts'
+import { hashToken, isSessionSecret } from '../access/token-secret.ts'
 
 /** With https browsers refuse a cookie of this name that another host of the domain sets: it would sign a visitor in as its maker. */
 export function sessionCookieName(publicOrigin: string): string {
@@ -14,6 +14,12 @@ export function sessionSecretOf(header: string, publicOrigin: string): string | 
     .filter((cookie) => cookie.startsWith(prefix))
     .map((cookie) => cookie.slice(prefix.length))
     .find(isSessionSecret)
+}
+
+/** The hash of {@link sessionSecretOf}, as the database has it. */
+export function sessionHashOf(header: string | undefined, publicOrigin: string): Buffer[] {
+  const secret = sessionSecretOf(header ?? '', publicOrigin)
+  return secret === undefined ? [] : [hashToken(secret)]
 }
 
 /**

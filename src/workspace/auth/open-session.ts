@@ -1,4 +1,5 @@
 import { createSessionSecret, hashToken, isSignInCode } from '../../access/token-secret.ts'
+import { endSessionsByHash } from '../../access/end-access.ts'
 import { record } from '../../audit/record.ts'
 import type { Database, Reader, Transaction } from '../../database/database.ts'
 import { instant } from '../../http/schema.ts'
@@ -29,13 +30,17 @@ function faultOf(link: LinkRow | undefined, now: Date): LinkFault | undefined {
   return link.expires_at <= now ? 'expired' : undefined
 }
 
-/** What a browser sent when it pressed the button. */
-export type Arrival = { code: string; userAgent: string | undefined; requestId: string }
+type Arrival = {
+  userAgent: string | undefined
+  requestId: string
+  /** Hashes of the sessions that this browser has: they end. */
+  earlierSessions: readonly Buffer[]
+}
 
 /** Uses a link up and opens a session for its person, with its audit row: the cookie's secret, or why not. */
 export async function openSession(
   database: Database,
-  { code, userAgent, requestId }: Arrival,
+  { code, ...arrival }: Arrival & { code: string },
 ): Promise<{ secret: string } | { fault: LinkFault }> {
   if (!isSignInCode(code)) return { fault: 'unknown' }
   const linkHash = hashToken(code)
@@ -46,35 +51,39 @@ export async function openSession(
     await markLinkUsed(tx, linkHash, now)
     const user = { id: link.workspace_user_id, directory_user_id: link.directory_user_id }
     const expiresAt = sessionEnd(link, now)
-    return {
-      secret: await startSession(tx, { user, origin: link, userAgent, expiresAt, requestId }),
-    }
+    return { secret: await startSession(tx, { ...arrival, user, now, origin: link, expiresAt }) }
   })
 }
 
 /** Opens a session for a person whom their issuer identified: the cookie's secret. The caller has locked their row. */
 export async function openSessionByIssuer(
   tx: Transaction,
-  { user, now, ...arrival }: Pick<NewSession, 'user' | 'userAgent' | 'requestId'> & { now: Date },
+  arrival: Arrival & Pick<NewSession, 'user' | 'now'>,
 ): Promise<string> {
   // Nobody else opened it: it stays when the person gains a right.
-  const origin = { maker_token_id: null, issuer_user_id: user.id, issuer_service_id: null }
-  return startSession(tx, { ...arrival, user, origin, expiresAt: usualEnd(now), isByIssuer: true })
+  const origin = { maker_token_id: null, issuer_user_id: arrival.user.id, issuer_service_id: null }
+  return startSession(tx, {
+    ...arrival,
+    origin,
+    expiresAt: usualEnd(arrival.now),
+    isByIssuer: true,
+  })
 }
 
-type NewSession = {
+type NewSession = Arrival & {
   user: { id: string; directory_user_id: string | null }
   origin: Pick<LinkRow, 'maker_token_id' | 'issuer_user_id' | 'issuer_service_id'>
-  userAgent: string | undefined
+  now: Date
   expiresAt: Date
-  requestId: string
   isByIssuer?: boolean
 }
 
 async function startSession(
   tx: Transaction,
-  { user, origin, userAgent, expiresAt, requestId, isByIssuer = false }: NewSession,
+  { user, origin, now, expiresAt, isByIssuer = false, ...arrival }: NewSession,
 ): Promise<string> {
+  const actor = { type: 'user', id: user.id, via: 'console', requestId: arrival.requestId } as const
+  await endSessionsByHash(tx, arrival.earlierSessions, { actor, now })
   const secret = createSessionSecret()
   const session = await insertSession(tx, {
     workspace_user_id: user.id,
@@ -82,10 +91,10 @@ async function startSession(
     issuer_user_id: origin.issuer_user_id,
     issuer_service_id: origin.issuer_service_id,
     hash: hashToken(secret),
-    user_agent: shownUserAgent(userAgent),
+    user_agent: shownUserAgent(arrival.userAgent),
     expires_at: expiresAt,
   })
-  await record(tx, { type: 'user', id: user.id, via: 'console', requestId }, [
+  await record(tx, actor, [
     {
       event: 'access.session.create',
       record: { kind: 'session', id: session.id },

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { logWrite } from '../../http/request-log.ts'
 import { foreignOriginMessage, isSameOrigin } from '../../http/same-origin.ts'
 import type { Services } from '../../http/services.ts'
-import { sessionCookie } from '../../http/session-cookie.ts'
+import { sessionCookie, sessionHashOf } from '../../http/session-cookie.ts'
 import { linkFault, openSession, sessionLifeSeconds, type LinkFault } from './open-session.ts'
 import { pageHeaders, showPage } from './show-page.ts'
 import { askingPage, refusingPage } from './sign-in-page.ts'
@@ -66,6 +66,7 @@ async function signIn(
     code: request.params.code,
     userAgent: request.headers['user-agent'],
     requestId: request.id,
+    earlierSessions: sessionHashOf(request.headers.cookie, publicOrigin),
   })
   if ('fault' in opened) return showFault(services, request, reply, opened.fault)
   return reply

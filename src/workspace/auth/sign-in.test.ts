@@ -49,6 +49,28 @@ suite('a sign-in link', () => {
     assert.equal(again.headers.get('set-cookie'), null)
   })
 
+  test('ends the earlier session of that browser, also of another person, and no other', async () => {
+    const other = await makeCaller(server, ['workspace.token.manage'])
+    const [elsewhere, earlier] = [await signIn(server, owner), await signIn(server, owner)]
+    const url = await linkOf({ user_id: other.id })
+    const refused = await openLink(server, await linkOf(), 'POST', { cookie: earlier })
+    assert.equal(refused.status, 403)
+    const opened = await openLink(server, url, 'POST', { origin: ownOrigin, cookie: earlier })
+    assert.equal(opened.status, 303, opened.text)
+    const states = [elsewhere, earlier, cookieOf(opened)].map((cookie) =>
+      server.get('/auth/test', undefined, { cookie }),
+    )
+    assert.deepEqual(
+      (await Promise.all(states)).map(({ status }) => status),
+      [200, 401, 200],
+    )
+    const events = ['access.session.revoke', 'access.session.create']
+    const { body } = await server.get('/audit/logs?sort=-at&page[size]=2', owner.token)
+    assert.deepEqual(body.data.map(({ event }: { event: string }) => event).sort(), events.sort())
+    const revoked = body.data.find(({ event }: { event: string }) => event.endsWith('revoke'))
+    assert.deepEqual([revoked.parent.id, revoked.actor.id], [owner.id, other.id])
+  })
+
   test('of two who press the button at once, one gets in', async () => {
     const url = await linkOf()
     const pages = await Promise.all([1, 2, 3, 4].map(() => openLink(server, url, 'POST')))

@@ -18,6 +18,8 @@ export type SignIn = {
   account: ClaimedAccount
   userAgent: string | undefined
   requestId: string
+  /** Hashes of the sessions that the browser has. */
+  earlierSessions: readonly Buffer[]
 }
 
 export type SignedIn = { secret: string; admission: Admission }
@@ -30,12 +32,11 @@ export async function completeSignIn(
   const result = await database.transaction(async ({ tx, now }) => {
     const fault = accountFault(signIn.account, signIn.issuer)
     if (fault !== undefined) return refuse(tx, { signIn, fault, now })
-    const { account, userAgent, requestId } = signIn
-    const admission = await admitUser(tx, account, { actor: actorOf(signIn), now })
+    const admission = await admitUser(tx, signIn.account, { actor: actorOf(signIn), now })
     const { user, isActive } = admission
     if (!isActive) return refuse(tx, { signIn, fault: 'inactive', now, user })
     if (!(await insertAttempt(tx, attemptOf(signIn, null)))) return alreadyUsed
-    return { secret: await openSessionByIssuer(tx, { user, now, userAgent, requestId }), admission }
+    return { secret: await openSessionByIssuer(tx, { ...signIn, user, now }), admission }
   })
   return result instanceof RolledBack ? result.value : result
 }

@@ -1,6 +1,6 @@
 import { encodeId } from '../../contract/ids.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { sessionCookie } from '../../http/session-cookie.ts'
+import { sessionCookie, sessionHashOf } from '../../http/session-cookie.ts'
 import { sessionLifeSeconds } from '../auth/open-session.ts'
 import { pageHeaders, showPage } from '../auth/show-page.ts'
 import { refusingPage } from '../auth/sign-in-page.ts'
@@ -10,7 +10,7 @@ import { exchangeCode, type Exchanged } from './exchange-code.ts'
 import { callbackAddress, showFailure, showFault, type OidcFrame } from './oidc-frame.ts'
 import type { Provider } from './provider.ts'
 import { sealProviderSession } from './provider-session.ts'
-import { openState } from './sign-in-state.ts'
+import { openState, type SignInState } from './sign-in-state.ts'
 
 /** The browser comes back from the issuer: opens a session, or says why not. */
 export async function finishSignIn(
@@ -45,6 +45,7 @@ export async function finishSignIn(
     account,
     userAgent: request.headers['user-agent'],
     requestId: request.id,
+    earlierSessions: earlierSessions(state, request, publicOrigin),
   })
   if ('fault' in signedIn) return showFault(provider, signedIn.fault, request, reply)
   warn(signedIn, provider, request)
@@ -53,6 +54,15 @@ export async function finishSignIn(
     .header('set-cookie', sessionCookie(signedIn.secret, sessionLifeSeconds, publicOrigin))
     .header('set-cookie', idTokenCookie(exchanged, { provider, key, publicOrigin }))
     .redirect(state.returnTo, 303)
+}
+
+function earlierSessions(
+  { earlierSession: atStart }: SignInState,
+  { headers }: FastifyRequest,
+  publicOrigin: string,
+): Buffer[] {
+  const now = sessionHashOf(headers.cookie, publicOrigin)
+  return atStart === null ? now : [...now, Buffer.from(atStart, 'base64url')]
 }
 
 function searchOf({ url }: FastifyRequest): string {

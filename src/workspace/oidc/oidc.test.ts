@@ -169,6 +169,26 @@ suite('signing in by an issuer', () => {
     assert.notEqual((await whoIs(elsewhere.browser)).body.owner_id, one.body.owner_id)
   })
 
+  test('ends the session that the browser had when it began, also if the way back is without its cookie', async () => {
+    const { browser } = await signIn(acme, makePerson())
+    const earlier = browser.cookies
+    const { callback } = await untilCallback(acme, makePerson(), browser)
+    const strict = `__Host-muster_sign_in=${browser.cookie('__Host-muster_sign_in') ?? ''}`
+    const back = await fetch(callback.replace(ownOrigin, server.origin), {
+      redirect: 'manual',
+      headers: { cookie: strict },
+    })
+    assert.equal(back.status, 303)
+    assert.equal((await server.get('/auth/test', undefined, { cookie: earlier })).status, 401)
+  })
+
+  test('keeps the session of a browser whose next sign-in is refused', async () => {
+    const { browser } = await signIn(acme, makePerson())
+    const { callback } = await untilCallback(acme, makePerson({ email: 'a@evil.example' }), browser)
+    assertRefused(await browser.visit(callback), 403, /of your domain/)
+    assert.equal((await whoIs(browser)).status, 200)
+  })
+
   test('creates one person for two first sign-ins at once', async () => {
     const person = makePerson({ groups: ['auditors'] })
     const [one, other] = [await untilCallback(acme, person), await untilCallback(acme, person)]

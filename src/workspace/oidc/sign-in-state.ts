@@ -17,6 +17,8 @@ const State = Shape({
   nonce: Type.String(),
   verifier: Type.String(),
   returnTo: Type.String(),
+  /** The hash of the session that the browser had at the start, base64url; null if none. */
+  earlierSession: Type.Union([Type.String(), Type.Null()]),
   /** Milliseconds since 1970. */
   expiresAt: Type.Number(),
 })
@@ -27,14 +29,18 @@ export type SignInState = Static<typeof State>
 const valid = bodyValidator(State)
 const purpose = 'sign-in'
 
-export function createState(issuer: string, returnTo: string, now: Date): SignInState {
+export function createState(
+  issuer: string,
+  now: Date,
+  kept: Pick<SignInState, 'returnTo' | 'earlierSession'>,
+): SignInState {
   return {
     id: randomUUID(),
     issuer,
     state: client.randomState(),
     nonce: client.randomNonce(),
     verifier: client.randomPKCECodeVerifier(),
-    returnTo,
+    ...kept,
     expiresAt: now.getTime() + stateLifeSeconds * 1000,
   }
 }

@@ -1,5 +1,6 @@
 import * as client from 'openid-client'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { sessionHashOf } from '../../http/session-cookie.ts'
 import { pageHeaders } from '../auth/show-page.ts'
 import { signInCookie } from './cookies.ts'
 import { callbackAddress, showFailure, type OidcFrame } from './oidc-frame.ts'
@@ -17,7 +18,12 @@ export async function startSignIn(
   const { issuer } = provider
   const { publicOrigin, database } = services
   const sent = new URLSearchParams(request.url.split('?')[1]).get('return_to') ?? undefined
-  const state = createState(issuer.handle, returnPath(sent, publicOrigin), database.now())
+  // The session's cookie is Strict, so browsers leave it out on the way back from another site.
+  const [session] = sessionHashOf(request.headers.cookie, publicOrigin)
+  const state = createState(issuer.handle, database.now(), {
+    returnTo: returnPath(sent, publicOrigin),
+    earlierSession: session?.toString('base64url') ?? null,
+  })
   try {
     const url = client.buildAuthorizationUrl(await provider.configuration(), {
       redirect_uri: callbackAddress(services, issuer),
