@@ -37,6 +37,12 @@ export class RateLimit {
     bucket.tokens -= taken
   }
 
+  /** Gives back what {@link take} took. */
+  giveBack(key: string, cost = 1): void {
+    const bucket = this.#buckets.get(key)
+    if (bucket !== undefined) bucket.tokens = Math.min(this.#burst, bucket.tokens + cost)
+  }
+
   #add(key: string, now: number): Bucket {
     if (this.#buckets.size >= maximumBuckets) this.#buckets.clear()
     const bucket = { tokens: this.#burst, at: now }

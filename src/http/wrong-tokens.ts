@@ -9,8 +9,11 @@ import { RateLimit } from './rate-limit.ts'
  */
 export class WrongTokens {
   readonly #limit: RateLimit
+  readonly #what: string
 
-  constructor({ perSecond, burst }: { perSecond: number; burst: number }) {
+  /** `what` is counted, in the words of the refusal. */
+  constructor({ perSecond, burst }: { perSecond: number; burst: number }, what = 'wrong tokens') {
+    this.#what = what
     this.#limit = new RateLimit({ perSecond: perSecond / 10, burst: Math.ceil(burst / 2) })
   }
 
@@ -32,12 +35,17 @@ export class WrongTokens {
     } catch (error) {
       if (!(error instanceof Problem)) throw error
       const seconds = error.headers['retry-after'] ?? '1'
-      const message = `Too many wrong tokens from this address. Try again in ${seconds} s.`
+      const message = `Too many ${this.#what} from this address. Try again in ${seconds} s.`
       const headers = { 'retry-after': seconds }
       return new Problem(429, message, {
         headers: waitingOn(socket) === 0 ? headers : { ...headers, connection: 'close' },
       })
     }
+  }
+
+  /** Takes one off what {@link count} counted: it was right after all. */
+  giveBack({ socket }: IncomingMessage): void {
+    this.#limit.giveBack(networkOf(socket.remoteAddress ?? ''))
   }
 }
 

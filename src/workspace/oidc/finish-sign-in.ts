@@ -2,12 +2,17 @@ import { encodeId } from '../../contract/ids.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sessionCookie, sessionHashOf } from '../../http/session-cookie.ts'
 import { sessionLifeSeconds } from '../auth/open-session.ts'
-import { pageHeaders, showPage } from '../auth/show-page.ts'
-import { refusingPage } from '../auth/sign-in-page.ts'
+import { pageHeaders } from '../auth/show-page.ts'
 import { completeSignIn, type SignedIn } from './complete-sign-in.ts'
 import { cookieValue, providerSessionCookie, signInCookie, signInCookieName } from './cookies.ts'
 import { exchangeCode, type Exchanged } from './exchange-code.ts'
-import { callbackAddress, showFailure, showFault, type OidcFrame } from './oidc-frame.ts'
+import {
+  callbackAddress,
+  showFailure,
+  showFault,
+  showTooMany,
+  type OidcFrame,
+} from './oidc-frame.ts'
 import type { Provider } from './provider.ts'
 import { sealProviderSession } from './provider-session.ts'
 import { openState, type SignInState } from './sign-in-state.ts'
@@ -15,7 +20,7 @@ import { openState, type SignInState } from './sign-in-state.ts'
 /** The browser comes back from the issuer: opens a session, or says why not. */
 export async function finishSignIn(
   provider: Provider,
-  { services, key }: OidcFrame,
+  { services, key, begun, failedExchanges }: OidcFrame,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
@@ -26,17 +31,21 @@ export async function finishSignIn(
   const callback = new URL(callbackAddress(services, issuer) + searchOf(request))
   if (state === undefined || callback.searchParams.get('state') !== state.state) {
     const tooMany = wrongTokens?.count(request.raw)
-    if (tooMany === undefined) return showFault(provider, 'stale', request, reply)
-    const page = refusingPage('Try again later', tooMany.message)
-    return showPage(request, reply.headers(tooMany.headers), 429, page)
+    if (tooMany !== undefined) return showTooMany(tooMany, request, reply)
+    return showFault(provider, 'stale', request, reply)
   }
+  // Counted before the issuer is asked, so that many at once are limited too.
+  const tooMany = failedExchanges?.count(request.raw)
+  if (tooMany !== undefined) return showTooMany(tooMany, request, reply)
   void reply.header('set-cookie', signInCookie(publicOrigin, '', 0))
+  if (!begun.begin(state.id, database.now())) return showFault(provider, 'used', request, reply)
   const exchanged = await exchangeCode(provider, { ...state, callback }).catch(
     (error: unknown) => ({
       error,
     }),
   )
   if ('error' in exchanged) return showFailure(provider, exchanged.error, request, reply)
+  failedExchanges?.giveBack(request.raw)
   const { account } = exchanged
   await services.due.settle()
   const signedIn = await completeSignIn(database, {

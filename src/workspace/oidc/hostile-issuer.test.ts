@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
 import { makeOwner, testServer } from '../../../test/harness.ts'
 import { ownOrigin } from '../auth/sign-in-for-tests.ts'
 import { Browser, type Visit } from './browser-for-tests.ts'
@@ -181,4 +182,67 @@ test('wrong ways back are limited for each address', async () => {
   for (let time = 0; time < 15; time++)
     statuses.add((await new Browser(own).visit(`${pages}/evil/callback?state=x&code=y`)).status)
   assert.deepEqual([...statuses], [400, 429])
+})
+
+const limited = (from: HostileIssuer) =>
+  testServer({ over: server, issuers: [from.issuer], rateLimit: { perSecond: 1, burst: 10 } })
+const refuse = (from: HostileIssuer) =>
+  from.replace.set('/token', (response) => {
+    response.writeHead(400, { 'content-type': 'application/json' })
+    response.end(JSON.stringify({ error: 'invalid_grant' }))
+  })
+/** Begins a sign-in: the way back, in the form that the browser has it, and the cookie. */
+const begin = async (own: { origin: string }, from: HostileIssuer) => {
+  const browser = new Browser(own)
+  const { headers } = await browser.visit(`${pages}/${from.issuer.handle}/start`)
+  const sent = new URL(headers.get('location') ?? '').searchParams
+  from.claims = { nonce: sent.get('nonce') }
+  const state = sent.get('state') ?? ''
+  const address = `${own.origin}/auth/oidc/${from.issuer.handle}/callback?state=${state}&code=any`
+  const { cookies } = browser
+  return async () =>
+    (await fetch(address, { headers: { cookie: cookies }, redirect: 'manual' })).status
+}
+
+suite('the exchange of a code', () => {
+  test('that fails uses the sign-in up, also for several at once', async () => {
+    const from = await startHostileIssuer('once')
+    refuse(from)
+    const own = await testServer({ over: server, issuers: [from.issuer] })
+    const comeBackTo = await begin(own, from)
+    const statuses = await Promise.all([comeBackTo(), comeBackTo(), comeBackTo()])
+    assert.deepEqual(
+      statuses.sort((a, b) => a - b),
+      [400, 410, 410],
+    )
+    assert.equal(await comeBackTo(), 410)
+    assert.equal(from.requests.get('/token'), 1)
+  })
+
+  test('fails only so often for each address, and one that succeeds is not counted', async () => {
+    const from = await startHostileIssuer('often')
+    const own = await limited(from)
+    for (let time = 0; time < 8; time++) assert.equal(await (await begin(own, from))(), 303)
+    refuse(from)
+    const statuses = []
+    for (let time = 0; time < 8; time++) statuses.push(await (await begin(own, from))())
+    assert.deepEqual(statuses, [400, 400, 400, 400, 400, 429, 429, 429])
+    assert.equal(from.requests.get('/token'), 13)
+  })
+
+  test('that is put off can be repeated', async () => {
+    const from = await startHostileIssuer('later')
+    refuse(from)
+    const own = await testServer({
+      over: server,
+      issuers: [from.issuer],
+      rateLimit: { perSecond: 20, burst: 2 },
+    })
+    assert.equal(await (await begin(own, from))(), 400)
+    const comeBackTo = await begin(own, from)
+    from.replace.clear()
+    assert.equal(await comeBackTo(), 429)
+    await setTimeout(600)
+    assert.equal(await comeBackTo(), 303)
+  })
 })

@@ -1,6 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Services } from '../../http/services.ts'
+import type { Problem } from '../../http/problem.ts'
 import { showPage } from '../auth/show-page.ts'
+import { refusingPage } from '../auth/sign-in-page.ts'
+import type { WrongTokens } from '../../http/wrong-tokens.ts'
+import type { BegunExchanges } from './begun-exchanges.ts'
 import { oidcPath } from './cookies.ts'
 import { failureOf } from './failure.ts'
 import type { Issuer } from './issuer.ts'
@@ -12,6 +16,9 @@ export type OidcFrame = {
   services: Services
   key: Buffer
   providers: ReadonlyMap<string, Provider>
+  begun: BegunExchanges
+  /** Limits failed exchanges of codes per address; undefined without a rate limit. */
+  failedExchanges: WrongTokens | undefined
 }
 
 /** Where an issuer sends the browser back to. From configuration only. */
@@ -27,6 +34,14 @@ export function showFault(
 ): FastifyReply {
   const { status, text } = faultPage(fault, issuer)
   return showPage(request, reply, status, text)
+}
+
+export function showTooMany(
+  { message, headers }: Problem,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  return showPage(request, reply.headers(headers), 429, refusingPage('Try again later', message))
 }
 
 /** Shows what failed at the issuer, and logs why. */

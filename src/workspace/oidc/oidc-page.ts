@@ -30,7 +30,7 @@ function describe(fault: PageFault, name: string): { status: number; why: string
         why: 'This sign-in is older than ten minutes, or it began in another browser or window.',
       }
     case 'used':
-      return { status: 410, why: 'This sign-in was completed already: each works once.' }
+      return { status: 410, why: 'This sign-in was used already: each works once.' }
     case 'denied':
       return { status: 403, why: `${name} did not sign you in.` }
     case 'invalid':

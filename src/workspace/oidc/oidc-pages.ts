@@ -2,8 +2,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { loadServerSecret } from '../../database/server-secret.ts'
 import { logWrite } from '../../http/request-log.ts'
 import type { Services } from '../../http/services.ts'
+import { WrongTokens } from '../../http/wrong-tokens.ts'
 import { showPage } from '../auth/show-page.ts'
 import { refusingPage } from '../auth/sign-in-page.ts'
+import { BegunExchanges } from './begun-exchanges.ts'
 import { oidcPath } from './cookies.ts'
 import { finishSignIn } from './finish-sign-in.ts'
 import type { Issuer } from './issuer.ts'
@@ -34,10 +36,14 @@ export async function registerOidcPages(
   issuers: readonly Issuer[],
 ): Promise<void> {
   if (issuers.length === 0) return
+  const { rateLimit } = services
   const frame = {
     services,
     key: await loadServerSecret(services.database, 'sign_in_key'),
     providers: new Map(issuers.map((issuer) => [issuer.handle, new Provider(issuer)])),
+    begun: new BegunExchanges(),
+    failedExchanges:
+      rateLimit === null ? undefined : new WrongTokens(rateLimit, 'sign-ins that failed'),
   }
   const ofIssuer =
     (page: (provider: Provider, ...rest: Parameters<Page>) => Promise<FastifyReply>) =>

@@ -274,8 +274,8 @@ suite('the way back from an issuer', () => {
       redirect: 'manual',
       headers: { cookie: kept },
     })
-    assert.equal(replay.status, 400)
-    assert.match(await replay.text(), /is not valid/)
+    assert.equal(replay.status, 410)
+    assert.match(await replay.text(), /used already/)
   })
 
   test('of one sign-in opens one session, even with a second code', async () => {
