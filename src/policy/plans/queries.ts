@@ -59,22 +59,6 @@ export async function selectPlans(db: Reader, ids: readonly string[]): Promise<P
   return rows
 }
 
-/**
- * Plans that can be applied and exceed a limit, the newest first, without those of incidents. `now` is the instant of the
- * request. Their days are not over, so they are few among those that are kept.
- */
-export async function selectWaitingPlans(
-  db: Reader,
-  { now, limit }: { now: Date; limit: number },
-): Promise<PlanRow[]> {
-  const { rows } = await sql<PlanRow>`
-    select ${columns} from plan
-    where expires_at > ${now} and state = 'ready' and exceeds <> '[]'
-      and not exists (select from incident_plan i where i.plan_id = plan.id)
-    order by expires_at desc, id limit ${limit}`.execute(db)
-  return rows
-}
-
 /** {@link findPlan}, with a row lock: no other transaction advances the plan until this one ends. */
 export async function lockPlan(tx: Transaction, id: string): Promise<PlanRow | undefined> {
   await sql`select from plan where id = ${id} for no key update`.execute(tx)

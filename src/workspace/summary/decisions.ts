@@ -6,8 +6,7 @@ import { uuids } from '../../database/uuids.ts'
 import type { ReadContext } from '../../http/route.ts'
 import { Id, Nullable, Shape } from '../../http/schema.ts'
 import { goneReferents } from '../../policy/conditions/gone-referents.ts'
-import { selectWaitingPlans } from '../../policy/plans/queries.ts'
-import { isVisible } from '../../policy/plans/visible-plan.ts'
+import { selectWaitingPlans } from '../../policy/plans/readable-plans.ts'
 import { maySeeSomeRuleset } from '../../policy/rights/visible-ruleset.ts'
 import { isRejectedEnd } from '../../policy/shapes/incident-ref.ts'
 import { hasRoleOn, isUnattended } from '../services/queries.ts'
@@ -98,12 +97,10 @@ function capAt(maximum: number, count: number): Capped {
 }
 
 async function countPlans(context: ReadContext) {
-  const { db, now } = context
-  const plans = await selectWaitingPlans(db, { now, limit: maximumPlans + 1 })
-  const visible = plans.filter((plan) => isVisible(context, plan))
+  const ids = await selectWaitingPlans(context, maximumPlans + 1)
   return {
-    ...capAt(maximumPlans, visible.length),
-    plan_ids: visible.slice(0, maximumShownPlans).map(({ id }) => encodeId('plan', id)),
+    ...capAt(maximumPlans, ids.length),
+    plan_ids: ids.slice(0, maximumShownPlans).map((id) => encodeId('plan', id)),
   }
 }
 

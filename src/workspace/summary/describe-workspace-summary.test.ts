@@ -168,6 +168,20 @@ test('a plan beyond a limit is counted for its author and for who may read all o
   )
   assert.deepEqual(counts, [1, 0, 1])
   assert.deepEqual((await summary()).decisions.plans.plan_ids, [plan.body.id])
+  const delegate = await makeCaller(server, ['directory.user.view'])
+  const role = { user_id: delegate.id, role: 'audit' }
+  const admins = `/policy/rulesets/${ruleset.id}/admins`
+  const given = await server.call('POST', admins, { token: owner.token, body: role })
+  assert.equal(given.status, 201, given.text)
+  const newer = await server.query<{ id: string }>(
+    `insert into plan (state, operations, author_type, expires_at, exceeds)
+     select 'ready', '[{"op": "change_rule"}]', 'system', now() + interval '2 days', '[{}]' from generate_series(1, 150)
+     returning id`,
+  )
+  const seen = (await summary(delegate.token)).decisions.plans
+  assert.deepEqual(seen, { count: 1, is_capped: false, plan_ids: [plan.body.id] })
+  assert.equal((await summary(reader.token)).decisions.plans.is_capped, true)
+  await server.query(`delete from plan where id = any ($1)`, [newer.map(({ id }) => id)])
   await server.query(`update plan set expires_at = now() - interval '1 second'`)
   assert.equal((await summary()).decisions.plans.count, 0)
 })
