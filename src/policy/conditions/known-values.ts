@@ -3,6 +3,7 @@ import type { Database, Reader } from '../../database/database.ts'
 import { fold } from '../../engine/fold.ts'
 import { readProfile } from '../../engine/profile-value.ts'
 import { isRead } from '../model/people-facts.ts'
+import { KeptCounts } from './kept-counts.ts'
 
 /** A value under a profile key, in the spelling that most people have, and how many people have it in any spelling. */
 export type KnownValue = { value: string; people: number }
@@ -11,21 +12,20 @@ export type KnownValues = { values: readonly KnownValue[]; isCapped: boolean; co
 export type KnownKeys = { people: ReadonlyMap<string, number>; countedAt: Date }
 
 type Source = { integrationId: string; profileKey: string }
-type Cached = { result: Promise<unknown>; until: number }
 
 const maximumValues = 10_000
-const maximumCached = 50
-const keptMilliseconds = 60_000
+/** A longer value is not suggested. */
+export const maximumValueLength = 1000
 
 /** Counting reads all accounts of a source, so a result is kept for a minute. Suggestions may be that old, and say so. */
-const cached = new WeakMap<Database, Map<string, Cached>>()
+const limits = { kept: 60_000, results: 50, characters: 10_000_000 }
+const cached = new WeakMap<Database, KeptCounts>()
 
 type Counting = { database: Database; db: Reader; now: Date }
 
 /** The accepted values that undeleted people have under a profile key of an integration. */
 export function knownValues(counting: Counting, source: Source): Promise<KnownValues> {
-  return keep(
-    counting,
+  return countsOf(counting.database).keep(
     JSON.stringify(['values', source.integrationId, source.profileKey]),
     async () => {
       const rows = await selectRawValues(counting.db, source)
@@ -35,6 +35,7 @@ export function knownValues(counting: Counting, source: Source): Promise<KnownVa
         countedAt: counting.now,
       }
     },
+    ({ values }) => values.reduce((sum, { value }) => sum + value.length, 0),
   )
 }
 
@@ -43,26 +44,28 @@ export function knownKeys(
   counting: Counting,
   { integrationId, keys }: { integrationId: string; keys: readonly string[] },
 ): Promise<KnownKeys> {
-  return keep(counting, JSON.stringify(['keys', integrationId, ...keys]), async () => ({
-    people: await countKeys(counting.db, integrationId, keys),
-    countedAt: counting.now,
-  }))
+  return countsOf(counting.database).keep(
+    JSON.stringify(['keys', integrationId, ...keys]),
+    async () => ({
+      people: await countKeys(counting.db, integrationId, keys),
+      countedAt: counting.now,
+    }),
+    () => 0,
+  )
 }
 
-/** Requests that ask for the same at the same time share one count. A count that fails is not kept. */
-function keep<T>({ database }: Counting, name: string, count: () => Promise<T>): Promise<T> {
-  const results = cached.get(database) ?? new Map<string, Cached>()
-  cached.set(database, results)
-  const known = results.get(name)
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the name says what was counted
-  if (known !== undefined && known.until > performance.now()) return known.result as Promise<T>
-  results.delete(name)
-  const [oldest] = results.keys()
-  if (oldest !== undefined && results.size >= maximumCached) results.delete(oldest)
-  const result = count()
-  results.set(name, { result, until: performance.now() + keptMilliseconds })
-  result.catch(() => results.delete(name))
-  return result
+/**
+ * Forgets what was counted: a person is erased, and counts may have their values. Other processes forget them after a
+ * minute. The person is deleted before, so later counts leave them out.
+ */
+export function forgetKnownValues(database: Database): void {
+  cached.get(database)?.clear()
+}
+
+function countsOf(database: Database): KeptCounts {
+  const known = cached.get(database) ?? new KeptCounts(limits)
+  cached.set(database, known)
+  return known
 }
 
 /** Accounts (`i`) that policy reads, of undeleted people. */
@@ -95,7 +98,9 @@ function mergeSpellings(rows: readonly RawValue[], key: string): KnownValue[] {
   for (const { profile, people } of rows) {
     // Two spellings in one list are one value of that person.
     for (const [folded, value] of new Map(
-      readProfile(profile, key).map((each) => [fold(each), each]),
+      readProfile(profile, key)
+        .filter(({ length }) => length <= maximumValueLength)
+        .map((each) => [fold(each), each]),
     )) {
       const known = found.get(folded)
       if (known === undefined) found.set(folded, { value, people })

@@ -4,7 +4,7 @@ import { badRequest } from '../../http/problem.ts'
 import { readRoute } from '../../http/route.ts'
 import { Count, Id, Shape, Text } from '../../http/schema.ts'
 import type { Reader } from '../../database/database.ts'
-import { knownValues } from './known-values.ts'
+import { knownValues, maximumValueLength } from './known-values.ts'
 import { refusedKey, selectReadableIntegrations, type ReadableIntegration } from './policy-keys.ts'
 import {
   CountedAt,
@@ -15,8 +15,6 @@ import {
   requireLimit,
   suggestionQuery,
 } from './suggestion-schema.ts'
-
-const maximumLength = 1000
 
 export const listSuggestedValues = readRoute({
   id: 'listSuggestedValues',
@@ -42,7 +40,7 @@ export const listSuggestedValues = readRoute({
     integration_id: Id('integration'),
     data: Type.Array(
       Shape({
-        value: Text(maximumLength, { examples: ['Engineering'] }),
+        value: Text(maximumValueLength, { examples: ['Engineering'] }),
         people: { ...Count, description: 'Undeleted people with an account that has the value' },
       }),
       { maxItems: maximumSuggestions },
@@ -62,11 +60,10 @@ export const listSuggestedValues = readRoute({
       { database: services.database, db, now },
       { integrationId: integration.id, profileKey: query.key },
     )
-    const short = values.filter(({ value }) => value.length <= maximumLength)
     return {
       key: query.key,
       integration_id: encodeId('integration', integration.id),
-      data: matching(short, query.q ?? '', ({ value }) => value).slice(0, readLimit(query.limit)),
+      data: matching(values, query.q ?? '', ({ value }) => value).slice(0, readLimit(query.limit)),
       is_capped: isCapped,
       counted_at: countedAt.toISOString(),
     }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { makeCaller, testServer } from '../../../test/harness.ts'
+import { makeCaller, makeOwner, testServer } from '../../../test/harness.ts'
 import {
   deleteDirectoryUser,
   makeDirectoryUser,
@@ -89,6 +89,24 @@ test('keys are those that policy may read, those of the primary integration firs
   )
   const ofHr = (await get(`keys?integration=${hr.id}&q=DEP`)).data
   assert.deepEqual([ofHr.length, ofHr[0].integration.is_primary], [1, false])
+})
+
+test('a person who is erased leaves no value behind, and long values are left out', async () => {
+  const source = await makeIntegration(server, { handle: 'erased', policy_keys: ['department'] })
+  const person = await makeDirectoryUser(server)
+  await makeIdentity(server, source, person, { profile: '{"department": "Secret lab"}' })
+  await account({ department: 'x'.repeat(1001) }, source)
+  const query = `key=department&integration=${source.id}`
+  assert.deepEqual(await values(query), [['Secret lab', 1]])
+  const { token } = await makeOwner(server)
+  for (const [method, path] of [
+    ['DELETE', ''],
+    ['POST', '/erase'],
+  ] as const) {
+    const answer = await server.call(method, `/directory/users/${person.id}${path}`, { token })
+    assert.ok(answer.status < 300, answer.text)
+  }
+  assert.deepEqual(await values(query), [])
 })
 
 test('a key that the integration does not list is refused, and so is an unknown integration', async () => {
