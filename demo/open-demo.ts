@@ -1,9 +1,12 @@
+import { chmod, mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildConsole } from '../src/cli/build-console.ts'
 import { configOf } from '../src/cli/options.ts'
 import { CommandFailed, say } from '../src/cli/output.ts'
 import { builtConsole, readConfig } from '../src/config.ts'
 import { prepareEmbeddedPostgres } from '../src/database/embedded/embedded-postgres.ts'
+import { isRoot } from '../src/database/embedded/server-user.ts'
 import { createLogger } from '../src/log.ts'
 import type { RunningServer } from '../src/main.ts'
 import type { Demo } from './build-demo.ts'
@@ -25,6 +28,13 @@ export type OpenDemo = { running: RunningServer; demo: Demo; files: readonly Exp
 
 /** The day of the organisation: fixed, so that the same seed generates the same people. */
 const today = '2026-11-01'
+
+/** A new directory that nobody can foresee or list. The PostgreSQL of root runs as another user, who must enter it. */
+export async function makeDemoDirectory(prefix: string): Promise<string> {
+  const directory = await mkdtemp(join(tmpdir(), prefix))
+  if (isRoot()) await chmod(directory, 0o711)
+  return directory
+}
 
 /** Generates, imports and serves an organisation, with the console where it is served. */
 export async function openDemo(options: DemoToOpen): Promise<OpenDemo> {

@@ -1,10 +1,8 @@
 import { rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { createMuster } from '../sdk/src/index.ts'
 import { bold, dim, print, say } from '../src/cli/output.ts'
 import type { Demo } from './build-demo.ts'
-import { openDemo } from './open-demo.ts'
+import { makeDemoDirectory, openDemo } from './open-demo.ts'
 
 export type DemoOptions = {
   people: number
@@ -18,7 +16,7 @@ export type DemoOptions = {
 /** Generates, imports and serves the organisation until it is interrupted, and removes what it created. */
 export async function runDemo(options: DemoOptions): Promise<void> {
   const startedAt = performance.now()
-  const directory = join(tmpdir(), `muster-demo-${process.pid}`)
+  const directory = await makeDemoDirectory('muster-demo-')
   say(
     `Starting PostgreSQL and writing the exports of ${options.people.toLocaleString('en')} people in ${directory} …`,
   )

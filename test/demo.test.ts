@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { test, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -75,6 +75,11 @@ test(
 
     const [, dataDirectory = ''] = / MUSTER_DATA_DIRECTORY=(\S+)/.exec(printed) ?? []
     const directory = dirname(dataDirectory)
+    assert.match(directory, /muster-demo-[0-9A-Za-z]{6}$/)
+    const modes = [directory, join(directory, 'exports')].map(
+      async (path) => (await stat(path)).mode & 0o777,
+    )
+    assert.deepEqual(await Promise.all(modes), [process.geteuid?.() === 0 ? 0o711 : 0o700, 0o700])
     await pasteHowTos(context, directory, settings)
 
     const page = await readFile(new URL('../docs/policy.md', import.meta.url), 'utf8')

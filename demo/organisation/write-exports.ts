@@ -68,7 +68,7 @@ const plans: readonly Plan[] = [
 
 /** Writes all exports into the directory (created if missing), in bounded memory. */
 export async function writeExports(org: Organisation, directory: string): Promise<ExportFile[]> {
-  await mkdir(directory, { recursive: true })
+  await mkdir(directory, { recursive: true, mode: 0o700 })
   const files: ExportFile[] = []
   for (const { pieces, ...file } of plans) {
     const path = join(directory, file.name)

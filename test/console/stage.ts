@@ -1,7 +1,5 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { openDemo, type OpenDemo } from '../../demo/open-demo.ts'
+import { makeDemoDirectory, openDemo, type OpenDemo } from '../../demo/open-demo.ts'
 import { createMuster, type Muster } from '../../sdk/src/index.ts'
 import { cliActor } from '../../src/cli/direct.ts'
 import { importExport } from '../../src/connectors/import/import-export.ts'
@@ -20,7 +18,7 @@ export type Stage = {
 type StageOptions = { people: number; port?: number; reports: number; groups: number }
 
 export async function openStage({ people, port = 0, ...hostile }: StageOptions): Promise<Stage> {
-  const directory = join(tmpdir(), `muster-console-${process.pid}`)
+  const directory = await makeDemoDirectory('muster-console-')
   const remove = () => rm(directory, { recursive: true, force: true, maxRetries: 3 })
   try {
     const isHostile = hostile.reports > 0
