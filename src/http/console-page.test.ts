@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
@@ -17,6 +19,15 @@ const server = await testServer({ consoleDirectory: directory })
 const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
 const open = (path: string, init: RequestInit = {}) =>
   fetch(server.origin + path, { headers: browser, redirect: 'manual', ...init })
+
+/** Sends the path as it is: `fetch` would resolve it. */
+async function statusOf(path: string): Promise<number | undefined> {
+  const { hostname, port } = new URL(server.origin)
+  const sent = request({ hostname, port, path, headers: browser }).end()
+  const [answer] = await once(sent, 'response')
+  answer.resume()
+  return answer.statusCode
+}
 
 async function build(): Promise<void> {
   await mkdir(join(directory, 'assets'), { recursive: true })
@@ -70,6 +81,32 @@ test('a program, a write and a path of the server get what they got before', asy
   assert.equal((await open('/people', { method: 'POST' })).status, 404)
   for (const path of ['/api/v1/nothing', '/scim/v2/Users', '/docs/nothing', '/sign-in', '/api'])
     assert.equal((await open(path)).status, 404, path)
+  const paths = [
+    '//api/v1/x',
+    '/%61pi/v1/x',
+    '/%2561pi/v1/x',
+    '/people/../api/v1/x',
+    '/people/%2e%2e/scim/v2/x',
+    '/people/..%2fassets/x.js',
+    '/.//api/x',
+    '/%2fapi/v1/x',
+    '/\\\\api/v1/x',
+    '/API/v1/x',
+    '/%5capi/x',
+    '/%2561pi/%25zz',
+    '/a%09pi/x',
+    `/%${'25'.repeat(9)}61pi/x`,
+  ]
+  for (const path of paths) assert.equal(await statusOf(path), 404, path)
+  for (const path of [
+    '/people/a%2Fb',
+    '/people/%25',
+    '/groups/%C3%A9',
+    '//people',
+    '/people?x=/api/%',
+    '//',
+  ])
+    assert.equal(await statusOf(path), 200, path)
   assert.equal((await open('/api/v1/directory/users')).status, 401)
   assert.equal((await open('/healthz')).status, 200)
   assert.match(await (await open('/docs')).text(), /Muster API reference/)

@@ -23,8 +23,28 @@ const otherPaths: ReadonlySet<string> = new Set([
 export function isConsolePage({ method, url, headers }: FastifyRequest): boolean {
   if (method !== 'GET' && method !== 'HEAD') return false
   if (headers.accept?.includes('text/html') !== true) return false
-  const [, first = ''] = url.split(/[/?#]/)
-  return !otherPaths.has(first)
+  const first = firstSegment(url.split(/[?#]/)[0] ?? '')
+  return first !== undefined && !otherPaths.has(first)
+}
+
+const maximumDecodings = 4
+
+/**
+ * The first segment of a path as a proxy or a program may read it: percent-encoding, dot segments, backslashes and
+ * empty segments resolved, in lower case. Undefined for what is encoded too often.
+ */
+function firstSegment(path: string, decodings = 0): string | undefined {
+  const address = `http://localhost${path}`
+  if (decodings > maximumDecodings || !URL.canParse(address)) return undefined
+  const decoded = decodeAscii(new URL(address).pathname)
+  if (decoded !== path) return firstSegment(decoded, decodings + 1)
+  return (decoded.split('/').find((segment) => segment !== '') ?? '').toLowerCase()
+}
+
+function decodeAscii(path: string): string {
+  return path.replaceAll(/%([0-7][0-9a-f])/gi, (_, code: string) =>
+    String.fromCharCode(Number.parseInt(code, 16)),
+  )
 }
 
 /** Sends the page, with a new nonce for the style elements that the console adds while it runs. */
