@@ -97,3 +97,19 @@ test('the history of a person tells what changed', async () => {
     /WHEN +EVENT +BY +RECORD +CHANGE\n[\s\S]*policy\.user\.create .*state: – → active/,
   )
 })
+
+test('JSON has no character that a terminal obeys, and says the same to a program', async () => {
+  const name = 'Eve\u009b2J\u202e\u2066\u007f\u0085'
+  const { id, uuid } = await makeDirectoryUser(server, { first_name: 'Eve', last_name: 'Hall' })
+  await server.query(`update directory_user set first_name = $1 where id = $2`, [name, uuid])
+  for (const args of [
+    ['user', 'show', id],
+    ['user', 'list'],
+    ['who', 'hall'],
+  ]) {
+    const text = await printed(...args, '--json')
+    assert.match(text, /^[\n\x20-\x7e]*$/)
+    assert.ok(text.includes('\\u009b2J\\u202e\\u2066\\u007f\\u0085'))
+    assert.ok(JSON.stringify(JSON.parse(text)).includes(name))
+  }
+})

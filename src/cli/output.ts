@@ -1,5 +1,5 @@
 import { styleText } from 'node:util'
-import { visible } from '../contract/text.ts'
+import { escapedJson, visible } from '../contract/text.ts'
 
 /** A command that ends with a message and an exit code of its own. */
 export class CommandFailed extends Error {
@@ -13,8 +13,13 @@ export class CommandFailed extends Error {
 
 /** A result on standard output: as one line of JSON for programs, or as text for people. */
 export function print(asJson: boolean | undefined, value: unknown, text: () => string): void {
-  if (asJson === true) process.stdout.write(`${JSON.stringify(value)}\n`)
+  if (asJson === true) printJson(value)
   else printText(text())
+}
+
+/** One line of JSON on standard output. */
+export function printJson(value: unknown): void {
+  process.stdout.write(`${escapedJson(value)}\n`)
 }
 
 /** Text for people or spreadsheets on standard output. */

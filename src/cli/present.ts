@@ -1,5 +1,5 @@
 import { csv, type Value } from './csv.ts'
-import { bold, localTime, printText, terminalWidth } from './output.ts'
+import { bold, localTime, printJson, printText, terminalWidth } from './output.ts'
 import type { OutputOptions } from './output-options.ts'
 import { details, titledTable } from './table-text.ts'
 
@@ -20,7 +20,7 @@ export type List<Row> = {
 /** Prints rows in the form that the options choose. */
 export function printList<Row>({ output }: OutputOptions, list: List<Row>): void {
   const { rows, fields, json, idOf, none, hasMore } = list
-  if (output === 'json') process.stdout.write(`${JSON.stringify(json)}\n`)
+  if (output === 'json') printJson(json)
   else if (output === 'csv') printText(csvOf(rows, fields))
   else if (output === 'id') {
     if (rows.length > 0) printText(rows.map(idOf).join('\n'))
@@ -42,7 +42,7 @@ export type Details = {
 /** Prints one record in the form that the options choose. */
 export function printRecord({ output }: OutputOptions, record: Details): void {
   const { id, json, title, facts, sections = [] } = record
-  if (output === 'json') process.stdout.write(`${JSON.stringify(json)}\n`)
+  if (output === 'json') printJson(json)
   else if (output === 'id') printText(id)
   else if (output === 'csv')
     printText(

@@ -23,6 +23,14 @@ export function visible(value: string): string {
   )
 }
 
+/** JSON with `\\u009b` in place of those characters: a program reads the same, and a terminal obeys none. */
+export function escapedJson(value: unknown): string {
+  return JSON.stringify(value).replaceAll(
+    everyRefusedCharacter,
+    (found) => `\\u${found.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+}
+
 function nameOf(codePoint: number): string {
   return `U+${codePoint.toString(16).toUpperCase().padStart(4, '0')}`
 }
