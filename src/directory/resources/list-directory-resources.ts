@@ -8,11 +8,12 @@ import {
   idFilter,
   idsFilter,
   isAnyOf,
-  searched,
   searchFilter,
   whereAll,
 } from '../../http/filters.ts'
 import { includeParameter } from '../../http/include.ts'
+import { searchedRows } from '../../http/rows-among.ts'
+import { searchedResources } from '../../policy/shapes/searched-records.ts'
 import { ListOf, listPage, listQuery } from '../../http/list.ts'
 import { readRoute, type ParamKinds, type ReadContext } from '../../http/route.ts'
 import { Shape } from '../../http/schema.ts'
@@ -46,9 +47,9 @@ export const listDirectoryResources = readRoute({
   }),
   status: 200,
   response: ListOf(ListedResource),
-  handler: (context) => {
+  handler: async (context) => {
     const base = baseUrl(context.services)
-    const resources = whereAll(withCounts(context), conditions(context.query))
+    const resources = whereAll(withCounts(context), await conditions(context))
     return listPage(context, resources, {
       sorts: resourceSorts,
       defaultSort: 'name',
@@ -61,6 +62,7 @@ export const listDirectoryResources = readRoute({
   },
 })
 
+type ListContext = ReadContext<ParamKinds, Record<string, unknown>>
 type Context = ReadContext<ParamKinds, { include?: string }>
 
 /** Counted only where they are asked for: nulls otherwise. */
@@ -77,10 +79,7 @@ function withCounts({ db, query, may }: Context) {
   ])
 }
 
-// The expression of the index resource_search.
-const searchText = sql`search_key(o.name || ' ' || coalesce(o.handle, ''))`
-
-function conditions(query: Record<string, unknown>): Conditions {
+async function conditions({ db, query }: ListContext): Promise<Conditions> {
   const states = anyOf(query['filter[state]'])
   const types = anyOf(query['filter[type]'])
   const integrations = idFilter(query, 'integration_id', 'integration')
@@ -90,6 +89,6 @@ function conditions(query: Record<string, unknown>): Conditions {
     types && isAnyOf(sql`o.type`, types),
     integrations && isAnyOf(sql`o.integration_id`, integrations, 'uuid'),
     parents && isAnyOf(sql`o.parent_id`, parents, 'uuid'),
-    searched(query, 'search', searchText),
+    await searchedRows(db, [searchedResources], query['filter[search]']),
   ]
 }

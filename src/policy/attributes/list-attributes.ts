@@ -6,13 +6,14 @@ import {
   anyOfFilter,
   type Conditions,
   isAnyOf,
-  searched,
   searchFilter,
   textsFilter,
   whereAll,
 } from '../../http/filters.ts'
+import { searchedRows } from '../../http/rows-among.ts'
+import { searchedAttributes } from '../shapes/searched-records.ts'
 import { ListOf, listPage, listQuery } from '../../http/list.ts'
-import { readRoute } from '../../http/route.ts'
+import { readRoute, type ParamKinds, type ReadContext } from '../../http/route.ts'
 import { baseUrl } from '../../http/protocol.ts'
 import { attributeSorts, listedAttributes, presentListedAttribute } from './listed-attribute.ts'
 import { ListedAttribute } from './schema.ts'
@@ -37,9 +38,9 @@ export const listAttributes = readRoute({
   ),
   status: 200,
   response: ListOf(ListedAttribute),
-  handler: (context) => {
+  handler: async (context) => {
     const base = baseUrl(context.services)
-    const attributes = whereAll(listedAttributes(context.db), conditions(context.query))
+    const attributes = whereAll(listedAttributes(context.db), await conditions(context))
     return listPage(context, attributes, {
       sorts: attributeSorts,
       defaultSort: 'name',
@@ -49,16 +50,16 @@ export const listAttributes = readRoute({
   },
 })
 
-// The expression of the index attribute_search.
-const searchText = sql`search_key(a.name || ' ' || a.handle)`
-
-function conditions(query: Record<string, unknown>): Conditions {
+async function conditions({
+  db,
+  query,
+}: ReadContext<ParamKinds, Record<string, unknown>>): Promise<Conditions> {
   const dimensions = anyOf(query['filter[dimension]'])
   const states = anyOf(query['filter[state]'])
   return [
     dimensions && isOfDimension(dimensions.map((text) => text.trim())),
     states && isAnyOf(sql`a.state`, states),
-    searched(query, 'name_search', searchText),
+    await searchedRows(db, [searchedAttributes], query['filter[name_search]']),
   ]
 }
 

@@ -11,11 +11,12 @@ import {
   idFilter,
   idsFilter,
   isAnyOf,
-  searched,
   searchFilter,
   whereAll,
 } from '../../http/filters.ts'
 import { includeParameter } from '../../http/include.ts'
+import { searchedRows } from '../../http/rows-among.ts'
+import { searchedRulesets } from '../shapes/searched-records.ts'
 import { ListOf, listPage, listQuery } from '../../http/list.ts'
 import { badRequest } from '../../http/problem.ts'
 import { readRoute, type ParamKinds, type ReadContext } from '../../http/route.ts'
@@ -23,7 +24,6 @@ import { baseUrl } from '../../http/protocol.ts'
 import { Shape } from '../../http/schema.ts'
 import { goneReferents } from '../conditions/gone-referents.ts'
 import { presentListedRuleset } from './present-ruleset.ts'
-import { resourceName } from '../shapes/columns.ts'
 import { policyViewer } from '../shapes/withhold.ts'
 import { rulesetSorts, selectRulesets } from './queries.ts'
 import { CountedRuleset } from './schema.ts'
@@ -64,7 +64,7 @@ export const listRulesets = readRoute({
   handler: async (context) => {
     await askForSomeRuleset(context)
     const shown = { viewer: policyViewer(context.may), baseUrl: baseUrl(context.services) }
-    const rulesets = whereAll(selectRulesets(context.db), conditions(context))
+    const rulesets = whereAll(selectRulesets(context.db), await conditions(context))
     const page = await listPage(context, rulesets, {
       sorts: rulesetSorts,
       defaultSort: 'name',
@@ -78,7 +78,7 @@ export const listRulesets = readRoute({
 
 type Query = Record<string, unknown>
 
-function conditions(context: ReadContext<ParamKinds, Query>): Conditions {
+async function conditions(context: ReadContext<ParamKinds, Query>): Promise<Conditions> {
   const { query } = context
   const dimensions = idFilter(query, 'dimension_id', 'dimension')
   const integrations = idFilter(query, 'integration_id', 'integration')
@@ -88,11 +88,7 @@ function conditions(context: ReadContext<ParamKinds, Query>): Conditions {
     resources(query),
     dimensions && isAnyOf(sql`a.dimension_id`, dimensions, 'uuid'),
     integrations && isAnyOf(sql`o.integration_id`, integrations, 'uuid'),
-    searched(
-      query,
-      'search',
-      sql`search_key(${resourceName} || ' ' || coalesce(a.handle, o.handle, ''))`,
-    ),
+    await searchedRows(context.db, searchedRulesets, query['filter[search]']),
   ]
 }
 

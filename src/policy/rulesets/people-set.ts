@@ -1,30 +1,11 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Reader } from '../../database/database.ts'
+import { amongRows } from '../../http/rows-among.ts'
 
 /** The same people in two forms: a select of their ids, and a condition on a person (`p`). */
 export type PeopleSet = { ids: RawBuilder<unknown>; isOne: RawBuilder<boolean> }
 
-const few = 5000
-
-/**
- * Tests whether a person (`p`) is in the set. Few are looked up; many are found along the order of a list, which is
- * cheaper than sorting all of them for one page. The planner can't know how many there are.
- */
-export async function amongPeople(
-  db: Reader,
-  { ids, isOne }: PeopleSet,
-): Promise<RawBuilder<boolean>> {
-  const people = await selectPeople(db, ids, few + 1)
-  return people.length > few ? isOne : sql<boolean>`p.id = any (${people}::uuid[])`
-}
-
-/** The ids of a set, each once; there may be more of them where it is as many as `limit`. */
-export async function selectPeople(
-  db: Reader,
-  ids: RawBuilder<unknown>,
-  limit: number,
-): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select found.id from (${ids}) as found (id) limit ${limit}`.execute(db)
-  return rows.length < limit ? [...new Set(rows.map(({ id }) => id))] : rows.map(({ id }) => id)
+/** Tests whether a person (`p`) is in the set. */
+export function amongPeople(db: Reader, people: PeopleSet): Promise<RawBuilder<boolean>> {
+  return amongRows(db, { id: sql`p.id`, ...people })
 }

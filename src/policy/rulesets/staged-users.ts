@@ -1,8 +1,8 @@
+import { selectIds } from '../../http/rows-among.ts'
 import { sql } from 'kysely'
 import type { ReadContext } from '../../http/route.ts'
 import { currentPolicy } from '../model/current-policy.ts'
 import { countStaged, isForThread, type StagedRuleset } from './find-staged.ts'
-import { selectPeople } from './people-set.ts'
 import { maximumCandidates, stagedCandidates, type StagedCandidates } from './staged-candidates.ts'
 
 /** The question who is staged for one ruleset: evaluated at read, never stored. */
@@ -43,7 +43,7 @@ export async function prepareStagedCount(
     candidates === 'everybody'
       ? sql`select id from directory_user where deleted_at is null`
       : candidates.ids
-  const people = await selectPeople(db, ids, maximumCandidates + 1)
+  const people = await selectIds(db, ids, maximumCandidates + 1)
   if (people.length > maximumCandidates) return { isHeavy: false, count: async () => null }
   return {
     isHeavy: isForThread(question, people.length),

@@ -2,16 +2,13 @@ import { sql, type RawBuilder } from 'kysely'
 import { decodeId, type IdKind } from '../../contract/ids.ts'
 import type { Reader } from '../../database/database.ts'
 import { beginsWith, containsText, hasTrigram } from '../../http/filters.ts'
+import type { SearchedRecords } from '../../http/rows-among.ts'
 
 /** A kind of record that can be searched. Its expressions are over the tables of `from`. */
-export type Searchable = {
+export type Searchable = Omit<SearchedRecords, 'keys'> & {
   kind: IdKind
-  from: RawBuilder<unknown>
-  id: RawBuilder<unknown>
   /** What a search finds from its first character on, for which records, and what may follow an exact match. */
   keys: readonly { key: RawBuilder<unknown>; where?: RawBuilder<unknown>; ending?: string }[]
-  /** In which a search looks for records that begin otherwise, if an index can find them. */
-  contains: RawBuilder<unknown>
   /** The name that orders equally good matches. */
   name: RawBuilder<unknown>
   isVisible: RawBuilder<unknown>

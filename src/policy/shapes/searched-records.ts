@@ -1,0 +1,40 @@
+import { sql } from 'kysely'
+import type { SearchedRecords } from '../../http/rows-among.ts'
+import { personKeys, personSearchText } from './person-summary.ts'
+
+// The expressions here are those of indexes: `directory_user_search`, `resource_search`, `attribute_search`, and `…_key`.
+
+export const searchedPersons = {
+  from: sql`directory_user p`,
+  id: sql`p.id`,
+  keys: personKeys,
+  contains: personSearchText,
+} as const satisfies SearchedRecords
+
+export const searchedResources = {
+  from: sql`resource o`,
+  id: sql`o.id`,
+  keys: [{ key: sql`search_key(o.name)` }, { key: sql`search_key(o.handle)` }],
+  contains: sql`search_key(o.name || ' ' || coalesce(o.handle, ''))`,
+} as const satisfies SearchedRecords
+
+export const searchedAttributes = {
+  from: sql`attribute a`,
+  id: sql`a.id`,
+  keys: [{ key: sql`search_key(a.name)` }],
+  contains: sql`search_key(a.name || ' ' || a.handle)`,
+} as const satisfies SearchedRecords
+
+/** A ruleset (`rs`) is called as its resource or its attribute. */
+export const searchedRulesets = [
+  {
+    ...searchedResources,
+    from: sql`resource o join ruleset rs on rs.resource_id = o.id`,
+    id: sql`rs.id`,
+  },
+  {
+    ...searchedAttributes,
+    from: sql`attribute a join ruleset rs on rs.attribute_id = a.id`,
+    id: sql`rs.id`,
+  },
+] as const satisfies readonly SearchedRecords[]
