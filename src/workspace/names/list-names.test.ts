@@ -97,6 +97,16 @@ test('a role on one service or ruleset shows its name', async () => {
   )
 })
 
+test('a token shows no more of the roles of its owner than its scopes', async () => {
+  const narrow = await makeCaller(server, ['directory.user.view'], ['directory.user.view'])
+  const add = (path: string, body: object) =>
+    server.call('POST', path, { token: owner.token, body: { user_id: narrow.id, ...body } })
+  await add(`/workspace/services/${world.service}/admins`, { admin_role: 'audit' })
+  await add(`/policy/rulesets/${world.ruleset}/admins`, { role: 'audit' })
+  const seen = await namesOf(Object.values(world), narrow)
+  assert.deepEqual([...seen.keys()], [world.person])
+})
+
 test('deleted people keep their name, and what names nothing is left out', async () => {
   const gone = await makeDirectoryUser(server, { first_name: 'Bo', last_name: 'Gone' })
   await deleteDirectoryUser(server, gone)

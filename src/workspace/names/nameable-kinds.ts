@@ -3,6 +3,7 @@ import type { IdKind } from '../../contract/ids.ts'
 import type { Permission } from '../../contract/permissions.ts'
 import { uuids } from '../../database/uuids.ts'
 import type { ReadContext } from '../../http/route.ts'
+import { mayViewRuleset } from '../../policy/rights/visible-ruleset.ts'
 import { rulesetTitle } from '../../policy/shapes/columns.ts'
 import { hasRoleOn } from '../services/queries.ts'
 
@@ -47,6 +48,7 @@ export const nameableKinds: readonly Nameable[] = [
     name: sql`service.name`,
     isVisible: ({ caller, may }) => {
       if (may('workspace.service.view')) return sql`true`
+      if (!may('workspace.service.view', { own: true })) return sql`false`
       return caller.type === 'user' ? hasRoleOn(caller.id) : sql`service.id = ${caller.id}`
     },
   },
@@ -80,8 +82,9 @@ function plain(
   }
 }
 
+/** By `may`, because the scopes of a token limit the roles of its owner too. */
 function visibleRuleset({ caller, may }: ReadContext): RawBuilder<unknown> {
-  return may('policy.rule.view')
-    ? sql`true`
-    : sql`rs.id = any (${uuids([...caller.rulesetRoles.keys()])})`
+  if (may('policy.rule.view')) return sql`true`
+  const visible = [...caller.rulesetRoles.keys()].filter((id) => mayViewRuleset({ may }, id))
+  return sql`rs.id = any (${uuids(visible)})`
 }
