@@ -76,6 +76,12 @@ test('lists say when there is more, and read as much as is asked for', async () 
   const two = await printed('user', 'list', '--limit', '2')
   assert.match(two, /\nThere are more: give --limit a number, or all\.\n$/)
   assert.equal(two.split('\n').length, 5)
+  for (const output of ['csv', 'id']) {
+    const cut = await run('user', 'list', '--limit', '2', '-o', output)
+    assert.equal(cut.stderr, 'There are more: give --limit a number, or all.\n')
+    assert.doesNotMatch(cut.stdout, /There are more/)
+  }
+  assert.equal((await run('user', 'list', '--limit', 'all', '--csv')).stderr, '')
   const all = await parsed('user', 'list', '--limit', 'all')
   assert.deepEqual([all.data.length > 2, all.has_more], [true, false])
   assert.match((await run('user', 'list', '--limit', '0')).stderr, /It must be a number from 1/)

@@ -45,7 +45,8 @@ are left out where the output is not a terminal, and where NO_COLOR is set. Mess
 
   $ muster user list --org department:Sales -o id | xargs -n1 muster user access --json
 
---limit says how many rows a list prints; \`--limit all\` prints every one.`,
+--limit says how many rows a list prints; \`--limit all\` prints every one. A list that stops at the limit says so below the
+table, on standard error with --csv and -o id, and as has_more with --json.`,
   },
   servers: {
     about: 'several servers, and where their tokens are kept',

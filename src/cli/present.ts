@@ -1,5 +1,5 @@
 import { csv, type Value } from './csv.ts'
-import { bold, localTime, printJson, printText, terminalWidth } from './output.ts'
+import { bold, localTime, printJson, printText, say, terminalWidth } from './output.ts'
 import type { OutputOptions } from './output-options.ts'
 import { details, titledTable } from './table-text.ts'
 
@@ -25,10 +25,14 @@ export function printList<Row>({ output }: OutputOptions, list: List<Row>): void
   else if (output === 'id') {
     if (rows.length > 0) printText(rows.map(idOf).join('\n'))
   } else {
-    const more = hasMore ? '\nThere are more: give --limit a number, or all.' : ''
+    const more = hasMore ? `\n${thereAreMore}` : ''
     printText(rows.length === 0 ? none : `${tableOf(rows, fields)}${more}`)
   }
+  // A file or a pipe has no last line to read.
+  if (hasMore && (output === 'csv' || output === 'id')) say(thereAreMore)
 }
+
+const thereAreMore = 'There are more: give --limit a number, or all.'
 
 /** `facts` are printed below `title`, then `sections`. */
 export type Details = {
