@@ -65,7 +65,7 @@ ${bold('1. What somebody has, and why:')}
 
 ${bold(`2. Move somebody from ${move.from} to ${move.to} at the source. Why they are not in the group, the change, and why they are in it:`)}
   ${why}
-  sed '/"email":"${move.email}"/s/"department":"${move.from}"/"department":"${move.to}"/' $DEMO_EXPORTS/idp-users.jsonl > $DEMO_EXPORTS/moved.jsonl && bin/muster import $DEMO_EXPORTS/moved.jsonl --integration idp
+  sed -i.before '/"email":"${move.email}"/s/"department":"${move.from}"/"department":"${move.to}"/' $DEMO_EXPORTS/idp-users.jsonl && bin/muster import $DEMO_EXPORTS/idp-users.jsonl --integration idp
   ${why}
 
 ${bold('3. Change a service admin’s role, and see who did it:')}
