@@ -58,7 +58,7 @@ test('the access of a person says why in a line each', async () => {
   )
   assert.match(
     await printed('user', 'access', 'ada@acme.example', '--at', '2020-01-01'),
-    /^Ada Lovelace is in no manifest\./,
+    /^Muster has known Ada Lovelace only since 20\d\d-/,
   )
 })
 
@@ -89,6 +89,10 @@ test('who has a resource is told with role and rule', async () => {
     /^NAME +ROLE +STATE +RULE .*\nAda Lovelace +member +active +department is Engineering +2/,
   )
   assert.match(await printed('who-has', 'drafts'), /^Nobody\./)
+  assert.match(
+    await printed('who-has', 'drafts', '--at', '2020-01-01'),
+    /^Muster does not know who had it then: the ruleset was created 20\d\d-/,
+  )
 })
 
 test('the history of a person tells what changed', async () => {

@@ -5,7 +5,7 @@ import { describeExplanation, explanationFacts } from './describe-explanation.ts
 import { findRecord } from './find-record.ts'
 import { ruleset, user } from './nouns.ts'
 import { printList, printRecord } from './present.ts'
-import { printText } from './output.ts'
+import { localTime, printText } from './output.ts'
 import { readUpTo } from './read-up-to.ts'
 import { printLogs } from './run-audit.ts'
 
@@ -40,8 +40,18 @@ export async function runAccess(named: string, options: AccessOptions): Promise<
     ],
     idOf: (row) => row.policy_resource.id,
     json: { data: rows, has_more: hasMore },
-    none: rows.length > 0 ? '' : `${await nameOf(muster, id)} is in no manifest.`,
+    none: rows.length > 0 ? '' : await noAccess(muster, id, options.at),
   })
+}
+
+/** Why a person's list of access is empty: at an instant before their record, nothing is known. */
+async function noAccess(muster: Muster, id: string, at: string | undefined): Promise<string> {
+  const { full_name: name, timestamp } = await muster.get('/directory/users/{user}', {
+    params: { path: { user: id } },
+  })
+  return at !== undefined && at < timestamp.created_at
+    ? `Muster has known ${name} only since ${localTime(timestamp.created_at)}.`
+    : `${name} is in no manifest.`
 }
 
 async function nameOf(muster: Muster, id: string): Promise<string> {

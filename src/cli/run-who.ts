@@ -4,6 +4,7 @@ import { connect } from './connect.ts'
 import { findRecord } from './find-record.ts'
 import { columnsOf, type Noun } from './noun.ts'
 import { ruleset, user, workspaceUser, service } from './nouns.ts'
+import { localTime } from './output.ts'
 import { printList, printRecord } from './present.ts'
 import { readUpTo } from './read-up-to.ts'
 
@@ -50,8 +51,18 @@ export async function runWhoHas(resource: string, options: WhoHasOptions): Promi
     ],
     idOf: (row) => row.included.directory_user.id,
     json: { data: rows, has_more: hasMore },
-    none: 'Nobody.',
+    none: rows.length > 0 ? '' : await nobody(muster, id, options.at),
   })
+}
+
+/** Why a list of people is empty: at an instant before the ruleset, nothing is known. */
+async function nobody(muster: Muster, id: string, at: string | undefined): Promise<string> {
+  const { timestamp } = await muster.get('/policy/rulesets/{ruleset}', {
+    params: { path: { ruleset: id } },
+  })
+  return at !== undefined && at < timestamp.created_at
+    ? `Muster does not know who had it then: the ruleset was created ${localTime(timestamp.created_at)}.`
+    : 'Nobody.'
 }
 
 type Caller = Body<'get', '/auth/test'>
