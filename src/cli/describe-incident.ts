@@ -1,5 +1,4 @@
 import type { Body, RowOf } from '../../sdk/src/index.ts'
-import type { Totals } from '../policy/plans/effect.ts'
 import {
   counted,
   describeEffect,
@@ -12,6 +11,7 @@ import { bold, localTime, terminalWidth } from './output.ts'
 import { details } from './table-text.ts'
 
 export type Incident = Body<'get', '/policy/incidents/{incident}'>
+type AffectedRuleset = NonNullable<Incident['effect']>['rulesets'][number]
 type Effect = RowOf<'/policy/incidents/{incident}/effects'>
 
 export type IncidentEffects = {
@@ -86,8 +86,8 @@ function describeFollowing(
   ]
 }
 
-function describeRuleset({ name, totals }: { name: string; totals: Totals }): string {
-  return `${name}: ${describeKinds(totals)}`
+function describeRuleset({ type, name, resource_handle: handle, totals }: AffectedRuleset): string {
+  return `${type} ${handle ?? name}: ${describeKinds(totals)}`
 }
 
 function describeRow({ directory_user: person, ruleset_name, before, after }: Effect): string {

@@ -287,7 +287,7 @@ test('muster incident lists, shows and approves', async () => {
   const shown = await runCli(['incident', 'show', id, '--full'], env)
   assert.equal(shown.code, 0, shown.stderr)
   assert.match(shown.stdout, /because +20 people would lose access in sellers within 24 hours/)
-  assert.match(shown.stdout, /^ {2}sellers: 20 removed$/m)
+  assert.match(shown.stdout, /^ {2}idp_group sellers: 20 removed$/m)
   assert.match(
     shown.stdout,
     /^ {2}sellers: First s01 Last \(s01@example\.com\): member → nothing$/m,
